@@ -1,0 +1,25 @@
+import { RUNTIME_ROLE } from '../src/kernel/database';
+
+/**
+ * Row-level security of a table whose rows belong to a store: the backstop behind the `store_id = $1` that every statement
+ * carries. It is forced, so the table's owner is held to it as well.
+ */
+export function isolate(table: string, column = 'store_id', privileges = 'SELECT, INSERT, UPDATE, DELETE'): string {
+  return `
+    ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
+    ALTER TABLE ${table} FORCE ROW LEVEL SECURITY;
+    CREATE POLICY store ON ${table} TO ${RUNTIME_ROLE}
+      USING (${column} = current_setting('app.store_id', true))
+      WITH CHECK (${column} = current_setting('app.store_id', true));
+    GRANT ${privileges} ON ${table} TO ${RUNTIME_ROLE};`;
+}
+
+/** Lets the functions that the migrating role owns (SECURITY DEFINER) see the rows of every store, and nobody else. */
+export const openToFunctions = (table: string): string => `
+    CREATE POLICY functions ON ${table} TO CURRENT_USER USING (true) WITH CHECK (true);`;
+
+/** A function that crosses stores, callable by the product. Its search path is fixed: a definer's function must not be lured elsewhere. */
+export const systemFunction = (signature: string, returns: string, body: string, language = 'sql'): string => `
+    CREATE FUNCTION ${signature} RETURNS ${returns} LANGUAGE ${language} SECURITY DEFINER SET search_path = public AS $$ ${body} $$;
+    REVOKE ALL ON FUNCTION ${signature.replace(/ DEFAULT [^,)]+/g, '')} FROM PUBLIC;
+    GRANT EXECUTE ON FUNCTION ${signature.replace(/ DEFAULT [^,)]+/g, '')} TO ${RUNTIME_ROLE};`;

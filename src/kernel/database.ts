@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import type { Pool, PoolClient, QueryResult } from 'pg';
+import { DataSource } from 'typeorm';
+import { Refusal } from './errors';
+
+/** Runs SQL. Each distinct text is prepared once on every connection, so texts are constants or drawn from a small set of shapes. */
+export interface Queryable {
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** A running transaction of one store. */
+export interface Transaction extends Queryable {
+  /** Sends the statement without waiting; its failure surfaces at the next awaited statement or at commit. */
+  send(text: string, values?: readonly unknown[]): void;
+}
+
+/** The role that the product runs as: not the owner of the tables, so row-level security holds for it. */
+export const RUNTIME_ROLE = 'tezgah_runtime';
+
+const INT8 = 20;
+const TIMESTAMPTZ = 1184;
+const NUMERIC = 1700;
+
+const parsers = new Map<number, (raw: string) => unknown>([
+  // Amounts and sequence numbers stay below 2^53: the schemas bound them.
+  [INT8, Number],
+  [NUMERIC, Number],
+  [TIMESTAMPTZ, (raw) => new Date(raw).toISOString()],
+]);
+
+const statementNames = new Map<string, string>();
+
+function nameOf(text: string): string {
+  let name = statementNames.get(text);
+  if (!name) {
+    name = createHash('sha1').update(text).digest('base64url').slice(0, 16);
+    statementNames.set(text, name);
+  }
+  return name;
+}
+
+interface DatabaseOptions {
+  readonly url: string;
+  readonly poolSize: number;
+  /** Seen in pg_stat_activity. */
+  readonly applicationName: string;
+}
+
+/**
+ * The connection pool. It belongs to TypeORM, which also runs the migrations; statements are written by hand because their
+ * cost decides what the product can promise (docs/decisions/0002).
+ *
+ * Row-level security reads `app.store_id`. Setting it inside a transaction for every request halves the rate of reads
+ * (design §8, measured), so each pooled connection remembers which store it is set to, and is set again only when the
+ * store changes. A connection that failed is thrown away: its state is unknown.
+ */
+export class Database {
+  private readonly storeOf = new WeakMap<PoolClient, string>();
+
+  private constructor(
+    private readonly dataSource: DataSource,
+    private readonly pool: Pool,
+  ) {}
+
+  static async open({ url, poolSize, applicationName }: DatabaseOptions): Promise<Database> {
+    const dataSource = new DataSource({
+      type: 'postgres',
+      url,
+      applicationName,
+      logging: false,
+      poolErrorHandler: () => {},
+      extra: {
+        max: poolSize,
+        pipeline: true,
+        idleTimeoutMillis: 60_000,
+        connectionTimeoutMillis: 5_000,
+        types: { getTypeParser },
+        options: [
+          `-c role=${RUNTIME_ROLE}`,
+          '-c timezone=UTC',
+          '-c statement_timeout=30s',
+          '-c lock_timeout=10s',
+          '-c idle_in_transaction_session_timeout=60s',
+        ].join(' '),
+      },
+    });
+    await dataSource.initialize();
+    const { master } = dataSource.driver as unknown as { master: Pool };
+    return new Database(dataSource, master);
+  }
+
+  close(): Promise<void> {
+    return this.dataSource.destroy();
+  }
+
+  /** Reads of one store; each statement takes a connection of its own, so nothing is held across a provider's answer. */
+  reader(storeId: string): Queryable {
+    return { query: (text, values) => this.withClient(storeId, (client) => run(client, text, values)) };
+  }
+
+  /** Statements that belong to no store: credential look-up, outbox, retention. They call functions that the migrations define. */
+  readonly system: Queryable = {
+    query: (text, values) => this.withClient(undefined, (client) => run(client, text, values)),
+  };
+
+  /**
+   * Runs `work` in one transaction of the store. `begin` statements travel in the same round trip as BEGIN, `work` returns
+   * whether to keep its writes and the statement that travels with COMMIT.
+   */
+  transaction<T>(
+    storeId: string,
+    work: (transaction: Transaction) => Promise<{ readonly keep: boolean; readonly value: T }>,
+  ): Promise<T> {
+    return this.withClient(storeId, async (client) => {
+      const sent: Promise<unknown>[] = [];
+      const send = (text: string, values?: readonly unknown[]): void => {
+        const sending = run(client, text, values);
+        sending.catch(() => {});
+        sent.push(sending);
+      };
+      const settle = async (): Promise<void> => {
+        await Promise.all(sent.splice(0));
+      };
+      const transaction: Transaction = {
+        send,
+        async query<Row>(text: string, values?: readonly unknown[]) {
+          const answer = run<Row>(client, text, values);
+          answer.catch(() => {});
+          await settle();
+          return answer;
+        },
+      };
+      send('BEGIN');
+      try {
+        const { keep, value } = await work(transaction);
+        const end = command(client, keep ? 'COMMIT' : 'ROLLBACK');
+        end.catch(() => {});
+        await settle();
+        const { command: ended } = await end;
+        if (keep && ended !== 'COMMIT') throw new Error('the transaction had failed and was rolled back');
+        return value;
+      } catch (error) {
+        await command(client, 'ROLLBACK');
+        throw error;
+      }
+    });
+  }
+
+  private async withClient<T>(storeId: string | undefined, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect();
+    let broken = false;
+    try {
+      if (storeId !== undefined && this.storeOf.get(client) !== storeId) {
+        await run(client, `SELECT set_config('app.store_id', $1, false)`, [storeId]);
+        this.storeOf.set(client, storeId);
+      }
+      return await work(client);
+    } catch (error) {
+      broken = isConnectionFailure(error);
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+}
+
+function getTypeParser(oid: number, format?: string): (raw: string) => unknown {
+  return (format !== 'binary' && parsers.get(oid)) || defaultTypes().getTypeParser(oid, format);
+}
+
+function defaultTypes(): { getTypeParser(oid: number, format?: string): (raw: string) => unknown } {
+  return require('pg').types;
+}
+
+async function run<Row>(client: PoolClient, text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  const result = await client.query({ name: nameOf(text), text, values: values as unknown[] });
+  return result.rows as Row[];
+}
+
+const command = (client: PoolClient, text: string): Promise<QueryResult> => client.query(text);
+
+/** SQLSTATE class 08 (connection), 57P (shutdown, crash), 53 (out of connections) and socket failures. */
+export function isConnectionFailure(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof Refusal) return false;
+  const { code } = error as { code?: string };
+  if (code === undefined)
+    return /Connection terminated|timeout exceeded when trying to connect|not queryable|connection error/i.test(
+      error.message,
+    );
+  return /^(08|57P|53)/.test(code) || /^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|NOTFOUND)/.test(code);
+}
+
+/** Serialisation failures and deadlocks: Postgres rolled the transaction back, and running it again is right. */
+export function isTransient(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  return code === '40001' || code === '40P01';
+}
+
+export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
+  (error as { code?: string }).code === '23505' && (error as { constraint?: string }).constraint === constraint;

@@ -1,0 +1,215 @@
+/** One field that is wrong: where it is (RFC 6901 JSON pointer) and why. */
+export interface FieldError {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+interface Meaning {
+  readonly status: number;
+  readonly title: string;
+  /** What a merchant reads. */
+  readonly turkish: string;
+}
+
+/**
+ * Every code that the API can answer, its HTTP status and what it says. A caller acts on `code`; the texts are for people.
+ * 422 and not 409 for a reused key: client libraries retry every 409 (design §3).
+ */
+export const problems = {
+  invalid_request: { status: 400, title: 'The request is not valid.', turkish: 'İstek geçerli değil.' },
+  unauthenticated: { status: 401, title: 'A valid credential is needed.', turkish: 'Geçerli bir kimlik gerekli.' },
+  invalid_login: { status: 401, title: 'E-mail or password is wrong.', turkish: 'E-posta veya parola hatalı.' },
+  forbidden_scope: {
+    status: 403,
+    title: 'The credential lacks the scope.',
+    turkish: 'Bu işlem için yetki kapsamı yok.',
+  },
+  owner_only: {
+    status: 403,
+    title: 'Only the store owner may do this.',
+    turkish: 'Bunu yalnızca mağaza sahibi yapabilir.',
+  },
+  agent_workspace_only: {
+    status: 403,
+    title: 'An agent works in its own workspace only.',
+    turkish: 'Ajan yalnızca kendi çalışma alanında çalışabilir.',
+  },
+  proposals_unavailable: {
+    status: 403,
+    title: 'Changes by agents are not accepted yet.',
+    turkish: 'Ajan değişiklikleri henüz kabul edilmiyor.',
+  },
+  csrf_failed: {
+    status: 403,
+    title: 'The CSRF token or origin does not match the session.',
+    turkish: 'Oturum doğrulaması başarısız.',
+  },
+  not_found: { status: 404, title: 'Not found.', turkish: 'Bulunamadı.' },
+  method_not_allowed: {
+    status: 405,
+    title: 'This path does not answer that method.',
+    turkish: 'Bu yol bu yöntemi desteklemiyor.',
+  },
+  rev_conflict: {
+    status: 409,
+    title: 'It has changed since it was read.',
+    turkish: 'Kayıt, okunduğundan beri değişti.',
+  },
+  stock_conflict: { status: 409, title: 'The stock is not the expected one.', turkish: 'Stok beklenen değerde değil.' },
+  invalid_state: { status: 409, title: 'Its state does not allow this.', turkish: 'Durumu bu işleme izin vermiyor.' },
+  payload_too_large: { status: 413, title: 'The request body is too large.', turkish: 'İstek gövdesi çok büyük.' },
+  unsupported_media_type: {
+    status: 415,
+    title: 'The body must be uncompressed application/json.',
+    turkish: 'Gövde sıkıştırılmamış application/json olmalı.',
+  },
+  idempotency_conflict: {
+    status: 422,
+    title: 'The key was used for another request.',
+    turkish: 'Bu anahtar başka bir istek için kullanılmış.',
+  },
+  idempotency_key_expired: {
+    status: 422,
+    title: 'The key is outside of the 30 days that keys live.',
+    turkish: 'Anahtarın süresi dolmuş.',
+  },
+  handle_taken: { status: 422, title: 'The handle is taken.', turkish: 'Bu bağlantı adı kullanılıyor.' },
+  barcode_taken: {
+    status: 422,
+    title: 'The barcode belongs to another product.',
+    turkish: 'Barkod başka bir üründe kullanılıyor.',
+  },
+  stock_untracked: {
+    status: 422,
+    title: 'The stock of this item is not tracked.',
+    turkish: 'Bu ürünün stoğu takip edilmiyor.',
+  },
+  stock_out_of_range: {
+    status: 422,
+    title: 'The stock would leave its range.',
+    turkish: 'Stok izin verilen aralığın dışına çıkıyor.',
+  },
+  compare_at_on_variant: {
+    status: 422,
+    title: 'Only products have a compareAt price.',
+    turkish: 'Karşılaştırma fiyatı yalnızca üründe olur.',
+  },
+  price_required: { status: 422, title: 'A product needs a price.', turkish: 'Ürünün fiyatı olmalı.' },
+  not_pooled: {
+    status: 422,
+    title: 'The product does not deliver codes from a pool.',
+    turkish: 'Ürün kod havuzundan teslim edilmiyor.',
+  },
+  category_unknown: { status: 422, title: 'There is no such active category.', turkish: 'Böyle bir kategori yok.' },
+  product_unknown: { status: 422, title: 'A named product does not exist.', turkish: 'Belirtilen ürün yok.' },
+  variant_unknown: {
+    status: 422,
+    title: 'A named variant does not belong to the product.',
+    turkish: 'Belirtilen varyant bu ürüne ait değil.',
+  },
+  too_many_scopes: {
+    status: 422,
+    title: 'A token holds at most 10 scopes.',
+    turkish: 'Bir jeton en çok 10 kapsam taşır.',
+  },
+  scope_not_grantable: {
+    status: 422,
+    title: 'A scope may not be granted to this kind of token.',
+    turkish: 'Bu kapsam bu tür jetona verilemez.',
+  },
+  generation_unknown: {
+    status: 422,
+    title: 'The storefront generation is not known to this platform.',
+    turkish: 'Vitrin nesli bu platformda yok.',
+  },
+  extension_unknown: { status: 422, title: 'There is no such extension.', turkish: 'Böyle bir eklenti yok.' },
+  extension_not_installed: { status: 422, title: 'The extension is not installed.', turkish: 'Eklenti kurulu değil.' },
+  extension_not_enabled: { status: 422, title: 'The extension is not enabled.', turkish: 'Eklenti etkin değil.' },
+  extension_not_ready: {
+    status: 422,
+    title: 'Secrets or settings of the extension are missing.',
+    turkish: 'Eklentinin gizli bilgileri veya ayarları eksik.',
+  },
+  config_invalid: {
+    status: 422,
+    title: 'The configuration does not fit the extension.',
+    turkish: 'Yapılandırma eklentiye uymuyor.',
+  },
+  secret_unknown: {
+    status: 422,
+    title: 'The extension has no such secret.',
+    turkish: 'Eklentinin böyle bir gizli bilgisi yok.',
+  },
+  listing_unknown: {
+    status: 422,
+    title: 'A listing names an unknown product or variant.',
+    turkish: 'Listeleme bilinmeyen bir ürünü gösteriyor.',
+  },
+  throttled: { status: 429, title: 'Too many calls.', turkish: 'Çok fazla istek.' },
+  internal: { status: 500, title: 'Something failed on our side.', turkish: 'Bizden kaynaklı bir hata oluştu.' },
+  provider_refused: {
+    status: 502,
+    title: 'The provider refused or did not answer.',
+    turkish: 'Sağlayıcı isteği reddetti veya yanıt vermedi.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'A part that is needed is not reachable right now.',
+    turkish: 'Gerekli bir bileşene şu anda ulaşılamıyor.',
+  },
+} as const satisfies Record<string, Meaning>;
+
+export type ProblemCode = keyof typeof problems;
+
+export interface RefusalOptions {
+  readonly errors?: readonly FieldError[];
+  /** Seconds after which the same call may succeed. */
+  readonly retryAfterSeconds?: number;
+  /** Facts that a program acts on, e.g. `{ currentRev: 4 }`. */
+  readonly facts?: Readonly<Record<string, unknown>>;
+}
+
+/** An expected outcome that is not a success. Anything else that is thrown is a bug. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: ProblemCode,
+    readonly detail: string = problems[code].title,
+    readonly options: RefusalOptions = {},
+  ) {
+    super(`${code}: ${detail}`);
+  }
+
+  get status(): number {
+    return problems[this.code].status;
+  }
+}
+
+export function refuse(code: ProblemCode, detail?: string, options?: RefusalOptions): never {
+  throw new Refusal(code, detail, options);
+}
+
+/** A refusal as it is stored with its key and answered over the wire (RFC 9457). */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly code: ProblemCode;
+  readonly detail: string;
+  readonly message: string;
+  readonly errors?: readonly FieldError[];
+  readonly [fact: string]: unknown;
+}
+
+export function problemOf(refusal: Refusal): Problem {
+  const { status, title, turkish } = problems[refusal.code];
+  return {
+    type: `urn:tezgah:problem:${refusal.code}`,
+    title,
+    status,
+    code: refusal.code,
+    detail: refusal.detail,
+    message: turkish,
+    ...(refusal.options.errors ? { errors: refusal.options.errors } : {}),
+    ...refusal.options.facts,
+  };
+}

@@ -1,0 +1,99 @@
+import { canonicalJson, digestOf } from './canonical';
+import type { Recorder, Snapshot } from './declare';
+import { newId } from './ids';
+
+/** What one mutation did to one aggregate; only the fields that differ. */
+export interface Change {
+  readonly entity: string;
+  readonly id: string;
+  readonly before: Record<string, unknown> | null;
+  readonly after: Record<string, unknown> | null;
+}
+
+export interface FieldChange {
+  readonly entity: string;
+  readonly id: string;
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+export interface QueuedEffect {
+  readonly operation: 'workflow.start' | 'workflow.cancel';
+  readonly workflowId: string;
+  readonly summary: string;
+}
+
+export interface Preview {
+  readonly changes: readonly FieldChange[];
+  readonly effects: readonly QueuedEffect[];
+  readonly bumpsGeneration: boolean;
+  readonly result: unknown;
+  /** SHA-256 of the above without generated ids and clock values: equal hashes promise an equal effect. */
+  readonly hash: string;
+}
+
+/** Collects changes, and remembers the ids and the clock that the run used so that a preview can be compared with a later one. */
+export class ChangeRecorder implements Recorder {
+  readonly changes: Change[] = [];
+  readonly readRevs: Record<string, number> = {};
+  private readonly minted: string[] = [];
+
+  /** @param reserved ids to hand out first: a recorded proposal item creates what it promised to create */
+  constructor(private readonly reserved: readonly string[] = []) {}
+
+  record(entity: string, id: string, before: Snapshot, after: Snapshot): void {
+    const change = { entity, id, before: {} as Record<string, unknown>, after: {} as Record<string, unknown> };
+    let differs = before === null || after === null;
+    for (const field of new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])) {
+      const old = before?.[field] ?? null;
+      const now = after?.[field] ?? null;
+      if (same(old, now)) continue;
+      differs = true;
+      if (before) change.before[field] = old;
+      if (after) change.after[field] = now;
+    }
+    if (differs) this.changes.push({ entity, id, before: before && change.before, after: after && change.after });
+  }
+
+  newId(prefix: string): string {
+    const id = this.reserved[this.minted.length] ?? newId(prefix);
+    this.minted.push(id);
+    return id;
+  }
+
+  get mintedIds(): readonly string[] {
+    return this.minted;
+  }
+
+  preview(facts: { effects: readonly QueuedEffect[]; bumpsGeneration: boolean; result: unknown; now: Date }): Preview {
+    const changes = this.changes.flatMap(fieldChanges);
+    const { effects, bumpsGeneration, result } = facts;
+    return {
+      changes,
+      effects,
+      bumpsGeneration,
+      result,
+      hash: this.hash({ changes, effects, bumpsGeneration, result }, facts.now),
+    };
+  }
+
+  private hash(preview: unknown, now: Date): string {
+    let text = canonicalJson(preview).replaceAll(now.toISOString(), '#now');
+    this.minted.forEach((id, index) => {
+      text = text.replaceAll(id, `#${index}`);
+    });
+    return digestOf(text);
+  }
+}
+
+function fieldChanges({ entity, id, before, after }: Change): FieldChange[] {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return fields.map((field) => ({ entity, id, field, before: before?.[field] ?? null, after: after?.[field] ?? null }));
+}
+
+function same(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  return canonicalJson(left) === canonicalJson(right);
+}

@@ -1,0 +1,48 @@
+import { digestOf } from './canonical';
+import { aliasRoute, type Capability, type CapabilityIndex, type Command, type Route } from './declare';
+import { schemaErrors } from './validation';
+
+/** Every capability of a build. Throws at boot on what would otherwise surface as the wrong handler answering. */
+export function buildRegistry(declared: readonly Capability[]): CapabilityIndex {
+  const commands = declared.filter((capability): capability is Command => capability.kind === 'command');
+  const aliases = commands.flatMap((command) => (command.alias ? [aliasRoute(command, command.alias)] : []));
+  const routes: Route[] = [
+    ...declared.filter((capability): capability is Route => capability.kind === 'route'),
+    ...aliases,
+  ];
+  refuseDuplicates(
+    'command id',
+    commands.map(({ id }) => id),
+  );
+  refuseDuplicates(
+    'route id',
+    routes.map(({ id }) => id),
+  );
+  refuseDuplicates(
+    'path',
+    routes.map(({ http }) => http.replaceAll(/\{\w+\}/g, '{}')),
+  );
+  const byId = new Map(commands.map((command) => [command.id, command]));
+  return {
+    routes: routes.toSorted(byRouteId),
+    commands: commands.toSorted(byRouteId),
+    hash: digestOf([...commands, ...routes].toSorted(byRouteId).map(fingerprint)),
+    command: (id) => byId.get(id),
+    payloadErrors: (command, payload) => schemaErrors(command.payload, payload, '/payload'),
+  };
+}
+
+const byRouteId = (left: { id: string }, right: { id: string }): number => (left.id < right.id ? -1 : 1);
+
+/** The interface of a capability without its code; JSON drops the handler. */
+function fingerprint(capability: Capability): unknown {
+  return JSON.parse(JSON.stringify(capability, (key, value) => (key === 'delegates' ? undefined : value)));
+}
+
+function refuseDuplicates(what: string, values: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const value of values) {
+    if (seen.has(value)) throw new Error(`two capabilities declare the ${what} ${value}`);
+    seen.add(value);
+  }
+}

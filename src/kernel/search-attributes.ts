@@ -1,0 +1,15 @@
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+
+/**
+ * What an operator filters by in the Temporal UI. Ids only: search attributes are never encrypted.
+ * SQL stores have ten Keyword and three Bool columns for each namespace and no way to give one back.
+ */
+export const searchAttributes = {
+  StoreId: defineSearchAttributeKey('StoreId', SearchAttributeType.KEYWORD),
+  Extension: defineSearchAttributeKey('Extension', SearchAttributeType.KEYWORD),
+  JobKind: defineSearchAttributeKey('JobKind', SearchAttributeType.KEYWORD),
+  JobState: defineSearchAttributeKey('JobState', SearchAttributeType.KEYWORD),
+  ProposalId: defineSearchAttributeKey('ProposalId', SearchAttributeType.KEYWORD),
+  Actor: defineSearchAttributeKey('Actor', SearchAttributeType.KEYWORD),
+  NeedsAttention: defineSearchAttributeKey('NeedsAttention', SearchAttributeType.BOOL),
+} as const;

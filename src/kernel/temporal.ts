@@ -1,0 +1,63 @@
+import { Client, Connection, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import { defineSearchAttributeKey, type SearchAttributePair, SearchAttributeType } from '@temporalio/common';
+import type { JobLabels } from './job';
+import type { Deliver, StartMessage } from './outbox';
+
+export interface TemporalOptions {
+  readonly address: string;
+  readonly namespace: string;
+}
+
+/** Connects at the first call, so that the API answers while Temporal is still on its way up. */
+export function temporalClient({ address, namespace }: TemporalOptions): Client {
+  return new Client({ connection: Connection.lazy({ address, connectTimeout: '5 s' }), namespace });
+}
+
+const keys = new Map<keyof JobLabels, ReturnType<typeof defineSearchAttributeKey<typeof SearchAttributeType.KEYWORD>>>(
+  (['StoreId', 'Extension', 'JobKind', 'ProposalId', 'Actor'] as const).map((name) => [
+    name,
+    defineSearchAttributeKey(name, SearchAttributeType.KEYWORD),
+  ]),
+);
+
+function attributes(labels: JobLabels): SearchAttributePair[] {
+  return [...keys].flatMap(([name, key]) => (labels[name] === undefined ? [] : [{ key, value: labels[name] }]));
+}
+
+/** Delivers outbox rows to Temporal. Each delivery may be repeated: a workflow that was started before counts as started. */
+export function deliverTo(client: Client, taskQueue: string): Deliver {
+  return async ({ workflowId, message }) => {
+    if (message.operation === 'workflow.cancel') return cancel(client, workflowId);
+    return start(client, taskQueue, workflowId, message);
+  };
+}
+
+const CALL_DEADLINE_MS = 10_000;
+
+async function start(client: Client, taskQueue: string, workflowId: string, message: StartMessage): Promise<void> {
+  const deadline = Date.now() + CALL_DEADLINE_MS;
+  try {
+    await client.withDeadline(deadline, () =>
+      client.workflow.start(message.workflow, {
+        workflowId,
+        taskQueue,
+        args: [message.input],
+        workflowIdReusePolicy: 'REJECT_DUPLICATE',
+        workflowIdConflictPolicy: 'USE_EXISTING',
+        typedSearchAttributes: attributes(message.labels),
+        staticSummary: message.summary,
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}
+
+async function cancel(client: Client, workflowId: string): Promise<void> {
+  try {
+    await client.withDeadline(Date.now() + CALL_DEADLINE_MS, () => client.workflow.getHandle(workflowId).cancel());
+  } catch (error) {
+    // It ended by itself, or its retention is over: nothing is left to cancel.
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
+}
