@@ -1,0 +1,7 @@
+import type { Capability } from './kernel/declare';
+import { buildRegistry } from './kernel/registry';
+import store from './store';
+import token from './token';
+
+/** Every capability that this build serves. Adding one touches its noun's list and nothing else. */
+export const registry = buildRegistry([...store, ...token] as unknown as readonly Capability[]);
