@@ -1,0 +1,21 @@
+/** ESM-only packages that the CommonJS test runtime must see compiled. */
+const esmOnly = ['typebox', '@sindresorhus', 'get-port', 'ulid'];
+
+module.exports = {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/test'],
+  testMatch: ['**/*.test.ts'],
+  transform: {
+    '^.+\\.(ts|m?js)$': [
+      '@swc/jest',
+      { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' }, sourceMaps: 'inline' },
+    ],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
+  globalSetup: '<rootDir>/test/world/global-setup.ts',
+  globalTeardown: '<rootDir>/test/world/global-teardown.ts',
+  testTimeout: 60_000,
+  maxWorkers: 2,
+  // The Temporal core's native handle outlives its worker (sdk-typescript#928).
+  forceExit: true,
+};

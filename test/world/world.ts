@@ -1,0 +1,177 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { hashPassword } from '../../src/account/password';
+import { type Config, loadConfig, newSecretKey } from '../../src/config';
+import type { Outcome } from '../../src/kernel/bus';
+import { Dispatcher, type Envelope, type Reply, type RouteInput } from '../../src/kernel/dispatch';
+import { newId, newUlid } from '../../src/kernel/ids';
+import { createLog } from '../../src/kernel/log';
+import type { Principal } from '../../src/kernel/principal';
+import { type Scope, scopeNames } from '../../src/kernel/scopes';
+import { openPlatform, type Platform } from '../../src/platform';
+import { insertStore } from '../../src/store/store.store';
+import { databaseUrl, execute, TEMPLATE_DATABASE, type TestServices } from './services';
+
+export const PASSWORD = 'correct horse battery';
+
+export interface TestStore {
+  readonly storeId: string;
+  readonly email: string;
+  readonly owner: Principal;
+  readonly developer: Principal;
+  readonly agent: Principal;
+}
+
+export interface RunOptions {
+  readonly as?: Principal;
+  readonly key?: string;
+  readonly dryRun?: boolean;
+  readonly deferBump?: boolean;
+  readonly expectedRev?: number;
+}
+
+/** A database of its own, cloned from the migrated template, with two stores in it. */
+export interface World extends TestStore {
+  readonly platform: Platform;
+  readonly database: Platform['database'];
+  readonly bus: Platform['bus'];
+  readonly dispatcher: Dispatcher;
+  readonly config: Config;
+  readonly other: TestStore;
+  /** Runs a command as the developer unless told otherwise. Refusals are replies, except those that stop before the bus: they throw. */
+  run(command: string, payload: unknown, options?: RunOptions): Promise<Reply>;
+  /** The result of a command that must succeed. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
+  done(command: string, payload: unknown, options?: RunOptions): Promise<any>;
+  /** Calls a route as the owner unless told otherwise and returns its body. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
+  read(route: string, input?: Partial<RouteInput> & { as?: Principal }): Promise<any>;
+  /** SQL as the database's superuser: sees every store. */
+  sql(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const testServices = (): TestServices => JSON.parse(process.env.TEZGAH_TEST_SERVICES as string) as TestServices;
+
+export async function createWorld(
+  options: { now?: () => Date; environment?: Record<string, string> } = {},
+): Promise<World> {
+  const services = testServices();
+  const name = `w_${randomBytes(8).toString('hex')}`;
+  await execute(services.postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
+  const config = loadConfig({
+    DATABASE_URL: databaseUrl(services.postgresUrl, name),
+    TEMPORAL_ADDRESS: services.temporalAddress,
+    TEZGAH_TASK_QUEUE: name,
+    TEZGAH_SECRET_KEY: newSecretKey(),
+    TEZGAH_THROTTLE_PER_MINUTE: '1000000',
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    ...options.environment,
+  });
+  const platform = await openPlatform({
+    config,
+    log: createLog('test', 'silent'),
+    applicationName: 'tezgah-test',
+    ...(options.now ? { now: options.now } : {}),
+  });
+  const { database, bus, services: lent } = platform;
+  const dispatcher = new Dispatcher({
+    database,
+    bus,
+    services: lent,
+    checkResults: true,
+    ...(options.now ? { now: options.now } : {}),
+  });
+  const [store, other] = await Promise.all([openStore(platform, 'Kahve Dükkânı'), openStore(platform, 'Öteki Dükkân')]);
+
+  const run = (
+    command: string,
+    payload: unknown,
+    { as = store.developer, key, dryRun, deferBump, expectedRev }: RunOptions = {},
+  ): Promise<Reply> => {
+    const envelope: Envelope = {
+      command,
+      storeId: as.storeId,
+      payload,
+      ...(dryRun ? { dryRun } : { idempotencyKey: key ?? newUlid() }),
+      ...(deferBump ? { deferBump } : {}),
+    };
+    return dispatcher.command(as, envelope, { expectedRev });
+  };
+  return {
+    ...store,
+    other,
+    platform,
+    database,
+    bus,
+    dispatcher,
+    config,
+    run,
+    async done(command, payload, runOptions) {
+      const reply = await run(command, payload, runOptions);
+      if (reply.status !== 200) throw new Error(`${command} was refused: ${JSON.stringify(reply.body)}`);
+      return (reply.body as { result: unknown }).result;
+    },
+    async read(routeId, { as = store.owner, ...input } = {}) {
+      const route = lent.capabilities.routes.find(({ id }) => id === routeId);
+      if (!route) throw new Error(`no route ${routeId}`);
+      const reply = await dispatcher.route(route, as, { params: {}, query: {}, body: {}, ...input });
+      return reply.body;
+    },
+    sql: (text) => execute(config.databaseUrl, text),
+    async close() {
+      await platform.close();
+    },
+  };
+}
+
+async function openStore(platform: Platform, name: string): Promise<TestStore> {
+  const storeId = newId('str');
+  const email = `${randomUUID()}@example.com`;
+  const ownerId = newId('own');
+  await insertStore(platform.database, {
+    id: storeId,
+    name,
+    owner: { id: ownerId, email, passwordHash: await passwordHash() },
+  });
+  const owner = principal('owner', ownerId, storeId, scopeNames);
+  return {
+    storeId,
+    email,
+    owner,
+    developer: principal('developer', newId('tok'), storeId, [
+      'catalog:read',
+      'catalog:write',
+      'design:read',
+      'design:write',
+      'orders:read',
+      'orders:write',
+      'store:admin',
+      'secrets:write',
+    ]),
+    agent: principal('agent', newId('tok'), storeId, [
+      'catalog:read',
+      'catalog:write',
+      'design:read',
+      'design:write',
+      'proposals:write',
+    ]),
+  };
+}
+
+let hashed: Promise<string> | undefined;
+function passwordHash(): Promise<string> {
+  hashed ??= hashPassword(PASSWORD);
+  return hashed;
+}
+
+const principal = (kind: Principal['kind'], id: string, storeId: string, scopes: readonly Scope[]): Principal => ({
+  kind,
+  id,
+  storeId,
+  scopes: new Set(scopes),
+  workspaceId: null,
+  expiresAt: null,
+});
+
+export type { Outcome };
