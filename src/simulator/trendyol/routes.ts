@@ -1,0 +1,95 @@
+import { brandsNamed, type Catalog, categoryTree } from './catalog';
+import { badRequest, ProviderError } from './errors';
+import { one, readFilter } from './filters';
+import { Pager, readPaging } from './paging';
+import type { ApprovedContent, InventoryContent, Page } from './wire';
+
+const APPROVED_SIZE_MAX = 100;
+const UNAPPROVED_SIZE_MAX = 1000;
+
+export interface Endpoint {
+  /** `METHOD /path/with/{placeholders}` below the provider's prefix; limits and counts go by it. */
+  name: string;
+  method: string;
+  pattern: RegExp;
+  /** @throws {ProviderError} */
+  answer(call: Call): unknown;
+}
+
+export interface Call {
+  query: URLSearchParams;
+  /** Placeholders of the path, decoded. */
+  path: Record<string, string>;
+}
+
+/** Every provider call that the simulator understands. */
+export function endpoints(catalog: Catalog): Endpoint[] {
+  const pager = new Pager(catalog);
+  const tree = { categories: categoryTree() };
+
+  const listApproved = <Row>({ query }: Call, rowOf: (content: ApprovedContent) => Row): Page<Row> => {
+    const filter = readFilter(query, catalog);
+    return pager.page(filter, readPaging(query, filter, catalog, APPROVED_SIZE_MAX), rowOf);
+  };
+
+  return [
+    endpoint('GET /product/sellers/{sellerId}/products/approved', (call) => listApproved(call, (content) => content)),
+
+    endpoint('GET /product/sellers/{sellerId}/products/approved/inventory-and-price', (call) =>
+      listApproved(call, inventoryOf),
+    ),
+
+    // Nothing waits for approval yet: products cannot be created here.
+    endpoint('GET /product/sellers/{sellerId}/products/unapproved', ({ query }): Page<never> => {
+      const { page, size } = readPaging(query, undefined, catalog, UNAPPROVED_SIZE_MAX);
+      return { totalElements: 0, totalPages: 0, page, size, nextPageToken: null, content: [] };
+    }),
+
+    endpoint('GET /product/sellers/{sellerId}/product/{barcode}', ({ path: { barcode = '' } }) => {
+      const index = catalog.indexOfBarcode(barcode);
+      const content = index === undefined ? undefined : catalog.content(index);
+      const position = content?.variants.findIndex((variant) => variant.barcode === barcode) ?? -1;
+      const variant = content?.variants[position];
+      if (index === undefined || !content || !variant) {
+        throw ProviderError.service(404, 'product.not.found', 'Ürün bulunamadı.');
+      }
+      return {
+        barcode,
+        approved: true,
+        approvedDate: content.creationDate,
+        archived: variant.archived,
+        listingId: catalog.listingId(index, position),
+        contentId: content.contentId,
+      };
+    }),
+
+    endpoint('GET /product/brands/by-name', ({ query }) => {
+      const name = one(query, 'name');
+      if (name === undefined) throw badRequest('invalid.name', 'name gönderilmelidir.');
+      return brandsNamed(name);
+    }),
+
+    endpoint('GET /product/product-categories', () => tree),
+  ];
+}
+
+function inventoryOf({ contentId, productMainId, variants }: ApprovedContent): InventoryContent {
+  return {
+    contentId,
+    productMainId,
+    variants: variants.map(({ variantId, barcode, price, stock, stockCode }) => ({
+      variantId,
+      ...(barcode === undefined ? {} : { barcode }),
+      salePrice: price.salePrice,
+      listPrice: price.listPrice,
+      quantity: stock.quantity ?? 0,
+      stockCode,
+      stockLastModifiedDate: stock.lastModifiedDate,
+    })),
+  };
+}
+
+function endpoint(name: string, answer: (call: Call) => unknown): Endpoint {
+  const [method = '', template = ''] = name.split(' ');
+  return { name, method, pattern: new RegExp(`^${template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`), answer };
+}
