@@ -1,0 +1,61 @@
+import { command } from '../kernel/declare';
+import { refuse } from '../kernel/errors';
+import { expectedRev, id, kurus, nullable, object, rev, t } from '../kernel/schema';
+import { assertActive } from './product.state';
+import { getProduct, getProductOfVariant, saveProduct, saveVariantPrice } from './product.store';
+import { fields } from './product.view';
+
+export default command({
+  id: 'catalog.price.set',
+  summary: 'Set the price of a product or variant in kuruş; a variant without one has the price of its product.',
+  policy: 'propose',
+  scope: 'catalog:write',
+  flags: ['bumps generation'],
+  payload: object({
+    targetId: id('prd', 'var'),
+    expectedRev,
+    price: nullable(kurus({ description: 'Kuruş; null on a variant: the price of the product.' })),
+    compareAt: t.Optional(fields.compareAt),
+  }),
+  result: object({
+    targetId: id('prd', 'var'),
+    productId: id('prd'),
+    rev: rev({ description: 'Of the product.' }),
+    price: nullable(t.Integer()),
+    compareAt: nullable(t.Integer()),
+  }),
+  refuses: ['not_found', 'invalid_state', 'rev_conflict', 'compare_at_on_variant', 'price_required'],
+
+  async run({ payload, storeId, tx, now, record, guardRev }) {
+    const { targetId, price, compareAt } = payload;
+    const ofVariant = targetId.startsWith('var_');
+    if (ofVariant && compareAt !== undefined) {
+      refuse('compare_at_on_variant', undefined, {
+        errors: [{ pointer: '/compareAt', message: 'belongs to the product' }],
+      });
+    }
+    const before = await (ofVariant ? getProductOfVariant : getProduct)(tx, storeId, targetId);
+    guardRev(before.id, before.rev);
+    assertActive(before);
+    if (ofVariant) {
+      const rev = await saveVariantPrice(tx, storeId, before, targetId, price, now);
+      const variant = before.variants.find(({ id }) => id === targetId);
+      record('variant', targetId, { price: variant?.price ?? null }, { price });
+      return { targetId, productId: before.id, rev, price, compareAt: null };
+    }
+    if (price === null) {
+      return refuse('price_required', undefined, {
+        errors: [{ pointer: '/price', message: 'must be an amount for a product' }],
+      });
+    }
+    const after = { ...before, price, compareAt: compareAt === undefined ? before.compareAt : compareAt };
+    const rev = await saveProduct(tx, storeId, before, after, now);
+    record(
+      'product',
+      targetId,
+      { price: before.price, compareAt: before.compareAt },
+      { price, compareAt: after.compareAt },
+    );
+    return { targetId, productId: targetId, rev, price, compareAt: after.compareAt };
+  },
+});

@@ -1,0 +1,64 @@
+import { command } from '../kernel/declare';
+import { refuse } from '../kernel/errors';
+import { expectedRev, id, object, t } from '../kernel/schema';
+import { activeCategories } from './category.store';
+import { lockHandles } from './handle.store';
+import { assertActive, barcodeMoves, barcodeRefusal } from './product.state';
+import { claimBarcodes, getProduct, releaseBarcodes, saveProduct } from './product.store';
+import { fields, type ProductRow, productReceipt, productSnapshot, receiptOf } from './product.view';
+
+export default command({
+  id: 'catalog.product.update',
+  summary: 'Change fields of a product; those left out stay. Price and stock have commands of their own.',
+  policy: 'propose',
+  scope: 'catalog:write',
+  flags: ['bumps generation'],
+  payload: object(
+    {
+      productId: id('prd'),
+      expectedRev,
+      title: t.Optional(fields.title),
+      handle: t.Optional(fields.handle),
+      description: t.Optional(fields.description),
+      categoryId: t.Optional(fields.categoryId),
+      brand: t.Optional(fields.brand),
+      sku: t.Optional(fields.sku),
+      barcode: t.Optional(fields.barcode),
+      tags: t.Optional(fields.tags),
+      vatRate: t.Optional(fields.vatRate),
+    },
+    { minProperties: 2 },
+  ),
+  result: productReceipt,
+  refuses: ['not_found', 'invalid_state', 'rev_conflict', 'category_unknown', 'handle_taken', 'barcode_taken'],
+
+  async run({ payload, storeId, tx, now, record, guardRev }) {
+    const { productId, expectedRev: _guarded, ...patch } = payload;
+    const { handle, categoryId } = patch;
+    const wish = handle === undefined ? undefined : { handle, derived: false };
+    const [before, handles, categories] = await Promise.all([
+      getProduct(tx, storeId, productId),
+      lockHandles(tx, storeId, 'product', wish ? [wish] : []),
+      activeCategories(tx, storeId, categoryId ? [categoryId] : []),
+    ]);
+    guardRev(productId, before.rev);
+    assertActive(before);
+    if (wish && handle !== before.handle && handles.allocate(wish) === undefined) {
+      refuse('handle_taken', `${handle} is taken.`, { errors: [{ pointer: '/handle', message: 'is taken' }] });
+    }
+    if (categoryId && categoryId !== before.categoryId && !categories.has(categoryId)) {
+      const errors = [{ pointer: '/categoryId', message: 'is not an active category' }];
+      refuse('category_unknown', `${categoryId} is not an active category.`, { errors });
+    }
+    const after: ProductRow = { ...before, ...patch };
+    const { released, claimed } = barcodeMoves(before, after);
+    releaseBarcodes(tx, storeId, productId, released);
+    const [rev, taken] = await Promise.all([
+      saveProduct(tx, storeId, before, after, now),
+      claimBarcodes(tx, storeId, claimed),
+    ]);
+    if (taken.length > 0) throw barcodeRefusal(taken, () => '/barcode');
+    record('product', productId, productSnapshot(before), productSnapshot(after));
+    return receiptOf({ ...after, rev });
+  },
+});

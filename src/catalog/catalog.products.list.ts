@@ -1,0 +1,105 @@
+import { decodeCursor, encodeCursor, type Position, pageOf } from '../kernel/cursor';
+import { readRoute } from '../kernel/declare';
+import { refuse } from '../kernel/errors';
+import { id, kurus, object, oneOf, page, pageQuery, t, time } from '../kernel/schema';
+import { listProducts, type ProductPosition, type ProductSort, productSorts } from './product.list.store';
+import { listedProductSchema, listedProductView } from './product.view';
+import { searchPatterns } from './search';
+import { stockCount } from './stock.view';
+
+const LOW_STOCK_DEFAULT = 5;
+
+/** A cursor of the title sort carries a title, which may be 200 characters that JSON has to escape. */
+const CURSOR_LENGTH_MAX = 2048;
+
+const text = (maxLength: number, description: string) => t.Optional(t.String({ minLength: 1, maxLength, description }));
+
+export default readRoute({
+  id: 'catalog.products.list',
+  http: 'GET /v1/catalog/products',
+  summary: 'Products with variants and stock, a page at a time; filtered, searched and sorted.',
+  policy: 'read',
+  scope: 'catalog:read',
+  query: object({
+    ...pageQuery,
+    cursor: text(CURSOR_LENGTH_MAX, 'nextCursor of the page before.'),
+    text: text(100, 'Words of title, brand, handle, sku or barcode; case, accents and ı/i make no difference.'),
+    status: t.Optional(oneOf(['active', 'archived', 'all'], { default: 'active' })),
+    categoryId: t.Optional(id('cat')),
+    collectionId: t.Optional(id('col')),
+    stock: t.Optional(
+      oneOf(['in', 'out', 'low', 'untracked'], {
+        description:
+          'Of the variants, or of a product without any. in: one can be bought; out: none can; low: one has lowStock or less left; untracked: none is counted.',
+      }),
+    ),
+    lowStock: t.Optional(stockCount({ default: LOW_STOCK_DEFAULT })),
+    minPrice: t.Optional(kurus({ description: 'Kuruş, of the product.' })),
+    maxPrice: t.Optional(kurus({ description: 'Kuruş, of the product.' })),
+    updatedSince: t.Optional(time()),
+    barcode: text(64, 'Exactly, of the product or a variant.'),
+    sku: text(100, 'Exactly, of the product or a variant.'),
+    sort: t.Optional(
+      oneOf(productSorts, { default: '-createdAt', description: 'position: the manual order of collectionId.' }),
+    ),
+  }),
+  result: page(listedProductSchema),
+  refuses: ['invalid_request'],
+
+  async run({ db, storeId, query }) {
+    const {
+      limit = 50,
+      cursor,
+      sort = '-createdAt',
+      status = 'active',
+      lowStock = LOW_STOCK_DEFAULT,
+      updatedSince,
+    } = query;
+    const { collectionId, minPrice, maxPrice, categoryId, stock, barcode, sku } = query;
+    if (sort === 'position' && collectionId === undefined) invalid('sort', 'position needs a collectionId');
+    const shape = `products ${sort} ${status}`;
+    const filter = {
+      status,
+      search: query.text === undefined ? undefined : searchPatterns(query.text),
+      barcode,
+      sku,
+      categoryId,
+      collectionId,
+      stock,
+      lowStock,
+      minPriceKurus: minPrice,
+      maxPriceKurus: maxPrice,
+      updatedSince: updatedSince === undefined ? undefined : timeOf(updatedSince),
+    };
+    const after = cursor === undefined ? null : positionOf(sort, decodeCursor(shape, cursor, 2));
+    const rows = await listProducts(db, storeId, filter, sort, after, limit + 1);
+    return pageOf(
+      rows,
+      limit,
+      ({ sortKey: _sortKey, ...row }) => listedProductView(row),
+      ({ sortKey, id }) => encodeCursor(shape, [sortKey, id]),
+    );
+  },
+});
+
+/** A cursor is the caller's word: a value that the column could not hold would be an error of the database. */
+function positionOf(sort: ProductSort, [sortKey, id]: Position): ProductPosition {
+  const name = sort.replace('-', '');
+  const fits =
+    name === 'price' || name === 'position'
+      ? Number.isSafeInteger(sortKey) && (name === 'price' || Math.abs(sortKey as number) < 2 ** 31)
+      : typeof sortKey === 'string' && (name === 'title' || /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(sortKey));
+  const valid = fits && (name === 'title' || typeof sortKey === 'number' || Date.parse(sortKey as string) > 0);
+  if (!valid || typeof id !== 'string') return invalid('cursor', 'does not belong to this list and sort');
+  return { sortKey: sortKey as string | number, id };
+}
+
+/** Nothing is older than 1970, and Postgres does not know every year that ISO 8601 does. */
+function timeOf(text: string): Date {
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? invalid('updatedSince', 'is not a time') : new Date(Math.max(0, at));
+}
+
+function invalid(name: string, message: string): never {
+  return refuse('invalid_request', `${name} ${message}.`, { errors: [{ pointer: `/query/${name}`, message }] });
+}

@@ -1,0 +1,39 @@
+import { command } from '../kernel/declare';
+import { object, t } from '../kernel/schema';
+import { assertActive } from './product.state';
+import { adjusted, assertExpectedStock } from './stock.state';
+import { lockStock, sendMovement } from './stock.store';
+import { expectedStock, STOCK_MAX, stockReason, stockReceipt, stockTarget } from './stock.view';
+
+export default command({
+  id: 'catalog.stock.adjust',
+  summary: 'Add a signed number to the stock of a product or variant; an untracked one is refused.',
+  policy: 'propose',
+  scope: 'catalog:write',
+  payload: object({
+    targetId: stockTarget,
+    delta: t.Integer({ minimum: -STOCK_MAX, maximum: STOCK_MAX }),
+    expectedStock,
+    reason: t.Optional(stockReason),
+  }),
+  result: stockReceipt,
+  refuses: ['not_found', 'invalid_state', 'stock_conflict', 'stock_untracked', 'stock_out_of_range'],
+
+  async run({ payload, storeId, tx, now, newId, record }) {
+    const { targetId, delta, reason = null } = payload;
+    const { productId, variantId, status, stock: before } = await lockStock(tx, storeId, targetId);
+    assertActive({ status });
+    assertExpectedStock(before, payload.expectedStock);
+    const stock = adjusted(before, delta);
+    if (delta === 0) return { targetId, productId, before, stock, movementId: null };
+    const movementId = newId('stm');
+    sendMovement(
+      tx,
+      storeId,
+      { id: movementId, productId, variantId, kind: 'adjust', delta, before, after: stock, reason },
+      now,
+    );
+    record(variantId ? 'variant' : 'product', targetId, { stock: before }, { stock });
+    return { targetId, productId, before, stock, movementId };
+  },
+});

@@ -1,0 +1,37 @@
+import { readRoute } from '../kernel/declare';
+import { object, t } from '../kernel/schema';
+import { movementsSince } from './stock.store';
+import { movementSchema } from './stock.view';
+
+export default readRoute({
+  id: 'catalog.stockMovements.since',
+  http: 'GET /v1/catalog/stock-movements/since',
+  summary:
+    'Stock movements of the whole store after a seq, ascending; no movement ever appears behind a seq that was answered.',
+  policy: 'read',
+  scope: 'catalog:read',
+  query: object({
+    seq: t.Optional(
+      t.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        default: 0,
+        description: 'The watermark; 0: from the beginning.',
+      }),
+    ),
+    limit: t.Optional(t.Integer({ minimum: 1, maximum: 100, default: 50 })),
+  }),
+  result: object({
+    items: t.Array(movementSchema),
+    seq: t.Integer({ description: 'The watermark to ask after next.' }),
+    more: t.Boolean({ description: 'Further movements were there already.' }),
+  }),
+  refuses: ['invalid_request'],
+
+  async run({ db, storeId, query }) {
+    const { seq = 0, limit = 50 } = query;
+    const rows = await movementsSince(db, storeId, seq, limit + 1);
+    const items = rows.slice(0, limit);
+    return { items, seq: items.at(-1)?.seq ?? seq, more: rows.length > limit };
+  },
+});

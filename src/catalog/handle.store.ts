@@ -1,0 +1,36 @@
+import type { Transaction } from '../kernel/database';
+import { HandleAllocator, type HandleWish, handleLocks } from './handle';
+
+const LOCK = `
+  SELECT count(pg_advisory_xact_lock(hashtextextended($1 || $2 || bucket, 2))) FROM unnest($3::int[]) AS bucket`;
+
+/** `-:` follows `-9` in the C collation, so the range holds the numbered handles of a base and little else. */
+const taken = (table: string): string => `
+  SELECT handle FROM ${table} WHERE store_id = $1 AND handle = ANY($2::text[])
+  UNION ALL
+  SELECT numbered.handle FROM unnest($3::text[]) AS base CROSS JOIN LATERAL (
+    SELECT t.handle FROM ${table} t WHERE t.store_id = $1 AND t.handle >= base || '-1' AND t.handle < base || '-:'
+  ) AS numbered`;
+
+const TAKEN = {
+  product: taken('catalog_product'),
+  collection: taken('catalog_collection'),
+};
+
+/**
+ * Locks the names near the wished ones until the transaction ends, then reads which are taken. The look-up is a statement of
+ * its own behind the lock, so it sees what the previous holder committed.
+ */
+export async function lockHandles(
+  tx: Transaction,
+  storeId: string,
+  space: 'product' | 'collection',
+  wishes: readonly HandleWish[],
+): Promise<HandleAllocator> {
+  if (wishes.length === 0) return new HandleAllocator([]);
+  tx.send(LOCK, [storeId, ` ${space} handle `, handleLocks(wishes)]);
+  const all = [...new Set(wishes.map(({ handle }) => handle))];
+  const bases = [...new Set(wishes.filter(({ derived }) => derived).map(({ handle }) => handle))];
+  const rows = await tx.query<{ handle: string }>(TAKEN[space], [storeId, all, bases]);
+  return new HandleAllocator(rows.map(({ handle }) => handle));
+}

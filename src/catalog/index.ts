@@ -1,0 +1,51 @@
+import categoriesList from './catalog.categories.list';
+import categoryArchive from './catalog.category.archive';
+import categoryCreate from './catalog.category.create';
+import categoryUpdate from './catalog.category.update';
+import collectionArchive from './catalog.collection.archive';
+import collectionCreate from './catalog.collection.create';
+import collectionSetProducts from './catalog.collection.setProducts';
+import collectionUpdate from './catalog.collection.update';
+import collectionsGet from './catalog.collections.get';
+import collectionsList from './catalog.collections.list';
+import digitalCodesAdd from './catalog.digital.codes.add';
+import digitalCodesVoid from './catalog.digital.codes.void';
+import priceSet from './catalog.price.set';
+import productArchive from './catalog.product.archive';
+import productCreate from './catalog.product.create';
+import productSetDigital from './catalog.product.setDigital';
+import productSetVariants from './catalog.product.setVariants';
+import productUpdate from './catalog.product.update';
+import productsGet from './catalog.products.get';
+import productsList from './catalog.products.list';
+import stockAdjust from './catalog.stock.adjust';
+import stockSet from './catalog.stock.set';
+import stockMovementsList from './catalog.stockMovements.list';
+import stockMovementsSince from './catalog.stockMovements.since';
+
+export default [
+  productsList,
+  productsGet,
+  productCreate,
+  productUpdate,
+  productArchive,
+  productSetVariants,
+  productSetDigital,
+  priceSet,
+  stockAdjust,
+  stockSet,
+  stockMovementsList,
+  stockMovementsSince,
+  digitalCodesAdd,
+  digitalCodesVoid,
+  collectionsList,
+  collectionsGet,
+  collectionCreate,
+  collectionUpdate,
+  collectionArchive,
+  collectionSetProducts,
+  categoriesList,
+  categoryCreate,
+  categoryUpdate,
+  categoryArchive,
+];

@@ -1,0 +1,64 @@
+const WORDS_MAX = 8;
+
+/** Trigrams need three letters; a shorter word is looked for row by row. */
+const INDEXED_LENGTH_MIN = 3;
+
+/**
+ * Text as search compares it: without case, accents and the dots that tell ı from i. "ŞIK", "şık" and "sik" are one word, and
+ * so is a title typed on a keyboard without Turkish letters.
+ */
+export function folded(text: string): string {
+  const lower = text.toLowerCase();
+  // All of ASCII, the common case, needs no decomposition.
+  if (/^[\0-\x7f]*$/.test(lower)) return lower;
+  return lower
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replaceAll('ı', 'i')
+    .toLowerCase();
+}
+
+interface Searchable {
+  readonly title: string;
+  readonly handle: string;
+  readonly brand: string | null;
+  readonly sku: string | null;
+  readonly barcode: string | null;
+  readonly variants: readonly {
+    readonly title: string;
+    readonly sku: string | null;
+    readonly barcode: string | null;
+  }[];
+}
+
+/** What a product is found by, in one line. Line feeds keep words of two fields apart. */
+export function searchText({ title, handle, brand, sku, barcode, variants }: Searchable): string {
+  const parts = [
+    title,
+    handle,
+    brand,
+    sku,
+    barcode,
+    ...variants.flatMap((variant) => [variant.title, variant.sku, variant.barcode]),
+  ];
+  return folded([...new Set(parts.filter((part) => part !== null && part !== ''))].join('\n'));
+}
+
+export interface SearchPatterns {
+  /** The most telling word: the index is asked for it. */
+  readonly first: string;
+  readonly others: readonly string[];
+  readonly indexed: boolean;
+}
+
+/** @returns LIKE patterns, all of which a hit must match; undefined when the text holds nothing to look for */
+export function searchPatterns(text: string): SearchPatterns | undefined {
+  const words = folded(text).split(/\s+/).filter(Boolean).slice(0, WORDS_MAX);
+  words.sort((left, right) => right.length - left.length);
+  const [first, ...others] = words;
+  if (first === undefined) return undefined;
+  const indexed = (first.match(/[\p{L}\p{N}]{3,}/u)?.[0].length ?? 0) >= INDEXED_LENGTH_MIN;
+  return { first: patternOf(first), others: others.map(patternOf), indexed };
+}
+
+const patternOf = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
