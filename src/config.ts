@@ -62,7 +62,12 @@ const setting = <T>(
 ): Setting<T> => ({ name, fallback, meaning, read });
 
 export const settings = {
-  port: setting('PORT', '4000', 'Port of the HTTP API.', integer(0, 65_535)),
+  port: setting(
+    'PORT',
+    '4000',
+    'Port of the HTTP API. 0: any free one, also for what `npm start` runs beside it.',
+    integer(0, 65_535),
+  ),
   host: setting('HOST', '127.0.0.1', 'Address that the HTTP API listens on.', text),
   publicUrl: setting(
     'TEZGAH_PUBLIC_URL',

@@ -56,6 +56,7 @@ interface DatabaseOptions {
  */
 export class Database {
   private readonly storeOf = new WeakMap<PoolClient, string>();
+  private readonly guarded = new WeakSet<PoolClient>();
 
   private constructor(
     private readonly dataSource: DataSource,
@@ -146,8 +147,16 @@ export class Database {
     });
   }
 
+  /** A connection may end while it is lent out and nothing is asked of it. That must not end the process: the next statement fails. */
+  private expectLoss(client: PoolClient): void {
+    if (this.guarded.has(client)) return;
+    this.guarded.add(client);
+    client.on('error', () => {});
+  }
+
   private async withClient<T>(storeId: string | undefined, work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
+    this.expectLoss(client);
     let broken = false;
     try {
       if (storeId !== undefined && this.storeOf.get(client) !== storeId) {

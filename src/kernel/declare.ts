@@ -87,8 +87,10 @@ interface Declaration {
   readonly scope: Scope | null;
   readonly result: TSchema;
   readonly refuses: readonly ProblemCode[];
-  /** The first answer carries something that no replay shows again, e.g. a token's plaintext. */
-  readonly answersOnce?: true;
+  /** An input that is valid against the demo store: a payload, or `{ params, query, body }` of a route. */
+  readonly example?: unknown;
+  /** What the first answer carries beside its result and no replay shows again, e.g. a token's plaintext. */
+  readonly answersOnce?: Readonly<Record<string, TSchema>>;
 }
 
 /** A second, HTTP-shaped door to a command: no second handler exists that could drift (house-style §3.1). */
@@ -110,8 +112,6 @@ export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchem
   readonly alias?: Alias;
   /** Scope with which a developer token may run an owner command (spec §5). */
   readonly developerOptIn?: Scope;
-  /** A valid payload against the demo store. */
-  readonly example?: unknown;
   /** What the audit row keeps of the payload. @default all of it */
   redact?(payload: Static<P>): unknown;
   run(context: MutationContext & { readonly payload: Static<P> }): Promise<Static<R>>;
@@ -218,7 +218,7 @@ export function aliasRoute(command: Command, alias: Alias): CommandRoute {
     result: command.result,
     status: alias.status ?? 200,
     refuses: command.refuses,
-    ...(command.answersOnce ? { answersOnce: true } : {}),
+    ...(command.answersOnce ? { answersOnce: command.answersOnce } : {}),
     delegates: { command, alias },
   };
 }

@@ -1,7 +1,8 @@
 import { Client, Connection, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
-import { defineSearchAttributeKey, type SearchAttributePair, SearchAttributeType } from '@temporalio/common';
+import type { SearchAttributePair } from '@temporalio/common';
 import type { JobLabels } from './job';
 import type { Deliver, StartMessage } from './outbox';
+import { searchAttributes } from './search-attributes';
 
 export interface TemporalOptions {
   readonly address: string;
@@ -13,15 +14,11 @@ export function temporalClient({ address, namespace }: TemporalOptions): Client 
   return new Client({ connection: Connection.lazy({ address, connectTimeout: '5 s' }), namespace });
 }
 
-const keys = new Map<keyof JobLabels, ReturnType<typeof defineSearchAttributeKey<typeof SearchAttributeType.KEYWORD>>>(
-  (['StoreId', 'Extension', 'JobKind', 'ProposalId', 'Actor'] as const).map((name) => [
-    name,
-    defineSearchAttributeKey(name, SearchAttributeType.KEYWORD),
-  ]),
-);
-
 function attributes(labels: JobLabels): SearchAttributePair[] {
-  return [...keys].flatMap(([name, key]) => (labels[name] === undefined ? [] : [{ key, value: labels[name] }]));
+  return (Object.keys(labels) as (keyof JobLabels)[]).flatMap((name) => {
+    const value = labels[name];
+    return value === undefined ? [] : [{ key: searchAttributes[name], value }];
+  });
 }
 
 /** Delivers outbox rows to Temporal. Each delivery may be repeated: a workflow that was started before counts as started. */

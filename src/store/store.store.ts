@@ -19,3 +19,8 @@ export function insertStore(database: Database, { id, name, owner }: NewStore): 
     return { keep: true, value: undefined };
   });
 }
+
+export async function storeExists(database: Database, storeId: string): Promise<boolean> {
+  const found = await database.reader(storeId).query('SELECT 1 FROM store WHERE id = $1', [storeId]);
+  return found.length > 0;
+}

@@ -1,0 +1,60 @@
+import { findExtension } from '../extension/extension.store';
+import { extensionKey } from '../extension/extension.view';
+import { readRoute } from '../kernel/declare';
+import { nullable, object, t, time } from '../kernel/schema';
+import { budgetState } from './channel.budget';
+import { channelBlockers } from './channel.connect';
+import { lastFinished, openJobs } from './job.store';
+
+export default readRoute({
+  id: 'channel.health.get',
+  http: 'GET /v1/channel/{ext}/health',
+  summary:
+    'Credentials, last synchronisation, request budget and 429 counters, failed jobs and queue depth of a channel.',
+  policy: 'read',
+  scope: 'catalog:read',
+  params: object({ ext: extensionKey }),
+  result: object({
+    extension: t.String(),
+    enabled: t.Boolean(),
+    credentials: object({ complete: t.Boolean(), blockedBy: t.Array(t.String()) }),
+    lastSync: object({ catalogPull: nullable(time()) }),
+    budget: object({
+      requestsPer10Seconds: t.Integer({ description: '0: no limit on our side.' }),
+      usedInLast10Seconds: t.Integer(),
+      requests: t.Integer({ description: 'Since installation.' }),
+      throttled: t.Integer({ description: 'Answers 429 and waits for the budget since installation.' }),
+      lastThrottledAt: nullable(time()),
+    }),
+    queueDepth: t.Integer({ description: 'Jobs that wait or run.' }),
+    failedJobs: t.Integer({ description: 'In the last 24 hours.' }),
+  }),
+  refuses: ['extension_unknown', 'extension_not_installed'],
+
+  async run({ db, storeId, params }) {
+    const { ext } = params;
+    const blockedBy = await channelBlockers({ db, storeId, ext });
+    const [extension, budget, queueDepth, jobs] = await Promise.all([
+      findExtension(db, storeId, ext),
+      budgetState(db, storeId, ext),
+      openJobs(db, storeId, ext),
+      lastFinished(db, storeId, ext),
+    ]);
+    const { requestsPer10Seconds = 50 } = (extension?.config ?? {}) as { requestsPer10Seconds?: number };
+    return {
+      extension: ext,
+      enabled: extension?.enabled ?? false,
+      credentials: { complete: blockedBy.length === 0, blockedBy },
+      lastSync: { catalogPull: jobs.lastPullAt },
+      budget: {
+        requestsPer10Seconds,
+        usedInLast10Seconds: budget.used,
+        requests: budget.requests,
+        throttled: budget.throttled,
+        lastThrottledAt: budget.lastThrottledAt,
+      },
+      queueDepth,
+      failedJobs: jobs.failed,
+    };
+  },
+});

@@ -1,0 +1,22 @@
+import { extensionKey } from '../extension/extension.view';
+import { readRoute } from '../kernel/declare';
+import { refuse } from '../kernel/errors';
+import { id, object } from '../kernel/schema';
+import { findListing } from './listing.store';
+import { listingDetailSchema, listingDetailView } from './listing.view';
+
+export default readRoute({
+  id: 'channel.listings.get',
+  http: 'GET /v1/channel/{ext}/listings/{lst}',
+  summary: "One listing with the marketplace's side of it.",
+  policy: 'read',
+  scope: 'catalog:read',
+  params: object({ ext: extensionKey, lst: id('lst') }),
+  result: listingDetailSchema,
+  refuses: ['not_found'],
+
+  async run({ db, storeId, params }) {
+    const row = await findListing(db, storeId, params.ext, params.lst);
+    return listingDetailView(row ?? refuse('not_found', 'There is no such listing.'));
+  },
+});

@@ -1,0 +1,61 @@
+import { extensionKey } from '../extension/extension.view';
+import { readRoute } from '../kernel/declare';
+import { kurus, nullable, object, oneOf, t } from '../kernel/schema';
+import { connectChannel } from './channel.connect';
+import { answerOf } from './provider.answer';
+
+const variantSchema = object({
+  remoteId: t.String(),
+  barcode: nullable(t.String()),
+  sku: nullable(t.String()),
+  title: nullable(t.String()),
+  price: kurus(),
+  listPrice: nullable(kurus()),
+  stock: t.Integer(),
+  status: oneOf(['on_sale', 'off_sale', 'archived', 'locked', 'blacklisted']),
+  vatRate: nullable(t.Integer()),
+  url: nullable(t.String()),
+});
+
+export default readRoute({
+  id: 'channel.remote.products',
+  http: 'GET /v1/channel/{ext}/remote/products',
+  summary: "The seller's products as the marketplace sees them.",
+  policy: 'quote',
+  scope: 'catalog:read',
+  params: object({ ext: extensionKey }),
+  query: object({
+    limit: t.Optional(t.Integer({ minimum: 1, maximum: 100, default: 50 })),
+    cursor: t.Optional(t.String({ minLength: 1, maxLength: 2048 })),
+  }),
+  result: object({
+    items: t.Array(
+      object({
+        remoteId: t.String(),
+        title: t.String(),
+        description: t.String(),
+        brand: nullable(t.String()),
+        category: nullable(t.String()),
+        images: t.Array(t.String()),
+        variants: t.Array(variantSchema),
+      }),
+    ),
+    total: t.Integer(),
+    nextCursor: nullable(t.String()),
+  }),
+  refuses: [
+    'extension_unknown',
+    'extension_not_installed',
+    'extension_not_ready',
+    'throttled',
+    'provider_refused',
+    'unavailable',
+  ],
+
+  async run({ db, services, storeId, params, query }) {
+    const { adapter } = await connectChannel({ db, services, storeId, ext: params.ext });
+    const { limit = 50, cursor } = query;
+    const page = await answerOf((signal) => adapter.products(cursor ?? null, limit, signal));
+    return { items: page.products as never[], total: page.total, nextCursor: page.next };
+  },
+});

@@ -1,0 +1,23 @@
+import catalogPull from './channel.catalog.pull';
+import connectTest from './channel.connect.test';
+import healthGet from './channel.health.get';
+import jobsCancel from './channel.jobs.cancel';
+import jobsGet from './channel.jobs.get';
+import jobsList from './channel.jobs.list';
+import listingSet from './channel.listing.set';
+import listingsGet from './channel.listings.get';
+import listingsList from './channel.listings.list';
+import remoteProducts from './channel.remote.products';
+
+export default [
+  catalogPull,
+  jobsList,
+  jobsGet,
+  jobsCancel,
+  listingSet,
+  listingsList,
+  listingsGet,
+  healthGet,
+  connectTest,
+  remoteProducts,
+];

@@ -1,0 +1,22 @@
+import { refuse } from '../kernel/errors';
+import { ProviderRefused, ProviderThrottled, ProviderUnavailable } from './provider.error';
+
+/** Calls a provider for a caller who waits for the answer, and says its failures in the platform's codes. */
+export async function answerOf<T>(call: (signal: AbortSignal) => Promise<T>, deadlineMs = 15_000): Promise<T> {
+  try {
+    return await call(AbortSignal.timeout(deadlineMs));
+  } catch (error) {
+    if (error instanceof ProviderThrottled) {
+      refuse('throttled', 'The request budget at the marketplace is used up.', {
+        retryAfterSeconds: Math.ceil(error.waitMs / 1000),
+      });
+    }
+    if (error instanceof ProviderRefused) {
+      refuse('provider_refused', error.message, { facts: { providerStatus: error.status, providerCode: error.code } });
+    }
+    if (error instanceof ProviderUnavailable) refuse('unavailable', error.message, { retryAfterSeconds: 5 });
+    if ((error as Error).name === 'TimeoutError')
+      refuse('unavailable', 'The marketplace did not answer in time.', { retryAfterSeconds: 5 });
+    throw error;
+  }
+}

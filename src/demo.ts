@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { hashPassword } from './account/password';
+import { loadConfig } from './config';
+import { newId, newUlid } from './kernel/ids';
+import { createLog } from './kernel/log';
+import { type Principal, systemPrincipal } from './kernel/principal';
+import type { Scope } from './kernel/scopes';
+import { openPlatform, type Platform } from './platform';
+import { insertStore, storeExists } from './store/store.store';
+
+export interface DemoStore {
+  readonly storeId: string;
+  readonly owner: { readonly email: string; readonly password: string };
+  readonly tokens: { readonly agent: string; readonly developer: string };
+}
+
+export interface Demo extends DemoStore {
+  /** A second store, so that isolation can always be tried. */
+  readonly otherStore: DemoStore;
+}
+
+export interface DemoOptions {
+  readonly databaseUrl: string;
+  readonly secretKey: Buffer;
+  /** Holds demo.json (0600): the credentials, which the database knows only as digests. */
+  readonly dataFolder: string;
+}
+
+/** What the simulated marketplace accepts; see the simulator's defaults. */
+const SIMULATOR = { sellerId: '424242', apiKey: 'demo-key', apiSecret: 'demo-secret' };
+
+/** Fixed before anything is written, so that a seed that was killed goes on with the same ids and keys. */
+interface Plan {
+  readonly storeId: string;
+  readonly ownerId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly keys: readonly string[];
+  readonly tokens?: DemoStore['tokens'];
+}
+
+const KEYS_MAX = 40;
+
+/** Opens the demo stores, once per database. Everything in them is written by commands, so the audit log tells how they came to be. */
+export async function seedDemo({ databaseUrl, secretKey, dataFolder }: DemoOptions): Promise<Demo> {
+  const file = path.join(dataFolder, 'demo.json');
+  const config = loadConfig({
+    DATABASE_URL: databaseUrl,
+    TEZGAH_SECRET_KEY: secretKey.toString('base64'),
+    TEZGAH_DATABASE_POOL: '2',
+    TEZGAH_DATA: dataFolder,
+  });
+  const platform = await openPlatform({ config, log: createLog('demo', 'silent'), applicationName: 'tezgah-demo' });
+  try {
+    let plans = readPlans(file);
+    const finished = plans?.every(({ tokens }) => tokens) ?? false;
+    if (!plans || (finished && !(await allExist(platform, plans)))) {
+      plans = [
+        newPlan('Kahve Dükkânı', 'sahip@demo.tezgah.example'),
+        newPlan('Öteki Dükkân', 'sahip@oteki.tezgah.example'),
+      ];
+      writePlans(file, plans);
+    }
+    if (plans.some(({ tokens }) => !tokens)) {
+      plans = [
+        await seedStore(platform, plans[0] as Plan, seedCatalog),
+        await seedStore(platform, plans[1] as Plan, seedCatalog),
+      ];
+      writePlans(file, plans);
+    }
+    const [demo, otherStore] = plans.map(demoStore) as [DemoStore, DemoStore];
+    return { ...demo, otherStore };
+  } finally {
+    await platform.close();
+  }
+}
+
+const newPlan = (name: string, email: string): Plan => ({
+  storeId: newId('str'),
+  ownerId: newId('own'),
+  name,
+  email,
+  password: randomBytes(9).toString('base64url'),
+  keys: Array.from({ length: KEYS_MAX }, () => newUlid()),
+});
+
+const demoStore = ({ storeId, email, password, tokens }: Plan): DemoStore => ({
+  storeId,
+  owner: { email, password },
+  tokens: tokens as DemoStore['tokens'],
+});
+
+const readPlans = (file: string): Plan[] | undefined =>
+  existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Plan[]) : undefined;
+
+function writePlans(file: string, plans: readonly Plan[]): void {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(`${file}.new`, JSON.stringify(plans, null, 2), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+async function allExist({ database }: Platform, plans: readonly Plan[]): Promise<boolean> {
+  const found = await Promise.all(plans.map(({ storeId }) => storeExists(database, storeId)));
+  return found.every(Boolean);
+}
+
+type Run = (command: string, payload: unknown) => Promise<{ id: string } & Record<string, unknown>>;
+
+async function seedStore(platform: Platform, plan: Plan, fill: (run: Run) => Promise<void>): Promise<Plan> {
+  const { storeId, ownerId, name, email, password, keys } = plan;
+  if (!(await storeExists(platform.database, storeId))) {
+    await insertStore(platform.database, {
+      id: storeId,
+      name,
+      owner: { id: ownerId, email, passwordHash: await hashPassword(password) },
+    });
+  }
+  const principal = systemPrincipal(storeId, 'demo');
+  let next = 0;
+  await fill(async (command, payload) => {
+    const { body } = await execute(platform, principal, command, payload, keys[next++] as string);
+    return body as { id: string } & Record<string, unknown>;
+  });
+  const mint = async (kind: 'agent' | 'developer', scopes: Scope[]): Promise<string> => {
+    const label = kind === 'agent' ? 'Demo ajanı' : 'Demo geliştiricisi';
+    const { once } = await execute(
+      platform,
+      principal,
+      'token.mint',
+      { kind, label, scopes, expiresInDays: 3650 },
+      newUlid(),
+    );
+    return String(once?.token);
+  };
+  const agent = await mint('agent', [
+    'catalog:read',
+    'design:read',
+    'catalog:write',
+    'design:write',
+    'proposals:write',
+    'sandbox:use',
+  ]);
+  const developer = await mint('developer', [
+    'catalog:read',
+    'catalog:write',
+    'design:read',
+    'design:write',
+    'orders:read',
+    'orders:write',
+    'store:admin',
+    'secrets:write',
+  ]);
+  return { ...plan, tokens: { agent, developer } };
+}
+
+async function execute({ bus, services }: Platform, principal: Principal, id: string, payload: unknown, key: string) {
+  const mutation = services.capabilities.command(id);
+  if (!mutation) throw new Error(`the demo needs ${id}`);
+  const outcome = await bus.execute({ principal, mutation, payload, key });
+  if (outcome.status !== 200) throw new Error(`the demo could not run ${id}: ${JSON.stringify(outcome.body)}`);
+  return outcome;
+}
+
+/** A small shop by hand, and a connected marketplace to import a large one from. */
+async function seedCatalog(run: Run): Promise<void> {
+  const coffee = await run('catalog.category.create', { name: 'Kahve', taksitCap: 6 });
+  const gear = await run('catalog.category.create', { name: 'Ekipman', taksitCap: 12 });
+  const products = [
+    await run('catalog.product.create', {
+      title: 'Türk Kahvesi 250 g',
+      price: 14_990,
+      stock: 120,
+      categoryId: coffee.id,
+      vatRate: 1,
+    }),
+    await run('catalog.product.create', {
+      title: 'Filtre Kahve Çekirdeği',
+      price: 32_900,
+      compareAt: 37_900,
+      categoryId: coffee.id,
+      vatRate: 1,
+      variants: [
+        { title: '250 g', sku: 'FKC-250', stock: 40 },
+        { title: '1 kg', sku: 'FKC-1000', stock: 12, price: 109_900 },
+      ],
+    }),
+    await run('catalog.product.create', {
+      title: 'Bakır Cezve',
+      price: 54_900,
+      stock: 18,
+      categoryId: gear.id,
+      vatRate: 20,
+    }),
+    await run('catalog.product.create', {
+      title: 'Kahve Değirmeni',
+      price: 129_900,
+      stock: 7,
+      categoryId: gear.id,
+      vatRate: 20,
+    }),
+  ];
+  const collection = await run('catalog.collection.create', { title: 'Çok Satanlar' });
+  await run('catalog.collection.setProducts', {
+    collectionId: collection.id,
+    productIds: products.map(({ id }) => id),
+  });
+  await run('extension.install', { extension: 'trendyol' });
+  await run('secret.set', { extension: 'trendyol', key: 'apiKey', value: SIMULATOR.apiKey });
+  await run('secret.set', { extension: 'trendyol', key: 'apiSecret', value: SIMULATOR.apiSecret });
+  await run('extension.configure', { extension: 'trendyol', config: { sellerId: SIMULATOR.sellerId } });
+  await run('extension.enable', { extension: 'trendyol' });
+}

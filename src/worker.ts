@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { Connection } from '@temporalio/client';
+import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
+import { createActivities } from '../activities';
+import { type Config, loadConfig } from './config';
+import { createLog, type Log } from './kernel/log';
+import { reportReady, stopOnSignals, untilReady } from './kernel/process';
+import { prepareNamespace } from './kernel/temporal-namespace';
+import { openPlatform, type Platform } from './platform';
+import { ensureSchedules } from './schedules';
+import { assertMigrated } from './schema-version';
+
+const OUTBOX_SWEEP_MS = 1_000;
+const ACTIVITIES_MAX = 10;
+const WORKFLOW_TASKS_MAX = 40;
+const WORKFLOWS_CACHED_MAX = 500;
+
+export interface RunningWorker {
+  /** Settles when the worker has ended, whoever ended it. */
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A worker on top of a platform: workflows, activities, and the sweep that delivers what a crash left in the outbox. */
+export async function startWorker(
+  platform: Platform,
+  config: Config,
+  workflows: Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'>,
+): Promise<RunningWorker> {
+  const connection = await NativeConnection.connect({ address: config.temporalAddress });
+  const worker = await Worker.create({
+    connection,
+    namespace: config.temporalNamespace,
+    taskQueue: config.taskQueue,
+    activities: createActivities(platform),
+    ...workflows,
+    maxConcurrentActivityTaskExecutions: ACTIVITIES_MAX,
+    maxConcurrentWorkflowTaskExecutions: WORKFLOW_TASKS_MAX,
+    maxCachedWorkflows: WORKFLOWS_CACHED_MAX,
+    // A killed worker is noticed within these: the default of 10 s only delays what runs next.
+    stickyQueueScheduleToStartTimeout: '3 s',
+    maxHeartbeatThrottleInterval: '2 s',
+    defaultHeartbeatThrottleInterval: '2 s',
+    shutdownGraceTime: '2 s',
+    shutdownForceTime: '6 s',
+  });
+  const ended = worker.run();
+  ended.catch(() => {});
+  platform.outbox.sweepEvery(OUTBOX_SWEEP_MS);
+  return {
+    ended,
+    async stop() {
+      if (worker.getState() === 'RUNNING') worker.shutdown();
+      await ended.catch(() => {});
+      await connection.close();
+    },
+  };
+}
+
+const bundlePath = path.join(__dirname, '..', 'workflow-bundle.js');
+
+async function prepareTemporal(config: Config, platform: Platform): Promise<void> {
+  const connection = await Connection.connect({ address: config.temporalAddress });
+  try {
+    await prepareNamespace(connection, config.temporalNamespace);
+  } finally {
+    await connection.close();
+  }
+  await ensureSchedules(platform.temporal, config.taskQueue);
+}
+
+/** The worker process. */
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const log = createLog('worker', config.logLevel);
+  installRuntime(log);
+  if (!existsSync(bundlePath)) throw new Error('The workflows are not bundled: run `npm run build`.');
+  const wait = { everyMs: 150, forMs: 120_000 };
+  const platform = await untilReady(() => openPlatform({ config, log, applicationName: 'tezgah-worker' }), wait);
+  await untilReady(() => assertMigrated(platform.database), wait);
+  await untilReady(() => prepareTemporal(config, platform), wait);
+  const worker = await untilReady(
+    () => startWorker(platform, config, { workflowBundle: { codePath: bundlePath } }),
+    wait,
+  );
+  stopOnSignals({
+    async stop() {
+      await worker.stop();
+      await platform.close();
+    },
+  });
+  // A worker that ended by itself has failed; the supervisor starts the next one.
+  worker.ended.catch((err) => {
+    log.error({ err }, 'the worker ended');
+    process.exit(1);
+  });
+  log.info({ taskQueue: config.taskQueue }, 'the worker is ready');
+  reportReady();
+}
+
+function installRuntime(log: Log): void {
+  Runtime.install({
+    // This process stops itself, in its own order.
+    shutdownSignals: [],
+    logger: new DefaultLogger('WARN', ({ level, message, meta }) =>
+      log[level === 'ERROR' ? 'error' : 'warn']({ meta }, message),
+    ),
+  });
+}
+
+if (require.main === module) {
+  main().catch((error: Error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  });
+}

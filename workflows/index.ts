@@ -1,0 +1,2 @@
+export { channelJob } from './channel.job';
+export { retentionSweep } from './retention.sweep';

@@ -1,0 +1,20 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { RetentionActivities } from '../activities/retention.sweep';
+
+const { sweepExpired } = proxyActivities<RetentionActivities>({
+  startToCloseTimeout: '2 minutes',
+  retry: { initialInterval: '5 s', maximumInterval: '1 minute' },
+});
+
+const BATCHES_MAX = 500;
+
+/** Deletes what has outlived its term, a batch at a time so that no transaction grows long. */
+export async function retentionSweep(): Promise<number> {
+  let deleted = 0;
+  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+    const rows = await sweepExpired();
+    deleted += rows;
+    if (rows === 0) break;
+  }
+  return deleted;
+}
