@@ -1,5 +1,5 @@
 /** ESM-only packages that the CommonJS test runtime must see compiled. */
-const esmOnly = ['typebox', '@sindresorhus', 'get-port', 'ulid'];
+const esmOnly = ['typebox', '@sindresorhus', 'escape-string-regexp', 'get-port'];
 
 module.exports = {
   testEnvironment: 'node',
@@ -8,7 +8,11 @@ module.exports = {
   transform: {
     '^.+\\.(ts|m?js)$': [
       '@swc/jest',
-      { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' }, sourceMaps: 'inline' },
+      {
+        jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+        module: { type: 'commonjs' },
+        sourceMaps: 'inline',
+      },
     ],
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],

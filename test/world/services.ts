@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import getPort from 'get-port';
 import { Client } from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/postgres';
@@ -14,6 +15,8 @@ export interface TestServices {
   readonly postgresUrl: string;
   readonly temporalAddress: string;
   readonly temporalUi: string;
+  /** The workflows, bundled once for all files. */
+  readonly workflowBundle: string;
 }
 
 export interface RunningServices extends TestServices {
@@ -24,7 +27,8 @@ export interface RunningServices extends TestServices {
 export async function startServices(): Promise<RunningServices> {
   const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'tezgah-test-'));
   const { binary } = await findTemporal({ progress: (line) => process.stdout.write(`${line}\n`) });
-  const [postgres, temporal] = await Promise.all([
+  const workflowBundle = path.join(dataFolder, 'workflow-bundle.js');
+  const [postgres, temporal, { code }] = await Promise.all([
     startEmbeddedPostgres({ dataFolder, port: await getPort(), durable: false }),
     startTemporal({
       binary,
@@ -35,12 +39,18 @@ export async function startServices(): Promise<RunningServices> {
       namespace: 'default',
       durable: false,
     }),
+    bundleWorkflowCode({
+      workflowsPath: path.join(__dirname, '../../workflows/index.ts'),
+      logger: new DefaultLogger('ERROR'),
+    }),
   ]);
+  writeFileSync(workflowBundle, code);
   await makeTemplate(postgres);
   return {
     postgresUrl: postgres.url,
     temporalAddress: temporal.address,
     temporalUi: temporal.uiUrl as string,
+    workflowBundle,
     async stop() {
       await Promise.all([postgres.stop(), temporal.stop()]);
       rmSync(dataFolder, { recursive: true, force: true });

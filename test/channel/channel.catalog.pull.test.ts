@@ -1,0 +1,166 @@
+import type { RunningWorker } from '../../src/worker';
+import { startTestWorker } from '../world/worker';
+import { connectedMarketplace, type Marketplace } from './marketplace';
+
+const PRODUCTS = 350;
+const TABLES = [
+  'catalog_product',
+  'catalog_variant',
+  'catalog_barcode',
+  'stock_movement',
+  'channel_listing',
+  'command_outcome',
+  'audit_row',
+];
+
+describe('importing a marketplace catalog', () => {
+  let shop: Marketplace;
+  let worker: RunningWorker;
+  const open = async (...options: Parameters<typeof connectedMarketplace>): Promise<void> => {
+    shop = await connectedMarketplace(...options);
+    worker = await startTestWorker(shop.world);
+  };
+  afterEach(async () => {
+    await worker.stop();
+    await shop.close();
+  });
+
+  const everything = async () =>
+    Object.fromEntries(await Promise.all(TABLES.map(async (table) => [table, await shop.count(table)])));
+
+  test('brings every product in exactly once, with listings and progress, and a second import changes nothing', async () => {
+    await open({ products: PRODUCTS });
+    const first = await shop.ended(await shop.pull());
+    expect(first).toMatchObject({
+      state: 'succeeded',
+      progress: { total: PRODUCTS, done: PRODUCTS, created: PRODUCTS, updated: 0, failed: 0 },
+      errors: [],
+    });
+    expect(await shop.count('catalog_product')).toBe(PRODUCTS);
+    const before = await everything();
+    expect(before.catalog_barcode).toBe(before.channel_listing);
+
+    const second = await shop.ended(await shop.pull());
+    expect(second).toMatchObject({
+      state: 'succeeded',
+      progress: { done: PRODUCTS, created: 0, updated: 0, failed: 0 },
+    });
+    // The request itself leaves an audit row and an outcome; the import none.
+    const { audit_row: rows = 0, command_outcome: outcomes = 0 } = before;
+    expect(await everything()).toEqual({ ...before, audit_row: rows + 1, command_outcome: outcomes + 1 });
+  });
+
+  test('sees what has changed on the marketplace, and leaves the product itself to the merchant', async () => {
+    await open({ products: 30 });
+    await shop.ended(await shop.pull());
+    await fetch(new URL('/__simulator/catalog', shop.simulator.url), {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ priceChange: { everyNth: 10, factor: 2 } }),
+    });
+    expect(await shop.ended(await shop.pull())).toMatchObject({
+      progress: { done: 30, created: 0, updated: 3, failed: 0 },
+    });
+    const { items } = await shop.world.read('channel.listings.list', {
+      params: { ext: 'trendyol' },
+      query: { limit: 100 },
+    });
+    expect(items.some(({ drift }: { drift: boolean }) => drift)).toBe(true);
+  });
+
+  test('links products that the store already has by barcode instead of doubling them', async () => {
+    await open({ products: 20 });
+    const { items } = await shop.world.read('channel.remote.products', {
+      params: { ext: 'trendyol' },
+      query: { limit: 20 },
+    });
+    const single = items.find(({ variants }: { variants: unknown[] }) => variants.length === 1);
+    const mine = await shop.world.done('catalog.product.create', {
+      title: 'Benim',
+      price: 100,
+      barcode: single.variants[0].barcode,
+    });
+    expect(await shop.ended(await shop.pull())).toMatchObject({ progress: { created: 19, updated: 1 } });
+    expect(await shop.count('catalog_product')).toBe(20);
+    const listings = await shop.world.read('channel.listings.list', {
+      params: { ext: 'trendyol' },
+      query: { productId: mine.id },
+    });
+    expect(listings.items).toHaveLength(1);
+  });
+
+  test('a preview counts and shows, and writes nothing', async () => {
+    await open({ products: 120 });
+    const before = await everything();
+    const job = await shop.ended(await shop.pull('preview'));
+    expect(job).toMatchObject({
+      state: 'succeeded',
+      mode: 'preview',
+      progress: { total: 120, done: 120, created: 120 },
+    });
+    expect(job.sample[0]).toMatchObject({ action: 'create' });
+    expect(await shop.count('catalog_product')).toBe(before.catalog_product);
+    expect(await shop.count('channel_listing')).toBe(0);
+  });
+
+  test('rows that cannot be imported are told one by one, and harm no other', async () => {
+    await open({ products: 2_000, defects: true });
+    const job = await shop.ended(await shop.pull());
+    expect(job.state).toBe('succeeded');
+    const { created, failed, done } = job.progress;
+    expect(done).toBe(2_000);
+    expect(failed).toBeGreaterThan(0);
+    expect(created + failed).toBe(2_000);
+    expect(job.errors).toHaveLength(Math.min(100, failed));
+    for (const error of job.errors)
+      expect(error).toMatchObject({
+        code: expect.any(String),
+        message: expect.any(String),
+        remoteId: expect.any(String),
+      });
+    expect(await shop.count('catalog_product')).toBe(created);
+  });
+
+  test.each([
+    ['lost answers', { lostAnswer: { rate: 0.3 } }],
+    ['server errors', { serverError: { rate: 0.3, status: 503 as const } }],
+    ['answers that are no JSON', { malformedBody: { rate: 0.3 } }],
+    ['a storm of 429', { throttleStorm: { rate: 0.2 } }],
+  ])('%s of the marketplace neither lose nor double a product', async (_name, faults) => {
+    await open({ products: 700 });
+    shop.simulator.faults.set({ ...faults, untilRequests: 4 });
+    expect(await shop.ended(await shop.pull())).toMatchObject({
+      state: 'succeeded',
+      progress: { created: 700, failed: 0 },
+    });
+    expect(await shop.count('catalog_product')).toBe(700);
+  });
+
+  test('credentials that are refused end the job with words that the owner can act on', async () => {
+    await open({ products: 10, apiKey: 'another' });
+    const job = await shop.ended(await shop.pull());
+    expect(job).toMatchObject({
+      state: 'failed',
+      error: { code: 'provider_refused', message: expect.stringContaining('Trendyol') },
+    });
+    expect(await shop.world.read('channel.connect.test', { params: { ext: 'trendyol' } })).toMatchObject({
+      ok: false,
+      verdict: 'credentials_refused',
+    });
+  });
+
+  test('cancelling stops the job between pages, and what is written stays consistent', async () => {
+    await open({ products: 5_000, latencyMs: 60 });
+    const jobId = await shop.pull();
+    while ((await shop.job(jobId)).progress.done === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await shop.world.read('channel.jobs.cancel', { as: shop.world.developer, params: { ext: 'trendyol', cjb: jobId } });
+    const job = await shop.ended(jobId);
+    expect(job.state).toBe('cancelled');
+    expect(await shop.count('catalog_product')).toBe(job.progress.created);
+    const second = await shop.world.read('channel.jobs.cancel', {
+      as: shop.world.developer,
+      params: { ext: 'trendyol', cjb: jobId },
+    });
+    expect(second).toMatchObject({ status: 409, code: 'invalid_state', state: 'cancelled' });
+  });
+});

@@ -1,0 +1,73 @@
+import {
+  startTrendyolSimulator,
+  type TrendyolSimulator,
+  type TrendyolSimulatorOptions,
+} from '../../src/simulator/trendyol/server';
+import { createWorld, type World } from '../world/world';
+
+export interface Marketplace {
+  readonly world: World;
+  readonly simulator: TrendyolSimulator;
+  /** Starts a pull and returns its job's id. */
+  pull(mode?: 'preview' | 'import'): Promise<string>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
+  job(jobId: string, query?: Record<string, unknown>): Promise<any>;
+  /** Waits until the job has ended. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
+  ended(jobId: string): Promise<any>;
+  count(table: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+export const CREDENTIALS = { apiKey: 'demo-key', apiSecret: 'demo-secret' };
+
+/** A store that is connected to a simulated marketplace of its own. */
+export async function connectedMarketplace(
+  options: TrendyolSimulatorOptions = {},
+  requestsPer10Seconds = 0,
+): Promise<Marketplace> {
+  const simulator = await startTrendyolSimulator({ requestsPer10s: 0, ...options });
+  const world = await createWorld({ environment: { TEZGAH_TRENDYOL_URL: simulator.url } });
+  const owner = { as: world.owner };
+  await world.done('extension.install', { extension: 'trendyol' }, owner);
+  for (const [key, value] of Object.entries(CREDENTIALS))
+    await world.done('secret.set', { extension: 'trendyol', key, value }, owner);
+  await world.done(
+    'extension.configure',
+    { extension: 'trendyol', config: { sellerId: '424242', requestsPer10Seconds } },
+    owner,
+  );
+  await world.done('extension.enable', { extension: 'trendyol' }, owner);
+  const job = (jobId: string, query = {}) =>
+    world.read('channel.jobs.get', { params: { ext: 'trendyol', cjb: jobId }, query });
+  return {
+    world,
+    simulator,
+    async pull(mode = 'import') {
+      const { id } = await world.read('channel.catalog.pull', {
+        as: world.developer,
+        params: { ext: 'trendyol' },
+        body: { mode },
+      });
+      return id;
+    },
+    job,
+    async ended(jobId) {
+      for (;;) {
+        const state = await job(jobId);
+        if (state.finishedAt !== null) return state;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+    async count(table) {
+      const [row] = await world.database
+        .reader(world.storeId)
+        .query<{ n: number }>(`SELECT count(*) AS n FROM ${table}`);
+      return row?.n ?? 0;
+    },
+    async close() {
+      await world.close();
+      await simulator.close();
+    },
+  };
+}
