@@ -1,0 +1,21 @@
+import { command } from '../kernel/declare';
+import { object, t } from '../kernel/schema';
+import { projectStore } from './projection';
+
+export default command({
+  id: 'store.syncKv',
+  summary: 'Re-project store state into the key-value projection that storefronts read; bumps the generation once.',
+  policy: 'propose',
+  scope: 'store:admin',
+  flags: ['bumps generation'],
+  payload: object({}),
+  result: object({ keys: t.Integer({ description: 'Keys in the projection.' }), changed: t.Integer() }),
+  refuses: [],
+  example: {},
+
+  async run({ storeId, tx, record }) {
+    const { keys, changed } = await projectStore(tx, storeId);
+    if (changed > 0) record('projection', storeId, { keys: keys - changed }, { keys });
+    return { keys, changed };
+  },
+});
