@@ -13,6 +13,7 @@ export class Kernel1763700000000 implements MigrationInterface {
       EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$;
       GRANT ${RUNTIME_ROLE} TO CURRENT_USER;
       GRANT USAGE ON SCHEMA public TO ${RUNTIME_ROLE};
+      GRANT SELECT ON schema_migration TO ${RUNTIME_ROLE};
       CREATE COLLATION turkish (provider = icu, locale = 'tr-TR');`);
 
     await runner.query(`

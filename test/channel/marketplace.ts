@@ -19,6 +19,8 @@ export interface Marketplace {
   close(): Promise<void>;
 }
 
+const ENDED_WITHIN_MS = 50_000;
+
 export const CREDENTIALS = { apiKey: 'demo-key', apiSecret: 'demo-secret' };
 
 /** A store that is connected to a simulated marketplace of its own. */
@@ -53,9 +55,16 @@ export async function connectedMarketplace(
     },
     job,
     async ended(jobId) {
+      const until = Date.now() + ENDED_WITHIN_MS;
       for (;;) {
         const state = await job(jobId);
         if (state.finishedAt !== null) return state;
+        if (Date.now() > until) {
+          const effects = await world.database
+            .reader(world.storeId)
+            .query('SELECT message, attempts, done_at, last_error FROM outbox');
+          throw new Error(`the job has not ended: ${JSON.stringify({ state, effects })}`);
+        }
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     },
