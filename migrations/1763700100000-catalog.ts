@@ -115,14 +115,15 @@ export class Catalog1763700100000 implements MigrationInterface {
       ${isolate('catalog_search', 'store_id', 'SELECT, INSERT, UPDATE')}
       ${openToFunctions('catalog_search')}
       ${systemFunction(
-        'search_catalog(word text, words text[])',
+        'search_catalog(word1 text, word2 text, word3 text, words text[])',
         'SETOF text',
         `SELECT product_id FROM catalog_search
-         WHERE store_id = current_setting('app.store_id', true) AND text LIKE word AND text LIKE ALL (words)`,
+         WHERE store_id = current_setting('app.store_id', true) AND text LIKE word1 AND text LIKE word2
+           AND text LIKE word3 AND text LIKE ALL (words)`,
       )}
-      ALTER FUNCTION search_catalog(text, text[]) STABLE;
-      ALTER FUNCTION search_catalog(text, text[]) SET enable_seqscan = off;
-      ALTER FUNCTION search_catalog(text, text[]) SET enable_indexscan = off;`);
+      ALTER FUNCTION search_catalog(text, text, text, text[]) STABLE;
+      ALTER FUNCTION search_catalog(text, text, text, text[]) SET enable_seqscan = off;
+      ALTER FUNCTION search_catalog(text, text, text, text[]) SET enable_indexscan = off;`);
 
     await runner.query(`
       CREATE TABLE catalog_collection (

@@ -1,16 +1,22 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type Koa from 'koa';
 import { OwnerSessions } from './account/sessions';
 import type { Config } from './config';
 import { Dispatcher } from './kernel/dispatch';
 import type { Log } from './kernel/log';
 import type { Platform } from './platform';
+import { buildId } from './store/platform';
+import { mountDocs } from './surfaces/docs';
 import { CredentialGate } from './surfaces/gate';
 import { createHttpApp } from './surfaces/http';
-import { mountSessions } from './surfaces/session.http';
+import { mountOpenApi } from './surfaces/openapi';
+import { mountSessions, sessionPaths } from './surfaces/session.http';
+import { mountTools } from './surfaces/tools';
 import { TokenCredentials } from './token/credentials';
 
 export interface Api {
+  readonly app: Koa;
   readonly url: string;
   readonly port: number;
   readonly dispatcher: Dispatcher;
@@ -31,14 +37,20 @@ export async function startApi(
   const dispatcher = new Dispatcher({ database, bus, services, ...options });
   const tokens = new TokenCredentials(database.system);
   const sessions = new OwnerSessions(database);
-  const gate = new CredentialGate({ tokens, sessions, throttlePerMinute: config.throttlePerMinute });
+  const { capabilities } = services;
+  const { publicUrl } = config;
+  const version = buildId();
+  const gate = new CredentialGate({ tokens, sessions, throttlePerMinute: config.throttlePerMinute, publicUrl });
   const app = createHttpApp({
     dispatcher,
-    routes: services.capabilities.routes,
+    routes: capabilities.routes,
     gate,
     log,
     extend(router) {
-      mountSessions(router, sessions, { secure: config.publicUrl.startsWith('https:') });
+      mountSessions(router, sessions, { publicUrl });
+      mountOpenApi(router, { capabilities, version, extraPaths: sessionPaths });
+      mountDocs(router);
+      mountTools(router, { dispatcher, capabilities, gate, log, version, publicUrl });
       router.get('/v1/health', (context) => {
         context.body = '{"status":"ok"}';
       });
@@ -54,7 +66,8 @@ export async function startApi(
   });
   const { port } = server.address() as AddressInfo;
   return {
-    url: config.publicUrl || `http://${config.host}:${port}`,
+    app,
+    url: publicUrl || `http://${config.host}:${port}`,
     port,
     dispatcher,
     async stop() {

@@ -9,18 +9,13 @@ import { assertMigrated } from './schema-version';
 async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLog('api', config.logLevel);
-  const platform = await untilReady(() => openPlatform({ config, log, applicationName: 'tezgah-api' }), {
-    everyMs: 100,
-    forMs: 60_000,
-  });
-  await untilReady(() => assertMigrated(platform.database), { everyMs: 100, forMs: 60_000 });
+  const closing = stopOnSignals();
+  const wait = { everyMs: 100, forMs: 60_000 };
+  const platform = await untilReady(() => openPlatform({ config, log, applicationName: 'tezgah-api' }), wait);
+  closing.unshift(() => platform.close());
+  await untilReady(() => assertMigrated(platform.database), wait);
   const api = await startApi(platform, config, log);
-  stopOnSignals({
-    async stop() {
-      await api.stop();
-      await platform.close();
-    },
-  });
+  closing.unshift(() => api.stop());
   log.info({ url: api.url }, 'the API is ready');
   reportReady({ port: api.port });
 }

@@ -1,6 +1,8 @@
+import { Connection } from '@temporalio/client';
 import { DataSource } from 'typeorm';
 import { migrations } from '../migrations';
 import { ConfigError, loadConfig } from './config';
+import { prepareNamespace } from './kernel/temporal-namespace';
 
 /** Any number; it names the lock under which one process at a time migrates a database. */
 const MIGRATION_LOCK = 7_204_114;
@@ -34,10 +36,14 @@ export async function migrate(databaseUrl: string): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const { databaseUrl } = loadConfig();
+  const { databaseUrl, temporalAddress, temporalNamespace } = loadConfig();
   if (!databaseUrl) throw new ConfigError('DATABASE_URL must name the database to migrate.');
   await migrate(databaseUrl);
   process.stdout.write('The database is at the newest schema.\n');
+  if (!temporalAddress) return;
+  const connection = await Connection.connect({ address: temporalAddress });
+  await prepareNamespace(connection, temporalNamespace).finally(() => connection.close());
+  process.stdout.write(`The Temporal namespace ${temporalNamespace} is prepared.\n`);
 }
 
 if (require.main === module) {

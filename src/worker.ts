@@ -42,8 +42,8 @@ export async function startWorker(
     stickyQueueScheduleToStartTimeout: '3 s',
     maxHeartbeatThrottleInterval: '2 s',
     defaultHeartbeatThrottleInterval: '2 s',
-    shutdownGraceTime: '2 s',
-    shutdownForceTime: '6 s',
+    shutdownGraceTime: '1 s',
+    shutdownForceTime: '3 s',
   });
   const ended = worker.run();
   ended.catch(() => {});
@@ -77,19 +77,16 @@ async function main(): Promise<void> {
   installRuntime(log);
   if (!existsSync(bundlePath)) throw new Error('The workflows are not bundled: run `npm run build`.');
   const wait = { everyMs: 150, forMs: 120_000 };
+  const closing = stopOnSignals();
   const platform = await untilReady(() => openPlatform({ config, log, applicationName: 'tezgah-worker' }), wait);
+  closing.unshift(() => platform.close());
   await untilReady(() => assertMigrated(platform.database), wait);
   await untilReady(() => prepareTemporal(config, platform), wait);
   const worker = await untilReady(
     () => startWorker(platform, config, { workflowBundle: { codePath: bundlePath } }),
     wait,
   );
-  stopOnSignals({
-    async stop() {
-      await worker.stop();
-      await platform.close();
-    },
-  });
+  closing.unshift(() => worker.stop());
   // A worker that ended by itself has failed; the supervisor starts the next one.
   worker.ended.catch((err) => {
     log.error({ err }, 'the worker ended');

@@ -55,16 +55,15 @@ export class OwnerSessions {
       { limiter: this.perAccount, key: email.toLowerCase() },
       { limiter: this.perAddress, key: address },
     ];
-    for (const { limiter, key } of limits) await this.assertBelow(limiter, key);
+    // Counted before the password is looked at, or a burst of guesses would all pass the same count.
+    for (const { limiter, key } of limits) await this.count(limiter, key);
     const [owner] = await this.database.system.query<{ id: string; storeId: string; passwordHash: string }>(
       'SELECT id, store_id AS "storeId", password_hash AS "passwordHash" FROM find_owner($1)',
       [email],
     );
-    if (!(await passwordMatches(owner?.passwordHash, password)) || !owner) {
-      for (const { limiter, key } of limits) await limiter.consume(key).catch(() => {});
-      refuse('invalid_login');
-    }
+    if (!(await passwordMatches(owner?.passwordHash, password)) || !owner) refuse('invalid_login');
     await this.perAccount.delete(email.toLowerCase());
+    await this.perAddress.reward(address);
     const cookie = randomBytes(32).toString('base64url');
     const csrfToken = randomBytes(24).toString('base64url');
     const expiresAt = new Date(Date.now() + SESSION_LIFE_MS);
@@ -123,10 +122,14 @@ export class OwnerSessions {
     await this.database.reader(session.principal.storeId).query(text, values);
   }
 
-  private async assertBelow(limiter: RateLimiterMemory, key: string): Promise<void> {
-    const state = await limiter.get(key);
-    if (state instanceof RateLimiterRes && state.remainingPoints <= 0 && state.consumedPoints >= limiter.points) {
-      refuse('throttled', 'Too many failed logins.', { retryAfterSeconds: Math.ceil(state.msBeforeNext / 1000) });
+  private async count(limiter: RateLimiterMemory, key: string): Promise<void> {
+    try {
+      await limiter.consume(key);
+    } catch (limit) {
+      if (!(limit instanceof RateLimiterRes)) throw limit;
+      refuse('throttled', 'Too many failed logins.', {
+        retryAfterSeconds: Math.max(1, Math.ceil(limit.msBeforeNext / 1000)),
+      });
     }
   }
 }

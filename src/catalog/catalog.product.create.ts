@@ -1,11 +1,12 @@
-import { type BatchItem, command } from '../kernel/declare';
+import type { Transaction } from '../kernel/database';
+import { type BatchContext, type BatchItem, command } from '../kernel/declare';
 import { Refusal } from '../kernel/errors';
 import { object, type Static, t } from '../kernel/schema';
 import { activeCategories } from './category.store';
-import { type HandleWish, handleFrom } from './handle';
+import { type HandleAllocator, type HandleWish, handleFrom } from './handle';
 import { lockHandles } from './handle.store';
 import { barcodeRefusal, barcodesOf } from './product.state';
-import { claimBarcodes, insertProducts, type NewProduct, releaseAllBarcodes } from './product.store';
+import { type BarcodeClaim, claimBarcodes, insertProducts, type NewProduct, releaseBarcodes } from './product.store';
 import { fields, type ProductRow, productReceipt, productSnapshot, receiptOf, VARIANTS_MAX } from './product.view';
 import { type Movement, sendMovements } from './stock.store';
 
@@ -39,11 +40,14 @@ const payload = object({
 });
 
 type Item = BatchItem<Static<typeof payload>>;
+type Receipt = Static<typeof productReceipt>;
 
-interface Planned {
+interface Plan {
   readonly item: Item;
   readonly wish: HandleWish;
   readonly product: Omit<NewProduct, 'handle'>;
+  handle?: string;
+  refusal?: Refusal;
 }
 
 const VAT_RATE_DEFAULT = 20;
@@ -68,81 +72,44 @@ export default command({
   async run(context) {
     const [created] = await createAll(context, [context]);
     if (created instanceof Refusal) throw created;
-    return created as Exclude<typeof created, Refusal | undefined>;
+    return created as Receipt;
   },
 
   runMany: createAll,
 });
 
-type Context = Parameters<
-  NonNullable<Parameters<typeof command<typeof payload, typeof productReceipt>>[0]['runMany']>
->[0];
-
 /** One look-up of names and categories, one claim of barcodes and one insert a table, for one product as for a thousand. */
 async function createAll(
-  { tx, storeId, now }: Context,
+  { tx, storeId, now }: Pick<BatchContext, 'tx' | 'storeId' | 'now'>,
   items: readonly Item[],
-): Promise<(Static<typeof productReceipt> | Refusal)[]> {
+): Promise<(Receipt | Refusal)[]> {
   const plans = items.map(planned);
-  const claimsOf = (of: readonly Planned[]) => of.flatMap(({ product }) => barcodesOf(product));
-  // Alone, the claims travel with the look-ups: if the product is refused, everything is rolled back. In a batch they wait
-  // until it is known which items are good, so that a bad one does not take the barcode of a good one.
-  const early = items.length === 1 ? claimBarcodes(tx, storeId, claimsOf(plans)) : undefined;
+  const wishes = plans.map(({ wish }) => wish);
+  const categoryIds = new Set(items.flatMap(({ payload }) => payload.categoryId ?? []));
+  // Alone, the claim travels with the look-ups: a round trip less. In a batch it waits until the bad items are known, which
+  // must not take barcodes from good ones.
+  const early = plans.length === 1 ? claimBarcodes(tx, storeId, claimsOf(plans)) : undefined;
   const [handles, categories] = await Promise.all([
-    lockHandles(
-      tx,
-      storeId,
-      'product',
-      plans.map(({ wish }) => wish),
-    ),
-    activeCategories(tx, storeId, [...new Set(items.flatMap(({ payload }) => payload.categoryId ?? []))]),
+    lockHandles(tx, storeId, 'product', wishes),
+    activeCategories(tx, storeId, [...categoryIds]),
     early,
   ]);
-
-  const refusals = new Map<Planned, Refusal>();
-  const named = new Map<Planned, string>();
-  for (const plan of plans) {
-    const { categoryId } = plan.product;
-    const errors = (pointer: string) => ({ errors: [{ pointer, message: 'is not available' }] });
-    if (categoryId !== null && !categories.has(categoryId)) {
-      refusals.set(
-        plan,
-        new Refusal('category_unknown', `${categoryId} is not an active category.`, errors('/categoryId')),
-      );
-      continue;
-    }
-    const handle = handles.allocate(plan.wish);
-    if (handle === undefined)
-      refusals.set(plan, new Refusal('handle_taken', `${plan.wish.handle} is taken.`, errors('/handle')));
-    else named.set(plan, handle);
+  for (const plan of plans) placePlan(plan, handles, categories);
+  if (early) await settleBarcodes(tx, storeId, plans, await early);
+  else {
+    const placed = plans.filter(({ refusal }) => !refusal);
+    await settleBarcodes(tx, storeId, placed, await claimBarcodes(tx, storeId, claimsOf(placed)));
   }
-
-  const taken = await (early ?? claimBarcodes(tx, storeId, claimsOf([...named.keys()])));
-  for (const plan of taken.length > 0 ? named.keys() : []) {
-    const lost = taken.filter(({ productId }) => productId === plan.product.id);
-    if (lost.length > 0)
-      refusals.set(
-        plan,
-        barcodeRefusal(lost, (variantId) => barcodePointer(plan.product, variantId)),
-      );
-  }
-  const refusedAfterClaim = plans.filter((plan) => refusals.get(plan)?.code === 'barcode_taken');
-  releaseAllBarcodes(
-    tx,
-    storeId,
-    refusedAfterClaim.map(({ product }) => product.id),
-  );
 
   const products: NewProduct[] = [];
   const movements: Movement[] = [];
-  const results = plans.map((plan) => {
-    const refusal = refusals.get(plan);
+  const results = plans.map(({ item, product: unnamed, handle, refusal }) => {
     if (refusal) return refusal;
-    const product: NewProduct = { ...plan.product, handle: named.get(plan) as string };
+    const product: NewProduct = { ...unnamed, handle: handle as string };
     products.push(product);
-    movements.push(...firstStock(product, plan.item.newId));
+    movements.push(...firstStock(product, item.newId));
     const row = asRow(product, now);
-    plan.item.record('product', product.id, null, productSnapshot(row));
+    item.record('product', product.id, null, productSnapshot(row));
     return receiptOf(row);
   });
   insertProducts(tx, storeId, products, now);
@@ -150,7 +117,56 @@ async function createAll(
   return results;
 }
 
-function planned(item: Item): Planned {
+const claimsOf = (plans: readonly Plan[]): BarcodeClaim[] => plans.flatMap(({ product }) => barcodesOf(product));
+
+function placePlan(plan: Plan, handles: HandleAllocator, categories: ReadonlySet<string>): void {
+  const { categoryId } = plan.product;
+  if (categoryId !== null && !categories.has(categoryId)) {
+    const message = `${categoryId} is not an active category.`;
+    plan.refusal = new Refusal('category_unknown', message, { errors: [{ pointer: '/categoryId', message }] });
+    return;
+  }
+  const handle = handles.allocate(plan.wish);
+  if (handle !== undefined) plan.handle = handle;
+  else {
+    const message = `${plan.wish.handle} is taken.`;
+    plan.refusal = new Refusal('handle_taken', message, { errors: [{ pointer: '/handle', message }] });
+  }
+}
+
+/**
+ * Refuses the plans whose barcodes are taken, and gives back what refused ones hold. Of several losers one may have lost to
+ * another, so each is then tried alone, in the order of the batch, as if the commands had come one after the other.
+ */
+async function settleBarcodes(
+  tx: Transaction,
+  storeId: string,
+  plans: readonly Plan[],
+  taken: readonly BarcodeClaim[],
+): Promise<void> {
+  const losing = new Set(taken.map(({ productId }) => productId));
+  const losers = plans.filter(({ product }) => losing.has(product.id));
+  release(tx, storeId, [...losers, ...plans.filter(({ refusal }) => refusal)]);
+  for (const loser of losers) {
+    const lost = losers.length === 1 ? taken : await claimBarcodes(tx, storeId, claimsOf([loser]));
+    if (lost.length === 0) continue;
+    release(tx, storeId, losers.length === 1 ? [] : [loser]);
+    loser.refusal ??= barcodeRefusal(lost, (variantId) => barcodePointer(loser.product, variantId));
+  }
+}
+
+function release(tx: Transaction, storeId: string, plans: readonly Plan[]): void {
+  const claims = claimsOf(plans);
+  const ids = plans.map(({ product }) => product.id);
+  releaseBarcodes(
+    tx,
+    storeId,
+    ids,
+    claims.map(({ barcode }) => barcode),
+  );
+}
+
+function planned(item: Item): Plan {
   const { payload, newId } = item;
   const derived = payload.handle === undefined;
   const product = {

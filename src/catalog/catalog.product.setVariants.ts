@@ -63,7 +63,7 @@ export default command({
     const existed = new Set(before.variants.map((variant) => variant.id));
     const gone = before.variants.filter((variant) => !kept.has(variant.id)).map((variant) => variant.id);
 
-    releaseBarcodes(tx, storeId, productId, released);
+    releaseBarcodes(tx, storeId, [productId], released);
     const [rev, taken, removed] = await Promise.all([
       saveProduct(tx, storeId, before, after, now),
       claimBarcodes(tx, storeId, claimed),

@@ -52,7 +52,7 @@ export default command({
     }
     const after: ProductRow = { ...before, ...patch };
     const { released, claimed } = barcodeMoves(before, after);
-    releaseBarcodes(tx, storeId, productId, released);
+    releaseBarcodes(tx, storeId, [productId], released);
     const [rev, taken] = await Promise.all([
       saveProduct(tx, storeId, before, after, now),
       claimBarcodes(tx, storeId, claimed),

@@ -4,12 +4,15 @@ import { HandleAllocator, type HandleWish, handleLocks } from './handle';
 const LOCK = `
   SELECT count(pg_advisory_xact_lock(hashtextextended($1 || $2 || bucket, 2))) FROM unnest($3::int[]) AS bucket`;
 
-/** `-:` follows `-9` in the C collation, so the range holds the numbered handles of a base and little else. */
+/**
+ * `-:` follows `-9` in the C collation, so the range holds the numbered handles of a base and little else. OFFSET 0 keeps
+ * the planner from joining all bases with all handles: it takes the two bounds for two thirds of the table each.
+ */
 const taken = (table: string): string => `
   SELECT handle FROM ${table} WHERE store_id = $1 AND handle = ANY($2::text[])
   UNION ALL
   SELECT numbered.handle FROM unnest($3::text[]) AS base CROSS JOIN LATERAL (
-    SELECT t.handle FROM ${table} t WHERE t.store_id = $1 AND t.handle >= base || '-1' AND t.handle < base || '-:'
+    SELECT t.handle FROM ${table} t WHERE t.store_id = $1 AND t.handle >= base || '-1' AND t.handle < base || '-:' OFFSET 0
   ) AS numbered`;
 
 const TAKEN = {

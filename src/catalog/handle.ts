@@ -1,21 +1,29 @@
 import { crc32 } from 'node:zlib';
 import slugify from '@sindresorhus/slugify';
+import { folded } from './search';
 
 /** Leaves room for `-2`, `-3` … below {@link HANDLE_LENGTH_MAX}. */
 const DERIVED_LENGTH_MAX = 100;
 export const HANDLE_LENGTH_MAX = 120;
 export const HANDLE_PATTERN = '^[a-z0-9]+(-[a-z0-9]+)*$';
 
+/** The library would spell these two out in English. */
+const WITHOUT_ENGLISH: [string, string][] = [
+  ['♥', ' '],
+  ['🦄', ' '],
+];
+
 /** Racing creates of one title wait for each other; a create waits for a stranger's title once in this many times. */
 const LOCK_BUCKETS = 128;
 
 /**
- * The handle that a title suggests. Letters become what a Turkish reader types without a Turkish keyboard: both dotless ı
- * and dotted İ become i, whatever the locale of the process.
+ * The handle that a title suggests: what a Turkish reader types without a Turkish keyboard. Both dotless ı and dotted İ
+ * become i whatever the locale of the process, ö becomes o and not the German oe; other scripts are transliterated.
  * @param fallback for titles that hold neither letters nor digits, e.g. `urun`
  */
 export function handleFrom(title: string, fallback: string): string {
-  const slug = slugify(title, { decamelize: false, customReplacements: [['&', ' ve ']] });
+  const latin = folded(title.replaceAll('&', ' ve ').replaceAll('₺', ' tl '));
+  const slug = slugify(latin, { decamelize: false, customReplacements: WITHOUT_ENGLISH });
   return slug.slice(0, DERIVED_LENGTH_MAX).replace(/-+$/, '') || fallback;
 }
 

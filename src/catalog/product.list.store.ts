@@ -86,7 +86,7 @@ const FIND: Record<Finder, string> = {
   all: 'true',
   category: 'p.category_id = @category',
   collection: 'm.collection_id = @collection',
-  search: 'p.id IN (SELECT search_catalog(@word, @words::text[]))',
+  search: 'p.id IN (SELECT search_catalog(@word1, @word2, @word3, @words::text[]))',
   code: `p.id IN (
     SELECT product_id FROM catalog_barcode WHERE store_id = $1 AND barcode = @barcode
     UNION ALL SELECT id FROM catalog_product WHERE store_id = $1 AND sku = @sku
@@ -97,18 +97,21 @@ const FIND: Record<Finder, string> = {
       SELECT FROM catalog_variant v WHERE v.store_id = $1 AND v.product_id = p.id AND v.sku = @sku))`,
 };
 
-/** What can be bought of a product is its variants, or the product itself when it has none. */
+/**
+ * What can be bought of a product is its variants, or the product itself when it has none. An aggregate and not EXISTS: the
+ * planner would rather hash all variants of the store than look up those of a page (24 ms against 1 with 100,000 products).
+ */
 const anyItem = (condition: string): string => `
-  CASE WHEN p.variant_count = 0 THEN ${condition.replaceAll('?', 'p')} ELSE EXISTS (
-    SELECT FROM catalog_variant v WHERE v.store_id = $1 AND v.product_id = p.id AND (${condition.replaceAll('?', 'v')})) END`;
+  CASE WHEN p.variant_count = 0 THEN ${condition.replaceAll('?', 'p')} ELSE (
+    SELECT bool_or(${condition.replaceAll('?', 'v')}) FROM catalog_variant v WHERE v.store_id = $1 AND v.product_id = p.id) END`;
 
 const FILTERS = `
   AND (@category::text IS NULL OR p.category_id = @category)
-  AND (@collection::text IS NULL OR EXISTS (
-    SELECT FROM catalog_collection_product c WHERE c.store_id = $1 AND c.collection_id = @collection AND c.product_id = p.id))
-  AND (@word::text IS NULL OR EXISTS (
-    SELECT FROM catalog_search s
-    WHERE s.store_id = $1 AND s.product_id = p.id AND s.text LIKE @word AND s.text LIKE ALL (@words::text[])))
+  AND CASE WHEN @collection::text IS NULL THEN true ELSE (
+    SELECT count(*) > 0 FROM catalog_collection_product c
+    WHERE c.store_id = $1 AND c.collection_id = @collection AND c.product_id = p.id) END
+  AND CASE WHEN @word1::text IS NULL THEN true ELSE (
+    SELECT bool_or(s.text LIKE ALL (@words::text[])) FROM catalog_search s WHERE s.store_id = $1 AND s.product_id = p.id) END
   AND CASE @stock::text
     WHEN 'in' THEN ${anyItem('(?.stock IS NULL OR ?.stock > 0)')}
     WHEN 'out' THEN NOT ${anyItem('(?.stock IS NULL OR ?.stock > 0)')}
@@ -212,8 +215,10 @@ export function listProducts(
     id: after?.id,
     category: categoryId,
     collection: collectionId,
-    word: search?.first,
-    words: search?.others ?? [],
+    word1: search?.patterns[0],
+    word2: search?.patterns[1] ?? search?.patterns[0],
+    word3: search?.patterns[2] ?? search?.patterns[0],
+    words: search?.patterns,
     barcode,
     sku,
     stock,

@@ -170,35 +170,19 @@ export async function claimBarcodes(
 const keyOf = ({ barcode, productId, variantId }: BarcodeClaim): string =>
   JSON.stringify([barcode, productId, variantId]);
 
-/** Gives up every barcode that these products hold. */
-export function releaseAllBarcodes(tx: Transaction, storeId: string, productIds: readonly string[]): void {
-  if (productIds.length === 0) return;
-  tx.send('DELETE FROM catalog_barcode WHERE store_id = $1 AND product_id = ANY($2)', [storeId, productIds]);
-}
-
+/** Gives barcodes up, if these products hold them. */
 export function releaseBarcodes(
   tx: Transaction,
   storeId: string,
-  productId: string,
+  productIds: readonly string[],
   barcodes: readonly string[],
 ): void {
   if (barcodes.length === 0) return;
-  tx.send('DELETE FROM catalog_barcode WHERE store_id = $1 AND product_id = $2 AND barcode = ANY($3)', [
+  tx.send('DELETE FROM catalog_barcode WHERE store_id = $1 AND product_id = ANY($2) AND barcode = ANY($3)', [
     storeId,
-    productId,
+    productIds,
     barcodes,
   ]);
-}
-
-export async function barcodeHolders(
-  db: Queryable,
-  storeId: string,
-  barcodes: readonly string[],
-): Promise<BarcodeClaim[]> {
-  return db.query(
-    'SELECT barcode, product_id AS "productId", variant_id AS "variantId" FROM catalog_barcode WHERE store_id = $1 AND barcode = ANY($2)',
-    [storeId, barcodes],
-  );
 }
 
 const SAVE = `

@@ -1,8 +1,5 @@
 const WORDS_MAX = 8;
 
-/** Trigrams need three letters; a shorter word is looked for row by row. */
-const INDEXED_LENGTH_MIN = 3;
-
 /**
  * Text as search compares it: without case, accents and the dots that tell ı from i. "ŞIK", "şık" and "sik" are one word, and
  * so is a title typed on a keyboard without Turkish letters.
@@ -45,20 +42,19 @@ export function searchText({ title, handle, brand, sku, barcode, variants }: Sea
 }
 
 export interface SearchPatterns {
-  /** The most telling word: the index is asked for it. */
-  readonly first: string;
-  readonly others: readonly string[];
+  /** LIKE patterns, all of which a hit must match, the longest first: the index is asked for the first three. */
+  readonly patterns: readonly string[];
   readonly indexed: boolean;
 }
 
-/** @returns LIKE patterns, all of which a hit must match; undefined when the text holds nothing to look for */
+/** @returns undefined when the text holds nothing to look for */
 export function searchPatterns(text: string): SearchPatterns | undefined {
-  const words = folded(text).split(/\s+/).filter(Boolean).slice(0, WORDS_MAX);
+  const words = [...new Set(folded(text).split(/\s+/).filter(Boolean))].slice(0, WORDS_MAX);
   words.sort((left, right) => right.length - left.length);
-  const [first, ...others] = words;
-  if (first === undefined) return undefined;
-  const indexed = (first.match(/[\p{L}\p{N}]{3,}/u)?.[0].length ?? 0) >= INDEXED_LENGTH_MIN;
-  return { first: patternOf(first), others: others.map(patternOf), indexed };
+  const [longest] = words;
+  if (longest === undefined) return undefined;
+  // Trigrams need three letters; without them the rows are read in the order of the sort.
+  return { patterns: words.map(patternOf), indexed: /[\p{L}\p{N}]{3}/u.test(longest) };
 }
 
 const patternOf = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;

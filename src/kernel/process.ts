@@ -1,33 +1,32 @@
 import { ConfigError } from '../config';
 
-/** How a process of the product lives beside its supervisor: it says when it is ready and goes when it is told or left alone. */
-export interface Stoppable {
-  /** Ends accepting work, finishes what is under way, closes connections. */
-  stop(): Promise<void>;
-}
-
-const STOP_MS_MAX = 8_000;
+/** Below the supervisor's patience (5 s), after which it kills. */
+const STOP_MS_MAX = 4_000;
 
 /** Tells the supervisor, when there is one, that this process serves. */
 export function reportReady(facts: Readonly<Record<string, unknown>> = {}): void {
   process.send?.({ ready: true, ...facts });
 }
 
-/** Stops on SIGTERM and SIGINT, and when the supervisor dies (its IPC channel closes). A stop that hangs is cut off. */
-export function stopOnSignals({ stop }: Stoppable): void {
+/**
+ * Stops this process on SIGTERM and SIGINT, and when the supervisor dies (its IPC channel closes); also while it still boots.
+ * @returns what to do then, in order; a process adds to the front what it has opened. A stop that hangs is cut off.
+ */
+export function stopOnSignals(): (() => Promise<void>)[] {
+  const steps: (() => Promise<void>)[] = [];
   let stopping = false;
-  const end = (): void => {
+  const end = async (): Promise<void> => {
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
-    stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
+    let code = 0;
+    for (const step of steps) await step().catch(() => (code = 1));
+    process.exit(code);
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
   if (process.send) process.on('disconnect', end);
+  return steps;
 }
 
 /** Retries until `attempt` succeeds: parts start together, and each waits for what it needs. */

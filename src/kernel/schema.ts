@@ -32,8 +32,12 @@ export const kurus = (options: TSchemaOptions = {}) =>
 export const line = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.String({ minLength: 1, maxLength, pattern: '\\S', ...options });
 
-/** A time in ISO 8601, UTC. */
-export const time = (options: TSchemaOptions = {}) => Type.String({ format: 'date-time', ...options });
+/** RFC 3339 knows the year 0 and offsets of a day; Postgres does not. */
+const STORABLE_TIME = '^[1-9]\\d{3}-.*([Zz]|[+-](0\\d|1[0-4]):[0-5]\\d)$';
+
+/** A time in ISO 8601. Answers are in UTC. */
+export const time = (options: TSchemaOptions = {}) =>
+  Type.String({ format: 'date-time', pattern: STORABLE_TIME, ...options });
 
 export const rev = (options: TSchemaOptions = {}) => Type.Integer({ minimum: 1, maximum: 2_147_483_647, ...options });
 

@@ -35,7 +35,24 @@ export function schemaErrors(schema: TSchema, value: unknown, prefix = ''): Fiel
 
 /** Like {@link schemaErrors} for path and query parameters; numbers, booleans and defaults are written into `value`. */
 export function textErrors(schema: TSchema, value: unknown, prefix: string): FieldError[] {
-  return errorsOf(queries, schema, value, prefix);
+  const unread = numberErrors(schema, value as Record<string, unknown>, prefix);
+  return unread.length > 0 ? unread : errorsOf(queries, schema, value, prefix);
+}
+
+const PLAIN_NUMBER = /^-?\d{1,16}(\.\d{1,16})?$/;
+const numericNames = new WeakMap<TSchema, readonly string[]>();
+
+/** Ajv also reads 0x10, blanks and Infinity as numbers, and finds Infinity within every limit. */
+function numberErrors(schema: TSchema, value: Record<string, unknown>, prefix: string): FieldError[] {
+  let names = numericNames.get(schema);
+  if (!names) {
+    const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
+    names = Object.keys(properties).filter((name) => /^(integer|number)$/.test(properties[name]?.type ?? ''));
+    numericNames.set(schema, names);
+  }
+  return names
+    .filter((name) => typeof value[name] === 'string' && !PLAIN_NUMBER.test(value[name]))
+    .map((name) => ({ pointer: `${prefix}/${name}`, message: 'must be a plain decimal number' }));
 }
 
 function errorsOf(ajv: Ajv, schema: TSchema, value: unknown, prefix: string): FieldError[] {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import Router from '@koa/router';
+import Router, { type Layer } from '@koa/router';
 import Koa from 'koa';
 import rawBody from 'raw-body';
 import type { Route } from '../kernel/declare';
@@ -48,14 +48,13 @@ export function createHttpApp({ dispatcher, routes, gate, log, extend }: HttpOpt
     });
   }
   app.use(router.routes());
-  app.use(
-    router.allowedMethods({
-      throw: true,
-      methodNotAllowed: () => new Refusal('method_not_allowed'),
-      notImplemented: () => new Refusal('method_not_allowed'),
-    }),
-  );
-  app.use(() => refuse('not_found', 'There is nothing at this path.'));
+  app.use((context) => {
+    const allowed = new Set(((context.matched ?? []) as Layer[]).flatMap(({ methods }) => methods));
+    if (allowed.size === 0) refuse('not_found', 'There is nothing at this path.');
+    context.set('Allow', [...allowed].join(', '));
+    if (context.method !== 'OPTIONS') refuse('method_not_allowed');
+    context.status = 204;
+  });
   return app;
 }
 
@@ -88,7 +87,8 @@ function answerProblems(log: Log): Koa.Middleware {
   };
 }
 
-function refusalOf(error: unknown): Refusal {
+/** What a caller may know of a failure: anything unexpected is `internal`. */
+export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof URIError) return new Refusal('invalid_request', 'The path is not a well-formed URL.');
   const { status, expose } = error as { status?: number; expose?: boolean };
@@ -110,7 +110,7 @@ async function inputOf(context: Koa.Context, method: string): Promise<RouteInput
     body: method === 'GET' ? undefined : await readJson(context),
     idempotencyKey: key || undefined,
     expectedRev: ifMatch ? revOf(ifMatch) : undefined,
-    dryRun: context.get('Dry-Run') === 'true',
+    dryRun: dryRunOf(context.get('Dry-Run')),
     requestId: context.state.requestId,
   };
 }
@@ -118,6 +118,12 @@ async function inputOf(context: Koa.Context, method: string): Promise<RouteInput
 function revOf(ifMatch: string): number {
   const rev = Number(/^(?:W\/)?"?(\d{1,10})"?$/.exec(ifMatch)?.[1]);
   return Number.isInteger(rev) ? rev : invalidHeader('If-Match', 'must be a rev, e.g. "12"');
+}
+
+/** Anything but the two words is refused: a caller who misspelt it must not find the change made. */
+function dryRunOf(header: string): boolean {
+  if (header !== '' && header !== 'true' && header !== 'false') invalidHeader('Dry-Run', 'must be true or false');
+  return header === 'true';
 }
 
 function invalidHeader(name: string, message: string): never {

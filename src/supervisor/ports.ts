@@ -1,0 +1,51 @@
+import { createServer } from 'node:net';
+
+const neighbours = 20;
+
+/** Hands out ports that are free now, each one once. */
+export class Ports {
+  private readonly taken = new Set<number>();
+
+  constructor(private readonly say: (line: string) => void) {}
+
+  /**
+   * The wanted port, or the next free one, which is then said. The first candidate is what a person expects; `last` is
+   * what an earlier run had and is preferred without a word. 0 means any.
+   */
+  async take(purpose: string, wanted: number, { host = '127.0.0.1', last = 0 } = {}): Promise<number> {
+    if (last !== 0 && last !== wanted && (await this.claim(last, host))) return last;
+    if (wanted !== 0 && (await this.claim(wanted, host))) return wanted;
+    for (let port = wanted + 1; wanted !== 0 && port <= Math.min(wanted + neighbours, 65_535); port += 1) {
+      if (await this.claim(port, host)) {
+        this.say(`Port ${wanted} is busy: ${purpose} uses ${port}.`);
+        return port;
+      }
+    }
+    const port = await this.claim(0, host);
+    if (port === undefined) throw new Error(`No free port for ${purpose} on ${host}.`);
+    if (wanted !== 0) this.say(`Ports ${wanted} to ${wanted + neighbours} are busy: ${purpose} uses ${port}.`);
+    return port;
+  }
+
+  private async claim(port: number, host: string): Promise<number | undefined> {
+    if (this.taken.has(port)) return undefined;
+    const free = await listenOnce(port, host);
+    if (free !== undefined) this.taken.add(free);
+    return free;
+  }
+}
+
+/** Listens and lets go again; undefined when somebody else listens there. */
+export function listenOnce(port: number, host = '127.0.0.1'): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(undefined);
+      else reject(new Error(`Cannot listen on ${host}: ${error.code}.`));
+    });
+    server.listen(port, host, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' ? address?.port : undefined));
+    });
+  });
+}

@@ -1,0 +1,47 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { readJson, writeAtomically } from '../embedded/file-lock';
+
+export interface Login {
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface DemoStore {
+  readonly storeId: string;
+  readonly owner: Login;
+  readonly tokens: { readonly agent: string; readonly developer: string };
+}
+
+/** What `npm start` tells programs: the CLI, scripts and tests read it. Null: not part of this run. */
+export interface RunFile {
+  readonly api: string;
+  readonly docs: string;
+  readonly mcp: string;
+  readonly temporal: string;
+  readonly temporalUi: string | null;
+  readonly databaseUrl: string;
+  readonly storeId: string | null;
+  readonly owner: Login | null;
+  readonly tokens: DemoStore['tokens'] | null;
+  readonly simulators: { readonly trendyol: string } | Record<string, never>;
+  readonly otherStore: DemoStore | null;
+  readonly pids: {
+    readonly supervisor: number;
+    readonly postgres: number | null;
+    readonly temporal: number | null;
+    readonly api: number | null;
+    readonly worker: number | null;
+    readonly simulators: { readonly trendyol: number | null } | Record<string, never>;
+  };
+}
+
+export const runFilePath = (dataFolder: string): string => path.join(dataFolder, 'run.json');
+
+/** It holds tokens and passwords: nobody else may read it, and nobody ever reads half of it. */
+export const writeRunFile = (dataFolder: string, run: RunFile): void =>
+  writeAtomically(runFilePath(dataFolder), `${JSON.stringify(run, undefined, 2)}\n`, 0o600);
+
+export const readRunFile = (dataFolder: string): RunFile | undefined => readJson<RunFile>(runFilePath(dataFolder));
+
+export const removeRunFile = (dataFolder: string): void => rmSync(runFilePath(dataFolder), { force: true });

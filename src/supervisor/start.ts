@@ -1,0 +1,88 @@
+import path from 'node:path';
+import { ConfigError, loadConfig } from '../config';
+import { EmbeddedError } from '../embedded/embedded-error';
+import { banner } from './banner';
+import { HeldError } from './data-folder';
+import { NotReadyError } from './node-child';
+import type { Parts } from './supervisor';
+import { DatabaseError, StoppedError, Supervisor } from './supervisor';
+
+const compiled = path.resolve(__dirname, '..');
+
+/** Loaded when they are needed: by then Postgres and Temporal are starting already. */
+const product: Parts = {
+  programs: {
+    api: path.join(compiled, 'main.js'),
+    worker: path.join(compiled, 'worker.js'),
+    simulator: path.join(compiled, 'simulator', 'trendyol', 'main.js'),
+  },
+  migrate: async (databaseUrl) => (await import('../migrate.js')).migrate(databaseUrl),
+  seedDemo: async (options) => (await import('../demo.js')).seedDemo(options),
+};
+
+/** A terminal, npm and the bootstrap may each deliver the same Ctrl-C. */
+const sameKeyPressMs = 700;
+
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const say = (name: string, line: string) => process.stdout.write(`${name.padEnd(9)} | ${line}\n`);
+  const supervisor = new Supervisor(config, product, say);
+  onStopRequest(supervisor, (line) => say('tezgah', line));
+  try {
+    const run = await supervisor.boot();
+    process.stdout.write(banner(run, { dataFolder: config.dataFolder, seconds: performance.now() / 1000 }));
+  } catch (error) {
+    if (!(error instanceof StoppedError)) complain(error);
+    await supervisor.stop();
+    process.exit(error instanceof StoppedError ? 0 : 1);
+  }
+}
+
+function onStopRequest(supervisor: Supervisor, say: (line: string) => void): void {
+  let asked: number | undefined;
+  const request = (reason: string) => {
+    const now = Date.now();
+    if (asked !== undefined) {
+      if (now - asked < sameKeyPressMs) return;
+      say('Killing everything.');
+      void supervisor.kill().finally(() => process.exit(130));
+      return;
+    }
+    asked = now;
+    say(`${reason}: stopping.`);
+    supervisor.stop().then(
+      () => {
+        say(`Stopped in ${((Date.now() - now) / 1000).toFixed(1)} s.`);
+        process.exit(0);
+      },
+      (error: unknown) => {
+        complain(error);
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => request(signal));
+  // Only when somebody started this program with a channel: the bootstrap, which is gone then.
+  process.once('disconnect', () => request('The terminal program is gone'));
+  // Nobody reads any more (npm start | head); stopping in order still matters.
+  process.stdout.on('error', () => {});
+  process.on('uncaughtException', (error) => {
+    complain(error);
+    request('A bug in the supervisor');
+  });
+}
+
+/** Expected failures are one sentence; the stack is for those who debug. */
+function complain(error: unknown): void {
+  const known = [ConfigError, DatabaseError, EmbeddedError, HeldError, NotReadyError].some(
+    (kind) => error instanceof kind,
+  );
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  if (process.env.LOG_LEVEL === 'debug' || process.env.LOG_LEVEL === 'trace') process.stderr.write(`${stack}\n`);
+  else process.stderr.write(`${message}${known ? '' : ' (LOG_LEVEL=debug shows where)'}\n`);
+}
+
+main().catch((error: unknown) => {
+  complain(error);
+  process.exit(1);
+});

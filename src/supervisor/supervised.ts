@@ -1,0 +1,94 @@
+import type { RunningProcess } from '../embedded/process';
+import { describeExit, endWith, sleep } from '../embedded/process';
+import { NotReadyError } from './node-child';
+
+const shortestPauseMs = 250;
+const longestPauseMs = 5_000;
+/** Up for this long, and an earlier crash no longer counts. */
+const stableMs = 10_000;
+const attemptsAtBoot = 3;
+
+interface Options<R extends RunningProcess> {
+  readonly name: string;
+  /** Starts it and answers when it is ready; calls `onSpawn` as soon as it has a pid. */
+  readonly start: (onSpawn: (pid: number) => void) => Promise<R>;
+  readonly onSpawn: (pid: number) => void;
+  /** Ready again after a crash. */
+  readonly onRestart: (running: R) => void;
+  readonly say: (line: string) => void;
+  readonly stopSignal?: NodeJS.Signals;
+}
+
+/** Keeps one process up: starts it, and starts it again when it ends, with longer and longer pauses. */
+export class Supervised<R extends RunningProcess = RunningProcess> {
+  /** Settles with the first success or with the failure that ends the boot. */
+  readonly ready: Promise<R>;
+  private readonly finished: Promise<void>;
+  private readonly stopping = new AbortController();
+  private running: R | undefined;
+  private spawned: number | undefined;
+
+  constructor(private readonly options: Options<R>) {
+    let resolve: (running: R) => void = () => {};
+    let reject: (error: unknown) => void = () => {};
+    this.ready = new Promise<R>((yes, no) => {
+      resolve = yes;
+      reject = no;
+    });
+    // Whoever waits for `ready` hears of the failure; nobody has to.
+    this.ready.catch(() => {});
+    this.finished = this.keepUp(resolve, reject);
+  }
+
+  get pid(): number | undefined {
+    return this.running?.pid ?? this.spawned;
+  }
+
+  private async keepUp(onFirst: (running: R) => void, onGiveUp: (error: unknown) => void): Promise<void> {
+    const { name, start, onSpawn, onRestart, say } = this.options;
+    let crashes = 0;
+    let wasUp = false;
+    while (!this.stopping.signal.aborted) {
+      const since = Date.now();
+      let end: string;
+      try {
+        this.running = await start((pid) => {
+          this.spawned = pid;
+          onSpawn(pid);
+        });
+        if (wasUp) onRestart(this.running);
+        else onFirst(this.running);
+        wasUp = true;
+        end = `ended with ${describeExit(await this.running.exited)}`;
+        if (Date.now() - since > stableMs) crashes = 0;
+      } catch (error) {
+        const mayHelp = error instanceof NotReadyError && (error.bySignal || crashes + 1 < attemptsAtBoot);
+        end = error instanceof Error ? error.message : String(error);
+        if (!wasUp && !mayHelp) {
+          return onGiveUp(
+            error instanceof NotReadyError ? new NotReadyError(`The ${name} ${end}.`, error.bySignal) : error,
+          );
+        }
+      } finally {
+        this.running = undefined;
+        this.spawned = undefined;
+      }
+      if (this.stopping.signal.aborted) return;
+      const pause = Math.min(longestPauseMs, shortestPauseMs * 2 ** crashes);
+      crashes += 1;
+      say(`${name} ${end}; it starts again in ${pause / 1000} s.`);
+      await sleep(pause, undefined, { signal: this.stopping.signal }).catch(() => {});
+    }
+  }
+
+  /** Asks it to end and settles when it has; forces it after the time. */
+  async stop(graceMs: number): Promise<void> {
+    this.stopping.abort();
+    if (this.running !== undefined) await this.running.stop(graceMs);
+    else if (this.spawned !== undefined) {
+      const starting = { pid: this.spawned, exited: this.finished.then(() => ({ code: null, signal: null })) };
+      await endWith(starting, [this.options.stopSignal ?? 'SIGTERM', graceMs], ['SIGKILL', 1000]);
+    }
+    await this.finished;
+  }
+}

@@ -1,0 +1,299 @@
+import path from 'node:path';
+import type { Config } from '../config';
+import type { FileLock } from '../embedded/file-lock';
+import { readJson, writeAtomically } from '../embedded/file-lock';
+import { initialisePostgres, isInitialised, postgresUrl, startEmbeddedPostgres } from '../embedded/postgres';
+import type { RunningProcess } from '../embedded/process';
+import { settles, signalTo } from '../embedded/process';
+import { connectWhenHealthy, findTemporal, startTemporal } from '../embedded/temporal';
+import { prepareNamespace } from '../kernel/temporal-namespace';
+import { lockDataFolder } from './data-folder';
+import type { NodeProgram } from './node-child';
+import { startNodeProgram } from './node-child';
+import { Ports } from './ports';
+import { ProcessLedger } from './process-ledger';
+import type { DemoStore, RunFile } from './run-file';
+import { removeRunFile, writeRunFile } from './run-file';
+import { secretKeyOf } from './secret-key';
+import { Supervised } from './supervised';
+
+export type Demo = DemoStore & { readonly otherStore: DemoStore };
+
+/** What is supervised and what fills the database: the product's own, or a test's. */
+export interface Parts {
+  readonly programs: { readonly api: string; readonly worker: string; readonly simulator: string };
+  migrate(databaseUrl: string): Promise<void>;
+  seedDemo(options: { databaseUrl: string; secretKey: Buffer; dataFolder: string }): Promise<Demo>;
+}
+
+/** In the order in which they stop. */
+const names = ['api', 'worker', 'simulator', 'temporal', 'postgres'] as const;
+type Name = (typeof names)[number];
+
+/** Together below the ten seconds that a stop may take. */
+const graceMs: Record<Name, number> = { api: 5000, worker: 4500, simulator: 1000, temporal: 2000, postgres: 1500 };
+const readyWithinMs = 120_000;
+
+const defaultPorts = { postgres: 15_432, temporal: 7233, simulator: 4010 };
+
+interface PortsFile {
+  readonly postgres: number | undefined;
+  readonly temporal: number | undefined;
+}
+
+type Say = (name: string, line: string) => void;
+
+/** Stopped while it was still starting. */
+export class StoppedError extends Error {}
+
+/** The database refuses us or cannot be migrated. */
+export class DatabaseError extends Error {}
+
+/** Node's own connection errors may carry their words inside and none outside. */
+function wordsOf(error: unknown): string {
+  const inner = error instanceof AggregateError ? error.errors[0] : error;
+  return inner instanceof Error ? inner.message : String(inner);
+}
+
+/** Runs the whole product on one machine: five processes, one data folder. */
+export class Supervisor {
+  private readonly processes = new Map<Name, Supervised>();
+  private readonly ledger: ProcessLedger;
+  private readonly ports = new Ports((line) => this.note(line));
+  private lock: FileLock | undefined;
+  private stopped: Promise<void> | undefined;
+  private run: Omit<RunFile, 'pids'> | undefined;
+
+  constructor(
+    private readonly config: Config,
+    private readonly parts: Parts,
+    private readonly say: Say,
+  ) {
+    this.ledger = new ProcessLedger(config.dataFolder);
+  }
+
+  /** Starts everything that is missing and answers when all of it is ready. */
+  async boot(): Promise<RunFile> {
+    const { config } = this;
+    const { dataFolder, demo } = config;
+    this.lock = await lockDataFolder(dataFolder, (line) => this.note(line));
+    removeRunFile(dataFolder);
+    const orphans = await this.ledger.endOrphans();
+    if (orphans.length > 0) this.note(`Ended what a killed run left behind: ${orphans.join(', ')}.`);
+
+    const secretKey = config.secretKey ?? secretKeyOf(dataFolder);
+    const [database, temporal] = await Promise.all([this.database(), this.temporal()]);
+    const simulatorPort = demo ? await this.ports.take('the marketplace simulator', this.wanted('simulator')) : 0;
+    const apiPort = await this.ports.take('the API', config.port, { host: config.host });
+    const lastPorts: PortsFile = { postgres: database.port, temporal: temporal.port };
+    writeAtomically(path.join(dataFolder, 'ports.json'), JSON.stringify(lastPorts));
+
+    const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
+    const env = {
+      ...process.env,
+      DATABASE_URL: database.url,
+      TEMPORAL_ADDRESS: temporal.address,
+      TEZGAH_DATA: dataFolder,
+      TEZGAH_SECRET_KEY: secretKey.toString('base64'),
+      ...(demo && process.env.TEZGAH_TRENDYOL_URL === undefined
+        ? { TEZGAH_TRENDYOL_URL: `${simulatorUrl}/integration` }
+        : {}),
+    };
+    const { api, worker, simulator } = this.parts.programs;
+    // All at once: API and worker wait for the database, its migrations and Temporal by themselves.
+    const ready = [
+      this.keepUp('api', { entry: api, env: { ...env, PORT: String(apiPort) } }),
+      this.keepUp('worker', { entry: worker, env }),
+    ];
+    if (demo) {
+      const args = ['--port', String(simulatorPort), '--products', String(config.demoProducts)];
+      ready.push(this.keepUp('simulator', { entry: simulator, args, env: process.env }));
+    }
+    const [stores] = await Promise.all([
+      database.ready.then(() => this.fill(database.url, secretKey)),
+      temporal.ready.then(() => this.prepareTemporal(temporal.address)),
+      ...ready,
+    ]);
+    this.mustGoOn();
+
+    const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
+    const url = `http://${host.includes(':') ? `[${host}]` : host}:${apiPort}`;
+    this.run = {
+      api: url,
+      docs: `${url}/docs`,
+      mcp: `${url}/mcp`,
+      temporal: temporal.address,
+      temporalUi: temporal.uiUrl,
+      databaseUrl: database.url,
+      storeId: stores?.storeId ?? null,
+      owner: stores?.owner ?? null,
+      tokens: stores?.tokens ?? null,
+      simulators: demo ? { trendyol: simulatorUrl } : {},
+      otherStore: stores?.otherStore ?? null,
+    };
+    this.lock.tell({ note: url });
+    return this.publish(this.run);
+  }
+
+  private async database(): Promise<{ url: string; port?: number; ready: Promise<unknown> }> {
+    const { databaseUrl, dataFolder } = this.config;
+    if (databaseUrl !== '') return { url: databaseUrl, ready: Promise.resolve() };
+    const folder = path.join(dataFolder, 'postgres');
+    if (!isInitialised(folder)) this.note('First start: making the Postgres database.');
+    initialisePostgres({ dataFolder: folder });
+    const last = this.lastPorts().postgres ?? 0;
+    const port = await this.ports.take('Postgres', this.wanted('postgres'), { last });
+    const ready = this.supervise('postgres', (onSpawn) =>
+      startEmbeddedPostgres({ dataFolder: folder, port, durable: this.config.durable, onSpawn }),
+    );
+    return { url: postgresUrl(folder, port), port, ready };
+  }
+
+  private async temporal(): Promise<{
+    address: string;
+    uiUrl: string | null;
+    port?: number;
+    ready: Promise<unknown>;
+  }> {
+    const { temporalAddress, temporalNamespace: namespace, temporalUiPort, dataFolder } = this.config;
+    if (temporalAddress !== '') return { address: temporalAddress, uiUrl: null, ready: Promise.resolve() };
+    const { binary, source } = await findTemporal({
+      progress: (line) => this.note(line),
+      signal: this.stopping.signal,
+    });
+    this.note(`Temporal: ${source}.`);
+    const last = this.lastPorts().temporal ?? 0;
+    const port = await this.ports.take('Temporal', this.wanted('temporal'), { last });
+    const uiPort = await this.ports.take('the Temporal UI', temporalUiPort);
+    const folder = path.join(dataFolder, 'temporal');
+    const ready = this.supervise('temporal', (onSpawn) =>
+      startTemporal({
+        binary,
+        namespace,
+        port,
+        uiPort,
+        durable: this.config.durable,
+        dataFile: path.join(folder, 'temporal.db'),
+        logFile: path.join(folder, 'temporal.log'),
+        onSpawn,
+      }),
+    );
+    return { address: `127.0.0.1:${port}`, uiUrl: `http://127.0.0.1:${uiPort}`, port, ready };
+  }
+
+  private async fill(databaseUrl: string, secretKey: Buffer): Promise<Demo | undefined> {
+    try {
+      await this.parts.migrate(databaseUrl);
+    } catch (error) {
+      const { hostname, port } = new URL(databaseUrl);
+      throw new DatabaseError(
+        `The database at ${hostname}:${port || 5432} cannot be brought up to date: ${wordsOf(error)}`,
+        {
+          cause: error,
+        },
+      );
+    }
+    if (!this.config.demo) return undefined;
+    return this.parts.seedDemo({ databaseUrl, secretKey, dataFolder: this.config.dataFolder });
+  }
+
+  private async prepareTemporal(address: string): Promise<void> {
+    const connection = await connectWhenHealthy(address);
+    try {
+      await prepareNamespace(connection, this.config.temporalNamespace);
+    } finally {
+      await connection.close();
+    }
+  }
+
+  private keepUp(name: Name, program: NodeProgram): Promise<RunningProcess> {
+    const onLine = (line: string) => this.say(name, line);
+    return this.supervise(name, (onSpawn) => startNodeProgram(program, { onSpawn, onLine, readyWithinMs }));
+  }
+
+  private supervise(name: Name, start: (onSpawn: (pid: number) => void) => Promise<RunningProcess>) {
+    this.mustGoOn();
+    const supervised = new Supervised({
+      name,
+      start,
+      stopSignal: name === 'postgres' ? 'SIGINT' : 'SIGTERM',
+      onSpawn: (pid) => this.ledger.record(name, pid),
+      onRestart: ({ pid }) => {
+        this.note(`${name} is ready again (pid ${pid}).`);
+        if (this.run !== undefined && this.stopped === undefined) this.publish(this.run);
+      },
+      say: (line) => this.note(line),
+    });
+    this.processes.set(name, supervised);
+    return supervised.ready;
+  }
+
+  private publish(run: Omit<RunFile, 'pids'>): RunFile {
+    const pid = (name: Name) => this.processes.get(name)?.pid ?? null;
+    const pids: RunFile['pids'] = {
+      supervisor: process.pid,
+      postgres: pid('postgres'),
+      temporal: pid('temporal'),
+      api: pid('api'),
+      worker: pid('worker'),
+      simulators: this.config.demo ? { trendyol: pid('simulator') } : {},
+    };
+    const file: RunFile = { ...run, pids };
+    writeRunFile(this.config.dataFolder, file);
+    return file;
+  }
+
+  private readonly stopping = new AbortController();
+
+  /** Ends everything in order. Whoever takes its time is not waited for by the next one, and is killed in the end. */
+  stop(): Promise<void> {
+    this.stopped ??= this.stopInOrder();
+    return this.stopped;
+  }
+
+  private async stopInOrder(): Promise<void> {
+    this.stopping.abort();
+    if (this.lock === undefined) return;
+    this.lock.tell({ stopping: true });
+    removeRunFile(this.config.dataFolder);
+    const users: Promise<void>[] = [];
+    for (const name of ['api', 'worker', 'simulator'] as const) {
+      const end = this.processes.get(name)?.stop(graceMs[name]);
+      if (end === undefined) continue;
+      users.push(end);
+      await settles(end, 700);
+    }
+    // The servers last, once nobody uses them.
+    await Promise.all(users);
+    for (const name of ['temporal', 'postgres'] as const) await this.processes.get(name)?.stop(graceMs[name]);
+    this.ledger.clear();
+    this.lock.release();
+  }
+
+  /** No more patience. Postgres still gets the signal on which it drops its sessions and leaves at once. */
+  async kill(): Promise<void> {
+    const stopped = this.stop();
+    for (const name of names) {
+      const pid = this.processes.get(name)?.pid;
+      if (pid !== undefined) signalTo(pid, name === 'postgres' ? 'SIGQUIT' : 'SIGKILL');
+    }
+    await settles(stopped, 1000);
+  }
+
+  private mustGoOn(): void {
+    if (this.stopped !== undefined) throw new StoppedError('Stopped while starting.');
+  }
+
+  /** Who wants any port for the API wants to be out of everybody's way. */
+  private wanted(server: keyof typeof defaultPorts): number {
+    return this.config.port === 0 ? 0 : defaultPorts[server];
+  }
+
+  private lastPorts(): Partial<PortsFile> {
+    return readJson<Partial<PortsFile>>(path.join(this.config.dataFolder, 'ports.json')) ?? {};
+  }
+
+  private note(line: string): void {
+    this.say('tezgah', line);
+  }
+}

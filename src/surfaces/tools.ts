@@ -1,0 +1,323 @@
+import type Router from '@koa/router';
+import type Koa from 'koa';
+import { type Capability, type CapabilityIndex, isRead, type Route } from '../kernel/declare';
+import { type Dispatcher, denial, type Reply, type RouteInput } from '../kernel/dispatch';
+import { type FieldError, problemOf, refuse } from '../kernel/errors';
+import { newUlid } from '../kernel/ids';
+import type { Log } from '../kernel/log';
+import type { Principal } from '../kernel/principal';
+import { object, rev, type TSchema, t, ulidSchema } from '../kernel/schema';
+import { schemaErrors } from '../kernel/validation';
+import { assertKnownOrigin } from './gate';
+import { type Gate, readJson, refusalOf } from './http';
+
+type Json = Record<string, unknown>;
+
+interface ToolOptions {
+  readonly dispatcher: Pick<Dispatcher, 'route'>;
+  readonly capabilities: CapabilityIndex;
+  readonly gate: Gate;
+  readonly log: Log;
+  readonly version: string;
+  readonly publicUrl: string;
+}
+
+interface Definition {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown };
+  readonly outputSchema?: { readonly type: 'object'; readonly [keyword: string]: unknown };
+  readonly annotations: {
+    readonly title: string;
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: boolean;
+  };
+}
+
+/** One capability as a tool: how it is shown, and which HTTP call its arguments stand for. */
+interface Tool {
+  readonly capability: Capability;
+  readonly definition: Definition;
+  readonly route: Route;
+  /** @throws {Refusal} invalid_request for arguments that the tool does not have */
+  input(args: Json, principal: Principal): RouteInput;
+  /** A change is answered with the key and the audit row that an HTTP caller reads from headers. */
+  answer(reply: Reply, input: RouteInput): Json;
+}
+
+const controls = {
+  idempotencyKey: t.Optional({
+    ...ulidSchema,
+    description:
+      'A ULID that makes a retry safe: the same key answers the same outcome. Minted and returned when absent.',
+  }),
+  dryRun: t.Optional(t.Boolean({ description: 'Answers a preview and changes nothing.' })),
+  expectedRev: t.Optional(rev({ description: 'The rev that you saw; a drift is refused with rev_conflict.' })),
+};
+const deferBump = t.Optional(
+  t.Boolean({ description: 'Leaves a due generation bump to the next command without it: for bulk edits.' }),
+);
+
+const INSTRUCTIONS =
+  'Tools of one online store. Call tokens.whoami first: it says which store and scopes the token has. ' +
+  'Amounts are integers in kuruş. Every change is audited, can be previewed with dryRun, and is applied once per idempotencyKey. ' +
+  'A refusal is an error result whose code says what to do.';
+
+/**
+ * `/mcp`: the Model Context Protocol over Streamable HTTP, one server for each request and no session, so any process may
+ * answer. Tools are a fold over the registry and run through the same dispatcher as HTTP; the protocol adds no right.
+ */
+export function mountTools(router: Router, options: ToolOptions): void {
+  let tools: ReadonlyMap<string, Tool> | undefined;
+  router.post('/mcp', async (context) => {
+    assertKnownOrigin(context, options.publicUrl);
+    const principal = await options.gate.identify(context);
+    if (principal.kind !== 'agent' && principal.kind !== 'developer')
+      refuse('unauthenticated', 'Send a token as Authorization: Bearer.');
+    const message = await readJson(context);
+    // The throttle counts requests: a batch would be many calls for the price of one. The protocol dropped batches in 2025-06-18.
+    if (Array.isArray(message)) refuse('invalid_request', 'Send one message in each request.');
+    tools ??= toolsOf(options.capabilities);
+    await converse(context, message, { ...options, tools, principal });
+  });
+}
+
+async function converse(
+  context: Koa.Context,
+  message: unknown,
+  {
+    tools,
+    principal,
+    dispatcher,
+    log,
+    version,
+  }: ToolOptions & { tools: ReadonlyMap<string, Tool>; principal: Principal },
+): Promise<void> {
+  const { requestId } = context.state;
+  const { Server, Transport, ListTools, CallTool, McpError } = await protocol();
+  const server = new Server(
+    { name: 'tezgah', title: 'Tezgâh', version },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
+  server.setRequestHandler(ListTools, () => ({
+    tools: [...tools.values()]
+      .filter(({ capability }) => denial(capability, principal) === undefined)
+      .map(({ definition }) => definition),
+  }));
+  server.setRequestHandler(CallTool, async ({ params }) => {
+    const tool = tools.get(params.name);
+    if (!tool) throw new McpError(INVALID_PARAMS, `There is no tool ${params.name}.`);
+    try {
+      const input = tool.input(params.arguments ?? {}, principal);
+      const reply = await dispatcher.route(tool.route, principal, { ...input, requestId });
+      const answer = tool.answer(reply, input);
+      return reply.status < 400 ? result(answer) : problemResult({ ...answer, requestId });
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal.code === 'internal') log.error({ err: error, requestId, tool: params.name }, 'tool call failed');
+      const { retryAfterSeconds } = refusal.options;
+      return problemResult({ ...problemOf(refusal), ...(retryAfterSeconds ? { retryAfterSeconds } : {}), requestId });
+    }
+  });
+  const transport = new Transport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    const headers: Record<string, string> = {};
+    for (const name of ['accept', 'content-type', 'mcp-protocol-version']) {
+      const value = context.get(name);
+      if (value) headers[name] = value;
+    }
+    const request = new Request('http://localhost/mcp', { method: 'POST', headers });
+    const response = await transport.handleRequest(request, { parsedBody: message });
+    context.status = response.status;
+    const text = await response.text();
+    if (text) context.body = text;
+    else context.body = null;
+    context.status = response.status;
+  } finally {
+    await server.close();
+  }
+}
+
+const INVALID_PARAMS = -32_602;
+
+const result = (answer: Json) => ({
+  structuredContent: answer,
+  content: [{ type: 'text' as const, text: JSON.stringify(answer) }],
+});
+
+const problemResult = (problem: Json) => ({ ...result(problem), isError: true });
+
+/** Loaded at the first call: most processes of the API never speak the protocol, and it costs a fifth of a second. */
+async function protocol() {
+  const [{ Server }, { WebStandardStreamableHTTPServerTransport }, types] = await Promise.all([
+    import('@modelcontextprotocol/sdk/server/index.js'),
+    import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
+    import('@modelcontextprotocol/sdk/types.js'),
+  ]);
+  return {
+    Server,
+    Transport: WebStandardStreamableHTTPServerTransport,
+    ListTools: types.ListToolsRequestSchema,
+    CallTool: types.CallToolRequestSchema,
+    McpError: types.McpError,
+  };
+}
+
+/** Every entry of the registry that is not the owner's alone (spec §1.3). */
+export function toolsOf({ routes, commands }: CapabilityIndex): ReadonlyMap<string, Tool> {
+  const envelope = routes.find((route) => 'delegates' in route && route.delegates === 'envelope');
+  const tools = [
+    ...routes.map(routeTool),
+    ...(envelope ? commands.map((command) => commandTool(command, envelope)) : []),
+  ].filter(({ capability }) => capability.policy !== 'owner');
+  const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
+  if (byName.size !== tools.length)
+    throw new Error('a route and a command have the same id, and tools are named by ids');
+  return byName;
+}
+
+/** Path and query parameters by their names, the body under `body`: a body may have a field that is named like a parameter. */
+function routeTool(route: Route): Tool {
+  const params = propertiesOf(route.params);
+  const query = propertiesOf(route.query);
+  const [method] = route.http.split(' ');
+  const hasBody = method !== 'GET' && Object.keys(propertiesOf(route.body)).length > 0;
+  const own = isRead(route) || isEnvelope(route) ? {} : controls;
+  const names = [...Object.keys(params), ...Object.keys(query), 'body', ...Object.keys(own)];
+  if (new Set(names).size !== names.length) throw new Error(`${route.id} has two parameters of one name`);
+  const required = [
+    ...Object.keys(params),
+    ...((route.query as { required?: string[] }).required ?? []),
+    ...(hasBody && ((route.body as { required?: string[] }).required ?? []).length > 0 ? ['body'] : []),
+  ];
+  return {
+    capability: route,
+    route,
+    definition: define(route, isRead(route), {
+      properties: { ...params, ...query, ...(hasBody ? { body: route.body } : {}), ...own },
+      required,
+    }),
+    input(args) {
+      const known = new Set([
+        ...Object.keys(params),
+        ...Object.keys(query),
+        ...(hasBody ? ['body'] : []),
+        ...Object.keys(own),
+      ]);
+      assertKnown(args, known);
+      const controlErrors = schemaErrors(object(own), pick(args, own));
+      if (controlErrors.length > 0) refuse('invalid_request', describe(controlErrors), { errors: controlErrors });
+      const { idempotencyKey, expectedRev, dryRun } = pick(args, own) as Controls;
+      return {
+        params: pick(args, params) as Record<string, string>,
+        query: pick(args, query),
+        body: method === 'GET' ? undefined : (args.body ?? {}),
+        idempotencyKey: isRead(route) || isEnvelope(route) ? undefined : (idempotencyKey ?? newUlid()),
+        expectedRev,
+        dryRun,
+      };
+    },
+    answer: ({ status, body, replayed, auditId }, { idempotencyKey, dryRun }) => {
+      const trace = { ...(idempotencyKey && !dryRun ? { idempotencyKey } : {}), ...traceOf({ replayed, auditId }) };
+      if (isRead(route) || isEnvelope(route) || dryRun || status >= 400) return { ...asObject(body), ...trace };
+      return { result: body, ...trace };
+    },
+  };
+}
+
+/** A command's tool is `commands.run` with the command already named and the store taken from the token. */
+function commandTool(command: Extract<Capability, { kind: 'command' }>, envelope: Route): Tool {
+  const known = new Set(['payload', 'deferBump', ...Object.keys(controls)]);
+  return {
+    capability: command,
+    route: envelope,
+    definition: define(command, false, {
+      properties: { payload: command.payload, ...controls, deferBump },
+      required: ['payload'],
+    }),
+    input(args, principal) {
+      assertKnown(args, known);
+      const { expectedRev, ...rest } = args;
+      const revErrors = schemaErrors(object({ expectedRev: controls.expectedRev }), pick(args, { expectedRev }));
+      if (revErrors.length > 0) refuse('invalid_request', describe(revErrors), { errors: revErrors });
+      const minted = rest.dryRun === true ? {} : { idempotencyKey: newUlid() };
+      const body = { command: command.id, storeId: principal.storeId, ...minted, ...rest };
+      return { params: {}, query: {}, body, expectedRev: expectedRev as number | undefined };
+    },
+    answer: ({ body, replayed, auditId }, input) => {
+      const { idempotencyKey, dryRun } = input.body as Controls;
+      return {
+        ...asObject(body),
+        ...(idempotencyKey && !dryRun ? { idempotencyKey } : {}),
+        ...traceOf({ replayed, auditId }),
+      };
+    },
+  };
+}
+
+interface Controls {
+  readonly idempotencyKey?: string;
+  readonly expectedRev?: number;
+  readonly dryRun?: boolean;
+}
+
+function define(
+  capability: Capability,
+  readOnly: boolean,
+  input: { properties: Readonly<Record<string, unknown>>; required: readonly string[] },
+): Definition {
+  const { id, summary, scope, policy, result: resultSchema } = capability;
+  const title = summary.split(/[:;,.]/)[0] as string;
+  const destructive = 'flags' in capability && capability.flags.includes('destructive');
+  const output = JSON.parse(JSON.stringify(resultSchema)) as { type?: string };
+  return {
+    name: id,
+    title,
+    description: scope ? `${summary} Needs the scope ${scope}.` : summary,
+    inputSchema: {
+      type: 'object',
+      properties: JSON.parse(JSON.stringify(input.properties)) as Json,
+      required: input.required,
+      additionalProperties: false,
+    },
+    ...(readOnly && output.type === 'object' ? { outputSchema: output as Definition['inputSchema'] } : {}),
+    annotations: {
+      title,
+      readOnlyHint: readOnly,
+      destructiveHint: destructive,
+      // A change without a key is made again by a second call.
+      idempotentHint: readOnly,
+      openWorldHint: policy === 'quote',
+    },
+  };
+}
+
+const isEnvelope = (route: Route): boolean => 'delegates' in route && route.delegates === 'envelope';
+
+const propertiesOf = (schema: TSchema | undefined): Record<string, TSchema> =>
+  (schema as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {};
+
+const pick = (args: Json, names: object): Json =>
+  Object.fromEntries(Object.keys(names).flatMap((name) => (args[name] === undefined ? [] : [[name, args[name]]])));
+
+const traceOf = ({ replayed, auditId }: { auditId: string | undefined; replayed: boolean | undefined }): Json => ({
+  ...(auditId ? { auditId } : {}),
+  ...(replayed ? { replayed } : {}),
+});
+
+const asObject = (body: unknown): Json =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Json) : { value: body };
+
+function assertKnown(args: Json, known: ReadonlySet<string>): void {
+  const errors = Object.keys(args)
+    .filter((name) => !known.has(name))
+    .map((name): FieldError => ({ pointer: `/${name}`, message: 'is not known here' }));
+  if (errors.length > 0) refuse('invalid_request', describe(errors), { errors });
+}
+
+const describe = (errors: readonly FieldError[]): string =>
+  errors.map(({ pointer, message }) => `${pointer} ${message}`)[0] as string;

@@ -1,0 +1,97 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Exit } from '../../src/embedded/process';
+import { exitOf } from '../../src/embedded/process';
+import { eventually, launch, outputOf, root, temporaryFolder } from './support';
+
+/** A tiny project with the real bootstrap and the real packages. */
+function project(sources: Record<string, string>) {
+  const folder = temporaryFolder();
+  for (const file of ['package-lock.json', 'src/bootstrap.mjs', 'tsconfig.json']) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    copyFileSync(path.join(root, file), path.join(folder, file));
+  }
+  writeFileSync(path.join(folder, 'package.json'), '{"type":"commonjs"}');
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  const write = (file: string, text: string) => writeFileSync(path.join(folder, file), text);
+  for (const [file, text] of Object.entries(sources)) write(file, text);
+  const start = (...args: string[]) => {
+    const child = launch(process.execPath, [path.join(folder, 'src/bootstrap.mjs'), ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return { child, output: outputOf(child), exited: exitOf(child) };
+  };
+  const run = async (...args: string[]): Promise<Exit & { output: string }> => {
+    const { output, exited } = start(...args);
+    return { ...(await exited), output: output() };
+  };
+  return { start, run, write, at: (file: string) => path.join(folder, file) };
+}
+
+test('it compiles once, again after a change, and forgets what was deleted', async () => {
+  const { run, write, at } = project({
+    'src/main.ts': "console.log('one', process.argv.slice(2).join());",
+    'src/old.ts': 'export {};',
+  });
+  const first = await run('api', 'a', 'b');
+  expect(first).toMatchObject({ code: 0, output: expect.stringMatching(/Compiled in .*\none a,b\n$/s) });
+  expect(await run('api')).toEqual({ code: 0, signal: null, output: 'one \n' });
+
+  write('src/main.ts', "console.log('two'); process.exitCode = 7;");
+  rmSync(at('src/old.ts'));
+  expect(await run('api')).toMatchObject({ code: 7, output: expect.stringMatching(/Compiled in .*\ntwo\n$/s) });
+  expect(existsSync(at('dist/src/old.js'))).toBe(false);
+});
+
+test('sources that do not compile are not run', async () => {
+  const { run } = project({ 'src/main.ts': "const wrong: number = 'text'; console.log('ran');" });
+  const { code, output } = await run('api');
+  expect(code).toBe(1);
+  expect(output).toContain('TS2322');
+  expect(output).toContain('The sources do not compile');
+  expect(output).not.toContain('ran');
+});
+
+test('a signal reaches the program once, and its exit code comes back', async () => {
+  const { start } = project({
+    'src/main.ts': `
+      let count = 0;
+      process.on('SIGTERM', () => { count += 1; setTimeout(() => process.exit(40 + count), 300); });
+      setInterval(() => {}, 1000);
+      console.log('up');`,
+  });
+  const { child, output, exited } = start('api');
+  await eventually(() => output().includes('up'));
+  child.kill('SIGTERM');
+  expect(await exited).toEqual({ code: 41, signal: null });
+});
+
+test('workflows are bundled once, and again only when what they require has changed', async () => {
+  const { run, write, at } = project({
+    'src/main.ts': 'export {};',
+    'src/rules.ts': 'export const limit = 3;',
+  });
+  mkdirSync(at('workflows'));
+  mkdirSync(at('src/supervisor'));
+  mkdirSync(at('src/embedded'));
+  for (const file of ['src/supervisor/bundle.ts', 'src/embedded/file-lock.ts', 'src/embedded/process.ts']) {
+    copyFileSync(path.join(root, file), at(file));
+  }
+  write('workflows/index.ts', "import { limit } from '../src/rules';\nexport const wait = async () => limit;");
+  expect((await run('build')).output).toContain('Workflows bundled');
+  expect(readFileSync(at('dist/workflow-bundle.js'), 'utf8')).toContain('limit = 3');
+
+  write('src/main.ts', "console.log('changed');");
+  expect((await run('build')).output).not.toContain('Workflows bundled');
+  write('src/rules.ts', 'export const limit = 4;');
+  expect((await run('build')).output).toContain('Workflows bundled');
+  expect(readFileSync(at('dist/workflow-bundle.js'), 'utf8')).toContain('limit = 4');
+});
+
+test('an unknown command is one sentence', async () => {
+  const { run } = project({});
+  expect(await run('fly')).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/^Usage: node src\/bootstrap.mjs start\|/),
+  });
+});

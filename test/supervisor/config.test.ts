@@ -1,0 +1,45 @@
+import { ConfigError, loadConfig, settings } from '../../src/config';
+
+test('the defaults hold', () => {
+  expect(loadConfig({})).toMatchObject({
+    port: 4000,
+    demo: true,
+    durable: true,
+    throttlePerMinute: 120,
+    databaseUrl: '',
+  });
+});
+
+test('each wrong setting has a line of its own', () => {
+  const environment = {
+    PORT: 'http',
+    TEZGAH_DEMO: 'yes',
+    DATABASE_URL: 'mysql://x',
+    TEMPORAL_ADDRESS: 'temporal',
+    LOG_LEVEL: 'loud',
+  };
+  let message = '';
+  try {
+    loadConfig(environment);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    message = (error as Error).message;
+  }
+  const lines = message.split('\n');
+  expect(lines).toHaveLength(5);
+  for (const [name, value] of Object.entries(environment)) {
+    expect(lines.some((line) => line.startsWith(`${name} must `) && line.includes(JSON.stringify(value)))).toBe(true);
+  }
+});
+
+test('an empty variable means its default', () => {
+  expect(loadConfig({ PORT: '', TEZGAH_DEMO: '', LOG_LEVEL: '' })).toMatchObject({
+    port: 4000,
+    demo: true,
+    logLevel: 'info',
+  });
+});
+
+test('every setting says what it means', () => {
+  for (const { name, meaning } of Object.values(settings)) expect(`${name}: ${meaning}`).toMatch(/: .{12,}$/);
+});

@@ -1,0 +1,3 @@
+// Never gets ready.
+console.error('The cupboard is bare.');
+process.exit(3);

@@ -1,0 +1,50 @@
+import { readdirSync, statSync } from 'node:fs';
+import { banner } from '../../src/supervisor/banner';
+import type { RunFile } from '../../src/supervisor/run-file';
+import { readRunFile, removeRunFile, runFilePath, writeRunFile } from '../../src/supervisor/run-file';
+import { temporaryFolder } from './support';
+
+const store = {
+  storeId: 'sto_1',
+  owner: { email: 'owner@example.com', password: 'secret' },
+  tokens: { agent: 'tzg_agt_1', developer: 'tzg_dev_1' },
+};
+const run: RunFile = {
+  api: 'http://127.0.0.1:4000',
+  docs: 'http://127.0.0.1:4000/docs',
+  mcp: 'http://127.0.0.1:4000/mcp',
+  temporal: '127.0.0.1:7233',
+  temporalUi: 'http://127.0.0.1:8233',
+  databaseUrl: 'postgres://127.0.0.1/tezgah',
+  ...store,
+  simulators: { trendyol: 'http://127.0.0.1:4010' },
+  otherStore: store,
+  pids: { supervisor: 1, postgres: 2, temporal: 3, api: 4, worker: 5, simulators: { trendyol: 6 } },
+};
+
+test('run.json is for its owner alone, comes back as it was written, and leaves no draft', () => {
+  const folder = temporaryFolder();
+  writeRunFile(folder, run);
+  expect(statSync(runFilePath(folder)).mode & 0o777).toBe(0o600);
+  expect(readRunFile(folder)).toEqual(run);
+  expect(readdirSync(folder)).toEqual(['run.json']);
+  removeRunFile(folder);
+  expect(readRunFile(folder)).toBeUndefined();
+});
+
+test('the banner names every way in and three commands', () => {
+  const text = banner(run, { dataFolder: '/data', seconds: 2.34 });
+  for (const wanted of [run.api, run.docs, run.mcp, run.temporalUi, store.owner.email, store.owner.password, '2.3 s']) {
+    expect(text).toContain(wanted);
+  }
+  expect(text).toContain(store.tokens.agent);
+  expect(text.match(/curl /g)).toHaveLength(3);
+});
+
+test('without a demo store the banner shows no empty rows', () => {
+  const text = banner(
+    { ...run, storeId: null, owner: null, tokens: null, otherStore: null, simulators: {} },
+    { dataFolder: '/data', seconds: 1 },
+  );
+  expect(text).not.toMatch(/null|undefined|Owner|Agent/);
+});

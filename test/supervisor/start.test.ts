@@ -1,0 +1,219 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { Client as Temporal } from '@temporalio/client';
+import { Client as Database } from 'pg';
+import { exitOf, identityOf, isAlive, signalTo } from '../../src/embedded/process';
+import { connectWhenHealthy } from '../../src/embedded/temporal';
+import { ProcessLedger } from '../../src/supervisor/process-ledger';
+import type { RunFile } from '../../src/supervisor/run-file';
+import { readRunFile, runFilePath } from '../../src/supervisor/run-file';
+import { eventually, launch, outputOf, root, temporaryFolder } from './support';
+
+const startScript = path.join(root, 'dist', 'src', 'supervisor', 'start.js');
+jest.setTimeout(120_000);
+
+const folders: string[] = [];
+
+function dataFolder(): string {
+  const folder = temporaryFolder();
+  folders.push(folder);
+  return folder;
+}
+
+/** Whatever a failed test leaves behind. */
+afterAll(() => Promise.all(folders.map((folder) => new ProcessLedger(folder).endOrphans())));
+
+function start(folder: string, settings: Record<string, string> = {}, channel = false) {
+  const { DATABASE_URL: _, TEMPORAL_ADDRESS: __, ...inherited } = process.env;
+  const child = launch(process.execPath, [startScript], {
+    stdio: channel ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...inherited,
+      PORT: '0',
+      TEMPORAL_UI_PORT: '0',
+      TEZGAH_DATA: folder,
+      TEZGAH_DEMO_PRODUCTS: '20',
+      TEZGAH_DURABLE: '0',
+      LOG_LEVEL: 'warn',
+      ...settings,
+    },
+  });
+  const output = outputOf(child);
+  const exited = exitOf(child);
+  const ready = async (): Promise<RunFile> => {
+    const outcome = await Promise.race([
+      eventually(() => output().includes('Tezgâh is ready'), 60_000).then(() => 'ready'),
+      exited.then(() => 'ended'),
+    ]);
+    const run = readRunFile(folder);
+    if (outcome === 'ended' || run === undefined) throw new Error(`No run.json:\n${output()}`);
+    return run;
+  };
+  return { child, output, exited, ready };
+}
+
+const answers = async ({ api }: RunFile): Promise<boolean> =>
+  fetch(`${api}/v1/meta`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+const allPids = ({ pids: { simulators, ...others } }: RunFile): number[] =>
+  [...Object.values(others), ...Object.values(simulators)].filter((pid): pid is number => pid !== null);
+
+async function ask(run: RunFile, sql: string): Promise<unknown[]> {
+  const client = new Database({ connectionString: run.databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function withTemporal<T>(run: RunFile, action: (client: Temporal) => Promise<T>): Promise<T> {
+  const connection = await connectWhenHealthy(run.temporal);
+  try {
+    return await action(new Temporal({ connection }));
+  } finally {
+    await connection.close();
+  }
+}
+
+test('started, killed in every part, killed as a whole, started again, stopped: nothing is lost and nobody is left', async () => {
+  const folder = dataFolder();
+  const first = start(folder);
+  const run = await first.ready();
+
+  expect(statSync(runFilePath(folder)).mode & 0o777).toBe(0o600);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(allPids(run)).toHaveLength(6);
+  expect(allPids(run).every((pid) => isAlive(identityOf(pid)))).toBe(true);
+  expect(await answers(run)).toBe(true);
+  expect(first.output()).toContain(run.tokens?.developer);
+
+  // A second start on the same data.
+  const second = start(folder);
+  expect(await second.exited).toEqual({ code: 1, signal: null });
+  expect(second.output()).toMatch(new RegExp(`in use by process ${run.pids.supervisor} since .*${run.api}`));
+  expect(second.output()).not.toMatch(/\n\s+at /);
+
+  // Every part killed: each comes back, run.json knows the new one.
+  for (const name of ['api', 'worker', 'temporal', 'postgres'] as const) {
+    const killed = readRunFile(folder)?.pids[name] ?? 0;
+    signalTo(killed, 'SIGKILL');
+    await eventually(() => {
+      const pid = readRunFile(folder)?.pids[name];
+      return pid && pid !== killed && isAlive(identityOf(pid));
+    }, 20_000);
+    expect(first.output()).toContain(`${name} ended with signal SIGKILL; it starts again in`);
+  }
+  await eventually(() => answers(run), 20_000);
+
+  // The supervisor killed: its servers go on, its own programs do not.
+  await ask(run, 'CREATE TABLE witness (id int); INSERT INTO witness VALUES (7)');
+  await withTemporal(run, (client) => client.workflow.start('witness', { taskQueue: 'nobody', workflowId: 'witness' }));
+  const before = readRunFile(folder) ?? run;
+  const ours = [before.pids.api, before.pids.worker].map((pid) => identityOf(pid ?? 0));
+  const servers = [before.pids.postgres, before.pids.temporal].map((pid) => identityOf(pid ?? 0));
+  first.child.kill('SIGKILL');
+  await eventually(() => !ours.some(isAlive));
+
+  const again = start(folder);
+  const next = await again.ready();
+  expect(again.output()).toMatch(/Ended what a killed run left behind: .*postgres/);
+  expect(servers.some(isAlive)).toBe(false);
+  expect(next).toMatchObject({
+    databaseUrl: run.databaseUrl,
+    temporal: run.temporal,
+    owner: run.owner,
+    storeId: run.storeId,
+  });
+  expect(await answers(next)).toBe(true);
+  expect(await ask(next, 'SELECT id FROM witness')).toEqual([{ id: 7 }]);
+  const status = await withTemporal(
+    next,
+    async (client) => (await client.workflow.getHandle('witness').describe()).status.name,
+  );
+  expect(status).toBe('RUNNING');
+
+  // Asked to stop.
+  const everyone = allPids(next).map(identityOf);
+  const since = Date.now();
+  again.child.kill('SIGTERM');
+  expect(await again.exited).toEqual({ code: 0, signal: null });
+  expect(Date.now() - since).toBeLessThan(10_000);
+  expect(everyone.some(isAlive)).toBe(false);
+  expect(existsSync(runFilePath(folder))).toBe(false);
+  expect(readdirSync(folder)).not.toContain('lock.json');
+});
+
+test('with servers of its own choice nothing embedded starts', async () => {
+  const host = start(dataFolder());
+  const { databaseUrl, temporal } = await host.ready();
+  const guest = start(dataFolder(), { DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: temporal, TEZGAH_DEMO: '0' });
+  const run = await guest.ready();
+  expect(run).toMatchObject({ databaseUrl, temporal, temporalUi: null, simulators: {}, tokens: null });
+  expect(run.pids).toMatchObject({ postgres: null, temporal: null, simulators: {} });
+  expect(await answers(run)).toBe(true);
+  guest.child.kill('SIGINT');
+  expect(await guest.exited).toEqual({ code: 0, signal: null });
+  host.child.kill('SIGINT');
+  expect(await host.exited).toEqual({ code: 0, signal: null });
+});
+
+test('a second Ctrl-C ends everything at once; one that arrives twice is one', async () => {
+  const { child, ready, exited, output } = start(dataFolder());
+  const everyone = allPids(await ready()).map(identityOf);
+  child.kill('SIGINT');
+  child.kill('SIGINT');
+  await new Promise((resolve) => setTimeout(resolve, 800));
+  child.kill('SIGINT');
+  const { code } = await exited;
+  // Quick machines are through with the orderly stop by then.
+  expect([0, 130]).toContain(code);
+  expect(output()).toContain('SIGINT: stopping.');
+  await eventually(() => !everyone.some(isAlive), 3000);
+});
+
+test('a Ctrl-C while it starts stops it too', async () => {
+  const folder = dataFolder();
+  const { child, exited, output } = start(folder);
+  await eventually(() => existsSync(path.join(folder, 'processes.json')), 20_000);
+  const started = Object.values(JSON.parse(readFileSync(path.join(folder, 'processes.json'), 'utf8'))) as {
+    pid: number;
+  }[];
+  child.kill('SIGTERM');
+  expect(await exited).toEqual({ code: 0, signal: null });
+  expect(output()).not.toContain('is ready (');
+  expect(started.some(({ pid }) => isAlive(identityOf(pid)))).toBe(false);
+});
+
+test('without the program that started it, it stops in order', async () => {
+  const folder = dataFolder();
+  const { child, ready, exited } = start(folder, {}, true);
+  const everyone = allPids(await ready()).map(identityOf);
+  child.disconnect();
+  expect(await exited).toEqual({ code: 0, signal: null });
+  expect(everyone.some(isAlive)).toBe(false);
+});
+
+test('wrong settings are one line each, without a stack', async () => {
+  const { exited, output } = start(dataFolder(), { PORT: 'http', TEZGAH_DEMO: 'maybe' });
+  expect(await exited).toEqual({ code: 1, signal: null });
+  expect(output().trim().split('\n')).toEqual([
+    'PORT must be a whole number from 0 to 65535 (it is "http")',
+    'TEZGAH_DEMO must be one of 0, 1 (it is "maybe")',
+  ]);
+});
+
+test('a database that cannot be reached is one sentence', async () => {
+  const { exited, output } = start(dataFolder(), {
+    DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none',
+    TEMPORAL_ADDRESS: '127.0.0.1:1',
+    TEZGAH_DEMO: '0',
+  });
+  expect(await exited).toEqual({ code: 1, signal: null });
+  expect(output()).toMatch(/127\.0\.0\.1:1.*ECONNREFUSED/);
+  expect(output()).not.toMatch(/^\s+at /m);
+});

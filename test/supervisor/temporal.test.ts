@@ -1,0 +1,157 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { Client, type Connection } from '@temporalio/client';
+import { connectWhenHealthy, findTemporal, type LocalTemporal, startTemporal } from '../../src/embedded/temporal';
+import { searchAttributes } from '../../src/kernel/search-attributes';
+import { prepareNamespace, retentionDays } from '../../src/kernel/temporal-namespace';
+import { listenOnce } from '../../src/supervisor/ports';
+import { eventually, temporaryFolder } from './support';
+
+/** A program that answers `--version` as the CLI does. */
+function fakeCli(folder: string, server: string): string {
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, 'temporal');
+  writeFileSync(file, `#!/bin/sh\necho "temporal version 9.9.9 (Server ${server}, UI 2.0.0)"\n`);
+  chmodSync(file, 0o755);
+  return file;
+}
+
+describe('finding the server', () => {
+  let releases: Server;
+  let requests: string[];
+  let archive: Buffer | undefined;
+
+  beforeEach(async () => {
+    requests = [];
+    archive = undefined;
+    releases = createServer((request, response) => {
+      requests.push(request.url ?? '');
+      response.statusCode = archive === undefined ? 404 : 200;
+      response.end(archive);
+    });
+    await new Promise<void>((resolve) => releases.listen(0, '127.0.0.1', resolve));
+  });
+  afterEach(() => releases.close());
+
+  const find = (folders: { PATH?: string; cache?: string }, said: string[] = []) =>
+    findTemporal({
+      progress: (line) => said.push(line),
+      environment: { PATH: folders.PATH ?? '', XDG_CACHE_HOME: folders.cache ?? temporaryFolder() },
+      releases: `http://127.0.0.1:${(releases.address() as AddressInfo).port}`,
+    });
+
+  function release(server: string): void {
+    const folder = temporaryFolder();
+    fakeCli(folder, server);
+    execFileSync('tar', ['-czf', 'release.tar.gz', 'temporal'], { cwd: folder });
+    archive = readFileSync(path.join(folder, 'release.tar.gz'));
+  }
+
+  test('the one on PATH comes first', async () => {
+    const PATH = temporaryFolder();
+    const binary = fakeCli(PATH, '1.29.1');
+    expect(await find({ PATH })).toEqual({ binary, source: `${binary} on PATH (server 1.29.1)` });
+  });
+
+  test('one on PATH that is too old, or something else, is said and not used', async () => {
+    const [old, cache] = [temporaryFolder(), temporaryFolder()];
+    fakeCli(old, '1.22.0');
+    const cached = fakeCli(path.join(cache, 'tezgah', 'temporal-1.5.1'), '1.29.1');
+    const said: string[] = [];
+    expect(await find({ PATH: old, cache }, said)).toEqual({
+      binary: cached,
+      source: 'the copy of 1.5.1 in the cache folder',
+    });
+    expect(said.join()).toMatch(/server 1\.22\.0, older than 1\.28: not used/);
+  });
+
+  test('a release is downloaded once, also when three programs want it, and kept', async () => {
+    release('1.29.1');
+    const cache = temporaryFolder();
+    const found = await Promise.all([
+      find({ PATH: '/bin', cache }),
+      find({ PATH: '/bin', cache }),
+      find({ PATH: '/bin', cache }),
+    ]);
+    expect(requests).toHaveLength(1);
+    expect(new Set(found.map(({ binary }) => binary)).size).toBe(1);
+    expect(existsSync(found[0]?.binary ?? '')).toBe(true);
+    expect((await find({ cache })).source).toMatch(/cache folder/);
+  });
+
+  test('with none of the ways there is one error that names three', async () => {
+    await expect(find({ PATH: '/bin' })).rejects.toThrow(
+      /download: HTTP 404; build: Go is not installed.*put the Temporal CLI on PATH.*install Go.*set TEMPORAL_ADDRESS/,
+    );
+  });
+
+  test('a release that does not run is no release', async () => {
+    archive = Buffer.from('not an archive');
+    const cache = temporaryFolder();
+    await expect(find({ PATH: '/bin', cache })).rejects.toThrow(/three ways out/i);
+    expect(existsSync(path.join(cache, 'tezgah', 'temporal-1.5.1', 'temporal'))).toBe(false);
+  });
+});
+
+describe('the running server', () => {
+  let temporal: LocalTemporal;
+  let connection: Connection;
+
+  beforeAll(async () => {
+    const { binary } = await findTemporal({ progress: () => {} });
+    const folder = temporaryFolder();
+    temporal = await startTemporal({
+      binary,
+      dataFile: path.join(folder, 'temporal.db'),
+      logFile: path.join(folder, 'temporal.log'),
+      port: (await listenOnce(0)) ?? 0,
+      uiPort: (await listenOnce(0)) ?? 0,
+      namespace: 'default',
+      durable: true,
+    });
+    connection = await connectWhenHealthy(temporal.address);
+  });
+  afterAll(async () => {
+    await connection?.close();
+    await temporal?.stop();
+  });
+
+  test('a namespace keeps runs for a month and knows the search attributes, however often it is prepared', async () => {
+    for (const namespace of ['default', 'another']) {
+      await Promise.all([prepareNamespace(connection, namespace), prepareNamespace(connection, namespace)]);
+      await prepareNamespace(connection, namespace);
+      const { config } = await connection.workflowService.describeNamespace({ namespace });
+      expect(Number(config?.workflowExecutionRetentionTtl?.seconds)).toBe(retentionDays * 86_400);
+      const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
+      expect(Object.keys(customAttributes)).toEqual(expect.arrayContaining(Object.keys(searchAttributes)));
+    }
+  });
+
+  test('a run is found by its search attributes at once', async () => {
+    await prepareNamespace(connection, 'default');
+    const client = new Client({ connection });
+    await client.workflow.start('anything', {
+      taskQueue: 'nobody',
+      workflowId: 'found',
+      typedSearchAttributes: [
+        { key: searchAttributes.StoreId, value: 'sto_1' },
+        { key: searchAttributes.NeedsAttention, value: true },
+      ],
+    });
+    const ids = await eventually(async () => {
+      const runs = client.workflow.list({ query: "StoreId = 'sto_1' AND NeedsAttention = true" });
+      const found: string[] = [];
+      for await (const { workflowId } of runs) found.push(workflowId);
+      return found.length > 0 && found;
+    });
+    expect(ids).toEqual(['found']);
+  });
+
+  test('the UI answers', async () => {
+    expect((await fetch(temporal.uiUrl ?? '')).status).toBe(200);
+  });
+});
