@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import { OwnerSessions } from './account/sessions';
 import type { Config } from './config';
-import { Dispatcher } from './kernel/dispatch';
+import type { Dispatcher } from './kernel/dispatch';
 import type { Log } from './kernel/log';
 import type { Platform } from './platform';
 import { buildId } from './store/platform';
 import { mountDocs } from './surfaces/docs';
 import { CredentialGate } from './surfaces/gate';
-import { createHttpApp } from './surfaces/http';
+import { answerUnreadable, createHttpApp } from './surfaces/http';
 import { mountOpenApi } from './surfaces/openapi';
 import { mountSessions, sessionPaths } from './surfaces/session.http';
 import { mountTools } from './surfaces/tools';
@@ -31,10 +31,8 @@ export async function startApi(
   platform: Platform,
   config: Config,
   log: Log,
-  options: { readonly checkResults?: boolean } = {},
 ): Promise<Api> {
-  const { database, services, bus } = platform;
-  const dispatcher = new Dispatcher({ database, bus, services, ...options });
+  const { database, services, dispatcher } = platform;
   const tokens = new TokenCredentials(database.system);
   const sessions = new OwnerSessions(database);
   const { capabilities } = services;
@@ -60,6 +58,7 @@ export async function startApi(
     { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
     app.callback(),
   );
+  server.on('clientError', answerUnreadable);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, resolve);

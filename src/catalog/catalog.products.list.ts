@@ -22,7 +22,7 @@ export default readRoute({
   scope: 'catalog:read',
   query: object({
     ...pageQuery,
-    cursor: text(CURSOR_LENGTH_MAX, 'nextCursor of the page before.'),
+    cursor: t.Optional(t.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: CURSOR_LENGTH_MAX })),
     text: text(100, 'Words of title, brand, handle, sku or barcode; case, accents and ı/i make no difference.'),
     status: t.Optional(oneOf(['active', 'archived', 'all'], { default: 'active' })),
     categoryId: t.Optional(id('cat')),
@@ -69,10 +69,10 @@ export default readRoute({
       lowStock,
       minPriceKurus: minPrice,
       maxPriceKurus: maxPrice,
-      updatedSince: updatedSince === undefined ? undefined : timeOf(updatedSince),
+      updatedSince,
     };
     const after = cursor === undefined ? null : positionOf(sort, decodeCursor(shape, cursor, 2));
-    const rows = await listProducts(db, storeId, filter, sort, after, limit + 1);
+    const rows = await listProducts(db, storeId, filter, sort, after, limit);
     return pageOf(
       rows,
       limit,
@@ -92,12 +92,6 @@ function positionOf(sort: ProductSort, [sortKey, id]: Position): ProductPosition
   const valid = fits && (name === 'title' || typeof sortKey === 'number' || Date.parse(sortKey as string) > 0);
   if (!valid || typeof id !== 'string') return invalid('cursor', 'does not belong to this list and sort');
   return { sortKey: sortKey as string | number, id };
-}
-
-/** Nothing is older than 1970, and Postgres does not know every year that ISO 8601 does. */
-function timeOf(text: string): Date {
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? invalid('updatedSince', 'is not a time') : new Date(Math.max(0, at));
 }
 
 function invalid(name: string, message: string): never {

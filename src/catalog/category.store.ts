@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../kernel/database';
 import { refuse } from '../kernel/errors';
-import type { CategoryRow } from './category.view';
+import { type CategoryRow, POSITION_MAX } from './category.view';
 import { refuseDrift } from './product.store';
 
 const COLUMNS = `id, rev, status, name, taksit_cap AS "taksitCap", position, created_at AS "createdAt", updated_at AS "updatedAt"`;
@@ -8,7 +8,7 @@ const COLUMNS = `id, rev, status, name, taksit_cap AS "taksitCap", position, cre
 const INSERT = `
   INSERT INTO catalog_category (store_id, id, name, taksit_cap, position, created_at, updated_at)
   VALUES ($1, $2, $3, $4,
-    coalesce($5, (SELECT least(max(position), 999999) + 1 FROM catalog_category WHERE store_id = $1 AND status = 'active'), 0), $6, $6)
+    least(coalesce($5, (SELECT max(position) + 1 FROM catalog_category WHERE store_id = $1 AND status = 'active'), 0), ${POSITION_MAX}), $6, $6)
   RETURNING ${COLUMNS}`;
 
 /** @param category a null position puts it behind the others */

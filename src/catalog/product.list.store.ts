@@ -29,7 +29,8 @@ export interface ProductFilter {
   readonly lowStock: number;
   readonly minPriceKurus?: number | undefined;
   readonly maxPriceKurus?: number | undefined;
-  readonly updatedSince?: Date | undefined;
+  /** ISO 8601. */
+  readonly updatedSince?: string | undefined;
 }
 
 /** A listed product and its value of the sort, exactly as the index has it. */
@@ -122,15 +123,20 @@ const FILTERS = `
   AND (@max::bigint IS NULL OR p.price <= @max)
   AND (@since::timestamptz IS NULL OR p.updated_at >= @since)`;
 
+/** Rows that a statement may fetch: one more than a page has. */
+const FETCH = [2, 11, 26, 51, 101] as const;
+
 interface Shape {
   readonly finder: Finder;
   readonly sort: ProductSort;
   readonly later: boolean;
   readonly allStatuses: boolean;
   readonly filtered: boolean;
+  /** In the text: of a limit that is a parameter, the planner assumes a tenth of the table. */
+  readonly fetch: number;
 }
 
-function template({ finder, sort, later, allStatuses, filtered }: Shape): string {
+function template({ finder, sort, later, allStatuses, filtered, fetch }: Shape): string {
   const { key, id, type, direction, beyond } = orderOf(sort);
   const joined = finder === 'collection' || sort === 'position';
   const found = (status: string): string => `(
@@ -140,9 +146,9 @@ function template({ finder, sort, later, allStatuses, filtered }: Shape): string
     WHERE p.store_id = $1 AND p.status = ${status} AND ${FIND[finder]}
       ${later ? `AND (${key}, ${id}) ${beyond} (@key::${type}, @id)` : ''}
       ${filtered ? FILTERS : ''}
-    ORDER BY ${key} ${direction}, ${id} ${direction} LIMIT @limit)`;
+    ORDER BY ${key} ${direction}, ${id} ${direction} LIMIT ${fetch})`;
   const page = allStatuses
-    ? `${found(`'active'`)} UNION ALL ${found(`'archived'`)} ORDER BY "sortKey" ${direction}, id ${direction} LIMIT @limit`
+    ? `${found(`'active'`)} UNION ALL ${found(`'archived'`)} ORDER BY "sortKey" ${direction}, id ${direction} LIMIT ${fetch}`
     : found('@status');
   return `
     WITH page AS MATERIALIZED (${page})
@@ -173,7 +179,11 @@ function statementOf(shape: Shape): Statement {
   return statement;
 }
 
-/** One page of products with their variants, in one statement. @param after where the page before ended */
+/**
+ * One page of products with their variants, in one statement.
+ * @param after where the page before ended
+ * @param limit at most 100; at least one row more is fetched, so that the end is known
+ */
 export function listProducts(
   db: Queryable,
   storeId: string,
@@ -207,10 +217,17 @@ export function listProducts(
   // A manual order is joined by its collection, whatever finds the rows.
   const settled = sort === 'position' ? [...found[finder], collectionId] : found[finder];
   const filtered = optional.some((value) => value !== undefined && !settled.includes(value));
-  const statement = statementOf({ finder, sort, later: after !== null, allStatuses: status === 'all', filtered });
+  const fetch = FETCH.find((rows) => rows > limit) ?? 101;
+  const statement = statementOf({
+    finder,
+    sort,
+    later: after !== null,
+    allStatuses: status === 'all',
+    filtered,
+    fetch,
+  });
   const values: Record<string, unknown> = {
     status,
-    limit,
     key: after?.sortKey,
     id: after?.id,
     category: categoryId,

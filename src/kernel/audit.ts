@@ -2,7 +2,7 @@ import type { Transaction } from './database';
 import type { ProblemCode } from './errors';
 import { newId } from './ids';
 import type { Principal } from './principal';
-import type { Change } from './recorder';
+import type { Change, Inverse } from './recorder';
 
 /** What a mutation leaves behind in its own transaction: its audit row and, when it had a key, the outcome that a replay answers. */
 export interface Trace {
@@ -22,6 +22,8 @@ export interface Trace {
   readonly requestId: string | null;
   /** What caused it beyond the principal: a job, a proposal item. */
   readonly cause: Readonly<Record<string, string>> | null;
+  readonly inverse?: Inverse | null;
+  readonly success?: 'done' | 'proposed';
 }
 
 export interface Bump {
@@ -45,8 +47,8 @@ const WRITE_TRACE = `
     SELECT $1, $4, $5, $6, $7, (SELECT generation FROM bumped), $8 WHERE $4::text IS NOT NULL
   ),
   audited AS (
-    INSERT INTO audit_row (store_id, id, at, actor_kind, actor_id, command, key, outcome, code, entity_id, payload, changes, request_id, cause)
-    VALUES ($1, $8, $9, $10, $11, $12, $4, $13, $14, $15, $16, $17, $18, $19)
+    INSERT INTO audit_row (store_id, id, at, actor_kind, actor_id, command, key, outcome, code, entity_id, payload, changes, request_id, cause, inverse)
+    VALUES ($1, $8, $9, $10, $11, $12, $4, $13, $14, $15, $16, $17, $18, $19, $20)
   )
   SELECT generation FROM bumped`;
 
@@ -84,13 +86,14 @@ export async function writeTrace(tx: Transaction, trace: Trace, bump: Bump, now:
     principal.kind,
     principal.id,
     trace.command,
-    trace.code ? 'refused' : 'done',
+    trace.code ? 'refused' : (trace.success ?? 'done'),
     trace.code,
     trace.entityId,
     JSON.stringify(trace.payload ?? null),
     JSON.stringify(trace.changes),
     trace.requestId,
     trace.cause ? JSON.stringify(trace.cause) : null,
+    trace.inverse ? JSON.stringify(trace.inverse) : null,
   ]);
   return rows[0]?.generation ?? null;
 }

@@ -31,6 +31,9 @@ export interface Outcome {
   readonly replayed: boolean;
   /** Only on the first answer; nothing stores it. */
   readonly once: Readonly<Record<string, unknown>> | null;
+  readonly storeId: string;
+  /** Effects that were queued with it and may still be on their way. */
+  readonly effectIds: readonly string[];
 }
 
 interface StoredOutcome {
@@ -46,6 +49,16 @@ interface Run {
   readonly recorder: ChangeRecorder;
   readonly effects: EffectQueue;
   readonly once: Readonly<Record<string, unknown>> | null;
+}
+
+/** A mutation that has run inside somebody's transaction: what it did, and how to leave its trace if it stays. */
+export interface Rehearsal {
+  readonly preview: Preview;
+  /** Ids that it minted, in order; running it again with them creates the same things. */
+  readonly reservedIds: readonly string[];
+  readonly readRevs: Readonly<Record<string, number>>;
+  /** Writes audit row, outcome and effects into the same transaction. @returns the audit row's id */
+  keep(key: string, cause: Readonly<Record<string, string>>): Promise<string>;
 }
 
 export interface BatchEntry {
@@ -128,12 +141,43 @@ export class CommandBus {
     const now = this.now();
     return this.retrying(() =>
       this.options.database.transaction(call.principal.storeId, async (tx) => {
-        const { result, recorder, effects } = await this.run(tx, call, now);
-        const bumpsGeneration = call.mutation.flags.includes('bumps generation') && !call.deferBump;
-        const value = recorder.preview({ effects: effects.previews, bumpsGeneration, result, now });
-        return { keep: false, value };
+        const { preview } = await this.rehearse(tx, call, now);
+        return { keep: false, value: preview };
       }),
     );
+  }
+
+  /**
+   * Runs a mutation inside a transaction that its caller owns, and says what it did. The caller decides: `keep` leaves its
+   * trace, a rollback to a savepoint leaves nothing.
+   */
+  async rehearse(tx: Transaction, call: Omit<Call, 'key'>, now = this.now()): Promise<Rehearsal> {
+    const run = await this.run(tx, call, now);
+    const { result, recorder, effects } = run;
+    const bumpsGeneration = call.mutation.flags.includes('bumps generation') && !call.deferBump;
+    return {
+      preview: recorder.preview({ effects: effects.previews, bumpsGeneration, result, now }),
+      reservedIds: recorder.mintedIds,
+      readRevs: recorder.readRevs,
+      keep: async (key, cause) => {
+        const keyed = { ...call, key, cause };
+        const auditId = newAuditId();
+        await this.leaveTrace(tx, keyed, this.fingerprint(keyed), run, now, auditId);
+        return auditId;
+      },
+    };
+  }
+
+  /** Makes a bump that earlier mutations left due, inside their caller's transaction. */
+  async bumpIfDue(tx: Transaction, storeId: string): Promise<void> {
+    await tx.query('UPDATE store SET generation = generation + 1, generation_due = false WHERE id = $1 AND generation_due', [storeId]);
+  }
+
+  /** Runs `work` in one transaction of the store, again after a lost connection or a deadlock. Effects that it kept are dispatched. */
+  async inTransaction<T>(storeId: string, work: (tx: Transaction) => Promise<{ keep: boolean; value: T }>): Promise<T> {
+    const value = await this.retrying(() => this.options.database.transaction(storeId, work));
+    this.options.onEffects?.();
+    return value;
   }
 
   /**
@@ -195,29 +239,54 @@ export class CommandBus {
         const stored = await this.claim(tx, call, fingerprint);
         if (stored) return { keep: false, value: stored };
         const run = await this.run(tx, call, now);
-        run.effects.write(tx, call.principal.storeId);
         const auditId = newAuditId();
         own.set(auditId, run);
-        const trace: Trace = {
-          ...this.traceOf(call),
-          auditId,
-          key: call.key,
-          fingerprint,
-          changes: run.recorder.changes,
-          entityId: run.recorder.changes[0]?.id ?? null,
-          code: null,
-          status: 200,
-          body: run.result,
-        };
-        const due = call.mutation.flags.includes('bumps generation');
-        const generation = await writeTrace(tx, trace, { due, defer: call.deferBump ?? false }, now);
-        const value: Outcome = { status: 200, body: run.result, generation, auditId, replayed: false, once: run.once };
+        const effectIds = run.effects.queued.map(({ id }) => id);
+        const value = this.leaveTrace(tx, call, fingerprint, run, now, auditId).then(
+          (generation): Outcome => ({
+            status: 200,
+            body: run.result,
+            generation,
+            auditId,
+            replayed: false,
+            once: run.once,
+            storeId: call.principal.storeId,
+            effectIds,
+          }),
+        );
         return { keep: true, value };
       });
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'idempotency_conflict' || error.status >= 500) throw error;
       return this.recordRefusal(call, fingerprint, error, now);
     }
+  }
+
+  private async leaveTrace(
+    tx: Transaction,
+    call: Call,
+    fingerprint: string,
+    { result, recorder, effects }: Run,
+    now: Date,
+    auditId: string,
+  ): Promise<number | null> {
+    effects.write(tx, call.principal.storeId);
+    const { success } = call.mutation;
+    const trace: Trace = {
+      ...this.traceOf(call),
+      auditId,
+      key: call.key,
+      fingerprint,
+      changes: recorder.changes,
+      entityId: recorder.changes[0]?.id ?? null,
+      code: null,
+      status: 200,
+      body: result,
+      inverse: recorder.inverse,
+      ...(success ? { success } : {}),
+    };
+    const due = call.mutation.flags.includes('bumps generation');
+    return writeTrace(tx, trace, { due, defer: call.deferBump ?? false }, now);
   }
 
   private recordRefusal(call: Call, fingerprint: string, refusal: Refusal, now: Date): Promise<Outcome> {
@@ -233,6 +302,8 @@ export class CommandBus {
         auditId: trace.auditId,
         replayed: false,
         once: null,
+        storeId: call.principal.storeId,
+        effectIds: [],
       };
       return { keep: true, value };
     });
@@ -245,7 +316,7 @@ export class CommandBus {
       refuse('idempotency_conflict', 'The idempotency key was used for another command, payload or credential.');
     }
     const { status, body, generation, auditId } = stored;
-    return { status, body, generation, auditId, replayed: true, once: null };
+    return { status, body, generation, auditId, replayed: true, once: null, storeId: call.principal.storeId, effectIds: [] };
   }
 
   private async run(tx: Transaction, call: Omit<Call, 'key'>, now: Date): Promise<Run> {
@@ -265,6 +336,9 @@ export class CommandBus {
       },
       once: (secret) => {
         once = secret;
+      },
+      inverse: (command, payload) => {
+        recorder.inverse = { command, payload };
       },
     };
     const result = await call.mutation.run(context);

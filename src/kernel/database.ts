@@ -12,6 +12,8 @@ export interface Queryable {
 export interface Transaction extends Queryable {
   /** Sends the statement without waiting; its failure surfaces at the next awaited statement or at commit. */
   send(text: string, values?: readonly unknown[]): void;
+  /** Runs `work` so that its writes and locks can be given up alone. What it throws gives them up too, and is thrown on. */
+  savepoint<T>(work: () => Promise<{ readonly keep: boolean; readonly value: T }>): Promise<T>;
 }
 
 /** The role that the product runs as: not the owner of the tables, so row-level security holds for it. */
@@ -105,12 +107,12 @@ export class Database {
   };
 
   /**
-   * Runs `work` in one transaction of the store. `begin` statements travel in the same round trip as BEGIN, `work` returns
-   * whether to keep its writes and the statement that travels with COMMIT.
+   * Runs `work` in one transaction of the store. Statements that it only sends travel with the next one that it waits for. A
+   * `value` that is still a promise travels with COMMIT, which saves a round trip while rows are locked.
    */
   transaction<T>(
     storeId: string,
-    work: (transaction: Transaction) => Promise<{ readonly keep: boolean; readonly value: T }>,
+    work: (transaction: Transaction) => Promise<{ readonly keep: boolean; readonly value: T | Promise<T> }>,
   ): Promise<T> {
     return this.withClient(storeId, async (client) => {
       const sent: Promise<unknown>[] = [];
@@ -122,20 +124,39 @@ export class Database {
       const settle = async (): Promise<void> => {
         await Promise.all(sent.splice(0));
       };
+      const query = async <Row>(text: string, values?: readonly unknown[]): Promise<Row[]> => {
+        const answer = run<Row>(client, text, values);
+        answer.catch(() => {});
+        await settle();
+        return answer;
+      };
+      let depth = 0;
       const transaction: Transaction = {
         send,
-        async query<Row>(text: string, values?: readonly unknown[]) {
-          const answer = run<Row>(client, text, values);
-          answer.catch(() => {});
-          await settle();
-          return answer;
+        query,
+        async savepoint(work) {
+          depth += 1;
+          const name = `level_${depth}`;
+          send(`SAVEPOINT ${name}`);
+          try {
+            const { keep, value } = await work();
+            await query(keep ? `RELEASE SAVEPOINT ${name}` : `ROLLBACK TO SAVEPOINT ${name}`);
+            return value;
+          } catch (error) {
+            await settle().catch(() => {});
+            await query(`ROLLBACK TO SAVEPOINT ${name}`);
+            throw error;
+          } finally {
+            depth -= 1;
+          }
         },
       };
       send('BEGIN');
       try {
-        const { keep, value } = await work(transaction);
+        const { keep, value: last } = await work(transaction);
         const end = command(client, keep ? 'COMMIT' : 'ROLLBACK');
         end.catch(() => {});
+        const value = await last;
         await settle();
         const { command: ended } = await end;
         if (keep && ended !== 'COMMIT') throw new Error('the transaction had failed and was rolled back');

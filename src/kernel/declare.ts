@@ -51,6 +51,8 @@ export interface Recorder {
 /** Effects wait in the outbox of the same transaction and are dispatched after commit, so a dry run cannot leak one. */
 export interface Effects {
   startWorkflow<Input, Output>(job: Job<Input, Output>, input: Input): void;
+  /** Sends an Update to a running workflow; one that has ended needs it no more. */
+  updateWorkflow(workflowId: string, update: string, input: unknown): void;
   cancelWorkflow(workflowId: string): void;
 }
 
@@ -69,6 +71,8 @@ export interface MutationContext extends WriteContext, Recorder {
   guardRev(id: string, currentRev: number): void;
   /** Values that the answer carries once and that nothing stores: a replay shows `replayed: true` without them. */
   once(secret: Readonly<Record<string, unknown>>): void;
+  /** Names the command that would take this one back; the audit row keeps it. */
+  inverse(command: string, payload: Readonly<Record<string, unknown>>): void;
 }
 
 /** One command of a batch; its recorder is its own, so it has an audit row of its own. */
@@ -89,6 +93,10 @@ interface Declaration {
   readonly refuses: readonly ProblemCode[];
   /** An input that is valid against the demo store: a payload, or `{ params, query, body }` of a route. */
   readonly example?: unknown;
+  /** The answer waits a few seconds until its effects have reached the workflow; without a worker it is 503, and nothing is lost. */
+  readonly awaitsEffects?: true;
+  /** No command takes it back; reviewers are told. */
+  readonly irreversible?: true;
   /** What the first answer carries beside its result and no replay shows again, e.g. a token's plaintext. */
   readonly answersOnce?: Readonly<Record<string, TSchema>>;
 }
@@ -219,7 +227,19 @@ export function aliasRoute(command: Command, alias: Alias): CommandRoute {
     status: alias.status ?? 200,
     refuses: command.refuses,
     ...(command.answersOnce ? { answersOnce: command.answersOnce } : {}),
+    ...(command.awaitsEffects ? { awaitsEffects: true } : {}),
     delegates: { command, alias },
+  };
+}
+
+/** A write route as the bus runs it. */
+export function routeMutation(route: WriteRoute): Mutation {
+  return {
+    id: route.id,
+    policy: route.policy,
+    flags: route.flags,
+    ...(route.irreversible ? { irreversible: true } : {}),
+    run: (context) => route.run({ ...context, ...(context.payload as { params: object; body: object }) }),
   };
 }
 
@@ -228,6 +248,9 @@ export interface Mutation {
   readonly id: string;
   readonly policy: 'workspace' | 'propose' | 'owner';
   readonly flags: readonly Flag[];
+  readonly irreversible?: true;
+  /** What the audit row calls a success. @default done */
+  readonly success?: 'done' | 'proposed';
   redact?(payload: unknown): unknown;
   run(context: MutationContext & { readonly payload: unknown }): Promise<unknown>;
 }

@@ -5,6 +5,7 @@ import {
   type Command,
   type CommandRoute,
   isRead,
+  routeMutation,
   type Mutation,
   type ReadRoute,
   type Route,
@@ -57,14 +58,22 @@ export const envelopeSchema = object({
   ),
 });
 
-/** What happens to a live change by an agent: recorded into its proposal. The kernel knows the gate, not the proposals. */
-export type ProposalGate = (call: Omit<Call, 'key'>, key: string | undefined) => Promise<Reply>;
+/** What happens to a live change by an agent: it is recorded into its proposal. The kernel knows the gate, not the proposals. */
+export interface ProposalGate {
+  record(call: Omit<Call, 'key'>, key: string): Promise<Reply>;
+  /** Whether a token's limits are too tight for the call. */
+  exceedsLimits(call: Omit<Call, 'key'>): Promise<boolean>;
+}
+
+const DELIVERY_DEADLINE_MS = 4_000;
 
 interface DispatcherOptions {
   readonly database: Database;
   readonly bus: CommandBus;
   readonly services: Services;
-  readonly proposals?: ProposalGate;
+  readonly proposals: ProposalGate;
+  /** Waits until effects have reached their workflow. */
+  readonly delivered: (storeId: string, effectIds: readonly string[], deadlineMs: number) => Promise<boolean>;
   readonly now?: () => Date;
   /** Checks every answer against its declared schema; for tests and development. */
   readonly checkResults?: boolean;
@@ -106,10 +115,10 @@ export class Dispatcher {
     const errors = schemaErrors(command.payload, envelope.payload, '/payload');
     if (errors.length > 0) refuse('invalid_request', firstOf(errors), { errors });
     const { idempotencyKey } = envelope;
-    if (this.proposes(command, principal)) return this.propose(call, idempotencyKey);
     if (envelope.dryRun)
       return { status: 200, body: { command: command.id, dryRun: true, preview: await this.options.bus.dryRun(call) } };
     if (!idempotencyKey) invalid('/idempotencyKey', 'is required, or dryRun');
+    if (await this.proposes(call)) return this.options.proposals.record(call, idempotencyKey);
     const outcome = await this.options.bus.execute({ ...call, key: idempotencyKey });
     return this.replyOf(command, outcome, (result) => ({
       command: command.id,
@@ -137,12 +146,7 @@ export class Dispatcher {
   }
 
   private async write(route: WriteRoute, principal: Principal, input: RouteInput): Promise<Reply> {
-    const mutation: Mutation = {
-      id: route.id,
-      policy: route.policy,
-      flags: route.flags,
-      run: (context) => route.run({ ...context, ...(context.payload as { params: object; body: object }) }),
-    };
+    const mutation = routeMutation(route);
     const call = this.callOf(principal, mutation, { params: input.params, body: input.body }, input);
     await this.authorise(route, principal, call);
     this.checkInput(route, input);
@@ -166,10 +170,10 @@ export class Dispatcher {
   }
 
   private async mutate(route: WriteRoute | CommandRoute, call: Omit<Call, 'key'>, input: RouteInput): Promise<Reply> {
-    const { idempotencyKey } = input;
-    if (this.proposes(call.mutation, call.principal)) return this.propose(call, idempotencyKey);
     if (input.dryRun) return { status: 200, body: { dryRun: true, preview: await this.options.bus.dryRun(call) } };
-    const outcome = await this.options.bus.execute({ ...call, key: idempotencyKey ?? newUlid() });
+    const key = input.idempotencyKey ?? newUlid();
+    if (await this.proposes(call)) return this.options.proposals.record(call, key);
+    const outcome = await this.options.bus.execute({ ...call, key });
     return this.replyOf(route, outcome, (result) => result);
   }
 
@@ -198,20 +202,17 @@ export class Dispatcher {
     throw refusal;
   }
 
-  private proposes(mutation: Mutation | Command, principal: Principal): boolean {
-    return principal.kind === 'agent' && mutation.policy === 'propose';
+  /** An agent's live changes are proposed, and those of a developer token that go beyond its limits. */
+  private async proposes(call: Omit<Call, 'key'>): Promise<boolean> {
+    if (call.mutation.policy !== 'propose') return false;
+    if (call.principal.kind === 'agent') return true;
+    return call.principal.kind === 'developer' && call.principal.limits !== null && (await this.options.proposals.exceedsLimits(call));
   }
 
-  private async propose(call: Omit<Call, 'key'>, key: string | undefined): Promise<Reply> {
-    if (this.options.proposals) return this.options.proposals(call, key);
-    const refusal = new Refusal('proposals_unavailable');
-    await this.options.bus.auditRefusal(call, refusal);
-    throw refusal;
-  }
-
-  private replyOf(capability: Capability, outcome: Outcome, body: (result: unknown) => unknown): Reply {
+  private async replyOf(capability: Capability, outcome: Outcome, body: (result: unknown) => unknown): Promise<Reply> {
     const { status, replayed, auditId, once } = outcome;
     if (status >= 400) return { status, body: outcome.body as Problem, replayed, auditId };
+    if (capability.awaitsEffects) await this.assertDelivered(outcome);
     this.checkResult(capability, outcome.body);
     const answer = {
       ...(body(outcome.body) as object),
@@ -219,6 +220,13 @@ export class Dispatcher {
       ...(replayed && capability.answersOnce ? { replayed: true } : {}),
     };
     return { status: capability.kind === 'route' ? capability.status : status, body: answer, replayed, auditId };
+  }
+
+  private async assertDelivered({ effectIds, storeId }: Outcome): Promise<void> {
+    if (effectIds.length === 0 || (await this.options.delivered(storeId, effectIds, DELIVERY_DEADLINE_MS))) return;
+    refuse('unavailable', 'It is decided and kept, but no worker has taken it up yet. The same call answers when one has.', {
+      retryAfterSeconds: 5,
+    });
   }
 
   private checkInput(route: Route, input: RouteInput): void {

@@ -34,11 +34,6 @@ export const problems = {
     title: 'An agent works in its own workspace only.',
     turkish: 'Ajan yalnızca kendi çalışma alanında çalışabilir.',
   },
-  proposals_unavailable: {
-    status: 403,
-    title: 'Changes by agents are not accepted yet.',
-    turkish: 'Ajan değişiklikleri henüz kabul edilmiyor.',
-  },
   csrf_failed: {
     status: 403,
     title: 'The CSRF token or origin does not match the session.',
@@ -56,6 +51,11 @@ export const problems = {
     turkish: 'Kayıt, okunduğundan beri değişti.',
   },
   stock_conflict: { status: 409, title: 'The stock is not the expected one.', turkish: 'Stok beklenen değerde değil.' },
+  preview_changed: {
+    status: 409,
+    title: 'What would happen is no longer what was shown.',
+    turkish: 'Gösterilen önizleme artık geçerli değil.',
+  },
   invalid_state: { status: 409, title: 'Its state does not allow this.', turkish: 'Durumu bu işleme izin vermiyor.' },
   payload_too_large: { status: 413, title: 'The request body is too large.', turkish: 'İstek gövdesi çok büyük.' },
   unsupported_media_type: {
@@ -144,6 +144,21 @@ export const problems = {
     status: 422,
     title: 'A listing names an unknown product or variant.',
     turkish: 'Listeleme bilinmeyen bir ürünü gösteriyor.',
+  },
+  request_timeout: {
+    status: 408,
+    title: 'The request took too long to arrive.',
+    turkish: 'İstek zamanında ulaşmadı.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'The address and headers are too large.',
+    turkish: 'Adres ve başlıklar çok büyük.',
+  },
+  limit_exceeded: {
+    status: 422,
+    title: 'The call goes beyond the limits of the token.',
+    turkish: 'Bu işlem jetonun sınırlarını aşıyor.',
   },
   throttled: { status: 429, title: 'Too many calls.', turkish: 'Çok fazla istek.' },
   internal: { status: 500, title: 'Something failed on our side.', turkish: 'Bizden kaynaklı bir hata oluştu.' },

@@ -16,7 +16,13 @@ export interface CancelMessage {
   readonly operation: 'workflow.cancel';
 }
 
-export type OutboxMessage = StartMessage | CancelMessage;
+export interface UpdateMessage {
+  readonly operation: 'workflow.update';
+  readonly update: string;
+  readonly input: unknown;
+}
+
+export type OutboxMessage = StartMessage | CancelMessage | UpdateMessage;
 
 export interface OutboxRow {
   readonly id: string;
@@ -50,6 +56,10 @@ export class EffectQueue implements Effects {
     });
   }
 
+  updateWorkflow(workflowId: string, update: string, input: unknown): void {
+    this.queued.push({ id: newId('out'), workflowId, message: { operation: 'workflow.update', update, input } });
+  }
+
   cancelWorkflow(workflowId: string): void {
     this.queued.push({ id: newId('out'), workflowId, message: { operation: 'workflow.cancel' } });
   }
@@ -58,7 +68,7 @@ export class EffectQueue implements Effects {
     return this.queued.map(({ workflowId, message }) => ({
       operation: message.operation,
       workflowId,
-      summary: message.operation === 'workflow.start' ? message.summary : 'cancel',
+      summary: summaryOf(message),
     }));
   }
 
@@ -73,12 +83,18 @@ export class EffectQueue implements Effects {
   }
 }
 
+function summaryOf(message: OutboxMessage): string {
+  if (message.operation === 'workflow.start') return message.summary;
+  return message.operation === 'workflow.update' ? message.update : 'cancel';
+}
+
 /** Delivers one effect; it must be safe to repeat, since a crash after the delivery delivers again. */
 export type Deliver = (row: OutboxRow) => Promise<void>;
 
 const LEASE_SECONDS = 30;
 const BATCH = 50;
 const RETRY_SECONDS_MAX = 60;
+const DELIVERY_POLL_MS = 20;
 
 /**
  * Moves committed effects to Temporal. Every process that writes effects kicks it after commit; the worker also sweeps, which
@@ -113,6 +129,17 @@ export class OutboxDispatcher {
           this.kick();
         }
       });
+  }
+
+  /** Waits until the effects have been delivered. @returns false when some were not within `deadlineMs` */
+  async delivered(db: Queryable, ids: readonly string[], deadlineMs: number): Promise<boolean> {
+    const until = Date.now() + deadlineMs;
+    for (;;) {
+      const waiting = await db.query('SELECT 1 FROM outbox WHERE id = ANY($1) AND done_at IS NULL LIMIT 1', [ids]);
+      if (waiting.length === 0) return true;
+      if (Date.now() > until) return false;
+      await new Promise((resolve) => setTimeout(resolve, DELIVERY_POLL_MS));
+    }
   }
 
   /** Sweeps every `intervalMs` until stopped. */

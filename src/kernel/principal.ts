@@ -1,5 +1,15 @@
 import type { Scope } from './scopes';
 
+/** How far a token may go without its owner (the blast radius); null fields are unlimited. */
+export interface TokenLimits {
+  /** Items that one proposal may hold. */
+  readonly itemsPerProposal: number | null;
+  /** Largest change of one price, in percent of the old one. */
+  readonly priceChangePercent: number | null;
+  /** Commands that the token may never run. */
+  readonly neverCommands: readonly string[];
+}
+
 export type PrincipalKind = 'anonymous' | 'owner' | 'developer' | 'agent' | 'system';
 
 /** Who calls. `storeId` comes from the credential alone and decides which rows exist. */
@@ -11,6 +21,7 @@ export interface Principal {
   readonly scopes: ReadonlySet<Scope>;
   readonly workspaceId: string | null;
   readonly expiresAt: string | null;
+  readonly limits: TokenLimits | null;
 }
 
 /** The product itself, acting for a store: seeds, schedules and workflow activities. It holds every scope. */
@@ -21,4 +32,5 @@ export const systemPrincipal = (storeId: string, id: string): Principal => ({
   scopes: new Set(),
   workspaceId: null,
   expiresAt: null,
+  limits: null,
 });

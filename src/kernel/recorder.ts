@@ -10,6 +10,12 @@ export interface Change {
   readonly after: Record<string, unknown> | null;
 }
 
+/** The command that takes a change back. */
+export interface Inverse {
+  readonly command: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
 export interface FieldChange {
   readonly entity: string;
   readonly id: string;
@@ -19,7 +25,7 @@ export interface FieldChange {
 }
 
 export interface QueuedEffect {
-  readonly operation: 'workflow.start' | 'workflow.cancel';
+  readonly operation: 'workflow.start' | 'workflow.update' | 'workflow.cancel';
   readonly workflowId: string;
   readonly summary: string;
 }
@@ -38,6 +44,7 @@ export class ChangeRecorder implements Recorder {
   readonly changes: Change[] = [];
   readonly readRevs: Record<string, number> = {};
   private readonly minted: string[] = [];
+  inverse: Inverse | null = null;
 
   /** @param reserved ids to hand out first: a recorded proposal item creates what it promised to create */
   constructor(private readonly reserved: readonly string[] = []) {}
@@ -74,7 +81,15 @@ export class ChangeRecorder implements Recorder {
       effects,
       bumpsGeneration,
       result,
-      hash: this.hash({ changes, effects, bumpsGeneration, result }, facts.now),
+      // Whether the generation moves is the caller's to decide (deferBump) and no effect on what is shown.
+      hash: this.hash(
+        {
+          changes: changes.filter(({ field }) => !BOOKKEEPING.has(field)),
+          effects,
+          result: withoutBookkeeping(result),
+        },
+        facts.now,
+      ),
     };
   }
 
@@ -85,6 +100,17 @@ export class ChangeRecorder implements Recorder {
     });
     return digestOf(text);
   }
+}
+
+/** Revs and times move with every unrelated edit; a preview that differs in them alone promises the same. */
+const BOOKKEEPING = new Set(['rev', 'updatedAt']);
+
+function withoutBookkeeping(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutBookkeeping);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, child]) => (BOOKKEEPING.has(key) ? [] : [[key, withoutBookkeeping(child)]])),
+  );
 }
 
 function fieldChanges({ entity, id, before, after }: Change): FieldChange[] {

@@ -49,7 +49,7 @@ export const expectedRev = Type.Optional(
 /** The query of every list: keyset cursors, 1 to 100 rows a page (design §6). */
 export const pageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
-  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
+  cursor: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: 512 })),
 };
 
 export const page = <S extends TSchema>(item: S) =>

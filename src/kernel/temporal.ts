@@ -1,7 +1,13 @@
-import { Client, Connection, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import {
+  Client,
+  Connection,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+} from '@temporalio/client';
 import type { SearchAttributePair } from '@temporalio/common';
 import type { JobLabels } from './job';
-import type { Deliver, StartMessage } from './outbox';
+import type { Deliver, StartMessage, UpdateMessage } from './outbox';
 import { searchAttributes } from './search-attributes';
 
 export interface TemporalOptions {
@@ -23,7 +29,8 @@ function attributes(labels: JobLabels): SearchAttributePair[] {
 
 /** Delivers outbox rows to Temporal. Each delivery may be repeated: a workflow that was started before counts as started. */
 export function deliverTo(client: Client, taskQueue: string): Deliver {
-  return async ({ workflowId, message }) => {
+  return async ({ id, workflowId, message }) => {
+    if (message.operation === 'workflow.update') return update(client, workflowId, id, message);
     if (message.operation === 'workflow.cancel') return cancel(client, workflowId);
     return start(client, taskQueue, workflowId, message);
   };
@@ -47,6 +54,20 @@ async function start(client: Client, taskQueue: string, workflowId: string, mess
     );
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}
+
+const UPDATE_DEADLINE_MS = 5_000;
+
+/** The row's id is the Update's id: within a run Temporal answers a repeated one from its history. */
+async function update(client: Client, workflowId: string, updateId: string, message: UpdateMessage): Promise<void> {
+  try {
+    await client.withDeadline(Date.now() + UPDATE_DEADLINE_MS, () =>
+      client.workflow.getHandle(workflowId).executeUpdate(message.update, { updateId, args: [message.input] }),
+    );
+  } catch (error) {
+    // What was decided stands in Postgres: a workflow that has ended, or that refuses an outdated word, needs no more.
+    if (!(error instanceof WorkflowNotFoundError) && !(error instanceof WorkflowUpdateFailedError)) throw error;
   }
 }
 

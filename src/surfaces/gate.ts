@@ -16,6 +16,7 @@ const anonymous: Principal = {
   scopes: new Set(),
   workspaceId: null,
   expiresAt: null,
+  limits: null,
 };
 
 interface GateOptions {

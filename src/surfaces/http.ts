@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
 import Router, { type Layer } from '@koa/router';
 import Koa from 'koa';
 import rawBody from 'raw-body';
@@ -87,6 +89,30 @@ function answerProblems(log: Log): Koa.Middleware {
   };
 }
 
+/** Requests that Node's parser refuses never reach Koa; they are answered in the same form, and their connection ends. */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const refusal =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new Refusal('headers_too_large')
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? new Refusal('request_timeout')
+        : new Refusal('invalid_request', 'The request is not well-formed HTTP.');
+  const requestId = randomUUID();
+  const body = JSON.stringify({ ...problemOf(refusal), requestId });
+  const head = [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+    'Content-Type: application/problem+json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Request-Id: ${requestId}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
 /** What a caller may know of a failure: anything unexpected is `internal`. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
@@ -101,16 +127,16 @@ export function refusalOf(error: unknown): Refusal {
 }
 
 async function inputOf(context: Koa.Context, method: string): Promise<RouteInput> {
-  const ifMatch = context.get('If-Match');
-  const key = context.get('Idempotency-Key');
-  if (key && !ULID_PATTERN.test(key)) invalidHeader('Idempotency-Key', 'must be a 26-character ULID');
+  const { 'if-match': ifMatch, 'idempotency-key': key, 'dry-run': dryRun } = context.headers;
+  if (key !== undefined && !ULID_PATTERN.test(String(key)))
+    invalidHeader('Idempotency-Key', 'must be a 26-character ULID');
   return {
     params: { ...(context as { params?: Record<string, string> }).params },
     query: { ...context.query },
     body: method === 'GET' ? undefined : await readJson(context),
-    idempotencyKey: key || undefined,
-    expectedRev: ifMatch ? revOf(ifMatch) : undefined,
-    dryRun: dryRunOf(context.get('Dry-Run')),
+    idempotencyKey: key as string | undefined,
+    expectedRev: ifMatch === undefined ? undefined : revOf(ifMatch),
+    dryRun: dryRun !== undefined && dryRunOf(String(dryRun)),
     requestId: context.state.requestId,
   };
 }
@@ -122,7 +148,7 @@ function revOf(ifMatch: string): number {
 
 /** Anything but the two words is refused: a caller who misspelt it must not find the change made. */
 function dryRunOf(header: string): boolean {
-  if (header !== '' && header !== 'true' && header !== 'false') invalidHeader('Dry-Run', 'must be true or false');
+  if (header !== 'true' && header !== 'false') invalidHeader('Dry-Run', 'must be true or false');
   return header === 'true';
 }
 

@@ -240,6 +240,7 @@ function codesOf(route: Route, method: string, commands: readonly Command[]): Se
   const codes = new Set<ProblemCode>([
     'invalid_request',
     'unauthenticated',
+    'headers_too_large',
     'throttled',
     'unavailable',
     ...route.refuses,
@@ -253,7 +254,7 @@ function codesOf(route: Route, method: string, commands: readonly Command[]): Se
   if (route.http.includes('{')) add('not_found', 'method_not_allowed');
   if (method !== 'GET') add('payload_too_large', 'unsupported_media_type', 'csrf_failed');
   if (!isRead(route)) add('idempotency_conflict', 'idempotency_key_expired', 'rev_conflict');
-  if (!isRead(route) && route.policy === 'propose') add('proposals_unavailable');
+  if (!isRead(route) && route.policy === 'propose') add('limit_exceeded');
   if (isEnvelope(route))
     add('forbidden_scope', 'owner_only', 'not_found', ...commands.flatMap(({ refuses }) => refuses));
   return codes;

@@ -1,0 +1,167 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type Router from '@koa/router';
+import { scopeNames, scopes } from '../../src/kernel/scopes';
+import { registry } from '../../src/registry';
+import { coreCommands } from '../../src/store/commands.list';
+import { defaultScopes } from '../../src/token/mint';
+import { openSite, type Site } from '../surfaces/site';
+import contract from './catalog.json';
+
+/** `UPDATE_GOLDEN=1` takes built entries off the list and lowers its count; nothing adds to it. */
+const updating = process.env.UPDATE_GOLDEN === '1';
+const listFile = path.join(__dirname, 'not-built.json');
+const list = (): { atMost: number; capabilities: string[] } => JSON.parse(readFileSync(listFile, 'utf8'));
+
+const built = new Set([...registry.routes, ...registry.commands].map(({ id }) => id));
+const promised = [...contract.routes, ...contract.commands].map(({ id }) => id);
+
+describe('the contract', () => {
+  test('has every declared route with its method, path and policy', () => {
+    const routes = new Map(contract.routes.map((route) => [route.id, route]));
+    const declared = registry.routes.map(({ id, http, policy }) => ({ id, http, policy }));
+    const agreed = declared.map(({ id }) => {
+      const route = routes.get(id);
+      return { id, http: `${route?.method} ${route?.path}`, policy: route?.policy };
+    });
+    expect(declared).toEqual(agreed);
+  });
+
+  test('has every declared command with its scope, flags and opt-in', () => {
+    const commands = new Map(contract.commands.map((command) => [command.id, command]));
+    const optIn: Record<string, string> = contract.developerOptIn;
+    for (const { id, scope, flags, developerOptIn } of registry.commands) {
+      const { scope: agreedScope, flags: agreedFlags = [] } = commands.get(id) ?? {};
+      expect({ id, scope, flags: flags.toSorted(), developerOptIn }).toEqual({
+        id,
+        scope: agreedScope,
+        flags: agreedFlags.toSorted(),
+        developerOptIn: optIn[id],
+      });
+    }
+  });
+
+  test('agrees on scopes: session-only ones, those that no agent holds, and the defaults', () => {
+    const sessionOnly = scopeNames.filter((scope) => scopes[scope].grantable_to === 'session');
+    expect(sessionOnly.toSorted()).toEqual(contract.sessionOnlyScopes.toSorted());
+    const neverAgent = scopeNames.filter((scope) => scopes[scope].grantable_to !== 'any');
+    expect(neverAgent.toSorted()).toEqual(contract.neverAgentScopes.toSorted());
+    expect(defaultScopes).toEqual(contract.defaultScopes);
+    const named = new Set(contract.commands.map(({ scope }) => scope));
+    for (const scope of named) expect(scopeNames).toContain(scope);
+  });
+
+  test('names each thing once: a tool is named by the id alone', () => {
+    expect(new Set(promised).size).toBe(promised.length);
+  });
+
+  test('is built, or says on a list that may only shrink what is not', () => {
+    const missing = promised.filter((id) => !built.has(id));
+    if (updating && existsSync(listFile)) {
+      const capabilities = list().capabilities.filter((id) => missing.includes(id));
+      writeFileSync(listFile, `${JSON.stringify({ atMost: capabilities.length, capabilities }, null, 2)}\n`);
+    }
+    const { atMost, capabilities } = list();
+    const done = capabilities.filter((id) => built.has(id));
+    if (done.length > 0) throw new Error(`built: remove ${done.join(', ')} from ${listFile} (UPDATE_GOLDEN=1 does)`);
+    const forgotten = missing.filter((id) => !capabilities.includes(id));
+    if (forgotten.length > 0) throw new Error(`neither built nor listed as not built: ${forgotten.join(', ')}`);
+    expect(capabilities).toHaveLength(atMost);
+  });
+});
+
+describe('the code', () => {
+  const sources = path.join(__dirname, '../../src');
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /^[a-z]+\/[\w.]+\.ts$/.test(file),
+  );
+  const isCapability = (file: string): boolean =>
+    /^export default (command|readRoute|writeRoute)\(|: CommandRoute = /m.test(
+      readFileSync(path.join(sources, file), 'utf8'),
+    );
+
+  test('names every file after the capability in it, and registers it', () => {
+    const declared = files.filter(isCapability).map((file) => {
+      const { default: capability } = require(path.join(sources, file)) as { default: { id: string } };
+      return { file, id: capability.id, registered: built.has(capability.id) };
+    });
+    expect(declared.length).toBeGreaterThan(5);
+    expect(declared.filter(({ file, id, registered }) => path.basename(file, '.ts') !== id || !registered)).toEqual([]);
+  });
+
+  test('declares every capability in a file of its own', () => {
+    const named = new Set(files.filter(isCapability).map((file) => path.basename(file, '.ts')));
+    const aliases = new Set(registry.commands.map(({ alias }) => alias?.id));
+    expect([...built].filter((id) => !named.has(id) && !aliases.has(id))).toEqual([]);
+  });
+});
+
+describe('the golden files', () => {
+  const golden = (name: string): string => path.join(__dirname, '../golden', name);
+
+  test('catalog.txt shows what a change does to the interface', () => {
+    const lines = [
+      ...registry.routes.map(({ id, http, policy, scope }) => ['route', id, policy, scope ?? '-', '-', http]),
+      ...registry.commands.map(({ id, policy, scope, flags }) => [
+        'command',
+        id,
+        policy,
+        scope ?? '-',
+        flags.join('+').replaceAll(' ', '-') || '-',
+        '-',
+      ]),
+    ].map((columns) => columns.join(' '));
+    const text = `${lines.toSorted().join('\n')}\n`;
+    if (updating) writeFileSync(golden('catalog.txt'), text);
+    // A difference that is meant: UPDATE_GOLDEN=1 npx jest test/contract
+    expect(text).toBe(readFileSync(golden('catalog.txt'), 'utf8'));
+  });
+
+  test('core-commands.txt is frozen within /v1 and no switch rewrites it', () => {
+    expect(`${coreCommands.join('\n')}\n`).toBe(readFileSync(golden('core-commands.txt'), 'utf8'));
+  });
+});
+
+describe('the running API', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite();
+  });
+  afterAll(() => site.close());
+
+  test('serves nothing under /v1 that is neither declared nor excluded', () => {
+    const routers = site.api.app.middleware.flatMap((middleware) => (middleware as { router?: Router }).router ?? []);
+    expect(routers.length).toBeGreaterThan(0);
+    const served = routers.flatMap(({ stack }) =>
+      stack.flatMap(({ methods, path: pattern }) =>
+        methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${pattern}`),
+      ),
+    );
+    const declared = registry.routes.map(({ http }) => http.replaceAll(/\{(\w+)\}/g, ':$1'));
+    expect(declared.filter((http) => !served.includes(http))).toEqual([]);
+    const excluded = contract.excludedPrefixes
+      .filter((prefix) => prefix.startsWith('/v1/'))
+      .map((prefix) => new RegExp(`^[A-Z]+ ${prefix.replaceAll(/\{\w+\}|<\w+>/g, '[^/]+')}`));
+    const undeclared = served
+      .filter((http) => / \/v1(\/|$)/.test(http) && !declared.includes(http))
+      .filter((http) => !excluded.some((prefix) => prefix.test(http)));
+    expect(undeclared).toEqual([]);
+  });
+
+  test('shows anonymous callers the frozen core commands', async () => {
+    const { body } = await site.call('GET', '/v1/commands');
+    const shown = body.items.map(({ id }: { id: string }) => id);
+    expect(shown).toEqual(coreCommands.filter((id) => !list().capabilities.includes(id)));
+  });
+
+  test('shows an authenticated caller the commands that its scopes allow', async () => {
+    const { token } = await site.mint('developer', ['store:admin']);
+    const { body } = await site.call('GET', '/v1/commands', { token });
+    const allowed = registry.commands.filter(
+      ({ policy, scope }) => policy !== 'owner' && (scope === null || scope === 'store:admin'),
+    );
+    expect(body.items.map(({ id }: { id: string }) => id)).toEqual(allowed.map(({ id }) => id));
+    const owner = await site.call('GET', '/v1/commands', { session: await site.login() });
+    expect(owner.body.items).toHaveLength(registry.commands.length);
+  });
+});

