@@ -72,6 +72,7 @@ export class Kernel1763700000000 implements MigrationInterface {
         label text NOT NULL,
         scopes text[] NOT NULL CHECK (cardinality(scopes) <= 10),
         workspace_id text COLLATE "C",
+        limits jsonb,
         created_by text NOT NULL,
         created_at timestamptz NOT NULL,
         expires_at timestamptz NOT NULL,
@@ -119,13 +120,14 @@ export class Kernel1763700000000 implements MigrationInterface {
         actor_id text COLLATE "C" NOT NULL,
         command text COLLATE "C" NOT NULL,
         key text COLLATE "C",
-        outcome text NOT NULL CHECK (outcome IN ('done', 'refused')),
+        outcome text NOT NULL CHECK (outcome IN ('done', 'proposed', 'refused')),
         code text,
         entity_id text COLLATE "C",
         payload jsonb,
         changes jsonb NOT NULL,
         request_id text,
         cause jsonb,
+        inverse jsonb,
         PRIMARY KEY (store_id, id)
       );
       CREATE INDEX audit_row_entity ON audit_row (store_id, entity_id, id);

@@ -28,12 +28,14 @@ export class Channel1763700300000 implements MigrationInterface {
         rev integer NOT NULL DEFAULT 1,
         created_at timestamptz NOT NULL,
         updated_at timestamptz NOT NULL,
-        PRIMARY KEY (store_id, id),
+        PRIMARY KEY (id, store_id),
         FOREIGN KEY (store_id, extension) REFERENCES extension (store_id, key),
         FOREIGN KEY (store_id, product_id) REFERENCES catalog_product (store_id, id)
       );
-      CREATE UNIQUE INDEX channel_listing_item ON channel_listing (store_id, extension, product_id, variant_id) NULLS NOT DISTINCT;
-      CREATE UNIQUE INDEX channel_listing_barcode ON channel_listing (store_id, extension, barcode);
+      -- The store comes last: while a table has no statistics, all indexes that begin with it look alike to the planner, and it
+      -- remembers its choice.
+      CREATE UNIQUE INDEX channel_listing_item ON channel_listing (product_id, variant_id, extension, store_id) NULLS NOT DISTINCT;
+      CREATE UNIQUE INDEX channel_listing_barcode ON channel_listing (barcode, extension, store_id);
       CREATE INDEX channel_listing_order ON channel_listing (store_id, extension, id);
       ${isolate('channel_listing')}
 

@@ -116,6 +116,13 @@ export const settings = {
     'Key that seals secrets at rest, 32 bytes in base64. `npm start` makes one in TEZGAH_DATA; the parts alone need it.',
     (raw) => (raw === '' ? undefined : key256(raw)),
   ),
+  smtpUrl: setting(
+    'SMTP_URL',
+    '',
+    'Mail server, e.g. smtps://user:password@mail.example.com; empty: mails are kept, and shown in the panel.',
+    (raw) => (raw === '' ? '' : url('smtp:', 'smtps:')(raw)),
+  ),
+  mailFrom: setting('TEZGAH_MAIL_FROM', 'Tezgâh <tezgah@localhost>', 'Sender of mails.', text),
   trendyolUrl: setting(
     'TEZGAH_TRENDYOL_URL',
     'https://apigw.trendyol.com/integration',

@@ -3,11 +3,13 @@ import type { Client } from '@temporalio/client';
 import { type Config, ConfigError } from './config';
 import { CommandBus } from './kernel/bus';
 import { Database } from './kernel/database';
+import { Dispatcher } from './kernel/dispatch';
 import type { Services } from './kernel/declare';
 import type { Log } from './kernel/log';
 import { OutboxDispatcher } from './kernel/outbox';
 import { SecretBox } from './kernel/secret-box';
 import { deliverTo, temporalClient } from './kernel/temporal';
+import { createProposalGate } from './proposal/gate';
 import { registry } from './registry';
 
 /** What API, worker and seed have in common. */
@@ -15,6 +17,7 @@ export interface Platform {
   readonly database: Database;
   readonly services: Services;
   readonly bus: CommandBus;
+  readonly dispatcher: Dispatcher;
   readonly temporal: Client;
   readonly outbox: OutboxDispatcher;
   close(): Promise<void>;
@@ -25,10 +28,12 @@ interface PlatformOptions {
   readonly log: Log;
   readonly applicationName: string;
   readonly now?: () => Date;
+  /** See Dispatcher. */
+  readonly checkResults?: boolean;
 }
 
 /** @throws {ConfigError} when a setting that the parts need alone is missing */
-export async function openPlatform({ config, log, applicationName, now }: PlatformOptions): Promise<Platform> {
+export async function openPlatform({ config, log, applicationName, now, checkResults }: PlatformOptions): Promise<Platform> {
   if (!config.databaseUrl)
     throw new ConfigError('DATABASE_URL must name the Postgres to use; `npm start` brings one along.');
   if (!config.secretKey)
@@ -52,10 +57,20 @@ export async function openPlatform({ config, log, applicationName, now }: Platfo
     onEffects: () => outbox.kick(),
     ...(now ? { now } : {}),
   });
+  const dispatcher = new Dispatcher({
+    database,
+    bus,
+    services,
+    proposals: createProposalGate(bus, services.capabilities),
+    delivered: (storeId, ids, deadlineMs) => outbox.delivered(database.reader(storeId), ids, deadlineMs),
+    ...(now ? { now } : {}),
+    ...(checkResults ? { checkResults } : {}),
+  });
   return {
     database,
     services,
     bus,
+    dispatcher,
     temporal,
     outbox,
     async close() {

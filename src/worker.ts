@@ -48,12 +48,17 @@ export async function startWorker(
   const ended = worker.run();
   ended.catch(() => {});
   platform.outbox.sweepEvery(OUTBOX_SWEEP_MS);
+  let stopped: Promise<void> | undefined;
+  const stop = async (): Promise<void> => {
+    if (worker.getState() === 'RUNNING') worker.shutdown();
+    await ended.catch(() => {});
+    await connection.close();
+  };
   return {
     ended,
-    async stop() {
-      if (worker.getState() === 'RUNNING') worker.shutdown();
-      await ended.catch(() => {});
-      await connection.close();
+    stop() {
+      stopped ??= stop();
+      return stopped;
     },
   };
 }

@@ -1,2 +1,4 @@
 export { channelJob } from './channel.job';
+export { mailDelivery } from './mail.delivery';
+export { proposalApplication } from './proposal.application';
 export { retentionSweep } from './retention.sweep';

@@ -93,6 +93,7 @@ export class OwnerSessions {
       scopes: new Set(scopeNames),
       workspaceId: null,
       expiresAt: row.expiresAt,
+      limits: null,
     };
     return { principal, digest, csrfDigest: row.csrfDigest, email: row.email };
   }

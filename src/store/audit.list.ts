@@ -8,13 +8,14 @@ const auditSchema = object({
   actor: object({ kind: oneOf(['owner', 'developer', 'agent', 'system']), id: t.String() }),
   command: t.String(),
   idempotencyKey: nullable(t.String()),
-  outcome: oneOf(['done', 'refused']),
+  outcome: oneOf(['done', 'proposed', 'refused'], { description: 'proposed: an agent asked for it, and nothing changed.' }),
   code: nullable(t.String()),
   entityId: nullable(t.String()),
   payload: json(),
   changes: json(),
   requestId: nullable(t.String()),
-  cause: json(),
+  cause: json({ description: 'What stands behind it: a job, or a proposal item and who approved it.' }),
+  inverse: nullable(object({ command: t.String(), payload: json() }, { description: 'The command that would take it back.' })),
 });
 
 const short = t.Optional(t.String({ minLength: 1, maxLength: 120 }));
@@ -37,7 +38,7 @@ export default readRoute({
     entity: short,
     actor: short,
     command: short,
-    outcome: t.Optional(oneOf(['done', 'refused'])),
+    outcome: t.Optional(oneOf(['done', 'proposed', 'refused'])),
     from: t.Optional(time()),
     until: t.Optional(time()),
   }),
@@ -63,7 +64,7 @@ export default readRoute({
     where('at < ?', until);
     const rows = await db.query<AuditRow>(
       `SELECT id, at, actor_kind AS "actorKind", actor_id AS "actorId", command, key AS "idempotencyKey", outcome, code,
-         entity_id AS "entityId", payload, changes, request_id AS "requestId", cause
+         entity_id AS "entityId", payload, changes, request_id AS "requestId", cause, inverse
        FROM audit_row WHERE store_id = $1${filters.join('')} ORDER BY id DESC LIMIT ${Number(limit) + 1}`,
       values,
     );

@@ -1,6 +1,6 @@
 import type { Queryable } from '../kernel/database';
 import { refuse } from '../kernel/errors';
-import type { Principal } from '../kernel/principal';
+import type { Principal, TokenLimits } from '../kernel/principal';
 import type { Scope } from '../kernel/scopes';
 import { isWellFormedToken, tokenDigest } from './token.secret';
 
@@ -12,6 +12,7 @@ interface FoundToken {
   readonly scopes: Scope[];
   readonly workspaceId: string | null;
   readonly expiresAt: string;
+  readonly limits: TokenLimits | null;
 }
 
 interface Waiting {
@@ -42,8 +43,8 @@ export class TokenCredentials {
     const found = isWellFormedToken(token) ? await this.find(tokenDigest(token)) : undefined;
     if (!found) refuse('unauthenticated', 'The token is not known, was revoked, or has expired.');
     this.used.set(found.id, this.now());
-    const { id, kind, storeId, scopes, workspaceId, expiresAt } = found;
-    return { kind, id, storeId, scopes: new Set(scopes), workspaceId, expiresAt };
+    const { id, kind, storeId, scopes, workspaceId, expiresAt, limits } = found;
+    return { kind, id, storeId, scopes: new Set(scopes), workspaceId, expiresAt, limits };
   }
 
   /** Writes the last uses down; they are news for people, so a few seconds late is soon enough. */
@@ -73,7 +74,7 @@ export class TokenCredentials {
       this.waiting = [];
       try {
         const rows = await this.system.query<FoundToken>(
-          `SELECT digest, id, store_id AS "storeId", kind, scopes, workspace_id AS "workspaceId", expires_at AS "expiresAt"
+          `SELECT digest, id, store_id AS "storeId", kind, scopes, workspace_id AS "workspaceId", expires_at AS "expiresAt", limits
            FROM find_tokens($1)`,
           [asked.map(({ digest }) => digest)],
         );

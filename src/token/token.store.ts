@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../kernel/database';
 import { refuse } from '../kernel/errors';
 import type { TokenRow } from './token.view';
 
-const COLUMNS = `id, kind, label, scopes, workspace_id AS "workspaceId", created_at AS "createdAt", expires_at AS "expiresAt",
+const COLUMNS = `id, kind, label, scopes, workspace_id AS "workspaceId", limits, created_at AS "createdAt", expires_at AS "expiresAt",
   revoked_at AS "revokedAt", used_at AS "lastUsedAt"`;
 
 export interface NewToken extends Omit<TokenRow, 'revokedAt' | 'lastUsedAt'> {
@@ -12,8 +12,8 @@ export interface NewToken extends Omit<TokenRow, 'revokedAt' | 'lastUsedAt'> {
 
 export async function insertToken(tx: Transaction, storeId: string, token: NewToken): Promise<void> {
   await tx.query(
-    `INSERT INTO access_token (store_id, id, digest, kind, label, scopes, workspace_id, created_by, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `INSERT INTO access_token (store_id, id, digest, kind, label, scopes, workspace_id, limits, created_by, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       storeId,
       token.id,
@@ -22,6 +22,7 @@ export async function insertToken(tx: Transaction, storeId: string, token: NewTo
       token.label,
       token.scopes,
       token.workspaceId,
+      token.limits && JSON.stringify(token.limits),
       token.createdBy,
       token.createdAt,
       token.expiresAt,
@@ -38,7 +39,13 @@ export async function lockToken(tx: Transaction, storeId: string, tokenId: strin
   return row ?? refuse('not_found', 'There is no such token.');
 }
 
+/** Its open proposal goes with it (spec §3); one that was submitted stays for the owner to decide. */
 export async function revokeToken(tx: Transaction, storeId: string, tokenId: string, at: Date): Promise<void> {
+  tx.send(
+    `UPDATE proposal SET state = 'withdrawn', finished_at = $3, reason = 'token revoked', rev = rev + 1
+     WHERE store_id = $1 AND token_id = $2 AND state = 'open'`,
+    [storeId, tokenId, at],
+  );
   await tx.query('UPDATE access_token SET revoked_at = $3 WHERE store_id = $1 AND id = $2', [storeId, tokenId, at]);
 }
 

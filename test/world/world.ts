@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { hashPassword } from '../../src/account/password';
 import { type Config, loadConfig, newSecretKey } from '../../src/config';
 import type { Outcome } from '../../src/kernel/bus';
-import { Dispatcher, type Envelope, type Reply, type RouteInput } from '../../src/kernel/dispatch';
+import type { Dispatcher, Envelope, Reply, RouteInput } from '../../src/kernel/dispatch';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { createLog } from '../../src/kernel/log';
 import type { Principal } from '../../src/kernel/principal';
@@ -72,16 +72,10 @@ export async function createWorld(
     config,
     log: createLog('test', 'silent'),
     applicationName: 'tezgah-test',
-    ...(options.now ? { now: options.now } : {}),
-  });
-  const { database, bus, services: lent } = platform;
-  const dispatcher = new Dispatcher({
-    database,
-    bus,
-    services: lent,
     checkResults: true,
     ...(options.now ? { now: options.now } : {}),
   });
+  const { database, bus, dispatcher, services: lent } = platform;
   const [store, other] = await Promise.all([openStore(platform, 'Kahve Dükkânı'), openStore(platform, 'Öteki Dükkân')]);
 
   const run = (
@@ -172,6 +166,7 @@ const principal = (kind: Principal['kind'], id: string, storeId: string, scopes:
   scopes: new Set(scopes),
   workspaceId: null,
   expiresAt: null,
+  limits: null,
 });
 
 export type { Outcome };

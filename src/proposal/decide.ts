@@ -1,0 +1,48 @@
+import type { Transaction } from '../kernel/database';
+import type { CapabilityIndex, Recorder } from '../kernel/declare';
+import { refuse } from '../kernel/errors';
+import { findMutation } from './mutations';
+import { markAccepted, markSkipped } from './proposal.store';
+import type { ItemRow } from './proposal.view';
+
+interface Deciding extends Recorder {
+  readonly tx: Transaction;
+  readonly storeId: string;
+}
+
+/** @throws {Refusal} not_found, invalid_state */
+export async function skipItem({ tx, storeId, record }: Deciding, items: readonly ItemRow[], itemId: string): Promise<void> {
+  const item = undecided(items, itemId);
+  await markSkipped(tx, storeId, itemId);
+  record('proposal item', itemId, { state: item.state }, { state: 'skipped' });
+}
+
+/**
+ * Accepts what an item would do now in place of what was recorded. It names the preview that was seen: accepting one thing never
+ * applies another, and what is accepted is compared once more when it is applied.
+ * @throws {Refusal} not_found, invalid_state, preview_changed
+ */
+export async function acceptItem(
+  { tx, storeId, record }: Deciding,
+  capabilities: CapabilityIndex,
+  items: readonly ItemRow[],
+  { itemId, hash }: { readonly itemId: string; readonly hash: string },
+): Promise<void> {
+  const item = undecided(items, itemId);
+  if (!item.currentPreview) refuse('invalid_state', 'The item has no new preview to accept.', { facts: { state: item.state } });
+  if (item.currentPreview.hash !== hash) {
+    refuse('preview_changed', 'The item would do something else by now.', { facts: { currentHash: item.currentPreview.hash } });
+  }
+  const known = findMutation(capabilities, item.command);
+  if (!known) refuse('invalid_state', `${item.command} is no longer there.`, { facts: { state: item.state } });
+  await markAccepted(tx, storeId, itemId, hash, known.schemaHash);
+  record('proposal item', itemId, { acceptedHash: item.acceptedHash }, { acceptedHash: hash });
+}
+
+function undecided(items: readonly ItemRow[], itemId: string): ItemRow {
+  const item = items.find(({ id }) => id === itemId) ?? refuse('not_found', 'There is no such item in the proposal.');
+  if (item.state === 'applied' || item.state === 'skipped') {
+    refuse('invalid_state', `The item is ${item.state}.`, { facts: { state: item.state } });
+  }
+  return item;
+}

@@ -1,0 +1,27 @@
+import { job } from '../kernel/job';
+import { type ProposalState, proposalWorkflowId } from './proposal.view';
+
+export interface ProposalApplicationInput {
+  readonly storeId: string;
+  readonly proposalId: string;
+  /** The last pause that was ended; carried over when the workflow continues as new. */
+  readonly resumedThrough?: number;
+}
+
+export const proposalApplication = job<ProposalApplicationInput, ProposalState>({
+  name: 'proposalApplication',
+  workflowId: ({ proposalId }) => proposalWorkflowId(proposalId),
+  labels: ({ storeId, proposalId }) => ({ StoreId: storeId, ProposalId: proposalId, JobKind: 'proposal' }),
+  summary: ({ proposalId }) => `applies ${proposalId}`,
+});
+
+/**
+ * Updates of the workflow. What the owner decided stands in Postgres before they are sent; they end the pause that they name, so a
+ * repeated or late one does no harm.
+ */
+export const proposalUpdates = { resume: 'resume', skip: 'skip', acceptPreview: 'acceptPreview', abort: 'abort' } as const;
+
+export interface ProposalDecision {
+  /** Which pause it ends. */
+  readonly pauses: number;
+}

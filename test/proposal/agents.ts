@@ -1,0 +1,87 @@
+import { newUlid } from '../../src/kernel/ids';
+import type { Principal } from '../../src/kernel/principal';
+import type { Reply } from '../../src/kernel/dispatch';
+import type { RunningWorker } from '../../src/worker';
+import { startTestWorker } from '../world/worker';
+import { createWorld, type World } from '../world/world';
+
+export interface Agents {
+  readonly world: World;
+  readonly agent: Principal;
+  /** What an agent gets for a change: 202 and the item. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
+  propose(command: string, payload: unknown, as?: Principal): Promise<any>;
+  submit(proposalId: string, as?: Principal): Promise<void>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
+  get(proposalId: string, as?: Principal): Promise<any>;
+  approve(proposalId: string): Promise<Reply>;
+  route(id: string, proposalId: string, body: unknown, key?: string): Promise<Reply>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
+  until(proposalId: string, ...states: string[]): Promise<any>;
+  startWorker(): Promise<RunningWorker>;
+  close(): Promise<void>;
+}
+
+const UNTIL_MS = 40_000;
+
+/** A store with a real agent token, whose principal is what the credential look-up would give. */
+export async function worldWithAgents(options: Parameters<typeof createWorld>[0] = {}): Promise<Agents> {
+  const world = await createWorld(options);
+  const agent = await mintAgent(world);
+  const workers: RunningWorker[] = [];
+  const get = (proposalId: string, as = world.owner) => world.read('proposals.get', { as, params: { prp: proposalId } });
+  const route = (id: string, proposalId: string, body: unknown, key = newUlid()): Promise<Reply> => {
+    const found = world.platform.services.capabilities.routes.find((candidate) => candidate.id === id);
+    if (!found) throw new Error(`no route ${id}`);
+    return world.dispatcher.route(found, world.owner, { params: { prp: proposalId }, query: {}, body, idempotencyKey: key });
+  };
+  return {
+    world,
+    agent,
+    async propose(command, payload, as = agent) {
+      const reply = await world.run(command, payload, { as });
+      if (reply.status !== 202) throw new Error(`${command} was not proposed: ${JSON.stringify(reply)}`);
+      return reply.body;
+    },
+    async submit(proposalId, as = agent) {
+      await world.done('proposal.submit', { proposalId }, { as });
+    },
+    get,
+    async approve(proposalId) {
+      const { hash } = await get(proposalId);
+      return route('proposals.apply', proposalId, { hash });
+    },
+    route,
+    async until(proposalId, ...states) {
+      const deadline = Date.now() + UNTIL_MS;
+      for (;;) {
+        const proposal = await get(proposalId);
+        if (states.includes(proposal.state)) return proposal;
+        if (Date.now() > deadline) throw new Error(`the proposal is still ${proposal.state}`);
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+    },
+    async startWorker() {
+      const worker = await startTestWorker(world);
+      workers.push(worker);
+      return worker;
+    },
+    async close() {
+      for (const worker of workers) await worker.stop();
+      await world.close();
+    },
+  };
+}
+
+export async function mintAgent(world: World, extra: Record<string, unknown> = {}): Promise<Principal> {
+  const token = await world.done('token.mint', { kind: 'agent', label: 'Fiyat ajanı', ...extra }, { as: world.owner });
+  return {
+    kind: 'agent',
+    id: token.id,
+    storeId: world.storeId,
+    scopes: new Set(token.scopes),
+    workspaceId: token.workspaceId,
+    expiresAt: token.expiresAt,
+    limits: token.limits,
+  };
+}
