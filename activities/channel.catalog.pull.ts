@@ -24,7 +24,7 @@ export function createChannelActivities(dependencies: PullDependencies) {
     async pullCatalogPages(input: ChannelJobInput): Promise<PullStep> {
       const until = Date.now() + STEP_MS;
       const alive = setInterval(() => heartbeat(), 1_000);
-      let last: PullProgress = { done: 0, total: null, failed: 0, finished: false };
+      let last: PullProgress = { done: 0, total: null, failed: 0, finished: false, cancelled: false };
       try {
         const progress = await pullPages(dependencies, input, {
           signal: cancellationSignal(),

@@ -40,6 +40,7 @@ export class Proposal1763700500000 implements MigrationInterface {
         seq integer NOT NULL,
         command text COLLATE "C" NOT NULL,
         payload jsonb NOT NULL,
+        sealed_payload bytea,
         key text COLLATE "C" NOT NULL,
         defer_bump boolean NOT NULL,
         expected_rev integer,

@@ -10,7 +10,9 @@ import { buildId } from './store/platform';
 import { mountDocs } from './surfaces/docs';
 import { CredentialGate } from './surfaces/gate';
 import { answerUnreadable, createHttpApp } from './surfaces/http';
+import { mountMails } from './surfaces/mails.http';
 import { mountOpenApi } from './surfaces/openapi';
+import { mountPanel } from './surfaces/panel';
 import { mountSessions, sessionPaths } from './surfaces/session.http';
 import { mountTools } from './surfaces/tools';
 import { TokenCredentials } from './token/credentials';
@@ -27,11 +29,7 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 
 /** The HTTP API on top of a platform. Stateless: any number of them may run. */
-export async function startApi(
-  platform: Platform,
-  config: Config,
-  log: Log,
-): Promise<Api> {
+export async function startApi(platform: Platform, config: Config, log: Log): Promise<Api> {
   const { database, services, dispatcher } = platform;
   const tokens = new TokenCredentials(database.system);
   const sessions = new OwnerSessions(database);
@@ -48,7 +46,9 @@ export async function startApi(
       mountSessions(router, sessions, { publicUrl });
       mountOpenApi(router, { capabilities, version, extraPaths: sessionPaths });
       mountDocs(router);
+      mountPanel(router);
       mountTools(router, { dispatcher, capabilities, gate, log, version, publicUrl });
+      mountMails(router, gate, database);
       router.get('/v1/health', (context) => {
         context.body = '{"status":"ok"}';
       });

@@ -21,6 +21,8 @@ const programs = {
   chaos: 'dist/test/chaos/main.js',
 };
 const sourceFolders = ['src', 'workflows', 'activities', 'migrations', 'test'];
+/** Browser code: other types, other tools, outside of the compiler's run over all else. */
+const panel = at('src', 'panel');
 
 /** A failure that is told in one sentence. */
 class Complaint extends Error {}
@@ -37,6 +39,7 @@ async function main([command, ...args]) {
     if (command === 'check') return check();
     const compiles = compile();
     if (compiles) bundleWorkflows();
+    buildPanel();
     if (command === 'test') {
       release();
       return await test(args, compiles);
@@ -153,11 +156,18 @@ async function npm(...args) {
   return worked;
 }
 
+/** What the compiler reads. */
+function productSources() {
+  const files = sourceFolders
+    .flatMap((folder) => filesBelow(at(folder)))
+    .filter((file) => !file.startsWith(panel + path.sep));
+  const settings = ['tsconfig.json', 'package-lock.json'].map((name) => `${name} ${hashOf(readFileSync(at(name)))}`);
+  return hashOf([...files.map(fingerprint), ...settings].join('\n'));
+}
+
 /** Compiles when a source has changed; true when dist/ is good. */
 function compile() {
-  const files = sourceFolders.flatMap((folder) => filesBelow(at(folder)));
-  const settings = ['tsconfig.json', 'package-lock.json'].map((name) => `${name} ${hashOf(readFileSync(at(name)))}`);
-  const wanted = hashOf([...files.map(fingerprint), ...settings].join('\n'));
+  const wanted = productSources();
   const stamp = at('dist', '.compiled');
   if (read(stamp) === wanted) return true;
 
@@ -174,10 +184,10 @@ function compile() {
   return true;
 }
 
-function filesBelow(folder) {
+function filesBelow(folder, name = /\.(ts|mts|cts|json)$/) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.(ts|mts|cts|json)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && name.test(entry.name))
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
     .sort();
 }
@@ -220,6 +230,44 @@ function bundleWorkflows() {
   say(`Workflows bundled in ${seconds(since)}.`);
 }
 
+/** What the owner's panel is made of: its own files, the tools that build it, and the packages inside of it. */
+function panelSources() {
+  const files = filesBelow(panel, /./).map(fingerprint);
+  return hashOf([...files, hashOf(readFileSync(at('package-lock.json')))].join('\n'));
+}
+
+// Types are left to `check` and `test`: those of the component library cost ten seconds, the build itself one.
+function buildPanel() {
+  if (!existsSync(panel)) return;
+  const stamp = at('dist', '.panel');
+  const wanted = panelSources();
+  if (existsSync(at('dist', 'panel', 'index.html')) && read(stamp) === wanted) return;
+  rmSync(stamp, { force: true });
+  const since = Date.now();
+  const { status } = spawnSync(process.execPath, [at('node_modules/vite/bin/vite.js'), 'build', panel, '-l', 'warn'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new Complaint('The panel could not be built, see above.');
+  writeFileSync(stamp, wanted);
+  say(`Panel built in ${seconds(since)}.`);
+}
+
+/** True when the panel's types are good. It reads the API's answers as the product declares them, so both count. */
+function panelTypes() {
+  if (!existsSync(panel)) return true;
+  const stamp = at('dist', '.panel-types');
+  const wanted = hashOf([productSources(), panelSources()].join('\n'));
+  if (read(stamp) === wanted) return true;
+  rmSync(stamp, { force: true });
+  const { status } = spawnSync(process.execPath, [at('node_modules/typescript/bin/tsc'), '-p', panel], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status === 0) writeFileSync(stamp, wanted);
+  return status === 0;
+}
+
 /** The contents of a compiled file and of all that it requires from this project. */
 function requiredBy(entry) {
   const contents = new Map();
@@ -244,7 +292,8 @@ function check() {
     cwd: root,
     stdio: 'inherit',
   });
-  return lint() && types.status === 0 ? 0 : 1;
+  // All three speak, whichever fails first.
+  return [panelTypes(), lint(), types.status === 0].every(Boolean) ? 0 : 1;
 }
 
 function lint() {
@@ -256,6 +305,7 @@ function lint() {
 async function test(args, compiles) {
   const problems = [];
   if (!compiles) problems.push('The sources do not compile.');
+  if (!panelTypes()) problems.push('The panel does not compile.');
   if (!lint()) problems.push('The linter complains.');
 
   const report = path.join(tmpdir(), `tezgah-test-${process.pid}.json`);

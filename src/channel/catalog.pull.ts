@@ -34,6 +34,8 @@ export interface PullProgress {
   readonly failed: number;
   /** Nothing is left to do: the last page is written, or the job is being cancelled. */
   readonly finished: boolean;
+  /** The owner was faster than the last page. */
+  readonly cancelled: boolean;
 }
 
 /**
@@ -77,6 +79,7 @@ const progressOf = ({ done, total, failed, exhausted, state }: JobRow): PullProg
   total,
   failed,
   finished: exhausted || state !== 'running',
+  cancelled: !exhausted && state === 'cancelling',
 });
 
 /** @returns the job as it stands after the page, whoever wrote it */

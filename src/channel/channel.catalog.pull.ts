@@ -1,4 +1,4 @@
-import { installedExtension, secretKeys } from '../extension/extension.store';
+import { extensionAt, secretKeys } from '../extension/extension.store';
 import { extensionKey } from '../extension/extension.view';
 import { blockers } from '../extension/readiness';
 import { writeRoute } from '../kernel/declare';
@@ -20,17 +20,11 @@ export default writeRoute({
   body: object({ mode: t.Optional(oneOf(['preview', 'import'], { default: 'import' })) }),
   status: 202,
   result: jobSchema,
-  refuses: [
-    'extension_unknown',
-    'extension_not_installed',
-    'extension_not_ready',
-    'extension_not_enabled',
-    'invalid_state',
-  ],
+  refuses: ['not_found', 'extension_not_installed', 'extension_not_ready', 'extension_not_enabled', 'invalid_state'],
   example: { params: { ext: 'trendyol' }, body: { mode: 'preview' } },
 
   async run({ params, body, principal, storeId, tx, effects, newId, now, record }) {
-    const { manifest, extension } = await installedExtension(tx, storeId, params.ext);
+    const { manifest, extension } = await extensionAt(tx, storeId, params.ext);
     const blockedBy = blockers(manifest, extension, new Set((await secretKeys(tx, storeId, params.ext)).keys()));
     if (blockedBy.length > 0) refuse('extension_not_ready', blockedBy.join(', '), { facts: { blockedBy } });
     if (!extension.enabled) refuse('extension_not_enabled');

@@ -28,7 +28,7 @@ export default readRoute({
     detail: nullable(t.String()),
     latencyMs: t.Integer(),
   }),
-  refuses: ['extension_unknown', 'extension_not_installed', 'extension_not_ready'],
+  refuses: ['not_found', 'extension_not_installed', 'extension_not_ready'],
 
   async run({ db, services, storeId, params }) {
     const { adapter } = await connectChannel({ db, services, storeId, ext: params.ext });

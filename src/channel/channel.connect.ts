@@ -1,5 +1,5 @@
 import type { InstalledExtension } from '../extension/extension.store';
-import { installedExtension, openSecrets, secretKeys } from '../extension/extension.store';
+import { extensionAt, openSecrets, secretKeys } from '../extension/extension.store';
 import { blockers } from '../extension/readiness';
 import type { Queryable } from '../kernel/database';
 import type { Services } from '../kernel/declare';
@@ -26,10 +26,10 @@ interface Connecting {
 
 /**
  * The adapter of an installed channel, within the store's budget at the provider.
- * @throws {Refusal} extension_unknown, extension_not_installed, extension_not_ready
+ * @throws {Refusal} not_found, extension_not_installed, extension_not_ready
  */
 export async function connectChannel({ db, services, storeId, ext }: Connecting): Promise<ConnectedChannel> {
-  const { manifest, extension } = await installedExtension(db, storeId, ext);
+  const { manifest, extension } = await extensionAt(db, storeId, ext);
   const secrets = await openSecrets(db, services.secretBox, storeId, ext);
   const blockedBy = blockers(manifest, extension, new Set(Object.keys(secrets)));
   if (blockedBy.length > 0) refuse('extension_not_ready', blockedBy.join(', '), { facts: { blockedBy } });
@@ -50,7 +50,7 @@ export async function connectChannel({ db, services, storeId, ext }: Connecting)
 
 /** Whether secrets and configuration are complete, for the health page. */
 export async function channelBlockers({ db, storeId, ext }: Omit<Connecting, 'services'>): Promise<string[]> {
-  const { manifest, extension } = await installedExtension(db, storeId, ext);
+  const { manifest, extension } = await extensionAt(db, storeId, ext);
   return blockers(manifest, extension, new Set((await secretKeys(db, storeId, ext)).keys()));
 }
 

@@ -29,7 +29,7 @@ export default readRoute({
     queueDepth: t.Integer({ description: 'Jobs that wait or run.' }),
     failedJobs: t.Integer({ description: 'In the last 24 hours.' }),
   }),
-  refuses: ['extension_unknown', 'extension_not_installed'],
+  refuses: ['not_found', 'extension_not_installed'],
 
   async run({ db, storeId, params }) {
     const { ext } = params;

@@ -26,7 +26,7 @@ export default readRoute({
   params: object({ ext: extensionKey }),
   query: object({
     limit: t.Optional(t.Integer({ minimum: 1, maximum: 100, default: 50 })),
-    cursor: t.Optional(t.String({ minLength: 1, maxLength: 2048 })),
+    cursor: t.Optional(t.String({ minLength: 1, maxLength: 512, pattern: '^[A-Za-z0-9_=.+/-]+$' })),
   }),
   result: object({
     items: t.Array(
@@ -55,7 +55,11 @@ export default readRoute({
   async run({ db, services, storeId, params, query }) {
     const { adapter } = await connectChannel({ db, services, storeId, ext: params.ext });
     const { limit = 50, cursor } = query;
-    const page = await answerOf((signal) => adapter.products(cursor ?? null, limit, signal));
+    const page = await answerOf((signal) => adapter.products(cursor ?? null, limit, signal), {
+      // A token that the marketplace does not know came from the caller.
+      badRequest:
+        cursor === undefined ? undefined : { pointer: '/query/cursor', message: 'is not known to the marketplace' },
+    });
     return { items: page.products as never[], total: page.total, nextCursor: page.next };
   },
 });

@@ -1,11 +1,20 @@
-import { refuse } from '../kernel/errors';
+import { type FieldError, refuse } from '../kernel/errors';
 import { ProviderRefused, ProviderThrottled, ProviderUnavailable } from './provider.error';
 
+const DEADLINE_MS = 15_000;
+
 /** Calls a provider for a caller who waits for the answer, and says its failures in the platform's codes. */
-export async function answerOf<T>(call: (signal: AbortSignal) => Promise<T>, deadlineMs = 15_000): Promise<T> {
+export async function answerOf<T>(
+  call: (signal: AbortSignal) => Promise<T>,
+  /** What to say of the caller's input when the provider answers 400. */
+  { badRequest }: { readonly badRequest?: FieldError | undefined } = {},
+): Promise<T> {
   try {
-    return await call(AbortSignal.timeout(deadlineMs));
+    return await call(AbortSignal.timeout(DEADLINE_MS));
   } catch (error) {
+    if (badRequest && error instanceof ProviderRefused && error.status === 400) {
+      refuse('invalid_request', `${badRequest.pointer} ${badRequest.message}`, { errors: [badRequest] });
+    }
     if (error instanceof ProviderThrottled) {
       refuse('throttled', 'The request budget at the marketplace is used up.', {
         retryAfterSeconds: Math.ceil(error.waitMs / 1000),

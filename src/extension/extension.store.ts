@@ -35,6 +35,12 @@ export function knownManifest(key: string): Manifest {
   return manifestOf(key) ?? refuse('extension_unknown', `There is no extension ${key}.`);
 }
 
+/** An extension that a path names. @throws {Refusal} not_found, extension_not_installed */
+export function extensionAt(db: Queryable, storeId: string, key: string): ReturnType<typeof installedExtension> {
+  if (!manifestOf(key)) refuse('not_found', 'There is no such extension.');
+  return installedExtension(db, storeId, key);
+}
+
 /** @throws {Refusal} extension_unknown, extension_not_installed */
 export async function installedExtension(
   db: Queryable,

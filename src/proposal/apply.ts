@@ -1,10 +1,10 @@
 import type { CommandBus, Rehearsal } from '../kernel/bus';
 import type { Transaction } from '../kernel/database';
-import type { CapabilityIndex } from '../kernel/declare';
+import type { Services } from '../kernel/declare';
 import { type Problem, problemOf, Refusal } from '../kernel/errors';
 import type { Principal } from '../kernel/principal';
 import type { FieldChange, Preview } from '../kernel/recorder';
-import { callOf } from './gate';
+import { callOf, wholePayload } from './item.call';
 import { findMutation, type KnownMutation } from './mutations';
 import { lockProposal, markApplied, markHeld, moveProposal, nextItem } from './proposal.store';
 import type { ItemRow, ProposalRow } from './proposal.view';
@@ -18,7 +18,7 @@ export type ApplyStep =
 
 interface ApplyDependencies {
   readonly bus: CommandBus;
-  readonly capabilities: CapabilityIndex;
+  readonly services: Pick<Services, 'capabilities' | 'secretBox'>;
 }
 
 /**
@@ -27,7 +27,7 @@ interface ApplyDependencies {
  * Nothing but the rows says how far the application is, so the step may be repeated at any point.
  */
 export function applyNextItem(
-  { bus, capabilities }: ApplyDependencies,
+  { bus, services }: ApplyDependencies,
   { storeId, proposalId }: { readonly storeId: string; readonly proposalId: string },
 ): Promise<ApplyStep> {
   return bus.inTransaction<ApplyStep>(storeId, async (tx) => {
@@ -36,13 +36,15 @@ export function applyNextItem(
       const { pauses, pause } = proposal;
       return { keep: false, value: { status: 'paused', pauses, line: pause?.message ?? 'paused' } };
     }
-    if (proposal.state !== 'applying') return { keep: false, value: { status: 'ended', state: proposal.state, line: proposal.state } };
+    if (proposal.state !== 'applying')
+      return { keep: false, value: { status: 'ended', state: proposal.state, line: proposal.state } };
     const now = new Date();
     const item = await nextItem(tx, storeId, proposalId);
     if (!item) return { keep: true, value: await finish(bus, tx, storeId, proposal, now) };
-    const known = findMutation(capabilities, item.command);
-    const attempt = await attemptItem(bus, tx, storeId, proposal, item, known, now);
-    if (attempt.applied) return { keep: true, value: { status: 'applied', line: `${item.seq} of ${proposal.total} applied` } };
+    const known = findMutation(services.capabilities, item.command);
+    const attempt = await attemptItem({ bus, services }, tx, proposer(storeId, proposal), proposal, item, known, now);
+    if (attempt.applied)
+      return { keep: true, value: { status: 'applied', line: `${item.seq} of ${proposal.total} applied` } };
     await markHeld(tx, storeId, item.id, attempt);
     const message = `paused at item ${item.seq} of ${proposal.total}: ${attempt.why}`;
     await moveProposal(tx, storeId, proposalId, {
@@ -62,25 +64,39 @@ type Held = {
 };
 
 async function attemptItem(
-  bus: CommandBus,
+  { bus, services }: ApplyDependencies,
   tx: Transaction,
-  storeId: string,
+  principal: Principal,
   proposal: ProposalRow,
   item: ItemRow,
   known: KnownMutation | undefined,
   now: Date,
 ): Promise<{ readonly applied: true } | Held> {
   const changed = !known || known.schemaHash !== item.schemaHash;
-  const errors = known ? known.payloadErrors(item.payload) : [{ pointer: '/command', message: `${item.command} is no longer there` }];
+  const errors = known
+    ? known.payloadErrors(wholePayload(services.secretBox, principal.storeId, item))
+    : [{ pointer: '/command', message: `${item.command} is no longer there` }];
   if (!known || errors.length > 0) {
-    const refusal = new Refusal('invalid_request', errors[0] && `${errors[0].pointer} ${errors[0].message}`, { errors });
-    return { applied: false, reason: 'schema_changed', currentPreview: null, problem: problemOf(refusal), why: refusal.detail };
+    const refusal = new Refusal('invalid_request', errors[0] && `${errors[0].pointer} ${errors[0].message}`, {
+      errors,
+    });
+    return {
+      applied: false,
+      reason: 'schema_changed',
+      currentPreview: null,
+      problem: problemOf(refusal),
+      why: refusal.detail,
+    };
   }
   const expected = item.acceptedHash ?? item.preview.hash;
-  const principal = proposer(storeId, proposal);
+  const { storeId } = principal;
   try {
     return await tx.savepoint<{ readonly applied: true } | Held>(async () => {
-      const rehearsal = await bus.rehearse(tx, callOf({ ...item, deferBump: true }, known.mutation, principal), now);
+      const rehearsal = await bus.rehearse(
+        tx,
+        callOf(services.secretBox, { ...item, deferBump: true }, known.mutation, principal),
+        now,
+      );
       const preview = asRecorded(rehearsal, item);
       if (changed || preview.hash !== expected) return { keep: false, value: stale(item, preview, changed) };
       const cause = { proposalId: proposal.id, itemId: item.id, approvedBy: proposal.decidedBy ?? '' };
@@ -100,8 +116,16 @@ function asRecorded({ preview }: Rehearsal, item: ItemRow): Preview {
 }
 
 function stale(item: ItemRow, preview: Preview, schemaChanged: boolean): Held {
-  const why = schemaChanged ? `the shape of ${item.command} has changed since` : difference(item.preview.changes, preview.changes);
-  return { applied: false, reason: schemaChanged ? 'schema_changed' : 'stale', currentPreview: preview, problem: null, why };
+  const why = schemaChanged
+    ? `the shape of ${item.command} has changed since`
+    : difference(item.preview.changes, preview.changes);
+  return {
+    applied: false,
+    reason: schemaChanged ? 'schema_changed' : 'stale',
+    currentPreview: preview,
+    problem: null,
+    why,
+  };
 }
 
 /** The first difference in words: "price is 14990 now, was 12990 when proposed". */
@@ -111,8 +135,10 @@ function difference(recorded: readonly FieldChange[], current: readonly FieldCha
   for (const was of recorded) {
     const is = now.get(key(was));
     if (!is) return `${was.field} of ${was.id} would not change any more`;
-    if (JSON.stringify(is.before) !== JSON.stringify(was.before)) return `${was.field} is ${words(is.field, is.before)} now, ${words(was.field, was.before)} when proposed`;
-    if (JSON.stringify(is.after) !== JSON.stringify(was.after)) return `${was.field} would become ${words(is.field, is.after)}, ${words(was.field, was.after)} when proposed`;
+    if (JSON.stringify(is.before) !== JSON.stringify(was.before))
+      return `${was.field} is ${words(is.field, is.before)} now, ${words(was.field, was.before)} when proposed`;
+    if (JSON.stringify(is.after) !== JSON.stringify(was.after))
+      return `${was.field} would become ${words(is.field, is.after)}, ${words(was.field, was.after)} when proposed`;
   }
   return 'it would change more than it did when proposed';
 }
@@ -120,7 +146,8 @@ function difference(recorded: readonly FieldChange[], current: readonly FieldCha
 const lira = new Intl.NumberFormat('tr-TR', { minimumFractionDigits: 2 });
 
 function words(field: string, value: unknown): string {
-  if ((field === 'price' || field === 'compareAt') && typeof value === 'number') return `${lira.format(value / 100)} TL`;
+  if ((field === 'price' || field === 'compareAt') && typeof value === 'number')
+    return `${lira.format(value / 100)} TL`;
   return value === null ? 'nothing' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
@@ -136,7 +163,13 @@ const proposer = (storeId: string, { tokenId, tokenKind, workspaceId }: Proposal
 });
 
 /** The generation moves once for the whole proposal: the items only left it due. */
-async function finish(bus: CommandBus, tx: Transaction, storeId: string, proposal: ProposalRow, now: Date): Promise<ApplyStep> {
+async function finish(
+  bus: CommandBus,
+  tx: Transaction,
+  storeId: string,
+  proposal: ProposalRow,
+  now: Date,
+): Promise<ApplyStep> {
   await moveProposal(tx, storeId, proposal.id, { state: 'applied', finishedAt: now });
   await bus.bumpIfDue(tx, storeId);
   const line = `${proposal.applied} of ${proposal.total} items applied, ${proposal.skipped} skipped`;

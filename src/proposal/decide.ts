@@ -11,7 +11,11 @@ interface Deciding extends Recorder {
 }
 
 /** @throws {Refusal} not_found, invalid_state */
-export async function skipItem({ tx, storeId, record }: Deciding, items: readonly ItemRow[], itemId: string): Promise<void> {
+export async function skipItem(
+  { tx, storeId, record }: Deciding,
+  items: readonly ItemRow[],
+  itemId: string,
+): Promise<void> {
   const item = undecided(items, itemId);
   await markSkipped(tx, storeId, itemId);
   record('proposal item', itemId, { state: item.state }, { state: 'skipped' });
@@ -29,9 +33,12 @@ export async function acceptItem(
   { itemId, hash }: { readonly itemId: string; readonly hash: string },
 ): Promise<void> {
   const item = undecided(items, itemId);
-  if (!item.currentPreview) refuse('invalid_state', 'The item has no new preview to accept.', { facts: { state: item.state } });
+  if (!item.currentPreview)
+    refuse('invalid_state', 'The item has no new preview to accept.', { facts: { state: item.state } });
   if (item.currentPreview.hash !== hash) {
-    refuse('preview_changed', 'The item would do something else by now.', { facts: { currentHash: item.currentPreview.hash } });
+    refuse('preview_changed', 'The item would do something else by now.', {
+      facts: { currentHash: item.currentPreview.hash },
+    });
   }
   const known = findMutation(capabilities, item.command);
   if (!known) refuse('invalid_state', `${item.command} is no longer there.`, { facts: { state: item.state } });

@@ -1,12 +1,11 @@
 import type { Call, CommandBus, Rehearsal } from '../kernel/bus';
 import { digestOf } from '../kernel/canonical';
-import type { Transaction } from '../kernel/database';
 import type { CapabilityIndex, Mutation, MutationContext } from '../kernel/declare';
 import type { ProposalGate } from '../kernel/dispatch';
 import { Refusal, refuse } from '../kernel/errors';
 import { newUlid } from '../kernel/ids';
-import type { Principal } from '../kernel/principal';
-import { beyondLimits, assertWithinLimits } from './limits';
+import { callOf, keptPayload } from './item.call';
+import { assertWithinLimits, beyondLimits } from './limits';
 import { findMutation } from './mutations';
 import { appendItem, listItems, openProposal } from './proposal.store';
 import type { ItemRow } from './proposal.view';
@@ -23,7 +22,11 @@ export function createProposalGate(bus: CommandBus, capabilities: CapabilityInde
     async record(call, key) {
       const { mutation, principal } = call;
       if (!principal.scopes.has('proposals:write')) {
-        refuse('forbidden_scope', 'The scope proposals:write is needed.', { facts: { scope: 'proposals:write' } });
+        const refusal = new Refusal('forbidden_scope', 'The scope proposals:write is needed.', {
+          facts: { scope: 'proposals:write' },
+        });
+        await bus.auditRefusal(call, refusal);
+        throw refusal;
       }
       const recording: Mutation = {
         id: mutation.id,
@@ -33,7 +36,12 @@ export function createProposalGate(bus: CommandBus, capabilities: CapabilityInde
         ...(mutation.redact ? { redact: (payload) => mutation.redact?.(payload) } : {}),
         run: (context) => record(bus, capabilities, context, call),
       };
-      const { status, body, replayed, auditId } = await bus.execute({ ...call, mutation: recording, key, deferBump: true });
+      const { status, body, replayed, auditId } = await bus.execute({
+        ...call,
+        mutation: recording,
+        key,
+        deferBump: true,
+      });
       return { status: status === 200 ? 202 : status, body, replayed, auditId };
     },
 
@@ -51,7 +59,12 @@ export function createProposalGate(bus: CommandBus, capabilities: CapabilityInde
   };
 }
 
-async function record(bus: CommandBus, capabilities: CapabilityIndex, context: MutationContext, call: Omit<Call, 'key'>) {
+async function record(
+  bus: CommandBus,
+  capabilities: CapabilityIndex,
+  context: MutationContext,
+  call: Omit<Call, 'key'>,
+) {
   const { tx, storeId, principal, now } = context;
   const { mutation, payload } = call;
   const known = findMutation(capabilities, mutation.id);
@@ -67,17 +80,21 @@ async function record(bus: CommandBus, capabilities: CapabilityIndex, context: M
   const earlier = proposal.opened ? [] : await listItems(tx, storeId, proposal.id);
   const itemsMax = Math.min(limits?.itemsPerProposal ?? ITEMS_MAX, ITEMS_MAX);
   if (earlier.length >= itemsMax) {
-    refuse('limit_exceeded', `A proposal of this token holds at most ${itemsMax} items: submit it, and the next change opens another.`);
+    refuse(
+      'limit_exceeded',
+      `A proposal of this token holds at most ${itemsMax} items: submit it, and the next change opens another.`,
+    );
   }
-  const rehearsal = await rehearseOnTop(bus, capabilities, tx, earlier, call, now);
+  const rehearsal = await rehearseOnTop(bus, capabilities, context, earlier, call);
   const { preview, reservedIds, readRevs } = rehearsal;
   if (kind === 'agent') assertWithinLimits(limits, mutation.id, preview);
+  const itemId = context.newId('pit');
   const item = {
-    id: context.newId('pit'),
+    id: itemId,
     proposalId: proposal.id,
     seq: earlier.length + 1,
     command: mutation.id,
-    payload,
+    ...keptPayload(context.services.secretBox, mutation, { storeId, itemId, payload }),
     key: newUlid(),
     deferBump: call.deferBump ?? false,
     expectedRev: call.expectedRev ?? null,
@@ -99,35 +116,24 @@ async function record(bus: CommandBus, capabilities: CapabilityIndex, context: M
 function rehearseOnTop(
   bus: CommandBus,
   capabilities: CapabilityIndex,
-  tx: Transaction,
+  context: Pick<MutationContext, 'tx' | 'now' | 'services'>,
   earlier: readonly ItemRow[],
   call: Omit<Call, 'key'>,
-  now: Date,
 ): Promise<Rehearsal> {
+  const { tx, now } = context;
   return tx.savepoint(async () => {
     for (const item of earlier) {
       const known = findMutation(capabilities, item.command);
       if (!known) continue;
       await tx
-        .savepoint(async () => ({ keep: true, value: await bus.rehearse(tx, callOf(item, known.mutation, call.principal), now) }))
+        .savepoint(async () => ({
+          keep: true,
+          value: await bus.rehearse(tx, callOf(context.services.secretBox, item, known.mutation, call.principal), now),
+        }))
         .catch((error) => {
           if (!(error instanceof Refusal)) throw error;
         });
     }
     return { keep: false, value: await bus.rehearse(tx, call, now) };
   });
-}
-
-/**
- * The call that an item stands for. The rev that its author stated was held against the store when the item was recorded; from
- * then on the preview is what must not drift.
- */
-export function callOf(item: ItemRow, mutation: Mutation, principal: Principal): Omit<Call, 'key'> {
-  return {
-    principal,
-    mutation,
-    payload: item.payload,
-    deferBump: item.deferBump,
-    reservedIds: item.reservedIds,
-  };
 }

@@ -22,18 +22,17 @@ export async function insertMail(
   storeId: string,
   mail: Pick<MailRow, 'id' | 'to' | 'subject' | 'text'> & { readonly at: Date },
 ): Promise<void> {
-  await tx.query('INSERT INTO mail (store_id, id, to_address, subject, body, created_at) VALUES ($1, $2, $3, $4, $5, $6)', [
-    storeId,
-    mail.id,
-    mail.to,
-    mail.subject,
-    mail.text,
-    mail.at,
-  ]);
+  await tx.query(
+    'INSERT INTO mail (store_id, id, to_address, subject, body, created_at) VALUES ($1, $2, $3, $4, $5, $6)',
+    [storeId, mail.id, mail.to, mail.subject, mail.text, mail.at],
+  );
 }
 
 export async function findMail(db: Queryable, storeId: string, mailId: string): Promise<MailRow | undefined> {
-  const [row] = await db.query<MailRow>(`SELECT ${COLUMNS} FROM mail WHERE store_id = $1 AND id = $2`, [storeId, mailId]);
+  const [row] = await db.query<MailRow>(`SELECT ${COLUMNS} FROM mail WHERE store_id = $1 AND id = $2`, [
+    storeId,
+    mailId,
+  ]);
   return row;
 }
 
@@ -45,7 +44,13 @@ export function listMails(db: Queryable, storeId: string, before: string | null,
   );
 }
 
-export async function setMailState(db: Queryable, storeId: string, mailId: string, state: MailRow['state'], error: string | null): Promise<void> {
+export async function setMailState(
+  db: Queryable,
+  storeId: string,
+  mailId: string,
+  state: MailRow['state'],
+  error: string | null,
+): Promise<void> {
   await db.query(
     `UPDATE mail SET state = $3, last_error = $4, sent_at = CASE WHEN $3 = 'sent' THEN now() ELSE sent_at END WHERE store_id = $1 AND id = $2`,
     [storeId, mailId, state, error],

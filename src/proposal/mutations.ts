@@ -1,7 +1,7 @@
 import { digestOf } from '../kernel/canonical';
 import { type CapabilityIndex, type Mutation, routeMutation, type Services } from '../kernel/declare';
-import { schemaErrors } from '../kernel/validation';
 import { object } from '../kernel/schema';
+import { schemaErrors } from '../kernel/validation';
 
 export interface KnownMutation {
   readonly mutation: Mutation;
@@ -13,7 +13,10 @@ export interface KnownMutation {
 }
 
 /** The mutation that an item names: a command, or a write route under its own id. */
-export function findMutation(capabilities: CapabilityIndex | Services['capabilities'], id: string): KnownMutation | undefined {
+export function findMutation(
+  capabilities: CapabilityIndex | Services['capabilities'],
+  id: string,
+): KnownMutation | undefined {
   const command = capabilities.command(id);
   if (command) {
     return {

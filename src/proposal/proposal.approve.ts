@@ -28,7 +28,9 @@ export default command({
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
     assertMove('approve', proposal);
     if (proposal.hash !== payload.hash) {
-      refuse('preview_changed', 'The proposal is not the one that was shown.', { facts: { currentHash: proposal.hash } });
+      refuse('preview_changed', 'The proposal is not the one that was shown.', {
+        facts: { currentHash: proposal.hash },
+      });
     }
     await moveProposal(tx, storeId, proposal.id, { state: 'applying', decidedAt: now, decidedBy: principal.id });
     record('proposal', proposal.id, { state: proposal.state }, { state: 'applying' });

@@ -19,7 +19,12 @@ export const proposalApplication = job<ProposalApplicationInput, ProposalState>(
  * Updates of the workflow. What the owner decided stands in Postgres before they are sent; they end the pause that they name, so a
  * repeated or late one does no harm.
  */
-export const proposalUpdates = { resume: 'resume', skip: 'skip', acceptPreview: 'acceptPreview', abort: 'abort' } as const;
+export const proposalUpdates = {
+  resume: 'resume',
+  skip: 'skip',
+  acceptPreview: 'acceptPreview',
+  abort: 'abort',
+} as const;
 
 export interface ProposalDecision {
   /** Which pause it ends. */

@@ -14,7 +14,7 @@ const FROM = `FROM proposal p
       count(*) FILTER (WHERE state = 'applied') AS applied, count(*) FILTER (WHERE state = 'skipped') AS skipped
     FROM proposal_item WHERE store_id = p.store_id AND proposal_id = p.id) i`;
 
-const ITEM_COLUMNS = `id, proposal_id AS "proposalId", seq, command, payload, key, defer_bump AS "deferBump", expected_rev AS "expectedRev",
+const ITEM_COLUMNS = `id, proposal_id AS "proposalId", seq, command, payload, sealed_payload AS "sealedPayload", key, defer_bump AS "deferBump", expected_rev AS "expectedRev",
   reserved_ids AS "reservedIds", schema_hash AS "schemaHash", state, preview, current_preview AS "currentPreview", problem,
   accepted_hash AS "acceptedHash", audit_id AS "auditId", recorded_at AS "recordedAt", applied_at AS "appliedAt"`;
 
@@ -34,7 +34,10 @@ export function listProposals(
 }
 
 export async function findProposal(db: Queryable, storeId: string, proposalId: string): Promise<ProposalRow> {
-  const [row] = await db.query<ProposalRow>(`SELECT ${COLUMNS} ${FROM} WHERE p.store_id = $1 AND p.id = $2`, [storeId, proposalId]);
+  const [row] = await db.query<ProposalRow>(`SELECT ${COLUMNS} ${FROM} WHERE p.store_id = $1 AND p.id = $2`, [
+    storeId,
+    proposalId,
+  ]);
   return row ?? refuse('not_found', 'There is no such proposal.');
 }
 
@@ -64,7 +67,10 @@ export async function openProposal(
   return open ? { ...open, opened: false } : openProposal(tx, storeId, fresh);
 }
 
-export type NewItem = Omit<ItemRow, 'state' | 'currentPreview' | 'problem' | 'acceptedHash' | 'auditId' | 'appliedAt' | 'recordedAt'> & {
+export type NewItem = Omit<
+  ItemRow,
+  'state' | 'currentPreview' | 'problem' | 'acceptedHash' | 'auditId' | 'appliedAt' | 'recordedAt'
+> & {
   readonly readRevs: Readonly<Record<string, number>>;
   readonly recordedAt: Date;
 };
@@ -73,8 +79,8 @@ export type NewItem = Omit<ItemRow, 'state' | 'currentPreview' | 'problem' | 'ac
 export async function appendItem(tx: Transaction, storeId: string, item: NewItem, proposalHash: string): Promise<void> {
   tx.send(
     `INSERT INTO proposal_item (store_id, id, proposal_id, seq, command, payload, key, defer_bump, expected_rev, reserved_ids, read_revs,
-       schema_hash, preview, state, recorded_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'pending', $14)`,
+       schema_hash, preview, state, recorded_at, sealed_payload)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'pending', $14, $15)`,
     [
       storeId,
       item.id,
@@ -90,16 +96,21 @@ export async function appendItem(tx: Transaction, storeId: string, item: NewItem
       item.schemaHash,
       JSON.stringify(item.preview),
       item.recordedAt,
+      item.sealedPayload,
     ],
   );
-  await tx.query('UPDATE proposal SET hash = $3, rev = rev + 1 WHERE store_id = $1 AND id = $2', [storeId, item.proposalId, proposalHash]);
+  await tx.query('UPDATE proposal SET hash = $3, rev = rev + 1 WHERE store_id = $1 AND id = $2', [
+    storeId,
+    item.proposalId,
+    proposalHash,
+  ]);
 }
 
 export function listItems(db: Queryable, storeId: string, proposalId: string): Promise<ItemRow[]> {
-  return db.query<ItemRow>(`SELECT ${ITEM_COLUMNS} FROM proposal_item WHERE store_id = $1 AND proposal_id = $2 ORDER BY seq`, [
-    storeId,
-    proposalId,
-  ]);
+  return db.query<ItemRow>(
+    `SELECT ${ITEM_COLUMNS} FROM proposal_item WHERE store_id = $1 AND proposal_id = $2 ORDER BY seq`,
+    [storeId, proposalId],
+  );
 }
 
 /** The first item that is neither applied nor skipped. */
@@ -124,7 +135,12 @@ export interface ProposalMove {
   readonly finishedAt?: Date;
 }
 
-export async function moveProposal(tx: Transaction, storeId: string, proposalId: string, move: ProposalMove): Promise<void> {
+export async function moveProposal(
+  tx: Transaction,
+  storeId: string,
+  proposalId: string,
+  move: ProposalMove,
+): Promise<void> {
   await tx.query(
     `UPDATE proposal SET state = $3, note = coalesce($4, note), reason = coalesce($5, reason), pause = $6,
        pauses = pauses + ($3 = 'paused')::int, submitted_at = coalesce($7, submitted_at), decided_at = coalesce($8, decided_at),
@@ -145,7 +161,13 @@ export async function moveProposal(tx: Transaction, storeId: string, proposalId:
   );
 }
 
-export async function markApplied(tx: Transaction, storeId: string, itemId: string, auditId: string, at: Date): Promise<void> {
+export async function markApplied(
+  tx: Transaction,
+  storeId: string,
+  itemId: string,
+  auditId: string,
+  at: Date,
+): Promise<void> {
   await tx.query(
     `UPDATE proposal_item SET state = 'applied', audit_id = $3, applied_at = $4, current_preview = NULL, problem = NULL
      WHERE store_id = $1 AND id = $2`,
@@ -177,9 +199,17 @@ export async function markSkipped(tx: Transaction, storeId: string, itemId: stri
 }
 
 /** @param hash of the current preview that the owner saw @param schemaHash of the command as it is now */
-export async function markAccepted(tx: Transaction, storeId: string, itemId: string, hash: string, schemaHash: string): Promise<void> {
-  await tx.query(
-    `UPDATE proposal_item SET accepted_hash = $3, schema_hash = $4 WHERE store_id = $1 AND id = $2`,
-    [storeId, itemId, hash, schemaHash],
-  );
+export async function markAccepted(
+  tx: Transaction,
+  storeId: string,
+  itemId: string,
+  hash: string,
+  schemaHash: string,
+): Promise<void> {
+  await tx.query(`UPDATE proposal_item SET accepted_hash = $3, schema_hash = $4 WHERE store_id = $1 AND id = $2`, [
+    storeId,
+    itemId,
+    hash,
+    schemaHash,
+  ]);
 }

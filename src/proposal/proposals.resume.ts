@@ -9,7 +9,8 @@ import { proposalSchema, proposalView, proposalWorkflowId } from './proposal.vie
 export default writeRoute({
   id: 'proposals.resume',
   http: 'POST /v1/proposals/{prp}/devam',
-  summary: 'Resume a paused proposal after skipping items or accepting their new previews; an undecided item is tried again.',
+  summary:
+    'Resume a paused proposal after skipping items or accepting their new previews; an undecided item is tried again.',
   policy: 'owner',
   scope: 'proposals:approve',
   awaitsEffects: true,
@@ -17,9 +18,15 @@ export default writeRoute({
   body: object({
     skip: t.Optional(t.Array(id('pit'), { maxItems: 200, uniqueItems: true })),
     accept: t.Optional(
-      t.Array(object({ itemId: id('pit'), hash: t.String({ minLength: 1, maxLength: 128, description: 'Hash of the currentPreview that was seen.' }) }), {
-        maxItems: 200,
-      }),
+      t.Array(
+        object({
+          itemId: id('pit'),
+          hash: t.String({ minLength: 1, maxLength: 128, description: 'Hash of the currentPreview that was seen.' }),
+        }),
+        {
+          maxItems: 200,
+        },
+      ),
     ),
   }),
   result: proposalSchema,

@@ -3,13 +3,15 @@ import type { RunFile } from './run-file';
 import { runFilePath } from './run-file';
 
 /** What a person needs first, in one block. The commands work when pasted. */
-export function banner(run: RunFile, { dataFolder, seconds }: { dataFolder: string; seconds: number }): string {
+export function banner(run: RunFile, { dataFolder, seconds, mailsKept }: { dataFolder: string; seconds: number; mailsKept: boolean }): string {
   const rows: [string, string | null | undefined][] = [
     ['API', run.api],
+    ['Panel', `${run.api}/panel`],
     ['Docs', run.docs],
     ['MCP', run.mcp],
     ['Temporal UI', run.temporalUi],
     ['Marketplace', run.simulators.trendyol],
+    ['Mails', mailsKept ? `kept, not sent (no SMTP_URL): ${run.api}/panel/mails` : null],
     ['Owner', run.owner && `${run.owner.email}  ${run.owner.password}`],
     ['Developer', run.tokens?.developer],
     ['Agent', run.tokens?.agent],

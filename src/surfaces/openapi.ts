@@ -180,16 +180,25 @@ function successes(route: Route, commands: readonly Command[]): Json {
   const headers = ['Request-Id', 'Idempotent-Replayed', 'Audit-Id'];
   if (isEnvelope(route)) {
     const schema = { anyOf: [...commands.map(({ id }) => schemaRef(`${id}.answer`)), schemaRef('CommandPreview')] };
-    return { 200: answer('Done, or previewed.', schema, headers) };
+    return { 200: answer('Done, or previewed.', schema, headers), 202: proposed(headers) };
   }
   const result = answerSchema(route);
   const preview = schemaRef('Preview');
-  if (route.status === 200) return { 200: answer('Done, or previewed.', { anyOf: [result, preview] }, headers) };
+  const proposes = route.policy === 'propose';
+  if (route.status === 200) {
+    const done = answer('Done, or previewed.', { anyOf: [result, preview] }, headers);
+    return { 200: done, ...(proposes ? { 202: proposed(headers) } : {}) };
+  }
+  const done = proposes && route.status === 202 ? { anyOf: [result, schemaRef('Proposed')] } : result;
   return {
-    [route.status]: answer(description, result, headers),
+    [route.status]: answer(description, done, headers),
     200: answer('The preview of a dry run.', preview, ['Request-Id']),
+    ...(proposes && route.status !== 202 ? { 202: proposed(headers) } : {}),
   };
 }
+
+const proposed = (headers: readonly string[]): Json =>
+  answer("An agent's change: recorded into its open proposal, not executed.", schemaRef('Proposed'), headers);
 
 const answer = (description: string, schema: Json, headers: readonly string[]): Json => ({
   description,
@@ -319,6 +328,13 @@ function sharedSchemas(): Json {
   return plain({
     Preview: object({ dryRun: t.Literal(true), preview }),
     CommandPreview: object({ command: t.String(), dryRun: t.Literal(true), preview }),
+    Proposed: object({
+      proposed: t.Literal(true),
+      proposalId: t.String(),
+      itemId: t.String(),
+      seq: t.Integer({ description: 'Position in the proposal, from 1.' }),
+      preview,
+    }),
     Problem: problemSchema,
   });
 }

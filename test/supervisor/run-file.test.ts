@@ -33,7 +33,7 @@ test('run.json is for its owner alone, comes back as it was written, and leaves 
 });
 
 test('the banner names every way in and three commands', () => {
-  const text = banner(run, { dataFolder: '/data', seconds: 2.34 });
+  const text = banner(run, { dataFolder: '/data', seconds: 2.34, mailsKept: true });
   for (const wanted of [run.api, run.docs, run.mcp, run.temporalUi, store.owner.email, store.owner.password, '2.3 s']) {
     expect(text).toContain(wanted);
   }
@@ -44,7 +44,7 @@ test('the banner names every way in and three commands', () => {
 test('without a demo store the banner shows no empty rows', () => {
   const text = banner(
     { ...run, storeId: null, owner: null, tokens: null, otherStore: null, simulators: {} },
-    { dataFolder: '/data', seconds: 1 },
+    { dataFolder: '/data', seconds: 1, mailsKept: false },
   );
   expect(text).not.toMatch(/null|undefined|Owner|Agent/);
 });

@@ -5,7 +5,7 @@ import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import getPort from 'get-port';
 import { Client } from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/postgres';
-import { findTemporal, startTemporal } from '../../src/embedded/temporal';
+import { findTemporal, type LocalTemporal, startTemporal } from '../../src/embedded/temporal';
 import { migrate } from '../../src/migrate';
 
 export const TEMPLATE_DATABASE = 'tezgah_template';
@@ -28,34 +28,55 @@ export async function startServices(): Promise<RunningServices> {
   const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'tezgah-test-'));
   const { binary } = await findTemporal({ progress: (line) => process.stdout.write(`${line}\n`) });
   const workflowBundle = path.join(dataFolder, 'workflow-bundle.js');
-  const [postgres, temporal, { code }] = await Promise.all([
-    startEmbeddedPostgres({ dataFolder, port: await getPort(), durable: false }),
-    startTemporal({
-      binary,
-      dataFile: undefined,
-      logFile: path.join(dataFolder, 'temporal.log'),
-      port: await getPort(),
-      uiPort: await getPort(),
-      namespace: 'default',
-      durable: false,
-    }),
+  const running: { stop(): Promise<unknown> }[] = [];
+  const stop = async (): Promise<void> => {
+    await Promise.all(running.map((service) => service.stop()));
+    rmSync(dataFolder, { recursive: true, force: true });
+  };
+  const started = async <T extends { stop(): Promise<unknown> }>(starting: Promise<T>): Promise<T> => {
+    const service = await starting;
+    running.push(service);
+    return service;
+  };
+  const starting = await Promise.allSettled([
+    started(startEmbeddedPostgres({ dataFolder, port: await getPort(), durable: false })),
+    started(
+      startTemporal({
+        binary,
+        dataFile: undefined,
+        logFile: path.join(dataFolder, 'temporal.log'),
+        port: await getPort(),
+        uiPort: await getPort(),
+        namespace: 'default',
+        durable: false,
+      }),
+    ),
     bundleWorkflowCode({
       workflowsPath: path.join(__dirname, '../../workflows/index.ts'),
       logger: new DefaultLogger('ERROR'),
     }),
-  ]);
-  writeFileSync(workflowBundle, code);
-  await makeTemplate(postgres);
-  return {
-    postgresUrl: postgres.url,
-    temporalAddress: temporal.address,
-    temporalUi: temporal.uiUrl as string,
-    workflowBundle,
-    async stop() {
-      await Promise.all([postgres.stop(), temporal.stop()]);
-      rmSync(dataFolder, { recursive: true, force: true });
-    },
-  };
+  ] as const);
+  try {
+    const [first, second, third] = starting;
+    const [postgres, temporal, { code }] = [settled(first), settled(second), settled(third)];
+    writeFileSync(workflowBundle, code);
+    await makeTemplate(postgres);
+    return {
+      postgresUrl: postgres.url,
+      temporalAddress: temporal.address,
+      temporalUi: temporal.uiUrl as string,
+      workflowBundle,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function settled<T>(result: PromiseSettledResult<T>): T {
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
 }
 
 async function makeTemplate(postgres: EmbeddedPostgres): Promise<void> {

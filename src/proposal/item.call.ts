@@ -1,0 +1,40 @@
+import type { Call } from '../kernel/bus';
+import type { Mutation } from '../kernel/declare';
+import type { Principal } from '../kernel/principal';
+import type { SecretBox } from '../kernel/secret-box';
+import type { ItemRow } from './proposal.view';
+
+const sealingContext = (storeId: string, itemId: string): string => `proposal_item|${storeId}|${itemId}`;
+
+/** How a payload is kept until its turn: open, or, when its command hides parts of it, sealed beside what may be shown. */
+export function keptPayload(
+  box: SecretBox,
+  mutation: Pick<Mutation, 'redact'>,
+  { storeId, itemId, payload }: { readonly storeId: string; readonly itemId: string; readonly payload: unknown },
+): Pick<ItemRow, 'payload' | 'sealedPayload'> {
+  if (!mutation.redact) return { payload, sealedPayload: null };
+  const sealedPayload = box.seal(JSON.stringify(payload), sealingContext(storeId, itemId));
+  return { payload: mutation.redact(payload), sealedPayload };
+}
+
+export function wholePayload(
+  box: SecretBox,
+  storeId: string,
+  item: Pick<ItemRow, 'id' | 'payload' | 'sealedPayload'>,
+): unknown {
+  return item.sealedPayload ? JSON.parse(box.open(item.sealedPayload, sealingContext(storeId, item.id))) : item.payload;
+}
+
+/**
+ * The call that an item stands for. The rev that its author stated was held against the store when the item was recorded; from
+ * then on the preview is what must not drift.
+ */
+export function callOf(box: SecretBox, item: ItemRow, mutation: Mutation, principal: Principal): Omit<Call, 'key'> {
+  return {
+    principal,
+    mutation,
+    payload: wholePayload(box, principal.storeId, item),
+    deferBump: item.deferBump,
+    reservedIds: item.reservedIds,
+  };
+}
