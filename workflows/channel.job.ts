@@ -34,8 +34,7 @@ const { pullCatalogPages } = proxyActivities<ChannelActivities>({
 export const channelJob: WorkflowOf<typeof contract> = async (input) => {
   try {
     await beginChannelJob(input);
-    await pullToTheEnd(input);
-    return await end(input, 'succeeded', null);
+    return await end(input, await pullToTheEnd(input), null);
   } catch (error) {
     if (isCancellation(error)) return CancellationScope.nonCancellable(() => end(input, 'cancelled', null));
     const failure = refusalOf(error);
@@ -44,11 +43,12 @@ export const channelJob: WorkflowOf<typeof contract> = async (input) => {
   }
 };
 
-async function pullToTheEnd(input: ChannelJobInput): Promise<void> {
+/** A step may see in the job's row that the owner cancels before the cancellation itself arrives here. */
+async function pullToTheEnd(input: ChannelJobInput): Promise<'succeeded' | 'cancelled'> {
   for (;;) {
     const step = await pullCatalogPages(input);
     setCurrentDetails(`${step.done} of ${step.total ?? '?'} products, ${step.failed} failed`);
-    if (step.finished) return;
+    if (step.finished) return step.cancelled ? 'cancelled' : 'succeeded';
     if (step.waitMs > 0) {
       await noteChannelJobWait(input, 'the rate limit of the marketplace');
       await sleep(step.waitMs, { summary: `waiting for the rate limit of ${input.extension}` });

@@ -10,6 +10,7 @@ export default command({
   policy: 'propose',
   scope: 'catalog:write',
   flags: ['destructive'],
+  irreversible: true,
   payload: object({ categoryId: id('cat'), expectedRev }),
   result: categorySchema,
   refuses: ['not_found', 'invalid_state', 'rev_conflict'],

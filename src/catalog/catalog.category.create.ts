@@ -17,10 +17,12 @@ export default command({
   refuses: [],
   example: { name: 'Elbise', taksitCap: 6 },
 
-  async run({ payload, storeId, tx, now, newId, record }) {
+  async run({ payload, storeId, tx, now, newId, record, inverse }) {
     const { name, taksitCap = null, position = null } = payload;
     const category = await insertCategory(tx, storeId, { id: newId('cat'), name, taksitCap, position }, now);
     record('category', category.id, null, categorySnapshot(category));
+    // The nearest there is: nothing deletes a category.
+    inverse('catalog.category.archive', { categoryId: category.id, expectedRev: category.rev });
     return category;
   },
 });

@@ -3,6 +3,7 @@ import { expectedRev, id, object, t } from '../kernel/schema';
 import { getCategory, saveCategory } from './category.store';
 import { categoryFields, categorySchema, categorySnapshot } from './category.view';
 import { assertActive } from './product.state';
+import { patchBack } from './undo';
 
 export default command({
   id: 'catalog.category.update',
@@ -22,13 +23,14 @@ export default command({
   result: categorySchema,
   refuses: ['not_found', 'invalid_state', 'rev_conflict'],
 
-  async run({ payload, storeId, tx, now, record, guardRev }) {
+  async run({ payload, storeId, tx, now, record, guardRev, inverse }) {
     const { categoryId, expectedRev: _guarded, ...patch } = payload;
     const before = await getCategory(tx, storeId, categoryId);
     guardRev(categoryId, before.rev);
     assertActive(before, 'The category');
     const after = await saveCategory(tx, storeId, { ...before, ...patch }, now);
     record('category', categoryId, categorySnapshot(before), categorySnapshot(after));
+    inverse('catalog.category.update', { categoryId, expectedRev: after.rev, ...patchBack(before, patch) });
     return after;
   },
 });

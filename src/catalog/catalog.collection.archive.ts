@@ -10,6 +10,7 @@ export default command({
   policy: 'propose',
   scope: 'catalog:write',
   flags: ['bumps generation', 'destructive'],
+  irreversible: true,
   payload: object({ collectionId: id('col'), expectedRev }),
   result: listedCollectionSchema,
   refuses: ['not_found', 'invalid_state', 'rev_conflict'],

@@ -28,7 +28,7 @@ export default command({
   refuses: ['handle_taken'],
   example: { title: 'Yaz İndirimi' },
 
-  async run({ payload, storeId, tx, now, newId, record }) {
+  async run({ payload, storeId, tx, now, newId, record, inverse }) {
     const { title, description = null } = payload;
     const wish = { handle: payload.handle ?? handleFrom(title, 'koleksiyon'), derived: payload.handle === undefined };
     const handles = await lockHandles(tx, storeId, 'collection', [wish]);
@@ -52,6 +52,8 @@ export default command({
     };
     insertCollection(tx, storeId, collection);
     record('collection', collection.id, null, collectionSnapshot(collection));
+    // The nearest there is: nothing deletes a collection, and its handle stays taken.
+    inverse('catalog.collection.archive', { collectionId: collection.id, expectedRev: collection.rev });
     return collection;
   },
 });

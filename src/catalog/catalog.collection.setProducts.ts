@@ -19,7 +19,7 @@ export default command({
   result: listedCollectionSchema,
   refuses: ['not_found', 'invalid_state', 'rev_conflict', 'product_unknown'],
 
-  async run({ payload, storeId, tx, now, record, guardRev }) {
+  async run({ payload, storeId, tx, now, record, guardRev, inverse }) {
     const { collectionId, productIds } = payload;
     const [before, members, known] = await Promise.all([
       getCollection(tx, storeId, collectionId),
@@ -37,6 +37,7 @@ export default command({
     const after = await saveCollection(tx, storeId, { ...before, productCount: productIds.length }, now);
     replaceMembers(tx, storeId, collectionId, productIds);
     record('collection', collectionId, { productIds: members }, { productIds });
+    inverse('catalog.collection.setProducts', { collectionId, expectedRev: after.rev, productIds: members });
     return after;
   },
 });

@@ -6,6 +6,7 @@ import { collectionDescription, collectionSnapshot, collectionTitle, listedColle
 import { lockHandles } from './handle.store';
 import { assertActive } from './product.state';
 import { fields } from './product.view';
+import { patchBack } from './undo';
 
 export default command({
   id: 'catalog.collection.update',
@@ -26,7 +27,7 @@ export default command({
   result: listedCollectionSchema,
   refuses: ['not_found', 'invalid_state', 'rev_conflict', 'handle_taken'],
 
-  async run({ payload, storeId, tx, now, record, guardRev }) {
+  async run({ payload, storeId, tx, now, record, guardRev, inverse }) {
     const { collectionId, expectedRev: _guarded, ...patch } = payload;
     const { handle } = patch;
     const wish = handle === undefined ? undefined : { handle, derived: false };
@@ -41,6 +42,7 @@ export default command({
     }
     const after = await saveCollection(tx, storeId, { ...before, ...patch }, now);
     record('collection', collectionId, collectionSnapshot(before), collectionSnapshot(after));
+    inverse('catalog.collection.update', { collectionId, expectedRev: after.rev, ...patchBack(before, patch) });
     return after;
   },
 });

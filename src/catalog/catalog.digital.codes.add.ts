@@ -13,6 +13,8 @@ export default command({
   summary: 'Add e-pin codes to the pool of a product; they are sealed at rest and duplicates are skipped.',
   policy: 'propose',
   scope: 'catalog:write',
+  // Voiding takes the oldest codes of the pool, not those that were added.
+  irreversible: true,
   payload: object({
     productId: id('prd'),
     codes: t.Array(line(500), { minItems: 1, maxItems: CODES_MAX, description: 'Space around a code is cut off.' }),

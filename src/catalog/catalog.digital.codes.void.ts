@@ -14,6 +14,7 @@ export default command({
   policy: 'propose',
   scope: 'catalog:write',
   flags: ['destructive'],
+  irreversible: true,
   payload: object({
     productId: id('prd'),
     count: t.Integer({

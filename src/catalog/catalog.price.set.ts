@@ -4,6 +4,7 @@ import { expectedRev, id, kurus, nullable, object, rev, t } from '../kernel/sche
 import { assertActive } from './product.state';
 import { getProduct, getProductOfVariant, saveProduct, saveVariantPrice } from './product.store';
 import { fields } from './product.view';
+import { patchBack } from './undo';
 
 export default command({
   id: 'catalog.price.set',
@@ -26,7 +27,7 @@ export default command({
   }),
   refuses: ['not_found', 'invalid_state', 'rev_conflict', 'compare_at_on_variant', 'price_required'],
 
-  async run({ payload, storeId, tx, now, record, guardRev }) {
+  async run({ payload, storeId, tx, now, record, guardRev, inverse }) {
     const { targetId, price, compareAt } = payload;
     const ofVariant = targetId.startsWith('var_');
     if (ofVariant && compareAt !== undefined) {
@@ -40,7 +41,9 @@ export default command({
     if (ofVariant) {
       const rev = await saveVariantPrice(tx, storeId, before, targetId, price, now);
       const variant = before.variants.find(({ id }) => id === targetId);
-      record('variant', targetId, { price: variant?.price ?? null }, { price });
+      const old = { price: variant?.price ?? null };
+      record('variant', targetId, old, { price });
+      inverse('catalog.price.set', { targetId, expectedRev: rev, ...old });
       return { targetId, productId: before.id, rev, price, compareAt: null };
     }
     if (price === null) {
@@ -56,6 +59,8 @@ export default command({
       { price: before.price, compareAt: before.compareAt },
       { price, compareAt: after.compareAt },
     );
+    const compareAtBack = patchBack(before, { compareAt: after.compareAt });
+    inverse('catalog.price.set', { targetId, expectedRev: rev, price: before.price, ...compareAtBack });
     return { targetId, productId: targetId, rev, price, compareAt: after.compareAt };
   },
 });

@@ -110,6 +110,8 @@ async function createAll(
     movements.push(...firstStock(product, item.newId));
     const row = asRow(product, now);
     item.record('product', product.id, null, productSnapshot(row));
+    // The nearest there is: nothing deletes a product, and its handle and barcodes stay taken.
+    item.inverse('catalog.product.archive', { productId: product.id, expectedRev: row.rev });
     return receiptOf(row);
   });
   insertProducts(tx, storeId, products, now);

@@ -51,7 +51,7 @@ export default command({
   result: productReceipt,
   refuses: ['not_found', 'invalid_state', 'rev_conflict', 'variant_unknown', 'barcode_taken', 'invalid_request'],
 
-  async run({ payload, storeId, tx, now, newId, record, guardRev }) {
+  async run({ payload, storeId, tx, now, newId, record, guardRev, inverse }) {
     const { productId } = payload;
     const before = await getProduct(tx, storeId, productId);
     guardRev(productId, before.rev);
@@ -122,6 +122,12 @@ export default command({
       now,
     );
     record('product', productId, productSnapshot(before), productSnapshot(after));
+    // A removed variant is gone with its price and stock, and an added one may be counted and sold by now without the rev
+    // moving: only what happened to variants that stay can be taken back.
+    if (gone.length === 0 && added.length === 0) {
+      const back = before.variants.map(({ id, title, sku, barcode }) => ({ id, title, sku, barcode }));
+      inverse('catalog.product.setVariants', { productId, expectedRev: rev, variants: back });
+    }
     return receiptOf({ ...after, rev });
   },
 });

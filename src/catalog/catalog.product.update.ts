@@ -6,6 +6,7 @@ import { lockHandles } from './handle.store';
 import { assertActive, barcodeMoves, barcodeRefusal } from './product.state';
 import { claimBarcodes, getProduct, releaseBarcodes, saveProduct } from './product.store';
 import { fields, type ProductRow, productReceipt, productSnapshot, receiptOf } from './product.view';
+import { patchBack } from './undo';
 
 export default command({
   id: 'catalog.product.update',
@@ -32,7 +33,7 @@ export default command({
   result: productReceipt,
   refuses: ['not_found', 'invalid_state', 'rev_conflict', 'category_unknown', 'handle_taken', 'barcode_taken'],
 
-  async run({ payload, storeId, tx, now, record, guardRev }) {
+  async run({ payload, storeId, tx, now, record, guardRev, inverse }) {
     const { productId, expectedRev: _guarded, ...patch } = payload;
     const { handle, categoryId } = patch;
     const wish = handle === undefined ? undefined : { handle, derived: false };
@@ -59,6 +60,7 @@ export default command({
     ]);
     if (taken.length > 0) throw barcodeRefusal(taken, () => '/barcode');
     record('product', productId, productSnapshot(before), productSnapshot(after));
+    inverse('catalog.product.update', { productId, expectedRev: rev, ...patchBack(before, patch) });
     return receiptOf({ ...after, rev });
   },
 });

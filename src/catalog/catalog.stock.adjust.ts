@@ -19,7 +19,7 @@ export default command({
   result: stockReceipt,
   refuses: ['not_found', 'invalid_state', 'stock_conflict', 'stock_untracked', 'stock_out_of_range'],
 
-  async run({ payload, storeId, tx, now, newId, record }) {
+  async run({ payload, storeId, tx, now, newId, record, inverse }) {
     const { targetId, delta, reason = null } = payload;
     const { productId, variantId, status, stock: before } = await lockStock(tx, storeId, targetId);
     assertActive({ status });
@@ -34,6 +34,8 @@ export default command({
       now,
     );
     record(variantId ? 'variant' : 'product', targetId, { stock: before }, { stock });
+    // No expectedStock: additions commute, so nothing that happened in between is overwritten.
+    inverse('catalog.stock.adjust', { targetId, delta: -delta });
     return { targetId, productId, before, stock, movementId };
   },
 });

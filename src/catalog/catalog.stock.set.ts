@@ -15,7 +15,7 @@ export default command({
   result: stockReceipt,
   refuses: ['not_found', 'invalid_state', 'stock_conflict'],
 
-  async run({ payload, storeId, tx, now, newId, record }) {
+  async run({ payload, storeId, tx, now, newId, record, inverse }) {
     const { targetId, stock, reason = null } = payload;
     const { productId, variantId, status, stock: before } = await lockStock(tx, storeId, targetId);
     assertActive({ status });
@@ -29,6 +29,7 @@ export default command({
       now,
     );
     record(variantId ? 'variant' : 'product', targetId, { stock: before }, { stock });
+    inverse('catalog.stock.set', { targetId, stock: before, expectedStock: stock });
     return { targetId, productId, before, stock, movementId };
   },
 });

@@ -7,9 +7,7 @@ import { findTargets, insertListings, type ListingFields, type StoredListing, up
 
 const remoteId = nullable(t.String({ minLength: 1, maxLength: 64 }));
 
-const itemSchema = object({
-  productId: id('prd'),
-  variantId: t.Optional(id('var')),
+const listingFields = {
   enabled: t.Optional(
     t.Boolean({ description: 'Whether the item is offered on the channel. Default of a new listing: true.' }),
   ),
@@ -26,6 +24,17 @@ const itemSchema = object({
   remoteProductId: t.Optional(remoteId),
   remoteCategoryId: t.Optional(remoteId),
   remoteBrandId: t.Optional(remoteId),
+};
+
+const itemSchema = object({
+  productId: id('prd'),
+  variantId: t.Optional(id('var')),
+  expected: t.Optional(
+    object(listingFields, {
+      description: 'Fields of the listing as the caller saw it; other values are refused with rev_conflict.',
+    }),
+  ),
+  ...listingFields,
 });
 
 const payload = object({ extension: extensionKey, items: t.Array(itemSchema, { minItems: 1, maxItems: 500 }) });
@@ -57,7 +66,7 @@ const blank: ListingFields = {
   remoteBrandId: null,
 };
 
-type Context = Pick<MutationContext, 'storeId' | 'tx' | 'now' | 'newId' | 'record'>;
+type Context = Pick<MutationContext, 'storeId' | 'tx' | 'now' | 'newId' | 'record' | 'inverse'>;
 
 export default command({
   id: 'channel.listing.set',
@@ -72,8 +81,8 @@ export default command({
   run: (context) => setListings(context, context.payload),
   async runMany(context, items) {
     const results: Static<typeof result>[] = [];
-    for (const { payload: one, record, newId } of items)
-      results.push(await setListings({ ...context, record, newId }, one));
+    for (const { payload: one, record, newId, inverse } of items)
+      results.push(await setListings({ ...context, record, newId, inverse }, one));
     return results;
   },
 });
@@ -92,6 +101,8 @@ async function setListings(context: Context, { extension, items }: Payload): Pro
   const created: StoredListing[] = [];
   const updated: StoredListing[] = [];
   const errors: FieldError[] = [];
+  const drifts: FieldError[] = [];
+  const back: Item[] = [];
   const listings = items.map((item, index) => {
     const target = found.get(index + 1);
     if (!target) {
@@ -106,6 +117,8 @@ async function setListings(context: Context, { extension, items }: Payload): Pro
       return undefined;
     }
     const before = target.listing;
+    if (item.expected && !isAsExpected(before, item.expected))
+      drifts.push({ pointer: `/payload/items/${index}/expected`, message: 'is not what the listing is' });
     const after: StoredListing = {
       ...(before ?? blank),
       ...fieldsOf(item),
@@ -123,12 +136,15 @@ async function setListings(context: Context, { extension, items }: Payload): Pro
     if (outcome === 'created') created.push(after);
     if (outcome === 'updated') updated.push(after);
     if (outcome !== 'unchanged') record('listing', after.id, before && view(before), view(after));
+    back.push(...itemsBack(before, after));
     return { id: after.id, productId: after.productId, variantId: after.variantId, outcome };
   });
   if (errors.length > 0) refuse('listing_unknown', errors[0]?.message, { errors: errors.slice(0, 20) });
+  if (drifts.length > 0) refuse('rev_conflict', 'Listings have changed.', { errors: drifts.slice(0, 20) });
   await insertListings(tx, storeId, extension, created, now);
   const written = await updateListings(tx, storeId, updated, now);
   if (written.length !== updated.length) refuse('rev_conflict');
+  if (back.length > 0) context.inverse('channel.listing.set', { extension, items: back });
   return {
     created: created.length,
     updated: updated.length,
@@ -148,13 +164,36 @@ function refuseTwice(items: readonly Item[]): void {
   });
 }
 
-function fieldsOf({ productId: _product, variantId: _variant, ...fields }: Item): Partial<ListingFields> {
+function fieldsOf({
+  productId: _product,
+  variantId: _variant,
+  expected: _expected,
+  ...fields
+}: Item): Partial<ListingFields> {
   return fields as Partial<ListingFields>;
 }
 
 function view({ rev: _rev, id: _id, ...fields }: StoredListing): Record<string, unknown> {
   return { ...fields };
 }
+
+const isAsExpected = (listing: StoredListing | null, expected: Partial<ListingFields>): boolean =>
+  listing !== null && fieldNames.every((name) => expected[name] === undefined || expected[name] === listing[name]);
+
+/** The item that takes a change back, unless somebody has changed the listing since; none when nothing of it was set. */
+function itemsBack(before: StoredListing | null, after: StoredListing): Item[] {
+  const { productId, variantId } = after;
+  const changed = before ? fieldNames.filter((name) => before[name] !== after[name]) : [];
+  if (before && changed.length === 0) return [];
+  // The nearest there is to a listing that does not exist: one that is not offered.
+  const old = before ? pick(before, changed) : { enabled: false };
+  return [{ productId, ...(variantId ? { variantId } : {}), expected: pick(after, fieldNames), ...old }];
+}
+
+const fieldNames = Object.keys(blank) as (keyof ListingFields)[];
+
+const pick = (listing: StoredListing, names: readonly (keyof ListingFields)[]): Partial<ListingFields> =>
+  Object.fromEntries(names.map((name) => [name, listing[name]]));
 
 const same = (left: StoredListing, right: StoredListing): boolean =>
   (Object.keys(right) as (keyof StoredListing)[]).every((key) => left[key] === right[key]);

@@ -59,6 +59,8 @@ const tuning: Record<string, string> = {
   max_wal_size: '2GB',
   min_wal_size: '128MB',
   checkpoint_timeout: '15min',
+  // A shop that imports its first products has no statistics yet; the default minute is long for that.
+  autovacuum_naptime: '10s',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',

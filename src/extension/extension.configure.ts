@@ -15,7 +15,7 @@ export default command({
   result: installedSchema,
   refuses: ['extension_unknown', 'extension_not_installed', 'config_invalid', 'rev_conflict'],
 
-  async run({ payload, storeId, tx, now, record, guardRev }) {
+  async run({ payload, storeId, tx, now, record, guardRev, inverse }) {
     const { manifest, extension } = await installedExtension(tx, storeId, payload.extension);
     guardRev(extension.key, extension.rev);
     const errors = configErrors(manifest, payload.config);
@@ -23,6 +23,9 @@ export default command({
     const { enabled, version, key, rev } = extension;
     await saveExtension(tx, storeId, extension, { enabled, config: payload.config }, now);
     record('extension', key, { config: extension.config }, { config: payload.config });
+    // What it replaces may be no configuration yet: a freshly installed extension has none that would be accepted.
+    if (configErrors(manifest, extension.config).length === 0)
+      inverse('extension.configure', { extension: key, expectedRev: rev + 1, config: extension.config });
     return { extension: key, version, enabled, config: payload.config, rev: rev + 1 };
   },
 });

@@ -11,6 +11,7 @@ export default command({
   scope: 'secrets:write',
   developerOptIn: 'secrets:write',
   flags: ['destructive'],
+  irreversible: true,
   payload: object({ extension: extensionKey, key: t.String({ minLength: 1, maxLength: 40 }) }),
   result: object({ extension: t.String(), key: t.String() }),
   refuses: ['extension_unknown', 'extension_not_installed', 'secret_unknown'],

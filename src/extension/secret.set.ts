@@ -10,6 +10,8 @@ export default command({
   policy: 'owner',
   scope: 'secrets:write',
   developerOptIn: 'secrets:write',
+  // The value that it replaces can be read by nobody.
+  irreversible: true,
   payload: object({
     extension: extensionKey,
     key: t.String({ minLength: 1, maxLength: 40 }),

@@ -56,15 +56,16 @@ const WRITE_TRACES = `
   WITH ${BUMPED},
   trace AS (
     SELECT * FROM json_to_recordset($4::json) AS row(
-      "auditId" text, key text, fingerprint text, status int, body json, outcome text, code text, "entityId" text, payload jsonb, changes jsonb)
+      "auditId" text, key text, fingerprint text, status int, body json, outcome text, code text, "entityId" text, payload jsonb, changes jsonb,
+      inverse jsonb)
   ),
   outcomes AS (
     INSERT INTO command_outcome (store_id, key, fingerprint, status, body, generation, audit_id)
     SELECT $1, key, fingerprint, status, body, (SELECT generation FROM bumped), "auditId" FROM trace
   ),
   audited AS (
-    INSERT INTO audit_row (store_id, id, at, actor_kind, actor_id, command, key, outcome, code, entity_id, payload, changes, request_id, cause)
-    SELECT $1, "auditId", $5, $6, $7, $8, key, outcome, code, "entityId", payload, changes, $9, $10 FROM trace
+    INSERT INTO audit_row (store_id, id, at, actor_kind, actor_id, command, key, outcome, code, entity_id, payload, changes, request_id, cause, inverse)
+    SELECT $1, "auditId", $5, $6, $7, $8, key, outcome, code, "entityId", payload, changes, $9, $10, inverse FROM trace
   )
   SELECT generation FROM bumped`;
 
@@ -100,7 +101,7 @@ export async function writeTrace(tx: Transaction, trace: Trace, bump: Bump, now:
 
 type BatchTrace = Pick<
   Trace,
-  'auditId' | 'key' | 'fingerprint' | 'status' | 'body' | 'code' | 'entityId' | 'payload' | 'changes'
+  'auditId' | 'key' | 'fingerprint' | 'status' | 'body' | 'code' | 'entityId' | 'payload' | 'changes' | 'inverse'
 >;
 
 /** One audit row and one outcome for each command of a batch, in one statement; the generation moves once. */

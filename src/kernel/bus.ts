@@ -282,7 +282,7 @@ export class CommandBus {
       code: null,
       status: 200,
       body: result,
-      inverse: recorder.inverse,
+      inverse: recorder.takenBackBy,
       ...(success ? { success } : {}),
     };
     const due = call.mutation.flags.includes('bumps generation');
@@ -337,9 +337,7 @@ export class CommandBus {
       once: (secret) => {
         once = secret;
       },
-      inverse: (command, payload) => {
-        recorder.inverse = { command, payload };
-      },
+      inverse: (...back) => recorder.inverse(...back),
     };
     const result = await call.mutation.run(context);
     return { result, recorder, effects, once };
@@ -367,6 +365,7 @@ export class CommandBus {
           payload,
           newId: (prefix) => recorder.newId(prefix),
           record: (...change) => recorder.record(...change),
+          inverse: (...back) => recorder.inverse(...back),
         };
       });
       const results = await command.runMany(context, items);
@@ -374,7 +373,8 @@ export class CommandBus {
         const result = results[index];
         const refusal = result instanceof Refusal ? result : null;
         if (result instanceof Error && !refusal) throw result;
-        const changes = refusal ? [] : (recorders[index] as ChangeRecorder).changes;
+        const recorder = recorders[index] as ChangeRecorder;
+        const changes = refusal ? [] : recorder.changes;
         return {
           auditId: newAuditId(),
           key: entry.key,
@@ -385,6 +385,7 @@ export class CommandBus {
           entityId: changes[0]?.id ?? null,
           payload: command.redact ? command.redact(entry.payload) : entry.payload,
           changes,
+          inverse: refusal ? null : recorder.takenBackBy,
         };
       });
       const due = command.flags.includes('bumps generation') && traces.some(({ code }) => code === null);

@@ -48,6 +48,11 @@ export interface Recorder {
   record(entity: string, id: string, before: Snapshot, after: Snapshot): void;
 }
 
+export interface Reversal {
+  /** Names the command that would take this one back; the audit row keeps it. */
+  inverse(command: string, payload: Readonly<Record<string, unknown>>): void;
+}
+
 /** Effects wait in the outbox of the same transaction and are dispatched after commit, so a dry run cannot leak one. */
 export interface Effects {
   startWorkflow<Input, Output>(job: Job<Input, Output>, input: Input): void;
@@ -66,17 +71,15 @@ interface WriteContext {
   newId(prefix: string): string;
 }
 
-export interface MutationContext extends WriteContext, Recorder {
+export interface MutationContext extends WriteContext, Recorder, Reversal {
   /** Refuses with rev_conflict when the caller stated another rev (`If-Match` or `expectedRev`), and notes the rev that was read. */
   guardRev(id: string, currentRev: number): void;
   /** Values that the answer carries once and that nothing stores: a replay shows `replayed: true` without them. */
   once(secret: Readonly<Record<string, unknown>>): void;
-  /** Names the command that would take this one back; the audit row keeps it. */
-  inverse(command: string, payload: Readonly<Record<string, unknown>>): void;
 }
 
 /** One command of a batch; its recorder is its own, so it has an audit row of its own. */
-export interface BatchItem<Payload> extends Recorder {
+export interface BatchItem<Payload> extends Recorder, Reversal {
   readonly payload: Payload;
   newId(prefix: string): string;
 }
@@ -228,6 +231,7 @@ export function aliasRoute(command: Command, alias: Alias): CommandRoute {
     refuses: command.refuses,
     ...(command.answersOnce ? { answersOnce: command.answersOnce } : {}),
     ...(command.awaitsEffects ? { awaitsEffects: true } : {}),
+    ...(command.irreversible ? { irreversible: true } : {}),
     delegates: { command, alias },
   };
 }

@@ -1,5 +1,5 @@
 import { canonicalJson, digestOf } from './canonical';
-import type { Recorder, Snapshot } from './declare';
+import type { Recorder, Reversal, Snapshot } from './declare';
 import { newId } from './ids';
 
 /** What one mutation did to one aggregate; only the fields that differ. */
@@ -40,11 +40,11 @@ export interface Preview {
 }
 
 /** Collects changes, and remembers the ids and the clock that the run used so that a preview can be compared with a later one. */
-export class ChangeRecorder implements Recorder {
+export class ChangeRecorder implements Recorder, Reversal {
   readonly changes: Change[] = [];
   readonly readRevs: Record<string, number> = {};
   private readonly minted: string[] = [];
-  inverse: Inverse | null = null;
+  takenBackBy: Inverse | null = null;
 
   /** @param reserved ids to hand out first: a recorded proposal item creates what it promised to create */
   constructor(private readonly reserved: readonly string[] = []) {}
@@ -61,6 +61,10 @@ export class ChangeRecorder implements Recorder {
       if (after) change.after[field] = now;
     }
     if (differs) this.changes.push({ entity, id, before: before && change.before, after: after && change.after });
+  }
+
+  inverse(command: string, payload: Inverse['payload']): void {
+    this.takenBackBy = { command, payload };
   }
 
   newId(prefix: string): string {
@@ -102,8 +106,11 @@ export class ChangeRecorder implements Recorder {
   }
 }
 
-/** Revs and times move with every unrelated edit; a preview that differs in them alone promises the same. */
-const BOOKKEEPING = new Set(['rev', 'updatedAt']);
+/**
+ * Revs and times that the shop itself writes: they move with every unrelated edit, and differ for what an earlier item of the
+ * same proposal creates. A preview that differs in them alone promises the same.
+ */
+const BOOKKEEPING = new Set(['rev', 'createdAt', 'updatedAt', 'installedAt', 'setAt']);
 
 function withoutBookkeeping(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutBookkeeping);

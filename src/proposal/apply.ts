@@ -4,6 +4,7 @@ import type { Services } from '../kernel/declare';
 import { type Problem, problemOf, Refusal } from '../kernel/errors';
 import type { Principal } from '../kernel/principal';
 import type { FieldChange, Preview } from '../kernel/recorder';
+import { againAfterMeeting } from './again';
 import { callOf, wholePayload } from './item.call';
 import { findMutation, type KnownMutation } from './mutations';
 import { lockProposal, markApplied, markHeld, moveProposal, nextItem } from './proposal.store';
@@ -91,19 +92,21 @@ async function attemptItem(
   const expected = item.acceptedHash ?? item.preview.hash;
   const { storeId } = principal;
   try {
-    return await tx.savepoint<{ readonly applied: true } | Held>(async () => {
-      const rehearsal = await bus.rehearse(
-        tx,
-        callOf(services.secretBox, { ...item, deferBump: true }, known.mutation, principal),
-        now,
-      );
-      const preview = asRecorded(rehearsal, item);
-      if (changed || preview.hash !== expected) return { keep: false, value: stale(item, preview, changed) };
-      const cause = { proposalId: proposal.id, itemId: item.id, approvedBy: proposal.decidedBy ?? '' };
-      const auditId = await rehearsal.keep(item.key, cause);
-      await markApplied(tx, storeId, item.id, auditId, now);
-      return { keep: true, value: { applied: true } };
-    });
+    return await againAfterMeeting(() =>
+      tx.savepoint<{ readonly applied: true } | Held>(async () => {
+        const rehearsal = await bus.rehearse(
+          tx,
+          callOf(services.secretBox, { ...item, deferBump: true }, known.mutation, principal),
+          now,
+        );
+        const preview = asRecorded(rehearsal, item);
+        if (changed || preview.hash !== expected) return { keep: false, value: stale(item, preview, changed) };
+        const cause = { proposalId: proposal.id, itemId: item.id, approvedBy: proposal.decidedBy ?? '' };
+        const auditId = await rehearsal.keep(item.key, cause);
+        await markApplied(tx, storeId, item.id, auditId, now);
+        return { keep: true, value: { applied: true } };
+      }),
+    );
   } catch (error) {
     if (!(error instanceof Refusal) || error.status >= 500) throw error;
     return { applied: false, reason: 'refused', currentPreview: null, problem: problemOf(error), why: error.detail };

@@ -4,6 +4,7 @@ import type { CapabilityIndex, Mutation, MutationContext } from '../kernel/decla
 import type { ProposalGate } from '../kernel/dispatch';
 import { Refusal, refuse } from '../kernel/errors';
 import { newUlid } from '../kernel/ids';
+import { againAfterMeeting } from './again';
 import { callOf, keptPayload } from './item.call';
 import { assertWithinLimits, beyondLimits } from './limits';
 import { findMutation } from './mutations';
@@ -121,19 +122,19 @@ function rehearseOnTop(
   call: Omit<Call, 'key'>,
 ): Promise<Rehearsal> {
   const { tx, now } = context;
-  return tx.savepoint(async () => {
-    for (const item of earlier) {
-      const known = findMutation(capabilities, item.command);
-      if (!known) continue;
-      await tx
-        .savepoint(async () => ({
-          keep: true,
-          value: await bus.rehearse(tx, callOf(context.services.secretBox, item, known.mutation, call.principal), now),
-        }))
-        .catch((error) => {
+  const rehearsal = (): Promise<Rehearsal> =>
+    tx.savepoint(async () => {
+      for (const item of earlier) {
+        const known = findMutation(capabilities, item.command);
+        if (!known) continue;
+        const earlierCall = callOf(context.services.secretBox, item, known.mutation, call.principal);
+        await againAfterMeeting(() =>
+          tx.savepoint(async () => ({ keep: true, value: await bus.rehearse(tx, earlierCall, now) })),
+        ).catch((error) => {
           if (!(error instanceof Refusal)) throw error;
         });
-    }
-    return { keep: false, value: await bus.rehearse(tx, call, now) };
-  });
+      }
+      return { keep: false, value: await bus.rehearse(tx, call, now) };
+    });
+  return againAfterMeeting(rehearsal);
 }

@@ -28,7 +28,7 @@ export function findMutation(
     };
   }
   const route = capabilities.routes.find((candidate) => candidate.id === id);
-  if (!route || !route.writes || 'delegates' in route) return undefined;
+  if (!route?.writes || 'delegates' in route) return undefined;
   const payload = object({ params: route.params, body: route.body });
   return {
     mutation: routeMutation(route),

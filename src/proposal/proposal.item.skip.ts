@@ -1,10 +1,10 @@
 import { command } from '../kernel/declare';
 import { id, object } from '../kernel/schema';
 import { skipItem } from './decide';
-import { proposalUpdates } from './proposal.jobs';
+import { proposalUpdates, proposalWorkflowId } from './proposal.jobs';
 import { assertMove } from './proposal.state';
 import { findProposal, listItems, lockProposal, moveProposal } from './proposal.store';
-import { proposalSchema, proposalView, proposalWorkflowId } from './proposal.view';
+import { proposalSchema, proposalView } from './proposal.view';
 
 export default command({
   id: 'proposal.item.skip',

@@ -1,5 +1,9 @@
 import { job } from '../kernel/job';
-import { type ProposalState, proposalWorkflowId } from './proposal.view';
+
+export const proposalStates = ['open', 'submitted', 'applying', 'paused', 'applied', 'rejected', 'withdrawn'] as const;
+export type ProposalState = (typeof proposalStates)[number];
+
+export const proposalWorkflowId = (proposalId: string): string => `proposal/${proposalId}`;
 
 export interface ProposalApplicationInput {
   readonly storeId: string;

@@ -1,5 +1,6 @@
 import { refuse } from '../kernel/errors';
-import type { ProposalRow, ProposalState } from './proposal.view';
+import type { ProposalState } from './proposal.jobs';
+import type { ProposalRow } from './proposal.view';
 
 /**
  * open ──submit──▶ submitted ──approve──▶ applying ──▶ applied

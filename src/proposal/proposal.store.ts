@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../kernel/database';
 import { refuse } from '../kernel/errors';
-import type { ItemRow, ProposalRow, ProposalState } from './proposal.view';
+import type { ProposalState } from './proposal.jobs';
+import type { ItemRow, ProposalRow } from './proposal.view';
 
 const COLUMNS = `p.id, p.state, p.token_id AS "tokenId", k.label AS "tokenLabel", k.kind AS "tokenKind", p.workspace_id AS "workspaceId",
   p.note, p.reason, p.pause, p.pauses, p.hash, p.rev, p.created_at AS "createdAt", p.submitted_at AS "submittedAt",
@@ -58,7 +59,15 @@ export async function openProposal(
      ON CONFLICT (store_id, token_id) WHERE state = 'open' DO NOTHING RETURNING id, hash`,
     [storeId, fresh.id, fresh.tokenId, fresh.workspaceId, fresh.at],
   );
-  if (inserted[0]) return { ...inserted[0], opened: true };
+  if (inserted[0]) {
+    // The row now holds its token: a revocation either came before and is seen here, or comes after and withdraws it.
+    const live = await tx.query('SELECT 1 FROM access_token WHERE store_id = $1 AND id = $2 AND revoked_at IS NULL', [
+      storeId,
+      fresh.tokenId,
+    ]);
+    if (live.length === 0) refuse('unauthenticated', 'The token was revoked.');
+    return { ...inserted[0], opened: true };
+  }
   const [open] = await tx.query<{ id: string; hash: string }>(
     `SELECT id, hash FROM proposal WHERE store_id = $1 AND token_id = $2 AND state = 'open' FOR UPDATE`,
     [storeId, fresh.tokenId],

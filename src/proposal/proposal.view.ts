@@ -1,9 +1,7 @@
 import type { Problem } from '../kernel/errors';
 import type { Preview } from '../kernel/recorder';
 import { id, json, nullable, object, oneOf, t, time } from '../kernel/schema';
-
-export const proposalStates = ['open', 'submitted', 'applying', 'paused', 'applied', 'rejected', 'withdrawn'] as const;
-export type ProposalState = (typeof proposalStates)[number];
+import { type ProposalState, proposalStates, proposalWorkflowId } from './proposal.jobs';
 
 export const itemStates = ['pending', 'applied', 'skipped', 'stale', 'refused'] as const;
 export type ItemState = (typeof itemStates)[number];
@@ -119,8 +117,6 @@ export interface ItemRow {
   readonly recordedAt: string;
   readonly appliedAt: string | null;
 }
-
-export const proposalWorkflowId = (proposalId: string): string => `proposal/${proposalId}`;
 
 export function proposalView(row: ProposalRow) {
   const { tokenId, tokenLabel, tokenKind, total, pending, applied, skipped, pauses: _pauses, ...rest } = row;

@@ -1,10 +1,10 @@
 import { command } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
 import { id, line, object, t } from '../kernel/schema';
-import { proposalUpdates } from './proposal.jobs';
+import { proposalUpdates, proposalWorkflowId } from './proposal.jobs';
 import { assertMove } from './proposal.state';
 import { findProposal, lockProposal, moveProposal } from './proposal.store';
-import { proposalSchema, proposalView, proposalWorkflowId } from './proposal.view';
+import { proposalSchema, proposalView } from './proposal.view';
 
 export default command({
   id: 'proposal.withdraw',

@@ -1,8 +1,9 @@
 import { decodeCursor, encodeCursor, pageOf } from '../kernel/cursor';
 import { readRoute } from '../kernel/declare';
 import { object, oneOf, page, pageQuery, t } from '../kernel/schema';
+import { proposalStates } from './proposal.jobs';
 import { listProposals } from './proposal.store';
-import { proposalSchema, proposalStates, proposalView } from './proposal.view';
+import { proposalSchema, proposalView } from './proposal.view';
 
 export default readRoute({
   id: 'proposals.list',

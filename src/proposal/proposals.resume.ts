@@ -1,10 +1,10 @@
 import { writeRoute } from '../kernel/declare';
 import { id, object, t } from '../kernel/schema';
 import { acceptItem, skipItem } from './decide';
-import { proposalUpdates } from './proposal.jobs';
+import { proposalUpdates, proposalWorkflowId } from './proposal.jobs';
 import { assertMove } from './proposal.state';
 import { findProposal, listItems, lockProposal, moveProposal } from './proposal.store';
-import { proposalSchema, proposalView, proposalWorkflowId } from './proposal.view';
+import { proposalSchema, proposalView } from './proposal.view';
 
 export default writeRoute({
   id: 'proposals.resume',

@@ -2,6 +2,7 @@ import type { Command, Route } from '../kernel/declare';
 import { nullable, object, oneOf, t } from '../kernel/schema';
 
 const schemaDocument = t.Record(t.String(), t.Unknown());
+const irreversible = t.Boolean({ description: 'No command takes it back.' });
 const policy = oneOf(['read', 'quote', 'workspace', 'propose', 'owner']);
 
 export const commandSchema = object({
@@ -10,6 +11,7 @@ export const commandSchema = object({
   policy,
   scope: nullable(t.String()),
   flags: t.Array(t.String()),
+  irreversible,
   payload: schemaDocument,
   result: schemaDocument,
   refuses: t.Array(t.String()),
@@ -22,6 +24,7 @@ export const routeSchema = object({
   summary: t.String(),
   policy,
   scope: nullable(t.String()),
+  irreversible,
   params: schemaDocument,
   query: schemaDocument,
   body: nullable(schemaDocument),
@@ -37,6 +40,7 @@ export const commandView = (command: Command) => ({
   policy: command.policy,
   scope: command.scope,
   flags: [...command.flags],
+  irreversible: command.irreversible === true,
   payload: plain(command.payload),
   result: plain(command.result),
   refuses: [...command.refuses],
@@ -51,6 +55,7 @@ export function routeView(route: Route) {
     summary: route.summary,
     policy: route.policy,
     scope: route.scope,
+    irreversible: route.irreversible === true,
     params: plain(route.params),
     query: plain(route.query),
     body: route.body && method !== 'GET' ? plain(route.body) : null,

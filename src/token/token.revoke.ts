@@ -9,6 +9,7 @@ export default command({
   policy: 'owner',
   scope: 'agents:admin',
   flags: ['destructive'],
+  irreversible: true,
   payload: object({ tokenId: id('tok') }),
   result: tokenSchema,
   refuses: ['not_found'],

@@ -195,7 +195,7 @@ describe('the product list', () => {
             const ids: string[] = [];
             await store.database.transaction(store.storeId, async (tx) => {
               for (const { at, ...product } of products) {
-                const item: BatchItem<never> = { payload: product as never, newId, record() {} };
+                const item: BatchItem<never> = { payload: product as never, newId, record() {}, inverse() {} };
                 const context = {
                   tx,
                   storeId: store.storeId,

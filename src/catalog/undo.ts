@@ -1,0 +1,11 @@
+import { canonicalJson } from '../kernel/canonical';
+
+/** What a patch has replaced, as the patch that puts it back; fields that it left as they were are not named. */
+export function patchBack(before: object, patch: object): Record<string, unknown> {
+  const old = before as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(patch).flatMap(([field, value]) =>
+      canonicalJson(old[field]) === canonicalJson(value) ? [] : [[field, old[field]]],
+    ),
+  );
+}
