@@ -2,11 +2,12 @@ import { ApplicationFailure, cancellationSignal, heartbeat } from '@temporalio/a
 import { type PullDependencies, type PullProgress, pullPages } from '../src/channel/catalog.pull';
 import type { ChannelJobEnd, ChannelJobInput } from '../src/channel/channel.jobs';
 import { beginJob, endJob, setWaitingFor } from '../src/channel/job.store';
-import { ProviderRefused, ProviderThrottled } from '../src/channel/provider.error';
+import { ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../src/channel/provider.error';
 import { Refusal } from '../src/kernel/errors';
 
 /** One activity works for a few seconds: long enough that Temporal's events cost little, short enough to lose little. */
 const STEP_MS = 8_000;
+const PROVIDER_PAUSE_MS = 1_000;
 
 export type PullStep = PullProgress & {
   /** How long the marketplace wants to be left alone, in ms; 0 when the next step may follow at once. */
@@ -37,6 +38,8 @@ export function createChannelActivities(dependencies: PullDependencies) {
         return { ...progress, waitMs: 0 };
       } catch (error) {
         if (error instanceof ProviderThrottled) return { ...last, waitMs: error.waitMs };
+        // The attempt got somewhere: what follows is a new step, not a retry that waits longer and longer.
+        if (error instanceof ProviderUnavailable && last.done > 0) return { ...last, waitMs: PROVIDER_PAUSE_MS };
         throw failureOf(error);
       } finally {
         clearInterval(alive);

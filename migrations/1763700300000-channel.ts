@@ -28,15 +28,14 @@ export class Channel1763700300000 implements MigrationInterface {
         rev integer NOT NULL DEFAULT 1,
         created_at timestamptz NOT NULL,
         updated_at timestamptz NOT NULL,
-        PRIMARY KEY (id, store_id),
+        PRIMARY KEY (store_id, id),
         FOREIGN KEY (store_id, extension) REFERENCES extension (store_id, key),
         FOREIGN KEY (store_id, product_id) REFERENCES catalog_product (store_id, id)
       );
-      -- The store comes last: while a table has no statistics, all indexes that begin with it look alike to the planner, and it
-      -- remembers its choice.
-      CREATE UNIQUE INDEX channel_listing_item ON channel_listing (product_id, variant_id, extension, store_id) NULLS NOT DISTINCT;
-      CREATE UNIQUE INDEX channel_listing_barcode ON channel_listing (barcode, extension, store_id);
-      CREATE INDEX channel_listing_order ON channel_listing (store_id, extension, id);
+      -- The planner must never have to choose between two of these: while a table has no statistics all that begin alike cost the
+      -- same to it. The primary key serves the order of lists.
+      CREATE UNIQUE INDEX channel_listing_item ON channel_listing (store_id, product_id, extension, variant_id) NULLS NOT DISTINCT;
+      CREATE UNIQUE INDEX channel_listing_barcode ON channel_listing (store_id, barcode, extension);
       ${isolate('channel_listing')}
 
       CREATE TABLE channel_job (

@@ -3,8 +3,8 @@ import type { Client } from '@temporalio/client';
 import { type Config, ConfigError } from './config';
 import { CommandBus } from './kernel/bus';
 import { Database } from './kernel/database';
-import { Dispatcher } from './kernel/dispatch';
 import type { Services } from './kernel/declare';
+import { Dispatcher } from './kernel/dispatch';
 import type { Log } from './kernel/log';
 import { OutboxDispatcher } from './kernel/outbox';
 import { SecretBox } from './kernel/secret-box';
@@ -33,7 +33,13 @@ interface PlatformOptions {
 }
 
 /** @throws {ConfigError} when a setting that the parts need alone is missing */
-export async function openPlatform({ config, log, applicationName, now, checkResults }: PlatformOptions): Promise<Platform> {
+export async function openPlatform({
+  config,
+  log,
+  applicationName,
+  now,
+  checkResults,
+}: PlatformOptions): Promise<Platform> {
   if (!config.databaseUrl)
     throw new ConfigError('DATABASE_URL must name the Postgres to use; `npm start` brings one along.');
   if (!config.secretKey)

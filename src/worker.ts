@@ -65,14 +65,20 @@ export async function startWorker(
 
 const bundlePath = path.join(__dirname, '..', 'workflow-bundle.js');
 
-async function prepareTemporal(config: Config, platform: Platform): Promise<void> {
+async function prepareTemporal(config: Config): Promise<void> {
   const connection = await Connection.connect({ address: config.temporalAddress });
   try {
     await prepareNamespace(connection, config.temporalNamespace);
   } finally {
     await connection.close();
   }
-  await ensureSchedules(platform.temporal, config.taskQueue);
+}
+
+/** Nobody waits for what runs by the clock: a Temporal that was just killed may take half a minute to tell of a schedule. */
+function keepSchedules(config: Config, platform: Platform, log: Log): void {
+  untilReady(() => ensureSchedules(platform.temporal, config.taskQueue), { everyMs: 5_000, forMs: 600_000 }).catch(
+    (err) => log.error({ err }, 'the schedules are not as they should be'),
+  );
 }
 
 /** The worker process. */
@@ -86,12 +92,13 @@ async function main(): Promise<void> {
   const platform = await untilReady(() => openPlatform({ config, log, applicationName: 'tezgah-worker' }), wait);
   closing.unshift(() => platform.close());
   await untilReady(() => assertMigrated(platform.database), wait);
-  await untilReady(() => prepareTemporal(config, platform), wait);
+  await untilReady(() => prepareTemporal(config), wait);
   const worker = await untilReady(
     () => startWorker(platform, config, { workflowBundle: { codePath: bundlePath } }),
     wait,
   );
   closing.unshift(() => worker.stop());
+  keepSchedules(config, platform, log);
   // A worker that ended by itself has failed; the supervisor starts the next one.
   worker.ended.catch((err) => {
     log.error({ err }, 'the worker ended');

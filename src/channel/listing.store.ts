@@ -120,8 +120,9 @@ export function findTargets(
      FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS asked(product, variant, ordinal)
      JOIN catalog_product p ON p.store_id = $1 AND p.id = asked.product
      LEFT JOIN catalog_variant v ON v.store_id = $1 AND v.id = asked.variant AND v.product_id = p.id
-     LEFT JOIN channel_listing l ON l.store_id = $1 AND l.extension = $2 AND l.product_id = p.id
-       AND l.variant_id IS NOT DISTINCT FROM asked.variant
+     LEFT JOIN LATERAL (
+       SELECT * FROM channel_listing WHERE store_id = $1 AND extension = $2 AND product_id = asked.product
+         AND variant_id IS NOT DISTINCT FROM asked.variant LIMIT 1) l ON true
      WHERE asked.variant IS NULL OR v.id IS NOT NULL`,
     [storeId, extension, targets.map(({ productId }) => productId), targets.map(({ variantId }) => variantId)],
   );
@@ -187,8 +188,9 @@ export function itemsByBarcode(
   return db.query<KnownItem>(
     `SELECT b.barcode, b.product_id AS "productId", b.variant_id AS "variantId", l.id AS "listingId", l.mirror
      FROM catalog_barcode b
-     LEFT JOIN channel_listing l ON l.store_id = $1 AND l.extension = $2 AND l.product_id = b.product_id
-       AND l.variant_id IS NOT DISTINCT FROM b.variant_id
+     LEFT JOIN LATERAL (
+       SELECT * FROM channel_listing WHERE store_id = $1 AND extension = $2 AND product_id = b.product_id
+         AND variant_id IS NOT DISTINCT FROM b.variant_id LIMIT 1) l ON true
      WHERE b.store_id = $1 AND b.barcode = ANY($3)`,
     [storeId, extension, barcodes],
   );
@@ -205,7 +207,7 @@ export function saveMirrors(
   tx.send(
     `UPDATE channel_listing l SET mirror = row.mirror, mirrored_at = $3, last_error = NULL
      FROM json_to_recordset($2::json) AS row("listingId" text, mirror jsonb)
-     WHERE l.store_id = $1 AND l.id = row."listingId"`,
-    [storeId, JSON.stringify(mirrors), at],
+     WHERE l.store_id = $1 AND l.id = ANY($4) AND l.id = row."listingId"`,
+    [storeId, JSON.stringify(mirrors), at, mirrors.map(({ listingId }) => listingId)],
   );
 }

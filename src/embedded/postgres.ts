@@ -129,7 +129,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
     }
     // Backends of a killed postmaster need a moment to notice; until then the shared memory is theirs.
     if (!/pre-existing shared memory block|lock file .* already exists/.test(attempt.log) || Date.now() > deadline) {
-      throw new EmbeddedError(`Postgres did not start:\n${attempt.log}`);
+      throw new EmbeddedError(`Postgres did not start:\n${attempt.log}`, true);
     }
     await sleep(300);
   }

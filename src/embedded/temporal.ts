@@ -238,7 +238,7 @@ export async function startTemporal(options: StartOptions): Promise<LocalTempora
   });
   if (!(await waitForPort(port, 60_000, () => gone))) {
     await endWith(running, ['SIGKILL', 2000]);
-    throw new EmbeddedError(`The Temporal server did not start:\n${tailOf(logFile, log.size)}`);
+    throw new EmbeddedError(`The Temporal server did not start:\n${tailOf(logFile, log.size)}`, true);
   }
   return {
     ...running,
@@ -301,10 +301,10 @@ export async function connectWhenHealthy(address: string, ms = 60_000) {
       await connection.close();
     } catch (error) {
       if (Date.now() > deadline) {
-        throw new EmbeddedError(`Temporal at ${address} does not answer: ${(error as Error).message}`);
+        throw new EmbeddedError(`Temporal at ${address} does not answer: ${(error as Error).message}`, true);
       }
     }
-    if (Date.now() > deadline) throw new EmbeddedError(`Temporal at ${address} does not become healthy.`);
+    if (Date.now() > deadline) throw new EmbeddedError(`Temporal at ${address} does not become healthy.`, true);
     await sleep(50);
   }
 }

@@ -170,7 +170,10 @@ export class CommandBus {
 
   /** Makes a bump that earlier mutations left due, inside their caller's transaction. */
   async bumpIfDue(tx: Transaction, storeId: string): Promise<void> {
-    await tx.query('UPDATE store SET generation = generation + 1, generation_due = false WHERE id = $1 AND generation_due', [storeId]);
+    await tx.query(
+      'UPDATE store SET generation = generation + 1, generation_due = false WHERE id = $1 AND generation_due',
+      [storeId],
+    );
   }
 
   /** Runs `work` in one transaction of the store, again after a lost connection or a deadlock. Effects that it kept are dispatched. */
@@ -316,7 +319,16 @@ export class CommandBus {
       refuse('idempotency_conflict', 'The idempotency key was used for another command, payload or credential.');
     }
     const { status, body, generation, auditId } = stored;
-    return { status, body, generation, auditId, replayed: true, once: null, storeId: call.principal.storeId, effectIds: [] };
+    return {
+      status,
+      body,
+      generation,
+      auditId,
+      replayed: true,
+      once: null,
+      storeId: call.principal.storeId,
+      effectIds: [],
+    };
   }
 
   private async run(tx: Transaction, call: Omit<Call, 'key'>, now: Date): Promise<Run> {

@@ -5,10 +5,10 @@ import {
   type Command,
   type CommandRoute,
   isRead,
-  routeMutation,
   type Mutation,
   type ReadRoute,
   type Route,
+  routeMutation,
   type Services,
   type WriteRoute,
 } from './declare';
@@ -206,7 +206,11 @@ export class Dispatcher {
   private async proposes(call: Omit<Call, 'key'>): Promise<boolean> {
     if (call.mutation.policy !== 'propose') return false;
     if (call.principal.kind === 'agent') return true;
-    return call.principal.kind === 'developer' && call.principal.limits !== null && (await this.options.proposals.exceedsLimits(call));
+    return (
+      call.principal.kind === 'developer' &&
+      call.principal.limits !== null &&
+      (await this.options.proposals.exceedsLimits(call))
+    );
   }
 
   private async replyOf(capability: Capability, outcome: Outcome, body: (result: unknown) => unknown): Promise<Reply> {
@@ -224,9 +228,13 @@ export class Dispatcher {
 
   private async assertDelivered({ effectIds, storeId }: Outcome): Promise<void> {
     if (effectIds.length === 0 || (await this.options.delivered(storeId, effectIds, DELIVERY_DEADLINE_MS))) return;
-    refuse('unavailable', 'It is decided and kept, but no worker has taken it up yet. The same call answers when one has.', {
-      retryAfterSeconds: 5,
-    });
+    refuse(
+      'unavailable',
+      'It is decided and kept, but no worker has taken it up yet. The same call answers when one has.',
+      {
+        retryAfterSeconds: 5,
+      },
+    );
   }
 
   private checkInput(route: Route, input: RouteInput): void {

@@ -8,14 +8,18 @@ const auditSchema = object({
   actor: object({ kind: oneOf(['owner', 'developer', 'agent', 'system']), id: t.String() }),
   command: t.String(),
   idempotencyKey: nullable(t.String()),
-  outcome: oneOf(['done', 'proposed', 'refused'], { description: 'proposed: an agent asked for it, and nothing changed.' }),
+  outcome: oneOf(['done', 'proposed', 'refused'], {
+    description: 'proposed: an agent asked for it, and nothing changed.',
+  }),
   code: nullable(t.String()),
   entityId: nullable(t.String()),
   payload: json(),
   changes: json(),
   requestId: nullable(t.String()),
   cause: json({ description: 'What stands behind it: a job, or a proposal item and who approved it.' }),
-  inverse: nullable(object({ command: t.String(), payload: json() }, { description: 'The command that would take it back.' })),
+  inverse: nullable(
+    object({ command: t.String(), payload: json() }, { description: 'The command that would take it back.' }),
+  ),
 });
 
 const short = t.Optional(t.String({ minLength: 1, maxLength: 120 }));

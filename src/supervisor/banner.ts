@@ -3,7 +3,10 @@ import type { RunFile } from './run-file';
 import { runFilePath } from './run-file';
 
 /** What a person needs first, in one block. The commands work when pasted. */
-export function banner(run: RunFile, { dataFolder, seconds, mailsKept }: { dataFolder: string; seconds: number; mailsKept: boolean }): string {
+export function banner(
+  run: RunFile,
+  { dataFolder, seconds, mailsKept }: { dataFolder: string; seconds: number; mailsKept: boolean },
+): string {
   const rows: [string, string | null | undefined][] = [
     ['API', run.api],
     ['Panel', `${run.api}/panel`],

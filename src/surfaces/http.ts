@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import Router, { type Layer } from '@koa/router';
 import Koa from 'koa';
 import rawBody from 'raw-body';
+import { unavailableIfDown } from '../kernel/bus';
 import type { Route } from '../kernel/declare';
 import type { Dispatcher, RouteInput } from '../kernel/dispatch';
 import { problemOf, Refusal, refuse } from '../kernel/errors';
@@ -114,7 +115,8 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
 }
 
 /** What a caller may know of a failure: anything unexpected is `internal`. */
-export function refusalOf(error: unknown): Refusal {
+export function refusalOf(thrown: unknown): Refusal {
+  const error = unavailableIfDown(thrown);
   if (error instanceof Refusal) return error;
   if (error instanceof URIError) return new Refusal('invalid_request', 'The path is not a well-formed URL.');
   const { status, expose } = error as { status?: number; expose?: boolean };
@@ -167,6 +169,7 @@ export async function readJson(context: Koa.Context): Promise<unknown> {
   const empty = request.length === 0 || (request.length === undefined && !req.headers['transfer-encoding']);
   if (empty) return {};
   if (!request.is('json')) refuse('unsupported_media_type');
+  if (req.destroyed) refuse('invalid_request', 'The client went away before its body was read.');
   const text = await rawBody(req, { length: request.length ?? null, limit: JSON_BYTES_MAX, encoding: 'utf8' });
   if (text === '') return {};
   try {

@@ -39,6 +39,8 @@ function assetName(context: Koa.Context): string {
 }
 
 async function sendPage(context: Koa.Context): Promise<void> {
+  // Places of the application have no dot; a name with one asks for a file that is not there.
+  if (path.posix.basename(context.path).includes('.')) refuse('not_found', 'There is nothing at this path.');
   const page = await readFile(await fileOf('index.html'), 'utf8');
   const nonce = randomBytes(16).toString('base64');
   context.set('Content-Security-Policy', policyFor(nonce));

@@ -224,7 +224,8 @@ function routeTool(route: Route): Tool {
     answer: ({ status, body, replayed, auditId }, { idempotencyKey, dryRun }) => {
       const trace = { ...(idempotencyKey && !dryRun ? { idempotencyKey } : {}), ...traceOf({ replayed, auditId }) };
       const recorded = (body as { proposed?: boolean } | null)?.proposed === true;
-      if (isRead(route) || isEnvelope(route) || recorded || dryRun || status >= 400) return { ...asObject(body), ...trace };
+      if (isRead(route) || isEnvelope(route) || recorded || dryRun || status >= 400)
+        return { ...asObject(body), ...trace };
       return { result: body, ...trace };
     },
   };

@@ -35,7 +35,8 @@ export async function mintToken(context: MutationContext, asked: Minting) {
   const label = asked.label ?? (asked.kind === 'agent' ? 'Ajan' : 'Geliştirici');
   const days = asked.expiresInDays ?? (await tokenExpiryDays(tx, storeId));
   const workspaceId = asked.kind === 'agent' ? (asked.workspaceId ?? newId('wsp')) : null;
-  if (workspaceId) await bindWorkspace(tx, storeId, { id: workspaceId, named: asked.workspaceId !== undefined, name: label });
+  if (workspaceId)
+    await bindWorkspace(tx, storeId, { id: workspaceId, named: asked.workspaceId !== undefined, name: label });
   const secret = newTokenSecret(asked.kind);
   const token = {
     id: newId('tok'),
@@ -43,7 +44,9 @@ export async function mintToken(context: MutationContext, asked: Minting) {
     label,
     scopes,
     workspaceId,
-    limits: asked.limits ? { itemsPerProposal: null, priceChangePercent: null, neverCommands: [], ...asked.limits } : null,
+    limits: asked.limits
+      ? { itemsPerProposal: null, priceChangePercent: null, neverCommands: [], ...asked.limits }
+      : null,
     createdAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + days * DAY_MS).toISOString(),
   };

@@ -7,7 +7,9 @@ export const scopeSchema = oneOf(scopeNames);
 /** How far a token may go (TokenLimits); fields that are left out are unlimited. */
 export const limitsSchema = object({
   itemsPerProposal: t.Optional(t.Integer({ minimum: 1, maximum: 200 })),
-  priceChangePercent: t.Optional(t.Number({ minimum: 0, maximum: 1000, description: 'Largest change of one price, in percent.' })),
+  priceChangePercent: t.Optional(
+    t.Number({ minimum: 0, maximum: 1000, description: 'Largest change of one price, in percent.' }),
+  ),
   neverCommands: t.Optional(t.Array(t.String({ maxLength: 80 }), { maxItems: 100, uniqueItems: true })),
 });
 

@@ -17,7 +17,8 @@ export default command({
 
   async run({ payload, storeId, tx, now, record }) {
     const workspace = await lockWorkspace(tx, storeId, payload.workspaceId);
-    if (workspace.archivedAt) refuse('invalid_state', 'The workspace is archived already.', { facts: { state: 'archived' } });
+    if (workspace.archivedAt)
+      refuse('invalid_state', 'The workspace is archived already.', { facts: { state: 'archived' } });
     const revokedTokens = await archiveWorkspace(tx, storeId, workspace.id, now);
     record('workspace', workspace.id, { archivedAt: null }, { archivedAt: now.toISOString() });
     return { workspace: workspaceView({ ...workspace, archivedAt: now.toISOString() }), revokedTokens };

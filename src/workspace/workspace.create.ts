@@ -22,7 +22,13 @@ export default command({
   result: object({ workspace: workspaceSchema, tokenInfo: nullable(tokenSchema) }),
   refuses: ['too_many_scopes', 'scope_not_grantable'],
   answersOnce: { token: t.String({ description: 'The plaintext of the bound token, shown this once.' }) },
-  alias: { id: 'workspaces.create', http: 'POST /v1/workspaces', status: 201, body: payload, payload: ({ body }) => body },
+  alias: {
+    id: 'workspaces.create',
+    http: 'POST /v1/workspaces',
+    status: 201,
+    body: payload,
+    payload: ({ body }) => body,
+  },
   example: { name: 'Fiyat ajanı' },
 
   async run(context) {
@@ -32,7 +38,10 @@ export default command({
     await insertWorkspace(tx, storeId, row);
     record('workspace', row.id, null, { kind, name: row.name });
     const { name, kind: _kind, ...minting } = asked;
-    const tokenInfo = kind === 'agent' ? await mintToken(context, { ...(minting as object), kind, label: name, workspaceId: row.id }) : null;
+    const tokenInfo =
+      kind === 'agent'
+        ? await mintToken(context, { ...(minting as object), kind, label: name, workspaceId: row.id })
+        : null;
     return { workspace: workspaceView(row), tokenInfo };
   },
 });

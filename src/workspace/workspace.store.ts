@@ -15,15 +15,20 @@ export async function insertWorkspace(tx: Transaction, storeId: string, row: Wor
 }
 
 export async function lockWorkspace(tx: Transaction, storeId: string, workspaceId: string): Promise<WorkspaceRow> {
-  const [row] = await tx.query<WorkspaceRow>(`SELECT ${COLUMNS} FROM workspace WHERE store_id = $1 AND id = $2 FOR UPDATE`, [
-    storeId,
-    workspaceId,
-  ]);
+  const [row] = await tx.query<WorkspaceRow>(
+    `SELECT ${COLUMNS} FROM workspace WHERE store_id = $1 AND id = $2 FOR UPDATE`,
+    [storeId, workspaceId],
+  );
   return row ?? refuse('not_found', 'There is no such workspace.');
 }
 
 /** Archives the workspace and revokes its tokens. Their proposals stay: what was submitted is still the owner's to decide. */
-export async function archiveWorkspace(tx: Transaction, storeId: string, workspaceId: string, at: Date): Promise<string[]> {
+export async function archiveWorkspace(
+  tx: Transaction,
+  storeId: string,
+  workspaceId: string,
+  at: Date,
+): Promise<string[]> {
   await tx.query('UPDATE workspace SET archived_at = $3 WHERE store_id = $1 AND id = $2', [storeId, workspaceId, at]);
   const revoked = await tx.query<{ id: string }>(
     'UPDATE access_token SET revoked_at = $3 WHERE store_id = $1 AND workspace_id = $2 AND revoked_at IS NULL RETURNING id',
@@ -33,7 +38,12 @@ export async function archiveWorkspace(tx: Transaction, storeId: string, workspa
 }
 
 /** Oldest first. */
-export function listWorkspaces(db: Queryable, storeId: string, after: string | null, limit: number): Promise<WorkspaceRow[]> {
+export function listWorkspaces(
+  db: Queryable,
+  storeId: string,
+  after: string | null,
+  limit: number,
+): Promise<WorkspaceRow[]> {
   return db.query<WorkspaceRow>(
     `SELECT ${COLUMNS} FROM workspace WHERE store_id = $1 AND ($2::text IS NULL OR id > $2) ORDER BY id LIMIT $3`,
     [storeId, after, limit],
@@ -41,6 +51,9 @@ export function listWorkspaces(db: Queryable, storeId: string, after: string | n
 }
 
 export async function storeSummary(db: Queryable, storeId: string): Promise<{ name: string; createdAt: string }> {
-  const [row] = await db.query<{ name: string; createdAt: string }>('SELECT name, created_at AS "createdAt" FROM store WHERE id = $1', [storeId]);
+  const [row] = await db.query<{ name: string; createdAt: string }>(
+    'SELECT name, created_at AS "createdAt" FROM store WHERE id = $1',
+    [storeId],
+  );
   return row as { name: string; createdAt: string };
 }

@@ -21,7 +21,15 @@ export default readRoute({
     const listed = pageOf(rows, limit, workspaceView, (row) => encodeCursor('workspaces', [row.id]));
     if (after !== null) return listed as never;
     const { name, createdAt } = await storeSummary(db, storeId);
-    const main = { id: 'main' as const, kind: 'main' as const, name, draftRev: null, sandbox: 'none' as const, createdAt, archivedAt: null };
+    const main = {
+      id: 'main' as const,
+      kind: 'main' as const,
+      name,
+      draftRev: null,
+      sandbox: 'none' as const,
+      createdAt,
+      archivedAt: null,
+    };
     return { ...listed, items: [main, ...listed.items] } as never;
   },
 });

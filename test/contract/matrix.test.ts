@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Capability, Command, Route } from '../../src/kernel/declare';
 import { newUlid } from '../../src/kernel/ids';
 import { grantable, type Scope } from '../../src/kernel/scopes';
@@ -12,6 +13,7 @@ import {
   openSite,
   type Site,
 } from '../surfaces/site';
+import type { TestStore } from '../world/world';
 import { sample } from './sample';
 
 /** Who may call what, derived from the registry and asked over HTTP. A new capability is in here without a line of test. */
@@ -32,46 +34,91 @@ const auditedAs = (capability: Capability): string =>
 
 interface Expected {
   readonly status: number;
-  readonly code: string;
+  readonly code?: string | undefined;
+  /** Which scope a forbidden_scope names. */
+  readonly scope?: string | undefined;
 }
 
 const unauthenticated: Expected = { status: 401, code: 'unauthenticated' };
+const notFound: Expected = { status: 404, code: 'not_found' };
+const forbidden = (scope: Scope): Expected => ({ status: 403, code: 'forbidden_scope', scope });
 
-/** The answer of the policy to a token that holds `held`; undefined when it may call. */
-function refusalFor(capability: Capability, kind: 'agent' | 'developer', held: readonly Scope[]): Expected | undefined {
+type Kind = 'agent' | 'developer';
+
+/** The scope that a token of this kind needs; null when it needs none or when no scope helps. */
+function neededScope(capability: Capability, kind: Kind): Scope | null {
   const command =
     'delegates' in capability && capability.delegates !== 'envelope' ? capability.delegates.command : capability;
-  const optIn = (command as Command).developerOptIn;
-  if (capability.policy === 'owner' && !(optIn && kind === 'developer')) return { status: 403, code: 'owner_only' };
-  const needed = capability.policy === 'owner' ? (optIn as Scope) : capability.scope;
-  if (needed !== null && !held.includes(needed)) return { status: 403, code: 'forbidden_scope' };
-  if (capability.policy === 'propose' && kind === 'agent') return { status: 403, code: 'proposals_unavailable' };
+  const scope =
+    capability.policy === 'owner' ? ((command as Partial<Command>).developerOptIn ?? null) : capability.scope;
+  return scope !== null && grantable(scope, kind) ? scope : null;
+}
+
+const isProposed = (capability: Capability, kind: Kind): boolean => kind === 'agent' && capability.policy === 'propose';
+
+/** The answer of the policy to a token that holds `held`; undefined when it may call. */
+function refusalFor(capability: Capability, kind: Kind, held: readonly Scope[]): Expected | undefined {
+  const needed = neededScope(capability, kind);
+  if (capability.policy === 'owner' && (kind === 'agent' || needed === null))
+    return { status: 403, code: 'owner_only' };
+  if (needed !== null && !held.includes(needed)) return forbidden(needed);
+  if (isProposed(capability, kind) && !held.includes('proposals:write')) return forbidden('proposals:write');
   return undefined;
 }
+
+/** A scope that does not help. */
+const besides = (capability: Capability): Scope => (capability.scope === 'sandbox:use' ? 'design:read' : 'sandbox:use');
 
 describe('every capability, asked by everyone', () => {
   let site: Site;
   let owner: OwnerSession;
+  let otherOwner: OwnerSession;
+  /** Credentials that were good once, or never. */
+  const outdated: Record<string, CallOptions> = {};
   const tokens = new Map<string, Promise<{ id: string; token: string }>>();
   beforeAll(async () => {
     site = await openSite();
     owner = await site.login();
+    otherOwner = await site.login(site.world.other);
+    for (const kind of ['agent', 'developer'] as const) {
+      const [revoked, expired] = [await site.mint(kind), await site.mint(kind)];
+      await site.world.done('token.revoke', { tokenId: revoked.id }, { as: site.world.owner });
+      await site.rows(`UPDATE access_token SET expires_at = now() - interval '1 second' WHERE id = $1`, [expired.id]);
+      outdated[`revoked ${kind}`] = { token: revoked.token };
+      outdated[`expired ${kind}`] = { token: expired.token };
+      outdated[`unknown ${kind}`] = { token: kind === 'agent' ? 'tzg_agt_nobody' : 'tzg_dev_nobody' };
+    }
+    const [ended, expired] = [await site.login(), await site.login()];
+    await site.call('POST', '/v1/auth/logout', { session: ended });
+    const digest = createHash('sha256')
+      .update(expired.cookie.split('=')[1] as string)
+      .digest();
+    await site.rows(`UPDATE owner_session SET expires_at = now() - interval '1 second' WHERE digest = $1`, [digest]);
+    outdated['owner who signed out'] = { session: ended };
+    outdated['expired owner'] = { session: expired };
+    outdated['unknown owner'] = { session: { cookie: 'tezgah_session=nobody', csrfToken: 'x' } };
   });
   afterAll(() => site.close());
 
-  const mint = (kind: 'agent' | 'developer', scope: Scope): Promise<{ id: string; token: string }> => {
-    const name = `${kind} ${scope}`;
-    const known = tokens.get(name) ?? site.mint(kind, [scope]);
+  /** One token for each set of scopes; a proposing agent gets one of its own, so that its proposal holds this item alone. */
+  const mint = (kind: Kind, scopes: readonly Scope[], store: TestStore = site.world) => {
+    if (kind === 'agent' && scopes.includes('proposals:write')) return site.mint(kind, scopes, store);
+    const name = `${store.storeId} ${kind} ${scopes.join(' ')}`;
+    const known = tokens.get(name) ?? site.mint(kind, scopes, store);
     tokens.set(name, known);
     return known;
   };
 
-  function ask(capability: Capability, options: CallOptions, more: object = {}): Promise<Answer> {
+  function ask(capability: Capability, options: CallOptions, dryRun = false): Promise<Answer> {
     if (capability.kind === 'command') {
-      const body = envelope(site.world.storeId, capability.id, payloadOf(capability), more);
-      return site.call('POST', '/v1/commands', { ...options, body });
+      const { idempotencyKey, ...body } = envelope(site.world.storeId, capability.id, payloadOf(capability));
+      return site.call('POST', '/v1/commands', {
+        ...options,
+        body: { ...body, ...(dryRun ? { dryRun } : { idempotencyKey }) },
+      });
     }
-    return askRoute(capability, options);
+    const headers = dryRun && capability.writes ? { 'Dry-Run': 'true' } : {};
+    return askRoute(capability, { ...options, headers });
   }
 
   function askRoute(route: Route, options: CallOptions, query = ''): Promise<Answer> {
@@ -86,81 +133,127 @@ describe('every capability, asked by everyone', () => {
 
   /** Everyone who is refused somewhere, and how; the audit is compared with it below. */
   const denied: { command: string; actor: string; code: string }[] = [];
+  const cells = new Map<string, Set<string>>();
 
-  async function expectAnswer(capability: Capability, kind: 'agent' | 'developer', scope: Scope): Promise<void> {
-    const { id, token } = await mint(kind, scope);
-    const { status, body } = await ask(capability, { token });
-    const expected = refusalFor(capability, kind, [scope]);
-    if (expected) {
-      expect({ id: capability.id, kind, scope, status, code: body.code }).toEqual({
-        id: capability.id,
-        kind,
-        scope,
-        ...expected,
-      });
-      if (changes(capability)) denied.push({ command: auditedAs(capability), actor: id, code: expected.code });
-    } else expectAllowed(capability, { status, body });
+  const seen = ({ status, body }: Answer): Expected => ({
+    status,
+    ...(status >= 400 ? { code: body.code } : {}),
+    ...(body?.code === 'forbidden_scope' ? { scope: body.scope } : {}),
+  });
+
+  const ownStatus = (capability: Capability): number => (capability.kind === 'route' ? capability.status : 200);
+
+  /** What the shop says to someone who may: the owner's rehearsal of the same call, right before it. */
+  async function allowed(capability: Capability, session: OwnerSession, proposed = false): Promise<Expected> {
+    const rehearsed = seen(await ask(capability, { session }, true));
+    if (rehearsed.status >= 400) return rehearsed;
+    return { status: proposed ? 202 : ownStatus(capability) };
   }
 
-  /** A provider that is not there is no matter of policy. */
-  function expectAllowed({ id }: Capability, { status, body }: Pick<Answer, 'status' | 'body'>): void {
-    const fine = status !== 401 && status !== 403 && (status < 500 || body.code === 'provider_refused');
-    expect({ id, status, code: fine ? undefined : body.code, fine }).toEqual({
-      id,
-      status,
-      code: undefined,
-      fine: true,
-    });
+  async function expectCell(
+    capability: Capability,
+    caller: string,
+    options: CallOptions,
+    expected: Expected,
+  ): Promise<Answer> {
+    const answer = await ask(capability, options);
+    expect({ id: capability.id, caller, ...seen(answer) }).toEqual({ id: capability.id, caller, ...expected });
+    const row = cells.get(capability.id) ?? new Set();
+    cells.set(capability.id, row.add(caller));
+    return answer;
+  }
+
+  async function expectToken(
+    capability: Capability,
+    caller: string,
+    kind: Kind,
+    scopes: readonly Scope[],
+  ): Promise<void> {
+    const { id, token } = await mint(kind, scopes);
+    const refusal = refusalFor(capability, kind, scopes);
+    const proposed = isProposed(capability, kind);
+    const answer = await expectCell(
+      capability,
+      caller,
+      { token },
+      refusal ?? (await allowed(capability, owner, proposed)),
+    );
+    if (refusal && changes(capability)) {
+      denied.push({ command: auditedAs(capability), actor: id, code: refusal.code as string });
+    }
+    if (answer.status === 202 && proposed)
+      expect(answer.body).toEqual({
+        proposed: true,
+        proposalId: expect.stringMatching(/^prp_/),
+        itemId: expect.stringMatching(/^pit_/),
+        seq: 1,
+        preview: expect.objectContaining({ changes: expect.any(Array), hash: expect.any(String) }),
+      });
   }
 
   test.each(cases.map((capability) => [capability.id, capability] as const))('%s', async (_, capability) => {
-    const { scope } = capability;
-    const anonymous = await ask(capability, {});
-    if ('anonymous' in capability && capability.anonymous) expect(anonymous.status).toBeLessThan(400);
-    else expect({ status: anonymous.status, code: anonymous.body.code }).toEqual(unauthenticated);
+    const open = 'anonymous' in capability && capability.anonymous === true;
+    await expectCell(capability, 'anonymous', {}, open ? await allowed(capability, owner) : unauthenticated);
+    for (const [caller, options] of Object.entries(outdated))
+      await expectCell(capability, caller, options, unauthenticated);
 
     for (const kind of ['agent', 'developer'] as const) {
-      const needed = (capability as Partial<Command>).developerOptIn ?? scope;
-      if (needed !== null && grantable(needed, kind)) await expectAnswer(capability, kind, needed);
-      await expectAnswer(capability, kind, needed === 'sandbox:use' ? 'design:read' : 'sandbox:use');
+      const needed = neededScope(capability, kind);
+      const scopes: Scope[] = [needed ?? besides(capability)];
+      if (isProposed(capability, kind)) scopes.push('proposals:write');
+      const other = await mint(kind, scopes, site.world.other);
+      await expectCell(
+        capability,
+        `${kind} of another store`,
+        { token: other.token },
+        await ofAnother(capability, kind, scopes),
+      );
+      await expectToken(capability, `${kind} without the scope`, kind, [besides(capability)]);
+      if (isProposed(capability, kind)) await expectNoProposal(capability, scopes);
+      await expectToken(capability, kind, kind, scopes);
     }
-    expectAllowed(capability, await ask(capability, { session: owner }));
+    const foreign = await expectCell(
+      capability,
+      'owner of another store',
+      { session: otherOwner },
+      await ofAnother(capability),
+    );
+    expect([capability.id, foreign.text.includes(site.world.storeId)]).toEqual([capability.id, false]);
+    await expectCell(capability, 'owner', { session: owner }, await allowed(capability, owner));
   });
 
-  test('a revoked, an expired and an unknown credential call nothing', async () => {
-    const { owner: as, storeId } = site.world;
-    const [revoked, expired] = [await site.mint('developer'), await site.mint('developer')];
-    await site.world.done('token.revoke', { tokenId: revoked.id }, { as });
-    await site.world.sql(`UPDATE access_token SET expires_at = now() - interval '1 second' WHERE id = '${expired.id}'`);
-    const before = await site.rows('SELECT count(*) FROM audit_row WHERE store_id = $1', [storeId]);
-    for (const token of [revoked.token, expired.token, 'tzg_dev_nobody']) {
-      for (const capability of cases) {
-        const { status, body } = await ask(capability, { token });
-        expect({ id: capability.id, status, code: body.code }).toEqual({ id: capability.id, ...unauthenticated });
-      }
-    }
-    for (const capability of cases) {
-      const { status } = await ask(capability, { session: { cookie: 'tezgah_session=nobody', csrfToken: 'x' } });
-      expect([capability.id, status]).toEqual([capability.id, 401]);
-    }
-    expect(await site.rows('SELECT count(*) FROM audit_row WHERE store_id = $1', [storeId])).toEqual(before);
-  });
+  /** A command names its store. A route has no name for it: it answers about the caller's own. */
+  async function ofAnother(capability: Capability, kind?: Kind, scopes: readonly Scope[] = []): Promise<Expected> {
+    if (capability.kind === 'command') return notFound;
+    const refusal = kind && refusalFor(capability, kind, scopes);
+    return refusal ?? (await allowed(capability, otherOwner, kind && isProposed(capability, kind)));
+  }
 
-  test('another store’s developer reaches no command of this store, and reads nothing of it', async () => {
-    const { other, storeId } = site.world;
+  /** An agent that cannot propose still rehearses, and that leaves nothing. */
+  async function expectNoProposal(capability: Capability, scopes: readonly Scope[]): Promise<void> {
+    const narrow = scopes.filter((scope) => scope !== 'proposals:write');
+    await expectToken(capability, 'agent that cannot propose', 'agent', narrow);
+    const { token } = await mint('agent', narrow);
+    const [asOwner, asAgent] = [
+      await ask(capability, { session: owner }, true),
+      await ask(capability, { token }, true),
+    ];
+    expect({ id: capability.id, ...seen(asAgent) }).toEqual({ id: capability.id, ...seen(asOwner) });
+    expect(asAgent.body.preview?.hash).toBe(asOwner.body.preview?.hash);
+    expect(asAgent.body.proposed).toBeUndefined();
+  }
+
+  test('no capability and no caller is left out of the table', () => {
+    const callers = new Set([...cells.values()].flatMap((row) => [...row]));
+    expect([...cells.keys()].toSorted()).toEqual(cases.map(({ id }) => id).toSorted());
     for (const capability of cases) {
-      const scope =
-        capability.scope !== null && grantable(capability.scope, 'developer') ? capability.scope : 'catalog:read';
-      const { token } = await site.mint('developer', [scope], other);
-      const { status, body, text } = await ask(capability, { token });
-      if (capability.kind === 'command')
-        expect({ id: capability.id, status, code: body.code }).toEqual({
-          id: capability.id,
-          status: 404,
-          code: 'not_found',
-        });
-      expect([capability.id, text.includes(storeId)]).toEqual([capability.id, false]);
+      const missing = [...callers].filter((caller) => !cells.get(capability.id)?.has(caller));
+      expect([capability.id, missing]).toEqual([
+        capability.id,
+        isProposed(capability, 'agent') ? [] : ['agent that cannot propose'],
+      ]);
     }
+    expect(callers.size).toBe(19);
   });
 
   test('each refused change left an audit row', async () => {

@@ -46,7 +46,9 @@ test('docs/capabilities.md lists every route and command', () => {
     `\`${id}\``,
     policy,
     scope ?? '–',
-    [...flags, ...(irreversible ? ['irreversible'] : []), ...(doors.get(id) ? [`also ${doors.get(id)}`] : [])].join(', '),
+    [...flags, ...(irreversible ? ['irreversible'] : []), ...(doors.get(id) ? [`also ${doors.get(id)}`] : [])].join(
+      ', ',
+    ),
     summary,
   ]);
   expectGenerated(
@@ -60,6 +62,11 @@ test('docs/capabilities.md lists every route and command', () => {
 });
 
 test('docs/errors.md lists every code', () => {
-  const rows = Object.entries(problems).map(([code, { status, title, turkish }]) => [`\`${code}\``, String(status), title, turkish]);
+  const rows = Object.entries(problems).map(([code, { status, title, turkish }]) => [
+    `\`${code}\``,
+    String(status),
+    title,
+    turkish,
+  ]);
   expectGenerated('docs/errors.md', 'errors', table(['code', 'status', 'title', 'message'], rows));
 });

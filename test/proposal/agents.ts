@@ -1,6 +1,6 @@
+import type { Reply } from '../../src/kernel/dispatch';
 import { newUlid } from '../../src/kernel/ids';
 import type { Principal } from '../../src/kernel/principal';
-import type { Reply } from '../../src/kernel/dispatch';
 import type { RunningWorker } from '../../src/worker';
 import { startTestWorker } from '../world/worker';
 import { createWorld, type World } from '../world/world';
@@ -29,11 +29,17 @@ export async function worldWithAgents(options: Parameters<typeof createWorld>[0]
   const world = await createWorld(options);
   const agent = await mintAgent(world);
   const workers: RunningWorker[] = [];
-  const get = (proposalId: string, as = world.owner) => world.read('proposals.get', { as, params: { prp: proposalId } });
+  const get = (proposalId: string, as = world.owner) =>
+    world.read('proposals.get', { as, params: { prp: proposalId } });
   const route = (id: string, proposalId: string, body: unknown, key = newUlid()): Promise<Reply> => {
     const found = world.platform.services.capabilities.routes.find((candidate) => candidate.id === id);
     if (!found) throw new Error(`no route ${id}`);
-    return world.dispatcher.route(found, world.owner, { params: { prp: proposalId }, query: {}, body, idempotencyKey: key });
+    return world.dispatcher.route(found, world.owner, {
+      params: { prp: proposalId },
+      query: {},
+      body,
+      idempotencyKey: key,
+    });
   };
   return {
     world,

@@ -8,7 +8,8 @@ describe('proposals', () => {
   });
   afterEach(() => agents.close());
 
-  const product = (title = 'Cezve', more = {}) => agents.world.done('catalog.product.create', { title, price: 12_990, stock: 5, ...more });
+  const product = (title = 'Cezve', more = {}) =>
+    agents.world.done('catalog.product.create', { title, price: 12_990, stock: 5, ...more });
   const read = (productId: string) => agents.world.read('catalog.products.get', { params: { prd: productId } });
 
   describe('recording', () => {
@@ -16,13 +17,21 @@ describe('proposals', () => {
       const { id } = await product();
       const first = await agents.propose('catalog.price.set', { targetId: id, price: 14_990 });
       const second = await agents.propose('catalog.stock.set', { targetId: id, stock: 9 });
-      expect(first).toMatchObject({ proposed: true, seq: 1, preview: { changes: expect.arrayContaining([expect.objectContaining({ field: 'price', before: 12_990, after: 14_990 })]) } });
+      expect(first).toMatchObject({
+        proposed: true,
+        seq: 1,
+        preview: {
+          changes: expect.arrayContaining([expect.objectContaining({ field: 'price', before: 12_990, after: 14_990 })]),
+        },
+      });
       expect(second).toMatchObject({ proposalId: first.proposalId, seq: 2 });
       expect(await read(id)).toMatchObject({ price: 12_990, stock: 5 });
       const proposal = await agents.get(first.proposalId);
       expect(proposal).toMatchObject({ state: 'open', items: { total: 2, pending: 2 } });
       const audit = await agents.world.read('audit.list', { query: { actor: agents.agent.id } });
-      expect(audit.items.map(({ command, outcome }: { command: string; outcome: string }) => [command, outcome])).toEqual([
+      expect(
+        audit.items.map(({ command, outcome }: { command: string; outcome: string }) => [command, outcome]),
+      ).toEqual([
         ['catalog.stock.set', 'proposed'],
         ['catalog.price.set', 'proposed'],
       ]);
@@ -32,12 +41,27 @@ describe('proposals', () => {
       const created = await agents.propose('catalog.product.create', { title: 'Yeni', price: 1_000 });
       const productId = created.preview.result.id;
       const priced = await agents.propose('catalog.price.set', { targetId: productId, price: 2_000 });
-      expect(priced.preview.changes).toEqual(expect.arrayContaining([expect.objectContaining({ field: 'price', before: 1_000, after: 2_000 })]));
+      expect(priced.preview.changes).toEqual(
+        expect.arrayContaining([expect.objectContaining({ field: 'price', before: 1_000, after: 2_000 })]),
+      );
       await agents.startWorker();
       await agents.submit(created.proposalId);
       await agents.approve(created.proposalId);
       await agents.until(created.proposalId, 'applied');
       expect(await read(productId)).toMatchObject({ title: 'Yeni', price: 2_000 });
+    });
+
+    test('an item may answer when an earlier one made what it changes', async () => {
+      const as = await mintAgent(agents.world, { scopes: ['catalog:write', 'store:admin', 'proposals:write'] });
+      const shelf = await agents.propose('catalog.collection.create', { title: 'Yaz' }, as);
+      const collectionId = shelf.preview.result.id;
+      await agents.propose('catalog.collection.update', { collectionId, title: 'Kış' }, as);
+      await agents.propose('extension.install', { extension: 'trendyol' }, as);
+      await agents.propose('extension.configure', { extension: 'trendyol', config: { sellerId: '7' } }, as);
+      await agents.startWorker();
+      await agents.submit(shelf.proposalId, as);
+      await agents.approve(shelf.proposalId);
+      expect((await agents.until(shelf.proposalId, 'applied', 'paused')).pause).toBeNull();
     });
 
     test('a replay of the key answers the same item', async () => {
@@ -51,7 +75,11 @@ describe('proposals', () => {
     });
 
     test('what the shop refuses is refused at once and not recorded', async () => {
-      const reply = await agents.world.run('catalog.price.set', { targetId: 'prd_01ARZ3NDEKTSV4RRFFQ69G5FAV', price: 1 }, { as: agents.agent });
+      const reply = await agents.world.run(
+        'catalog.price.set',
+        { targetId: 'prd_01ARZ3NDEKTSV4RRFFQ69G5FAV', price: 1 },
+        { as: agents.agent },
+      );
       expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } });
       expect((await agents.world.read('proposals.list')).items).toHaveLength(0);
     });
@@ -76,12 +104,23 @@ describe('proposals', () => {
 
     test('limits of a token: items, price change, commands', async () => {
       const { id } = await product();
-      const tight = await mintAgent(agents.world, { limits: { itemsPerProposal: 1, priceChangePercent: 10, neverCommands: ['catalog.product.archive'] } });
+      const tight = await mintAgent(agents.world, {
+        limits: { itemsPerProposal: 1, priceChangePercent: 10, neverCommands: ['catalog.product.archive'] },
+      });
       const run = (command: string, payload: unknown) => agents.world.run(command, payload, { as: tight });
-      expect(await run('catalog.product.archive', { productId: id })).toMatchObject({ status: 422, body: { code: 'limit_exceeded' } });
-      expect(await run('catalog.price.set', { targetId: id, price: 20_000 })).toMatchObject({ status: 422, body: { code: 'limit_exceeded' } });
+      expect(await run('catalog.product.archive', { productId: id })).toMatchObject({
+        status: 422,
+        body: { code: 'limit_exceeded' },
+      });
+      expect(await run('catalog.price.set', { targetId: id, price: 20_000 })).toMatchObject({
+        status: 422,
+        body: { code: 'limit_exceeded' },
+      });
       expect(await run('catalog.price.set', { targetId: id, price: 14_000 })).toMatchObject({ status: 202 });
-      expect(await run('catalog.stock.set', { targetId: id, stock: 1 })).toMatchObject({ status: 422, body: { code: 'limit_exceeded' } });
+      expect(await run('catalog.stock.set', { targetId: id, stock: 1 })).toMatchObject({
+        status: 422,
+        body: { code: 'limit_exceeded' },
+      });
     });
 
     test('a developer token goes live within its limits and proposes beyond them', async () => {
@@ -91,7 +130,12 @@ describe('proposals', () => {
         { kind: 'developer', scopes: ['catalog:write', 'proposals:write'], limits: { priceChangePercent: 10 } },
         { as: agents.world.owner },
       );
-      const developer = { ...agents.world.developer, id: token.id, scopes: new Set(token.scopes as never[]), limits: token.limits };
+      const developer = {
+        ...agents.world.developer,
+        id: token.id,
+        scopes: new Set(token.scopes as never[]),
+        limits: token.limits,
+      };
       const set = (price: number) => agents.world.run('catalog.price.set', { targetId: id, price }, { as: developer });
       expect(await set(13_500)).toMatchObject({ status: 200 });
       expect(await set(20_000)).toMatchObject({ status: 202, body: { proposed: true } });
@@ -106,9 +150,13 @@ describe('proposals', () => {
       const { proposalId } = await agents.propose('catalog.price.set', { targetId: id, price: 1 });
       await agents.submit(proposalId);
       const mails = async () =>
-        agents.world.database.reader(agents.world.storeId).query<{ state: string; body: string }>('SELECT state, body FROM mail');
+        agents.world.database
+          .reader(agents.world.storeId)
+          .query<{ state: string; body: string }>('SELECT state, body FROM mail');
       while ((await mails())[0]?.state !== 'kept') await new Promise((resolve) => setTimeout(resolve, 25));
-      expect(await mails()).toEqual([{ state: 'kept', body: expect.stringContaining(`/panel/proposals/${proposalId}`) }]);
+      expect(await mails()).toEqual([
+        { state: 'kept', body: expect.stringContaining(`/panel/proposals/${proposalId}`) },
+      ]);
     });
 
     test('an approval of something else than what was shown is refused', async () => {
@@ -117,7 +165,10 @@ describe('proposals', () => {
       const seen = (await agents.get(proposalId)).hash;
       await agents.propose('catalog.stock.set', { targetId: id, stock: 0 });
       await agents.submit(proposalId);
-      expect(await agents.route('proposals.apply', proposalId, { hash: seen })).toMatchObject({ status: 409, body: { code: 'preview_changed' } });
+      expect(await agents.route('proposals.apply', proposalId, { hash: seen })).toMatchObject({
+        status: 409,
+        body: { code: 'preview_changed' },
+      });
       expect((await agents.get(proposalId)).state).toBe('submitted');
     });
 
@@ -126,11 +177,18 @@ describe('proposals', () => {
       const { proposalId, itemId } = await agents.propose('catalog.price.set', { targetId: id, price: 1 });
       const refused = { status: 409, body: { code: 'invalid_state', state: 'open' } };
       expect(await agents.approve(proposalId)).toMatchObject(refused);
-      expect(await agents.world.run('proposal.reject', { proposalId }, { as: agents.world.owner })).toMatchObject(refused);
-      expect(await agents.world.run('proposal.item.skip', { proposalId, itemId }, { as: agents.world.owner })).toMatchObject(refused);
+      expect(await agents.world.run('proposal.reject', { proposalId }, { as: agents.world.owner })).toMatchObject(
+        refused,
+      );
+      expect(
+        await agents.world.run('proposal.item.skip', { proposalId, itemId }, { as: agents.world.owner }),
+      ).toMatchObject(refused);
       expect(await agents.route('proposals.resume', proposalId, {})).toMatchObject(refused);
       await agents.world.done('proposal.withdraw', { proposalId }, { as: agents.agent });
-      expect(await agents.world.run('proposal.submit', { proposalId }, { as: agents.agent })).toMatchObject({ status: 409, body: { state: 'withdrawn' } });
+      expect(await agents.world.run('proposal.submit', { proposalId }, { as: agents.agent })).toMatchObject({
+        status: 409,
+        body: { state: 'withdrawn' },
+      });
     });
 
     test('token.revoke withdraws the open proposal; workspace.archive leaves the submitted one', async () => {
@@ -140,7 +198,11 @@ describe('proposals', () => {
       const open = await agents.propose('catalog.price.set', { targetId: id, price: 2 });
       await agents.world.done('token.revoke', { tokenId: agents.agent.id }, { as: agents.world.owner });
       expect((await agents.get(open.proposalId)).state).toBe('withdrawn');
-      await agents.world.done('workspace.archive', { workspaceId: agents.agent.workspaceId }, { as: agents.world.owner });
+      await agents.world.done(
+        'workspace.archive',
+        { workspaceId: agents.agent.workspaceId },
+        { as: agents.world.owner },
+      );
       expect((await agents.get(submitted.proposalId)).state).toBe('submitted');
     });
   });
@@ -159,9 +221,13 @@ describe('proposals', () => {
       expect(applied.items).toMatchObject({ total: 3, applied: 3 });
       expect(await read(id)).toMatchObject({ title: 'Bakır Cezve', price: 200 });
       expect((await agents.world.read('tokens.whoami')).store.generation).toBe(before + 1);
-      const { items } = await agents.world.read('audit.list', { query: { entity: id, actor: agents.agent.id, outcome: 'done' } });
+      const { items } = await agents.world.read('audit.list', {
+        query: { entity: id, actor: agents.agent.id, outcome: 'done' },
+      });
       expect(items.map(({ cause }: { cause: unknown }) => cause)).toEqual(
-        applied.list.toReversed().map((item: { id: string }) => ({ proposalId, itemId: item.id, approvedBy: agents.world.owner.id })),
+        applied.list
+          .toReversed()
+          .map((item: { id: string }) => ({ proposalId, itemId: item.id, approvedBy: agents.world.owner.id })),
       );
     });
 
@@ -179,10 +245,16 @@ describe('proposals', () => {
     test('it pauses where the shop has moved on, and says so in words and with both previews', async () => {
       await agents.startWorker();
       const { paused, id, other } = await pausedAtThePrice();
-      expect(paused.pause).toMatchObject({ seq: 1, reason: 'stale', message: 'paused at item 1 of 2: price is 139,90 TL now, 129,90 TL when proposed' });
+      expect(paused.pause).toMatchObject({
+        seq: 1,
+        reason: 'stale',
+        message: 'paused at item 1 of 2: price is 139,90 TL now, 129,90 TL when proposed',
+      });
       const [item] = paused.list;
       expect(item).toMatchObject({ state: 'stale' });
-      expect(item.currentPreview.changes).toEqual(expect.arrayContaining([expect.objectContaining({ field: 'price', before: 13_990, after: 14_990 })]));
+      expect(item.currentPreview.changes).toEqual(
+        expect.arrayContaining([expect.objectContaining({ field: 'price', before: 13_990, after: 14_990 })]),
+      );
       expect(await read(id)).toMatchObject({ price: 13_990 });
       expect(await read(other)).toMatchObject({ price: 12_990 });
     });
@@ -201,13 +273,19 @@ describe('proposals', () => {
       await agents.startWorker();
       const { proposalId, itemId, id, paused } = await pausedAtThePrice();
       const { hash } = paused.list[0].currentPreview;
-      expect(await agents.route('proposals.resume', proposalId, { accept: [{ itemId, hash: 'another' }] })).toMatchObject({ status: 409, body: { code: 'preview_changed' } });
+      expect(
+        await agents.route('proposals.resume', proposalId, { accept: [{ itemId, hash: 'another' }] }),
+      ).toMatchObject({ status: 409, body: { code: 'preview_changed' } });
       await agents.world.done('catalog.price.set', { targetId: id, price: 15_990 });
-      expect(await agents.route('proposals.resume', proposalId, { accept: [{ itemId, hash }] })).toMatchObject({ status: 200 });
+      expect(await agents.route('proposals.resume', proposalId, { accept: [{ itemId, hash }] })).toMatchObject({
+        status: 200,
+      });
       const again = await agents.until(proposalId, 'paused', 'applied');
       expect(again).toMatchObject({ state: 'paused', pause: { seq: 1 } });
       expect(await read(id)).toMatchObject({ price: 15_990 });
-      await agents.route('proposals.resume', proposalId, { accept: [{ itemId, hash: again.list[0].currentPreview.hash }] });
+      await agents.route('proposals.resume', proposalId, {
+        accept: [{ itemId, hash: again.list[0].currentPreview.hash }],
+      });
       await agents.until(proposalId, 'applied');
       expect(await read(id)).toMatchObject({ price: 14_990 });
     });
@@ -235,9 +313,15 @@ describe('proposals', () => {
       const { proposalId, itemId } = await pausedAtThePrice();
       await worker.stop();
       const key = newUlid();
-      await expect(agents.route('proposals.resume', proposalId, { skip: [itemId] }, key)).rejects.toMatchObject({ code: 'unavailable', status: 503 });
+      await expect(agents.route('proposals.resume', proposalId, { skip: [itemId] }, key)).rejects.toMatchObject({
+        code: 'unavailable',
+        status: 503,
+      });
       await agents.startWorker();
-      expect(await agents.route('proposals.resume', proposalId, { skip: [itemId] }, key)).toMatchObject({ status: 200, replayed: true });
+      expect(await agents.route('proposals.resume', proposalId, { skip: [itemId] }, key)).toMatchObject({
+        status: 200,
+        replayed: true,
+      });
       expect(await agents.until(proposalId, 'applied')).toMatchObject({ items: { applied: 1, skipped: 1 } });
     });
   });

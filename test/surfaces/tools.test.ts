@@ -2,6 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { newUlid } from '../../src/kernel/ids';
 import { registry } from '../../src/registry';
+import { startTestWorker } from '../world/worker';
 import { contentsOf, openSite, type Site } from './site';
 
 // biome-ignore lint/suspicious/noExplicitAny: tool results are whatever the tool answers
@@ -15,7 +16,7 @@ describe('/mcp, with the official client', () => {
   beforeAll(async () => {
     site = await openSite();
     developer = (await site.mint('developer', ['catalog:read', 'catalog:write', 'store:admin'])).token;
-    agent = (await site.mint('agent', ['catalog:read', 'catalog:write', 'store:admin'])).token;
+    agent = (await site.mint('agent', ['catalog:read', 'catalog:write', 'store:admin', 'proposals:write'])).token;
   });
   afterAll(async () => {
     for (const client of clients) await client.close();
@@ -118,12 +119,89 @@ describe('/mcp, with the official client', () => {
     });
   });
 
-  test('never runs an agent’s change, and hides owner-only tools', async () => {
-    const refused = await call(agent, 'store.generation.set', {
-      payload: { generation: 1 },
-      idempotencyKey: newUlid(),
+  test('records an agent’s change, whichever tool it takes, and runs none', async () => {
+    const before = await contentsOf(site);
+    const preview = await call(agent, 'store.generation.set', { payload: { generation: 1 }, dryRun: true });
+    expect(preview.structuredContent).toMatchObject({ command: 'store.generation.set', dryRun: true });
+    expect(await contentsOf(site)).toEqual(before);
+
+    const idempotencyKey = newUlid();
+    const change = { payload: { title: 'Cezve', price: 12_990 }, idempotencyKey };
+    const first = (await call(agent, 'catalog.product.create', change)).structuredContent;
+    expect(first).toMatchObject({ proposed: true, seq: 1, idempotencyKey, auditId: expect.stringMatching(/^aud_/) });
+    const again = (await call(agent, 'catalog.product.create', change)).structuredContent;
+    expect(again).toEqual({ ...first, replayed: true });
+    const route = (await call(agent, 'channel.jobs.cancel', { ext: 'trendyol', cjb: `cjb_${newUlid()}` }))
+      .structuredContent;
+    expect(route).toMatchObject({ code: 'not_found', status: 404 });
+    const { structuredContent } = await call(agent, 'proposals.get', { prp: first.proposalId });
+    expect(structuredContent).toMatchObject({ state: 'open', items: { total: 1 } });
+    expect((await call(agent, 'catalog.products.list')).structuredContent.items).toEqual([]);
+  });
+
+  test('an agent’s whole session, from whoami to submit; the owner approves, and it is applied', async () => {
+    const worker = await startTestWorker(site.world);
+    try {
+      const live = await site.world.done('catalog.product.create', { title: 'Fincan', price: 9_990, stock: 4 });
+      const client = await connect((await site.mint('agent')).token);
+      const ask = async (name: string, args: Record<string, unknown> = {}): Promise<Result> => {
+        const { structuredContent, isError } = (await client.callTool({ name, arguments: args })) as Result;
+        expect([name, isError, structuredContent]).toEqual([name, undefined, structuredContent]);
+        return structuredContent;
+      };
+      const me = await ask('tokens.whoami');
+      expect(me).toMatchObject({ kind: 'agent', scopes: expect.arrayContaining(['catalog:write', 'proposals:write']) });
+      const tools = (await client.listTools()).tools.map(({ name }) => name);
+      expect(tools).toEqual(expect.arrayContaining(['catalog.price.set', 'proposal.submit', 'proposals.get']));
+      expect(tools).not.toContain('proposal.approve');
+      const found = (await ask('catalog.products.list')).items.find(({ id }: { id: string }) => id === live.id);
+      const price = { targetId: found.id, price: 8_990 };
+      const { preview } = await ask('catalog.price.set', { payload: price, dryRun: true });
+      const { proposalId, ...first } = await ask('catalog.price.set', { payload: price, expectedRev: found.rev });
+      expect(first).toMatchObject({ proposed: true, seq: 1, preview: { hash: preview.hash } });
+      const second = await ask('catalog.stock.set', { payload: { targetId: found.id, stock: 7 } });
+      expect(second).toMatchObject({ proposalId, seq: 2 });
+      expect(await ask('catalog.products.get', { prd: live.id })).toMatchObject({ price: 9_990, stock: 4 });
+      const { result } = await ask('proposal.submit', { payload: { proposalId, note: 'Yaz indirimi' } });
+      expect(result).toMatchObject({ state: 'submitted', items: { total: 2 }, note: 'Yaz indirimi' });
+      const barred = (await client.callTool({
+        name: 'commands.run',
+        arguments: {
+          body: {
+            command: 'proposal.approve',
+            storeId: site.world.storeId,
+            idempotencyKey: newUlid(),
+            payload: { proposalId, hash: result.hash },
+          },
+        },
+      })) as Result;
+      expect(barred).toMatchObject({ isError: true, structuredContent: { code: 'owner_only' } });
+
+      const session = await site.login();
+      const inbox = await site.call('GET', '/v1/proposals?state=submitted', { session });
+      expect(inbox.body.items).toMatchObject([{ id: proposalId, hash: result.hash }]);
+      const approved = await site.call('POST', `/v1/proposals/${proposalId}/onayla`, {
+        session,
+        body: { hash: result.hash },
+      });
+      expect([approved.status, approved.body.state]).toEqual([200, 'applying']);
+      while ((await ask('proposals.get', { prp: proposalId })).state !== 'applied')
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(await ask('catalog.products.get', { prd: live.id })).toMatchObject({ price: 8_990, stock: 7 });
+    } finally {
+      await worker.stop();
+    }
+  });
+
+  test('refuses an agent that may not propose, audits that, and hides owner-only tools', async () => {
+    const dumb = await site.mint('agent', ['store:admin']);
+    const refused = await call(dumb.token, 'store.generation.set', { payload: { generation: 1 } });
+    expect(refused).toMatchObject({
+      isError: true,
+      structuredContent: { code: 'forbidden_scope', scope: 'proposals:write', status: 403 },
     });
-    expect(refused).toMatchObject({ isError: true, structuredContent: { code: 'proposals_unavailable', status: 403 } });
+    const { items } = await site.world.read('audit.list', { query: { actor: dumb.id } });
+    expect(items).toMatchObject([{ command: 'store.generation.set', outcome: 'refused', code: 'forbidden_scope' }]);
     const narrow = await site.mint('developer', ['design:read']);
     expect(await call(narrow.token, 'store.generation.set', { payload: { generation: 1 } })).toMatchObject({
       isError: true,

@@ -1,6 +1,11 @@
+import { spawn } from 'node:child_process';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import getPort from 'get-port';
+import { SMTPServer } from 'smtp-server';
 import { channelJobWorkflowId } from '../../src/channel/channel.jobs';
+import { connectWhenHealthy, findTemporal } from '../../src/embedded/temporal';
 import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
+import { type Agents, worldWithAgents } from '../proposal/agents';
 import { startTestWorker } from '../world/worker';
 import { testServices } from '../world/world';
 import { type SavedHistory, savedHistories, saveHistory } from './histories';
@@ -29,6 +34,15 @@ describe('saved histories', () => {
         'channelJob/cancelled',
         'channelJob/failed',
         'channelJob/running',
+        'proposalApplication/finished',
+        'proposalApplication/paused',
+        'proposalApplication/resumed',
+        'proposalApplication/withdrawn',
+        'proposalApplication/continued',
+        'proposalApplication/continuation',
+        'mailDelivery/kept',
+        'mailDelivery/waiting',
+        'mailDelivery/retried',
       ]),
     );
     const results = await replay(histories);
@@ -45,6 +59,22 @@ describe('saved histories', () => {
     (scheduled?.activityTaskScheduledEventAttributes?.activityType as { name: string }).name = 'anotherStep';
     const results = await replay([doctored]);
     expect(results.get('channelJob/finished')?.message).toMatch(/[Nn]on-?determinis/);
+  });
+
+  test('so is one of a proposal, whose steps are local activities', async () => {
+    const doctored = structuredClone(
+      savedHistories().find(({ workflowId }) => workflowId === 'proposalApplication/resumed'),
+    );
+    const marker = doctored?.history.events?.find(
+      ({ markerRecordedEventAttributes: it }) => it,
+    )?.markerRecordedEventAttributes;
+    const [step] = marker?.details?.data?.payloads ?? [];
+    if (!doctored || !step?.data) throw new Error('the history has no step');
+    const data = Buffer.from(step.data).toString();
+    step.data = Buffer.from(data.replace('applyNextProposalItem', 'anotherStep'));
+    expect(Buffer.from(step.data).toString()).not.toBe(data);
+    const results = await replay([doctored]);
+    expect(results.get('proposalApplication/resumed')?.message).toMatch(/[Nn]on-?determinis/);
   });
 });
 
@@ -104,4 +134,128 @@ describe('saved histories', () => {
       await shop.world.platform.temporal.workflow.getHandle(channelJobWorkflowId(jobId)).result();
       await record('cancelled', shop, jobId);
     }));
+
+  const saveFrom = async (
+    { world }: Agents,
+    workflow: string,
+    name: string,
+    id: string,
+    runId?: string,
+  ): Promise<void> => {
+    saveHistory(workflow, name, await world.platform.temporal.workflow.getHandle(id, runId).fetchHistory());
+  };
+
+  /** Four changes, of which the third is stale by the time it is its turn. */
+  async function pausedProposal(agents: Agents) {
+    const { world, propose } = agents;
+    const { id } = await world.done('catalog.product.create', { title: 'Cezve', price: 100, stock: 1 });
+    const { proposalId } = await propose('catalog.stock.set', { targetId: id, stock: 2 });
+    await propose('catalog.product.update', { productId: id, title: 'Bakır Cezve' });
+    const { itemId } = await propose('catalog.price.set', { targetId: id, price: 300 });
+    await propose('catalog.stock.set', { targetId: id, stock: 3 });
+    await agents.submit(proposalId);
+    await world.done('catalog.price.set', { targetId: id, price: 200 });
+    await agents.approve(proposalId);
+    const { list } = await agents.until(proposalId, 'paused');
+    const accept = [{ itemId, hash: list[2].currentPreview.hash }];
+    const handle = world.platform.temporal.workflow.getHandle(`proposal/${proposalId}`);
+    // It is told in Postgres first.
+    const tasks = async () =>
+      ((await handle.fetchHistory()).events ?? []).filter((event) => event.workflowTaskCompletedEventAttributes);
+    while ((await tasks()).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    return { proposalId, accept, workflowId: handle.workflowId, handle };
+  }
+
+  const withAgents = async (
+    environment: Record<string, string>,
+    story: (agents: Agents) => Promise<void>,
+  ): Promise<void> => {
+    const agents = await worldWithAgents({ environment });
+    try {
+      await agents.startWorker();
+      await story(agents);
+    } finally {
+      await agents.close();
+    }
+  };
+
+  test('a proposal: finished, paused, resumed, withdrawn', () =>
+    withAgents({}, async (agents) => {
+      const { proposalId } = await agents.propose('catalog.product.create', { title: 'Fincan', price: 100 });
+      await agents.propose('catalog.product.create', { title: 'Tepsi', price: 200 });
+      await agents.submit(proposalId);
+      await agents.approve(proposalId);
+      await agents.until(proposalId, 'applied');
+      await agents.world.platform.temporal.workflow.getHandle(`proposal/${proposalId}`).result();
+      await saveFrom(agents, 'proposalApplication', 'finished', `proposal/${proposalId}`);
+      const paused = await pausedProposal(agents);
+      await saveFrom(agents, 'proposalApplication', 'paused', paused.workflowId);
+      await agents.route('proposals.resume', paused.proposalId, { accept: paused.accept });
+      await paused.handle.result();
+      await saveFrom(agents, 'proposalApplication', 'resumed', paused.workflowId);
+      const dropped = await pausedProposal(agents);
+      await agents.world.done('proposal.withdraw', { proposalId: dropped.proposalId }, { as: agents.world.owner });
+      await dropped.handle.result();
+      await saveFrom(agents, 'proposalApplication', 'withdrawn', dropped.workflowId);
+    }));
+
+  test('a proposal that continued as new, on a server that suggests it early', async () => {
+    const { binary } = await findTemporal({ progress: () => {} });
+    const port = await getPort();
+    const early = ['--dynamic-config-value', 'limit.historyCount.suggestContinueAsNew=8'];
+    const refresh = ['--dynamic-config-value', 'system.forceSearchAttributesCacheRefreshOnRead=true'];
+    const server = spawn(binary, ['server', 'start-dev', '--headless', '--port', String(port), ...early, ...refresh], {
+      stdio: 'ignore',
+    });
+    try {
+      await (await connectWhenHealthy(`127.0.0.1:${port}`)).close();
+      await withAgents({ TEMPORAL_ADDRESS: `127.0.0.1:${port}` }, async (agents) => {
+        const paused = await pausedProposal(agents);
+        const { runId } = await paused.handle.describe();
+        await agents.route('proposals.resume', paused.proposalId, { accept: paused.accept });
+        await paused.handle.result();
+        const last = await paused.handle.describe();
+        expect(last.runId).not.toBe(runId);
+        await saveFrom(agents, 'proposalApplication', 'continued', paused.workflowId, runId);
+        await saveFrom(agents, 'proposalApplication', 'continuation', paused.workflowId, last.runId);
+      });
+    } finally {
+      server.kill('SIGKILL');
+    }
+  });
+
+  test('a mail: kept, waiting for its next try, and sent by it', async () => {
+    const submitted = async ({ world, propose, submit }: Agents): Promise<string> => {
+      const { proposalId } = await propose('catalog.product.create', { title: 'Cezve', price: 100 });
+      await submit(proposalId);
+      const [mail] = await world.database.reader(world.storeId).query<{ id: string }>('SELECT id FROM mail');
+      return `mail/${mail?.id}`;
+    };
+    await withAgents({}, async (agents) => {
+      const workflowId = await submitted(agents);
+      while (
+        !(await agents.world.platform.temporal.workflow
+          .getHandle(workflowId)
+          .result()
+          .catch(() => undefined))
+      )
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      await saveFrom(agents, 'mailDelivery', 'kept', workflowId);
+    });
+    let refusals = 1;
+    const server = new SMTPServer({
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      onRcptTo: (_address, _session, callback) => callback(refusals-- > 0 ? new Error('later') : undefined),
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.server.address() as { port: number };
+    await withAgents({ SMTP_URL: `smtp://127.0.0.1:${port}` }, async (agents) => {
+      const workflowId = await submitted(agents);
+      while (refusals > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+      await saveFrom(agents, 'mailDelivery', 'waiting', workflowId);
+      await agents.world.platform.temporal.workflow.getHandle(workflowId).result();
+      await saveFrom(agents, 'mailDelivery', 'retried', workflowId);
+    });
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  });
 });

@@ -5,7 +5,7 @@ import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import getPort from 'get-port';
 import { Client } from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/postgres';
-import { findTemporal, type LocalTemporal, startTemporal } from '../../src/embedded/temporal';
+import { findTemporal, startTemporal } from '../../src/embedded/temporal';
 import { migrate } from '../../src/migrate';
 
 export const TEMPLATE_DATABASE = 'tezgah_template';

@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { usage } from './exit';
+import type { Schema } from './json.schema';
+import { isMoney } from './money';
+
+/** A field of a params, query, body or payload schema as an option of the command line. */
+export interface Field {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly required: boolean;
+  readonly option: Option;
+}
+
+/** Commander takes a parsed null for a value that is missing. */
+const NULL = Symbol('null');
+
+/** Names that mean the same at every verb; a field of one of these names becomes `--field-<name>`. */
+const reserved = new Set([
+  'url',
+  'token',
+  'json',
+  'yes',
+  'retry-for',
+  'help',
+  'version',
+  'body',
+  'payload',
+  'dry-run',
+  'idempotency-key',
+  'if-match',
+  'defer-bump',
+  'all',
+]);
+
+/** `taksitCap` is `--taksit-cap`; `--taksitCap` works too. */
+export const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+export const fieldNames = (schema: Schema | null): string[] => Object.keys(schema?.properties ?? {});
+
+/** Adds an option for every property of the schema. */
+export function addFields(command: Command, schema: Schema | null): Field[] {
+  const taken = new Set(command.options.map(({ long }) => long));
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    const plain = kebab(name);
+    const long = reserved.has(plain) || taken.has(`--${plain}`) ? `field-${plain}` : plain;
+    const required = schema?.required?.includes(name) ?? false;
+    const option = optionOf(long, name, property, required);
+    command.addOption(option);
+    return { name, schema: property, required, option };
+  });
+}
+
+/** What was given on the command line, as JSON values by field name. */
+export function valuesOf(command: Command, fields: readonly Field[]): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.flatMap(({ name, option }) => {
+      const value = command.getOptionValue(option.attributeName());
+      return value === undefined ? [] : [[name, value === NULL ? null : value]];
+    }),
+  );
+}
+
+/** `{…}`, `@file` or `-` for stdin. */
+export function readDocument(text: string, flag: string): Record<string, unknown> {
+  let source = text;
+  try {
+    if (text === '-') source = readFileSync(0, 'utf8');
+    else if (text.startsWith('@')) source = readFileSync(text.slice(1), 'utf8');
+  } catch (error) {
+    usage(`${flag} ${text} cannot be read: ${(error as Error).message}`);
+  }
+  const document = json(source);
+  if (typeof document !== 'object' || document === null || Array.isArray(document))
+    usage(`${flag} must be a JSON object: inline, @file, or - for stdin.`);
+  return document as Record<string, unknown>;
+}
+
+/** Told here and not by the server when it is plain that the call cannot succeed. */
+export function requireFields(fields: readonly Field[], document: Readonly<Record<string, unknown>>): void {
+  const missing = fields.filter(({ name, required }) => required && document[name] === undefined);
+  if (missing.length > 0)
+    usage(
+      `${missing.map(({ option }) => spelling(option)).join(', ')} ${missing.length === 1 ? 'is' : 'are'} required.`,
+      'Add --help to see every option.',
+    );
+}
+
+/** The first of a pair: `--target-id`, not `--targetId`. */
+export const spelling = ({ long, short }: Pick<Option, 'long' | 'short'>): string =>
+  (short?.startsWith('--') ? short : long) ?? '';
+
+function optionOf(long: string, name: string, schema: Schema, required: boolean): Option {
+  const { inner, nullable } = unwrap(schema);
+  const camel = long === kebab(name) && name !== long ? `--${long}, --${name}` : `--${long}`;
+  const value = inner.type === 'boolean' ? '[true|false]' : `<${placeholder(inner)}>`;
+  const option = new Option(`${camel} ${value}`, describe(schema, inner, nullable, required));
+  const read = (text: string): unknown => (nullable && text === 'null' ? NULL : readValue(text, inner));
+  if (inner.type === 'array' && inner.items?.type !== 'object')
+    return option.argParser((text, before) => [...((before as unknown[]) ?? []), ...listOf(text, inner)]);
+  if (inner.type === 'boolean') option.preset('true');
+  return option.argParser(read);
+}
+
+/** A union with null is the other type, that may also be null. */
+function unwrap(schema: Schema): { inner: Schema; nullable: boolean } {
+  const types = schema.anyOf ?? [];
+  const others = types.filter(({ type }) => type !== 'null');
+  if (types.length === 2 && others.length === 1) return { inner: others[0] as Schema, nullable: true };
+  return { inner: schema, nullable: false };
+}
+
+function readValue(text: string, schema: Schema): unknown {
+  if (schema.enum) return choice(text, schema.enum);
+  if (isMoney(schema) && /[^\d]/.test(text)) return lira(text);
+  switch (schema.type) {
+    case 'integer':
+    case 'number':
+      return numberOf(text, schema.type);
+    case 'boolean':
+      return choice(text, ['true', 'false']) === 'true';
+    case 'string':
+      return text;
+    default:
+      return json(text) ?? invalid('must be JSON');
+  }
+}
+
+function numberOf(text: string, type: 'integer' | 'number'): number {
+  const value = Number(text);
+  const fits = text.trim() !== '' && (type === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value));
+  return fits ? value : invalid(type === 'integer' ? 'must be a whole number' : 'must be a number');
+}
+
+/** `149,90TL` is 14990 kuruş. A bare number is kuruş, as everywhere in the API. */
+function lira(text: string): number {
+  const [, whole, rest = '0'] = /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{2}))?\s*(?:TL|₺)$/i.exec(text.trim()) ?? [];
+  if (whole === undefined) return invalid('must be kuruş, e.g. 14990, or lira, e.g. 149,90TL');
+  return Number(whole.replaceAll('.', '')) * 100 + Number(rest);
+}
+
+/** One value a flag, or a JSON array. */
+function listOf(text: string, schema: Schema): unknown[] {
+  const whole = text.startsWith('[') ? json(text) : undefined;
+  return Array.isArray(whole) ? whole : [readValue(text, schema.items ?? {})];
+}
+
+function choice(text: string, allowed: readonly string[]): string {
+  return allowed.includes(text) ? text : invalid(`must be one of ${allowed.join(', ')}`);
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function invalid(message: string): never {
+  throw new InvalidArgumentError(message);
+}
+
+function placeholder(schema: Schema): string {
+  const prefixes = /^\^\(([a-z|]+)\)_/.exec(schema.pattern ?? '')?.[1];
+  if (prefixes)
+    return prefixes
+      .split('|')
+      .map((prefix) => `${prefix}_…`)
+      .join('|');
+  if (schema.enum) return schema.enum.length <= 4 ? schema.enum.join('|') : 'choice';
+  if (isMoney(schema)) return 'kuruş';
+  if (schema.format === 'date-time') return 'time';
+  if (schema.type === 'integer' || schema.type === 'number') return 'n';
+  if (schema.type === 'array') return schema.items?.type === 'object' ? 'json' : placeholder(schema.items ?? {});
+  return schema.type === 'string' ? 'text' : 'json';
+}
+
+function describe(schema: Schema, inner: Schema, nullable: boolean, required: boolean): string {
+  const facts: string[] = [];
+  if (required) facts.push('required');
+  if (inner.enum && inner.enum.length > 4) facts.push(`one of: ${inner.enum.join(', ')}`);
+  if (isMoney(inner)) facts.push('kuruş, or e.g. 149,90TL');
+  else if (inner.minimum !== undefined && inner.maximum !== undefined && inner.maximum < 1_000_000_000)
+    facts.push(`${inner.minimum} to ${inner.maximum}`);
+  if (inner.type === 'array' && inner.items?.type !== 'object') facts.push('repeat it for more');
+  if (nullable) facts.push('null: none');
+  const fallback = schema.default ?? inner.default;
+  if (fallback !== undefined)
+    facts.push(`default: ${typeof fallback === 'string' ? fallback : JSON.stringify(fallback)}`);
+  const text = schema.description ?? inner.description ?? '';
+  return facts.length === 0 ? text : `${text}${text ? ' ' : ''}(${facts.join('; ')})`;
+}

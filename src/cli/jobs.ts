@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from 'commander';
+import type { Context } from './context';
+import { CliError, usage } from './exit';
+import { bar, Progress } from './terminal';
+import { plain } from './text';
+import { whole } from './verbs';
+
+interface Job {
+  readonly id: string;
+  readonly extension: string;
+  readonly kind: string;
+  readonly mode: string;
+  readonly state: string;
+  readonly progress: { total: number | null; done: number; created: number; updated: number; failed: number };
+  readonly waitingFor: string | null;
+  readonly error: { code: string; message: string } | null;
+  readonly createdAt: string;
+}
+
+const POLL_MS = 1000;
+const ended = ['succeeded', 'failed', 'cancelled'];
+
+/** Jobs of all channels in one place; `channel jobs …` are the routes themselves. */
+export function addJobs(program: Command, context: Context): void {
+  const { client, terminal } = context;
+  const jobs = program.command('jobs').description('Durable jobs: list them, watch one.');
+
+  jobs
+    .command('list')
+    .description('Jobs of every installed channel, newest first.')
+    .option('--ext <key>', 'of one extension only')
+    .option('--limit <n>', 'of each extension (default: 50)', whole)
+    .action(async ({ ext, limit }: { ext?: string; limit?: number }) => {
+      const items = await newestJobs(ext, limit, context);
+      terminal.answer({ items });
+      if (!context.settings.json)
+        context.show({
+          body: {
+            items: items.map(({ progress, ...job }) => ({ ...job, done: progress.done, failed: progress.failed })),
+          },
+        });
+    });
+
+  jobs
+    .command('watch')
+    .description('Follow a job to its end: exit code 0 when it succeeded, 1 when it failed or was cancelled.')
+    .argument('[cjb]', 'id of the job; the newest one when omitted')
+    .option('--ext <key>', 'its extension, when you know it')
+    .action(async (cjb: string | undefined, { ext }: { ext?: string }) => {
+      const found = await findJob(cjb, ext, context);
+      const path = `/v1/channel/${encodeURIComponent(found.extension)}/jobs/${encodeURIComponent(found.id)}`;
+      const progress = new Progress();
+      let job: Job = found;
+      while (!ended.includes(job.state)) {
+        progress.show(progressLine(job));
+        await sleep(POLL_MS);
+        job = await client.get(path);
+      }
+      progress.show(progressLine(job));
+      progress.end();
+      const body = await client.get(path);
+      terminal.answer(body);
+      terminal.print(endLines(body).join('\n'));
+      if (job.state !== 'succeeded') context.ending = 'refused';
+    });
+}
+
+function progressLine({ state, progress, waitingFor }: Job): string {
+  const { total, done, created, updated, failed } = progress;
+  const share = total ? ` ${Math.floor((done / total) * 100)}%` : '';
+  const counts = `${done}/${total ?? '?'}${share}, ${created} created, ${updated} updated, ${failed} failed`;
+  return `${bar(done, total)} ${state} ${counts}${waitingFor ? `, waits for ${plain(waitingFor)}` : ''}`;
+}
+
+function endLines(job: Job & { errors?: { title: string | null; code: string; message: string }[] }): string[] {
+  const { id, kind, mode, state, error, errors = [] } = job;
+  const shown = errors
+    .slice(0, 10)
+    .map(({ title, code, message }) => `  ${plain(`${title ?? '–'}: ${code}, ${message}`)}`);
+  return [
+    `${id} ${kind} (${mode}) ${state}${error ? `: ${error.code}, ${plain(error.message)}` : ''}`,
+    ...shown,
+    ...(errors.length > shown.length ? ['  … the rest with --json'] : []),
+  ];
+}
+
+async function installedExtensions({ client }: Context): Promise<string[]> {
+  const { items } = (await client.get('/v1/extensions')) as {
+    items: { key: string; kind: string; installed: unknown }[];
+  };
+  return items.filter(({ kind, installed }) => kind === 'channel' && installed).map(({ key }) => key);
+}
+
+async function newestJobs(ext: string | undefined, limit: number | undefined, context: Context): Promise<Job[]> {
+  const pages = (ext ? [ext] : await installedExtensions(context)).map((key) =>
+    context.client.get(`/v1/channel/${encodeURIComponent(key)}/jobs`, { limit }),
+  );
+  const jobs = (await Promise.all(pages)).flatMap(({ items }) => items as Job[]);
+  return jobs.toSorted((left, right) => (left.id < right.id ? 1 : -1));
+}
+
+async function findJob(cjb: string | undefined, ext: string | undefined, context: Context): Promise<Job> {
+  if (cjb === undefined) {
+    const [newest] = await newestJobs(ext, 1, context);
+    return newest ?? missing('There is no job yet.');
+  }
+  if (!cjb.startsWith('cjb_')) usage(`${cjb} is not the id of a job: cjb_….`);
+  for (const key of ext ? [ext] : await installedExtensions(context)) {
+    const { status, body } = await context.client.send({
+      method: 'GET',
+      path: `/v1/channel/${encodeURIComponent(key)}/jobs/${encodeURIComponent(cjb)}`,
+      expects: [404],
+    });
+    if (status === 200) return body;
+  }
+  return missing(`No channel has a job ${cjb}.`);
+}
+
+function missing(message: string): never {
+  throw new CliError('missing', 'not_found', message);
+}

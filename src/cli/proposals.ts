@@ -1,0 +1,331 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { newUlid } from '../kernel/ids';
+import type { Context } from './context';
+import { CliError, usage } from './exit';
+import type { FieldChange, Preview } from './preview';
+import { runCommand } from './run';
+import { Progress } from './terminal';
+import { plain, show, table } from './text';
+
+export interface Item {
+  readonly id: string;
+  readonly seq: number;
+  readonly command: string;
+  readonly summary: string;
+  readonly state: string;
+  readonly irreversible: boolean;
+  readonly preview: Preview;
+  readonly currentPreview: Preview | null;
+  readonly problem: { readonly code?: string; readonly detail?: string } | null;
+  readonly auditId: string | null;
+}
+
+export interface Proposal {
+  readonly id: string;
+  readonly state: string;
+  readonly token: { readonly id: string; readonly label: string; readonly kind: string };
+  readonly items: {
+    readonly total: number;
+    readonly pending: number;
+    readonly applied: number;
+    readonly skipped: number;
+  };
+  readonly note: string | null;
+  readonly reason: string | null;
+  readonly pause: { readonly itemId: string; readonly seq: number; readonly message: string } | null;
+  readonly hash: string;
+  readonly createdAt: string;
+  readonly list: readonly Item[];
+}
+
+const POLL_MS = 700;
+
+const pathOf = (prp: string, verb = ''): string => `/v1/proposals/${encodeURIComponent(prp)}${verb}`;
+
+/** What agents propose and owners decide. Approval names the hash of what was shown, so nothing unseen is ever approved. */
+export function addProposals(program: Command, context: Context): void {
+  const { client, terminal, settings } = context;
+  const proposals = program.command('proposals').description('Review, decide and follow proposals.');
+  const get = (prp: string): Promise<Proposal> => client.get(pathOf(prp));
+
+  proposals
+    .command('list')
+    .description('The inbox, newest first; agents see their own.')
+    .option('--state <state>', 'open, submitted, applying, paused, applied, rejected or withdrawn')
+    .option('--cursor <text>', 'nextCursor of the page before')
+    .action(async (query: { state?: string; cursor?: string }) => {
+      const body = await client.get('/v1/proposals', query);
+      terminal.answer(body);
+      terminal.print(inbox(body.items));
+    });
+
+  proposals
+    .command('get')
+    .description('One proposal with the preview of every item.')
+    .argument('<prp>')
+    .action(async (prp: string) => {
+      const proposal = await get(prp);
+      terminal.answer(proposal);
+      terminal.print(reviewOf(proposal, context));
+    });
+
+  proposals
+    .command('review')
+    .description(
+      'Show before and after of every item, then decide: agents submit or withdraw, owners approve or reject.',
+    )
+    .argument('<prp>')
+    .option('--submit', 'hand it to the owner')
+    .option('--withdraw', 'take it back')
+    .option('--note <text>', 'with --submit: what the owner should know')
+    .action(async (prp: string, options: { submit?: true; withdraw?: true; note?: string }) => {
+      const proposal = await get(prp);
+      terminal.print(reviewOf(proposal, context));
+      if (options.submit && options.withdraw) usage('--submit and --withdraw exclude each other.');
+      const choice = options.submit ? 'submit' : options.withdraw ? 'withdraw' : await ask(proposal, context);
+      if (choice === undefined) return terminal.answer(proposal);
+      await decide(choice, proposal, options.note, context);
+    });
+
+  proposals
+    .command('submit')
+    .description('Hand an open proposal to the owner, who is mailed a link.')
+    .argument('<prp>')
+    .option('--note <text>', 'what the owner should know')
+    .action(async (prp: string, { note }: { note?: string }) => {
+      context.show(await command('submit', { proposalId: prp, note }, context));
+    });
+
+  proposals
+    .command('withdraw')
+    .description('Take a proposal back that has not been applied.')
+    .argument('<prp>')
+    .option('--reason <text>', 'why')
+    .action(async (prp: string, { reason }: { reason?: string }) => {
+      context.show(await command('withdraw', { proposalId: prp, reason }, context));
+    });
+
+  proposals
+    .command('approve')
+    .description('Approve what you saw, and apply its items in order.')
+    .argument('<prp>')
+    .option('--hash <hash>', 'hash of the proposal as it was reviewed; without it, it is shown and you are asked')
+    .option('--watch', 'follow it to its end')
+    .action(async (prp: string, options: { hash?: string; watch?: true }) => {
+      const hash = options.hash ?? (await seenHash(await get(prp), 'Approve it?', context));
+      const answer = await approve(prp, hash, context);
+      if (options.watch) return watch(prp, context);
+      context.show(answer);
+    });
+
+  proposals
+    .command('reject')
+    .description('Reject a submitted proposal: nothing of it is applied.')
+    .argument('<prp>')
+    .option('--reason <text>', 'why')
+    .action(async (prp: string, { reason }: { reason?: string }) => {
+      if (!(await terminal.confirm(`Reject ${prp}?`, settings.yes))) usage('Not confirmed: nothing has changed.');
+      context.show(await command('reject', { proposalId: prp, reason }, context));
+    });
+
+  proposals
+    .command('skip')
+    .description('Skip an item of a paused proposal and go on.')
+    .argument('<prp>')
+    .argument('<item>', 'its number or id')
+    .action(async (prp: string, word: string) => {
+      const item = itemOf(await get(prp), word);
+      context.show(await command('item.skip', { proposalId: prp, itemId: item.id }, context));
+    });
+
+  proposals
+    .command('accept')
+    .description('Accept the new preview of a stale item and go on.')
+    .argument('<prp>')
+    .argument('<item>', 'its number or id')
+    .option('--hash <hash>', 'hash of the new preview as it was reviewed; without it, it is shown and you are asked')
+    .action(async (prp: string, word: string, { hash }: { hash?: string }) => {
+      const item = itemOf(await get(prp), word);
+      const seen = hash ?? (await seenPreview(item, context));
+      context.show(await resume(prp, { accept: [{ itemId: item.id, hash: seen }] }, context));
+    });
+
+  proposals
+    .command('resume')
+    .description('Go on with a paused proposal.')
+    .argument('<prp>')
+    .option('--skip <item...>', 'items to skip, by number or id')
+    .action(async (prp: string, { skip }: { skip?: string[] }) => {
+      const proposal = skip ? await get(prp) : undefined;
+      const body = proposal && skip ? { skip: skip.map((word) => itemOf(proposal, word).id) } : {};
+      context.show(await resume(prp, body, context));
+    });
+
+  proposals
+    .command('watch')
+    .description('Follow a proposal that is being applied: 0 applied, 5 paused, 1 rejected or withdrawn.')
+    .argument('<prp>')
+    .action((prp: string) => watch(prp, context));
+}
+
+const approve = (prp: string, hash: string, { client }: Context) =>
+  client.send({ method: 'POST', path: pathOf(prp, '/onayla'), body: { hash }, ...change() });
+
+const resume = (prp: string, body: object, { client }: Context) =>
+  client.send({ method: 'POST', path: pathOf(prp, '/devam'), body, ...change() });
+
+function change() {
+  const key = newUlid();
+  return { headers: { 'Idempotency-Key': key }, key, asOwner: true };
+}
+
+function command(
+  verb: 'submit' | 'withdraw' | 'reject' | 'item.skip',
+  payload: { proposalId: string; itemId?: string; note?: string | undefined; reason?: string | undefined },
+  context: Context,
+) {
+  const asOwner = verb === 'reject' || verb === 'item.skip';
+  return runCommand(context, { command: `proposal.${verb}`, payload, asOwner });
+}
+
+type Choice = 'submit' | 'withdraw' | 'approve' | 'reject' | 'skip' | 'accept';
+
+/** What may be decided in this state, by whom we are. */
+function choicesOf({ state, pause }: Proposal, { settings }: Context): Choice[] {
+  const owner = settings.ownerCredential?.kind === 'session';
+  if (state === 'open') return ['submit', 'withdraw'];
+  if (state === 'submitted') return owner ? ['approve', 'reject'] : ['withdraw'];
+  if (state === 'paused' && pause && owner) return ['accept', 'skip'];
+  return [];
+}
+
+async function ask(proposal: Proposal, context: Context): Promise<Choice | undefined> {
+  const choices = choicesOf(proposal, context);
+  if (choices.length === 0 || !context.terminal.interactive) return undefined;
+  const word = await context.terminal.ask(`${choices.join(', ')}, or Enter to leave it as it is:`);
+  return choices.find((choice) => choice === word.toLowerCase());
+}
+
+async function decide(choice: Choice, proposal: Proposal, note: string | undefined, context: Context): Promise<void> {
+  const { id: prp, hash, pause } = proposal;
+  if (choice === 'approve') {
+    await approve(prp, hash, context);
+    return watch(prp, context);
+  }
+  const pit = pause?.itemId ?? '';
+  if (choice === 'accept') {
+    const seen =
+      itemOf(proposal, pit).currentPreview?.hash ?? usage('There is no new preview to accept: skip the item.');
+    await resume(prp, { accept: [{ itemId: pit, hash: seen }] }, context);
+    return watch(prp, context);
+  }
+  if (choice === 'skip') {
+    await command('item.skip', { proposalId: prp, itemId: pit }, context);
+    return watch(prp, context);
+  }
+  context.show(await command(choice, { proposalId: prp, ...(choice === 'submit' ? { note } : {}) }, context));
+}
+
+/** Shows the proposal and asks; its hash is what was shown. */
+async function seenHash(proposal: Proposal, question: string, context: Context): Promise<string> {
+  const { terminal } = context;
+  if (!terminal.interactive)
+    usage(
+      '--hash is required: the hash of the proposal that was reviewed.',
+      'tezgah proposals get <prp> --json shows it.',
+    );
+  terminal.note(reviewOf(proposal, context));
+  if (!(await terminal.confirm(question, false))) usage('Not confirmed: nothing has changed.');
+  return proposal.hash;
+}
+
+async function seenPreview(item: Item, context: Context): Promise<string> {
+  const { terminal } = context;
+  if (!item.currentPreview) usage(`Item ${item.seq} has no new preview: it is ${item.state}.`);
+  if (!terminal.interactive) usage('--hash is required: currentPreview.hash of the item that was reviewed.');
+  terminal.note(itemLines(item, context).join('\n'));
+  if (!(await terminal.confirm('Accept what it would do now?', false))) usage('Not confirmed: nothing has changed.');
+  return (item.currentPreview as Preview).hash;
+}
+
+/** An item by its number or its id. */
+function itemOf({ id, list }: Proposal, word: string): Item {
+  const item = list.find((candidate) => candidate.id === word || String(candidate.seq) === word);
+  if (!item) throw new CliError('missing', 'not_found', `${id} has no item ${word}.`);
+  return item;
+}
+
+async function watch(prp: string, context: Context): Promise<void> {
+  const { client, terminal } = context;
+  const progress = new Progress();
+  let proposal: Proposal = await client.get(pathOf(prp));
+  while (proposal.state === 'applying') {
+    progress.show(counts(proposal));
+    await sleep(POLL_MS);
+    proposal = await client.get(pathOf(prp));
+  }
+  progress.show(counts(proposal));
+  progress.end();
+  terminal.answer(proposal);
+  terminal.print(`${prp} is ${proposal.state}${proposal.pause ? `: ${plain(proposal.pause.message)}` : ''}.`);
+  if (proposal.state === 'paused') context.ending = 'conflict';
+  else if (proposal.state !== 'applied') context.ending = 'refused';
+}
+
+const counts = ({ state, items }: Proposal): string =>
+  `${state}: ${items.applied} of ${items.total} applied, ${items.skipped} skipped`;
+
+function inbox(items: readonly Proposal[]): string {
+  if (items.length === 0) return 'No proposals.';
+  const rows = items.map(({ id, state, items: { total, applied, skipped }, token, createdAt, note }) => [
+    id,
+    state,
+    `${applied + skipped}/${total}`,
+    plain(token.label),
+    createdAt,
+    plain(note ?? ''),
+  ]);
+  return table([['ID', 'STATE', 'ITEMS', 'BY', 'SINCE', 'NOTE'], ...rows]).join('\n');
+}
+
+/** All that a reviewer must see, in the order in which it will be applied. */
+function reviewOf(proposal: Proposal, context: Context): string {
+  const { id, state, token, note, reason, pause, list, hash } = proposal;
+  const { terminal } = context;
+  const lines = [
+    terminal.style('bold', `${id} is ${state}: ${list.length} items by ${plain(token.label)} (${token.kind})`),
+  ];
+  if (note) lines.push(`Note: ${plain(note)}`);
+  if (reason) lines.push(`Reason: ${plain(reason)}`);
+  if (pause) lines.push(terminal.style('yellow', `Paused at item ${pause.seq}: ${plain(pause.message)}`));
+  for (const item of list) lines.push('', ...itemLines(item, context));
+  return [...lines, '', `Hash ${hash}`].join('\n');
+}
+
+function itemLines(item: Item, context: Context): string[] {
+  const { seq, command: id, state, irreversible, preview, currentPreview, problem } = item;
+  const { terminal } = context;
+  const marks = [state, ...(irreversible ? ['cannot be taken back'] : [])];
+  const heading = terminal.style('bold', `${seq}. ${id} (${marks.join(', ')}) ${item.id}`);
+  const why = problem ? [`  ${plain(problem.detail ?? problem.code ?? '')}`] : [];
+  if (!currentPreview) return [heading, ...why, ...indented(context.preview(preview))];
+  return [heading, ...why, ...sideBySide(preview, currentPreview, context)];
+}
+
+/** What it would have done when it was proposed, and what it would do now. */
+function sideBySide(then: Preview, now: Preview, context: Context): string[] {
+  const { moneyFields: money, terminal } = context;
+  const keyOf = ({ entity, id, field }: FieldChange): string => `${entity} ${id} ${field}`;
+  const keys = [...new Set([...then.changes, ...now.changes].map(keyOf))];
+  const cells = (preview: Preview, key: string): [string, string] => {
+    const change = preview.changes.find((candidate) => keyOf(candidate) === key);
+    return change ? [show(change.before, change.field, money), show(change.after, change.field, money)] : ['', ''];
+  };
+  const rows = keys.map((key) => [key, ...cells(then, key), ...cells(now, key)]);
+  const lines = table([['', 'before, proposed', 'after, proposed', 'before, now', 'after, now'], ...rows], '  ');
+  if (lines.every(({ length }) => length <= terminal.columns)) return lines;
+  return ['  When it was proposed:', ...indented(context.preview(then)), '  Now:', ...indented(context.preview(now))];
+}
+
+const indented = (text: string): string[] => text.split('\n').map((line) => `  ${line}`);

@@ -1,0 +1,84 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { readJson, writeAtomically } from '../embedded/file-lock';
+import type { Static } from '../kernel/schema';
+import type { commandSchema, routeSchema } from '../store/capability.view';
+import type { Client } from './client';
+import { CliError } from './exit';
+import { cacheFolder, digestOf, type Settings } from './settings';
+import { isOlder, version } from './version';
+
+export type RemoteRoute = Static<typeof routeSchema>;
+export type RemoteCommand = Static<typeof commandSchema>;
+
+/** What the server offers to this credential. */
+export interface Registry {
+  readonly registryHash: string;
+  readonly routes: readonly RemoteRoute[];
+  readonly commands: readonly RemoteCommand[];
+  /** Store of the credential; known after the first command. */
+  readonly storeId?: string;
+}
+
+/** The registry of a server. Asked for once per `registryHash` and credential, then read from the cache folder. */
+export class Remote {
+  private readonly file: string;
+
+  constructor(
+    private readonly client: Client,
+    settings: Settings,
+  ) {
+    const { url, credential } = settings;
+    const secret = credential?.kind === 'token' ? credential.token : (credential?.session.cookie ?? '');
+    this.file = path.join(cacheFolder(), `${digestOf(url, secret)}.json`);
+  }
+
+  /** @throws {CliError} usage, code `cli_outdated` */
+  async open(options: { readonly retryMs?: number } = {}): Promise<Registry> {
+    const meta = await this.meta(options);
+    const cached = this.cached();
+    if (cached?.registryHash === meta.registryHash) return cached;
+    const [routes, commands] = await Promise.all([this.client.get('/v1/routes'), this.client.get('/v1/commands')]);
+    const registry: Registry = { registryHash: meta.registryHash, routes: routes.items, commands: commands.items };
+    this.keep(registry);
+    return registry;
+  }
+
+  /** The server's identity, and whether it still serves this program. */
+  async meta(options: { readonly retryMs?: number } = {}): Promise<{ registryHash: string; buildId: string }> {
+    const { body } = await this.client.send({ method: 'GET', path: '/v1/meta', ...options });
+    if (typeof body?.registryHash !== 'string')
+      throw new CliError('usage', 'usage', 'What answers at this address is not a Tezgâh API.');
+    if (isOlder(version(), String(body.minCli)))
+      throw new CliError(
+        'usage',
+        'cli_outdated',
+        `This tezgah is ${version()}, and the server needs ${body.minCli} or newer: update it.`,
+      );
+    return body;
+  }
+
+  /** As it was when the server was last asked. */
+  cached(): Registry | undefined {
+    const registry = readJson<Registry>(this.file);
+    return Array.isArray(registry?.routes) && Array.isArray(registry.commands) ? registry : undefined;
+  }
+
+  /** The store that a command names in its envelope. */
+  async storeId(): Promise<string> {
+    const known = this.cached()?.storeId;
+    if (known) return known;
+    const { storeId } = await this.client.get('/v1/tokens/me');
+    const cached = this.cached();
+    if (cached) this.keep({ ...cached, storeId });
+    return storeId;
+  }
+
+  /** A cache that cannot be written costs two requests a call, nothing else. */
+  private keep(registry: Registry): void {
+    try {
+      mkdirSync(path.dirname(this.file), { recursive: true, mode: 0o700 });
+      writeAtomically(this.file, JSON.stringify(registry), 0o600);
+    } catch {}
+  }
+}

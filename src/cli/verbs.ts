@@ -1,0 +1,150 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { type Answer, keyOf } from './client';
+import type { Context } from './context';
+import { usage } from './exit';
+import { addFields, type Field, fieldNames, kebab, readDocument, requireFields, valuesOf } from './flags';
+import type { Schema } from './json.schema';
+import type { RemoteRoute } from './remote';
+
+/** `run` is their verb. */
+const hidden = new Set(['commands.run']);
+const PAGES_MAX = 10_000;
+
+/** A verb for every route: `catalog.products.list` is `tezgah catalog products list`. Verbs that are there already stay. */
+export function addVerbs(program: Command, context: Context, routes: readonly RemoteRoute[]): void {
+  for (const route of routes) {
+    if (hidden.has(route.id)) continue;
+    const words = route.id.split('.');
+    const parent = words.slice(0, -1).reduce(groupOf, program);
+    const name = words.at(-1) as string;
+    if (!find(parent, name)) parent.addCommand(verb(name, route, context));
+  }
+  describeGroups(program);
+}
+
+const find = (parent: Command, word: string): Command | undefined =>
+  parent.commands.find((command) => command.name() === kebab(word));
+
+function groupOf(parent: Command, word: string): Command {
+  const known = find(parent, word);
+  if (known) return known;
+  const group = named(word);
+  parent.addCommand(group);
+  return group;
+}
+
+/** `stockMovements` and `stock-movements` are one word. */
+function named(word: string): Command {
+  const command = new Command(kebab(word));
+  return command.name() === word ? command : command.alias(word);
+}
+
+function describeGroups(parent: Command): void {
+  for (const group of parent.commands) {
+    if (group.commands.length === 0) continue;
+    describeGroups(group);
+    if (!group.description()) group.description(group.commands.map((command) => command.name()).join(', '));
+  }
+}
+
+export const isChange = ({ method, policy }: Pick<RemoteRoute, 'method' | 'policy'>): boolean =>
+  method !== 'GET' && policy !== 'read' && policy !== 'quote';
+
+export const ulid = (text: string): string =>
+  /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(text) ? text : invalid('must be a ULID: 26 characters');
+
+export function whole(text: string): number {
+  return /^\d{1,10}$/.test(text) ? Number(text) : invalid('must be a whole number');
+}
+
+function invalid(message: string): never {
+  throw new InvalidArgumentError(message);
+}
+
+function verb(name: string, route: RemoteRoute, context: Context): Command {
+  const [params, query, body] = [route.params as Schema, route.query as Schema, route.body as Schema | null];
+  const command = named(name).description(route.summary);
+  const places = fieldNames(params);
+  for (const place of places) command.argument(`[${place}]`, params.properties?.[place]?.description ?? '');
+  const fields = {
+    params: addFields(command, params),
+    query: addFields(command, query),
+    body: addFields(command, body),
+  };
+  command.usage([...places.map((place) => `<${place}>`), '[options]'].join(' '));
+  const pages = fieldNames(query).includes('cursor') && fieldNames(route.result as Schema).includes('nextCursor');
+  if (pages) command.option('--all', 'every page, one after the other');
+  if (body) command.option('--body <json>', 'the body as JSON, @file or - for stdin; flags win over it');
+  if (isChange(route)) {
+    command
+      .option('--idempotency-key <ulid>', 'the same key answers the same outcome for 30 days', ulid)
+      .option('--if-match <rev>', 'refuse with 409 when it is at another rev', whole)
+      .option('--dry-run', 'show what would change, and change nothing');
+  }
+  const access = route.scope ? `scope ${route.scope}` : 'no scope';
+  command.addHelpText('after', `\n${route.id}: ${route.method} ${route.path}, ${route.policy}, ${access}`);
+  return command.action(() => callRoute(route, command, fields, context));
+}
+
+async function callRoute(
+  route: RemoteRoute,
+  command: Command,
+  fields: Readonly<Record<'params' | 'query' | 'body', readonly Field[]>>,
+  context: Context,
+): Promise<void> {
+  const { client, settings, terminal } = context;
+  const options = command.opts<{
+    all?: true;
+    body?: string;
+    idempotencyKey?: string;
+    ifMatch?: number;
+    dryRun?: true;
+  }>();
+  const path = pathOf(route, command, fields.params);
+  const query = valuesOf(command, fields.query);
+  requireFields(fields.query, query);
+  const request = { method: route.method, path, query, asOwner: route.policy === 'owner' };
+  if (options.all) return context.show(await everyPage(request, context));
+
+  const document = { ...(options.body ? readDocument(options.body, '--body') : {}), ...valuesOf(command, fields.body) };
+  requireFields(fields.body, document);
+  const body = route.method === 'GET' ? {} : { body: document };
+  if (!isChange(route)) return context.show(await client.send({ ...request, ...body }));
+
+  if (
+    route.method === 'DELETE' &&
+    !options.dryRun &&
+    !(await terminal.confirm(`${route.summary} Really?`, settings.yes))
+  )
+    usage('Not confirmed: nothing has changed.');
+  const key = keyOf(options.idempotencyKey);
+  const headers = {
+    'Idempotency-Key': key,
+    ...(options.ifMatch === undefined ? {} : { 'If-Match': `"${options.ifMatch}"` }),
+    ...(options.dryRun ? { 'Dry-Run': 'true' } : {}),
+  };
+  context.show(await client.send({ ...request, ...body, headers, ...(options.dryRun ? {} : { key }) }));
+}
+
+function pathOf(route: RemoteRoute, command: Command, params: readonly Field[]): string {
+  const flags = valuesOf(command, params);
+  const values = Object.fromEntries(params.map(({ name }, index) => [name, flags[name] ?? command.args[index]]));
+  const missing = params.find(({ name }) => values[name] === undefined || values[name] === '');
+  if (missing) usage(`<${missing.name}> is missing.`, 'Add --help to see how it is used.');
+  return route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+}
+
+async function everyPage(
+  request: { method: string; path: string; query: Record<string, unknown>; asOwner: boolean },
+  { client }: Context,
+): Promise<Pick<Answer, 'body'>> {
+  const items: unknown[] = [];
+  let cursor = request.query.cursor;
+  for (let pages = 0; pages < PAGES_MAX; pages += 1) {
+    const { body } = await client.send({ ...request, query: { limit: 100, ...request.query, cursor } });
+    items.push(...body.items);
+    cursor = body.nextCursor;
+    if (!cursor) break;
+  }
+  return { body: { items, nextCursor: cursor ?? null } };
+}

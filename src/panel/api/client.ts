@@ -1,0 +1,170 @@
+import { ulid } from 'ulid';
+
+/** What the API answers when it does not do something (RFC 9457). */
+export interface Problem {
+  readonly status: number;
+  readonly code: string;
+  readonly title: string;
+  readonly detail: string;
+  /** For merchants, in Turkish. */
+  readonly message: string;
+  readonly errors?: readonly { readonly pointer: string; readonly message: string }[];
+  readonly requestId?: string;
+  readonly [fact: string]: unknown;
+}
+
+export class ProblemError extends Error {
+  constructor(
+    readonly problem: Problem,
+    readonly retryAfterSeconds: number | null = null,
+  ) {
+    super(`${problem.code}: ${problem.detail}`);
+  }
+}
+
+const unreachable: Problem = {
+  status: 0,
+  code: 'unreachable',
+  title: 'The server cannot be reached.',
+  detail: 'The server cannot be reached.',
+  message: 'Sunucuya ulaşılamıyor.',
+};
+
+type Query = Readonly<Record<string, string | number | null | undefined>>;
+
+interface Sent {
+  readonly body?: unknown;
+  readonly query?: Query;
+  /** The same key gets the same answer: a lost answer may be asked for again. */
+  readonly key?: string;
+  readonly signal?: AbortSignal;
+}
+
+interface Envelope {
+  readonly storeId: string;
+  readonly command: string;
+  readonly payload: unknown;
+}
+
+export const newKey = (): string => ulid();
+
+/** Speaks to `/v1` with the owner's session: the cookie is the browser's, the CSRF token is kept in memory. */
+export class Client {
+  private csrfToken = '';
+  /** Called when the session is over, whoever noticed it. */
+  onSignedOut: () => void = () => {};
+
+  get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
+    return this.send<T>('GET', path, { query, ...(signal ? { signal } : {}) });
+  }
+
+  post<T>(path: string, body: unknown, key?: string): Promise<T> {
+    return this.send<T>('POST', path, { body, ...(key ? { key } : {}) });
+  }
+
+  /** Runs one command. */
+  run<T>({ storeId, command, payload }: Envelope, key = newKey()): Promise<{ result: T; auditId: string }> {
+    return this.post('/v1/commands', { command, storeId, payload, idempotencyKey: key });
+  }
+
+  /** What a command would do; nothing changes. */
+  async dryRun<T>({ storeId, command, payload }: Envelope): Promise<T> {
+    const { preview } = await this.post<{ preview: T }>('/v1/commands', { command, storeId, payload, dryRun: true });
+    return preview;
+  }
+
+  async signIn(email: string, password: string): Promise<void> {
+    const { csrfToken } = await this.fetch<{ csrfToken: string }>('POST', '/v1/auth/login', {
+      body: { email, password },
+    });
+    this.csrfToken = csrfToken;
+  }
+
+  async signOut(): Promise<void> {
+    await this.send('POST', '/v1/auth/logout', {});
+    this.csrfToken = '';
+  }
+
+  /** A page that was loaded afresh has the cookie but no CSRF token. */
+  async renewCsrf(): Promise<void> {
+    const { csrfToken } = await this.fetch<{ csrfToken: string }>('POST', '/v1/auth/csrf', { body: {} });
+    this.csrfToken = csrfToken;
+  }
+
+  private async send<T>(method: string, path: string, sent: Sent): Promise<T> {
+    try {
+      return await this.fetch<T>(method, path, sent);
+    } catch (error) {
+      const { code, status } = error instanceof ProblemError ? error.problem : unreachable;
+      if (status === 401) this.onSignedOut();
+      if (code !== 'csrf_failed') throw error;
+      // Another tab of this session has renewed the token meanwhile; nothing was done yet.
+      await this.renewCsrf();
+      return this.fetch<T>(method, path, sent);
+    }
+  }
+
+  private async fetch<T>(method: string, path: string, { body, query = {}, key, signal }: Sent): Promise<T> {
+    const headers: Record<string, string> = { Accept: 'application/json' };
+    if (method !== 'GET' && this.csrfToken) headers['X-CSRF-Token'] = this.csrfToken;
+    if (body !== undefined) headers['Content-Type'] = 'application/json';
+    if (key) headers['Idempotency-Key'] = key;
+    const response = await fetch(path + searchOf(query), {
+      method,
+      headers,
+      credentials: 'same-origin',
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    }).catch((error: Error) => {
+      throw error.name === 'AbortError' ? error : new ProblemError(unreachable);
+    });
+    const text = await response.text();
+    const answer = parsed(text);
+    if (response.ok) return answer as T;
+    const retryAfter = Number(response.headers.get('Retry-After'));
+    throw new ProblemError(problemFrom(answer, response.status), retryAfter > 0 ? retryAfter : null);
+  }
+}
+
+function searchOf(query: Query): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value != null && value !== '') search.set(name, String(value));
+  return search.size > 0 ? `?${search}` : '';
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A proxy in front may answer in its own words. */
+function problemFrom(answer: unknown, status: number): Problem {
+  if (typeof answer === 'object' && answer !== null && 'code' in answer) return answer as Problem;
+  const said = `HTTP ${status}`;
+  return { status, code: 'unexpected_answer', title: said, detail: said, message: 'Beklenmeyen bir yanıt geldi.' };
+}
+
+const ATTEMPTS_MAX = 8;
+const PAUSE_SECONDS = 2;
+
+/**
+ * Asks again while no worker answers (503). The server has kept the decision, and `ask` must send the same key each time,
+ * so nothing is decided twice.
+ */
+export async function untilAnswered<T>(ask: () => Promise<T>, onWaiting: () => void): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      const waits = error instanceof ProblemError && error.problem.status === 503;
+      if (!waits || attempt === ATTEMPTS_MAX) throw error;
+      onWaiting();
+      await new Promise((resolve) => setTimeout(resolve, (error.retryAfterSeconds ?? PAUSE_SECONDS) * 1000));
+    }
+  }
+}
+
+export const client = new Client();

@@ -1,0 +1,134 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { client, type ProblemError } from './client';
+import type {
+  AuditRow,
+  ChannelHealth,
+  Job,
+  JobDetail,
+  Mail,
+  Page,
+  Product,
+  Proposal,
+  ProposalDetail,
+  ScopeRow,
+  Token,
+} from './types';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: ProblemError;
+  }
+}
+
+const PAGE = 50;
+const APPLYING_MS = 600;
+const WATCHING_MS = 5_000;
+
+/** A list by pages; `refetchInterval` fetches the loaded pages again. */
+function usePages<Item>(
+  key: readonly unknown[],
+  path: string,
+  query: Readonly<Record<string, string | undefined>>,
+  intervalOf: (items: readonly Item[]) => number | false = () => false,
+) {
+  return useInfiniteQuery({
+    queryKey: [...key, query],
+    queryFn: ({ pageParam, signal }) =>
+      client.get<Page<Item>>(path, { ...query, limit: PAGE, cursor: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.nextCursor,
+    refetchInterval: ({ state }) => intervalOf(state.data?.pages.flatMap(({ items }) => items) ?? []),
+    placeholderData: (previous) => previous,
+  });
+}
+
+export const useProposals = (state: string | undefined) =>
+  usePages<Proposal>(['proposals'], '/v1/proposals', { state }, (items) =>
+    items.some((proposal) => proposal.state === 'applying') ? APPLYING_MS : WATCHING_MS,
+  );
+
+export const useProposal = (id: string) =>
+  useQuery({
+    queryKey: ['proposal', id],
+    queryFn: ({ signal }) => client.get<ProposalDetail>(`/v1/proposals/${encodeURIComponent(id)}`, {}, signal),
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'applying' ? APPLYING_MS : isOver(data?.state) ? false : WATCHING_MS,
+  });
+
+const isOver = (state: Proposal['state'] | undefined): boolean =>
+  state === 'applied' || state === 'rejected' || state === 'withdrawn';
+
+const isUnderWay = ({ state }: Pick<Job, 'state'>): boolean =>
+  state === 'queued' || state === 'running' || state === 'cancelling';
+
+export const useJobs = (channel: string) =>
+  usePages<Job>(['jobs', channel], `/v1/channel/${channel}/jobs`, {}, (items) =>
+    items.some(isUnderWay) ? 1_000 : WATCHING_MS,
+  );
+
+export const useJob = (channel: string, id: string, enabled: boolean) =>
+  useQuery({
+    queryKey: ['job', channel, id],
+    queryFn: ({ signal }) => client.get<JobDetail>(`/v1/channel/${channel}/jobs/${id}`, {}, signal),
+    enabled,
+    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? 2_000 : false),
+  });
+
+export const useChannelHealth = (channel: string) =>
+  useQuery({
+    queryKey: ['channel', channel],
+    queryFn: ({ signal }) => client.get<ChannelHealth>(`/v1/channel/${channel}/health`, {}, signal),
+    refetchInterval: WATCHING_MS,
+  });
+
+export const useTokens = () => usePages<Token>(['tokens'], '/v1/tokens', {}, () => 15_000);
+
+export const useScopes = () =>
+  useQuery({
+    queryKey: ['scopes'],
+    queryFn: ({ signal }) => client.get<{ items: ScopeRow[] }>('/v1/scopes', {}, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const useCommandIds = () =>
+  useQuery({
+    queryKey: ['commands'],
+    queryFn: ({ signal }) => client.get<{ items: { id: string }[] }>('/v1/commands', {}, signal),
+    select: ({ items }) => items.map(({ id }) => id).toSorted(),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export interface AuditFilter {
+  readonly entity?: string;
+  readonly actor?: string;
+  readonly command?: string;
+  readonly outcome?: string;
+  readonly from?: string;
+  readonly until?: string;
+}
+
+export const useAudit = (filter: AuditFilter) => usePages<AuditRow>(['audit'], '/v1/audit', { ...filter });
+
+/** The title of a product or variant: an id tells an owner nothing. */
+export function useName(entity: string, id: string, productId: string | undefined): string | undefined {
+  const { data } = useQuery({
+    queryKey: ['product', productId],
+    queryFn: ({ signal }) => client.get<Product>(`/v1/catalog/products/${productId}`, {}, signal),
+    enabled: productId?.startsWith('prd_') === true,
+    retry: false,
+    staleTime: 60_000,
+  });
+  const variant = entity === 'variant' ? data?.variants.find((one) => one.id === id) : undefined;
+  return variant ? `${data?.title} · ${variant.title}` : data?.title;
+}
+
+export const useMails = () => usePages<Mail>(['mails'], '/v1/account/mails', {}, () => WATCHING_MS);
+
+/** What the API keeps and does not change by itself, and plans, which show what was decided. */
+const LASTING = new Set<unknown>(['session', 'scopes', 'commands', 'undo']);
+
+/** Everything on the screen is asked for again: after a change, all of it may have moved. */
+export function useRefresh(): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ predicate: ({ queryKey }) => !LASTING.has(queryKey[0]) });
+}

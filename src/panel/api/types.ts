@@ -1,0 +1,70 @@
+import type { Static } from 'typebox';
+import type { productSchema } from '../../catalog/product.view';
+import type channelHealth from '../../channel/channel.health.get';
+import type jobsGet from '../../channel/channel.jobs.get';
+import type { jobSchema } from '../../channel/job.view';
+import type { itemSchema, previewSchema, proposalDetailSchema, proposalSchema } from '../../proposal/proposal.view';
+import type auditList from '../../store/audit.list';
+import type scopesList from '../../token/scopes.list';
+import type { tokenSchema } from '../../token/token.view';
+
+// Types only: the declarations that the API validates with say what the panel reads, and none of them is bundled.
+
+export interface Page<Item> {
+  readonly items: Item[];
+  readonly nextCursor: string | null;
+}
+
+export type Proposal = Static<typeof proposalSchema>;
+export type ProposalDetail = Static<typeof proposalDetailSchema>;
+export type ProposalState = Proposal['state'];
+export type Item = Static<typeof itemSchema>;
+export type Preview = Static<typeof previewSchema>;
+export type FieldChange = Preview['changes'][number];
+
+export type Job = Static<typeof jobSchema>;
+export type JobDetail = Static<(typeof jobsGet)['result']>;
+export type ChannelHealth = Static<(typeof channelHealth)['result']>;
+
+export type Product = Static<typeof productSchema>;
+
+export type Token = Static<typeof tokenSchema>;
+export type MintedToken = Token & { readonly token?: string; readonly replayed?: boolean };
+export type ScopeRow = Static<(typeof scopesList)['result']>['items'][number];
+export type TokenKind = Token['kind'];
+
+export interface Inverse {
+  readonly command: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+export type AuditRow = Omit<Static<(typeof auditList)['result']>['items'][number], 'changes' | 'cause' | 'inverse'> & {
+  readonly changes: readonly RecordedChange[];
+  readonly cause: Readonly<Record<string, string>> | null;
+  readonly inverse: Inverse | null;
+};
+
+/** One aggregate of an audit row; only the fields that differ. */
+export interface RecordedChange {
+  readonly entity: string;
+  readonly id: string;
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
+}
+
+export interface Mail {
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly state: string;
+  readonly lastError: string | null;
+  readonly createdAt: string;
+}
+
+export interface Session {
+  readonly storeId: string;
+  readonly ownerId: string;
+  readonly email: string;
+  readonly expiresAt: string;
+}

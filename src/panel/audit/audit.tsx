@@ -1,0 +1,264 @@
+import {
+  Accordion,
+  Anchor,
+  Autocomplete,
+  Badge,
+  Button,
+  Code,
+  Group,
+  Paper,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { ResetIcon } from '@radix-ui/react-icons';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { type AuditFilter, useAudit, useCommandIds, useTokens } from '../api/queries';
+import type { AuditRow } from '../api/types';
+import { Changes, commandName, fieldChangesOf, Raw } from '../parts/changes';
+import { isoOf, localInput } from '../parts/local-time';
+import { Empty, PageHeader, Pages } from '../parts/states';
+import { Ago } from '../parts/time';
+import { useSession } from '../session/session';
+import { useText } from '../text/text';
+import { UndoDialog } from './undo';
+
+const names = ['entity', 'actor', 'command', 'outcome', 'from', 'until'] as const;
+
+/** The filters live in the address, so that another page can point at "what this token did" and a reload keeps them. */
+function useFilter(): readonly [AuditFilter, (change: Partial<Record<keyof AuditFilter, string | undefined>>) => void] {
+  const [search, setSearch] = useSearchParams();
+  const filter: AuditFilter = Object.fromEntries(
+    names.flatMap((name) => {
+      const value = search.get(name);
+      return value ? [[name, value]] : [];
+    }),
+  );
+  return [
+    filter,
+    (change) =>
+      setSearch(
+        (before) => {
+          const next = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(change)) {
+            if (value) next.set(name, value);
+            else next.delete(name);
+          }
+          return next;
+        },
+        { replace: true },
+      ),
+  ];
+}
+
+export function AuditPage() {
+  const texts = useText();
+  const [filter, setFilter] = useFilter();
+  const [undone, setUndone] = useState<AuditRow | null>(null);
+  const rows = useAudit(filter);
+  const filtered = Object.keys(filter).length > 0;
+  return (
+    <>
+      <PageHeader title={texts.audit.title} lead={texts.audit.lead} />
+      <Filters filter={filter} setFilter={setFilter} />
+      <Pages query={rows} empty={<Empty title={filtered ? texts.audit.emptyFiltered : texts.audit.empty} />}>
+        {(items) => (
+          <Accordion variant="separated" radius="md">
+            {items.map((row) => (
+              <Row key={row.id} row={row} onUndo={() => setUndone(row)} onEntity={(entity) => setFilter({ entity })} />
+            ))}
+          </Accordion>
+        )}
+      </Pages>
+      {undone && (
+        <UndoDialog collect={async () => ({ rows: [undone], capped: false })} onClose={() => setUndone(null)} />
+      )}
+    </>
+  );
+}
+
+interface FiltersProps {
+  readonly filter: AuditFilter;
+  readonly setFilter: ReturnType<typeof useFilter>[1];
+}
+
+function Filters({ filter, setFilter }: FiltersProps) {
+  const texts = useText();
+  const commands = useCommandIds();
+  const actors = useActors();
+  const { actor } = filter;
+  const known = [...actors].map(([value, label]) => ({ value, label }));
+  const local = (iso: string | undefined) => (iso ? localInput(new Date(iso)) : '');
+  return (
+    <Paper withBorder p="sm" mb="md" component="section" aria-label={texts.audit.filters}>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="xs">
+        <Select
+          label={texts.audit.actor}
+          placeholder={texts.common.all}
+          clearable
+          searchable
+          value={actor ?? null}
+          onChange={(next) => setFilter({ actor: next ?? undefined })}
+          data={actor && !actors.has(actor) ? [...known, { value: actor, label: actor }] : known}
+        />
+        <Autocomplete
+          label={texts.audit.command}
+          placeholder={texts.common.all}
+          clearable
+          value={filter.command ?? ''}
+          onChange={(command) => setFilter({ command })}
+          data={commands.data ?? []}
+        />
+        <Select
+          label={texts.audit.outcome}
+          placeholder={texts.common.all}
+          clearable
+          value={filter.outcome ?? null}
+          onChange={(outcome) => setFilter({ outcome: outcome ?? undefined })}
+          data={Object.entries(texts.audit.outcomes).map(([value, label]) => ({ value, label }))}
+        />
+        <TextInput
+          label={texts.audit.entity}
+          placeholder="prd_…"
+          value={filter.entity ?? ''}
+          onChange={({ currentTarget }) => setFilter({ entity: currentTarget.value.trim() })}
+        />
+        <TextInput
+          type="datetime-local"
+          label={texts.audit.from}
+          value={local(filter.from)}
+          onChange={({ currentTarget }) => setFilter({ from: isoOf(currentTarget.value) })}
+        />
+        <TextInput
+          type="datetime-local"
+          label={texts.audit.until}
+          value={local(filter.until)}
+          onChange={({ currentTarget }) => setFilter({ until: isoOf(currentTarget.value) })}
+        />
+      </SimpleGrid>
+      {Object.keys(filter).length > 0 && (
+        <Group justify="flex-end" mt="xs">
+          <Button
+            size="xs"
+            variant="subtle"
+            onClick={() => setFilter(Object.fromEntries(names.map((name) => [name, undefined])))}
+          >
+            {texts.audit.clear}
+          </Button>
+        </Group>
+      )}
+    </Paper>
+  );
+}
+
+/** Names of those who act here: the owner, and the tokens by their labels. */
+function useActors(): ReadonlyMap<string, string> {
+  const texts = useText();
+  const { ownerId } = useSession();
+  const tokens = useTokens();
+  const labelled = tokens.data?.pages.flatMap(({ items }) => items) ?? [];
+  return new Map([
+    [ownerId, texts.audit.you],
+    ...labelled.map(({ id, label, kind }) => [id, `${label} (${texts.tokens.kinds[kind]})`] as const),
+  ]);
+}
+
+const outcomeColors: Readonly<Record<string, string>> = { done: 'teal', proposed: 'blue', refused: 'red' };
+
+interface RowProps {
+  readonly row: AuditRow;
+  readonly onUndo: () => void;
+  readonly onEntity: (entity: string) => void;
+}
+
+function Row({ row, onUndo, onEntity }: RowProps) {
+  const texts = useText();
+  const actors = useActors();
+  const { id, at, actor, command, outcome, code, entityId, changes, payload, cause, inverse } = row;
+  const who = actors.get(actor.id) ?? `${texts.audit.actors[actor.kind]}: ${actor.id}`;
+  return (
+    <Accordion.Item value={id}>
+      <Accordion.Control>
+        <Group justify="space-between" gap="xs" wrap="nowrap" pr="xs">
+          <div>
+            <Text fw={600} size="sm">
+              {commandName(command, texts)}
+            </Text>
+            <Text size="xs" c="dimmed" component="div" className="value">
+              {who} · <Ago at={at} />
+              {entityId && ` · ${entityId}`}
+            </Text>
+          </div>
+          <Badge variant="light" color={outcomeColors[outcome] ?? 'gray'} style={{ flex: 'none' }}>
+            {texts.audit.outcomes[outcome] ?? outcome}
+          </Badge>
+        </Group>
+      </Accordion.Control>
+      <Accordion.Panel>
+        <Stack gap="sm">
+          {code && (
+            <Text size="sm">
+              <Code>{code}</Code>
+            </Text>
+          )}
+          {changes.length > 0 ? (
+            <Changes changes={fieldChangesOf(changes)} />
+          ) : (
+            <Text size="sm" c="dimmed">
+              {texts.audit.noChanges}
+            </Text>
+          )}
+          {cause && (
+            <Text size="sm" component="div">
+              {texts.audit.cause}: <Cause cause={cause} />
+            </Text>
+          )}
+          <div>
+            <Text size="xs" c="dimmed">
+              {texts.audit.payload} · <Code>{command}</Code>
+            </Text>
+            <Raw value={payload} />
+          </div>
+          <Group justify="flex-end" gap="xs">
+            {entityId && (
+              <Button size="xs" variant="subtle" onClick={() => onEntity(entityId)}>
+                {texts.audit.ofEntity}
+              </Button>
+            )}
+            {outcome === 'done' &&
+              (inverse ? (
+                <Button size="xs" variant="light" leftSection={<ResetIcon />} onClick={onUndo}>
+                  {texts.audit.undo}
+                </Button>
+              ) : (
+                <Text size="xs" c="dimmed">
+                  {texts.audit.notUndoable}
+                </Text>
+              ))}
+          </Group>
+        </Stack>
+      </Accordion.Panel>
+    </Accordion.Item>
+  );
+}
+
+function Cause({ cause }: { readonly cause: Readonly<Record<string, string>> }) {
+  const texts = useText();
+  const actors = useActors();
+  return Object.entries(cause).map(([name, value], index) => (
+    <span key={name}>
+      {index > 0 && ' · '}
+      {texts.audit.causes[name] ?? name}{' '}
+      {name === 'proposalId' ? (
+        <Anchor component={Link} href={`/proposals/${value}`} size="sm">
+          {value}
+        </Anchor>
+      ) : (
+        (actors.get(value) ?? <Code>{value}</Code>)
+      )}
+    </span>
+  ));
+}

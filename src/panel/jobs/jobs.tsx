@@ -1,0 +1,250 @@
+import {
+  Accordion,
+  Alert,
+  Badge,
+  Button,
+  Code,
+  Group,
+  Paper,
+  Progress,
+  SimpleGrid,
+  Stack,
+  Table,
+  Text,
+} from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { client, newKey } from '../api/client';
+import { useChannelHealth, useJob, useJobs, useRefresh } from '../api/queries';
+import type { ChannelHealth, Job } from '../api/types';
+import { tell, tellProblem, useConfirm } from '../parts/confirm';
+import { Empty, Failure, Loading, PageHeader, Pages } from '../parts/states';
+import { Ago } from '../parts/time';
+import { ago, count, duration } from '../text/format';
+import { useText } from '../text/text';
+
+const CHANNEL = 'trendyol';
+
+export function JobsPage() {
+  const texts = useText();
+  const confirm = useConfirm();
+  const refresh = useRefresh();
+  const health = useChannelHealth(CHANNEL);
+  const jobs = useJobs(CHANNEL);
+  const start = useMutation({
+    mutationFn: (mode: Job['mode']) => client.post<Job>(`/v1/channel/${CHANNEL}/catalog/pull`, { mode }, newKey()),
+    onSuccess: () => tell(texts.jobs.started),
+    onError: (error) => tellProblem(error, texts),
+    onSettled: refresh,
+  });
+  const importAll = async () => {
+    const { importTitle: title, importText: text, import: yes } = texts.jobs;
+    if (await confirm({ title, text, yes })) start.mutate('import');
+  };
+  const ready = health.data?.enabled === true && health.data.credentials.complete;
+  return (
+    <>
+      <PageHeader title={texts.jobs.title} lead={texts.jobs.lead}>
+        <Button variant="default" disabled={!ready || start.isPending} onClick={() => start.mutate('preview')}>
+          {texts.jobs.preview}
+        </Button>
+        <Button disabled={!ready} loading={start.isPending} onClick={() => void importAll()}>
+          {texts.jobs.import}
+        </Button>
+      </PageHeader>
+      <Stack>
+        {health.error && <Failure error={health.error} retry={health.refetch} />}
+        {health.data && <Health health={health.data} />}
+        <Pages query={jobs} empty={<Empty title={texts.jobs.empty} hint={texts.jobs.emptyHint} />}>
+          {(items) => (
+            <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+              {items.map((job) => (
+                <JobCard key={job.id} job={job} />
+              ))}
+            </Stack>
+          )}
+        </Pages>
+      </Stack>
+    </>
+  );
+}
+
+function Health({ health }: { readonly health: ChannelHealth }) {
+  const texts = useText();
+  const { enabled, credentials, lastSync, queueDepth, failedJobs, budget } = health;
+  if (!credentials.complete)
+    return (
+      <Alert color="orange" title={texts.jobs.notReady}>
+        {credentials.blockedBy.join(', ')}
+      </Alert>
+    );
+  if (!enabled) return <Alert color="orange" title={texts.jobs.disabled} />;
+  const limit = budget.requestsPer10Seconds === 0 ? texts.jobs.unlimited : count(budget.requestsPer10Seconds, texts);
+  const facts = [
+    [texts.jobs.lastImport, lastSync.catalogPull ? ago(lastSync.catalogPull, texts) : texts.jobs.never],
+    [texts.jobs.queue, count(queueDepth, texts)],
+    [texts.jobs.failedToday, count(failedJobs, texts)],
+    [texts.jobs.budget, `${count(budget.usedInLast10Seconds, texts)} / ${limit}`],
+  ] as const;
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="xs">
+      {facts.map(([label, value]) => (
+        <Paper key={label} withBorder p="sm">
+          <Text size="xs" c="dimmed">
+            {label}
+          </Text>
+          <Text fw={600}>{value}</Text>
+        </Paper>
+      ))}
+    </SimpleGrid>
+  );
+}
+
+const stateColors: Readonly<Record<Job['state'], string>> = {
+  queued: 'gray',
+  running: 'cyan',
+  cancelling: 'orange',
+  succeeded: 'teal',
+  failed: 'red',
+  cancelled: 'gray',
+};
+
+function JobCard({ job }: { readonly job: Job }) {
+  const texts = useText();
+  const confirm = useConfirm();
+  const refresh = useRefresh();
+  const [opened, setOpened] = useState(false);
+  const { id, mode, state, progress, waitingFor, error, createdAt, startedAt, finishedAt } = job;
+  const { total, done, created, updated, failed } = progress;
+  const name = texts.jobs.modes[mode];
+  const cancel = useMutation({
+    mutationFn: () => client.post(`/v1/channel/${CHANNEL}/jobs/${id}/cancel`, {}, newKey()),
+    onSuccess: () => tell(texts.jobs.cancelled),
+    onError: (problem) => tellProblem(problem, texts),
+    onSettled: refresh,
+  });
+  const ask = async () => {
+    const { cancelTitle: title, cancelText: text, cancel: yes } = texts.jobs;
+    if (await confirm({ title, text, yes, destructive: true })) cancel.mutate();
+  };
+  const share = total ? (done / total) * 100 : state === 'succeeded' ? 100 : 0;
+  const counted =
+    mode === 'preview'
+      ? ([texts.jobs.wouldCreate, texts.jobs.wouldUpdate] as const)
+      : ([texts.jobs.created, texts.jobs.updated] as const);
+  return (
+    <Paper withBorder p="md" component="li" aria-label={`${name} ${id}`}>
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <div>
+          <Group gap="xs">
+            <Text fw={600}>{name}</Text>
+            <Badge variant="light" color={stateColors[state]}>
+              {texts.jobs.states[state]}
+            </Badge>
+          </Group>
+          <Text size="sm" c="dimmed" component="div">
+            <Ago at={createdAt} />
+            {startedAt && ` · ${duration(startedAt, finishedAt, texts)}`}
+          </Text>
+        </div>
+        {(state === 'queued' || state === 'running') && (
+          <Button size="xs" variant="light" color="red" loading={cancel.isPending} onClick={() => void ask()}>
+            {texts.jobs.cancel}
+          </Button>
+        )}
+      </Group>
+      <Progress
+        mt="sm"
+        value={share}
+        color={stateColors[state]}
+        animated={state === 'running' && total !== null}
+        aria-label={name}
+      />
+      <Text size="sm" mt={4}>
+        {texts.jobs.progress(count(done, texts), total === null ? '?' : count(total, texts))} · {count(created, texts)}{' '}
+        {counted[0]}, {count(updated, texts)} {counted[1]}
+        {failed > 0 && (
+          <Text component="span" size="sm" c="red">
+            {`, ${count(failed, texts)} ${texts.jobs.failed}`}
+          </Text>
+        )}
+      </Text>
+      {waitingFor && (
+        <Text size="sm" c="dimmed">
+          {texts.jobs.waitingFor}: {waitingFor}
+        </Text>
+      )}
+      {error && (
+        <Alert color="red" mt="xs">
+          {error.message} <Code>{error.code}</Code>
+        </Alert>
+      )}
+      <Accordion
+        variant="default"
+        chevronPosition="left"
+        mt="xs"
+        styles={{ item: { border: 0 } }}
+        onChange={(value) => setOpened(value !== null)}
+      >
+        <Accordion.Item value="details">
+          <Accordion.Control>
+            <Text size="sm">{texts.common.details}</Text>
+          </Accordion.Control>
+          <Accordion.Panel>{opened && <Details job={job} />}</Accordion.Panel>
+        </Accordion.Item>
+      </Accordion>
+    </Paper>
+  );
+}
+
+const SHOWN_MAX = 100;
+
+function Details({ job }: { readonly job: Job }) {
+  const texts = useText();
+  const { data, error, isPending, refetch } = useJob(CHANNEL, job.id, true);
+  if (isPending) return <Loading />;
+  if (error) return <Failure error={error} retry={refetch} />;
+  const { errors, sample, workflowId, progress } = data;
+  return (
+    <Stack gap="sm">
+      <Text size="xs" c="dimmed">
+        {texts.jobs.workflow}: <Code>{workflowId}</Code>
+      </Text>
+      {errors.length === 0 ? (
+        <Text size="sm">{texts.jobs.noErrors}</Text>
+      ) : (
+        <Table.ScrollContainer minWidth={420}>
+          <Table captionSide="top" verticalSpacing={4}>
+            <Table.Caption>
+              {texts.jobs.errors}
+              {progress.failed > errors.length && ` (${texts.jobs.firstErrors(SHOWN_MAX)})`}
+            </Table.Caption>
+            <Table.Tbody>
+              {errors.map(({ position, title, barcode, remoteId, code, message }) => (
+                <Table.Tr key={position}>
+                  <Table.Td>{title ?? barcode ?? remoteId ?? texts.common.nothing}</Table.Td>
+                  <Table.Td>
+                    {message} <Code>{code}</Code>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      {sample.length > 0 && (
+        <Table captionSide="top" verticalSpacing={4}>
+          <Table.Caption>{texts.jobs.sample}</Table.Caption>
+          <Table.Tbody>
+            {sample.map(({ remoteId, title, action }) => (
+              <Table.Tr key={remoteId}>
+                <Table.Td>{title}</Table.Td>
+                <Table.Td>{texts.jobs.actions[action]}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Stack>
+  );
+}

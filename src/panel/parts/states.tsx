@@ -1,0 +1,155 @@
+import { Alert, Button, Center, Code, Group, List, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { ArchiveIcon, ExclamationTriangleIcon } from '@radix-ui/react-icons';
+import type { ReactNode } from 'react';
+import type { ProblemError } from '../api/client';
+import { useText } from '../text/text';
+
+export function Loading({ label }: { readonly label?: string }) {
+  const texts = useText();
+  return (
+    <Center py="xl" role="status" aria-live="polite">
+      <Group gap="sm">
+        <Loader size="sm" />
+        <Text c="dimmed">{label ?? texts.common.loading}…</Text>
+      </Group>
+    </Center>
+  );
+}
+
+interface EmptyProps {
+  readonly title: string;
+  readonly hint?: string;
+  readonly children?: ReactNode;
+}
+
+export function Empty({ title, hint, children }: EmptyProps) {
+  return (
+    <Center py={48}>
+      <Stack align="center" gap="xs" maw={420}>
+        <ThemeIcon size={48} radius="xl" variant="light" color="gray">
+          <ArchiveIcon width={22} height={22} />
+        </ThemeIcon>
+        <Text fw={600}>{title}</Text>
+        {hint && (
+          <Text c="dimmed" ta="center" size="sm">
+            {hint}
+          </Text>
+        )}
+        {children}
+      </Stack>
+    </Center>
+  );
+}
+
+interface FailureProps {
+  readonly error: ProblemError;
+  readonly retry?: () => unknown;
+}
+
+/** A problem as the API tells it: the merchant's sentence, the wrong fields, and what support asks for. */
+export function Failure({ error, retry }: FailureProps) {
+  const texts = useText();
+  const { message, title, detail, code, errors = [], requestId } = error.problem ?? unexpected(error);
+  const turkish = texts.language === 'tr';
+  return (
+    <Alert
+      color="red"
+      role="alert"
+      icon={<ExclamationTriangleIcon />}
+      title={turkish ? (message ?? texts.common.wrong) : title}
+    >
+      <Stack gap="xs">
+        {errors.length > 0 ? (
+          <List size="sm">
+            {errors.map(({ pointer, message: wrong }) => (
+              <List.Item key={`${pointer} ${wrong}`}>
+                <Code>{pointer || '/'}</Code> {wrong}
+              </List.Item>
+            ))}
+          </List>
+        ) : (
+          detail !== title && <Text size="sm">{detail}</Text>
+        )}
+        <Text size="xs" c="dimmed">
+          <Code>{code}</Code>
+          {requestId && ` · ${texts.common.requestId}: ${requestId}`}
+        </Text>
+        {retry && (
+          <Group>
+            <Button size="xs" variant="light" color="red" onClick={() => void retry()}>
+              {texts.common.retry}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+/** A bug of the panel itself, thrown where an answer was read. */
+const unexpected = (error: Error): ProblemError['problem'] => ({
+  status: 0,
+  code: 'panel_error',
+  title: error.message,
+  detail: error.message,
+  message: 'Panelde bir hata oluştu.',
+});
+
+interface PageHeaderProps {
+  readonly title: string;
+  readonly lead?: string;
+  readonly children?: ReactNode;
+}
+
+export function PageHeader({ title, lead, children }: PageHeaderProps) {
+  return (
+    <Group justify="space-between" align="flex-start" mb="md" gap="sm">
+      <div>
+        <Title order={1} size="h2">
+          {title}
+        </Title>
+        {lead && (
+          <Text c="dimmed" size="sm" maw={620}>
+            {lead}
+          </Text>
+        )}
+      </div>
+      {children && <Group gap="xs">{children}</Group>}
+    </Group>
+  );
+}
+
+interface PagesProps<Item> {
+  readonly query: {
+    readonly data: { readonly pages: readonly { readonly items: readonly Item[] }[] } | undefined;
+    readonly error: ProblemError | null;
+    readonly isPending: boolean;
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    fetchNextPage(): unknown;
+    refetch(): unknown;
+  };
+  readonly empty: ReactNode;
+  readonly children: (items: readonly Item[]) => ReactNode;
+}
+
+/** A list by pages in each of its states: not yet, failed, nothing, something. */
+export function Pages<Item>({ query, empty, children }: PagesProps<Item>) {
+  const texts = useText();
+  if (query.isPending) return <Loading />;
+  if (!query.data) return <Failure error={query.error as ProblemError} retry={query.refetch} />;
+  const items = query.data.pages.flatMap((page) => page.items);
+  return (
+    <Stack gap="sm">
+      {query.error && <Failure error={query.error} retry={query.refetch} />}
+      {items.length === 0 ? empty : children(items)}
+      {query.hasNextPage && (
+        <Center>
+          <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {texts.common.more}
+          </Button>
+        </Center>
+      )}
+    </Stack>
+  );
+}

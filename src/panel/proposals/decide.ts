@@ -1,0 +1,73 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { client, newKey, ProblemError, untilAnswered } from '../api/client';
+import { useRefresh } from '../api/queries';
+import type { ProposalDetail } from '../api/types';
+import { tell, tellProblem } from '../parts/confirm';
+import { useSession } from '../session/session';
+import { useText } from '../text/text';
+
+export interface Resumption {
+  readonly skip?: readonly string[];
+  readonly accept?: readonly { readonly itemId: string; readonly hash: string }[];
+}
+
+export type Decision =
+  | { readonly kind: 'approve'; readonly hash: string }
+  | { readonly kind: 'resume'; readonly body: Resumption }
+  | { readonly kind: 'reject'; readonly reason: string }
+  | { readonly kind: 'skip'; readonly itemId: string }
+  | { readonly kind: 'withdraw' }
+  | { readonly kind: 'submit' };
+
+/** What the reviewer saw is no longer what there is: it must be looked at again, not sent again. */
+const OVERTAKEN = new Set(['preview_changed', 'rev_conflict', 'invalid_state']);
+
+/**
+ * Every decision carries one key from the first attempt to the last: when no worker answers, the API has kept it, and asking
+ * again with the same key only fetches the answer.
+ */
+export function useDecision({ id: proposalId }: Pick<ProposalDetail, 'id'>) {
+  const texts = useText();
+  const { storeId } = useSession();
+  const refresh = useRefresh();
+  const [waiting, setWaiting] = useState(false);
+
+  const send = (decision: Decision, key: string): Promise<unknown> => {
+    const route = `/v1/proposals/${proposalId}`;
+    const run = (command: string, payload: object) =>
+      client.run({ storeId, command, payload: { proposalId, ...payload } }, key);
+    switch (decision.kind) {
+      case 'approve':
+        return client.post(`${route}/onayla`, { hash: decision.hash }, key);
+      case 'resume':
+        return client.post(`${route}/devam`, decision.body, key);
+      case 'reject':
+        return run('proposal.reject', { reason: decision.reason });
+      case 'skip':
+        return run('proposal.item.skip', { itemId: decision.itemId });
+      case 'withdraw':
+        return run('proposal.withdraw', {});
+      case 'submit':
+        return run('proposal.submit', {});
+    }
+  };
+
+  const mutation = useMutation({
+    mutationFn: async (decision: Decision) => {
+      const key = newKey();
+      return untilAnswered(
+        () => send(decision, key),
+        () => setWaiting(true),
+      );
+    },
+    onSuccess: (_answer, { kind }) => tell(texts.proposals.done[kind]),
+    onError: (error) => tellProblem(error, texts),
+    onSettled: async () => {
+      setWaiting(false);
+      await refresh();
+    },
+  });
+  const overtaken = mutation.error instanceof ProblemError && OVERTAKEN.has(mutation.error.problem.code);
+  return { decide: mutation.mutate, busy: mutation.isPending, waiting, overtaken };
+}

@@ -1,0 +1,101 @@
+import { Badge, Group, Paper, Progress, Select, Stack, Text } from '@mantine/core';
+import { Link, useSearchParams } from 'wouter';
+import { useProposals } from '../api/queries';
+import type { Proposal, ProposalState } from '../api/types';
+import { Empty, PageHeader, Pages } from '../parts/states';
+import { Ago } from '../parts/time';
+import { useText } from '../text/text';
+import { needsOwner, stateColors } from './order';
+
+/** What waits for the owner comes first, and paused ones before all: the shop has moved on, and their agent cannot help. */
+export function Inbox() {
+  const texts = useText();
+  const [search, setSearch] = useSearchParams();
+  const chosen = search.get('state') ?? '';
+  const paused = useProposals('paused');
+  const proposals = useProposals(chosen || undefined);
+  const stopped = chosen === '' ? (paused.data?.pages.flatMap(({ items }) => items) ?? []) : [];
+  const isStopped = new Set(stopped.map(({ id }) => id));
+  return (
+    <>
+      <PageHeader title={texts.proposals.title} lead={texts.proposals.lead}>
+        <Select
+          aria-label={texts.proposals.filter}
+          w={190}
+          allowDeselect={false}
+          value={chosen}
+          onChange={(state) => setSearch(state ? { state } : {})}
+          data={[
+            { value: '', label: texts.common.all },
+            ...Object.entries(texts.proposals.states).map(([value, label]) => ({ value, label })),
+          ]}
+        />
+      </PageHeader>
+      <Pages
+        query={proposals}
+        empty={
+          chosen ? (
+            <Empty title={texts.proposals.emptyFiltered} />
+          ) : (
+            <Empty title={texts.proposals.empty} hint={texts.proposals.emptyHint} />
+          )
+        }
+      >
+        {(items) => (
+          <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+            {[...stopped, ...items.filter(({ id }) => !isStopped.has(id)).toSorted(waitingFirst)].map((proposal) => (
+              <li key={proposal.id}>
+                <Row proposal={proposal} />
+              </li>
+            ))}
+          </Stack>
+        )}
+      </Pages>
+    </>
+  );
+}
+
+const waitingFirst = (left: Proposal, right: Proposal): number => Number(needsOwner(right)) - Number(needsOwner(left));
+
+export function StateBadge({ state }: { readonly state: ProposalState }) {
+  const texts = useText();
+  return (
+    <Badge variant="light" color={stateColors[state]} style={{ flex: 'none' }}>
+      {texts.proposals.states[state]}
+    </Badge>
+  );
+}
+
+function Row({ proposal }: { readonly proposal: Proposal }) {
+  const texts = useText();
+  const { id, state, note, token, items, pause, createdAt, submittedAt } = proposal;
+  const begun = state === 'applying' || state === 'paused';
+  return (
+    <Paper
+      withBorder
+      p="md"
+      component={Link}
+      href={`/proposals/${id}`}
+      className={`row-link ${needsOwner(proposal) ? 'attention' : ''}`}
+    >
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
+        <Text fw={600} lineClamp={2}>
+          {note ?? texts.proposals.untitled}
+        </Text>
+        <StateBadge state={state} />
+      </Group>
+      <Text size="sm" c="dimmed" component="div">
+        {texts.proposals.by(token.label)} · {texts.common.itemsOf(items.total)} · <Ago at={submittedAt ?? createdAt} />
+      </Text>
+      {pause && (
+        <Text size="sm" mt={4}>
+          {texts.proposals.pausedAt(pause.seq, items.total)}. {texts.proposals.pauseReasons[pause.reason]}.
+        </Text>
+      )}
+      {begun && <Progress mt="xs" size="sm" value={shareDone(proposal)} color={stateColors[state]} aria-hidden />}
+    </Paper>
+  );
+}
+
+export const shareDone = ({ items }: Pick<Proposal, 'items'>): number =>
+  items.total === 0 ? 0 : ((items.applied + items.skipped) / items.total) * 100;

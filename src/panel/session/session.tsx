@@ -1,0 +1,62 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, useCallback, useContext, useEffect, useState } from 'react';
+import { client, ProblemError } from '../api/client';
+import type { Session } from '../api/types';
+
+const KEY = ['session'];
+export const SessionContext = createContext<Session | null>(null);
+
+/** The owner who is signed in. Only below {@link SessionContext}. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('no session');
+  return session;
+}
+
+async function restore(): Promise<Session | null> {
+  try {
+    const session = await client.get<Session>('/v1/auth/session');
+    await client.renewCsrf();
+    return session;
+  } catch (error) {
+    if (error instanceof ProblemError && error.problem.status === 401) return null;
+    throw error;
+  }
+}
+
+export function useSessionState() {
+  const queries = useQueryClient();
+  const [isOver, setOver] = useState(false);
+  const state = useQuery({ queryKey: KEY, queryFn: restore, staleTime: Number.POSITIVE_INFINITY });
+  /** The next owner at this browser sees nothing of this one. */
+  const forget = useCallback(() => {
+    queries.setQueryData(KEY, null);
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] });
+  }, [queries]);
+  useEffect(() => {
+    client.onSignedOut = () => {
+      if (!queries.getQueryData(KEY)) return;
+      setOver(true);
+      forget();
+    };
+  }, [queries, forget]);
+  return {
+    ...state,
+    /** It ended by itself or elsewhere, not by signing out here. */
+    isOver,
+    async signIn(email: string, password: string) {
+      await client.signIn(email, password);
+      setOver(false);
+      queries.setQueryData(KEY, await client.get<Session>('/v1/auth/session'));
+    },
+    async signOut() {
+      await client.signOut().catch((error) => {
+        // A session that is over already needs no end.
+        if (!(error instanceof ProblemError) || error.problem.status !== 401) throw error;
+      });
+      forget();
+    },
+  };
+}
+
+export type SessionState = ReturnType<typeof useSessionState>;

@@ -1,0 +1,43 @@
+import type { Texts } from './tr';
+
+const locale = ({ language }: Texts): string => (language === 'tr' ? 'tr-TR' : 'en-GB');
+
+/** 14990 → "149,90 TL", in one piece. The comma stays in English texts too: it is Turkish money. */
+export function money(kurus: number): string {
+  const amount = new Intl.NumberFormat('tr-TR', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return `${amount.format(kurus / 100)}\u00a0TL`;
+}
+
+export const count = (value: number, texts: Texts): string => new Intl.NumberFormat(locale(texts)).format(value);
+
+export const dateTime = (iso: string, texts: Texts): string =>
+  new Intl.DateTimeFormat(locale(texts), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** "3 dakika önce"; older than a week: the date. */
+export function ago(iso: string, texts: Texts, now = Date.now()): string {
+  const seconds = Math.round((Date.parse(iso) - now) / 1000);
+  if (Math.abs(seconds) > 7 * 86_400) return dateTime(iso, texts);
+  const relative = new Intl.RelativeTimeFormat(locale(texts), { numeric: 'auto' });
+  for (const [unit, size] of UNITS)
+    if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit);
+  return relative.format(Math.min(0, seconds), 'second');
+}
+
+export function duration(from: string, to: string | null, texts: Texts): string {
+  const seconds = Math.max(0, ((to ? Date.parse(to) : Date.now()) - Date.parse(from)) / 1000);
+  const [value, unit] =
+    seconds < 60 ? [seconds, 'second'] : seconds < 3600 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour'];
+  const options = { style: 'unit', unit: unit as string, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(locale(texts), options).format(value as number);
+}
+
+const MONEY_FIELDS = new Set(['price', 'compareAt', 'amount', 'total', 'subtotal', 'cost']);
+
+/** Money is an integer in kuruş wherever the API says it (design §6). */
+export const isMoney = (field: string): boolean => MONEY_FIELDS.has(field) || /(Kurus|Price|Amount)$/.test(field);

@@ -1,0 +1,44 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { Token } from '../api/types';
+import { UndoDialog } from '../audit/undo';
+import { ofToken } from '../audit/undo.plan';
+import { localInput } from '../parts/local-time';
+import { useText } from '../text/text';
+
+const HOUR_MS = 3_600_000;
+
+/** First since when, then what that would undo. */
+export function UndoTokenDialog({ token, onClose }: { readonly token: Token; readonly onClose: () => void }) {
+  const texts = useText();
+  const [since, setSince] = useState(() => localInput(new Date(Date.now() - HOUR_MS)));
+  const [found, setFound] = useState(false);
+  if (found) return <UndoDialog collect={() => ofToken(token.id, new Date(since).toISOString())} onClose={onClose} />;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setFound(true);
+  };
+  return (
+    <Modal opened onClose={onClose} title={texts.tokens.undo} centered>
+      <form onSubmit={submit}>
+        <Stack>
+          <Text size="sm">{texts.undo.tokenText(token.label)}</Text>
+          <TextInput
+            type="datetime-local"
+            label={texts.undo.since}
+            required
+            data-autofocus
+            value={since}
+            onChange={({ currentTarget }) => setSince(currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {texts.common.cancel}
+            </Button>
+            <Button type="submit">{texts.undo.find}</Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

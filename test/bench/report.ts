@@ -1,0 +1,203 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { type Measured, median, medianCpuUs, medianOf, ratio } from './measure';
+import { scenario } from './scenarios';
+
+/** What the issue asks of each number. */
+const targets = { read: 0.6, command: 0.5, deep: 1.3, size: 1.3, import: 0.3, memoryMb: 300 };
+
+export interface ImportResult {
+  readonly products: number;
+  readonly oursPerSecond: readonly number[];
+  readonly barePerSecond: readonly number[];
+}
+
+export interface Results {
+  readonly quick: boolean;
+  readonly sizes: readonly number[];
+  readonly measured: readonly Measured[];
+  readonly import: ImportResult | undefined;
+  readonly memory: { readonly api: number | undefined; readonly worker: number | undefined };
+  readonly commitMs: number;
+  readonly postgresVersion: string;
+  readonly seconds: number;
+  /** Processes that wanted a core, of this run and of others, when it ended. */
+  readonly load: number;
+}
+
+interface Row {
+  readonly what: string;
+  readonly ours: string;
+  readonly bare: string;
+  readonly ratio: number | undefined;
+  readonly target: string;
+  readonly met: boolean | undefined;
+  readonly more: string;
+}
+
+const count = (value: number): string => (value < 100 ? value.toFixed(1) : Math.round(value).toLocaleString('en-US'));
+const thousands = (value: number): string => `${value / 1000}k`;
+const ms = (value: number): string => (value < 10 ? value.toFixed(1) : value.toFixed(0));
+
+export function rowsOf({ measured, sizes, import: imported, memory }: Results): Row[] {
+  const find = (name: string, size: number, connections: number, side: string) =>
+    measured.find(
+      (it) =>
+        it.scenario === name && it.server.size === size && it.connections === connections && it.server.side === side,
+    );
+  const rows: Row[] = [];
+  for (const ours of measured.filter(({ server }) => server.side === 'ours')) {
+    const { scenario: name, connections, server } = ours;
+    const bare = find(name, server.size, connections, 'bare');
+    if (!bare) continue;
+    const { title, kind } = scenario(name);
+    const found = ratio(ours, bare);
+    const cpu = [medianCpuUs(ours), medianCpuUs(bare)].map((us) => (us === undefined ? '?' : Math.round(us)));
+    rows.push({
+      what: `${title}, ${thousands(server.size)} products, ${connections} conn.`,
+      ours: `${count(medianOf(ours, 'requestsPerSecond'))}/s`,
+      bare: `${count(medianOf(bare, 'requestsPerSecond'))}/s`,
+      ratio: found,
+      target: `≥ ${targets[kind]}`,
+      met: found >= targets[kind],
+      more: `p50 ${ms(medianOf(ours, 'p50Ms'))}, p99 ${ms(medianOf(ours, 'p99Ms'))} ms; CPU ${cpu.join(' : ')} µs`,
+    });
+  }
+  const slower = (what: string, fast: Measured | undefined, slow: Measured | undefined, target: number) => {
+    if (!fast || !slow) return;
+    const found = ratio(fast, slow);
+    rows.push({
+      what,
+      ours: `${count(medianOf(slow, 'requestsPerSecond'))}/s`,
+      bare: `${count(medianOf(fast, 'requestsPerSecond'))}/s`,
+      ratio: found,
+      target: `≤ ${target}`,
+      met: found <= target,
+      more: 'times the time; both columns are ours',
+    });
+  };
+  const connectionsUsed = [...new Set(measured.map(({ connections }) => connections))];
+  for (const connections of connectionsUsed)
+    for (const size of sizes)
+      slower(
+        `deep page against first page, ${thousands(size)} products, ${connections} conn.`,
+        find('list', size, connections, 'ours'),
+        find('deep', size, connections, 'ours'),
+        targets.deep,
+      );
+  const [small, large] = [sizes[0] ?? 0, sizes.at(-1) ?? 0];
+  if (small !== large)
+    for (const connections of connectionsUsed)
+      for (const name of new Set(measured.map((it) => it.scenario)))
+        slower(
+          `${thousands(large)} against ${thousands(small)} products: ${scenario(name).title}, ${connections} conn.`,
+          find(name, small, connections, 'ours'),
+          find(name, large, connections, 'ours'),
+          targets.size,
+        );
+  if (imported) {
+    const pairs = imported.oursPerSecond.map((ours, index) => ours / (imported.barePerSecond[index] as number));
+    const found = median(pairs);
+    const perSecond = median(imported.oursPerSecond);
+    rows.push({
+      what: `import of ${count(imported.products)} products`,
+      ours: `${count(perSecond)} products/s`,
+      bare: `${count(median(imported.barePerSecond))} products/s`,
+      ratio: found,
+      target: `≥ ${targets.import}`,
+      met: found >= targets.import,
+      more: `${(imported.products / perSecond).toFixed(1)} s from the start of the job to its end`,
+    });
+  }
+  for (const [name, mb] of Object.entries(memory)) {
+    if (mb === undefined) continue;
+    const isApi = name === 'api';
+    rows.push({
+      what: isApi ? 'memory of the API under load, most' : 'memory of the worker during the import, most',
+      ours: `${Math.round(mb)} MB`,
+      bare: '',
+      ratio: undefined,
+      target: isApi ? `< ${targets.memoryMb} MB` : '',
+      met: isApi ? mb < targets.memoryMb : undefined,
+      more: 'resident set',
+    });
+  }
+  return rows;
+}
+
+const header = ['', 'ours', 'bare', 'ratio', 'target', '', ''];
+const cells = ({ what, ours, bare, ratio: found, target, met, more }: Row): string[] => [
+  what,
+  ours,
+  bare,
+  found === undefined ? '' : found.toFixed(2),
+  target,
+  met === undefined ? '' : met ? 'met' : 'missed',
+  more,
+];
+
+/** The table as people read it in a terminal. */
+export function printRows(rows: readonly Row[]): void {
+  const table = [header, ...rows.map(cells)];
+  const widths = header.map((_, column) => Math.max(...table.map((row) => (row[column] as string).length)));
+  for (const row of table)
+    process.stdout.write(
+      `${row
+        .map((cell, column) => cell.padEnd(widths[column] as number))
+        .join('  ')
+        .trimEnd()}\n`,
+    );
+}
+
+const root = path.join(__dirname, '..', '..', '..');
+
+/** docs/benchmarks.md: the numbers of this run, around prose that people maintain in test/bench/obstacles.md. */
+export function writeDocs(results: Results): string {
+  const obstacles = readFileSync(path.join(root, 'test', 'bench', 'obstacles.md'), 'utf8').trim();
+  const gigabytes = Math.round(os.totalmem() / 2 ** 30);
+  const file = path.join(root, 'docs', 'benchmarks.md');
+  mkdirSync(path.dirname(file), { recursive: true });
+  const rows = rowsOf(results).map((row) => `| ${cells(row).join(' | ')} |`);
+  const missed = rowsOf(results).filter(({ met }) => met === false).length;
+  writeFileSync(
+    file,
+    `<!-- Written by \`npm run bench\`. Prose on missed targets: test/bench/obstacles.md. -->
+# Benchmarks
+
+${new Date().toISOString().slice(0, 10)}, ${results.quick ? 'a quick run' : 'a full run'} of ${Math.round(results.seconds / 60)} min: ${missed === 0 ? 'every target met' : `${missed} of ${rows.length} numbers miss their target`}.
+
+A machine with ${os.cpus().length} ${os.arch()} cores and ${gigabytes} GB of memory, shared with other programs (load average ${results.load.toFixed(1)} at the end): compare ratios, not absolute numbers.
+Node ${process.versions.node}, Postgres ${results.postgresVersion} with fsync on, where one commit alone takes ${results.commitMs.toFixed(1)} ms. Servers, Postgres and load generator share the cores.
+
+| ${header.join(' | ')} |
+|---|--:|--:|--:|--:|---|---|
+${rows.join('\n')}
+
+## What the numbers are
+
+- **ours**: the API process as \`npm start\` runs it, with a developer token; only the throttle is raised. Every request passes credential, scope, validation and row-level security; every command also idempotency, audit, outbox and, where it changes the storefront, the generation.
+- **bare**: \`test/bench/bare\`, a server of \`node:http\` and \`pg\` alone, with the same driver settings and pool. Reads run the SQL texts that the product sends. Commands write the same rows in one transaction, as few round trips as the pipelining of the driver allows. It authenticates nobody and validates nothing.
+- **ratio**: ours divided by bare, measured in turn in short rounds in the same run; the median over the rounds. For *against* rows: how many times longer one of our own requests takes than the other.
+- **p50, p99**: latency of ours as the load generator sees it. **CPU**: processor time of the server process for one request, ours : bare; Postgres is not in it.
+- **deep page**: the list behind a cursor that lies beyond half of the store. **update**: description and tags of one product. **create**: a product with two variants, their barcodes and first stock.
+- **import**: \`channel.catalog.pull\` through workflow, worker and the simulated marketplace, which answers at once and throttles nothing; all of it on the same cores. Bare: the same set-based statements, a page of 100 a transaction, from rows that are ready in memory.
+- Every answer is checked: its status always, its content for every command and for one read in four (lists: one in twenty-five). One wrong answer fails the run.
+
+## What stands in the way
+
+${obstacles}
+
+## Run it again
+
+\`\`\`
+npm run bench                      # everything, writes this page
+npm run bench -- --quick           # shorter rounds, prints only
+npm run bench -- --only update     # list, deep, get, update, adjust, create or import; may be repeated
+npm run bench -- --profile update  # where the API (import: the worker) spends its time
+npm run bench -- --against ../old  # the API of another built checkout in the place of bare: what a change is worth
+\`\`\`
+`,
+  );
+  return path.relative(root, file);
+}

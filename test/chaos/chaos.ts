@@ -1,0 +1,167 @@
+import { checkEverything } from './checks';
+import { difference, dumpOf } from './dump';
+import { Findings } from './findings';
+import { Gateway } from './gateway';
+import { type Act, Imports, planActs } from './imports';
+import { Nemesis, type Strike, type Target } from './nemesis';
+import { Product } from './product';
+import { Random } from './random';
+import { Client, modelOf, setUp } from './workload';
+
+export interface ChaosOptions {
+  readonly seed: number;
+  readonly kills: number;
+  /** Products of the marketplace. */
+  readonly products: number;
+  readonly say: (line: string) => void;
+  /** Told what the product says. */
+  readonly onLine?: (line: string) => void;
+  /** Aborted: everything is stopped and removed. */
+  readonly signal?: AbortSignal;
+  /** Leaves data and log behind. */
+  readonly keep?: boolean;
+}
+
+export interface ChaosReport {
+  readonly kills: Readonly<Record<Target, number>>;
+  readonly freezes: number;
+  readonly strikes: readonly Strike[];
+  readonly commands: number;
+  readonly replays: number;
+  readonly jobs: number;
+  readonly creating: number;
+  readonly failedStarts: readonly string[];
+  readonly trouble: Readonly<Record<string, number>>;
+  readonly findings: Findings;
+  readonly rows: number;
+  readonly seconds: number;
+}
+
+const CLIENTS = 5;
+const PAUSE_MS = 250;
+const READY_MS_MAX = 120_000;
+/** Differences that are worth reading. */
+const SHOWN = 5;
+
+/** What was done, so that it can be done again in peace. */
+interface Script {
+  readonly steps: readonly number[];
+  readonly acts: readonly Act[];
+}
+
+/**
+ * The same work twice: once while everything is killed, once in peace. Every acknowledged change must be there once, and
+ * both must end in the same state.
+ */
+export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
+  const began = Date.now();
+  const findings = new Findings();
+  const { seed, kills, products, say } = options;
+  const random = new Random(String(seed));
+  const acts = planActs(Math.min(8, Math.max(2, Math.round(kills / 6))), products, random.fork('acts'));
+
+  const disturbed = await onProduct(options, findings, async (product) => {
+    const gateway = new Gateway(product, random.fork('retries'), findings);
+    const shared = await setUp(gateway, random.fork('set-up'));
+    await gateway.login();
+    const model = modelOf(shared);
+    const clients = clientNames().map((name) => new Client(name, gateway, shared, model, random));
+    const imports = new Imports(product, gateway, findings, random, true);
+    const nemesis = new Nemesis(product, gateway, imports, findings, random.fork('nemesis'), say);
+    let over = false;
+    const working = Promise.all(clients.map((client) => client.run(() => !over, PAUSE_MS)));
+    const importing = imports.run(acts, async (index) => {
+      while (!over && nemesis.count < Math.floor((kills * index) / acts.length)) await pause(100);
+    });
+    importing.catch(() => {});
+    working.catch(() => {});
+    try {
+      await nemesis.run(kills, acts.length);
+    } finally {
+      over = true;
+    }
+    say(`all up after the last kill; clients and jobs come to their end`);
+    await Promise.all([working, importing]);
+    nemesis.measure();
+    await imports.importAgain(products);
+    await checkEverything({ product, gateway, imports, model, findings, products });
+    const script: Script = { steps: clients.map(({ steps }) => steps), acts };
+    const dump = await dumpOf(product);
+    return { script, dump, nemesis, gateway, imports, failedStarts: product.failedStarts };
+  });
+
+  const { script, nemesis, gateway, imports } = disturbed;
+  say(`the same work in peace: ${script.steps.join(' + ')} acts of clients, ${imports.jobs.length - 1} jobs`);
+  const peaceful = await onProduct(options, findings, (product) => inPeace(product, script, options, findings));
+  const apart = difference(disturbed.dump, peaceful);
+  for (const row of apart.left.slice(0, SHOWN)) findings.mismatch(`only after the kills: ${row}`);
+  for (const row of apart.right.slice(0, SHOWN)) findings.mismatch(`only in peace: ${row}`);
+  const unshown = Math.max(0, apart.left.length - SHOWN) + Math.max(0, apart.right.length - SHOWN);
+  if (unshown > 0) findings.mismatch(`and ${unshown} more rows that differ`);
+
+  return {
+    kills: nemesis.kills,
+    freezes: nemesis.freezes,
+    strikes: nemesis.strikes,
+    commands: gateway.acknowledged,
+    replays: gateway.replaysChecked,
+    jobs: imports.jobs.length,
+    creating: imports.jobs.filter(({ progress }) => progress.created > 0).length,
+    failedStarts: disturbed.failedStarts,
+    trouble: gateway.trouble,
+    findings,
+    rows: peaceful.length,
+    seconds: (Date.now() - began) / 1000,
+  };
+}
+
+async function inPeace(
+  product: Product,
+  { steps, acts }: Script,
+  { seed, products }: ChaosOptions,
+  findings: Findings,
+): Promise<string[]> {
+  const random = new Random(String(seed));
+  const gateway = new Gateway(product, random.fork('retries'), findings);
+  const shared = await setUp(gateway, random.fork('set-up'));
+  await gateway.login();
+  const model = modelOf(shared);
+  const imports = new Imports(product, gateway, findings, random, false);
+  const clients = clientNames().map((name) => new Client(name, gateway, shared, model, random));
+  await Promise.all([
+    ...clients.map((client, index) => client.run((done) => done < (steps[index] ?? 0), 0)),
+    imports.run(acts, async () => {}),
+  ]);
+  await imports.importAgain(products);
+  await checkEverything({ product, gateway, imports, model, findings, products });
+  return dumpOf(product);
+}
+
+/** Runs `work` on a product of its own, which is gone afterwards whatever happens. */
+async function onProduct<T>(
+  { products, say, signal, keep, onLine }: ChaosOptions,
+  findings: Findings,
+  work: (product: Product) => Promise<T>,
+): Promise<T> {
+  signal?.throwIfAborted();
+  const product = new Product({ products, ...(onLine ? { onLine } : {}) });
+  const aborted = new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  aborted.catch(() => {});
+  try {
+    const since = Date.now();
+    product.start();
+    await Promise.race([product.ready(READY_MS_MAX), aborted]);
+    say(`the product is ready after ${((Date.now() - since) / 1000).toFixed(1)} s`);
+    return await Promise.race([work(product), aborted]);
+  } finally {
+    await product.stop(findings);
+    if (keep) say(`left behind: ${product.folder}`);
+    else product.remove();
+  }
+}
+
+const clientNames = (): string[] => Array.from({ length: CLIENTS }, (_, index) => `c${index + 1}`);
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

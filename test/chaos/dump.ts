@@ -1,0 +1,52 @@
+import type { Product } from './product';
+
+/** Texts that clients append to in any order are compared as what they are: sets of words. */
+const WORDS = `md5((SELECT string_agg(word, ' ' ORDER BY word) FROM unnest(string_to_array(coalesce(p.description, ''), ' ')) AS word))`;
+
+const PRODUCTS = `
+  SELECT json_build_array(p.title, p.handle, p.status, p.rev, p.price, p.compare_at, p.vat_rate, p.stock, p.brand, p.sku, p.barcode,
+    p.tags, ${WORDS}, p.variant_count, p.requires_shipping, p.digital_kind, (SELECT name FROM catalog_category c WHERE c.store_id = p.store_id AND c.id = p.category_id),
+    (SELECT json_agg(json_build_array(v.title, v.sku, v.barcode, v.price, v.stock) ORDER BY v.position)
+     FROM catalog_variant v WHERE v.store_id = p.store_id AND v.product_id = p.id),
+    (SELECT json_build_array(count(*), md5(string_agg(concat_ws(' ', v.title, m.kind, m.delta), ',' ORDER BY v.title, m.kind, m.delta)))
+     FROM stock_movement m LEFT JOIN catalog_variant v ON v.store_id = m.store_id AND v.id = m.variant_id
+     WHERE m.store_id = p.store_id AND m.product_id = p.id),
+    (SELECT json_agg(json_build_array(l.extension, l.barcode, l.remote_product_id, l.enabled, l.rev, l.price_override, l.price_locked, l.mirror) ORDER BY l.barcode)
+     FROM channel_listing l WHERE l.store_id = p.store_id AND l.product_id = p.id),
+    (SELECT count(*) FROM catalog_barcode b WHERE b.store_id = p.store_id AND b.product_id = p.id),
+    (SELECT md5(s.text) FROM catalog_search s WHERE s.store_id = p.store_id AND s.product_id = p.id))::text AS row
+  FROM catalog_product p WHERE p.store_id = $1`;
+
+const OTHERS = [
+  `SELECT json_build_array('category', name, status, taksit_cap, position, rev)::text AS row FROM catalog_category WHERE store_id = $1`,
+  `SELECT json_build_array('collection', title, handle, status, rev, product_count)::text AS row FROM catalog_collection WHERE store_id = $1`,
+  `SELECT json_build_array('token', kind, label, scopes, revoked_at IS NOT NULL)::text AS row FROM access_token WHERE store_id = $1`,
+  // How often clients met each other, and when a job was cancelled, is not the seed's to say.
+  `SELECT json_build_array('audit', command, outcome, code, count(*))::text AS row FROM audit_row
+   WHERE store_id = $1 AND code IS DISTINCT FROM 'rev_conflict' AND command NOT LIKE 'channel.%' GROUP BY command, outcome, code`,
+];
+
+/** Everything that a store holds, without ids and times, in an order of its own. */
+export async function dumpOf(product: Product): Promise<string[]> {
+  const storeId = product.run?.storeId;
+  return product.sql(async (query) => {
+    const rows: string[] = [];
+    for (const text of [PRODUCTS, ...OTHERS])
+      for (const { row } of await query<{ row: string }>(text, [storeId])) rows.push(row);
+    return rows.sort();
+  });
+}
+
+/** @returns rows of either side that the other lacks */
+export function difference(left: readonly string[], right: readonly string[]): { left: string[]; right: string[] } {
+  const without = (rows: readonly string[], others: readonly string[]): string[] => {
+    const counts = new Map<string, number>();
+    for (const row of others) counts.set(row, (counts.get(row) ?? 0) + 1);
+    return rows.filter((row) => {
+      const count = counts.get(row) ?? 0;
+      counts.set(row, count - 1);
+      return count <= 0;
+    });
+  };
+  return { left: without(left, right), right: without(right, left) };
+}

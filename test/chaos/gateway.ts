@@ -1,0 +1,219 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sleep } from '../../src/embedded/process';
+import type { Findings } from './findings';
+import type { Product } from './product';
+import type { Random } from './random';
+
+/** One change that a client wants, with the key under which it will ask again and again. */
+export interface Call {
+  readonly by: 'developer' | 'owner';
+  /** What the audit row calls it. */
+  readonly name: string;
+  readonly key: string;
+  /** Undefined: `POST /v1/commands`. */
+  readonly path?: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly deferBump?: boolean;
+  /** Problem codes that are right answers too. */
+  readonly mayRefuse?: readonly string[];
+}
+
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: clients read the shapes that they asked for
+  readonly body: any;
+  readonly replayed: boolean;
+}
+
+/** What a client knows about one key. */
+export interface Entry {
+  readonly call: Call;
+  readonly sentAt: number;
+  answer?: Answer;
+  answeredAt?: number;
+  /** Answers that were no replays; a key has one at most. */
+  fresh: number;
+  attempts: number;
+}
+
+/** What was asked for did not come; it is among the findings. */
+export class NoAnswer extends Error {}
+
+interface OwnerSession {
+  readonly cookie: string;
+  readonly csrf: string;
+}
+
+const PATIENCE_MS = 180_000;
+
+/** HTTP as a careful client uses it: whatever gives no definitive answer is sent again with the same key. */
+export class Gateway {
+  readonly journal = new Map<string, Entry>();
+  /** Answers and failures that were no definitive answers, by kind. */
+  readonly trouble: Record<string, number> = {};
+  replaysChecked = 0;
+  private session: OwnerSession | undefined;
+
+  constructor(
+    private readonly product: Product,
+    private readonly random: Random,
+    private readonly findings: Findings,
+  ) {}
+
+  get acknowledged(): number {
+    let count = 0;
+    for (const { answer } of this.journal.values()) if (answer) count += 1;
+    return count;
+  }
+
+  /** Sends until there is a definitive answer. @throws {NoAnswer} */
+  async call(call: Call): Promise<Answer> {
+    const until = Date.now() + PATIENCE_MS;
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await this.once(call, this.random.int(2_000, 6_000));
+      if (answer) return answer;
+      if (Date.now() > until) {
+        this.findings.lose(`${call.name} ${call.key}: no definitive answer in ${PATIENCE_MS / 1000} s`);
+        throw new NoAnswer(call.name);
+      }
+      await sleep(this.random.int(30, 100 * Math.min(attempt, 6)));
+    }
+  }
+
+  /** Sends once. @returns undefined when it cannot be known what happened */
+  async once(call: Call, timeoutMs: number): Promise<Answer | undefined> {
+    const entry = this.entryOf(call);
+    entry.attempts += 1;
+    const answer = await this.send('POST', call.path ?? '/v1/commands', timeoutMs, call);
+    if (!answer) return undefined;
+    if (!answer.replayed) entry.fresh += 1;
+    if (entry.answer) this.expectSame(call, entry.answer, answer);
+    else {
+      entry.answer = answer;
+      entry.answeredAt = Date.now();
+      const { code } = answer.body;
+      if (answer.status >= 400 && !call.mayRefuse?.includes(code))
+        this.findings.mismatch(`${call.name} ${call.key} was refused: ${JSON.stringify(answer.body).slice(0, 300)}`);
+    }
+    return answer;
+  }
+
+  /** Sends a key again that was answered before. */
+  async replay(call: Call): Promise<void> {
+    const { replayed } = await this.call(call);
+    this.replaysChecked += 1;
+    if (!replayed) this.findings.double(`${call.name} ${call.key} ran again instead of being replayed`);
+  }
+
+  /** Sends something else under a key that was used. */
+  async abuse(call: Call): Promise<void> {
+    for (;;) {
+      const answer = await this.send('POST', call.path ?? '/v1/commands', 5_000, call);
+      if (answer) {
+        if (answer.body.code !== 'idempotency_conflict')
+          this.findings.mismatch(`another payload under ${call.key} was answered ${JSON.stringify(answer.body)}`);
+        return;
+      }
+      await sleep(this.random.int(50, 400));
+    }
+  }
+
+  /** The body of a route of something that exists; asks until it is there. @throws {NoAnswer} */
+  // biome-ignore lint/suspicious/noExplicitAny: readers know the shape
+  async read(path: string): Promise<any> {
+    const until = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const answer = await this.send('GET', path, 5_000);
+      if (answer?.status === 200) return answer.body;
+      if (answer || Date.now() > until) {
+        this.findings.lose(`GET ${path}: ${answer ? JSON.stringify(answer.body) : 'no answer'}`);
+        throw new NoAnswer(path);
+      }
+      await sleep(this.random.int(50, 300));
+    }
+  }
+
+  /** What a token that was minted is good for. */
+  async whoami(token: string): Promise<Answer | undefined> {
+    const api = this.product.run?.api;
+    return this.exchange('GET', `${api}/v1/tokens/me`, { authorization: `Bearer ${token}` }, 5_000);
+  }
+
+  async login(): Promise<void> {
+    const { api, owner } = await this.product.ready(60_000);
+    const response = await fetch(`${api}/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(owner),
+    });
+    const { csrfToken } = (await response.json()) as { csrfToken: string };
+    const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? '';
+    this.session = { cookie, csrf: csrfToken };
+  }
+
+  private entryOf(call: Call): Entry {
+    const known = this.journal.get(call.key);
+    if (known) return known;
+    const entry: Entry = { call, sentAt: Date.now(), fresh: 0, attempts: 0 };
+    this.journal.set(call.key, entry);
+    return entry;
+  }
+
+  private expectSame(call: Call, first: Answer, second: Answer): void {
+    if (first.status === second.status && isDeepStrictEqual(lasting(first.body), lasting(second.body))) return;
+    this.findings.mismatch(
+      `${call.name} ${call.key} was answered differently: ${JSON.stringify(first).slice(0, 300)} and then ${JSON.stringify(second).slice(0, 300)}`,
+    );
+  }
+
+  private async send(method: string, path: string, timeoutMs: number, call?: Call): Promise<Answer | undefined> {
+    const { run } = this.product;
+    if (!run) return this.note('nobody there');
+    const headers: Record<string, string> = { 'content-type': 'application/json' };
+    if (call?.by === 'owner') {
+      headers.cookie = this.session?.cookie ?? '';
+      headers['x-csrf-token'] = this.session?.csrf ?? '';
+    } else headers.authorization = `Bearer ${run.tokens?.developer}`;
+    if (call?.path) headers['idempotency-key'] = call.key;
+    const body = call && (call.path ? call.payload : envelope(call, run.storeId));
+    return this.exchange(method, `${run.api}${path}`, headers, timeoutMs, body);
+  }
+
+  private async exchange(
+    method: string,
+    url: string,
+    headers: Record<string, string>,
+    timeoutMs: number,
+    body?: unknown,
+  ): Promise<Answer | undefined> {
+    try {
+      const response = await fetch(url, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const text = await response.text();
+      const { status } = response;
+      if (status >= 500 || status === 429) return this.note(`answer ${status}`);
+      return { status, body: JSON.parse(text), replayed: response.headers.get('idempotent-replayed') === 'true' };
+    } catch (error) {
+      return this.note((error as Error).name === 'TimeoutError' ? 'time-out' : 'connection lost');
+    }
+  }
+
+  private note(kind: string): undefined {
+    this.trouble[kind] = (this.trouble[kind] ?? 0) + 1;
+    return undefined;
+  }
+}
+
+function envelope({ name, key, payload, deferBump }: Call, storeId: string | null): unknown {
+  return { command: name, storeId, payload, idempotencyKey: key, ...(deferBump ? { deferBump } : {}) };
+}
+
+/** What every answer to one key has in common. */
+export function lasting(body: Record<string, unknown>): Record<string, unknown> {
+  const { requestId: _request, replayed: _replayed, token: _token, ...rest } = body;
+  return rest;
+}

@@ -1,0 +1,45 @@
+import { type Api, startApi } from '../../src/api';
+import { createLog } from '../../src/kernel/log';
+import type { RunningWorker } from '../../src/worker';
+import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
+import { startTestWorker } from '../world/worker';
+import { PASSWORD } from '../world/world';
+import { Tezgah } from './tezgah';
+
+let shop: Marketplace;
+let worker: RunningWorker;
+let api: Api;
+let tezgah: Tezgah;
+
+beforeAll(async () => {
+  shop = await connectedMarketplace({ products: 120 });
+  api = await startApi(shop.world.platform, shop.world.config, createLog('test', 'silent'));
+  tezgah = new Tezgah({ TEZGAH_URL: api.url });
+  await tezgah.run(['login', '--email', shop.world.email, '--password-stdin'], PASSWORD);
+});
+
+afterAll(async () => {
+  tezgah.remove();
+  await worker.stop();
+  await api.stop();
+  await shop.close();
+});
+
+test('a job is started, watched to its end, listed; one that was cancelled fails the watch', async () => {
+  const cancelled = (await tezgah.run(['channel', 'catalog', 'pull', 'trendyol', '--json'])).json;
+  expect((await tezgah.run(['channel', 'jobs', 'cancel', 'trendyol', cancelled.id])).code).toBe(0);
+  const job = (await tezgah.run(['channel', 'catalog', 'pull', 'trendyol', '--mode', 'import', '--json'])).json;
+  const watching = tezgah.run(['jobs', 'watch', job.id]);
+  worker = await startTestWorker(shop.world);
+
+  const { code, stdout, stderr } = await watching;
+  expect([code, stdout]).toEqual([0, `${job.id} catalog.pull (import) succeeded\n`]);
+  expect(stderr).toMatch(/^\[\.{24}\] queued 0\/\?/);
+  expect(stderr).toMatch(/\[#{24}\] succeeded 120\/120 100%, 120 created, 0 updated, 0 failed\n$/);
+
+  const failed = await tezgah.run(['jobs', 'watch', cancelled.id, '--json']);
+  expect([failed.code, failed.json.state]).toEqual([1, 'cancelled']);
+  const { items } = (await tezgah.run(['jobs', 'list', '--json'])).json;
+  expect(items.map(({ id }: { id: string }) => id)).toEqual([job.id, cancelled.id]);
+  expect((await tezgah.run(['jobs', 'watch', 'cjb_01ARZ3NDEKTSV4RRFFQ69G5FAV'])).code).toBe(4);
+});

@@ -1,0 +1,181 @@
+import type { RunningWorker } from '../../src/worker';
+import { openSite, type Site } from '../surfaces/site';
+import { startTestWorker } from '../world/worker';
+import { PASSWORD } from '../world/world';
+import { Tezgah } from './tezgah';
+
+let site: Site;
+let worker: RunningWorker;
+let agent: Tezgah;
+let owner: Tezgah;
+let developer: Tezgah;
+let developerId: string;
+
+beforeAll(async () => {
+  site = await openSite();
+  worker = await startTestWorker(site.world);
+  const environment = { TEZGAH_URL: site.url, TEZGAH_RETRY_SECONDS: '20' };
+  agent = new Tezgah({ ...environment, TEZGAH_TOKEN: (await site.mint('agent')).token });
+  owner = new Tezgah(environment);
+  const minted = await site.mint('developer', ['catalog:read', 'catalog:write', 'store:admin', 'proposals:write']);
+  developerId = minted.id;
+  developer = new Tezgah({ ...environment, TEZGAH_TOKEN: minted.token });
+  await owner.run(['login', '--email', site.world.email, '--password-stdin'], PASSWORD);
+});
+
+afterAll(async () => {
+  for (const tezgah of [agent, owner, developer]) tezgah.remove();
+  await worker.stop();
+  await site.close();
+});
+
+const product = async (title: string, price: number): Promise<string> =>
+  (await site.world.done('catalog.product.create', { title, price })).id;
+
+const read = (prd: string) => site.world.read('catalog.products.get', { params: { prd } });
+
+const setPrice = (prd: string, price: number) => [
+  'run',
+  'catalog.price.set',
+  '--target-id',
+  prd,
+  '--price',
+  String(price),
+];
+
+describe('proposals', () => {
+  test('an agent proposes and submits, the owner reviews and approves what was shown', async () => {
+    const prd = await product('Çay', 10_000);
+    const { code, json } = await agent.run([...setPrice(prd, 12_500), '--json']);
+    expect(code).toBe(7);
+    const prp = json.proposalId;
+    const submitted = await agent.run(['proposals', 'review', prp, '--submit', '--note', 'Maliyet arttı']);
+    expect([submitted.code, submitted.stdout]).toEqual([0, expect.stringMatching(/price +100,00 TL +125,00 TL/)]);
+
+    expect((await owner.run(['proposals', 'list'])).stdout).toMatch(new RegExp(`${prp} +submitted +0/1`));
+    const review = await owner.run(['proposals', 'review', prp]);
+    expect(review.stdout).toContain('Note: Maliyet arttı');
+    const { hash } = (await owner.run(['proposals', 'get', prp, '--json'])).json;
+    expect(review.stdout).toContain(`Hash ${hash}`);
+
+    expect((await owner.run(['proposals', 'approve', prp])).code).toBe(2);
+    expect((await owner.run(['proposals', 'approve', prp, '--hash', 'another', '--json'])).json.error.code).toBe(
+      'preview_changed',
+    );
+    expect((await agent.run(['proposals', 'approve', prp, '--hash', hash])).code).toBe(3);
+    const approved = await owner.run(['proposals', 'approve', prp, '--hash', hash, '--watch']);
+    expect([approved.code, approved.stdout]).toEqual([0, `${prp} is applied.\n`]);
+    expect((await read(prd)).price).toBe(12_500);
+  });
+
+  test('a stale item pauses it; the owner sees both previews and accepts the new one', async () => {
+    const [first, second] = [await product('Bir', 1_000), await product('İki', 2_000)];
+    const prp = (await agent.run([...setPrice(first, 1_100), '--json'])).json.proposalId;
+    await agent.run(setPrice(second, 2_200));
+    await agent.run(['proposals', 'submit', prp]);
+    const { hash } = (await owner.run(['proposals', 'get', prp, '--json'])).json;
+    await site.world.done('catalog.price.set', { targetId: first, price: 1_500 });
+    await site.world.done('catalog.price.set', { targetId: second, price: 2_500 });
+
+    const paused = await owner.run(['proposals', 'approve', prp, '--hash', hash, '--watch']);
+    expect([paused.code, paused.stdout]).toEqual([5, expect.stringContaining('is paused')]);
+    const review = await owner.run(['proposals', 'review', prp]);
+    expect(review.stdout).toContain('Paused at item 1');
+    expect(review.stdout).toMatch(/10,00 TL[\s\S]*15,00 TL/);
+    expect((await owner.run(['proposals', 'accept', prp, '1'])).code).toBe(2);
+    const seen = (await owner.run(['proposals', 'get', prp, '--json'])).json.list[0].currentPreview.hash;
+    expect((await owner.run(['proposals', 'accept', prp, '1', '--hash', seen])).code).toBe(0);
+    expect((await owner.run(['proposals', 'watch', prp])).code).toBe(5);
+    expect((await owner.run(['proposals', 'skip', prp, '2'])).code).toBe(0);
+    expect((await owner.run(['proposals', 'watch', prp])).code).toBe(0);
+    expect([(await read(first)).price, (await read(second)).price]).toEqual([1_100, 2_500]);
+  });
+
+  test('the owner rejects; the agent withdraws; a decided one is a conflict', async () => {
+    const prd = await product('Üç', 3_000);
+    const propose = async (): Promise<string> => (await agent.run([...setPrice(prd, 1), '--json'])).json.proposalId;
+    const withdrawn = await propose();
+    expect((await agent.run(['proposals', 'withdraw', withdrawn])).code).toBe(0);
+    const rejected = await propose();
+    await agent.run(['proposals', 'submit', rejected]);
+    expect((await owner.run(['proposals', 'reject', rejected, '--reason', 'Olmaz'])).code).toBe(2);
+    expect((await owner.run(['proposals', 'reject', rejected, '--reason', 'Olmaz', '--yes'])).code).toBe(0);
+    expect((await agent.run(['proposals', 'withdraw', rejected])).code).toBe(5);
+    expect((await agent.run(['proposals', 'watch', rejected])).code).toBe(1);
+  });
+});
+
+describe('undo', () => {
+  const changed = async (...args: string[]): Promise<string> => (await developer.run([...args, '--json'])).json.auditId;
+
+  test('one change, shown before it is taken back, and once only', async () => {
+    const prd = await product('Fincan', 5_000);
+    const auditId = await changed(...setPrice(prd, 4_000));
+    const shown = await developer.run(['undo', auditId, '--dry-run']);
+    expect([shown.code, shown.stdout]).toEqual([0, expect.stringMatching(/price +40,00 TL +50,00 TL/)]);
+    expect((await developer.run(['undo', auditId])).code).toBe(2);
+    const { code, json } = await developer.run(['undo', auditId, '--yes', '--json']);
+    expect([code, json.items]).toEqual([0, [expect.objectContaining({ auditId, state: 'undone' })]]);
+    expect((await read(prd)).price).toBe(5_000);
+    expect((await developer.run(['undo', auditId, '--yes'])).code).toBe(5);
+  });
+
+  test('what has moved on since is told and left alone', async () => {
+    const prd = await product('Tabak', 5_000);
+    const auditId = await changed(...setPrice(prd, 4_000));
+    await site.world.done('catalog.price.set', { targetId: prd, price: 4_500 }, { as: site.world.owner });
+    const { code, stdout } = await developer.run(['undo', auditId, '--yes']);
+    expect(code).toBe(5);
+    expect(stdout).toContain('Has moved on since');
+    expect(stdout).toMatch(/owner own_\w+: catalog\.price\.set, .*price 40,00 TL → 45,00 TL/);
+    expect((await read(prd)).price).toBe(4_500);
+  });
+
+  test('a stock adjustment, which no rev guards, is taken back once', async () => {
+    const prd = await product('Kaşık', 100);
+    await changed('run', 'catalog.stock.set', '--target-id', prd, '--stock', '10');
+    const auditId = await changed('run', 'catalog.stock.adjust', '--target-id', prd, '--delta', '5');
+    expect((await developer.run(['undo', auditId, '--yes', '--json'])).json.items[0].state).toBe('undone');
+    expect((await developer.run(['undo', auditId, '--yes', '--json'])).json.items[0].state).toBe('undone_before');
+    expect((await read(prd)).stock).toBe(10);
+  });
+
+  test('everything that a token did since a time, newest first, also where one thing was changed again and again', async () => {
+    const since = new Date().toISOString();
+    const { id: prd, variants } = await site.world.done('catalog.product.create', {
+      title: 'Tepsi',
+      price: 100,
+      variants: [{ title: 'S' }, { title: 'M' }],
+    });
+    await changed(...setPrice(prd, 200));
+    await changed(...setPrice(variants[0].id, 250));
+    await changed(...setPrice(prd, 300));
+    await changed('run', 'catalog.stock.set', '--target-id', variants[1].id, '--stock', '4');
+    await changed('run', 'catalog.stock.set', '--target-id', variants[1].id, '--stock', '6');
+    const { code, json } = await developer.run(['undo', '--by', developerId, '--since', since, '--yes', '--json']);
+    expect(json.items.map(({ state }: { state: string }) => state)).toEqual(Array(5).fill('undone'));
+    expect(code).toBe(0);
+    const after = await read(prd);
+    expect([after.price, after.variants[0].price, after.variants[1].stock]).toEqual([100, null, null]);
+  });
+
+  test('a whole proposal', async () => {
+    const [first, second] = [await product('Dört', 4_000), await product('Beş', 5_000)];
+    const prp = (await agent.run([...setPrice(first, 1), '--json'])).json.proposalId;
+    await agent.run(setPrice(second, 2));
+    await agent.run(['proposals', 'submit', prp]);
+    const { hash } = (await owner.run(['proposals', 'get', prp, '--json'])).json;
+    expect((await owner.run(['proposals', 'approve', prp, '--hash', hash, '--watch'])).code).toBe(0);
+    const { code } = await owner.run(['undo', '--proposal', prp, '--yes']);
+    expect(code).toBe(0);
+    expect([(await read(first)).price, (await read(second)).price]).toEqual([4_000, 5_000]);
+  });
+
+  test('a change that no command takes back, and a row that is not there', async () => {
+    const prd = await product('Kapak', 100);
+    const auditId = await changed('run', 'catalog.product.archive', '--product-id', prd, '--yes');
+    const { code, stdout } = await developer.run(['undo', auditId, '--yes']);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('Cannot be taken back')]);
+    expect((await developer.run(['undo', 'aud_01ARZ3NDEKTSV4RRFFQ69G5FAV'])).code).toBe(4);
+  });
+});

@@ -1,0 +1,60 @@
+import { type Api, startApi } from '../../src/api';
+import { createLog } from '../../src/kernel/log';
+import type { RunningWorker } from '../../src/worker';
+import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
+import { startTestWorker } from '../world/worker';
+import { openPanel, type Panel } from './browser';
+
+const PRODUCTS = 600;
+/** Each page of the catalog takes a while, so that there is something to see and to cancel. */
+const SLOW_PER_10_SECONDS = 4;
+
+describe('jobs in the panel', () => {
+  let shop: Marketplace;
+  let worker: RunningWorker;
+  let api: Api;
+  let panel: Panel;
+  beforeAll(async () => {
+    shop = await connectedMarketplace({ products: PRODUCTS });
+    worker = await startTestWorker(shop.world);
+    api = await startApi(shop.world.platform, shop.world.config, createLog('test', 'silent'));
+    panel = await openPanel(api.url);
+    await panel.signIn(shop.world);
+  });
+  afterAll(async () => {
+    await panel?.close();
+    await api?.stop();
+    await worker?.stop();
+    await shop?.close();
+  });
+  afterEach(() => expect(panel.complaints).toEqual([]));
+
+  test('a preview tells what an import would do and writes nothing', async () => {
+    const { page } = panel;
+    await panel.open('/jobs');
+    await page.getByText('Henüz iş yok').waitFor();
+    await page.getByRole('button', { name: 'Önizle' }).click();
+    const job = page.getByRole('listitem', { name: /^Önizleme/ });
+    await job.getByText(`${PRODUCTS} / ${PRODUCTS} ürün · ${PRODUCTS} eklenecek`).waitFor({ timeout: 40_000 });
+    await job.getByText('Bitti').waitFor();
+    expect(await shop.count('catalog_product')).toBe(0);
+    await job.getByRole('button', { name: 'Ayrıntılar' }).click();
+    await job.getByText('eklenir').first().waitFor();
+  });
+
+  test('an import asks first, shows how far it is, and can be cancelled', async () => {
+    const { page } = panel;
+    await shop.world.done(
+      'extension.configure',
+      { extension: 'trendyol', config: { sellerId: '424242', requestsPer10Seconds: SLOW_PER_10_SECONDS } },
+      { as: shop.world.owner },
+    );
+    await page.getByRole('button', { name: 'İçe aktar', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'İçe aktar' }).click();
+    const job = page.getByRole('listitem', { name: /^İçe aktarma/ });
+    await job.getByRole('button', { name: 'İptal et' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'İptal et' }).click();
+    await job.getByText('İptal edildi').waitFor({ timeout: 40_000 });
+    expect(await shop.count('catalog_product')).toBeLessThan(PRODUCTS);
+  });
+});

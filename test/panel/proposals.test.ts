@@ -1,0 +1,175 @@
+import { newUlid } from '../../src/kernel/ids';
+import type { RunningWorker } from '../../src/worker';
+import { type MintedToken, openSite, type Site } from '../surfaces/site';
+import { startTestWorker } from '../world/worker';
+import { cellsOf, openPanel, type Panel } from './browser';
+
+const APPLIED_WITHIN = { timeout: 30_000 };
+
+describe('an agent proposes, the owner decides in the panel', () => {
+  let site: Site;
+  let worker: RunningWorker;
+  let panel: Panel;
+  let agent: MintedToken;
+  let cezve: string;
+  let fincan: string;
+
+  beforeAll(async () => {
+    site = await openSite();
+    worker = await startTestWorker(site.world);
+    agent = await site.mint('agent');
+    const { world } = site;
+    ({ id: cezve } = await world.done('catalog.product.create', { title: 'Bakır Cezve', price: 12_990, stock: 5 }));
+    ({ id: fincan } = await world.done('catalog.product.create', { title: 'Fincan', price: 7_500 }));
+    panel = await openPanel(site.url);
+    await panel.signIn(world);
+  });
+  afterAll(async () => {
+    await panel?.close();
+    await worker?.stop();
+    await site?.close();
+  });
+  afterEach(() => expect(panel.complaints).toEqual([]));
+
+  const asAgent = async (command: string, payload: unknown) => {
+    const { status, body } = await site.call('POST', '/v1/commands', {
+      token: agent.token,
+      body: { command, storeId: site.world.storeId, payload, idempotencyKey: newUlid() },
+    });
+    if (status >= 300) throw new Error(`${command}: ${JSON.stringify(body)}`);
+    return body;
+  };
+  const proposed = async (note: string, changes: readonly (readonly [string, unknown])[]): Promise<string> => {
+    let proposalId = '';
+    for (const [command, payload] of changes) ({ proposalId } = await asAgent(command, payload));
+    await asAgent('proposal.submit', { proposalId, note });
+    return proposalId;
+  };
+  const product = (id: string) => site.world.read('catalog.products.get', { params: { prd: id } });
+  const item = (name: RegExp) => panel.page.getByRole('listitem', { name });
+  const yes = (name: string) => panel.page.getByRole('dialog').getByRole('button', { name }).click();
+
+  test('the inbox is empty until an agent has proposed something', async () => {
+    const { page } = panel;
+    await page.getByText('Henüz öneri yok').waitFor();
+    await proposed('Hafta sonu fiyatları', [
+      ['catalog.price.set', { targetId: cezve, price: 14_990 }],
+      ['catalog.product.create', { title: 'Hediye Seti', price: 89_900, stock: 25 }],
+      ['catalog.price.set', { targetId: fincan, price: 8_000 }],
+    ]);
+    const row = page.getByRole('link', { name: /Hafta sonu fiyatları/ });
+    await row.getByText('Onay bekliyor').waitFor();
+    await row.click();
+    await item(/^3\./).waitFor();
+    expect(await page.getByRole('listitem', { name: /^\d\./ }).count()).toBe(3);
+    expect(await cellsOf(item(/^1\./).getByRole('row', { name: /^Fiyat/ }))).toEqual([
+      'Fiyat',
+      '129,90 TL',
+      '149,90 TL',
+    ]);
+    await item(/^1\./).getByText('Bakır Cezve').waitFor();
+    expect(await cellsOf(item(/^2\./).getByRole('row', { name: /^Ad/ }))).toEqual(['Ad', 'Hediye Seti']);
+    expect(await product(cezve)).toMatchObject({ price: 12_990 });
+  });
+
+  test('the shop has moved on: it stops there and shows both; the owner accepts what it would do now', async () => {
+    const { page } = panel;
+    await site.world.done('catalog.price.set', { targetId: cezve, price: 13_990 });
+    await site.world.done('catalog.product.archive', { productId: fincan });
+    await page.getByRole('button', { name: 'Onayla ve uygula' }).press('Enter');
+    await page.getByRole('dialog').getByText('3 öğe sırayla canlı mağazanıza uygulanacak.').waitFor();
+    await yes('Onayla ve uygula');
+
+    const stopped = item(/^1\./);
+    await stopped.getByText('Fiyat önerildiğinde 129,90 TL idi, şimdi 139,90 TL.').waitFor(APPLIED_WITHIN);
+    const priceIn = (name: string) =>
+      cellsOf(stopped.getByRole('region', { name }).getByRole('row', { name: /^Fiyat/ }));
+    expect(await priceIn('Önerildiğinde')).toEqual(['Fiyat', '129,90 TL', '149,90 TL']);
+    expect(await priceIn('Şimdi')).toEqual(['Fiyat', '139,90 TL', '149,90 TL']);
+    expect(await page.getByRole('button', { name: 'Devam et' }).isDisabled()).toBe(true);
+    await stopped.getByLabel('Şimdiki halini kabul et').check();
+    await page.getByRole('button', { name: 'Devam et' }).click();
+    await yes('Devam et');
+  });
+
+  test('an item that cannot be applied any more is skipped, and the rest is applied', async () => {
+    const { page } = panel;
+    const stopped = item(/^3\./);
+    await stopped.getByText('Bu öğe uygulanamadı').waitFor(APPLIED_WITHIN);
+    await item(/^1\./).getByText('Uygulandı').waitFor();
+    await stopped.getByLabel('Bu öğeyi atla').check();
+    await page.getByRole('button', { name: 'Devam et' }).click();
+    await yes('Devam et');
+    await page.getByText('2 / 3 uygulandı, 1 atlandı').waitFor(APPLIED_WITHIN);
+    expect(await product(cezve)).toMatchObject({ price: 14_990 });
+    const { items } = await site.world.read('catalog.products.list', { query: { text: 'Hediye' } });
+    expect(items).toHaveLength(1);
+  });
+
+  test('the whole proposal is undone, back to where it stopped', async () => {
+    const { page } = panel;
+    await page.getByRole('button', { name: 'Uygulananları geri al' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Geri al' });
+    await dialog.getByRole('button', { name: '2 değişikliği geri al' }).click();
+    await dialog.getByText('2 değişiklik geri alındı.').waitFor();
+    expect(await product(cezve)).toMatchObject({ price: 13_990 });
+    await page.keyboard.press('Escape');
+  });
+
+  test('without a worker the decision is kept, and is applied when one is back', async () => {
+    const { page } = panel;
+    const id = await proposed('İşçisiz', [['catalog.price.set', { targetId: cezve, price: 15_990 }]]);
+    await site.world.done('catalog.price.set', { targetId: cezve, price: 13_000 });
+    await panel.open(`/proposals/${id}`);
+    await page.getByRole('button', { name: 'Onayla ve uygula' }).click();
+    await yes('Onayla ve uygula');
+    await item(/^1\./).getByLabel('Şimdiki halini kabul et').check(APPLIED_WITHIN);
+    await worker.stop();
+    await page.getByRole('button', { name: 'Devam et' }).click();
+    await yes('Devam et');
+    await page.getByText('Kararınız kaydedildi.').waitFor(APPLIED_WITHIN);
+    worker = await startTestWorker(site.world);
+    await page.getByText('1 / 1 uygulandı').waitFor(APPLIED_WITHIN);
+    expect(await product(cezve)).toMatchObject({ price: 15_990 });
+  });
+
+  test('a rejection needs a reason, which the agent reads', async () => {
+    const { page } = panel;
+    const id = await proposed('Maliyetin altında', [['catalog.price.set', { targetId: cezve, price: 100 }]]);
+    await panel.open();
+    await page.getByRole('link', { name: /Maliyetin altında/ }).click();
+    await page.getByRole('button', { name: 'Reddet' }).click();
+    await yes('Reddet');
+    await page.getByText('kısa bir gerekçe yazın').waitFor();
+    await page.getByRole('dialog').getByLabel('Gerekçe').fill('Fiyat maliyetin altında kalıyor.');
+    await yes('Reddet');
+    await page.getByText('Fiyat maliyetin altında kalıyor.').waitFor();
+    const { body } = await site.call('GET', `/v1/proposals/${id}`, { token: agent.token });
+    expect(body).toMatchObject({ state: 'rejected', reason: 'Fiyat maliyetin altında kalıyor.' });
+    expect(await product(cezve)).toMatchObject({ price: 15_990 });
+  });
+
+  test('what the owner did not see is not approved', async () => {
+    const { page } = panel;
+    const id = await proposed('Değişen öneri', [['catalog.price.set', { targetId: cezve, price: 16_000 }]]);
+    await panel.open(`/proposals/${id}`);
+    await page.getByRole('button', { name: 'Onayla ve uygula' }).click();
+    await site.world.sql(`UPDATE proposal SET hash = 'another' WHERE id = '${id}'`);
+    await yes('Onayla ve uygula');
+    await page.getByText('Öneri siz bakarken değişti.').waitFor();
+    expect(await product(cezve)).toMatchObject({ price: 15_990 });
+  });
+
+  test('each submission has left a mail, which is kept here', async () => {
+    const { page } = panel;
+    await panel.open('/mails');
+    await page.getByText('Burada bekliyor').first().waitFor();
+    expect(await page.getByText('Burada bekliyor').count()).toBe(4);
+    await page
+      .getByRole('button', { name: /1 değişiklik/ })
+      .first()
+      .click();
+    await page.getByRole('link', { name: /panel\/proposals\/prp_/ }).click();
+    await page.getByRole('heading', { name: 'Değişen öneri' }).waitFor();
+  });
+});

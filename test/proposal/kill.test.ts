@@ -1,0 +1,238 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { isDeepStrictEqual } from 'node:util';
+import getPort from 'get-port';
+import { Client } from 'pg';
+import { exitOf } from '../../src/embedded/process';
+import { findTemporal, type LocalTemporal, startTemporal } from '../../src/embedded/temporal';
+import { Random } from '../chaos/random';
+import { startTestWorker } from '../world/worker';
+import { createWorld, type World } from '../world/world';
+import { approve, contentsOfShop, expectOnceAndInOrder, ITEMS, openShops, type Shop, type Sql } from './twelve';
+
+const dist = path.resolve(__dirname, '..', '..', 'dist');
+const boundaries = ['before', 'inside', 'after'] as const;
+type Deed = 'hang' | 'throw' | 'terminate';
+type Points = Map<string, Deed>;
+
+const pointAt = ({ proposalId }: Shop, seq: number, boundary: (typeof boundaries)[number]): string =>
+  `${proposalId} ${seq} ${boundary}`;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A world with a connection past its isolation. */
+async function openWorld(environment: Record<string, string> = {}) {
+  const world = await createWorld({ environment });
+  const client = new Client({ connectionString: world.config.databaseUrl });
+  await client.connect();
+  const sql: Sql = async <Row>(text: string, values: readonly unknown[] = []) =>
+    (await client.query(text, values as unknown[])).rows as Row[];
+  return {
+    world,
+    sql,
+    async close() {
+      await client.end();
+      await world.close();
+    },
+  };
+}
+
+/** The compiled worker in a process of its own, which fails where `points` says. */
+class DoomedWorker {
+  private readonly child: ChildProcess;
+  private ready = false;
+
+  constructor({ config }: World, points: Points, onPoint: (deed: Deed, point: string, backend: number) => void) {
+    const preload = path.join(__dirname, 'programs', 'failing-worker.cjs');
+    this.child = spawn(process.execPath, ['-r', preload, path.join(dist, 'src', 'worker.js')], {
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      env: {
+        ...process.env,
+        DATABASE_URL: config.databaseUrl,
+        TEMPORAL_ADDRESS: config.temporalAddress,
+        TEZGAH_TASK_QUEUE: config.taskQueue,
+        TEZGAH_SECRET_KEY: (config.secretKey as Buffer).toString('base64'),
+        LOG_LEVEL: 'silent',
+        POINTS: JSON.stringify(Object.fromEntries(points)),
+      },
+    });
+    this.child.on('message', () => {
+      this.ready = true;
+    });
+    createInterface({ input: this.child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+      const told = /^(hang|throw|terminate) (\S+ \d+ \w+) (\d*)$/.exec(line);
+      if (told) onPoint(told[1] as Deed, told[2] as string, Number(told[3]));
+    });
+  }
+
+  async serving(): Promise<void> {
+    await until(() => this.ready, 'the worker is not ready');
+  }
+
+  async kill(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const exited = exitOf(this.child);
+    this.child.kill('SIGKILL');
+    await exited;
+  }
+}
+
+async function until(ask: () => boolean | Promise<boolean>, complaint: string, ms = 60_000): Promise<void> {
+  const deadline = Date.now() + ms;
+  while (!(await ask())) {
+    if (Date.now() > deadline) throw new Error(complaint);
+    await pause(25);
+  }
+}
+
+/** The states of all proposals but `applied`; empty at the end. */
+async function allApplied(sql: Sql, shops: readonly Shop[]): Promise<void> {
+  const left = async () =>
+    sql<{ id: string; state: string }>(`SELECT id, state FROM proposal WHERE id = ANY($1) AND state <> 'applied'`, [
+      shops.map(({ proposalId }) => proposalId),
+    ]);
+  await until(async () => (await left()).length === 0, 'not all proposals were applied', 90_000).catch(
+    async (error) => {
+      throw new Error(`${error.message}: ${JSON.stringify(await left())}`);
+    },
+  );
+}
+
+/** The last shop is the one that nothing happened to. */
+async function expectAsUndisturbed(sql: Sql, shops: readonly Shop[]): Promise<void> {
+  const undisturbed = await contentsOfShop(sql, shops.at(-1) as Shop);
+  for (const shop of shops) {
+    await expectOnceAndInOrder(sql, shop);
+    expect(await contentsOfShop(sql, shop)).toEqual(undisturbed);
+  }
+}
+
+/** How many steps of a running application the server has been told of. */
+async function stepsReported(world: World, { proposalId }: Shop): Promise<number> {
+  const { events } = await world.platform.temporal.workflow.getHandle(`proposal/${proposalId}`).fetchHistory();
+  return (
+    events?.filter(({ markerRecordedEventAttributes: it }) => it?.markerName === 'core_local_activity').length ?? 0
+  );
+}
+
+describe('a proposal of twelve items whose worker dies', () => {
+  beforeAll(() => {
+    if (!existsSync(path.join(dist, 'src', 'worker.js'))) throw new Error('npm run build first: workers run compiled');
+  });
+
+  test('at each item: before its transaction, before the commit, after it, and after its completion was reported', async () => {
+    const { world, sql, close } = await openWorld();
+    const workers: DoomedWorker[] = [];
+    try {
+      const shops = await openShops(world, ITEMS * 4 + 1);
+      const at = (row: number, item: number): Shop => shops[row * ITEMS + item - 1] as Shop;
+      const items = Array.from({ length: ITEMS }, (_, index) => index + 1);
+      const unreported = boundaries.flatMap((boundary, row) =>
+        items.map((item) => pointAt(at(row, item), item, boundary)),
+      );
+      const reported = items.map((item) => pointAt(at(boundaries.length, item), item + 1, 'before'));
+      const points = new Map([...unreported, ...reported].map((point) => [point, 'hang'] as const));
+      const reached = new Set<string>();
+      // Two, since one holds at most forty workflows in its hands.
+      for (let count = 0; count < 2; count += 1)
+        workers.push(new DoomedWorker(world, points, (_, point) => reached.add(point)));
+      await Promise.all(workers.map((worker) => worker.serving()));
+      await Promise.all(shops.slice(0, -1).map((shop) => approve(world, shop)));
+      await until(() => reached.size === points.size, 'not all points were reached', 25_000);
+      // A task that lasts tells the server at 80 % of its ten seconds what it has done so far; the other items hang in theirs.
+      const told = (row: number) => Promise.all(items.map((item) => stepsReported(world, at(row, item))));
+      await until(
+        async () => isDeepStrictEqual(await told(boundaries.length), items),
+        'not all steps were reported',
+        25_000,
+      );
+      const [before, inside, after] = await Promise.all(boundaries.map((_, row) => told(row)));
+      for (const steps of [before, inside, after]) expect(steps?.every((count, index) => count <= index)).toBe(true);
+      await Promise.all(workers.map((worker) => worker.kill()));
+
+      const next = await startTestWorker(world);
+      try {
+        await approve(world, shops.at(-1) as Shop);
+        await allApplied(sql, shops);
+      } finally {
+        await next.stop();
+      }
+      await expectAsUndisturbed(sql, shops);
+    } finally {
+      await Promise.all(workers.map((worker) => worker.kill()));
+      await close();
+    }
+  }, 150_000);
+});
+
+test('a hundred random failures, among them killed workers, cut connections and a killed Temporal', async () => {
+  const SHOPS = 14;
+  const KILLS = 2;
+  const POINTS = 100;
+  const random = new Random(process.env.SEED ?? '4');
+  const folder = mkdtempSync(path.join(tmpdir(), 'tezgah-kill-'));
+  const { binary } = await findTemporal({ progress: () => {} });
+  const port = await getPort();
+  const temporal = (): Promise<LocalTemporal> =>
+    startTemporal({
+      binary,
+      dataFile: path.join(folder, 'temporal.db'),
+      logFile: path.join(folder, 'temporal.log'),
+      port,
+      uiPort: undefined,
+      namespace: 'default',
+      durable: false,
+    });
+  let server = await temporal();
+  const { world, sql, close } = await openWorld({ TEMPORAL_ADDRESS: `127.0.0.1:${port}` });
+  const workers: DoomedWorker[] = [];
+  const fired = new Map<string, Deed>();
+  try {
+    const shops = await openShops(world, SHOPS + 1);
+    const points: Points = new Map();
+    for (let hangs = 0; points.size < POINTS; ) {
+      const boundary = random.pick(boundaries);
+      // The thirteenth step finds no item and ends the proposal.
+      const point = pointAt(random.pick(shops.slice(0, SHOPS)), random.int(1, ITEMS + 1), boundary);
+      if (points.has(point)) continue;
+      const deed = hangs < KILLS ? 'hang' : boundary === 'inside' && random.chance(0.7) ? 'terminate' : 'throw';
+      if (deed === 'hang') hangs += 1;
+      points.set(point, deed);
+    }
+    const doings: Promise<unknown>[] = [];
+    const spawnWorker = (place: number): void => {
+      const left = new Map([...points].filter(([point]) => !fired.has(point)));
+      const worker = new DoomedWorker(world, left, (deed, point, backend) => {
+        fired.set(point, deed);
+        if (deed === 'terminate') doings.push(sql('SELECT pg_terminate_backend($1)', [backend]));
+        if (deed === 'hang') doings.push(worker.kill().then(() => spawnWorker(place)));
+      });
+      workers[place] = worker;
+    };
+    spawnWorker(0);
+    spawnWorker(1);
+    await Promise.all(workers.map((worker) => worker.serving()));
+    await Promise.all(shops.slice(0, SHOPS).map((shop) => approve(world, shop)));
+
+    await until(() => fired.size >= POINTS / 4, 'a quarter of the points was not reached');
+    await server.stop(0);
+    const cut = await sql(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+    expect(cut.length).toBeGreaterThan(2);
+    server = await temporal();
+    await allApplied(sql, shops.slice(0, SHOPS));
+    await Promise.all(doings);
+    await approve(world, shops.at(-1) as Shop);
+    await allApplied(sql, shops);
+    await expectAsUndisturbed(sql, shops);
+    expect([...points.keys()].filter((point) => !fired.has(point))).toEqual([]);
+  } finally {
+    await Promise.all(workers.map((worker) => worker.kill()));
+    await close();
+    await server.stop(0);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 180_000);

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import getPort from 'get-port';
+import { ulid } from 'ulid';
+import { findTemporal, type LocalTemporal, startTemporal } from '../../src/embedded/temporal';
+import type { Reply } from '../../src/kernel/dispatch';
+import { createLog } from '../../src/kernel/log';
+import { openPlatform } from '../../src/platform';
+import { startWorker } from '../../src/worker';
+import { testServices } from '../world/world';
+import { worldWithAgents } from './agents';
+
+const DAY_MS = 86_400_000;
+
+// More than the 30 days that a key lives: those of the items were minted when they were recorded.
+test.each([21, 40])(
+  'a paused proposal goes on after all was stopped and started again, %i days later',
+  async (days) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'tezgah-restart-'));
+    const { binary } = await findTemporal({ progress: () => {} });
+    const startServer = async (port: number): Promise<LocalTemporal> =>
+      startTemporal({
+        binary,
+        dataFile: path.join(folder, 'temporal.db'),
+        logFile: path.join(folder, 'temporal.log'),
+        port,
+        uiPort: undefined,
+        namespace: 'default',
+        durable: true,
+      });
+    let server = await startServer(await getPort());
+    try {
+      const agents = await worldWithAgents({ environment: { TEMPORAL_ADDRESS: server.address } });
+      const { world } = agents;
+      await agents.startWorker();
+      const [first, second] = [
+        await world.done('catalog.product.create', { title: 'Cezve', price: 100, stock: 1 }),
+        await world.done('catalog.product.create', { title: 'Fincan', price: 200, stock: 2 }),
+      ];
+      const { proposalId } = await agents.propose('catalog.price.set', { targetId: first.id, price: 150 });
+      const { itemId } = await agents.propose('catalog.price.set', { targetId: second.id, price: 250 });
+      await agents.propose('catalog.stock.set', { targetId: second.id, stock: 9 });
+      await agents.submit(proposalId);
+      await world.done('catalog.price.set', { targetId: second.id, price: 220 });
+      await agents.approve(proposalId);
+      const paused = await agents.until(proposalId, 'paused');
+      expect(paused).toMatchObject({ items: { applied: 1, pending: 2 }, pause: { seq: 2, reason: 'stale' } });
+      await agents.close();
+      await server.stop();
+
+      // Another port, as after a reboot: only the two data folders are the same.
+      server = await startServer(await getPort());
+      const config = { ...world.config, temporalAddress: server.address };
+      const now = (): Date => new Date(Date.now() + days * DAY_MS);
+      const log = createLog('test', 'silent');
+      const platform = await openPlatform({ config, log, applicationName: 'tezgah-later', checkResults: true, now });
+      const worker = await startWorker(platform, config, {
+        workflowBundle: { codePath: testServices().workflowBundle },
+      });
+      try {
+        const route = (id: string, input: object): Promise<Reply> => {
+          const found = platform.services.capabilities.routes.find((candidate) => candidate.id === id);
+          const whole = { params: { prp: proposalId }, query: {}, body: {}, ...input };
+          return platform.dispatcher.route(found as never, world.owner, whole);
+        };
+        // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
+        const get = async (): Promise<any> => (await route('proposals.get', {})).body;
+        expect(await get()).toEqual(paused);
+        const { hash } = paused.list[1].currentPreview;
+        const idempotencyKey = ulid(now().getTime());
+        const resumed = await route('proposals.resume', { body: { accept: [{ itemId, hash }] }, idempotencyKey });
+        expect(resumed.status).toBe(200);
+        while ((await get()).state === 'applying') await new Promise((resolve) => setTimeout(resolve, 25));
+        expect(await get()).toMatchObject({ state: 'applied', items: { applied: 3 } });
+        const db = platform.database.reader(world.storeId);
+        expect(
+          await db.query('SELECT price, stock FROM catalog_product WHERE store_id = $1 ORDER BY id', [world.storeId]),
+        ).toEqual([
+          { price: 150, stock: 1 },
+          { price: 250, stock: 9 },
+        ]);
+        expect(await platform.temporal.workflow.getHandle(`proposal/${proposalId}`).result()).toBe('applied');
+      } finally {
+        await worker.stop();
+        await platform.close();
+      }
+    } finally {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
