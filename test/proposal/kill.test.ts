@@ -206,6 +206,7 @@ test('a hundred random failures, among them killed workers, cut connections and 
       const left = new Map([...points].filter(([point]) => !fired.has(point)));
       const worker = new DoomedWorker(world, left, (deed, point, backend) => {
         fired.set(point, deed);
+        process.stderr.write(`${Date.now() % 100000} w${place} ${deed} ${point} ${fired.size}\n`);
         if (deed === 'terminate') doings.push(sql('SELECT pg_terminate_backend($1)', [backend]));
         if (deed === 'hang') doings.push(worker.kill().then(() => spawnWorker(place)));
       });
