@@ -143,6 +143,7 @@ describe('an agent proposes, the owner decides in the panel', () => {
     await page.getByText('kısa bir gerekçe yazın').waitFor();
     await page.getByRole('dialog').getByLabel('Gerekçe').fill('Fiyat maliyetin altında kalıyor.');
     await yes('Reddet');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.getByText('Fiyat maliyetin altında kalıyor.').waitFor();
     const { body } = await site.call('GET', `/v1/proposals/${id}`, { token: agent.token });
     expect(body).toMatchObject({ state: 'rejected', reason: 'Fiyat maliyetin altında kalıyor.' });
