@@ -7,6 +7,7 @@ import type { BareConfig } from './bare/main';
 import { type Contender, compare, type Measured, MemoryWatch, type Pace, type Server } from './measure';
 import { printSummary, summarise } from './profile';
 import { type Program, programs, startProgram } from './program';
+import { measureProposals, type ProposalResult } from './proposals';
 import { type ImportResult, printRows, type Results, rowsOf, writeDocs } from './report';
 import { scenario, scenarios, type Target } from './scenarios';
 import { commitMs, POOL_SIZE, Services, settleDatabase } from './services';
@@ -33,7 +34,7 @@ function options() {
       against: { type: 'string' },
     },
   });
-  const names = [...scenarios.map(({ name }) => name as string), 'import'];
+  const names = [...scenarios.map(({ name }) => name as string), 'import', 'proposals'];
   for (const name of [...(values.only ?? []), ...(values.profile ? [values.profile] : [])])
     if (!names.includes(name)) throw new UsageError(`There is no ${name}; there are ${names.join(', ')}.`);
   return values;
@@ -58,13 +59,18 @@ async function main(): Promise<void> {
     const groups = GROUPS.map((group) => group.filter(wanted)).filter((group) => group.length > 0);
     const http =
       groups.length > 0 ? await measureHttp(services, groups, pace, against) : { measured: [], apiMb: undefined };
-    const imported = wanted('import') && against === undefined ? await measureImport(services, imports) : undefined;
+    const jobs = {
+      import: wanted('import') && against === undefined,
+      proposals: wanted('proposals') && against === undefined,
+    };
+    const worked = jobs.import || jobs.proposals ? await measureWorker(services, imports, jobs) : undefined;
     const results: Results = {
       quick: isQuick,
       sizes: SIZES,
       measured: http.measured,
-      import: imported?.result,
-      memory: { api: http.apiMb, worker: imported?.workerMb },
+      import: worked?.imported,
+      proposals: worked?.proposals,
+      memory: { api: http.apiMb, worker: worked?.workerMb },
       commitMs: commit,
       postgresVersion: await services.postgresVersion(),
       seconds: (performance.now() - since) / 1000,
@@ -192,10 +198,15 @@ interface Imports {
   readonly rounds: number;
 }
 
-async function measureImport(
+async function measureWorker(
   services: Services,
   { products, rounds }: Imports,
-): Promise<{ result: ImportResult; workerMb: number | undefined }> {
+  jobs: { readonly import: boolean; readonly proposals: boolean },
+): Promise<{
+  imported: ImportResult | undefined;
+  proposals: ProposalResult | undefined;
+  workerMb: number | undefined;
+}> {
   const url = await services.createDatabase('bench_import');
   const worker = await services.startImporting(url, products);
   const api = await services.startApi(url);
@@ -211,7 +222,7 @@ async function measureImport(
   };
   try {
     // Not counted: the first import meets cold code everywhere.
-    for (let round = -1; round < rounds; round += 1) {
+    for (let round = -1; jobs.import && round < rounds; round += 1) {
       const [ours, theirs] = [await newStore(), await newStore()];
       const taken = await importOnce(api.origin, ours.token, products);
       const order: ImportOrder = { databaseUrl: url, storeId: theirs.storeId, products };
@@ -220,11 +231,14 @@ async function measureImport(
       oursPerSecond.push(products / taken);
       barePerSecond.push(products / bareSeconds);
     }
-    say(`Measured ${rounds === 1 ? 'one import' : `${rounds} imports`} of ${products} products.`);
+    if (jobs.import) say(`Measured ${rounds === 1 ? 'one import' : `${rounds} imports`} of ${products} products.`);
+    const proposals = jobs.proposals ? await measureProposals(api.origin, platform, rounds + 1) : undefined;
+    if (proposals) say(`Measured proposals of ${proposals.items} items.`);
+    const imported = jobs.import ? { products, oursPerSecond, barePerSecond } : undefined;
+    return { imported, proposals, workerMb: memory.stop() };
   } finally {
     await platform.close();
   }
-  return { result: { products, oursPerSecond, barePerSecond }, workerMb: memory.stop() };
 }
 
 interface Job {

@@ -87,18 +87,19 @@ async function until(ask: () => boolean | Promise<boolean>, complaint: string, m
   }
 }
 
-/** The states of all proposals but `applied`; empty at the end. */
-async function allApplied(sql: Sql, shops: readonly Shop[]): Promise<void> {
-  const left = async () =>
-    sql<{ id: string; state: string }>(`SELECT id, state FROM proposal WHERE id = ANY($1) AND state <> 'applied'`, [
-      shops.map(({ proposalId }) => proposalId),
-    ]);
-  await until(async () => (await left()).length === 0, 'not all proposals were applied', 90_000).catch(
-    async (error) => {
-      throw new Error(`${error.message}: ${JSON.stringify(await left())}`);
-    },
+/** Nothing moves in these shops, so no proposal has a reason to pause. */
+async function notApplied(sql: Sql, shops: readonly Shop[]): Promise<number> {
+  const left = await sql<{ state: string; why: string | null }>(
+    `SELECT state, pause->>'message' AS why FROM proposal WHERE id = ANY($1) AND state <> 'applied'`,
+    [shops.map(({ proposalId }) => proposalId)],
   );
+  const paused = left.find(({ state }) => state === 'paused');
+  if (paused) throw new Error(`${paused.why}. Workers run compiled: is dist/ older than src/? (npm run build)`);
+  return left.length;
 }
+
+const allApplied = (sql: Sql, shops: readonly Shop[]): Promise<void> =>
+  until(async () => (await notApplied(sql, shops)) === 0, 'not all proposals were applied', 90_000);
 
 /** The last shop is the one that nothing happened to. */
 async function expectAsUndisturbed(sql: Sql, shops: readonly Shop[]): Promise<void> {
@@ -140,7 +141,11 @@ describe('a proposal of twelve items whose worker dies', () => {
         workers.push(new DoomedWorker(world, points, (_, point) => reached.add(point)));
       await Promise.all(workers.map((worker) => worker.serving()));
       await Promise.all(shops.slice(0, -1).map((shop) => approve(world, shop)));
-      await until(() => reached.size === points.size, 'not all points were reached', 25_000);
+      await until(
+        async () => (await notApplied(sql, shops)) > 0 && reached.size === points.size,
+        'not all points were reached',
+        25_000,
+      );
       // A task that lasts tells the server at 80 % of its ten seconds what it has done so far; the other items hang in theirs.
       const told = (row: number) => Promise.all(items.map((item) => stepsReported(world, at(row, item))));
       await until(
@@ -170,7 +175,8 @@ describe('a proposal of twelve items whose worker dies', () => {
 test('a hundred random failures, among them killed workers, cut connections and a killed Temporal', async () => {
   const SHOPS = 14;
   const KILLS = 2;
-  const POINTS = 100;
+  // Some are overtaken: a kill between a commit and the point after it.
+  const POINTS = 110;
   const random = new Random(process.env.SEED ?? '4');
   const folder = mkdtempSync(path.join(tmpdir(), 'tezgah-kill-'));
   const { binary } = await findTemporal({ progress: () => {} });
@@ -206,7 +212,6 @@ test('a hundred random failures, among them killed workers, cut connections and 
       const left = new Map([...points].filter(([point]) => !fired.has(point)));
       const worker = new DoomedWorker(world, left, (deed, point, backend) => {
         fired.set(point, deed);
-        process.stderr.write(`${Date.now() % 100000} w${place} ${deed} ${point} ${fired.size}\n`);
         if (deed === 'terminate') doings.push(sql('SELECT pg_terminate_backend($1)', [backend]));
         if (deed === 'hang') doings.push(worker.kill().then(() => spawnWorker(place)));
       });
@@ -217,7 +222,10 @@ test('a hundred random failures, among them killed workers, cut connections and 
     await Promise.all(workers.map((worker) => worker.serving()));
     await Promise.all(shops.slice(0, SHOPS).map((shop) => approve(world, shop)));
 
-    await until(() => fired.size >= POINTS / 4, 'a quarter of the points was not reached');
+    await until(
+      async () => (await notApplied(sql, shops)) < 0 || fired.size >= POINTS / 4,
+      'a quarter of the points was not reached',
+    );
     await server.stop(0);
     const cut = await sql(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
@@ -229,7 +237,8 @@ test('a hundred random failures, among them killed workers, cut connections and 
     await approve(world, shops.at(-1) as Shop);
     await allApplied(sql, shops);
     await expectAsUndisturbed(sql, shops);
-    expect([...points.keys()].filter((point) => !fired.has(point))).toEqual([]);
+    expect(fired.size).toBeGreaterThanOrEqual(100);
+    expect([...fired.values()].filter((deed) => deed === 'hang').length).toBeGreaterThan(0);
   } finally {
     await Promise.all(workers.map((worker) => worker.kill()));
     await close();

@@ -1,0 +1,114 @@
+import { newUlid } from '../../src/kernel/ids';
+import type { Platform } from '../../src/platform';
+import { median } from './measure';
+import { openStore, run } from './stores';
+
+/** What recording and applying cost; times in ms. */
+export interface ProposalResult {
+  /** Price change by a developer token: the command that the item stands for. */
+  readonly directMs: number;
+  /** The same change recorded as the first item of a proposal. */
+  readonly recordMs: number;
+  readonly items: number;
+  readonly itemsPerSecond: readonly number[];
+}
+
+const PAIRS = 150;
+const WARM_UP = 30;
+const ITEMS = 100;
+const OWNER = 'own_bench';
+
+interface Answer {
+  readonly proposalId: string;
+  readonly hash: string;
+  readonly state: string;
+  readonly decidedAt: string;
+  readonly finishedAt: string;
+  readonly items: { readonly applied: number };
+}
+
+/** Measured one call after the other, direct and recorded in turn, through the whole HTTP path. */
+export async function measureProposals(origin: string, platform: Platform, rounds: number): Promise<ProposalResult> {
+  const { storeId, token } = await openStore(platform, 'Öneri');
+  const minted = await run(platform, storeId, 'token.mint', { kind: 'agent', label: 'Ölçüm', expiresInDays: 30 });
+  const agent = String(minted.once?.token);
+  const products: string[] = [];
+  for (let index = 0; index < ITEMS; index += 1) {
+    const { body } = await run(platform, storeId, 'catalog.product.create', { title: `Ürün ${index}`, price: 1_000 });
+    products.push((body as { id: string }).id);
+  }
+  const send = async (as: string, command: string, payload: object): Promise<Answer> => {
+    const answer = await fetch(`${origin}/v1/commands`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${as}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ command, storeId, payload, idempotencyKey: newUlid() }),
+    });
+    if (!answer.ok) throw new Error(`${command}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as Answer;
+  };
+  const timed = async <T>(work: () => Promise<T>): Promise<{ ms: number; value: T }> => {
+    const since = performance.now();
+    const value = await work();
+    return { ms: performance.now() - since, value };
+  };
+  const direct: number[] = [];
+  const recorded: number[] = [];
+  for (let pair = -WARM_UP; pair < PAIRS; pair += 1) {
+    const payload = { targetId: products[(pair + WARM_UP) % ITEMS], price: 2_000 + pair };
+    const one = await timed(() => send(token, 'catalog.price.set', payload));
+    const other = await timed(() => send(agent, 'catalog.price.set', { ...payload, price: payload.price + 1 }));
+    await send(agent, 'proposal.withdraw', { proposalId: other.value.proposalId });
+    if (pair < 0) continue;
+    direct.push(one.ms);
+    recorded.push(other.ms);
+  }
+  const itemsPerSecond: number[] = [];
+  for (let round = 0; round < rounds; round += 1)
+    itemsPerSecond.push(await applyOnce(platform, storeId, products, (...args) => send(agent, ...args), round));
+  return { directMs: median(direct), recordMs: median(recorded), items: ITEMS, itemsPerSecond };
+}
+
+/** @returns items a second, from the approval to the end */
+async function applyOnce(
+  platform: Platform,
+  storeId: string,
+  products: readonly string[],
+  send: (command: string, payload: object) => Promise<Answer>,
+  round: number,
+): Promise<number> {
+  let proposalId = '';
+  for (const targetId of products)
+    ({ proposalId } = await send('catalog.price.set', { targetId, price: 5_000 + round }));
+  await send('proposal.submit', { proposalId });
+  const [submitted] = await platform.database
+    .reader(storeId)
+    .query<{ hash: string }>('SELECT hash FROM proposal WHERE store_id = $1 AND id = $2', [storeId, proposalId]);
+  const principal = {
+    kind: 'owner',
+    id: OWNER,
+    storeId,
+    scopes: new Set(),
+    workspaceId: null,
+    expiresAt: null,
+    limits: null,
+  } as const;
+  const approve = platform.services.capabilities.command('proposal.approve');
+  if (!approve) throw new Error('there is no proposal.approve');
+  await platform.bus.execute({
+    principal: principal as never,
+    mutation: approve,
+    payload: { proposalId, hash: submitted?.hash },
+    key: newUlid(),
+  });
+  for (;;) {
+    const [row] = await platform.database
+      .reader(storeId)
+      .query<{ state: string; seconds: number | null }>(
+        `SELECT state, extract(epoch FROM finished_at - decided_at)::float8 AS seconds FROM proposal WHERE store_id = $1 AND id = $2`,
+        [storeId, proposalId],
+      );
+    if (row?.state === 'applied' && row.seconds !== null) return products.length / row.seconds;
+    if (row?.state === 'paused') throw new Error('the proposal paused');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
