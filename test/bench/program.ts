@@ -37,7 +37,8 @@ export async function startProgram(
 ): Promise<Program> {
   const child = fork(entry, args, {
     env: { ...process.env, ...env },
-    execArgv: ['--enable-source-maps', ...nodeOptions],
+    // As the supervisor starts them.
+    execArgv: ['--enable-source-maps', '--max-semi-space-size=8', ...nodeOptions],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const exited = exitOf(child);
