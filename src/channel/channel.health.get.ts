@@ -23,7 +23,7 @@ export default readRoute({
       requestsPer10Seconds: t.Integer({ description: '0: no limit on our side.' }),
       usedInLast10Seconds: t.Integer(),
       requests: t.Integer({ description: 'Since installation.' }),
-      throttled: t.Integer({ description: 'Answers 429 and waits for the budget since installation.' }),
+      throttled: t.Integer({ description: 'Answers 429 since installation.' }),
       lastThrottledAt: nullable(time()),
     }),
     queueDepth: t.Integer({ description: 'Jobs that wait or run.' }),

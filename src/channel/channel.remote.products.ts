@@ -44,7 +44,8 @@ export default readRoute({
     nextCursor: nullable(t.String()),
   }),
   refuses: [
-    'extension_unknown',
+    'invalid_request',
+    'not_found',
     'extension_not_installed',
     'extension_not_ready',
     'throttled',
