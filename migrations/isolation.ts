@@ -18,8 +18,17 @@ export function isolate(table: string, column = 'store_id', privileges = 'SELECT
 export const openToFunctions = (table: string): string => `
     CREATE POLICY functions ON ${table} TO CURRENT_USER USING (true) WITH CHECK (true);`;
 
-/** A function that crosses stores, callable by the product. Its search path is fixed: a definer's function must not be lured elsewhere. */
+/** A function that crosses stores, callable by the product. Its search path is fixed and ends in temporary tables: a definer's function must not be lured elsewhere. */
 export const systemFunction = (signature: string, returns: string, body: string, language = 'sql'): string => `
-    CREATE FUNCTION ${signature} RETURNS ${returns} LANGUAGE ${language} SECURITY DEFINER SET search_path = public AS $$ ${body} $$;
+    CREATE FUNCTION ${signature} RETURNS ${returns} LANGUAGE ${language} SECURITY DEFINER SET search_path = public, pg_temp AS $$ ${body} $$;
     REVOKE ALL ON FUNCTION ${signature.replace(/ DEFAULT [^,)]+/g, '')} FROM PUBLIC;
     GRANT EXECUTE ON FUNCTION ${signature.replace(/ DEFAULT [^,)]+/g, '')} TO ${RUNTIME_ROLE};`;
+
+/**
+ * Statements of a migration that must see the rows of every store. Isolation is forced, so without this a migrating role that is no
+ * superuser would change nothing, and say nothing.
+ */
+export const unforced = (tables: readonly string[], statements: string): string => `
+    ${tables.map((table) => `ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY;`).join('\n')}
+    ${statements}
+    ${tables.map((table) => `ALTER TABLE ${table} FORCE ROW LEVEL SECURITY;`).join('\n')}`;

@@ -1,19 +1,25 @@
-import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
+import { KnownBrowsers } from './account/known-browsers';
 import { OwnerSessions } from './account/sessions';
 import type { Config } from './config';
+import { healthOf } from './health';
 import type { Dispatcher } from './kernel/dispatch';
 import type { Log } from './kernel/log';
+import { findOriginal, findVariant } from './media/image/store';
+import { buildId } from './meta/build';
 import type { Platform } from './platform';
-import { buildId } from './store/platform';
+import { ClientAddresses } from './surfaces/client-address';
+import { Contents } from './surfaces/contents';
 import { mountDocs } from './surfaces/docs';
 import { CredentialGate } from './surfaces/gate';
-import { answerUnreadable, createHttpApp } from './surfaces/http';
-import { mountMails } from './surfaces/mails.http';
+import { createHttpApp } from './surfaces/http';
+import { mountMails } from './surfaces/mails';
+import { mountMedia } from './surfaces/media';
 import { mountOpenApi } from './surfaces/openapi';
 import { mountPanel } from './surfaces/panel';
-import { mountSessions, sessionPaths } from './surfaces/session.http';
+import { createServer, type ServerBounds } from './surfaces/server';
+import { mountSessions, sessionPaths } from './surfaces/session';
 import { mountTools } from './surfaces/tools';
 import { TokenCredentials } from './token/credentials';
 
@@ -25,40 +31,70 @@ export interface Api {
   stop(): Promise<void>;
 }
 
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 60_000;
+/** Health is asked anew after about this long. */
+const HEALTH_RETRY_SECONDS = 2;
 
-/** The HTTP API on top of a platform. Stateless: any number of them may run. */
-export async function startApi(platform: Platform, config: Config, log: Log): Promise<Api> {
+/**
+ * The HTTP API on top of a platform. Stateless: any number of them may run.
+ * @param nowMs see OwnerSessions
+ */
+export async function startApi(
+  platform: Platform,
+  config: Config,
+  log: Log,
+  { nowMs, ...bounds }: Partial<ServerBounds> & { readonly nowMs?: () => number } = {},
+): Promise<Api> {
   const { database, services, dispatcher } = platform;
-  const tokens = new TokenCredentials(database.system);
-  const sessions = new OwnerSessions(database);
+  const tokens = new TokenCredentials(database);
+  // A platform does not open without the key.
+  const sessions = new OwnerSessions(database, new KnownBrowsers(config.secretKey as Buffer), nowMs);
   const { capabilities } = services;
   const { publicUrl } = config;
   const version = buildId();
-  const gate = new CredentialGate({ tokens, sessions, throttlePerMinute: config.throttlePerMinute, publicUrl });
+  const health = healthOf(platform, config);
+  const addresses = new ClientAddresses(config.trustedProxies);
+  const { throttlePerMinute, anonymousPerMinute } = config;
+  const gate = new CredentialGate({
+    tokens,
+    sessions,
+    addresses,
+    throttlePerMinute,
+    anonymousPerMinute,
+    publicUrl,
+  });
+  const contents = new Contents(dispatcher, services.objects);
   const app = createHttpApp({
     dispatcher,
+    contents,
     routes: capabilities.routes,
     gate,
     log,
     extend(router) {
-      mountSessions(router, sessions, { publicUrl });
+      mountSessions(router, { sessions, gate, publicUrl });
       mountOpenApi(router, { capabilities, version, extraPaths: sessionPaths });
       mountDocs(router);
       mountPanel(router);
-      mountTools(router, { dispatcher, capabilities, gate, log, version, publicUrl });
+      mountTools(router, { dispatcher, contents, capabilities, gate, log, version, publicUrl });
       mountMails(router, gate, database);
-      router.get('/v1/health', (context) => {
+      mountMedia(router, {
+        variant: (storeId, object) => findVariant(database.reader(storeId), storeId, object),
+        original: (storeId, object) => findOriginal(database.reader(storeId), storeId, object),
+        open: (storeId, object) => services.objects.open(storeId, object),
+        signedPaths: services.signedPaths,
+      });
+      router.get('/v1/health', async (context) => {
+        const readiness = await health();
+        context.status = readiness.status === 'unavailable' ? 503 : 200;
+        if (context.status === 503) context.set('Retry-After', String(HEALTH_RETRY_SECONDS));
+        context.body = JSON.stringify(readiness);
+      });
+      // It asks nobody: an answer means that this process turns.
+      router.get('/livez', (context) => {
         context.body = '{"status":"ok"}';
       });
     },
   });
-  const server = http.createServer(
-    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
-    app.callback(),
-  );
-  server.on('clientError', answerUnreadable);
+  const server = createServer(app.callback(), addresses, bounds);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, resolve);

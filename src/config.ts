@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
 import path from 'node:path';
 
 /** One environment variable that the product reads. The README's table and the boot-time check both come from these rows. */
@@ -54,6 +55,18 @@ const key256 = (raw: string): Buffer => {
   return key;
 };
 
+/** Addresses and networks in CIDR form. */
+const networks = (raw: string): readonly string[] => {
+  const entries = raw.split(/[\s,]+/).filter(Boolean);
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/');
+    const bitsMax = isIP(address) === 6 ? 128 : 32;
+    if (isIP(address) === 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax)))
+      throw new ConfigError('must be addresses or networks with commas between them, e.g. 10.0.0.7, fd00::/8');
+  }
+  return entries;
+};
+
 const setting = <T>(
   name: string,
   fallback: string | undefined,
@@ -78,11 +91,17 @@ export const settings = {
   dataFolder: setting(
     'TEZGAH_DATA',
     '.data',
-    'Folder of the embedded Postgres and Temporal data, keys and run.json.',
+    'Folder of the embedded Postgres and Temporal data, keys, run.json, and in `objects` the bytes of uploads and pictures: API and worker share that.',
     (raw) => path.resolve(raw),
   ),
   databaseUrl: setting('DATABASE_URL', '', 'Postgres to use; empty: `npm start` runs an embedded one.', (raw) =>
     raw === '' ? '' : url('postgres:', 'postgresql:')(raw),
+  ),
+  databaseOwnerUrl: setting(
+    'TEZGAH_DATABASE_OWNER_URL',
+    '',
+    'The same database as its owner, for migrations alone: they make the login of DATABASE_URL, which may then do nothing else. Empty: DATABASE_URL.',
+    (raw) => (raw === '' ? '' : url('postgres:', 'postgresql:')(raw)),
   ),
   databasePoolSize: setting('TEZGAH_DATABASE_POOL', '20', 'Postgres connections of one process.', integer(2, 200)),
   temporalAddress: setting('TEMPORAL_ADDRESS', '', 'Temporal to use; empty: `npm start` runs a local one.', (raw) =>
@@ -107,8 +126,20 @@ export const settings = {
   throttlePerMinute: setting(
     'TEZGAH_THROTTLE_PER_MINUTE',
     '120',
-    'Calls that one token may make in a minute.',
+    'Calls that one token may make in any 60 seconds (a sliding window), every 64 KiB of a body, or 1 MiB of a file that is brought, counting as one more; an owner’s session five times as many.',
     integer(1, 100_000_000),
+  ),
+  anonymousPerMinute: setting(
+    'TEZGAH_ANONYMOUS_PER_MINUTE',
+    '300',
+    'Calls that one client address may make in any 60 seconds without a credential that has proven good.',
+    integer(1, 100_000_000),
+  ),
+  trustedProxies: setting(
+    'TEZGAH_TRUSTED_PROXIES',
+    '',
+    'Addresses or networks of the proxies in front, e.g. `10.0.0.7, fd00::/8`: their X-Forwarded-For says who calls. Empty: all clients of a proxy count as one.',
+    networks,
   ),
   secretKey: setting(
     'TEZGAH_SECRET_KEY',
@@ -129,6 +160,12 @@ export const settings = {
     'Base URL of the Trendyol API.',
     url('https:', 'http:'),
   ),
+  strict: setting(
+    'TEZGAH_STRICT',
+    '0',
+    '1: an answer or a refusal that a capability does not declare fails. For those who build capabilities.',
+    flag,
+  ),
   logLevel: setting(
     'LOG_LEVEL',
     'info',
@@ -138,6 +175,16 @@ export const settings = {
 };
 
 type Read<S> = S extends Setting<infer T> ? T : never;
+/** Of the settings what handlers may know: no key, no login, no address of a server that the product trusts. */
+export type OpenSettings = Pick<Config, 'publicUrl' | 'host' | 'port' | 'trendyolUrl'>;
+
+export const openSettings = ({ publicUrl, host, port, trendyolUrl }: Config): OpenSettings => ({
+  publicUrl,
+  host,
+  port,
+  trendyolUrl,
+});
+
 export type Config = { readonly [K in keyof typeof settings]: Read<(typeof settings)[K]> };
 
 /**

@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { hashPassword } from './account/password';
 import { loadConfig } from './config';
+import { rings } from './demo-picture';
+import { routeMutation } from './kernel/declare';
+import { exampleId } from './kernel/example';
 import { newId, newUlid } from './kernel/ids';
 import { createLog } from './kernel/log';
 import { type Principal, systemPrincipal } from './kernel/principal';
 import type { Scope } from './kernel/scopes';
+import upload from './media/media.upload';
 import { openPlatform, type Platform } from './platform';
-import { insertStore, storeExists } from './store/store.store';
+import { insertStore, storeExists } from './store/store';
 
 export interface DemoStore {
   readonly storeId: string;
@@ -50,7 +55,7 @@ export async function seedDemo({ databaseUrl, secretKey, dataFolder }: DemoOptio
   const config = loadConfig({
     DATABASE_URL: databaseUrl,
     TEZGAH_SECRET_KEY: secretKey.toString('base64'),
-    TEZGAH_DATABASE_POOL: '2',
+    TEZGAH_DATABASE_POOL: '4',
     TEZGAH_DATA: dataFolder,
   });
   const platform = await openPlatform({ config, log: createLog('demo', 'silent'), applicationName: 'tezgah-demo' });
@@ -66,8 +71,9 @@ export async function seedDemo({ databaseUrl, secretKey, dataFolder }: DemoOptio
     }
     if (plans.some(({ tokens }) => !tokens)) {
       plans = [
-        await seedStore(platform, plans[0] as Plan, seedCatalog),
-        await seedStore(platform, plans[1] as Plan, seedCatalog),
+        await seedStore(platform, plans[0] as Plan, { exampleIds: true }),
+        // Ids of its own: what the one store shows must not be there in the other one.
+        await seedStore(platform, plans[1] as Plan, { exampleIds: false }),
       ];
       writePlans(file, plans);
     }
@@ -107,9 +113,14 @@ async function allExist({ database }: Platform, plans: readonly Plan[]): Promise
   return found.every(Boolean);
 }
 
-type Run = (command: string, payload: unknown) => Promise<{ id: string } & Record<string, unknown>>;
+/** Runs a command. @param ids what it creates first is called by them */
+export type SeedRun = (
+  command: string,
+  payload: unknown,
+  ids?: readonly string[],
+) => Promise<{ id: string } & Record<string, unknown>>;
 
-async function seedStore(platform: Platform, plan: Plan, fill: (run: Run) => Promise<void>): Promise<Plan> {
+async function seedStore(platform: Platform, plan: Plan, { exampleIds }: { exampleIds: boolean }): Promise<Plan> {
   const { storeId, ownerId, name, email, password, keys } = plan;
   if (!(await storeExists(platform.database, storeId))) {
     await insertStore(platform.database, {
@@ -120,10 +131,17 @@ async function seedStore(platform: Platform, plan: Plan, fill: (run: Run) => Pro
   }
   const principal = systemPrincipal(storeId, 'demo');
   let next = 0;
-  await fill(async (command, payload) => {
-    const { body } = await execute(platform, principal, command, payload, keys[next++] as string);
-    return body as { id: string } & Record<string, unknown>;
-  });
+  const run: SeedRun = async (command, payload, ids) => {
+    const reservedIds = exampleIds ? ids : undefined;
+    const { body } = await execute(platform, principal, command, payload, keys[next++] as string, reservedIds);
+    return body as Awaited<ReturnType<SeedRun>>;
+  };
+  await seedCatalog(run);
+  await seedMarketplace(run);
+  await seedCodes(run);
+  await seedPictures(run, (picture, ids) =>
+    bring(platform, principal, picture, keys[next++] as string, exampleIds ? ids : undefined),
+  );
   const mint = async (kind: 'agent' | 'developer', scopes: Scope[]): Promise<string> => {
     const label = kind === 'agent' ? 'Demo ajanı' : 'Demo geliştiricisi';
     const { once } = await execute(
@@ -156,44 +174,77 @@ async function seedStore(platform: Platform, plan: Plan, fill: (run: Run) => Pro
   return { ...plan, tokens: { agent, developer } };
 }
 
-async function execute({ bus, services }: Platform, principal: Principal, id: string, payload: unknown, key: string) {
+/** Brings a PNG as an upload. */
+export async function bring(
+  { bus, services }: Platform,
+  principal: Principal,
+  picture: Uint8Array,
+  key: string,
+  reservedIds: readonly string[] = [],
+): Promise<{ id: string }> {
+  const kept = await services.objects.put(principal.storeId, Readable.from([picture]));
+  const payload = { params: {}, body: { ...kept, type: 'image/png' } };
+  const outcome = await bus.execute({ principal, mutation: routeMutation(upload), payload, key, reservedIds });
+  return outcome.body as { id: string };
+}
+
+async function execute(
+  { bus, services }: Platform,
+  principal: Principal,
+  id: string,
+  payload: unknown,
+  key: string,
+  reservedIds: readonly string[] = [],
+) {
   const mutation = services.capabilities.command(id);
   if (!mutation) throw new Error(`the demo needs ${id}`);
-  const outcome = await bus.execute({ principal, mutation, payload, key });
+  const outcome = await bus.execute({ principal, mutation, payload, key, reservedIds });
   if (outcome.status !== 200) throw new Error(`the demo could not run ${id}: ${JSON.stringify(outcome.body)}`);
   return outcome;
 }
 
-/** A small shop by hand, and a connected marketplace to import a large one from. */
-async function seedCatalog(run: Run): Promise<void> {
-  const coffee = await run('catalog.category.create', { name: 'Kahve', taksitCap: 6 });
+/** A small shop by hand. What examples name has the id that they name. */
+export async function seedCatalog(run: SeedRun): Promise<void> {
+  const coffee = await run('catalog.category.create', { name: 'Kahve', taksitCap: 6 }, [exampleId('cat', 'KAHVE')]);
   const gear = await run('catalog.category.create', { name: 'Ekipman', taksitCap: 12 });
   const products = [
-    await run('catalog.product.create', {
-      title: 'Türk Kahvesi 250 g',
-      price: 14_990,
-      stock: 120,
-      categoryId: coffee.id,
-      vatRate: 1,
-    }),
-    await run('catalog.product.create', {
-      title: 'Filtre Kahve Çekirdeği',
-      price: 32_900,
-      compareAt: 37_900,
-      categoryId: coffee.id,
-      vatRate: 1,
-      variants: [
-        { title: '250 g', sku: 'FKC-250', stock: 40 },
-        { title: '1 kg', sku: 'FKC-1000', stock: 12, price: 109_900 },
-      ],
-    }),
-    await run('catalog.product.create', {
-      title: 'Bakır Cezve',
-      price: 54_900,
-      stock: 18,
-      categoryId: gear.id,
-      vatRate: 20,
-    }),
+    await run(
+      'catalog.product.create',
+      {
+        title: 'Türk Kahvesi 250 g',
+        price: 14_990,
+        stock: 120,
+        categoryId: coffee.id,
+        vatRate: 1,
+      },
+      [exampleId('prd', 'KAHVE')],
+    ),
+    await run(
+      'catalog.product.create',
+      {
+        title: 'Filtre Kahve Çekirdeği',
+        price: 32_900,
+        compareAt: 37_900,
+        categoryId: coffee.id,
+        vatRate: 1,
+        variants: [
+          { title: '250 g', sku: 'FKC-250', stock: 40 },
+          { title: '1 kg', sku: 'FKC-1000', stock: 12, price: 109_900 },
+        ],
+      },
+      [exampleId('prd', 'FKC'), exampleId('var', 'FKC250'), exampleId('var', 'FKC1000')],
+    ),
+    await run(
+      'catalog.product.create',
+      {
+        title: 'Bakır Cezve',
+        price: 54_900,
+        stock: 18,
+        categoryId: gear.id,
+        vatRate: 20,
+      },
+      [exampleId('prd', 'CEZVE')],
+    ),
     await run('catalog.product.create', {
       title: 'Kahve Değirmeni',
       price: 129_900,
@@ -202,14 +253,46 @@ async function seedCatalog(run: Run): Promise<void> {
       vatRate: 20,
     }),
   ];
-  const collection = await run('catalog.collection.create', { title: 'Çok Satanlar' });
+  const collection = await run('catalog.collection.create', { title: 'Çok Satanlar' }, [exampleId('col', 'SATAN')]);
   await run('catalog.collection.setProducts', {
     collectionId: collection.id,
     productIds: products.map(({ id }) => id),
   });
+}
+
+/** A connected marketplace to import a large shop from. */
+export async function seedMarketplace(run: SeedRun): Promise<void> {
   await run('extension.install', { extension: 'trendyol' });
   await run('secret.set', { extension: 'trendyol', key: 'apiKey', value: SIMULATOR.apiKey });
   await run('secret.set', { extension: 'trendyol', key: 'apiSecret', value: SIMULATOR.apiSecret });
   await run('extension.configure', { extension: 'trendyol', config: { sellerId: SIMULATOR.sellerId } });
   await run('extension.enable', { extension: 'trendyol' });
+}
+
+/** A course that is paid for and entered with a code. */
+export async function seedCodes(run: SeedRun): Promise<void> {
+  const course = await run(
+    'catalog.product.create',
+    { title: 'Barista Kursu', price: 49_900, vatRate: 20, requiresShipping: false },
+    [exampleId('prd', 'BAR')],
+  );
+  await run('catalog.product.setDigital', { productId: course.id, digital: { kind: 'code_pool' } });
+  await run('catalog.digital.codes.add', { productId: course.id, codes: ['BAR-2H5P-0N7R', 'BAR-6C9V-3J1S'] });
+}
+
+type SeedBring = (picture: Uint8Array, ids: readonly string[]) => Promise<{ id: string }>;
+
+/** One picture as a media file, and one that waits to be made one. */
+export async function seedPictures(run: SeedRun, bringPicture: SeedBring): Promise<void> {
+  const [cream, coffee, copper, brown] = [
+    [240, 232, 216],
+    [59, 36, 22],
+    [184, 115, 51],
+    [92, 58, 33],
+  ] as const;
+  const cup = await bringPicture(rings(cream, [230, [255, 255, 255]], [200, coffee], [170, brown]), [
+    exampleId('upl', 'KAHVE'),
+  ]);
+  await run('catalog.media.commit', { uploadId: cup.id, name: 'Türk kahvesi' }, [exampleId('med', 'KAHVE')]);
+  await bringPicture(rings(cream, [230, copper], [180, coffee]), [exampleId('upl', 'CEZVE')]);
 }

@@ -1,7 +1,10 @@
 import { Connection } from '@temporalio/client';
-import { DataSource } from 'typeorm';
+import { escapeIdentifier, escapeLiteral } from 'pg';
+import { DataSource, type QueryRunner } from 'typeorm';
 import { migrations } from '../migrations';
 import { ConfigError, loadConfig } from './config';
+import { awayIfLost } from './kernel/connection';
+import { RUNTIME_ROLE } from './kernel/database';
 import { prepareNamespace } from './kernel/temporal-namespace';
 
 /** Any number; it names the lock under which one process at a time migrates a database. */
@@ -18,14 +21,29 @@ const dataSourceFor = (url: string): DataSource =>
     logging: false,
   });
 
-/** Brings a database to the newest schema. Several processes may call it at once: one works, the others wait and find it done. */
-export async function migrate(databaseUrl: string): Promise<void> {
-  const dataSource = await dataSourceFor(databaseUrl).initialize();
+/**
+ * Brings a database to the newest schema, and lets the product's own login in. Several processes may call it at once: one works,
+ * the others wait and find it done.
+ * @param ownerUrl of the login that owns the tables
+ * @param runtimeUrl what the product logs in with
+ * @throws {DatabaseAway} when the database is lost meanwhile
+ */
+export async function migrate(ownerUrl: string, runtimeUrl = ownerUrl): Promise<void> {
+  try {
+    await bringUpToDate(ownerUrl, runtimeUrl);
+  } catch (error) {
+    throw awayIfLost(error);
+  }
+}
+
+async function bringUpToDate(ownerUrl: string, runtimeUrl: string): Promise<void> {
+  const dataSource = await dataSourceFor(ownerUrl).initialize();
   try {
     const lock = dataSource.createQueryRunner();
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     try {
       await dataSource.runMigrations();
+      if (new URL(runtimeUrl).username !== new URL(ownerUrl).username) await admit(lock, new URL(runtimeUrl));
     } finally {
       await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
       await lock.release();
@@ -35,10 +53,26 @@ export async function migrate(databaseUrl: string): Promise<void> {
   }
 }
 
+/** Makes the login unless it is there. What it may do comes from the runtime role alone: it owns nothing and is nobody else. */
+async function admit(owner: QueryRunner, { username, password }: URL): Promise<void> {
+  const name = decodeURIComponent(username);
+  const login = escapeIdentifier(name);
+  const found: { member: boolean }[] = await owner.query(
+    `SELECT pg_has_role(oid, $2, 'MEMBER') AS member FROM pg_roles WHERE rolname = $1`,
+    [name, RUNTIME_ROLE],
+  );
+  if (found[0] === undefined) {
+    await owner.query(
+      `CREATE ROLE ${login} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS PASSWORD ${escapeLiteral(decodeURIComponent(password))}`,
+    );
+  }
+  if (!found[0]?.member) await owner.query(`GRANT ${RUNTIME_ROLE} TO ${login}`);
+}
+
 async function main(): Promise<void> {
-  const { databaseUrl, temporalAddress, temporalNamespace } = loadConfig();
+  const { databaseUrl, databaseOwnerUrl, temporalAddress, temporalNamespace } = loadConfig();
   if (!databaseUrl) throw new ConfigError('DATABASE_URL must name the database to migrate.');
-  await migrate(databaseUrl);
+  await migrate(databaseOwnerUrl || databaseUrl, databaseUrl);
   process.stdout.write('The database is at the newest schema.\n');
   if (!temporalAddress) return;
   const connection = await Connection.connect({ address: temporalAddress });

@@ -1,25 +1,33 @@
 import { hkdfSync } from 'node:crypto';
+import path from 'node:path';
 import type { Client } from '@temporalio/client';
-import { type Config, ConfigError } from './config';
+import { abandonWork } from './abandoned';
+import { type Config, ConfigError, openSettings } from './config';
 import { CommandBus } from './kernel/bus';
 import { Database } from './kernel/database';
 import type { Services } from './kernel/declare';
 import { Dispatcher } from './kernel/dispatch';
+import { FileObjects } from './kernel/file-objects';
 import type { Log } from './kernel/log';
 import { OutboxDispatcher } from './kernel/outbox';
+import type { OutboxRow } from './kernel/outbox-store';
 import { SecretBox } from './kernel/secret-box';
-import { deliverTo, temporalClient } from './kernel/temporal';
-import { createProposalGate } from './proposal/gate';
+import { SignedPaths } from './kernel/signed-paths';
+import { deliverTo, isRefusedForGood, temporalClient } from './kernel/temporal';
+import { OpenWork } from './open-work';
+import { createProposalGate } from './proposal/recording/gate';
 import { registry } from './registry';
 
 /** What API, worker and seed have in common. */
 export interface Platform {
+  readonly config: Config;
   readonly database: Database;
   readonly services: Services;
   readonly bus: CommandBus;
   readonly dispatcher: Dispatcher;
   readonly temporal: Client;
   readonly outbox: OutboxDispatcher;
+  readonly openWork: OpenWork;
   close(): Promise<void>;
 }
 
@@ -27,9 +35,10 @@ interface PlatformOptions {
   readonly config: Config;
   readonly log: Log;
   readonly applicationName: string;
+  /** See CommandBus. */
   readonly now?: () => Date;
-  /** See Dispatcher. */
-  readonly checkResults?: boolean;
+  /** See CommandBus and Dispatcher. @default as configured */
+  readonly strict?: boolean;
 }
 
 /** @throws {ConfigError} when a setting that the parts need alone is missing */
@@ -38,29 +47,45 @@ export async function openPlatform({
   log,
   applicationName,
   now,
-  checkResults,
+  strict = config.strict,
 }: PlatformOptions): Promise<Platform> {
   if (!config.databaseUrl)
     throw new ConfigError('DATABASE_URL must name the Postgres to use; `npm start` brings one along.');
   if (!config.secretKey)
     throw new ConfigError('TEZGAH_SECRET_KEY must hold 32 bytes in base64 (openssl rand -base64 32).');
   const database = await Database.open({ url: config.databaseUrl, poolSize: config.databasePoolSize, applicationName });
-  const services: Services = { config, secretBox: new SecretBox(config.secretKey), capabilities: registry };
+  if (await database.loginIsPrivileged())
+    log.warn(
+      'DATABASE_URL logs in as a superuser or the owner of the tables: set TEZGAH_DATABASE_OWNER_URL to it, and DATABASE_URL to a login of its own, which the migrations make',
+    );
+  const services: Services = {
+    settings: openSettings(config),
+    secretBox: new SecretBox(config.secretKey),
+    objects: new FileObjects(path.join(config.dataFolder, 'objects')),
+    signedPaths: new SignedPaths(config.secretKey),
+    capabilities: registry,
+    bookkeeping: (storeId) => database.writer(storeId),
+  };
   const temporal = temporalClient({
     address: config.temporalAddress || '127.0.0.1:7233',
     namespace: config.temporalNamespace,
   });
-  const outbox = new OutboxDispatcher(database.system, deliverTo(temporal, config.taskQueue), (err, row) =>
-    log.warn(
-      { err, effect: row?.id, workflowId: row?.workflowId },
-      'an effect was not delivered yet; it will be tried again',
-    ),
-  );
-  const bus = new CommandBus({
+  const outbox = new OutboxDispatcher({
+    system: database.systemWriter,
+    deliver: deliverTo(temporal, config.taskQueue),
+    isRefusal: isRefusedForGood,
+    abandon: (row, reason) =>
+      abandonWork({ bus, database }, row, { code: 'not_started', reason: `Temporal refused it: ${reason}` }),
+    onError: (err, row) =>
+      log.warn({ err, ...factsOf(row) }, 'an effect was not delivered yet; it will be tried again'),
+    onAbandoned: (err, row) => log.error({ err, ...factsOf(row) }, 'an effect was refused and is given up'),
+  });
+  const bus: CommandBus = new CommandBus({
     database,
     services,
     fingerprintKey: Buffer.from(hkdfSync('sha256', config.secretKey, '', 'tezgah payload fingerprint', 32)),
     onEffects: () => outbox.kick(),
+    strict,
     ...(now ? { now } : {}),
   });
   const dispatcher = new Dispatcher({
@@ -69,20 +94,40 @@ export async function openPlatform({
     services,
     proposals: createProposalGate(bus, services.capabilities),
     delivered: (storeId, ids, deadlineMs) => outbox.delivered(database.reader(storeId), ids, deadlineMs),
-    ...(now ? { now } : {}),
-    ...(checkResults ? { checkResults } : {}),
+    strict,
+  });
+  const openWork = new OpenWork({
+    database,
+    temporal,
+    onRestart(row, ended) {
+      log.warn({ ...factsOf(row), ended, restarts: row.restarts }, 'an open row had no workflow: it is started again');
+      outbox.kick();
+    },
+    async abandon(row, why) {
+      log.error({ ...factsOf(row), reason: why.reason }, 'an open row is given up');
+      await abandonWork({ bus, database }, row, why);
+    },
+    onError: (err, row) => log.warn({ err, ...factsOf(row) }, 'whether all open rows have workflows is not known yet'),
   });
   return {
+    config,
     database,
     services,
     bus,
     dispatcher,
     temporal,
     outbox,
+    openWork,
     async close() {
+      await openWork.stop();
       await outbox.stop();
       await temporal.connection.close();
       await database.close();
     },
   };
 }
+
+const factsOf = (row: Partial<Pick<OutboxRow, 'id' | 'workflowId'>> | undefined) => ({
+  effect: row?.id,
+  workflowId: row?.workflowId,
+});

@@ -3,18 +3,29 @@ import path from 'node:path';
 import { Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
 import { createActivities } from '../activities';
+import { createDrawingActivities } from '../activities/media.variants';
 import { type Config, loadConfig } from './config';
 import { createLog, type Log } from './kernel/log';
 import { reportReady, stopOnSignals, untilReady } from './kernel/process';
 import { prepareNamespace } from './kernel/temporal-namespace';
+import { drawingQueue } from './media/image/contract';
 import { openPlatform, type Platform } from './platform';
 import { ensureSchedules } from './schedules';
 import { assertMigrated } from './schema-version';
 
 const OUTBOX_SWEEP_MS = 1_000;
+const REVIVE_MS = 30_000;
 const ACTIVITIES_MAX = 10;
 const WORKFLOW_TASKS_MAX = 40;
 const WORKFLOWS_CACHED_MAX = 500;
+
+/** Beats are told at once, and a worker that is to stop does. */
+const promptly = {
+  maxHeartbeatThrottleInterval: '2 s',
+  defaultHeartbeatThrottleInterval: '2 s',
+  shutdownGraceTime: '1 s',
+  shutdownForceTime: '3 s',
+} as const;
 
 export interface RunningWorker {
   /** Settles when the worker has ended, whoever ended it. */
@@ -38,19 +49,27 @@ export async function startWorker(
     maxConcurrentActivityTaskExecutions: ACTIVITIES_MAX,
     maxConcurrentWorkflowTaskExecutions: WORKFLOW_TASKS_MAX,
     maxCachedWorkflows: WORKFLOWS_CACHED_MAX,
-    // A killed worker is noticed within these: the default of 10 s only delays what runs next.
+    // A killed worker is noticed within this: the default of 10 s only delays what runs next.
     stickyQueueScheduleToStartTimeout: '3 s',
-    maxHeartbeatThrottleInterval: '2 s',
-    defaultHeartbeatThrottleInterval: '2 s',
-    shutdownGraceTime: '1 s',
-    shutdownForceTime: '3 s',
+    ...promptly,
   });
-  const ended = worker.run();
+  const drawing = await Worker.create({
+    connection,
+    namespace: config.temporalNamespace,
+    taskQueue: drawingQueue(config.taskQueue),
+    activities: createDrawingActivities(platform),
+    // One picture takes as much memory as all the rest.
+    maxConcurrentActivityTaskExecutions: 1,
+    ...promptly,
+  });
+  const workers = [worker, drawing];
+  const ended = Promise.all(workers.map((each) => each.run())).then(() => {});
   ended.catch(() => {});
   platform.outbox.sweepEvery(OUTBOX_SWEEP_MS);
+  platform.openWork.reviveEvery(REVIVE_MS);
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
-    if (worker.getState() === 'RUNNING') worker.shutdown();
+    for (const each of workers) if (each.getState() === 'RUNNING') each.shutdown();
     await ended.catch(() => {});
     await connection.close();
   };

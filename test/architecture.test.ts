@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
-
-const root = path.join(__dirname, '..');
+import { areaOf, root, sources, textOf } from './house/source';
+import { asksIn, isStore, sqlIn } from './house/statements';
 
 interface Import {
   readonly from: string;
@@ -9,20 +9,11 @@ interface Import {
   readonly typeOnly: boolean;
 }
 
-const sources = ['src', 'workflows', 'activities', 'migrations'].flatMap((folder) =>
-  entriesOf(folder).map((file) => path.posix.join(folder, file)),
-);
 const imports = sources.flatMap(importsOf);
-
-function entriesOf(folder: string): string[] {
-  return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.ts'),
-  );
-}
 
 /** Relative imports become paths from the root; packages keep their names. */
 function importsOf(from: string): Import[] {
-  const text = readFileSync(path.join(root, from), 'utf8');
+  const text = textOf(from);
   const statements = text.matchAll(
     /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm,
   );
@@ -33,12 +24,6 @@ function importsOf(from: string): Import[] {
   });
 }
 
-const areaOf = (file: string): string => {
-  const [top, second] = file.split('/') as [string, string | undefined];
-  if (top !== 'src') return top;
-  return second?.includes('.') || !file.includes('/', 4) ? 'root' : (second as string);
-};
-
 /** @param exceptions arrows that stand although they point the wrong way; the list may only shrink */
 function expectNone(wrong: readonly Import[], exceptions: readonly string[] = []): void {
   const arrows = [...new Set(wrong.map(({ from, to }) => `${from} -> ${to}`))];
@@ -46,12 +31,37 @@ function expectNone(wrong: readonly Import[], exceptions: readonly string[] = []
   expect(exceptions.filter((arrow) => !arrows.includes(arrow))).toEqual([]);
 }
 
-const nouns = ['token', 'store', 'account', 'extension', 'catalog', 'channel'];
-/** A noun imports those before it; the first three stand side by side. */
-const rank: Readonly<Record<string, number>> = { token: 0, store: 0, account: 0, extension: 1, catalog: 2, channel: 3 };
+/** A noun imports the kernel and nouns of a lower rank; those of one rank stand side by side. */
+const rank: Readonly<Record<string, number>> = {
+  account: 0,
+  audit: 0,
+  command: 0,
+  mail: 0,
+  media: 0,
+  meta: 0,
+  token: 0,
+  validate: 0,
+  catalog: 1,
+  extension: 1,
+  route: 1,
+  scope: 1,
+  store: 1,
+  workspace: 1,
+  channel: 2,
+  secret: 2,
+  proposal: 3,
+};
+const nouns = Object.keys(rank);
+/** What is no noun: each has rules of its own below. */
+const others = ['build', 'cli', 'embedded', 'kernel', 'panel', 'simulator', 'supervisor', 'surfaces', 'undo'];
 
 /** Composition roots: they know everything, and nothing imports them. */
-const roots = /^src\/(api|bootstrap|config|demo|main|migrate|platform|registry|schema-version|worker)$/;
+const roots = /^src\/(api|bootstrap|config|demo|health|main|migrate|platform|registry|schema-version|worker)$/;
+
+test('every folder has its place', () => {
+  const folders = readdirSync(path.join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.map(({ name }) => name).toSorted()).toEqual([...nouns, ...others].toSorted());
+});
 
 describe('dependencies point one way', () => {
   test('the test sees the imports', () => {
@@ -78,8 +88,8 @@ describe('dependencies point one way', () => {
       [
         'src/surfaces/gate.ts -> src/account/sessions',
         'src/surfaces/gate.ts -> src/token/credentials',
-        'src/surfaces/mails.http.ts -> src/proposal/mail.store',
-        'src/surfaces/session.http.ts -> src/account/sessions',
+        'src/surfaces/mails.ts -> src/mail/store',
+        'src/surfaces/session.ts -> src/account/sessions',
       ],
     );
   });
@@ -109,11 +119,11 @@ describe('dependencies point one way', () => {
         if (areaOf(from) !== 'workflows') return false;
         if (to.startsWith('workflows/') || to === '@temporalio/workflow' || to === '@temporalio/common') return false;
         if (to.startsWith('activities/')) return !typeOnly;
-        return !/^src\/(kernel\/(job|search-attributes)$|.*\.(jobs|state)$)/.test(to);
+        return !/^src\/(kernel\/(job|search-attributes)$|.*\/(contract|state)$)/.test(to);
       }),
     );
-    const pure = imports.filter(({ from }) => /\.jobs\.ts$/.test(from) || from === 'src/kernel/job.ts');
-    expectNone(pure.filter(({ to, typeOnly }) => !typeOnly && !/^src\/(kernel\/job|.*\.(jobs|state))$/.test(to)));
+    const pure = imports.filter(({ from }) => /\/contract\.ts$/.test(from) || from === 'src/kernel/job.ts');
+    expectNone(pure.filter(({ to, typeOnly }) => !typeOnly && !/^src\/(kernel\/job|.*\/(contract|state))$/.test(to)));
   });
 
   test('src imports no workflow and no activity, except in the composition roots', () => {
@@ -141,6 +151,17 @@ describe('dependencies point one way', () => {
     expectNone(others.filter(({ to, typeOnly }) => to !== 'src/config' && !typeOnly));
   });
 
+  test('the plan of an undo is for the panel and the command line, and runs in a browser: it imports types only', () => {
+    expectNone(imports.filter(({ from, typeOnly }) => areaOf(from) === 'undo' && !typeOnly));
+    expectNone(
+      imports.filter(({ from, to }) => to.startsWith('src/undo/') && !['cli', 'panel', 'undo'].includes(areaOf(from))),
+    );
+  });
+
+  test('what all simulators share knows none of them', () => {
+    expectNone(imports.filter(({ from, to }) => from.includes('/simulator/kit/') && /\/simulator\/(?!kit\/)/.test(to)));
+  });
+
   test('the simulator stands outside: it imports nothing of the product, and the product nothing of it', () => {
     expectNone(
       imports.filter(
@@ -151,3 +172,82 @@ describe('dependencies point one way', () => {
     );
   });
 });
+
+describe('what is answered is of one moment', () => {
+  const readsTwice = (text: string): boolean =>
+    (text.match(/\b(?:db\.query|\w+\(\s*db\b)/g) ?? []).length > 1 || /Promise\.all\(/.test(text);
+
+  test('a read asks in one statement or in one snapshot, and never on two connections at once', () => {
+    const reads = sources.filter((file) => file.startsWith('src/')).map((file) => [file, textOf(file)] as const);
+    const routes = reads.filter(([, text]) => /\breadRoute\(/.test(text) && /policy: '(read|owner)'/.test(text));
+    expect(routes.length).toBeGreaterThan(20);
+    expect(routes.filter(([, text]) => readsTwice(text)).map(([file]) => file)).toEqual([]);
+  });
+});
+
+describe('SQL', () => {
+  const product = sources.filter((file) => !file.startsWith('migrations/') && !isStore(file));
+  /** They open sessions and databases, and speak to those themselves. */
+  const sessions = ['src/kernel/database.ts', 'src/migrate.ts'];
+  /** They hand on what a store asks. */
+  const wires = ['src/kernel/connection.ts', 'src/kernel/footprint.ts', 'src/kernel/trial.ts'];
+
+  test('stands in store.ts and *-store.ts alone', () => {
+    expect(product.filter((file) => !sessions.includes(file)).flatMap(sqlIn)).toEqual([]);
+  });
+
+  test('is asked by stores alone', () => {
+    const clients = ['cli', 'panel'];
+    const asking = product.filter((file) => !clients.includes(areaOf(file)) && asksIn(file).length > 0);
+    expect(asking.toSorted()).toEqual([...sessions, ...wires].toSorted());
+  });
+});
+
+test('folders import each other in no circle', () => {
+  const files = new Set(sources);
+  const isFile = (name: string): boolean =>
+    [`${name}.ts`, `${name}.tsx`, `${name}/index.ts`].some((file) => files.has(file));
+  const folders = imports
+    .filter(({ to }) => isFile(to))
+    .map(({ from, to }) => ({ from: areaOf(from), to: areaOf(to) }))
+    .filter(({ from, to }) => from !== to && from !== 'root' && to !== 'root');
+  expect(folders.length).toBeGreaterThan(100);
+  expect(circlesIn(folders)).toEqual([]);
+});
+
+test('what a file exports, another one asks for by name', () => {
+  const tests = readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => path.posix.join('test', file));
+  const named = new Map([...sources, ...tests].map((file) => [file, new Set(textOf(file).match(/\w+/g))]));
+  const isNamedBeside = (file: string, name: string): boolean =>
+    [...named].some(([other, words]) => other !== file && words.has(name));
+  const unused = sources.flatMap((file) => {
+    const text = textOf(file);
+    return (
+      [...text.matchAll(/^export (?:async )?(const|function|class|interface|type) (\w+)/gm)]
+        .map(([, kind, name]) => ({ name: name as string, isType: kind === 'interface' || kind === 'type' }))
+        .filter(({ name }) => !isNamedBeside(file, name))
+        // The types of what is exported may go out with it.
+        .filter(({ name, isType }) => !isType || text.match(new RegExp(`\\b${name}\\b`, 'g'))?.length === 1)
+        .map(({ name }) => `${name} of ${file}`)
+    );
+  });
+  expect(unused).toEqual([]);
+});
+
+/** Groups whose members all reach each other. */
+function circlesIn(arrows: readonly Pick<Import, 'from' | 'to'>[]): string[] {
+  const targets = new Map<string, string[]>();
+  for (const { from, to } of arrows) targets.set(from, [...(targets.get(from) ?? []), to]);
+  const reach = (from: string, reached = new Set<string>()): Set<string> => {
+    for (const to of targets.get(from) ?? []) if (!reached.has(to)) reach(to, reached.add(to));
+    return reached;
+  };
+  const reached = new Map([...targets.keys()].map((from) => [from, reach(from)]));
+  const circles = [...reached].flatMap(([from, beyond]) => {
+    const circle = [...beyond].filter((other) => beyond.has(from) && reached.get(other)?.has(from));
+    return circle.length > 0 ? circle.toSorted().join(', ') : [];
+  });
+  return [...new Set(circles)].toSorted();
+}

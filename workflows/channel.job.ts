@@ -4,14 +4,18 @@ import {
   CancellationScope,
   continueAsNew,
   isCancellation,
+  patched,
   proxyActivities,
   setCurrentDetails,
   sleep,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { ChannelActivities } from '../activities/channel.catalog.pull';
-import type { ChannelJobInput, channelJob as contract } from '../src/channel/channel.jobs';
+import type { ChannelActivities } from '../activities/channel.job';
+import type { ChannelJobInput, channelJob as contract } from '../src/channel/job/contract';
 import type { WorkflowOf } from '../src/kernel/job';
+
+/** Far below what Temporal accepts. */
+const SUMMARY_LENGTH_MAX = 100;
 
 const retry = { initialInterval: '500 ms', backoffCoefficient: 2, maximumInterval: '30 s' } as const;
 
@@ -20,38 +24,46 @@ const { beginChannelJob, endChannelJob, noteChannelJobWait } = proxyActivities<C
   retry,
 });
 
-/** The heartbeat is what finds a killed worker; without it a step would wait for its whole timeout. */
-const { pullCatalogPages } = proxyActivities<ChannelActivities>({
-  startToCloseTimeout: '5 minutes',
+/** It beats while it moves, which a page gives it at least 15 s for: silence is a killed or hanging worker. */
+const { stepChannelJob, pullCatalogPages } = proxyActivities<ChannelActivities>({
+  startToCloseTimeout: '1 minute',
   heartbeatTimeout: '6 s',
   retry,
 });
 
 /**
- * A marketplace job: pages are pulled step by step until none is left, the owner cancels, or the marketplace says no.
- * The job's row in Postgres holds cursor and counters; this workflow only drives it, so its history stays small.
+ * A marketplace job: it is done step by step until nothing is left, the owner cancels, or it fails for good.
+ * The job's row in Postgres says what was asked, of which kind, and holds cursor and counters; this workflow only drives it, so its history
+ * stays small, and starting it by hand can do no more than the row allows.
  */
-export const channelJob: WorkflowOf<typeof contract> = async (input) => {
+export const channelJob: WorkflowOf<typeof contract> = async ({ storeId, jobId }) => {
+  const input = { storeId, jobId };
+  // A run that began under the name of the first kind keeps to it.
+  const takeStep = patched('one step for all kinds') ? stepChannelJob : pullCatalogPages;
   try {
     await beginChannelJob(input);
-    return await end(input, await pullToTheEnd(input), null);
+    return await end(input, await stepToTheEnd(input, takeStep), null);
   } catch (error) {
     if (isCancellation(error)) return CancellationScope.nonCancellable(() => end(input, 'cancelled', null));
-    const failure = refusalOf(error);
+    const failure = failureOf(error);
     if (!failure) throw error;
     return end(input, 'failed', failure);
   }
 };
 
 /** A step may see in the job's row that the owner cancels before the cancellation itself arrives here. */
-async function pullToTheEnd(input: ChannelJobInput): Promise<'succeeded' | 'cancelled'> {
+async function stepToTheEnd(
+  input: ChannelJobInput,
+  takeStep: ChannelActivities['stepChannelJob'],
+): Promise<'succeeded' | 'cancelled'> {
   for (;;) {
-    const step = await pullCatalogPages(input);
-    setCurrentDetails(`${step.done} of ${step.total ?? '?'} products, ${step.failed} failed`);
+    const step = await takeStep(input);
+    setCurrentDetails(`${step.done} of ${step.total ?? '?'} done, ${step.failed} failed`);
     if (step.finished) return step.cancelled ? 'cancelled' : 'succeeded';
     if (step.waitMs > 0) {
-      await noteChannelJobWait(input, 'the rate limit of the marketplace');
-      await sleep(step.waitMs, { summary: `waiting for the rate limit of ${input.extension}` });
+      const { waitingFor = 'the rate limit of the marketplace' } = step;
+      if (step.waitingFor === undefined) await noteChannelJobWait(input, waitingFor);
+      await sleep(step.waitMs, { summary: `waiting: ${waitingFor}`.slice(0, SUMMARY_LENGTH_MAX) });
     }
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof channelJob>(input);
   }
@@ -67,9 +79,10 @@ async function end(
   return state;
 }
 
-/** The code and words of a failure that the owner must see; undefined for what is no such failure. */
-function refusalOf(error: unknown): { code: string; message: string } | undefined {
-  if (!(error instanceof ActivityFailure) || !(error.cause instanceof ApplicationFailure)) return undefined;
-  const { nonRetryable, type, message } = error.cause;
-  return nonRetryable && type ? { code: type, message } : undefined;
+/** What the owner sees of a step that failed for good; undefined for what is no such failure. */
+function failureOf(error: unknown): { code: string; message: string } | undefined {
+  if (!(error instanceof ActivityFailure)) return undefined;
+  const { cause } = error;
+  const code = cause instanceof ApplicationFailure ? (cause.type ?? 'internal') : 'internal';
+  return { code, message: cause?.message ?? error.message };
 }

@@ -1,7 +1,7 @@
-import { ActivityFailure, proxyActivities } from '@temporalio/workflow';
+import { ActivityFailure, patched, proxyActivities, sleep } from '@temporalio/workflow';
 import type { MailActivities } from '../activities/mail.delivery';
 import type { WorkflowOf } from '../src/kernel/job';
-import type { mailDelivery as contract } from '../src/proposal/mail.jobs';
+import type { mailDelivery as contract } from '../src/mail/contract';
 
 /** A mail that could not be sent for two days is no news any more. */
 const { deliverMail } = proxyActivities<MailActivities>({
@@ -10,9 +10,13 @@ const { deliverMail } = proxyActivities<MailActivities>({
   retry: { initialInterval: '2 s', backoffCoefficient: 2, maximumInterval: '30 minutes' },
 });
 
-const { giveMailUp } = proxyActivities<MailActivities>({ startToCloseTimeout: '15 s' });
+const { giveMailUp, mailDueInMs } = proxyActivities<MailActivities>({ startToCloseTimeout: '15 s' });
 
 export const mailDelivery: WorkflowOf<typeof contract> = async (input) => {
+  if (patched('caps')) {
+    const dueInMs = await mailDueInMs(input);
+    if (dueInMs > 0) await sleep(dueInMs);
+  }
   try {
     return await deliverMail(input);
   } catch (error) {

@@ -13,11 +13,7 @@ import {
 import type { ProposalActivities } from '../activities/proposal.application';
 import type { WorkflowOf } from '../src/kernel/job';
 import { searchAttributes } from '../src/kernel/search-attributes';
-import {
-  type proposalApplication as contract,
-  type ProposalDecision,
-  proposalUpdates,
-} from '../src/proposal/proposal.jobs';
+import { type proposalApplication as contract, type ProposalDecision, proposalUpdates } from '../src/proposal/contract';
 
 /**
  * Local activities: an item is one short transaction whose repetition does no harm, and without the server's round trips a

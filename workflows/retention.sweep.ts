@@ -1,8 +1,14 @@
-import { proxyActivities } from '@temporalio/workflow';
+import { patched, proxyActivities } from '@temporalio/workflow';
+import type { MediaSweep } from '../activities/media.sweep';
 import type { RetentionActivities } from '../activities/retention.sweep';
 
 const { sweepExpired } = proxyActivities<RetentionActivities>({
   startToCloseTimeout: '2 minutes',
+  retry: { initialInterval: '5 s', maximumInterval: '1 minute' },
+});
+
+const { sweepMedia } = proxyActivities<MediaSweep>({
+  startToCloseTimeout: '30 minutes',
   retry: { initialInterval: '5 s', maximumInterval: '1 minute' },
 });
 
@@ -16,5 +22,6 @@ export async function retentionSweep(): Promise<number> {
     deleted += rows;
     if (rows === 0) break;
   }
+  if (patched('media')) await sweepMedia();
   return deleted;
 }

@@ -1,16 +1,33 @@
 import { Algorithm, hash, verify } from '@node-rs/argon2';
+import { type Claimant, Turns } from './turns';
 
-/** OWASP's floor for argon2id; a login costs about 30 ms of one core, so few run at once. */
+/** OWASP's floor for argon2id; a login costs about 30 ms of one core and 19 MiB, so few run at once. */
 const options = { algorithm: Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const AT_ONCE_MAX = 2;
+const WAITING_MAX = 50;
 
 /** A hash nobody has the password of: an unknown e-mail costs as long as a known one. */
 let decoy: Promise<string> | undefined;
 
+const turns = new Turns({ atOnceMax: AT_ONCE_MAX, waitingMax: WAITING_MAX });
+
 export const hashPassword = (password: string): Promise<string> => hash(password, options);
 
-/** @param storedHash undefined when there is no such account */
-export async function passwordMatches(storedHash: string | undefined, password: string): Promise<boolean> {
+/**
+ * @param storedHash undefined when there is no such account
+ * @throws {Refusal} throttled when too many wait already
+ */
+export async function passwordMatches(
+  storedHash: string | undefined,
+  password: string,
+  claimant: Claimant,
+): Promise<boolean> {
   decoy ??= hash('no account has this password', options);
-  const matches = await verify(storedHash ?? (await decoy), password);
-  return matches && storedHash !== undefined;
+  await turns.take(claimant);
+  try {
+    const matches = await verify(storedHash ?? (await decoy), password);
+    return matches && storedHash !== undefined;
+  } finally {
+    turns.giveBack();
+  }
 }

@@ -1,91 +1,128 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../kernel/database';
 import { refuse } from '../kernel/errors';
 import type { Principal } from '../kernel/principal';
 import { scopeNames } from '../kernel/scopes';
-import { passwordMatches } from './password';
+import type { KnownBrowser, KnownBrowsers } from './known-browsers';
 
-const SESSION_LIFE_MS = 30 * 24 * 3_600_000;
+export { BROWSER_LIFE_MS } from './known-browsers';
+
+import { findOwner } from './owner-store';
+import { passwordMatches } from './password';
+import { deleteSession, findSession, insertSession } from './session-store';
+import { Slowdown } from './slowdown';
+
+const SESSION_LIFE = '30 days';
 const IDLE = '7 days';
-const FAILURES_PER_ACCOUNT = 10;
-const FAILURES_PER_ADDRESS = 50;
-const FAILURE_WINDOW_SECONDS = 15 * 60;
 
 export interface Session {
   readonly principal: Principal;
   readonly digest: Buffer;
-  readonly csrfDigest: Buffer;
   readonly email: string;
 }
 
-interface SessionRow {
-  readonly storeId: string;
-  readonly ownerId: string;
-  readonly csrfDigest: Buffer;
-  readonly expiresAt: string;
+interface LoginAttempt {
   readonly email: string;
+  readonly password: string;
+  /** Where it comes from. */
+  readonly address: string;
+  /** Where whoever hands out such addresses is: one of them may have very many. */
+  readonly site: string;
+  readonly browser: KnownBrowser | undefined;
 }
+
+export type { KnownBrowser };
+
+interface NewSession {
+  readonly cookie: string;
+  readonly csrfToken: string;
+  /** The value of the cookie by which this browser is known from now on. */
+  readonly browser: string;
+  readonly storeId: string;
+  readonly expiresAt: string;
+}
+
+/** Of an address at an account that many others fail at: enough for a slip of the finger. */
+const FREE_TRIES = 3;
 
 const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-/** Owner sessions: an opaque cookie whose digest is stored, and a CSRF token bound to it. */
+/**
+ * Owner sessions: an opaque cookie and a CSRF token, and only together they are one. The cookie reaches every port of its
+ * host; the token stays where the login was answered, and is never told again.
+ */
 export class OwnerSessions {
-  private readonly perAccount = new RateLimiterMemory({
-    points: FAILURES_PER_ACCOUNT,
-    duration: FAILURE_WINDOW_SECONDS,
-  });
-  private readonly perAddress = new RateLimiterMemory({
-    points: FAILURES_PER_ADDRESS,
-    duration: FAILURE_WINDOW_SECONDS,
-  });
+  /** Guesses of one visitor at one account: a browser that has logged in before, or else an address. */
+  private readonly perVisitor: Slowdown;
+  /** Guesses at one account from everywhere, and of one address at every account: of unknown browsers only. */
+  private readonly perAccount: Slowdown;
+  private readonly perAddress: Slowdown;
 
-  constructor(private readonly database: Database) {}
+  /** @param nowMs clock of the waits after failures: milliseconds that only grow */
+  constructor(
+    private readonly database: Database,
+    private readonly browsers: KnownBrowsers,
+    nowMs: () => number = () => performance.now(),
+  ) {
+    this.perVisitor = new Slowdown({ free: 10, waitMsMax: 60_000 }, nowMs);
+    this.perAccount = new Slowdown({ free: 50, waitMsMax: 10_000 }, nowMs);
+    this.perAddress = new Slowdown({ free: 50, waitMsMax: 2_000 }, nowMs);
+  }
+
+  /** @param cookie undefined when there is none */
+  browserOf(cookie: string | undefined): KnownBrowser | undefined {
+    return this.browsers.find(cookie);
+  }
 
   /**
    * @returns the cookie's value and the CSRF token, both shown only here
    * @throws {Refusal} invalid_login, the same for an unknown e-mail and a wrong password; throttled
    */
-  async login(
-    email: string,
-    password: string,
-    address: string,
-  ): Promise<{ cookie: string; csrfToken: string; storeId: string; expiresAt: string }> {
-    const limits = [
-      { limiter: this.perAccount, key: email.toLowerCase() },
-      { limiter: this.perAddress, key: address },
-    ];
-    // Counted before the password is looked at, or a burst of guesses would all pass the same count.
-    for (const { limiter, key } of limits) await this.count(limiter, key);
-    const [owner] = await this.database.system.query<{ id: string; storeId: string; passwordHash: string }>(
-      'SELECT id, store_id AS "storeId", password_hash AS "passwordHash" FROM find_owner($1)',
-      [email],
-    );
-    if (!(await passwordMatches(owner?.passwordHash, password)) || !owner) refuse('invalid_login');
-    await this.perAccount.delete(email.toLowerCase());
-    await this.perAddress.reward(address);
+  async login({ email, password, address, site, browser }: LoginAttempt): Promise<NewSession> {
+    const owner = await findOwner(this.database.system, email);
+    const account = email.toLowerCase();
+    const visitor = `${address} ${account}`;
+    const known = browser && browser.ownerId === owner?.id ? browser : undefined;
+    const slowdowns = known
+      ? [{ slowdown: this.perVisitor, key: `browser ${known.id}` }]
+      : [
+          { slowdown: this.perVisitor, key: visitor },
+          { slowdown: this.perAccount, key: account },
+          { slowdown: this.perAddress, key: address },
+        ];
+    // Whoever floods an account takes every turn that comes free: who has hardly tried yet does not queue behind them.
+    const isNew = this.perVisitor.hasFailedLessThan(FREE_TRIES, visitor);
+    const awaited = slowdowns.filter(({ slowdown }) => !isNew || slowdown !== this.perAccount);
+    const waitMs = Math.max(...awaited.map(({ slowdown, key }) => slowdown.waitMs(key)));
+    if (waitMs > 0)
+      refuse('throttled', 'Too many failed logins: wait a little.', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+    for (const { slowdown, key } of slowdowns) slowdown.begin(key);
+    const takeBack = (): void => {
+      for (const { slowdown, key } of slowdowns) slowdown.takeBack(key);
+    };
+    const claimant = known ? { isKnown: true, lane: known.ownerId } : { isKnown: false, lane: site };
+    const matches = await passwordMatches(owner?.passwordHash, password, claimant).catch((error: unknown) => {
+      // Whoever was not heard has not failed.
+      takeBack();
+      throw error;
+    });
+    if (!matches || !owner) refuse('invalid_login');
+    takeBack();
     const cookie = randomBytes(32).toString('base64url');
     const csrfToken = randomBytes(24).toString('base64url');
-    const expiresAt = new Date(Date.now() + SESSION_LIFE_MS);
-    await this.database.transaction(owner.storeId, async (tx) => {
-      await tx.query(
-        'INSERT INTO owner_session (digest, store_id, owner_id, csrf_digest, expires_at) VALUES ($1, $2, $3, $4, $5)',
-        [digestOf(cookie), owner.storeId, owner.id, digestOf(csrfToken), expiresAt],
-      );
-      return { keep: true, value: undefined };
-    });
-    return { cookie, csrfToken, storeId: owner.storeId, expiresAt: expiresAt.toISOString() };
+    const digests = { digest: digestOf(cookie), csrfDigest: digestOf(csrfToken) };
+    const expiresAt = await insertSession(this.database, owner, digests, SESSION_LIFE);
+    const remembered = this.browsers.remember(owner.id);
+    return { cookie, csrfToken, browser: remembered, storeId: owner.storeId, expiresAt };
   }
 
-  /** @throws {Refusal} unauthenticated */
-  async find(cookie: string): Promise<Session> {
+  /** @throws {Refusal} unauthenticated, csrf_failed */
+  async find(cookie: string, csrfToken: string): Promise<Session> {
     const digest = digestOf(cookie);
-    const [row] = await this.database.system.query<SessionRow>(
-      `SELECT store_id AS "storeId", owner_id AS "ownerId", csrf_digest AS "csrfDigest", expires_at AS "expiresAt", email
-       FROM find_session($1, $2::interval)`,
-      [digest, IDLE],
-    );
+    const row = await findSession(this.database.systemWriter, digest, IDLE);
     if (!row) refuse('unauthenticated', 'The session is over.');
+    if (!timingSafeEqual(digestOf(csrfToken), row.csrfDigest))
+      refuse('csrf_failed', 'Send the csrfToken of the login as the header X-CSRF-Token.');
     const principal: Principal = {
       kind: 'owner',
       id: row.ownerId,
@@ -94,43 +131,12 @@ export class OwnerSessions {
       workspaceId: null,
       expiresAt: row.expiresAt,
       limits: null,
+      session: digest,
     };
-    return { principal, digest, csrfDigest: row.csrfDigest, email: row.email };
+    return { principal, digest, email: row.email };
   }
 
-  /** @throws {Refusal} csrf_failed */
-  assertCsrf(session: Session, presented: string | undefined): void {
-    if (!presented || !timingSafeEqual(digestOf(presented), session.csrfDigest)) {
-      refuse('csrf_failed', 'Send the csrfToken of the login as the header X-CSRF-Token.');
-    }
-  }
-
-  /** A new CSRF token for a page that was loaded afresh: the old one is only known to the page that logged in. */
-  async renewCsrf(session: Session): Promise<string> {
-    const csrfToken = randomBytes(24).toString('base64url');
-    await this.inStore(session, 'UPDATE owner_session SET csrf_digest = $2 WHERE digest = $1', [
-      session.digest,
-      digestOf(csrfToken),
-    ]);
-    return csrfToken;
-  }
-
-  async logout(session: Session): Promise<void> {
-    await this.inStore(session, 'DELETE FROM owner_session WHERE digest = $1', [session.digest]);
-  }
-
-  private async inStore(session: Session, text: string, values: readonly unknown[]): Promise<void> {
-    await this.database.reader(session.principal.storeId).query(text, values);
-  }
-
-  private async count(limiter: RateLimiterMemory, key: string): Promise<void> {
-    try {
-      await limiter.consume(key);
-    } catch (limit) {
-      if (!(limit instanceof RateLimiterRes)) throw limit;
-      refuse('throttled', 'Too many failed logins.', {
-        retryAfterSeconds: Math.max(1, Math.ceil(limit.msBeforeNext / 1000)),
-      });
-    }
+  async logout({ principal, digest }: Session): Promise<void> {
+    await deleteSession(this.database.writer(principal.storeId), digest);
   }
 }

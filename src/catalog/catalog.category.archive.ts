@@ -1,26 +1,29 @@
 import { command } from '../kernel/declare';
-import { expectedRev, id, object } from '../kernel/schema';
-import { getCategory, saveCategory } from './category.store';
-import { categorySchema, categorySnapshot } from './category.view';
-import { assertActive } from './product.state';
+import { exampleId } from '../kernel/example';
+import { expectedRev, object } from '../kernel/schema';
+import { category, categorySchema } from './category/aggregate';
+import { changeCategory, getCategory } from './category/store';
+import { assertActive } from './product/state';
 
 export default command({
   id: 'catalog.category.archive',
+  label: { tr: 'Kategoriyi arşivle', en: 'Archive a category' },
   summary: 'Archive a category: its products keep the assignment, active lists no longer show it.',
   policy: 'propose',
   scope: 'catalog:write',
   flags: ['destructive'],
   irreversible: true,
-  payload: object({ categoryId: id('cat'), expectedRev }),
+  payload: object({ categoryId: category.reference, expectedRev }),
   result: categorySchema,
   refuses: ['not_found', 'invalid_state', 'rev_conflict'],
+  example: { categoryId: exampleId('cat', 'KAHVE') },
+  subject: category.by('categoryId'),
 
-  async run({ payload, storeId, tx, now, record, guardRev }) {
+  async run(context) {
+    const { payload, storeId, tx, guardRev } = context;
     const before = await getCategory(tx, storeId, payload.categoryId);
     guardRev(before.id, before.rev);
     assertActive(before, 'The category');
-    const after = await saveCategory(tx, storeId, { ...before, status: 'archived' }, now);
-    record('category', before.id, categorySnapshot(before), categorySnapshot(after));
-    return after;
+    return changeCategory(context, before, { status: 'archived' });
   },
 });

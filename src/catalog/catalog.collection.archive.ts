@@ -1,26 +1,29 @@
 import { command } from '../kernel/declare';
-import { expectedRev, id, object } from '../kernel/schema';
-import { getCollection, saveCollection } from './collection.store';
-import { collectionSnapshot, listedCollectionSchema } from './collection.view';
-import { assertActive } from './product.state';
+import { exampleId } from '../kernel/example';
+import { expectedRev, object } from '../kernel/schema';
+import { collection, listedCollectionSchema } from './collection/aggregate';
+import { changeCollection, getCollection } from './collection/store';
+import { assertActive } from './product/state';
 
 export default command({
   id: 'catalog.collection.archive',
+  label: { tr: 'Koleksiyonu arşivle', en: 'Archive a collection' },
   summary: 'Archive a collection: its page answers 404, its members are kept.',
   policy: 'propose',
   scope: 'catalog:write',
   flags: ['bumps generation', 'destructive'],
   irreversible: true,
-  payload: object({ collectionId: id('col'), expectedRev }),
+  payload: object({ collectionId: collection.reference, expectedRev }),
   result: listedCollectionSchema,
   refuses: ['not_found', 'invalid_state', 'rev_conflict'],
+  example: { collectionId: exampleId('col', 'SATAN') },
+  subject: collection.by('collectionId'),
 
-  async run({ payload, storeId, tx, now, record, guardRev }) {
+  async run(context) {
+    const { payload, storeId, tx, guardRev } = context;
     const before = await getCollection(tx, storeId, payload.collectionId);
     guardRev(before.id, before.rev);
     assertActive(before, 'The collection');
-    const after = await saveCollection(tx, storeId, { ...before, status: 'archived' }, now);
-    record('collection', before.id, collectionSnapshot(before), collectionSnapshot(after));
-    return after;
+    return changeCollection(context, before, { status: 'archived' });
   },
 });

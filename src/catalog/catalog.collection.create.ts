@@ -1,36 +1,28 @@
 import { command } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
-import { object, t } from '../kernel/schema';
-import { insertCollection } from './collection.store';
-import {
-  type CollectionRow,
-  collectionDescription,
-  collectionSnapshot,
-  collectionTitle,
-  listedCollectionSchema,
-} from './collection.view';
-import { handleFrom } from './handle';
-import { lockHandles } from './handle.store';
-import { fields } from './product.view';
+import { object } from '../kernel/schema';
+import { type CollectionRow, collection, listedCollectionSchema } from './collection/aggregate';
+import { insertCollection } from './collection/store';
+import { handleFrom } from './handle/handle';
+import { lockHandles } from './handle/store';
 
 export default command({
   id: 'catalog.collection.create',
+  label: { tr: 'Koleksiyon oluştur', en: 'Create a collection' },
   summary: 'Create an empty collection; its handle is derived from the title when omitted.',
   policy: 'propose',
   scope: 'catalog:write',
   flags: ['bumps generation'],
-  payload: object({
-    title: collectionTitle,
-    handle: t.Optional(fields.handle),
-    description: t.Optional(collectionDescription),
-  }),
+  payload: object({ ...collection.creates, handle: collection.updates.handle }),
   result: listedCollectionSchema,
   refuses: ['handle_taken'],
   example: { title: 'Yaz İndirimi' },
 
   async run({ payload, storeId, tx, now, newId, record, inverse }) {
-    const { title, description = null } = payload;
-    const wish = { handle: payload.handle ?? handleFrom(title, 'koleksiyon'), derived: payload.handle === undefined };
+    const wish = {
+      handle: payload.handle ?? handleFrom(payload.title, 'koleksiyon'),
+      derived: payload.handle === undefined,
+    };
     const handles = await lockHandles(tx, storeId, 'collection', [wish]);
     const handle = handles.allocate(wish);
     if (handle === undefined) {
@@ -39,21 +31,20 @@ export default command({
       });
     }
     const at = now.toISOString();
-    const collection: CollectionRow = {
+    const created: CollectionRow = {
+      ...collection.initial,
+      ...payload,
+      handle,
       id: newId('col'),
       rev: 1,
-      status: 'active',
-      title,
-      handle,
-      description,
       productCount: 0,
       createdAt: at,
       updatedAt: at,
     };
-    insertCollection(tx, storeId, collection);
-    record('collection', collection.id, null, collectionSnapshot(collection));
+    insertCollection(tx, storeId, created, now);
+    record('collection', created.id, null, collection.snapshot(created));
     // The nearest there is: nothing deletes a collection, and its handle stays taken.
-    inverse('catalog.collection.archive', { collectionId: collection.id, expectedRev: collection.rev });
-    return collection;
+    inverse('catalog.collection.archive', { collectionId: created.id, expectedRev: created.rev });
+    return created;
   },
 });

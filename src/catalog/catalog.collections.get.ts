@@ -1,7 +1,8 @@
 import { readRoute } from '../kernel/declare';
+import { exampleId } from '../kernel/example';
 import { id, object } from '../kernel/schema';
-import { collectionMembers, getCollection } from './collection.store';
-import { collectionSchema } from './collection.view';
+import { collectionSchema } from './collection/aggregate';
+import { collectionMembers, getCollection } from './collection/store';
 
 export default readRoute({
   id: 'catalog.collections.get',
@@ -12,12 +13,12 @@ export default readRoute({
   params: object({ col: id('col') }),
   result: collectionSchema,
   refuses: ['invalid_request', 'not_found'],
+  example: { params: { col: exampleId('col', 'SATAN') } },
 
   async run({ db, storeId, params }) {
-    const [collection, productIds] = await Promise.all([
-      getCollection(db, storeId, params.col),
-      collectionMembers(db, storeId, params.col),
-    ]);
-    return { ...collection, productIds };
+    return db.snapshot(async (moment) => {
+      const collection = await getCollection(moment, storeId, params.col);
+      return { ...collection, productIds: await collectionMembers(moment, storeId, params.col) };
+    });
   },
 });

@@ -1,8 +1,7 @@
-import { decodeCursor, encodeCursor, pageOf } from '../kernel/cursor';
 import { readRoute } from '../kernel/declare';
 import { object, oneOf, page, pageQuery, t } from '../kernel/schema';
-import { listCollections } from './collection.store';
-import { listedCollectionSchema } from './collection.view';
+import { listedCollectionSchema } from './collection/aggregate';
+import { listCollections } from './collection/store';
 
 export default readRoute({
   id: 'catalog.collections.list',
@@ -10,20 +9,14 @@ export default readRoute({
   summary: 'Collections, newest first; active ones unless asked otherwise.',
   policy: 'read',
   scope: 'catalog:read',
-  query: object({ ...pageQuery, status: t.Optional(oneOf(['active', 'archived', 'all'])) }),
+  query: object({ ...pageQuery, status: t.Optional(oneOf(['active', 'archived', 'all'], { default: 'active' })) }),
   result: page(listedCollectionSchema),
   refuses: ['invalid_request'],
+  example: { query: { status: 'active', limit: 20 } },
 
-  async run({ db, storeId, query }) {
-    const { limit = 50, cursor, status = 'active' } = query;
-    const shape = `collections ${status}`;
-    const before = cursor ? String(decodeCursor(shape, cursor, 1)[0]) : null;
-    const rows = await listCollections(db, storeId, status === 'all' ? null : status, before, limit + 1);
-    return pageOf(
-      rows,
-      limit,
-      (row) => row,
-      ({ id }) => encodeCursor(shape, [id]),
-    );
-  },
+  run: ({ db, storeId, query: { status = 'active' }, cursors }) =>
+    cursors.pageById({
+      rows: (before, most) => listCollections(db, storeId, status === 'all' ? null : status, before, most),
+      view: (row) => row,
+    }),
 });

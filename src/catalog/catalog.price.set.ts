@@ -1,31 +1,36 @@
 import { command } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
-import { expectedRev, id, kurus, nullable, object, rev, t } from '../kernel/schema';
-import { assertActive } from './product.state';
-import { getProduct, getProductOfVariant, saveProduct, saveVariantPrice } from './product.store';
-import { fields } from './product.view';
-import { patchBack } from './undo';
+import { exampleId } from '../kernel/example';
+import { changesNothing, patchBack } from '../kernel/patch';
+import { expectedRev, id, kurus, nullable, object, rev } from '../kernel/schema';
+import { named, product } from './product/aggregate';
+import { assertActive } from './product/state';
+import { getProduct, getProductOfVariant, saveProduct, saveVariantPrice } from './product/store';
+import { stockTarget } from './stock/view';
 
 export default command({
   id: 'catalog.price.set',
+  label: { tr: 'Fiyatı belirle', en: 'Set the price' },
   summary: 'Set the price of a product or variant in kuruş; a variant without one has the price of its product.',
   policy: 'propose',
   scope: 'catalog:write',
   flags: ['bumps generation'],
   payload: object({
-    targetId: id('prd', 'var'),
+    targetId: stockTarget,
     expectedRev,
-    price: nullable(kurus({ description: 'Kuruş; null on a variant: the price of the product.' })),
-    compareAt: t.Optional(fields.compareAt),
+    price: named.price(nullable(kurus({ description: 'Kuruş; null on a variant: the price of the product.' }))),
+    compareAt: product.creates.compareAt,
   }),
   result: object({
     targetId: id('prd', 'var'),
     productId: id('prd'),
     rev: rev({ description: 'Of the product.' }),
-    price: nullable(t.Integer()),
-    compareAt: nullable(t.Integer()),
+    price: nullable(kurus()),
+    compareAt: nullable(kurus()),
   }),
   refuses: ['not_found', 'invalid_state', 'rev_conflict', 'compare_at_on_variant', 'price_required'],
+  example: { targetId: exampleId('prd', 'CEZVE'), price: 49_900, compareAt: 54_900 },
+  subject: product.by('targetId'),
 
   async run({ payload, storeId, tx, now, record, guardRev, inverse }) {
     const { targetId, price, compareAt } = payload;
@@ -39,10 +44,11 @@ export default command({
     guardRev(before.id, before.rev);
     assertActive(before);
     if (ofVariant) {
-      const rev = await saveVariantPrice(tx, storeId, before, targetId, price, now);
       const variant = before.variants.find(({ id }) => id === targetId);
       const old = { price: variant?.price ?? null };
-      record('variant', targetId, old, { price });
+      if (price === old.price) return { targetId, productId: before.id, rev: before.rev, price, compareAt: null };
+      const rev = await saveVariantPrice(tx, storeId, before, targetId, price, now);
+      record('variant', targetId, old, { price }, { productId: before.id });
       inverse('catalog.price.set', { targetId, expectedRev: rev, ...old });
       return { targetId, productId: before.id, rev, price, compareAt: null };
     }
@@ -52,6 +58,8 @@ export default command({
       });
     }
     const after = { ...before, price, compareAt: compareAt === undefined ? before.compareAt : compareAt };
+    if (changesNothing(before, { price, compareAt: after.compareAt }))
+      return { targetId, productId: targetId, rev: before.rev, price, compareAt: after.compareAt };
     const rev = await saveProduct(tx, storeId, before, after, now);
     record(
       'product',

@@ -1,19 +1,24 @@
 import { command } from '../kernel/declare';
-import { expectedRev, id, object } from '../kernel/schema';
-import { assertActive } from './product.state';
-import { getProduct, saveProduct } from './product.store';
-import { type ProductRow, productReceipt, productSnapshot, receiptOf } from './product.view';
+import { exampleId } from '../kernel/example';
+import { expectedRev, object } from '../kernel/schema';
+import { product } from './product/aggregate';
+import { assertActive } from './product/state';
+import { getProduct, saveProduct } from './product/store';
+import { type ProductRow, productReceipt, productSnapshot, receiptOf } from './product/view';
 
 export default command({
   id: 'catalog.product.archive',
+  label: { tr: 'Ürünü arşivle', en: 'Archive a product' },
   summary: 'Take a product off the storefront for good; its history, handle and barcodes are kept.',
   policy: 'propose',
   scope: 'catalog:write',
   flags: ['bumps generation', 'destructive'],
   irreversible: true,
-  payload: object({ productId: id('prd'), expectedRev }),
+  payload: object({ productId: product.reference, expectedRev }),
   result: productReceipt,
   refuses: ['not_found', 'invalid_state', 'rev_conflict'],
+  example: { productId: exampleId('prd', 'CEZVE') },
+  subject: product.by('productId'),
 
   async run({ payload, storeId, tx, now, record, guardRev }) {
     const before = await getProduct(tx, storeId, payload.productId);

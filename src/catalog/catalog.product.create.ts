@@ -1,41 +1,32 @@
 import type { Transaction } from '../kernel/database';
 import { type BatchContext, type BatchItem, command } from '../kernel/declare';
 import { Refusal } from '../kernel/errors';
-import { object, type Static, t } from '../kernel/schema';
-import { activeCategories } from './category.store';
-import { type HandleAllocator, type HandleWish, handleFrom } from './handle';
-import { lockHandles } from './handle.store';
-import { barcodeRefusal, barcodesOf } from './product.state';
-import { type BarcodeClaim, claimBarcodes, insertProducts, type NewProduct, releaseBarcodes } from './product.store';
-import { fields, type ProductRow, productReceipt, productSnapshot, receiptOf, VARIANTS_MAX } from './product.view';
-import { type Movement, sendMovements } from './stock.store';
+import { label, object, type Static, t } from '../kernel/schema';
+import { activeCategories } from './category/store';
+import { type HandleAllocator, type HandleWish, handleFrom } from './handle/handle';
+import { lockHandles } from './handle/store';
+import { product } from './product/aggregate';
+import { barcodeRefusal, barcodesOf } from './product/state';
+import { type BarcodeClaim, claimBarcodes, insertProducts, type NewProduct, releaseBarcodes } from './product/store';
+import {
+  type ProductRow,
+  productReceipt,
+  productSnapshot,
+  receiptOf,
+  VARIANTS_MAX,
+  variantFields,
+} from './product/view';
+import { sendMovements } from './stock/store';
+import type { Movement } from './stock/view';
 
 const payload = object({
-  title: fields.title,
-  handle: t.Optional(fields.handle),
-  description: t.Optional(fields.description),
-  categoryId: t.Optional(fields.categoryId),
-  brand: t.Optional(fields.brand),
-  sku: t.Optional(fields.sku),
-  barcode: t.Optional(fields.barcode),
-  tags: t.Optional(fields.tags),
-  price: fields.price,
-  compareAt: t.Optional(fields.compareAt),
-  vatRate: t.Optional(fields.vatRate),
-  stock: t.Optional(fields.stock),
-  requiresShipping: t.Optional(fields.requiresShipping),
-  withdrawalException: t.Optional(fields.withdrawalException),
+  ...product.creates,
+  handle: product.updates.handle,
   variants: t.Optional(
-    t.Array(
-      object({
-        title: fields.variantTitle,
-        sku: t.Optional(fields.sku),
-        barcode: t.Optional(fields.barcode),
-        price: t.Optional(fields.variantPrice),
-        stock: t.Optional(fields.stock),
-      }),
-      { maxItems: VARIANTS_MAX, description: 'In the order of display.' },
-    ),
+    label(
+      'Varyantlar',
+      'Variants',
+    )(t.Array(object(variantFields), { maxItems: VARIANTS_MAX, description: 'In the order of display.' })),
   ),
 });
 
@@ -50,10 +41,9 @@ interface Plan {
   refusal?: Refusal;
 }
 
-const VAT_RATE_DEFAULT = 20;
-
 export default command({
   id: 'catalog.product.create',
+  label: { tr: 'Ürün oluştur', en: 'Create a product' },
   summary:
     'Create a product with its variants, price and first stock; its handle is derived from the title when omitted.',
   policy: 'propose',
@@ -105,13 +95,13 @@ async function createAll(
   const movements: Movement[] = [];
   const results = plans.map(({ item, product: unnamed, handle, refusal }) => {
     if (refusal) return refusal;
-    const product: NewProduct = { ...unnamed, handle: handle as string };
-    products.push(product);
-    movements.push(...firstStock(product, item.newId));
-    const row = asRow(product, now);
-    item.record('product', product.id, null, productSnapshot(row));
+    const created: NewProduct = { ...unnamed, handle: handle as string };
+    products.push(created);
+    movements.push(...firstStock(created, item.newId));
+    const row = asRow(created, now);
+    item.record('product', created.id, null, productSnapshot(row));
     // The nearest there is: nothing deletes a product, and its handle and barcodes stay taken.
-    item.inverse('catalog.product.archive', { productId: product.id, expectedRev: row.rev });
+    item.inverse('catalog.product.archive', { productId: created.id, expectedRev: row.rev });
     return receiptOf(row);
   });
   insertProducts(tx, storeId, products, now);
@@ -170,23 +160,12 @@ function release(tx: Transaction, storeId: string, plans: readonly Plan[]): void
 
 function planned(item: Item): Plan {
   const { payload, newId } = item;
-  const derived = payload.handle === undefined;
-  const product = {
+  const { handle, variants = [], ...stated } = payload;
+  const unnamed = {
+    ...product.initial,
+    ...stated,
     id: newId('prd'),
-    title: payload.title,
-    description: payload.description ?? null,
-    categoryId: payload.categoryId ?? null,
-    brand: payload.brand ?? null,
-    sku: payload.sku ?? null,
-    barcode: payload.barcode ?? null,
-    tags: payload.tags ?? [],
-    price: payload.price,
-    compareAt: payload.compareAt ?? null,
-    vatRate: payload.vatRate ?? VAT_RATE_DEFAULT,
-    stock: payload.stock ?? null,
-    requiresShipping: payload.requiresShipping ?? true,
-    withdrawalException: payload.withdrawalException ?? null,
-    variants: (payload.variants ?? []).map(({ title, sku = null, barcode = null, price = null, stock = null }) => ({
+    variants: variants.map(({ title, sku = null, barcode = null, price = null, stock = null }) => ({
       id: newId('var'),
       title,
       sku,
@@ -195,7 +174,8 @@ function planned(item: Item): Plan {
       stock,
     })),
   };
-  return { item, wish: { handle: payload.handle ?? handleFrom(payload.title, 'urun'), derived }, product };
+  const derived = handle === undefined;
+  return { item, wish: { handle: handle ?? handleFrom(payload.title, 'urun'), derived }, product: unnamed };
 }
 
 function barcodePointer({ variants }: Pick<NewProduct, 'variants'>, variantId: string | null): string {
@@ -225,16 +205,8 @@ function firstStock({ id, stock, variants }: NewProduct, newId: (prefix: string)
   );
 }
 
-function asRow(product: NewProduct, now: Date): ProductRow {
+function asRow(created: NewProduct, now: Date): ProductRow {
   const at = now.toISOString();
-  const digital = { digitalKind: 'none', digitalUrl: null, digitalInstructions: null, codes: null } as const;
-  return {
-    ...product,
-    variants: [...product.variants],
-    ...digital,
-    rev: 1,
-    status: 'active',
-    createdAt: at,
-    updatedAt: at,
-  };
+  const digital = { kind: created.digitalKind, url: null, instructions: null, codes: null };
+  return { ...created, variants: [...created.variants], digital, rev: 1, createdAt: at, updatedAt: at };
 }

@@ -1,54 +1,63 @@
 import { command } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
-import { expectedRev, id, nullable, object, oneOf, t } from '../kernel/schema';
-import { openPool } from './digital.store';
-import { assertActive } from './product.state';
-import { getProduct, saveProduct } from './product.store';
-import {
-  type CodeCounts,
-  digitalKinds,
-  fields,
-  type ProductRow,
-  productReceipt,
-  productSnapshot,
-  receiptOf,
-} from './product.view';
-import { patchBack } from './undo';
+import { exampleId } from '../kernel/example';
+import { patchBack } from '../kernel/patch';
+import { expectedRev, label, object, t, unit } from '../kernel/schema';
+import { openPool } from './digital/store';
+import { product } from './product/aggregate';
+import { assertActive } from './product/state';
+import { getProduct, saveProduct } from './product/store';
+import { type CodeCounts, type ProductRow, productReceipt, productSnapshot, receiptOf } from './product/view';
+
+const { requiresShipping, withdrawalException, digitalKind, digitalUrl, digitalInstructions } = product.columns;
 
 export default command({
   id: 'catalog.product.setDigital',
+  label: { tr: 'Dijital teslimatı belirle', en: 'Set the digital delivery' },
   summary: 'Set what a product delivers digitally, whether it is shipped, and why its buyer may not withdraw.',
   policy: 'propose',
   scope: 'catalog:write',
   payload: object(
     {
-      productId: id('prd'),
+      productId: product.reference,
       expectedRev,
       expectedCodes: t.Optional(
-        t.Integer({
-          minimum: 0,
-          description:
-            'Codes that its pool has ever been given, as the caller saw it; another number is refused with stock_conflict.',
-        }),
-      ),
-      requiresShipping: t.Optional(fields.requiresShipping),
-      digital: t.Optional(
-        object({
-          kind: oneOf(digitalKinds, {
-            description: 'none; link: every buyer gets the url; code_pool: each unit gets a code (e-pin) of its own.',
+        label(
+          'Görülen kod sayısı',
+          'Number of codes seen',
+        )(
+          t.Integer({
+            minimum: 0,
+            description:
+              'Codes that its pool has ever been given, as the caller saw it; another number is refused with stock_conflict.',
+            ...unit('count'),
           }),
-          url: t.Optional(nullable(t.String({ format: 'uri', pattern: '^https?://', maxLength: 2048 }))),
-          instructions: t.Optional(
-            nullable(t.String({ maxLength: 2000, description: 'Shown to the buyer with the content.' })),
-          ),
-        }),
+        ),
       ),
-      withdrawalException: t.Optional(fields.withdrawalException),
+      requiresShipping: t.Optional(requiresShipping.schema),
+      digital: t.Optional(
+        label(
+          'Dijital teslimat',
+          'Digital delivery',
+        )(
+          object({
+            kind: digitalKind.schema,
+            url: t.Optional(digitalUrl.schema),
+            instructions: t.Optional(digitalInstructions.schema),
+          }),
+        ),
+      ),
+      withdrawalException: t.Optional(withdrawalException.schema),
     },
     { minProperties: 2 },
   ),
   result: productReceipt,
   refuses: ['not_found', 'invalid_state', 'rev_conflict', 'stock_conflict', 'invalid_request'],
+  example: {
+    productId: exampleId('prd', 'BAR'),
+    digital: { kind: 'code_pool', instructions: 'Kodu kurs sayfasında girin.' },
+  },
+  subject: product.by('productId'),
 
   async run({ payload, storeId, tx, now, record, guardRev, inverse }) {
     const { productId, expectedCodes, requiresShipping, digital, withdrawalException } = payload;
@@ -68,11 +77,13 @@ export default command({
         refuse('invalid_request', `/digital/url ${message}`, { errors: [{ pointer: '/digital/url', message }] });
       }
       const codes = kind === 'code_pool' ? await openPool(tx, storeId, productId) : null;
-      after = { ...after, digitalKind: kind, digitalUrl: url, digitalInstructions: instructions, codes };
+      after = { ...after, digital: { kind, url, instructions, codes } };
     }
+    const back = digitalBack(before, after);
+    if (Object.keys(back).length === 0) return receiptOf(before);
     const rev = await saveProduct(tx, storeId, before, after, now);
     record('product', productId, productSnapshot(before), productSnapshot(after));
-    inverse('catalog.product.setDigital', { productId, expectedRev: rev, ...digitalBack(before, after) });
+    inverse('catalog.product.setDigital', { productId, expectedRev: rev, ...back });
     return receiptOf({ ...after, rev });
   },
 });
@@ -82,22 +93,22 @@ const givenTo = ({ available, allocated, voided }: CodeCounts): number => availa
 /** @throws {Refusal} stock_conflict when codes were added that the caller did not see */
 function assertExpectedCodes(codes: CodeCounts, expected: number): void {
   const given = givenTo(codes);
-  if (given !== expected) refuse('stock_conflict', `The pool has been given ${given} codes, not ${expected}.`);
+  if (given === expected) return;
+  refuse('stock_conflict', `The pool has been given ${given} codes, not ${expected}.`, {
+    facts: { currentCodes: given },
+  });
 }
 
 /** A pool keeps its codes while the product delivers something else. Codes that were added since move no rev: they are counted. */
 function digitalBack(before: ProductRow, after: ProductRow): Record<string, unknown> {
   const { requiresShipping, withdrawalException } = after;
-  const becamePool = after.codes !== null && before.codes === null;
+  const { codes } = after.digital;
+  const becamePool = codes !== null && before.digital.codes === null;
   return {
-    ...(becamePool ? { expectedCodes: givenTo(after.codes) } : {}),
+    ...(becamePool ? { expectedCodes: givenTo(codes) } : {}),
     ...patchBack(before, { requiresShipping, withdrawalException }),
     ...patchBack({ digital: digitalOf(before) }, { digital: digitalOf(after) }),
   };
 }
 
-const digitalOf = ({ digitalKind, digitalUrl, digitalInstructions }: ProductRow) => ({
-  kind: digitalKind,
-  url: digitalUrl,
-  instructions: digitalInstructions,
-});
+const digitalOf = ({ digital: { kind, url, instructions } }: ProductRow) => ({ kind, url, instructions });

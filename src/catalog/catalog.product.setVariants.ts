@@ -1,7 +1,10 @@
 import { command } from '../kernel/declare';
-import { type FieldError, refuse } from '../kernel/errors';
-import { expectedRev, id, object, type Static, t } from '../kernel/schema';
-import { assertActive, barcodeMoves, barcodeRefusal } from './product.state';
+import { Faults } from '../kernel/errors';
+import { exampleId } from '../kernel/example';
+import { changesNothing } from '../kernel/patch';
+import { expectedRev, label, object, ownId, type Static, t } from '../kernel/schema';
+import { product } from './product/aggregate';
+import { assertActive, barcodeMoves, barcodeRefusal } from './product/state';
 import {
   claimBarcodes,
   deleteVariants,
@@ -11,45 +14,53 @@ import {
   releaseBarcodes,
   saveProduct,
   updateVariants,
-} from './product.store';
+} from './product/store';
 import {
-  fields,
   type ProductRow,
   productReceipt,
   productSnapshot,
   receiptOf,
   VARIANTS_MAX,
   type Variant,
-} from './product.view';
-import { type Movement, sendMovements } from './stock.store';
+  variantFields,
+} from './product/view';
+import { sendMovements } from './stock/store';
+import type { Movement } from './stock/view';
 
-const variant = object({
-  id: t.Optional(id('var')),
-  title: fields.variantTitle,
-  sku: t.Optional(fields.sku),
-  barcode: t.Optional(fields.barcode),
-  price: t.Optional(fields.variantPrice),
-  stock: t.Optional(fields.stock),
-});
+const variant = object({ id: t.Optional(ownId('var')), ...variantFields });
 
 export default command({
   id: 'catalog.product.setVariants',
+  label: { tr: 'Varyantları belirle', en: 'Set the variants' },
   summary:
     'Replace the variants of a product by the given list, in its order: named ones stay, new ones are added, the rest is removed.',
   policy: 'propose',
   scope: 'catalog:write',
   flags: ['bumps generation'],
   payload: object({
-    productId: id('prd'),
+    productId: product.reference,
     expectedRev,
-    variants: t.Array(variant, {
-      maxItems: VARIANTS_MAX,
-      description:
-        'With an id: an existing variant, of which title, sku and barcode may change (left out, sku and barcode stay). Without: a new one.',
-    }),
+    variants: label(
+      'Varyantlar',
+      'Variants',
+    )(
+      t.Array(variant, {
+        maxItems: VARIANTS_MAX,
+        description:
+          'With an id: an existing variant, of which title, sku and barcode may change (left out, sku and barcode stay). Without: a new one.',
+      }),
+    ),
   }),
   result: productReceipt,
   refuses: ['not_found', 'invalid_state', 'rev_conflict', 'variant_unknown', 'barcode_taken', 'invalid_request'],
+  example: {
+    productId: exampleId('prd', 'FKC'),
+    variants: [
+      { id: exampleId('var', 'FKC1000'), title: '1 kg, çekirdek' },
+      { id: exampleId('var', 'FKC250'), title: '250 g, çekirdek' },
+    ],
+  },
+  subject: product.by('productId'),
 
   async run({ payload, storeId, tx, now, newId, record, guardRev, inverse }) {
     const { productId } = payload;
@@ -57,6 +68,7 @@ export default command({
     guardRev(productId, before.rev);
     assertActive(before);
     const variants = replaced(before.variants, payload.variants, newId);
+    if (changesNothing(before, { variants })) return receiptOf(before);
     const after: ProductRow = { ...before, variants };
     const { released, claimed } = barcodeMoves(before, after);
     const kept = new Set(variants.map((variant) => variant.id));
@@ -139,8 +151,7 @@ function replaced(
   newId: (prefix: string) => string,
 ): Variant[] {
   const byId = new Map(existing.map((variant) => [variant.id, variant]));
-  const unknown: FieldError[] = [];
-  const errors: FieldError[] = [];
+  const faults = new Faults();
   const seen = new Set<string>();
   const variants = wanted.map(({ id, title, sku, barcode, price, stock }, index): Variant => {
     if (id === undefined) {
@@ -154,14 +165,14 @@ function replaced(
       };
     }
     const pointer = `/variants/${index}`;
-    if (seen.has(id)) errors.push({ pointer: `${pointer}/id`, message: 'is named twice' });
+    if (seen.has(id)) faults.add('invalid_request', `${pointer}/id`, 'is named twice');
     seen.add(id);
     const current = byId.get(id);
-    if (!current) unknown.push({ pointer: `${pointer}/id`, message: 'is not a variant of this product' });
+    if (!current) faults.add('variant_unknown', `${pointer}/id`, 'is not a variant of this product');
     if (price !== undefined)
-      errors.push({ pointer: `${pointer}/price`, message: 'of an existing variant is set by catalog.price.set' });
+      faults.add('invalid_request', `${pointer}/price`, 'of an existing variant is set by catalog.price.set');
     if (stock !== undefined)
-      errors.push({ pointer: `${pointer}/stock`, message: 'of an existing variant is set by catalog.stock.set' });
+      faults.add('invalid_request', `${pointer}/stock`, 'of an existing variant is set by catalog.stock.set');
     const {
       sku: currentSku = null,
       barcode: currentBarcode = null,
@@ -177,8 +188,6 @@ function replaced(
       stock: currentStock,
     };
   });
-  if (errors.length > 0) refuse('invalid_request', `${errors[0]?.pointer} ${errors[0]?.message}`, { errors });
-  if (unknown.length > 0)
-    refuse('variant_unknown', `${unknown[0]?.pointer} ${unknown[0]?.message}`, { errors: unknown });
+  faults.refuse();
   return variants;
 }

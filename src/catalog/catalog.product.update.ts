@@ -1,37 +1,27 @@
 import { command } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
-import { expectedRev, id, object, t } from '../kernel/schema';
-import { activeCategories } from './category.store';
-import { lockHandles } from './handle.store';
-import { assertActive, barcodeMoves, barcodeRefusal } from './product.state';
-import { claimBarcodes, getProduct, releaseBarcodes, saveProduct } from './product.store';
-import { fields, type ProductRow, productReceipt, productSnapshot, receiptOf } from './product.view';
-import { patchBack } from './undo';
+import { exampleId } from '../kernel/example';
+import { changesNothing, patchBack } from '../kernel/patch';
+import { expectedRev, object } from '../kernel/schema';
+import { activeCategories } from './category/store';
+import { lockHandles, touchHandle } from './handle/store';
+import { product } from './product/aggregate';
+import { assertActive, barcodeMoves, barcodeRefusal } from './product/state';
+import { claimBarcodes, getProduct, releaseBarcodes, saveProduct } from './product/store';
+import { type ProductRow, productReceipt, productSnapshot, receiptOf } from './product/view';
 
 export default command({
   id: 'catalog.product.update',
+  label: { tr: 'Ürünü düzenle', en: 'Edit a product' },
   summary: 'Change fields of a product; those left out stay. Price and stock have commands of their own.',
   policy: 'propose',
   scope: 'catalog:write',
   flags: ['bumps generation'],
-  payload: object(
-    {
-      productId: id('prd'),
-      expectedRev,
-      title: t.Optional(fields.title),
-      handle: t.Optional(fields.handle),
-      description: t.Optional(fields.description),
-      categoryId: t.Optional(fields.categoryId),
-      brand: t.Optional(fields.brand),
-      sku: t.Optional(fields.sku),
-      barcode: t.Optional(fields.barcode),
-      tags: t.Optional(fields.tags),
-      vatRate: t.Optional(fields.vatRate),
-    },
-    { minProperties: 2 },
-  ),
+  payload: object({ productId: product.reference, expectedRev, ...product.updates }, { minProperties: 2 }),
   result: productReceipt,
   refuses: ['not_found', 'invalid_state', 'rev_conflict', 'category_unknown', 'handle_taken', 'barcode_taken'],
+  example: { productId: exampleId('prd', 'CEZVE'), title: 'Bakır Cezve, dört fincanlık', tags: ['bakır', 'el işi'] },
+  subject: product.by('productId'),
 
   async run({ payload, storeId, tx, now, record, guardRev, inverse }) {
     const { productId, expectedRev: _guarded, ...patch } = payload;
@@ -44,13 +34,16 @@ export default command({
     ]);
     guardRev(productId, before.rev);
     assertActive(before);
-    if (wish && handle !== before.handle && handles.allocate(wish) === undefined) {
-      refuse('handle_taken', `${handle} is taken.`, { errors: [{ pointer: '/handle', message: 'is taken' }] });
+    if (wish && handle !== before.handle) {
+      if (handles.allocate(wish) === undefined)
+        refuse('handle_taken', `${handle} is taken.`, { errors: [{ pointer: '/handle', message: 'is taken' }] });
+      touchHandle(tx, 'product', before.handle);
     }
     if (categoryId && categoryId !== before.categoryId && !categories.has(categoryId)) {
       const errors = [{ pointer: '/categoryId', message: 'is not an active category' }];
       refuse('category_unknown', `${categoryId} is not an active category.`, { errors });
     }
+    if (changesNothing(before, patch)) return receiptOf(before);
     const after: ProductRow = { ...before, ...patch };
     const { released, claimed } = barcodeMoves(before, after);
     releaseBarcodes(tx, storeId, [productId], released);

@@ -1,7 +1,8 @@
 import { readRoute } from '../kernel/declare';
+import { exampleId } from '../kernel/example';
 import { id, object } from '../kernel/schema';
-import { getProduct } from './product.store';
-import { productSchema, productView } from './product.view';
+import { readProduct } from './product/store';
+import { productSchema } from './product/view';
 
 export default readRoute({
   id: 'catalog.products.get',
@@ -12,8 +13,7 @@ export default readRoute({
   params: object({ prd: id('prd') }),
   result: productSchema,
   refuses: ['invalid_request', 'not_found'],
+  example: { params: { prd: exampleId('prd', 'CEZVE') } },
 
-  async run({ db, storeId, params }) {
-    return productView(await getProduct(db, storeId, params.prd));
-  },
+  run: ({ db, storeId, params }) => readProduct(db, storeId, params.prd),
 });

@@ -1,11 +1,11 @@
-import { decodeCursor, encodeCursor, type Position, pageOf } from '../kernel/cursor';
+import { textPage } from '../kernel/cursor';
 import { readRoute } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
 import { id, kurus, object, oneOf, page, pageQuery, t, time } from '../kernel/schema';
-import { listProducts, type ProductPosition, type ProductSort, productSorts } from './product.list.store';
-import { listedProductSchema, listedProductView } from './product.view';
-import { searchPatterns } from './search';
-import { stockCount } from './stock.view';
+import { listProducts, productSorts } from './product/list-store';
+import { searchPatterns } from './product/search';
+import { listedProductSchema } from './product/view';
+import { stockCount } from './stock/view';
 
 const LOW_STOCK_DEFAULT = 5;
 
@@ -45,19 +45,12 @@ export default readRoute({
   }),
   result: page(listedProductSchema),
   refuses: ['invalid_request'],
+  example: { query: { text: 'kahve', stock: 'in', sort: 'price', limit: 20 } },
 
-  async run({ db, storeId, query }) {
-    const {
-      limit = 50,
-      cursor,
-      sort = '-createdAt',
-      status = 'active',
-      lowStock = LOW_STOCK_DEFAULT,
-      updatedSince,
-    } = query;
+  async run({ db, storeId, query, cursors }) {
+    const { sort = '-createdAt', status = 'active', lowStock = LOW_STOCK_DEFAULT, updatedSince } = query;
     const { collectionId, minPrice, maxPrice, categoryId, stock, barcode, sku } = query;
     if (sort === 'position' && collectionId === undefined) invalid('sort', 'position needs a collectionId');
-    const shape = `products ${sort} ${status}`;
     const filter = {
       status,
       search: query.text === undefined ? undefined : searchPatterns(query.text),
@@ -71,28 +64,18 @@ export default readRoute({
       maxPriceKurus: maxPrice,
       updatedSince,
     };
-    const after = cursor === undefined ? null : positionOf(sort, decodeCursor(shape, cursor, 2));
-    const rows = await listProducts(db, storeId, filter, sort, after, limit);
-    return pageOf(
-      rows,
-      limit,
-      ({ sortKey: _sortKey, ...row }) => listedProductView(row),
-      ({ sortKey, id }) => encodeCursor(shape, [sortKey, id]),
-    );
+    const found = await cursors.page({
+      kinds: [KINDS[sort.replace('-', '')] ?? 'time', 'text'],
+      rows: (after, most) => listProducts(db, storeId, filter, sort, after, most),
+      position: ({ sortKey, id }) => [sortKey, id],
+      view: ({ json }) => json,
+    });
+    return textPage(found);
   },
 });
 
-/** A cursor is the caller's word: a value that the column could not hold would be an error of the database. */
-function positionOf(sort: ProductSort, [sortKey, id]: Position): ProductPosition {
-  const name = sort.replace('-', '');
-  const fits =
-    name === 'price' || name === 'position'
-      ? Number.isSafeInteger(sortKey) && (name === 'price' || Math.abs(sortKey as number) < 2 ** 31)
-      : typeof sortKey === 'string' && (name === 'title' || /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(sortKey));
-  const valid = fits && (name === 'title' || typeof sortKey === 'number' || Date.parse(sortKey as string) > 0);
-  if (!valid || typeof id !== 'string') return invalid('cursor', 'does not belong to this list and sort');
-  return { sortKey: sortKey as string | number, id };
-}
+/** Of the sorts that are not by time. */
+const KINDS: Record<string, 'text' | 'int4' | 'int8'> = { title: 'text', price: 'int8', position: 'int4' };
 
 function invalid(name: string, message: string): never {
   return refuse('invalid_request', `${name} ${message}.`, { errors: [{ pointer: `/query/${name}`, message }] });

@@ -1,23 +1,29 @@
 import { command } from '../kernel/declare';
-import { object, t } from '../kernel/schema';
-import { assertActive } from './product.state';
-import { adjusted, assertExpectedStock } from './stock.state';
-import { lockStock, sendMovement } from './stock.store';
-import { expectedStock, STOCK_MAX, stockReason, stockReceipt, stockTarget } from './stock.view';
+import { exampleId } from '../kernel/example';
+import { label, object, t, unit } from '../kernel/schema';
+import { assertActive } from './product/state';
+import { adjusted, assertExpectedStock } from './stock/state';
+import { lockStock, sendMovement } from './stock/store';
+import { expectedStock, STOCK_MAX, stockReason, stockReceipt, stockTarget } from './stock/view';
 
 export default command({
   id: 'catalog.stock.adjust',
+  label: { tr: 'Stoku değiştir', en: 'Change the stock' },
   summary: 'Add a signed number to the stock of a product or variant; an untracked one is refused.',
   policy: 'propose',
   scope: 'catalog:write',
   payload: object({
     targetId: stockTarget,
-    delta: t.Integer({ minimum: -STOCK_MAX, maximum: STOCK_MAX }),
+    delta: label(
+      'Stok değişimi',
+      'Change of stock',
+    )(t.Integer({ minimum: -STOCK_MAX, maximum: STOCK_MAX, ...unit('count') })),
     expectedStock,
     reason: t.Optional(stockReason),
   }),
   result: stockReceipt,
   refuses: ['not_found', 'invalid_state', 'stock_conflict', 'stock_untracked', 'stock_out_of_range'],
+  example: { targetId: exampleId('prd', 'CEZVE'), delta: -2, reason: 'Kırılan' },
 
   async run({ payload, storeId, tx, now, newId, record, inverse }) {
     const { targetId, delta, reason = null } = payload;
@@ -33,7 +39,7 @@ export default command({
       { id: movementId, productId, variantId, kind: 'adjust', delta, before, after: stock, reason },
       now,
     );
-    record(variantId ? 'variant' : 'product', targetId, { stock: before }, { stock });
+    record(variantId ? 'variant' : 'product', targetId, { stock: before }, { stock }, { productId });
     // No expectedStock: additions commute, so nothing that happened in between is overwritten.
     inverse('catalog.stock.adjust', { targetId, delta: -delta });
     return { targetId, productId, before, stock, movementId };

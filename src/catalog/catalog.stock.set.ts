@@ -1,19 +1,27 @@
 import { command } from '../kernel/declare';
+import { exampleId } from '../kernel/example';
 import { object, t } from '../kernel/schema';
-import { assertActive } from './product.state';
-import { fields } from './product.view';
-import { assertExpectedStock, movementBetween } from './stock.state';
-import { lockStock, sendMovement } from './stock.store';
-import { expectedStock, stockReason, stockReceipt, stockTarget } from './stock.view';
+import { product } from './product/aggregate';
+import { assertActive } from './product/state';
+import { assertExpectedStock, movementBetween } from './stock/state';
+import { lockStock, sendMovement } from './stock/store';
+import { expectedStock, stockReason, stockReceipt, stockTarget } from './stock/view';
 
 export default command({
   id: 'catalog.stock.set',
+  label: { tr: 'Stoku belirle', en: 'Set the stock' },
   summary: 'Set the stock of a product or variant to a count; null stops counting and makes it always available.',
   policy: 'propose',
   scope: 'catalog:write',
-  payload: object({ targetId: stockTarget, stock: fields.stock, expectedStock, reason: t.Optional(stockReason) }),
+  payload: object({
+    targetId: stockTarget,
+    stock: product.columns.stock.schema,
+    expectedStock,
+    reason: t.Optional(stockReason),
+  }),
   result: stockReceipt,
   refuses: ['not_found', 'invalid_state', 'stock_conflict'],
+  example: { targetId: exampleId('var', 'FKC250'), stock: 60, reason: 'Sayım' },
 
   async run({ payload, storeId, tx, now, newId, record, inverse }) {
     const { targetId, stock, reason = null } = payload;
@@ -28,7 +36,7 @@ export default command({
       { id: movementId, productId, variantId, ...movementBetween(before, stock), before, after: stock, reason },
       now,
     );
-    record(variantId ? 'variant' : 'product', targetId, { stock: before }, { stock });
+    record(variantId ? 'variant' : 'product', targetId, { stock: before }, { stock }, { productId });
     inverse('catalog.stock.set', { targetId, stock: before, expectedStock: stock });
     return { targetId, productId, before, stock, movementId };
   },

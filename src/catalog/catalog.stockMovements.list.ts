@@ -1,9 +1,9 @@
-import { decodeCursor, encodeCursor, pageOf } from '../kernel/cursor';
 import { readRoute } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
+import { exampleId } from '../kernel/example';
 import { object, page, pageQuery } from '../kernel/schema';
-import { listMovements } from './stock.store';
-import { movementSchema, stockTarget } from './stock.view';
+import { listMovements } from './stock/store';
+import { movementSchema, stockTarget } from './stock/view';
 
 export default readRoute({
   id: 'catalog.stockMovements.list',
@@ -13,23 +13,22 @@ export default readRoute({
   scope: 'catalog:read',
   query: object({ ...pageQuery, targetId: stockTarget }),
   result: page(movementSchema),
-  refuses: ['invalid_request'],
+  refuses: ['invalid_request', 'not_found'],
+  example: { query: { targetId: exampleId('prd', 'CEZVE') } },
 
-  async run({ db, storeId, query }) {
-    const { limit = 50, cursor, targetId } = query;
-    const before = cursor ? seqOf(cursor) : Number.MAX_SAFE_INTEGER;
+  run({ db, storeId, query, cursors }) {
+    const { targetId } = query;
     const target = { kind: targetId.startsWith('var_') ? 'variant' : 'product', id: targetId } as const;
-    const rows = await listMovements(db, storeId, target, before, limit + 1);
-    return pageOf(
-      rows,
-      limit,
-      (row) => row,
-      ({ seq }) => encodeCursor('movements', [seq]),
-    );
+    return cursors.page({
+      kinds: ['int8'],
+      async rows(after, most) {
+        const [before] = after ?? [Number.MAX_SAFE_INTEGER];
+        const { rows, exists } = await listMovements(db, storeId, target, before, most);
+        if (!exists && rows.length === 0 && after === null) refuse('not_found', `There is no such ${target.kind}.`);
+        return rows;
+      },
+      position: ({ seq }) => [seq],
+      view: (row) => row,
+    });
   },
 });
-
-function seqOf(cursor: string): number {
-  const [seq] = decodeCursor('movements', cursor, 1);
-  return Number.isSafeInteger(seq) ? (seq as number) : refuse('invalid_request', 'The cursor is not one of this list.');
-}

@@ -1,7 +1,8 @@
 import { readRoute } from '../kernel/declare';
+import { refuse } from '../kernel/errors';
 import { object, t } from '../kernel/schema';
-import { movementsSince } from './stock.store';
-import { movementSchema } from './stock.view';
+import { movementsSince } from './stock/store';
+import { movementSchema } from './stock/view';
 
 export default readRoute({
   id: 'catalog.stockMovements.since',
@@ -16,7 +17,8 @@ export default readRoute({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
         default: 0,
-        description: 'The watermark; 0: from the beginning.',
+        description:
+          'The watermark; 0: from the beginning. One beyond the last movement is not of this ledger, and refused.',
       }),
     ),
     limit: t.Optional(t.Integer({ minimum: 1, maximum: 100, default: 50 })),
@@ -27,10 +29,15 @@ export default readRoute({
     more: t.Boolean({ description: 'Further movements were there already.' }),
   }),
   refuses: ['invalid_request'],
+  example: { query: { seq: 0, limit: 50 } },
 
   async run({ db, storeId, query }) {
     const { seq = 0, limit = 50 } = query;
-    const rows = await movementsSince(db, storeId, seq, limit + 1);
+    const { rows, last } = await movementsSince(db, storeId, seq, limit + 1);
+    if (seq > last) {
+      const message = `is beyond the last movement, ${last}`;
+      refuse('invalid_request', `/query/seq ${message}.`, { errors: [{ pointer: '/query/seq', message }] });
+    }
     const items = rows.slice(0, limit);
     return { items, seq: items.at(-1)?.seq ?? seq, more: rows.length > limit };
   },

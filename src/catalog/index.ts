@@ -10,6 +10,8 @@ import collectionsGet from './catalog.collections.get';
 import collectionsList from './catalog.collections.list';
 import digitalCodesAdd from './catalog.digital.codes.add';
 import digitalCodesVoid from './catalog.digital.codes.void';
+import mediaCommit from './catalog.media.commit';
+import mediaDelete from './catalog.media.delete';
 import priceSet from './catalog.price.set';
 import productArchive from './catalog.product.archive';
 import productCreate from './catalog.product.create';
@@ -48,4 +50,6 @@ export default [
   categoryCreate,
   categoryUpdate,
   categoryArchive,
+  mediaCommit,
+  mediaDelete,
 ];

@@ -1,26 +1,32 @@
-import { extensionAt, secretKeys } from '../extension/extension.store';
-import { extensionKey } from '../extension/extension.view';
+import createProduct from '../catalog/catalog.product.create';
 import { blockers } from '../extension/readiness';
+import { extensionAt, secretKeys } from '../extension/store';
+import { extensionKey } from '../extension/view';
 import { writeRoute } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
-import { object, oneOf, t } from '../kernel/schema';
-import { channelJob } from './channel.jobs';
-import { findJob, insertJob, openJobs } from './job.store';
-import { jobSchema, jobView } from './job.view';
+import { object, t } from '../kernel/schema';
+import listingSet from './channel.listing.set';
+import { channelJob } from './job/contract';
+import { findJob, insertJob, openJobsBeforeOneMore } from './job/store';
+import { jobMode, jobSchema, jobView } from './job/view';
 
 const OPEN_JOBS_MAX = 20;
 
 export default writeRoute({
   id: 'channel.catalog.pull',
+  label: { tr: 'Kataloğu içe aktar', en: 'Import the catalog' },
   http: 'POST /v1/channel/{ext}/catalog/pull',
   summary: 'Import the marketplace catalog, or preview what an import would do; a durable job.',
   policy: 'propose',
   scope: 'catalog:write',
+  // What it writes is taken back change by change.
+  irreversible: true,
   params: object({ ext: extensionKey }),
-  body: object({ mode: t.Optional(oneOf(['preview', 'import'], { default: 'import' })) }),
+  body: object({ mode: t.Optional(jobMode({ default: 'import' })) }),
   status: 202,
   result: jobSchema,
   refuses: ['not_found', 'extension_not_installed', 'extension_not_ready', 'extension_not_enabled', 'invalid_state'],
+  issues: [createProduct, listingSet],
   example: { params: { ext: 'trendyol' }, body: { mode: 'preview' } },
 
   async run({ params, body, principal, storeId, tx, effects, newId, now, record }) {
@@ -28,8 +34,10 @@ export default writeRoute({
     const blockedBy = blockers(manifest, extension, new Set((await secretKeys(tx, storeId, params.ext)).keys()));
     if (blockedBy.length > 0) refuse('extension_not_ready', blockedBy.join(', '), { facts: { blockedBy } });
     if (!extension.enabled) refuse('extension_not_enabled');
-    if ((await openJobs(tx, storeId, params.ext)) >= OPEN_JOBS_MAX) {
-      refuse('invalid_state', `At most ${OPEN_JOBS_MAX} jobs of a channel wait or run at once.`);
+    const open = await openJobsBeforeOneMore(tx, storeId, params.ext);
+    if (open >= OPEN_JOBS_MAX) {
+      const message = `At most ${OPEN_JOBS_MAX} jobs of a channel wait or run at once.`;
+      refuse('invalid_state', message, { facts: { openJobs: open } });
     }
     const job = {
       id: newId('cjb'),

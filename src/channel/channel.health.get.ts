@@ -1,10 +1,10 @@
-import { findExtension } from '../extension/extension.store';
-import { extensionKey } from '../extension/extension.view';
+import { extensionKey } from '../extension/view';
 import { readRoute } from '../kernel/declare';
 import { nullable, object, t, time } from '../kernel/schema';
-import { budgetState } from './channel.budget';
-import { channelBlockers } from './channel.connect';
-import { lastFinished, openJobs } from './job.store';
+import { lastFinished, openJobs } from './job/store';
+import { budgetState } from './provider/budget-store';
+import { channelReadiness } from './provider/connect';
+import { providerOf } from './provider/providers';
 
 export default readRoute({
   id: 'channel.health.get',
@@ -30,24 +30,23 @@ export default readRoute({
     failedJobs: t.Integer({ description: 'In the last 24 hours.' }),
   }),
   refuses: ['not_found', 'extension_not_installed'],
+  example: { params: { ext: 'trendyol' } },
 
   async run({ db, storeId, params }) {
     const { ext } = params;
-    const blockedBy = await channelBlockers({ db, storeId, ext });
-    const [extension, budget, queueDepth, jobs] = await Promise.all([
-      findExtension(db, storeId, ext),
-      budgetState(db, storeId, ext),
-      openJobs(db, storeId, ext),
-      lastFinished(db, storeId, ext),
-    ]);
-    const { requestsPer10Seconds = 50 } = (extension?.config ?? {}) as { requestsPer10Seconds?: number };
+    const { extension, blockedBy, budget, queueDepth, jobs } = await db.snapshot(async (moment) => ({
+      ...(await channelReadiness(moment, storeId, ext)),
+      budget: await budgetState(moment, storeId, ext),
+      queueDepth: await openJobs(moment, storeId, ext),
+      jobs: await lastFinished(moment, storeId, ext),
+    }));
     return {
       extension: ext,
-      enabled: extension?.enabled ?? false,
+      enabled: extension.enabled,
       credentials: { complete: blockedBy.length === 0, blockedBy },
       lastSync: { catalogPull: jobs.lastPullAt },
       budget: {
-        requestsPer10Seconds,
+        requestsPer10Seconds: providerOf(ext).requestsPer10Seconds(extension.config),
         usedInLast10Seconds: budget.used,
         requests: budget.requests,
         throttled: budget.throttled,

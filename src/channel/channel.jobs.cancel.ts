@@ -1,30 +1,36 @@
-import { extensionKey } from '../extension/extension.view';
+import { extensionKey } from '../extension/view';
 import { writeRoute } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
-import { id, object } from '../kernel/schema';
-import { channelJobWorkflowId } from './channel.jobs';
-import { lockJob, setJobState } from './job.store';
-import { jobSchema, jobView } from './job.view';
+import { exampleId } from '../kernel/example';
+import { id, label, object } from '../kernel/schema';
+import { channelJobWorkflowId } from './job/contract';
+import { cancelJob, isOpen, lockJob } from './job/store';
+import { jobSchema, jobView } from './job/view';
 
 export default writeRoute({
   id: 'channel.jobs.cancel',
+  label: { tr: 'İşi iptal et', en: 'Cancel a job' },
   http: 'POST /v1/channel/{ext}/jobs/{cjb}/cancel',
   summary: 'Cancel a queued or running job; what it has written stays.',
   policy: 'propose',
   scope: 'catalog:write',
-  params: object({ ext: extensionKey, cjb: id('cjb') }),
+  // A cancelled job never goes on.
+  irreversible: true,
+  params: object({ ext: extensionKey, cjb: label('Pazar yeri işi', 'Marketplace job')(id('cjb')) }),
   result: jobSchema,
   refuses: ['not_found', 'invalid_state'],
+  example: { params: { ext: 'trendyol', cjb: exampleId('cjb', 'AKTARMA') } },
 
-  async run({ params, storeId, tx, effects, record }) {
+  /** A page holds the row's lock until it is written or given up, so this is the end whether or not a worker is there to hear of it. */
+  async run({ params, storeId, tx, effects, record, now }) {
     const job = await lockJob(tx, storeId, params.cjb);
     if (job.extension !== params.ext) refuse('not_found', 'There is no such job.');
-    if (job.state !== 'queued' && job.state !== 'running') {
+    if (!isOpen(job)) {
       refuse('invalid_state', `The job is ${job.state}.`, { facts: { state: job.state } });
     }
-    await setJobState(tx, storeId, job.id, 'cancelling');
-    record('channel job', job.id, { state: job.state }, { state: 'cancelling' });
+    await cancelJob(tx, storeId, job);
+    record('channel job', job.id, { state: job.state }, { state: 'cancelled' }, { extension: job.extension });
     effects.cancelWorkflow(channelJobWorkflowId(job.id));
-    return jobView({ ...job, state: 'cancelling' });
+    return jobView({ ...job, state: 'cancelled', waitingFor: null, finishedAt: now.toISOString() });
   },
 });

@@ -1,8 +1,10 @@
-import { extensionKey } from '../extension/extension.view';
+import { extensionKey } from '../extension/view';
 import { readRoute } from '../kernel/declare';
-import { id, nullable, object, oneOf, t } from '../kernel/schema';
-import { findJob, listJobErrors } from './job.store';
-import { jobFields, jobView } from './job.view';
+import { exampleId } from '../kernel/example';
+import { INT4_MAX, id, nullable, object, oneOf, t } from '../kernel/schema';
+import { findJob, type JobRow, listJobErrors } from './job/store';
+import { unchangedOf } from './job/tally';
+import { jobFields, jobView } from './job/view';
 
 const ERRORS_PER_ANSWER = 100;
 
@@ -14,7 +16,9 @@ export default readRoute({
   scope: 'catalog:read',
   params: object({ ext: extensionKey, cjb: id('cjb') }),
   query: object({
-    errorsAfter: t.Optional(t.Integer({ minimum: 0, description: 'Position of the last error already read.' })),
+    errorsAfter: t.Optional(
+      t.Integer({ minimum: 0, maximum: INT4_MAX, description: 'Position of the last error already read.' }),
+    ),
   }),
   result: object({
     ...jobFields,
@@ -29,17 +33,31 @@ export default readRoute({
       }),
     ),
     nextErrorsAfter: nullable(t.Integer()),
+    result: nullable(
+      object(
+        { created: t.Integer(), updated: t.Integer(), unchanged: t.Integer(), failed: t.Integer() },
+        { description: 'What came of a job that succeeded, in products; of a preview, what an import would do.' },
+      ),
+    ),
     sample: t.Array(
       object({ remoteId: t.String(), title: t.String(), action: oneOf(['create', 'update', 'unchanged', 'fail']) }),
     ),
   }),
   refuses: ['not_found'],
+  example: { params: { ext: 'trendyol', cjb: exampleId('cjb', 'AKTARMA') } },
 
   async run({ db, storeId, params, query }) {
-    const job = await findJob(db, storeId, params.ext, params.cjb);
-    const errors = await listJobErrors(db, storeId, job.id, query.errorsAfter ?? 0, ERRORS_PER_ANSWER + 1);
+    const { job, errors } = await db.snapshot(async (moment) => ({
+      job: await findJob(moment, storeId, params.ext, params.cjb),
+      errors: await listJobErrors(moment, storeId, params.cjb, query.errorsAfter ?? 0, ERRORS_PER_ANSWER + 1),
+    }));
     const shown = errors.slice(0, ERRORS_PER_ANSWER);
     const nextErrorsAfter = errors.length > ERRORS_PER_ANSWER ? (shown.at(-1)?.position ?? null) : null;
-    return { ...jobView(job), errors: shown, nextErrorsAfter, sample: [...job.sample] };
+    return { ...jobView(job), errors: shown, nextErrorsAfter, result: resultOf(job), sample: [...job.sample] };
   },
 });
+
+function resultOf(job: JobRow) {
+  const { state, created, updated, failed } = job;
+  return state === 'succeeded' ? { created, updated, unchanged: unchangedOf(job), failed } : null;
+}

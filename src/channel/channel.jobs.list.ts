@@ -1,9 +1,9 @@
-import { extensionKey } from '../extension/extension.view';
-import { decodeCursor, encodeCursor, pageOf } from '../kernel/cursor';
+import { manifestAt } from '../extension/store';
+import { extensionKey } from '../extension/view';
 import { readRoute } from '../kernel/declare';
 import { object, page, pageQuery } from '../kernel/schema';
-import { listJobs } from './job.store';
-import { jobSchema, jobView } from './job.view';
+import { listJobs } from './job/store';
+import { jobSchema, jobView } from './job/view';
 
 export default readRoute({
   id: 'channel.jobs.list',
@@ -14,13 +14,14 @@ export default readRoute({
   params: object({ ext: extensionKey }),
   query: object(pageQuery),
   result: page(jobSchema),
-  refuses: ['invalid_request'],
+  refuses: ['invalid_request', 'not_found'],
+  example: { params: { ext: 'trendyol' }, query: { limit: 20 } },
 
-  async run({ db, storeId, params, query }) {
-    const { limit = 50, cursor } = query;
-    const shape = `jobs ${params.ext}`;
-    const before = cursor ? (decodeCursor(shape, cursor, 1)[0] as string) : null;
-    const rows = await listJobs(db, storeId, params.ext, before, limit + 1);
-    return pageOf(rows, limit, jobView, (row) => encodeCursor(shape, [row.id]));
+  run({ db, storeId, params, cursors }) {
+    manifestAt(params.ext);
+    return cursors.pageById({
+      rows: (before, most) => listJobs(db, storeId, params.ext, before, most),
+      view: jobView,
+    });
   },
 });

@@ -1,43 +1,32 @@
-import { installedExtension } from '../extension/extension.store';
-import { extensionKey } from '../extension/extension.view';
+import { installedExtension } from '../extension/store';
+import { extensionKey } from '../extension/view';
 import { command, type MutationContext } from '../kernel/declare';
-import { type FieldError, refuse } from '../kernel/errors';
-import { id, kurus, nullable, object, oneOf, type Static, t } from '../kernel/schema';
-import { findTargets, insertListings, type ListingFields, type StoredListing, updateListings } from './listing.store';
-
-const remoteId = nullable(t.String({ minLength: 1, maxLength: 64 }));
-
-const listingFields = {
-  enabled: t.Optional(
-    t.Boolean({ description: 'Whether the item is offered on the channel. Default of a new listing: true.' }),
-  ),
-  priceOverride: t.Optional(
-    nullable(kurus({ description: 'Price on the channel in kuruş; null: the price of the store.' })),
-  ),
-  listPriceOverride: t.Optional(nullable(kurus())),
-  priceLocked: t.Optional(t.Boolean({ description: 'A locked price is never pushed.' })),
-  buffer: t.Optional(
-    nullable(
-      t.Integer({ minimum: 0, maximum: 100_000, description: 'Units held back; null: the default of the store.' }),
-    ),
-  ),
-  remoteProductId: t.Optional(remoteId),
-  remoteCategoryId: t.Optional(remoteId),
-  remoteBrandId: t.Optional(remoteId),
-};
+import { Contention, Faults, Refusal } from '../kernel/errors';
+import { exampleId } from '../kernel/example';
+import { id, label, nullable, object, oneOf, type Static, t } from '../kernel/schema';
+import { type ListingFields, type ListingProblem, listing, type StoredListing } from './listing/aggregate';
+import { findTargets, insertListings, updateListings } from './listing/store';
 
 const itemSchema = object({
-  productId: id('prd'),
-  variantId: t.Optional(id('var')),
+  productId: listing.columns.productId.schema,
+  variantId: t.Optional(label('Varyant', 'Variant')(id('var'))),
   expected: t.Optional(
-    object(listingFields, {
-      description: 'Fields of the listing as the caller saw it; other values are refused with rev_conflict.',
-    }),
+    label(
+      'Görülen hali',
+      'As it was seen',
+    )(
+      object(listing.updates, {
+        description: 'Fields of the listing as the caller saw it; other values are refused with rev_conflict.',
+      }),
+    ),
   ),
-  ...listingFields,
+  ...listing.updates,
 });
 
-const payload = object({ extension: extensionKey, items: t.Array(itemSchema, { minItems: 1, maxItems: 500 }) });
+const payload = object({
+  extension: extensionKey,
+  items: label('Listelemeler', 'Listings')(t.Array(itemSchema, { minItems: 1, maxItems: 500 })),
+});
 
 type Payload = Static<typeof payload>;
 type Item = Payload['items'][number];
@@ -55,21 +44,11 @@ const result = object({
   ),
 });
 
-const blank: ListingFields = {
-  enabled: true,
-  priceOverride: null,
-  listPriceOverride: null,
-  priceLocked: false,
-  buffer: null,
-  remoteProductId: null,
-  remoteCategoryId: null,
-  remoteBrandId: null,
-};
-
 type Context = Pick<MutationContext, 'storeId' | 'tx' | 'now' | 'newId' | 'record' | 'inverse'>;
 
 export default command({
   id: 'channel.listing.set',
+  label: { tr: 'Listelemeyi bağla', en: 'Set listings' },
   summary:
     'Create or update marketplace listings for products or variants: enable, price overrides, price lock, buffer, mapping; up to 500.',
   policy: 'propose',
@@ -77,20 +56,43 @@ export default command({
   payload,
   result,
   refuses: ['extension_unknown', 'extension_not_installed', 'listing_unknown', 'rev_conflict', 'invalid_request'],
+  example: {
+    extension: 'trendyol',
+    items: [{ productId: exampleId('prd', 'CEZVE'), enabled: true, priceOverride: 57_900, buffer: 2 }],
+  },
 
-  run: (context) => setListings(context, context.payload),
+  run: async (context) => writeListings(context, context.payload, await planListings(context, context.payload)),
   async runMany(context, items) {
-    const results: Static<typeof result>[] = [];
-    for (const { payload: one, record, newId, inverse } of items)
-      results.push(await setListings({ ...context, record, newId, inverse }, one));
+    const results: (Static<typeof result> | Refusal)[] = [];
+    for (const { payload: one, ...item } of items) {
+      const own = { ...context, ...item };
+      const plan = await planListings(own, one).catch(refusalOnly);
+      results.push(plan instanceof Refusal ? plan : await writeListings(own, one, plan));
+    }
     return results;
   },
 });
 
-async function setListings(context: Context, { extension, items }: Payload): Promise<Static<typeof result>> {
-  const { storeId, tx, now, record } = context;
+/** Nothing is written yet, so a refused command of a batch is answered and leaves nothing. */
+function refusalOnly(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
+}
+
+interface Plan {
+  readonly created: StoredListing[];
+  readonly updated: StoredListing[];
+  /** Items that take the change back. */
+  readonly back: Item[];
+  readonly listings: Static<typeof result>['listings'];
+}
+
+/** @throws {Refusal} every refusal of the command but a drift between reading and writing */
+async function planListings(context: Context, { extension, items }: Payload): Promise<Plan> {
+  const { storeId, tx, record } = context;
   await installedExtension(tx, storeId, extension);
-  refuseTwice(items);
+  const faults = new Faults();
+  refuseTwice(items, faults);
   const targets = await findTargets(
     tx,
     storeId,
@@ -98,68 +100,72 @@ async function setListings(context: Context, { extension, items }: Payload): Pro
     items.map(({ productId, variantId }) => ({ productId, variantId: variantId ?? null })),
   );
   const found = new Map(targets.map((target) => [target.ordinal, target]));
-  const created: StoredListing[] = [];
-  const updated: StoredListing[] = [];
-  const errors: FieldError[] = [];
-  const drifts: FieldError[] = [];
-  const back: Item[] = [];
-  const listings = items.map((item, index) => {
+  const plan: Plan = { created: [], updated: [], back: [], listings: [] };
+  items.forEach((item, index) => {
+    const pointer = `/items/${index}`;
     const target = found.get(index + 1);
     if (!target) {
-      errors.push({ pointer: `/payload/items/${index}`, message: 'names no product or variant of this store' });
-      return undefined;
-    }
-    if (target.variantId === null && target.variantCount > 0) {
-      errors.push({
-        pointer: `/payload/items/${index}/variantId`,
-        message: 'is required: the product is sold by variant',
-      });
-      return undefined;
+      faults.add('listing_unknown', pointer, 'names no product or variant of this store');
+      return;
     }
     const before = target.listing;
-    if (item.expected && !isAsExpected(before, item.expected))
-      drifts.push({ pointer: `/payload/items/${index}/expected`, message: 'is not what the listing is' });
     const after: StoredListing = {
-      ...(before ?? blank),
+      ...(before ?? listing.initial),
       ...fieldsOf(item),
       id: before?.id ?? context.newId('lst'),
       productId: target.productId,
       variantId: target.variantId,
-      barcode: target.itemBarcode,
       rev: before?.rev ?? 1,
     };
-    const outcome = before
-      ? same(before, after)
-        ? ('unchanged' as const)
-        : ('updated' as const)
-      : ('created' as const);
-    if (outcome === 'created') created.push(after);
-    if (outcome === 'updated') updated.push(after);
-    if (outcome !== 'unchanged') record('listing', after.id, before && view(before), view(after));
-    back.push(...itemsBack(before, after));
-    return { id: after.id, productId: after.productId, variantId: after.variantId, outcome };
+    // What the store no longer has can only be taken off the channel.
+    if (target.problem && (!before || after.enabled)) {
+      const field = target.problem === 'archived' ? 'productId' : 'variantId';
+      faults.add('listing_unknown', `${pointer}/${field}`, PROBLEM_MESSAGES[target.problem]);
+      return;
+    }
+    if (item.expected && !isAsExpected(before, item.expected))
+      faults.add('rev_conflict', `${pointer}/expected`, 'is not what the listing is', asItIs(before));
+    const outcome = !before ? 'created' : same(before, after) ? 'unchanged' : 'updated';
+    if (outcome !== 'unchanged') {
+      plan[outcome].push(after);
+      record('listing', after.id, before && listing.snapshot(before), listing.snapshot(after), { extension });
+    }
+    plan.back.push(...itemsBack(before, after));
+    plan.listings.push({ id: after.id, productId: after.productId, variantId: after.variantId, outcome });
   });
-  if (errors.length > 0) refuse('listing_unknown', errors[0]?.message, { errors: errors.slice(0, 20) });
-  if (drifts.length > 0) refuse('rev_conflict', 'Listings have changed.', { errors: drifts.slice(0, 20) });
-  await insertListings(tx, storeId, extension, created, now);
-  const written = await updateListings(tx, storeId, updated, now);
-  if (written.length !== updated.length) refuse('rev_conflict');
-  if (back.length > 0) context.inverse('channel.listing.set', { extension, items: back });
-  return {
-    created: created.length,
-    updated: updated.length,
-    listings: listings.filter((listing) => listing !== undefined),
-  };
+  faults.refuse();
+  return plan;
 }
 
-function refuseTwice(items: readonly Item[]): void {
+const PROBLEM_MESSAGES: Record<ListingProblem, string> = {
+  variant_removed: 'names a variant that is no longer part of the product; its listing can only be disabled',
+  sold_by_variant:
+    'is required: the product is sold by variant; a listing of the product as a whole can only be disabled',
+  archived: 'names an archived product; its listings can only be disabled',
+};
+
+async function writeListings(context: Context, { extension }: Payload, plan: Plan): Promise<Static<typeof result>> {
+  const { storeId, tx, now } = context;
+  const { created, updated, back, listings } = plan;
+  await insertListings(tx, storeId, extension, created, now);
+  const written = await updateListings(tx, storeId, updated, now);
+  if (written.length !== updated.length) throw new Contention(extension, 'Listings changed meanwhile.');
+  if (back.length > 0) context.inverse('channel.listing.set', { extension, items: back });
+  return { created: created.length, updated: updated.length, listings };
+}
+
+/** What a caller that expected something else goes on from. */
+const asItIs = (listing: StoredListing | null) => ({
+  currentRev: listing?.rev ?? null,
+  current: listing && pick(listing, fieldNames),
+});
+
+function refuseTwice(items: readonly Item[], faults: Faults): void {
   const seen = new Set<string>();
   items.forEach(({ productId, variantId }, index) => {
     const item = `${productId} ${variantId ?? ''}`;
-    if (seen.has(item)) {
-      const errors = [{ pointer: `/payload/items/${index}`, message: 'names an item that stands earlier in the list' }];
-      refuse('invalid_request', `/payload/items/${index} names an item twice`, { errors });
-    }
+    if (seen.has(item))
+      faults.add('invalid_request', `/items/${index}`, 'names an item that stands earlier in the list');
     seen.add(item);
   });
 }
@@ -171,10 +177,6 @@ function fieldsOf({
   ...fields
 }: Item): Partial<ListingFields> {
   return fields as Partial<ListingFields>;
-}
-
-function view({ rev: _rev, id: _id, ...fields }: StoredListing): Record<string, unknown> {
-  return { ...fields };
 }
 
 const isAsExpected = (listing: StoredListing | null, expected: Partial<ListingFields>): boolean =>
@@ -190,7 +192,7 @@ function itemsBack(before: StoredListing | null, after: StoredListing): Item[] {
   return [{ productId, ...(variantId ? { variantId } : {}), expected: pick(after, fieldNames), ...old }];
 }
 
-const fieldNames = Object.keys(blank) as (keyof ListingFields)[];
+const fieldNames = Object.keys(listing.updates) as (keyof ListingFields)[];
 
 const pick = (listing: StoredListing, names: readonly (keyof ListingFields)[]): Partial<ListingFields> =>
   Object.fromEntries(names.map((name) => [name, listing[name]]));

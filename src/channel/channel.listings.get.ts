@@ -1,9 +1,10 @@
-import { extensionKey } from '../extension/extension.view';
+import { extensionKey } from '../extension/view';
 import { readRoute } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
+import { exampleId } from '../kernel/example';
 import { id, object } from '../kernel/schema';
-import { findListing } from './listing.store';
-import { listingDetailSchema, listingDetailView } from './listing.view';
+import { findListing } from './listing/store';
+import { listingDetailSchema, listingDetailView } from './listing/view';
 
 export default readRoute({
   id: 'channel.listings.get',
@@ -14,6 +15,7 @@ export default readRoute({
   params: object({ ext: extensionKey, lst: id('lst') }),
   result: listingDetailSchema,
   refuses: ['not_found'],
+  example: { params: { ext: 'trendyol', lst: exampleId('lst', 'CEZVE') } },
 
   async run({ db, storeId, params }) {
     const row = await findListing(db, storeId, params.ext, params.lst);

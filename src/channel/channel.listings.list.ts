@@ -1,9 +1,10 @@
-import { extensionKey } from '../extension/extension.view';
-import { decodeCursor, encodeCursor, pageOf } from '../kernel/cursor';
+import { manifestAt } from '../extension/store';
+import { extensionKey } from '../extension/view';
 import { readRoute } from '../kernel/declare';
+import { exampleId } from '../kernel/example';
 import { id, object, page, pageQuery, t } from '../kernel/schema';
-import { listListings } from './listing.store';
-import { listingSchema, listingView } from './listing.view';
+import { listListings } from './listing/store';
+import { listingSchema, listingView } from './listing/view';
 
 export default readRoute({
   id: 'channel.listings.list',
@@ -14,13 +15,14 @@ export default readRoute({
   params: object({ ext: extensionKey }),
   query: object({ ...pageQuery, productId: t.Optional(id('prd')) }),
   result: page(listingSchema),
-  refuses: ['invalid_request'],
+  refuses: ['invalid_request', 'not_found'],
+  example: { params: { ext: 'trendyol' }, query: { productId: exampleId('prd', 'CEZVE') } },
 
-  async run({ db, storeId, params, query }) {
-    const { limit = 50, cursor, productId } = query;
-    const shape = `listings ${params.ext} ${productId ?? ''}`;
-    const after = cursor ? (decodeCursor(shape, cursor, 1)[0] as string) : null;
-    const rows = await listListings(db, storeId, params.ext, { productId: productId ?? null, after }, limit + 1);
-    return pageOf(rows, limit, listingView, (row) => encodeCursor(shape, [row.id]));
+  run({ db, storeId, params, query: { productId = null }, cursors }) {
+    manifestAt(params.ext);
+    return cursors.pageById({
+      rows: (after, most) => listListings(db, storeId, params.ext, { productId, after }, most),
+      view: listingView,
+    });
   },
 });

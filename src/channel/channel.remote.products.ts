@@ -1,8 +1,9 @@
-import { extensionKey } from '../extension/extension.view';
+import { extensionKey } from '../extension/view';
 import { readRoute } from '../kernel/declare';
 import { kurus, nullable, object, oneOf, t } from '../kernel/schema';
-import { connectChannel } from './channel.connect';
-import { answerOf } from './provider.answer';
+import { answerOf } from './provider/answer';
+import { connectChannel } from './provider/connect';
+import { isReadable, type UnreadableRow } from './provider/port';
 
 const variantSchema = object({
   remoteId: t.String(),
@@ -40,6 +41,9 @@ export default readRoute({
         variants: t.Array(variantSchema),
       }),
     ),
+    unreadable: t.Array(object({ remoteId: nullable(t.String()), title: nullable(t.String()), message: t.String() }), {
+      description: 'Rows of the page that are not what the marketplace promises, and why.',
+    }),
     total: t.Integer(),
     nextCursor: nullable(t.String()),
   }),
@@ -50,8 +54,10 @@ export default readRoute({
     'extension_not_ready',
     'throttled',
     'provider_refused',
+    'provider_answer_invalid',
     'unavailable',
   ],
+  example: { params: { ext: 'trendyol' }, query: { limit: 20 } },
 
   async run({ db, services, storeId, params, query }) {
     const { adapter } = await connectChannel({ db, services, storeId, ext: params.ext });
@@ -61,6 +67,11 @@ export default readRoute({
       badRequest:
         cursor === undefined ? undefined : { pointer: '/query/cursor', message: 'is not known to the marketplace' },
     });
-    return { items: page.products as never[], total: page.total, nextCursor: page.next };
+    return {
+      items: page.rows.filter(isReadable),
+      unreadable: page.rows.filter((row) => !isReadable(row)) as UnreadableRow[],
+      total: page.total,
+      nextCursor: page.next,
+    };
   },
 });

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { readRunFile } from '../supervisor/run-file';
 import type { Context } from './context';
 import { CliError, usage } from './exit';
-import { forgetSession, keepSession, readSession } from './session.file';
+import { forgetSession, keepSession, readSession } from './session-file';
 
 /** Who calls, and how an owner signs in. */
 export function addAccount(program: Command, context: Context): void {

@@ -10,6 +10,8 @@ export interface Request {
   readonly path: string;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
+  /** In the place of a JSON body: a file as it is. */
+  readonly bytes?: Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
   /** The idempotency key of a change, wherever the request carries it: told when its outcome stays unknown. */
   readonly key?: string;
@@ -68,7 +70,7 @@ export class Client {
   }
 
   private async attempt(request: Request): Promise<Answer | Failure> {
-    const { method, path, query, body, headers } = request;
+    const { method, path, query, body, bytes, headers } = request;
     const url = new URL(this.settings.url + path);
     for (const [name, value] of Object.entries(query ?? {}))
       if (value !== undefined) url.searchParams.set(name, String(value));
@@ -84,10 +86,12 @@ export class Client {
           Accept: 'application/json',
           'User-Agent': `tezgah/${version()}`,
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(bytes === undefined ? {} : { 'Content-Type': 'application/octet-stream' }),
           ...credentialHeaders(credential),
           ...headers,
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(bytes === undefined ? {} : { body: bytes }),
       });
       text = await response.text();
     } catch (error) {

@@ -1,6 +1,7 @@
+import { type Meanings, meaningsOf, placeOf } from '../kernel/meaning';
 import type { Answer, Client } from './client';
 import type { Ending } from './exit';
-import { moneyFields } from './money';
+import type { Schema } from './json-schema';
 import { previewLines } from './preview';
 import type { Registry, Remote } from './remote';
 import type { Settings } from './settings';
@@ -11,7 +12,10 @@ import { render } from './text';
 export class Context {
   /** How the program ends when nothing is thrown. */
   ending: Ending = 'done';
-  private money: ReadonlySet<string> | undefined;
+  /** What is called by which identifier, as far as answers have told. */
+  readonly titles = new Map<string, string>();
+  /** What the server declares of the fields of changes. */
+  readonly meanings: Meanings;
 
   constructor(
     readonly settings: Settings,
@@ -20,16 +24,16 @@ export class Context {
     readonly remote: Remote,
     /** Missing when help is shown without a server. */
     readonly registry: Registry | undefined,
-  ) {}
-
-  get moneyFields(): ReadonlySet<string> {
-    this.money ??= moneyFields(this.registry ?? { routes: [], commands: [] });
-    return this.money;
+  ) {
+    this.meanings = meaningsOf(registry?.entities ?? []);
   }
 
-  /** Shows an answer: as it is with --json, else for people. */
-  show({ body }: Pick<Answer, 'body'>): void {
-    const { terminal, moneyFields: money } = this;
+  /**
+   * Shows an answer: as it is with --json, else for people.
+   * @param schema of the answer; without one its numbers are shown as they are
+   */
+  show({ body }: Pick<Answer, 'body'>, schema?: Schema): void {
+    const { terminal } = this;
     terminal.answer(body);
     if (body?.proposed === true) {
       this.ending = 'proposed';
@@ -40,10 +44,15 @@ export class Context {
     } else if (body?.dryRun === true) {
       terminal.print(this.preview(body.preview));
       terminal.print(terminal.style('bold', 'Dry run: nothing has changed.'));
-    } else if (body !== null) terminal.print(render(body, { money, terminal }));
+    } else if (body !== null) terminal.print(render(body, { place: placeOf(schema), terminal }));
+  }
+
+  /** Notes what those are called that a page names by their ids. */
+  learn({ references = {} }: { readonly references?: Readonly<Record<string, string>> }): void {
+    for (const [id, title] of Object.entries(references)) this.titles.set(id, title);
   }
 
   preview(preview: Parameters<typeof previewLines>[0]): string {
-    return previewLines(preview, { money: this.moneyFields, terminal: this.terminal }).join('\n');
+    return previewLines(preview, this).join('\n');
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { usage } from './exit';
-import type { Schema } from './json.schema';
+import type { Schema } from './json-schema';
 import { isMoney } from './money';
 
 /** A field of a params, query, body or payload schema as an option of the command line. */
@@ -74,6 +74,16 @@ export function readDocument(text: string, flag: string): Record<string, unknown
   if (typeof document !== 'object' || document === null || Array.isArray(document))
     usage(`${flag} must be a JSON object: inline, @file, or - for stdin.`);
   return document as Record<string, unknown>;
+}
+
+/** @param file as given on the command line */
+export function readBytes(file: string | undefined): Uint8Array<ArrayBuffer> {
+  if (file === undefined) return usage('--file is required.');
+  try {
+    return new Uint8Array(readFileSync(file));
+  } catch (error) {
+    return usage(`--file ${file} cannot be read: ${(error as Error).message}`);
+  }
 }
 
 /** Told here and not by the server when it is plain that the call cannot succeed. */

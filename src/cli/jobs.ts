@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { unchangedOf } from '../channel/job/tally';
 import type { Context } from './context';
 import { CliError, usage } from './exit';
 import { bar, Progress } from './terminal';
@@ -69,7 +70,7 @@ export function addJobs(program: Command, context: Context): void {
 function progressLine({ state, progress, waitingFor }: Job): string {
   const { total, done, created, updated, failed } = progress;
   const share = total ? ` ${Math.floor((done / total) * 100)}%` : '';
-  const counts = `${done}/${total ?? '?'}${share}, ${created} created, ${updated} updated, ${failed} failed`;
+  const counts = `${done}/${total ?? '?'}${share}, ${created} created, ${updated} updated, ${unchangedOf(progress)} unchanged, ${failed} failed`;
   return `${bar(done, total)} ${state} ${counts}${waitingFor ? `, waits for ${plain(waitingFor)}` : ''}`;
 }
 

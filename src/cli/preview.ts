@@ -1,5 +1,6 @@
-import type { Terminal } from './terminal';
-import { show, table } from './text';
+import type { Context } from './context';
+import { plain, table } from './text';
+import { differingLines, fieldName, isPlain, nameOf, plainValue, titled } from './value';
 
 export interface FieldChange {
   readonly entity: string;
@@ -13,40 +14,50 @@ export interface Preview {
   readonly changes: readonly FieldChange[];
   readonly effects: readonly { readonly operation: string; readonly workflowId: string; readonly summary: string }[];
   readonly bumpsGeneration: boolean;
+  readonly irreversible?: boolean;
   readonly result: unknown;
   readonly hash: string;
 }
 
-/** Before and after, field by field and in full: what is cut off here could be what a reviewer had to see. */
+/** Before and after, field by field: all that differs, for what is cut off here could be what a reviewer had to see. */
 export function previewLines(
   preview: Pick<Preview, 'changes'> & Partial<Preview>,
-  { money, terminal }: { money: ReadonlySet<string>; terminal: Terminal },
+  { terminal, meanings, titles }: Pick<Context, 'terminal' | 'meanings' | 'titles'>,
 ): string[] {
   const lines: string[] = [];
   const cellMax = Math.max(16, Math.floor((terminal.columns - 24) / 2));
-  for (const [heading, changes] of byEntity(preview.changes)) {
+  for (const [heading, changes] of byEntity(preview.changes, titles)) {
     lines.push(heading);
-    const rows = changes.map(
-      ({ field, before, after }) => [field, show(before, field, money), show(after, field, money)] as const,
-    );
-    const short = rows.filter(([, before, after]) => before.length <= cellMax && after.length <= cellMax);
+    const cells = (change: FieldChange) => {
+      const at = { place: meanings(change.entity, change.field), titles };
+      return [fieldName(change.field, at), plainValue(change.before, at), plainValue(change.after, at)];
+    };
+    const isShort = (change: FieldChange) =>
+      isPlain(change.before) && isPlain(change.after) && cells(change).every(({ length }) => length <= cellMax);
+    const short = changes.filter(isShort).map(cells);
     if (short.length > 0) lines.push(...table([['field', 'before', 'after'], ...short], '  '));
-    for (const [field, before, after] of rows) {
-      if (before.length <= cellMax && after.length <= cellMax) continue;
-      lines.push(`  ${field}`, terminal.style('red', `    - ${before}`), terminal.style('green', `    + ${after}`));
+    for (const change of changes.filter((one) => !isShort(one))) {
+      const { entity, field, before, after } = change;
+      const at = { place: meanings(entity, field), titles };
+      lines.push(
+        `  ${fieldName(field, at)}`,
+        ...differingLines(before, after, 'before', at).map((line) => terminal.style('red', `    - ${line}`)),
+        ...differingLines(after, before, 'after', at).map((line) => terminal.style('green', `    + ${line}`)),
+      );
     }
   }
   if (preview.changes.length === 0) lines.push('No field changes.');
-  for (const { operation, summary } of preview.effects ?? [])
-    lines.push(`Then: ${operation} ${show(summary, '', money)}`);
+  for (const { operation, summary } of preview.effects ?? []) lines.push(`Then: ${operation} ${plain(summary)}`);
   if (preview.bumpsGeneration) lines.push('The storefront generation moves.');
+  if (preview.irreversible) lines.push('No command would take it back.');
   return lines;
 }
 
-function byEntity(changes: readonly FieldChange[]): Map<string, FieldChange[]> {
+function byEntity(changes: readonly FieldChange[], titles: Context['titles']): Map<string, FieldChange[]> {
   const groups = new Map<string, FieldChange[]>();
   for (const change of changes) {
-    const heading = `${change.entity} ${change.id}`;
+    const title = titles.get(change.id);
+    const heading = `${change.entity} ${title === undefined ? nameOf(change.id) : titled(change.id, title)}`;
     groups.set(heading, [...(groups.get(heading) ?? []), change]);
   }
   return groups;

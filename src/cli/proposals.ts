@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { newUlid } from '../kernel/ids';
+import { wholeProposal } from '../proposal/pages';
+import { saidBeside } from '../proposal/said';
 import type { Context } from './context';
 import { CliError, usage } from './exit';
 import type { FieldChange, Preview } from './preview';
 import { runCommand } from './run';
 import { Progress } from './terminal';
-import { plain, show, table } from './text';
+import { plain, table } from './text';
+import { framed, isPlain, nameOf, plainValue, quoted } from './value';
 
 export interface Item {
   readonly id: string;
@@ -15,6 +18,7 @@ export interface Item {
   readonly summary: string;
   readonly state: string;
   readonly irreversible: boolean;
+  readonly payload: unknown;
   readonly preview: Preview;
   readonly currentPreview: Preview | null;
   readonly problem: { readonly code?: string; readonly detail?: string } | null;
@@ -24,7 +28,7 @@ export interface Item {
 export interface Proposal {
   readonly id: string;
   readonly state: string;
-  readonly token: { readonly id: string; readonly label: string; readonly kind: string };
+  readonly token: { readonly id: string; readonly label: string; readonly kind: string; readonly usable: boolean };
   readonly items: {
     readonly total: number;
     readonly pending: number;
@@ -37,17 +41,23 @@ export interface Proposal {
   readonly hash: string;
   readonly createdAt: string;
   readonly list: readonly Item[];
+  readonly references: Readonly<Record<string, string>>;
+  readonly nextCursor: string | null;
 }
 
 const POLL_MS = 700;
 
 const pathOf = (prp: string, verb = ''): string => `/v1/proposals/${encodeURIComponent(prp)}${verb}`;
 
+/** With all of its items. */
+const getProposal = (prp: string, client: Context['client']): Promise<Proposal> =>
+  wholeProposal<Proposal>((page) => client.get(pathOf(prp), page));
+
 /** What agents propose and owners decide. Approval names the hash of what was shown, so nothing unseen is ever approved. */
 export function addProposals(program: Command, context: Context): void {
   const { client, terminal, settings } = context;
   const proposals = program.command('proposals').description('Review, decide and follow proposals.');
-  const get = (prp: string): Promise<Proposal> => client.get(pathOf(prp));
+  const get = (prp: string): Promise<Proposal> => getProposal(prp, client);
 
   proposals
     .command('list')
@@ -99,7 +109,7 @@ export function addProposals(program: Command, context: Context): void {
 
   proposals
     .command('withdraw')
-    .description('Take a proposal back that has not been applied.')
+    .description('Take a proposal back; what was applied of it stays.')
     .argument('<prp>')
     .option('--reason <text>', 'why')
     .action(async (prp: string, { reason }: { reason?: string }) => {
@@ -192,11 +202,12 @@ function command(
 type Choice = 'submit' | 'withdraw' | 'approve' | 'reject' | 'skip' | 'accept';
 
 /** What may be decided in this state, by whom we are. */
-function choicesOf({ state, pause }: Proposal, { settings }: Context): Choice[] {
+function choicesOf({ state, pause, token }: Proposal, { settings }: Context): Choice[] {
   const owner = settings.ownerCredential?.kind === 'session';
-  if (state === 'open') return ['submit', 'withdraw'];
+  if (state === 'open') return owner && !token.usable ? ['approve', 'reject', 'withdraw'] : ['submit', 'withdraw'];
   if (state === 'submitted') return owner ? ['approve', 'reject'] : ['withdraw'];
-  if (state === 'paused' && pause && owner) return ['accept', 'skip'];
+  if (state === 'paused' && pause) return owner ? ['accept', 'skip', 'withdraw'] : ['withdraw'];
+  if (state === 'applying') return ['withdraw'];
   return [];
 }
 
@@ -259,11 +270,11 @@ function itemOf({ id, list }: Proposal, word: string): Item {
 async function watch(prp: string, context: Context): Promise<void> {
   const { client, terminal } = context;
   const progress = new Progress();
-  let proposal: Proposal = await client.get(pathOf(prp));
+  let proposal = await getProposal(prp, client);
   while (proposal.state === 'applying') {
     progress.show(counts(proposal));
     await sleep(POLL_MS);
-    proposal = await client.get(pathOf(prp));
+    proposal = await getProposal(prp, client);
   }
   progress.show(counts(proposal));
   progress.end();
@@ -291,41 +302,53 @@ function inbox(items: readonly Proposal[]): string {
 
 /** All that a reviewer must see, in the order in which it will be applied. */
 function reviewOf(proposal: Proposal, context: Context): string {
+  context.learn(proposal);
   const { id, state, token, note, reason, pause, list, hash } = proposal;
   const { terminal } = context;
   const lines = [
-    terminal.style('bold', `${id} is ${state}: ${list.length} items by ${plain(token.label)} (${token.kind})`),
+    terminal.style('bold', `${id} is ${state}: ${list.length} items by ${quoted(token.label)} (${token.kind})`),
   ];
-  if (note) lines.push(`Note: ${plain(note)}`);
-  if (reason) lines.push(`Reason: ${plain(reason)}`);
+  if (note) lines.push('Note of the proposer:', ...framed(note));
+  if (reason) lines.push('Reason:', ...framed(reason));
   if (pause) lines.push(terminal.style('yellow', `Paused at item ${pause.seq}: ${plain(pause.message)}`));
   for (const item of list) lines.push('', ...itemLines(item, context));
   return [...lines, '', `Hash ${hash}`].join('\n');
 }
 
 function itemLines(item: Item, context: Context): string[] {
-  const { seq, command: id, state, irreversible, preview, currentPreview, problem } = item;
+  const { seq, command: id, state, irreversible, payload, preview, currentPreview, problem } = item;
   const { terminal } = context;
   const marks = [state, ...(irreversible ? ['cannot be taken back'] : [])];
   const heading = terminal.style('bold', `${seq}. ${id} (${marks.join(', ')}) ${item.id}`);
   const why = problem ? [`  ${plain(problem.detail ?? problem.code ?? '')}`] : [];
-  if (!currentPreview) return [heading, ...why, ...indented(context.preview(preview))];
-  return [heading, ...why, ...sideBySide(preview, currentPreview, context)];
+  const said = saidBeside(payload, preview.changes).map(
+    ({ path, text }) => `  The call also says ${path.split('/').map(nameOf).join('/')}: ${quoted(text)}`,
+  );
+  const effect = currentPreview ? sideBySide(preview, currentPreview, context) : indented(context.preview(preview));
+  return [heading, ...why, ...effect, ...said];
 }
 
 /** What it would have done when it was proposed, and what it would do now. */
 function sideBySide(then: Preview, now: Preview, context: Context): string[] {
-  const { moneyFields: money, terminal } = context;
-  const keyOf = ({ entity, id, field }: FieldChange): string => `${entity} ${id} ${field}`;
+  const { terminal } = context;
+  const keyOf = ({ entity, id, field }: FieldChange): string => `${entity} ${nameOf(id)} ${nameOf(field)}`;
   const keys = [...new Set([...then.changes, ...now.changes].map(keyOf))];
   const cells = (preview: Preview, key: string): [string, string] => {
     const change = preview.changes.find((candidate) => keyOf(candidate) === key);
-    return change ? [show(change.before, change.field, money), show(change.after, change.field, money)] : ['', ''];
+    const at = { place: context.meanings(change?.entity ?? '', change?.field ?? ''), titles: context.titles };
+    return change ? [plainValue(change.before, at), plainValue(change.after, at)] : ['', ''];
   };
+  const stacked = [
+    '  When it was proposed:',
+    ...indented(context.preview(then)),
+    '  Now:',
+    ...indented(context.preview(now)),
+  ];
+  if (![...then.changes, ...now.changes].every(({ before, after }) => isPlain(before) && isPlain(after)))
+    return stacked;
   const rows = keys.map((key) => [key, ...cells(then, key), ...cells(now, key)]);
   const lines = table([['', 'before, proposed', 'after, proposed', 'before, now', 'after, now'], ...rows], '  ');
-  if (lines.every(({ length }) => length <= terminal.columns)) return lines;
-  return ['  When it was proposed:', ...indented(context.preview(then)), '  Now:', ...indented(context.preview(now))];
+  return lines.every(({ length }) => length <= terminal.columns) ? lines : stacked;
 }
 
 const indented = (text: string): string[] => text.split('\n').map((line) => `  ${line}`);

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import type { commandSchema, entitySchema, routeSchema } from '../command/view';
 import { readJson, writeAtomically } from '../embedded/file-lock';
 import type { Static } from '../kernel/schema';
-import type { commandSchema, routeSchema } from '../store/capability.view';
 import type { Client } from './client';
 import { CliError } from './exit';
 import { cacheFolder, digestOf, type Settings } from './settings';
@@ -16,6 +16,8 @@ export interface Registry {
   readonly registryHash: string;
   readonly routes: readonly RemoteRoute[];
   readonly commands: readonly RemoteCommand[];
+  /** What the fields of changes mean. */
+  readonly entities: readonly Static<typeof entitySchema>[];
   /** Store of the credential; known after the first command. */
   readonly storeId?: string;
 }
@@ -39,7 +41,12 @@ export class Remote {
     const cached = this.cached();
     if (cached?.registryHash === meta.registryHash) return cached;
     const [routes, commands] = await Promise.all([this.client.get('/v1/routes'), this.client.get('/v1/commands')]);
-    const registry: Registry = { registryHash: meta.registryHash, routes: routes.items, commands: commands.items };
+    const registry: Registry = {
+      registryHash: meta.registryHash,
+      routes: routes.items,
+      commands: commands.items,
+      entities: commands.entities,
+    };
     this.keep(registry);
     return registry;
   }
@@ -61,7 +68,8 @@ export class Remote {
   /** As it was when the server was last asked. */
   cached(): Registry | undefined {
     const registry = readJson<Registry>(this.file);
-    return Array.isArray(registry?.routes) && Array.isArray(registry.commands) ? registry : undefined;
+    const { routes, commands, entities } = registry ?? {};
+    return [routes, commands, entities].every(Array.isArray) ? registry : undefined;
   }
 
   /** The store that a command names in its envelope. */

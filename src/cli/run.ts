@@ -3,7 +3,7 @@ import { type Answer, keyOf } from './client';
 import type { Context } from './context';
 import { usage } from './exit';
 import { addFields, type Field, fieldNames, readDocument, requireFields, valuesOf } from './flags';
-import type { Schema } from './json.schema';
+import type { Schema } from './json-schema';
 import type { RemoteCommand } from './remote';
 import { ulid } from './verbs';
 
@@ -68,7 +68,9 @@ export function addRun(
 function unlisted(id: string, context: Context): Command {
   const command = new Command(id).description('Not in the list of this credential.').usage('[options]');
   addRunOptions(command, []);
-  return command.action(() => perform({ id, flags: [], irreversible: false, policy: 'owner' }, command, [], context));
+  return command.action(() =>
+    perform({ id, flags: [], irreversible: false, policy: 'owner', result: {} }, command, [], context),
+  );
 }
 
 function subCommand(declared: RemoteCommand, context: Context): Command {
@@ -93,7 +95,13 @@ function addRunOptions(command: Command, taken: readonly string[]): void {
 }
 
 async function perform(
-  { id, flags, irreversible, policy }: Pick<RemoteCommand, 'id' | 'flags' | 'irreversible' | 'policy'>,
+  {
+    id,
+    flags,
+    irreversible,
+    policy,
+    result,
+  }: Pick<RemoteCommand, 'id' | 'flags' | 'irreversible' | 'policy' | 'result'>,
   command: Command,
   fields: readonly Field[],
   context: Context,
@@ -111,7 +119,7 @@ async function perform(
   };
   if (options.dryRun) return context.show(await runCommand(context, { ...run, dryRun: true }));
   if (flags.includes('destructive') || irreversible) await confirm(run, irreversible, context);
-  context.show(await runCommand(context, run));
+  context.show(await runCommand(context, run), { properties: { result } });
 }
 
 /** Asks with the preview in sight. */

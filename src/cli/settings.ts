@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { readRunFile } from '../supervisor/run-file';
 import { CliError, usage } from './exit';
-import { type OwnerSession, readSession } from './session.file';
+import { type OwnerSession, readSession } from './session-file';
 
 /** Options that every verb knows. */
 export interface Globals {

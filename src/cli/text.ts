@@ -1,35 +1,29 @@
+import { fieldOf, NOWHERE, type Place, unitOf } from '../kernel/meaning';
+import { codePointName, withSigns } from '../kernel/visible';
 import { tl } from './money';
 import type { Terminal } from './terminal';
 
-/**
- * What a terminal would obey or hide: control characters and marks that turn the direction of writing. Titles come from
- * marketplaces and notes from agents; a review must show what is there.
- */
-const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
+/** Text of strangers in one line: none of it can pass for a line of ours, and what nobody would see is written out. */
 export const plain = (text: string): string =>
-  text
-    .replaceAll('\r\n', '\n')
-    .replaceAll('\t', ' ')
-    .replaceAll(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  withSigns(text.replaceAll(/\r?\n/g, '⏎').replaceAll('\t', ' '), (character) => `\\{${codePointName(character)}}`);
 
-const oneLine = (text: string): string => plain(text).replaceAll('\n', '⏎');
-
-/** A value of the API in one line. @param money names of fields in kuruş */
-export function show(value: unknown, field: string, money: ReadonlySet<string>): string {
+/** A value of the API in one line. */
+export function show(value: unknown, place: Place): string {
   if (value === null || value === undefined) return '–';
-  if (typeof value === 'number') return money.has(field) ? tl(value) : String(value);
-  if (typeof value === 'string') return oneLine(value);
+  if (typeof value === 'number') return unitOf(place) === 'kuruş' ? tl(value) : String(value);
+  if (typeof value === 'string') return plain(value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return oneLine(JSON.stringify(withLira(value, field, money)));
+  return plain(JSON.stringify(withLira(value, place)));
 }
 
 /** Amounts inside of nested values read as money too. */
-function withLira(value: unknown, field: string, money: ReadonlySet<string>): unknown {
-  if (typeof value === 'number') return money.has(field) ? tl(value) : value;
-  if (Array.isArray(value)) return value.map((item) => withLira(item, field, money));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, withLira(child, name, money)]));
+function withLira(value: unknown, place: Place): unknown {
+  if (typeof value === 'number') return unitOf(place) === 'kuruş' ? tl(value) : value;
+  if (Array.isArray(value)) return value.map((item) => withLira(item, place));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, child]) => [name, withLira(child, fieldOf(place, name))]),
+  );
 }
 
 /** Columns as wide as their widest cell. */
@@ -46,27 +40,38 @@ const leading = ['id', 'key', 'seq', 'at', 'title', 'name', 'label', 'command', 
 const CELL_WIDTH_MAX = 48;
 
 interface Rendering {
-  readonly money: ReadonlySet<string>;
+  readonly place: Place;
   readonly terminal: Terminal;
 }
 
 /** An answer of any verb for people: a page as a table, anything else as its fields. `--json` has all of it. */
-export function render(body: unknown, { money, terminal }: Rendering): string {
-  const items = (body as { items?: unknown } | null)?.items;
-  if (Array.isArray(items)) return items.length === 0 ? 'Nothing.' : page(items, money, terminal.columns).join('\n');
-  if (typeof body !== 'object' || body === null) return show(body, '', money);
-  return fields(body as Record<string, unknown>, money, '').join('\n');
+export function render(body: unknown, { place, terminal }: Rendering): string {
+  if (!isRecord(body)) return show(body, place);
+  const { items, references } = body;
+  if (!Array.isArray(items)) return fields(body, place, '').join('\n');
+  const titles = new Map(Object.entries(isRecord(references) ? references : {}));
+  return items.length === 0 ? 'Nothing.' : page(items, titles, fieldOf(place, 'items'), terminal.columns).join('\n');
 }
 
-function page(items: readonly Record<string, unknown>[], money: ReadonlySet<string>, columns: number): string[] {
+/** @param titles what is called by which identifier: a cell has it behind the identifier */
+function page(
+  items: readonly Record<string, unknown>[],
+  titles: ReadonlyMap<unknown, unknown>,
+  place: Place,
+  columns: number,
+): string[] {
   const names = [...new Set(items.flatMap((item) => (isRecord(item) ? Object.keys(item) : [])))].filter((name) =>
     items.some((item) => item[name] !== null && typeof item[name] !== 'object'),
   );
-  if (names.length === 0) return items.map((item) => show(item, '', money));
-  const order = [...leading, ...money].filter((name) => names.includes(name));
+  if (names.length === 0) return items.map((item) => show(item, place));
+  const amounts = names.filter((name) => unitOf(fieldOf(place, name)) === 'kuruş');
+  const titled = names.filter((name) => items.some((item) => titles.has(item[name])));
+  const order = [...leading.filter((name) => names.includes(name)), ...titled, ...amounts];
+  const cell = (value: unknown, at: Place): string =>
+    titles.has(value) ? `${show(value, at)} ${show(titles.get(value), NOWHERE)}` : show(value ?? null, at);
   const cells = (name: string) => [
-    name.toUpperCase(),
-    ...items.map((item) => shortened(show(item[name] ?? null, name, money), CELL_WIDTH_MAX)),
+    plain(name.toUpperCase()),
+    ...items.map((item) => shortened(cell(item[name], fieldOf(place, name)), CELL_WIDTH_MAX)),
   ];
   const chosen: string[][] = [];
   let used = 0;
@@ -87,17 +92,20 @@ function page(items: readonly Record<string, unknown>[], money: ReadonlySet<stri
   );
 }
 
-function fields(record: Readonly<Record<string, unknown>>, money: ReadonlySet<string>, indent: string): string[] {
-  const entries = Object.entries(record);
-  const widest = Math.max(0, ...entries.map(([name]) => name.length));
-  return entries.flatMap(([name, value]) => {
+function fields(record: Readonly<Record<string, unknown>>, place: Place, indent: string): string[] {
+  const entries = Object.entries(record).map(([name, value]) => ({
+    label: plain(name),
+    value,
+    at: fieldOf(place, name),
+  }));
+  const widest = Math.max(0, ...entries.map(({ label }) => label.length));
+  return entries.flatMap(({ label, value, at }) => {
     if (isRecord(value) && Object.keys(value).length > 0)
-      return [`${indent}${name}`, ...fields(value, money, `${indent}  `)];
+      return [`${indent}${label}`, ...fields(value, at, `${indent}  `)];
     if (Array.isArray(value) && value.some(isRecord))
-      return [`${indent}${name}`, ...value.map((item) => `${indent}  ${show(item, name, money)}`)];
-    return [
-      `${indent}${name.padEnd(widest)}  ${Array.isArray(value) ? value.map((item) => show(item, name, money)).join(', ') : show(value, name, money)}`,
-    ];
+      return [`${indent}${label}`, ...value.map((item) => `${indent}  ${show(item, at)}`)];
+    const shown = Array.isArray(value) ? value.map((item) => show(item, at)).join(', ') : show(value, at);
+    return [`${indent}${label.padEnd(widest)}  ${shown}`];
   });
 }
 

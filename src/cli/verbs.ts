@@ -2,8 +2,8 @@ import { Command, InvalidArgumentError } from 'commander';
 import { type Answer, keyOf } from './client';
 import type { Context } from './context';
 import { usage } from './exit';
-import { addFields, type Field, fieldNames, kebab, readDocument, requireFields, valuesOf } from './flags';
-import type { Schema } from './json.schema';
+import { addFields, type Field, fieldNames, kebab, readBytes, readDocument, requireFields, valuesOf } from './flags';
+import type { Schema } from './json-schema';
 import type { RemoteRoute } from './remote';
 
 /** `run` is their verb. */
@@ -47,7 +47,7 @@ function describeGroups(parent: Command): void {
   }
 }
 
-export const isChange = ({ method, policy }: Pick<RemoteRoute, 'method' | 'policy'>): boolean =>
+const isChange = ({ method, policy }: Pick<RemoteRoute, 'method' | 'policy'>): boolean =>
   method !== 'GET' && policy !== 'read' && policy !== 'quote';
 
 export const ulid = (text: string): string =>
@@ -74,6 +74,7 @@ function verb(name: string, route: RemoteRoute, context: Context): Command {
   command.usage([...places.map((place) => `<${place}>`), '[options]'].join(' '));
   const pages = fieldNames(query).includes('cursor') && fieldNames(route.result as Schema).includes('nextCursor');
   if (pages) command.option('--all', 'every page, one after the other');
+  if (route.accepts) command.option('--file <path>', `the file to send (required; ${route.accepts.types.join(', ')})`);
   if (body) command.option('--body <json>', 'the body as JSON, @file or - for stdin; flags win over it');
   if (isChange(route)) {
     command
@@ -96,6 +97,7 @@ async function callRoute(
   const options = command.opts<{
     all?: true;
     body?: string;
+    file?: string;
     idempotencyKey?: string;
     ifMatch?: number;
     dryRun?: true;
@@ -104,12 +106,12 @@ async function callRoute(
   const query = valuesOf(command, fields.query);
   requireFields(fields.query, query);
   const request = { method: route.method, path, query, asOwner: route.policy === 'owner' };
-  if (options.all) return context.show(await everyPage(request, context));
+  if (options.all) return context.show(await everyPage(request, context), route.result);
 
   const document = { ...(options.body ? readDocument(options.body, '--body') : {}), ...valuesOf(command, fields.body) };
   requireFields(fields.body, document);
-  const body = route.method === 'GET' ? {} : { body: document };
-  if (!isChange(route)) return context.show(await client.send({ ...request, ...body }));
+  const body = route.accepts ? { bytes: readBytes(options.file) } : route.method === 'GET' ? {} : { body: document };
+  if (!isChange(route)) return context.show(await client.send({ ...request, ...body }), route.result);
 
   if (
     route.method === 'DELETE' &&
@@ -123,7 +125,8 @@ async function callRoute(
     ...(options.ifMatch === undefined ? {} : { 'If-Match': `"${options.ifMatch}"` }),
     ...(options.dryRun ? { 'Dry-Run': 'true' } : {}),
   };
-  context.show(await client.send({ ...request, ...body, headers, ...(options.dryRun ? {} : { key }) }));
+  const answer = await client.send({ ...request, ...body, headers, ...(options.dryRun ? {} : { key }) });
+  context.show(answer, route.result);
 }
 
 function pathOf(route: RemoteRoute, command: Command, params: readonly Field[]): string {

@@ -42,6 +42,8 @@ interface StartOptions extends PostgresFolder {
 }
 
 const superuser = 'tezgah';
+/** The product's login: it may do what the runtime role may, and nothing else. */
+const runtimeLogin = 'tezgah_app';
 const database = 'tezgah';
 
 /** Sized for a small machine that also runs Temporal, the API and a worker. */
@@ -90,7 +92,7 @@ export function initialisePostgres({ dataFolder }: PostgresFolder): void {
   const draft = `${cluster}.draft`;
   rmSync(draft, { recursive: true, force: true });
   const password = passwordFile(dataFolder);
-  if (!existsSync(password)) writeFileSync(password, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  makePassword(password);
 
   const identity = unprivileged(dataFolder);
   run(identity, binaries.initdb, [
@@ -107,10 +109,22 @@ export function initialisePostgres({ dataFolder }: PostgresFolder): void {
 }
 
 /** Known before the server runs: whoever connects early tries again. */
-export function postgresUrl(dataFolder: string, port: number): string {
-  const password = encodeURIComponent(readFileSync(passwordFile(dataFolder), 'utf8'));
-  return `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`;
+export const postgresUrl = (dataFolder: string, port: number): string =>
+  urlOf(superuser, passwordFile(dataFolder), port);
+
+/** For the product's own processes; the migrations make the login. */
+export function runtimePostgresUrl(dataFolder: string, port: number): string {
+  const password = path.join(dataFolder, 'runtime-password');
+  makePassword(password);
+  return urlOf(runtimeLogin, password, port);
 }
+
+function makePassword(file: string): void {
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
+}
+
+const urlOf = (login: string, password: string, port: number): string =>
+  `postgres://${login}:${encodeURIComponent(readFileSync(password, 'utf8'))}@127.0.0.1:${port}/${database}`;
 
 export const isInitialised = (dataFolder: string): boolean =>
   existsSync(path.join(clusterOf(dataFolder), 'PG_VERSION'));

@@ -15,7 +15,7 @@ import { endWith, exitOf, sleep } from './process';
 const execute = promisify(execFile);
 
 /** The server does not migrate its SQLite file, so the version is pinned and changes with a note in the changelog. */
-export const temporalVersion = '1.5.1';
+const temporalVersion = '1.5.1';
 
 const officialReleases = 'https://github.com/temporalio/cli/releases/download';
 
@@ -195,7 +195,6 @@ async function build(draft: string, { progress, environment = process.env, signa
 export interface LocalTemporal extends RunningProcess {
   /** host:port of gRPC. */
   readonly address: string;
-  readonly uiUrl: string | undefined;
 }
 
 interface StartOptions {
@@ -204,8 +203,8 @@ interface StartOptions {
   readonly dataFile: string | undefined;
   readonly logFile: string;
   readonly port: number;
-  /** Undefined: no UI. */
-  readonly uiPort: number | undefined;
+  /** Undefined: no UI. It answers whoever reaches it, so it should be reached through a guard only. */
+  readonly ui: { readonly host: string; readonly port: number } | undefined;
   readonly namespace: string;
   /** False only for tests. */
   readonly durable: boolean;
@@ -218,7 +217,7 @@ interface StartOptions {
  * as with NORMAL and against 43 in memory.
  */
 export async function startTemporal(options: StartOptions): Promise<LocalTemporal> {
-  const { binary, port, uiPort, logFile, onSpawn } = options;
+  const { binary, port, logFile, onSpawn } = options;
   mkdirSync(path.dirname(logFile), { recursive: true, mode: 0o700 });
   const log = openLog(logFile);
   const child = spawn(binary, commandLine(options), {
@@ -243,23 +242,27 @@ export async function startTemporal(options: StartOptions): Promise<LocalTempora
   return {
     ...running,
     address: `127.0.0.1:${port}`,
-    uiUrl: uiPort === undefined ? undefined : `http://127.0.0.1:${uiPort}`,
     stop: (graceMs = 5000) => endWith(running, ['SIGTERM', graceMs], ['SIGKILL', 1000]),
   };
 }
 
-function commandLine({ dataFile, port, uiPort, namespace, durable }: StartOptions): string[] {
+function commandLine({ dataFile, port, ui, namespace, durable }: StartOptions): string[] {
   const pragmas = ['journal_mode=WAL', `synchronous=${durable ? 2 : 0}`, 'busy_timeout=10000'];
   const file =
     dataFile === undefined ? [] : ['--db-filename', dataFile, ...pragmas.flatMap((it) => ['--sqlite-pragma', it])];
-  // Without the first, a new search attribute is unusable for ten seconds; ids may be as long as their SQL columns.
-  const dynamic = ['system.forceSearchAttributesCacheRefreshOnRead=true', 'limit.maxIDLength=255'];
+  // Without the first, a new search attribute is unusable for ten seconds; ids may be as long as their SQL columns. The
+  // HTTP API cannot be turned off and asks nobody who they are: it answers to a name that no page can have (RFC 6761).
+  const dynamic = [
+    'system.forceSearchAttributesCacheRefreshOnRead=true',
+    'limit.maxIDLength=255',
+    'frontend.httpAllowedHosts=["nobody.invalid"]',
+  ];
   return [
     'server',
     'start-dev',
     ...file,
     ...['--ip', '127.0.0.1', '--port', String(port), '--namespace', namespace, '--log-level', 'warn'],
-    ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort)]),
+    ...(ui === undefined ? ['--headless'] : ['--ui-ip', ui.host, '--ui-port', String(ui.port)]),
     ...dynamic.flatMap((value) => ['--dynamic-config-value', value]),
   ];
 }

@@ -1,19 +1,25 @@
 import { command } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
 import { expectedRev, object } from '../kernel/schema';
-import { installedExtension, saveExtension, secretKeys } from './extension.store';
-import { extensionKey, installedSchema } from './extension.view';
+import { subject } from '../kernel/subject';
 import { blockers } from './readiness';
+import { installedExtension, saveExtension, secretKeys } from './store';
+import { extensionKey, installedSchema } from './view';
 
 export default command({
   id: 'extension.enable',
+  label: { tr: 'Eklentiyi aç', en: 'Enable an extension' },
   summary: 'Enable an extension; refused until its secrets are set and its configuration is valid.',
   policy: 'propose',
   scope: 'store:admin',
   flags: ['bumps generation'],
+  // Nothing disables it again.
+  irreversible: true,
   payload: object({ extension: extensionKey, expectedRev }),
   result: installedSchema,
   refuses: ['extension_unknown', 'extension_not_installed', 'extension_not_ready', 'invalid_state', 'rev_conflict'],
+  example: { extension: 'trendyol' },
+  subject: subject('extension', 'extension'),
 
   async run({ payload, storeId, tx, now, record, guardRev }) {
     const { manifest, extension } = await installedExtension(tx, storeId, payload.extension);

@@ -1,9 +1,9 @@
 import { readRoute } from '../kernel/declare';
 import { object, t } from '../kernel/schema';
-import { installedExtensions, secretKeys } from './extension.store';
-import { extensionSchema } from './extension.view';
 import { manifests } from './manifests';
 import { blockers } from './readiness';
+import { allSecretKeys, installedExtensions } from './store';
+import { extensionSchema } from './view';
 
 export default readRoute({
   id: 'extensions.list',
@@ -11,15 +11,20 @@ export default readRoute({
   summary: 'Installed and available extensions with configuration, state of secrets, and what blocks each.',
   policy: 'read',
   scope: 'store:admin',
+  closedToAgents: true,
   result: object({ items: t.Array(extensionSchema) }),
   refuses: [],
 
   async run({ db, storeId }) {
-    const installed = new Map((await installedExtensions(db, storeId)).map((extension) => [extension.key, extension]));
-    const items = await Promise.all(
-      manifests.map(async (manifest) => {
+    const { extensions, secretsOf } = await db.snapshot(async (moment) => ({
+      extensions: await installedExtensions(moment, storeId),
+      secretsOf: await allSecretKeys(moment, storeId),
+    }));
+    const installed = new Map(extensions.map((extension) => [extension.key, extension]));
+    return {
+      items: manifests.map((manifest) => {
         const extension = installed.get(manifest.key);
-        const secrets = await secretKeys(db, storeId, manifest.key);
+        const secrets = secretsOf.get(manifest.key) ?? new Map<string, string>();
         return {
           key: manifest.key,
           name: manifest.name,
@@ -45,7 +50,6 @@ export default readRoute({
           blockedBy: blockers(manifest, extension, new Set(secrets.keys())),
         };
       }),
-    );
-    return { items };
+    };
   },
 });

@@ -1,10 +1,9 @@
-import { readRoute } from '../kernel/declare';
-import { refuse } from '../kernel/errors';
+import { type CapabilityIndex, readRoute } from '../kernel/declare';
 import { object, t } from '../kernel/schema';
-import { findExtension, secretKeys } from './extension.store';
-import { extensionKey } from './extension.view';
-import { manifestOf } from './manifests';
-import { blockers } from './readiness';
+import type { Manifest, Stage } from './manifests';
+import { blockersOf } from './readiness';
+import { findExtension, manifestAt, secretKeys } from './store';
+import { extensionKey } from './view';
 
 export default readRoute({
   id: 'extensions.ops.get',
@@ -22,34 +21,53 @@ export default readRoute({
       object({
         op: t.String(),
         summary: t.String(),
-        needs: object({ secrets: t.Array(t.String()), config: t.Array(t.String()), enabled: t.Boolean() }),
+        needs: object({
+          installed: t.Boolean(),
+          secrets: t.Array(t.String()),
+          config: t.Array(t.String()),
+          enabled: t.Boolean(),
+        }),
         ready: t.Boolean(),
         blockedBy: t.Array(t.String()),
       }),
     ),
   }),
   refuses: ['not_found'],
+  example: { params: { ext: 'trendyol' } },
 
-  async run({ db, storeId, params }) {
-    const manifest = manifestOf(params.ext) ?? refuse('not_found', 'There is no such extension.');
-    const [extension, secrets] = await Promise.all([
-      findExtension(db, storeId, params.ext),
-      secretKeys(db, storeId, params.ext),
-    ]);
-    const blocked = blockers(manifest, extension, new Set(secrets.keys()));
-    const enabled = extension?.enabled ?? false;
-    const needs = {
-      secrets: manifest.secrets.map(({ key }) => key),
-      config: (manifest.config as { required?: string[] }).required ?? [],
-    };
+  async run({ db, storeId, params, services }) {
+    const manifest = manifestAt(params.ext);
+    const { extension, secrets } = await db.snapshot(async (moment) => ({
+      extension: await findExtension(moment, storeId, params.ext),
+      secrets: await secretKeys(moment, storeId, params.ext),
+    }));
+    const set = new Set(secrets.keys());
     return {
       extension: manifest.key,
       installed: extension !== undefined,
-      enabled,
-      ops: manifest.ops.map(({ op, summary, needsEnabled }) => {
-        const blockedBy = [...blocked, ...(needsEnabled && extension && !enabled ? ['not_enabled'] : [])];
-        return { op, summary, needs: { ...needs, enabled: needsEnabled }, ready: blockedBy.length === 0, blockedBy };
+      enabled: extension?.enabled ?? false,
+      ops: Object.entries(manifest.ops).map(([op, stage]) => {
+        const blockedBy = blockersOf(stage, manifest, extension, set);
+        const summary = summaryOf(services.capabilities, op);
+        return { op, summary, needs: needsOf(stage, manifest), ready: blockedBy.length === 0, blockedBy };
       }),
     };
   },
 });
+
+function needsOf(stage: Stage, manifest: Manifest) {
+  const connects = stage === 'ready' || stage === 'enabled';
+  const { required = [] } = manifest.config as { required?: string[] };
+  return {
+    installed: stage !== 'known',
+    secrets: connects ? manifest.secrets.map(({ key }) => key) : [],
+    config: connects ? required : [],
+    enabled: stage === 'enabled',
+  };
+}
+
+function summaryOf({ commands, routes }: CapabilityIndex, op: string): string {
+  const capability = [...commands, ...routes].find(({ id }) => id === op);
+  if (!capability) throw new Error(`a manifest names ${op}, which is not built`);
+  return capability.summary;
+}

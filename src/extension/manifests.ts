@@ -1,17 +1,14 @@
-import { object, type TSchema, t } from '../kernel/schema';
+import { object, type Static, type TObject, t } from '../kernel/schema';
 
 export interface ManifestSecret {
   readonly key: string;
+  /** In Turkish; `english` is the same for who reads that. */
   readonly label: string;
+  readonly english: string;
 }
 
-/** One thing that an extension can do for an agent, and what it needs first. */
-export interface ManifestOp {
-  /** Capability id. */
-  readonly op: string;
-  readonly summary: string;
-  readonly needsEnabled: boolean;
-}
+/** How far an extension has to be: each stage holds those before it. `ready`: its secrets are set and its configuration is valid. */
+export type Stage = 'known' | 'installed' | 'ready' | 'enabled';
 
 export interface Manifest {
   readonly key: string;
@@ -20,22 +17,23 @@ export interface Manifest {
   readonly version: string;
   readonly summary: string;
   readonly secrets: readonly ManifestSecret[];
-  readonly config: TSchema;
-  readonly ops: readonly ManifestOp[];
+  readonly config: TObject;
+  /** Ids of the capabilities that it serves, and how far it has to be for each. */
+  readonly ops: Readonly<Record<string, Stage>>;
 }
 
 /**
  * Trendyol's limit is 50 requests in 10 s on one endpoint; sellers with more listings have higher tiers
  * (developers.trendyol.com, "Servis limitleri").
  */
-const TRENDYOL_REQUESTS_PER_10_SECONDS = 50;
+export const trendyolDefaults = { integrator: 'SelfIntegration', requestsPer10Seconds: 50 };
 
-export const trendyolConfig = object({
+const trendyolConfig = object({
   sellerId: t.String({ pattern: '^[0-9]{1,12}$', description: 'Satıcı numarası.' }),
   integrator: t.Optional(
     t.String({
       pattern: '^[A-Za-z0-9]{1,30}$',
-      default: 'SelfIntegration',
+      default: trendyolDefaults.integrator,
       description: 'Name in the User-Agent header.',
     }),
   ),
@@ -43,11 +41,27 @@ export const trendyolConfig = object({
     t.Integer({
       minimum: 0,
       maximum: 1000,
-      default: TRENDYOL_REQUESTS_PER_10_SECONDS,
+      default: trendyolDefaults.requestsPer10Seconds,
       description: 'Request budget of the seller tier, shared by all workers; 0: no limit on our side.',
     }),
   ),
 });
+
+export type TrendyolConfig = Static<typeof trendyolConfig>;
+
+/** What every marketplace can do here. Its rows can be read and written before, and after, it can be reached. */
+const channelOps: Manifest['ops'] = {
+  'channel.connect.test': 'ready',
+  'channel.health.get': 'installed',
+  'channel.remote.products': 'ready',
+  'channel.catalog.pull': 'enabled',
+  'channel.jobs.list': 'known',
+  'channel.jobs.get': 'known',
+  'channel.jobs.cancel': 'known',
+  'channel.listing.set': 'installed',
+  'channel.listings.list': 'known',
+  'channel.listings.get': 'known',
+};
 
 /** First-party extensions. A manifest names only what the platform can do. */
 export const manifests: readonly Manifest[] = [
@@ -58,27 +72,22 @@ export const manifests: readonly Manifest[] = [
     version: '1.0.0',
     summary: 'Trendyol pazaryeri: ürün kataloğunu içe aktarır.',
     secrets: [
-      { key: 'apiKey', label: 'API anahtarı' },
-      { key: 'apiSecret', label: 'API gizli anahtarı' },
+      { key: 'apiKey', label: 'API anahtarı', english: 'API key' },
+      { key: 'apiSecret', label: 'API gizli anahtarı', english: 'API secret' },
     ],
     config: trendyolConfig,
-    ops: [
-      {
-        op: 'channel.connect.test',
-        summary: 'Probe the marketplace with the stored credentials.',
-        needsEnabled: false,
-      },
-      {
-        op: 'channel.remote.products',
-        summary: "The seller's products as the marketplace sees them.",
-        needsEnabled: false,
-      },
-      { op: 'channel.catalog.pull', summary: 'Import the marketplace catalog.', needsEnabled: true },
-      { op: 'channel.listings.list', summary: 'Listings of the store on the marketplace.', needsEnabled: false },
-      { op: 'channel.jobs.list', summary: 'Jobs with their progress.', needsEnabled: false },
-      { op: 'channel.health.get', summary: 'Credentials, budget and queue.', needsEnabled: false },
-    ],
+    ops: channelOps,
   },
 ];
 
 export const manifestOf = (key: string): Manifest | undefined => manifests.find((manifest) => manifest.key === key);
+
+/** Every secret that some extension declares. */
+export const secretNames: readonly string[] = [
+  ...new Set(manifests.flatMap(({ secrets }) => secrets.map(({ key }) => key))),
+];
+
+/** What people call them, as `[Turkish, English]`. */
+export const secretWords = Object.fromEntries(
+  manifests.flatMap(({ secrets }) => secrets.map(({ key, label, english }) => [key, [label, english] as const])),
+);

@@ -1,7 +1,7 @@
 import type { FieldError } from '../kernel/errors';
 import { schemaErrors } from '../kernel/validation';
-import type { InstalledExtension } from './extension.store';
-import type { Manifest } from './manifests';
+import type { Manifest, Stage } from './manifests';
+import type { InstalledExtension } from './store';
 
 /** Why an extension cannot work yet: `not_installed`, `missing_secret:<key>`, `invalid_config:<pointer>` (spec §5). */
 export function blockers(
@@ -14,6 +14,20 @@ export function blockers(
     ...manifest.secrets.filter(({ key }) => !secrets.has(key)).map(({ key }) => `missing_secret:${key}`),
     ...configErrors(manifest, extension.config).map(({ pointer }) => `invalid_config:${pointer}`),
   ];
+}
+
+/** What keeps the extension from a stage, e.g. from that of an op: {@link blockers}, and `not_enabled`. */
+export function blockersOf(
+  stage: Stage,
+  manifest: Manifest,
+  extension: InstalledExtension | undefined,
+  secrets: ReadonlySet<string>,
+): string[] {
+  if (stage === 'known') return [];
+  if (!extension) return ['not_installed'];
+  if (stage === 'installed') return [];
+  const notEnabled = stage === 'enabled' && !extension.enabled ? ['not_enabled'] : [];
+  return [...blockers(manifest, extension, secrets), ...notEnabled];
 }
 
 export const configErrors = (manifest: Manifest, config: unknown): FieldError[] =>

@@ -1,9 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import { configure } from 'safe-stable-stringify';
 
-const stringify = configure({ deterministic: true, circularValue: Error, bigint: false, maximumDepth: 64 });
+/** No maximum depth: what it would leave out would give different values one hash. Callers' JSON is bounded before (assertStorable). */
+const stringify = configure({ deterministic: true, circularValue: Error, bigint: false });
 
-/** JSON with sorted keys: equal values have equal text. */
+/** JSON with sorted keys: equal values have equal text, and different ones different text. */
 export function canonicalJson(value: unknown): string {
   return stringify(value) ?? 'null';
 }

@@ -1,15 +1,33 @@
-import { createHash } from 'node:crypto';
-import { type Pool, type PoolClient, type QueryResult, types } from 'pg';
-import { DataSource } from 'typeorm';
-import { Refusal } from './errors';
+import { Pool, type PoolClient, types } from 'pg';
+import { awayIfLost, Connection, DatabaseAway } from './connection';
+import { refuse } from './errors';
+import { FairShare } from './fair-share';
+import { SilenceWatch } from './silence';
+import { silentAmong } from './silence-store';
 
 /** Runs SQL. Texts are constants or drawn from a small set of shapes, since most are prepared once on every connection. */
 export interface Queryable {
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /**
+   * Names what a statement reads or writes beside the identifiers that it carries, e.g. `barcode/8690…`. A recording listens: it runs
+   * those earlier items of its proposal first that wrote what the new one reads. A claim is both.
+   */
+  touch?(how: 'reads' | 'writes' | 'claims', ...names: readonly string[]): void;
+}
+
+/**
+ * Reads of one store. Each statement sees its own moment and may run on a connection of its own, so what is made of several
+ * statements is read in a snapshot: asked one by one, a list could be newer than the state that it is shown with.
+ */
+export interface StoreReader extends Queryable {
+  /** Statements of `work` see one moment, and none of them writes. It holds a connection: no provider is asked in it. */
+  snapshot<T>(work: (db: Queryable) => Promise<T>): Promise<T>;
 }
 
 /** A running transaction of one store. */
 export interface Transaction extends Queryable {
+  /** Nothing of it will stay. What only matters when it stays and all writers of a store wait for, e.g. a ledger's counter, is left out. */
+  readonly trial: boolean;
   /** Sends the statement without waiting; its failure surfaces at the next awaited statement or at commit. */
   send(text: string, values?: readonly unknown[]): void;
   /** Runs `work` so that its writes and locks can be given up alone. What it throws gives them up too, and is thrown on. */
@@ -37,24 +55,6 @@ function isoOf(raw: string): string {
     : new Date(raw).toISOString();
 }
 
-const statementNames = new Map<string, { readonly name?: string }>();
-
-/**
- * Statements over sets are planned each time. A prepared plan is kept until the table's statistics change: one that was made for
- * an empty table made an import slow down with every page (measured: 10 s instead of 2 s for a thousand products) until
- * autovacuum came by.
- */
-const OVER_A_SET = /json_to_recordset|unnest\(|ANY\(/;
-
-function nameOf(text: string): { readonly name?: string } {
-  let known = statementNames.get(text);
-  if (!known) {
-    known = OVER_A_SET.test(text) ? {} : { name: createHash('sha1').update(text).digest('base64url').slice(0, 16) };
-    statementNames.set(text, known);
-  }
-  return known;
-}
-
 interface DatabaseOptions {
   readonly url: string;
   readonly poolSize: number;
@@ -62,62 +62,132 @@ interface DatabaseOptions {
   readonly applicationName: string;
 }
 
+/** Postgres ends a statement itself after this long; it also bounds what a statement may hold up. */
+const STATEMENT_MS_MAX = 30_000;
+
 /**
- * The connection pool. It belongs to TypeORM, which also runs the migrations; statements are written by hand because their
- * cost decides what the product can promise (docs/decisions/0002).
+ * How long an answer is waited for, in ms, before the connection is thrown away: its state is unknown then. An ordinary statement
+ * has longer than Postgres gives it (a silent connection is noticed much earlier, see SilenceWatch); what every call waits for
+ * has a second and a half.
+ */
+const ANSWER_MS = { lookUp: 1_500, statement: STATEMENT_MS_MAX + 5_000 };
+
+/** How long a new connection is waited for, and a turn while others of the store go on, in ms. */
+const CONNECT_MS_MAX = 5_000;
+const TURN_MS_MAX = 20_000;
+const KEEP_ALIVE_MS = 10_000;
+
+/**
+ * The connection pool. Statements are written by hand because their cost decides what the product can promise
+ * (docs/decisions/0002).
+ *
+ * A session is read-only, and a transaction that writes says so in its BEGIN: whoever was given a reader cannot write, whatever
+ * the statement calls, and it costs nothing.
  *
  * Row-level security reads `app.store_id`. Setting it inside a transaction for every request halves the rate of reads
  * (design §8, measured), so each pooled connection remembers which store it is set to, and is set again only when the
  * store changes. A connection that failed is thrown away: its state is unknown.
  */
 export class Database {
-  private readonly storeOf = new WeakMap<PoolClient, string>();
-  private readonly guarded = new WeakSet<PoolClient>();
+  private readonly connections = new WeakMap<PoolClient, Connection>();
+  private readonly silence = new SilenceWatch((pids, seconds) =>
+    this.withConnection(undefined, (connection) => silentAmong(connection, pids, seconds, ANSWER_MS.lookUp)),
+  );
 
   private constructor(
-    private readonly dataSource: DataSource,
     private readonly pool: Pool,
+    private readonly shares: FairShare,
   ) {}
 
+  /** @throws {DatabaseAway} */
   static async open({ url, poolSize, applicationName }: DatabaseOptions): Promise<Database> {
-    const dataSource = new DataSource({
-      type: 'postgres',
-      url,
-      applicationName,
-      logging: false,
-      poolErrorHandler: () => {},
-      extra: {
-        max: poolSize,
-        pipeline: true,
-        idleTimeoutMillis: 60_000,
-        connectionTimeoutMillis: 5_000,
-        types: { getTypeParser },
-        options: [
-          `-c role=${RUNTIME_ROLE}`,
-          '-c timezone=UTC',
-          '-c statement_timeout=30s',
-          '-c lock_timeout=10s',
-          '-c idle_in_transaction_session_timeout=60s',
-        ].join(' '),
-      },
+    const pool = new Pool({
+      connectionString: url,
+      application_name: applicationName,
+      max: poolSize,
+      pipeline: true,
+      idleTimeoutMillis: 60_000,
+      connectionTimeoutMillis: CONNECT_MS_MAX,
+      query_timeout: ANSWER_MS.statement,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      types: { getTypeParser },
+      options: [
+        `-c role=${RUNTIME_ROLE}`,
+        '-c default_transaction_read_only=on',
+        '-c search_path=public,pg_temp',
+        '-c timezone=UTC',
+        `-c statement_timeout=${STATEMENT_MS_MAX}`,
+        '-c lock_timeout=10s',
+        // The locks of a transaction whose client has vanished.
+        '-c idle_in_transaction_session_timeout=15s',
+      ].join(' '),
     });
-    await dataSource.initialize();
-    const { master } = dataSource.driver as unknown as { master: Pool };
-    return new Database(dataSource, master);
+    // Of connections that rest; of those that are lent out their Connection knows.
+    pool.on('error', () => {});
+    try {
+      (await pool.connect()).release();
+    } catch (error) {
+      await pool.end();
+      throw awayIfLost(error);
+    }
+    return new Database(pool, new FairShare({ capacity: poolSize, patienceMs: TURN_MS_MAX }));
+  }
+
+  /** Whether what we logged in as may do more than the runtime role, which it could then take off. */
+  async loginIsPrivileged(): Promise<boolean> {
+    const [login] = await this.system.query<{ privileged: boolean }>(
+      `SELECT rolsuper OR rolbypassrls OR EXISTS (
+         SELECT 1 FROM pg_class WHERE relnamespace = 'public'::regnamespace AND pg_has_role(session_user, relowner, 'MEMBER')
+       ) AS privileged FROM pg_roles WHERE rolname = session_user`,
+    );
+    return login?.privileged ?? false;
   }
 
   close(): Promise<void> {
-    return this.dataSource.destroy();
+    this.silence.stop();
+    this.shares.close();
+    return this.pool.end();
   }
 
   /** Reads of one store; each statement takes a connection of its own, so nothing is held across a provider's answer. */
-  reader(storeId: string): Queryable {
-    return { query: (text, values) => this.withClient(storeId, (client) => run(client, text, values)) };
+  reader(storeId: string): StoreReader {
+    return {
+      query: (text, values) => this.withConnection(storeId, (connection) => connection.query(text, values)),
+      snapshot: (work) => this.withConnection(storeId, (connection) => inSnapshot(connection, work)),
+    };
   }
 
-  /** Statements that belong to no store: credential look-up, outbox, retention. They call functions that the migrations define. */
+  /**
+   * Writes of one store that are no command's: what the product keeps of its own work, e.g. how far a job is. Each statement is a
+   * transaction of its own; nothing audits it.
+   */
+  writer(storeId: string): Queryable {
+    return {
+      query: (text, values) => this.withConnection(storeId, (connection) => inWriting(connection, text, values)),
+    };
+  }
+
+  /**
+   * Look-ups that belong to no store, e.g. of credentials. They call functions that the migrations define, are quick, and may be
+   * repeated: one whose answer is late is asked once more on another connection.
+   */
   readonly system: Queryable = {
-    query: (text, values) => this.withClient(undefined, (client) => run(client, text, values)),
+    query: (text, values) =>
+      again(() => this.withConnection(undefined, (connection) => connection.query(text, values, ANSWER_MS.lookUp))),
+  };
+
+  /** The same of what writes: the outbox, last uses. */
+  readonly systemWriter: Queryable = {
+    query: (text, values) =>
+      again(() =>
+        this.withConnection(undefined, (connection) => inWriting(connection, text, values, ANSWER_MS.lookUp)),
+      ),
+  };
+
+  /** Statements that belong to no store, may write and take their time: sweeps. */
+  readonly maintenance: Queryable = {
+    query: (text, values) => this.withConnection(undefined, (connection) => inWriting(connection, text, values)),
   };
 
   /**
@@ -128,10 +198,10 @@ export class Database {
     storeId: string,
     work: (transaction: Transaction) => Promise<{ readonly keep: boolean; readonly value: T | Promise<T> }>,
   ): Promise<T> {
-    return this.withClient(storeId, async (client) => {
+    return this.withConnection(storeId, async (connection) => {
       const sent: Promise<unknown>[] = [];
       const send = (text: string, values?: readonly unknown[]): void => {
-        const sending = run(client, text, values);
+        const sending = connection.query(text, values);
         sending.catch(() => {});
         sent.push(sending);
       };
@@ -139,13 +209,14 @@ export class Database {
         await Promise.all(sent.splice(0));
       };
       const query = async <Row>(text: string, values?: readonly unknown[]): Promise<Row[]> => {
-        const answer = run<Row>(client, text, values);
+        const answer = connection.query<Row>(text, values);
         answer.catch(() => {});
         await settle();
         return answer;
       };
       let depth = 0;
       const transaction: Transaction = {
+        trial: false,
         send,
         query,
         async savepoint(work) {
@@ -165,10 +236,10 @@ export class Database {
           }
         },
       };
-      send('BEGIN');
+      send('BEGIN READ WRITE');
       try {
         const { keep, value: last } = await work(transaction);
-        const end = command(client, keep ? 'COMMIT' : 'ROLLBACK');
+        const end = connection.command(keep ? 'COMMIT' : 'ROLLBACK');
         end.catch(() => {});
         const value = await last;
         await settle();
@@ -176,35 +247,51 @@ export class Database {
         if (keep && ended !== 'COMMIT') throw new Error('the transaction had failed and was rolled back');
         return value;
       } catch (error) {
-        await command(client, 'ROLLBACK');
+        await connection.command('ROLLBACK');
         throw error;
       }
     });
   }
 
-  /** A connection may end while it is lent out and nothing is asked of it. That must not end the process: the next statement fails. */
-  private expectLoss(client: PoolClient): void {
-    if (this.guarded.has(client)) return;
-    this.guarded.add(client);
-    client.on('error', () => {});
+  private async withConnection<T>(
+    storeId: string | undefined,
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
+    const turn = this.shares.take(storeId);
+    if (turn) await turn;
+    try {
+      return await this.withPooled(storeId, work);
+    } finally {
+      this.shares.giveBack(storeId);
+    }
   }
 
-  private async withClient<T>(storeId: string | undefined, work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.pool.connect();
-    this.expectLoss(client);
+  private async withPooled<T>(storeId: string | undefined, work: (connection: Connection) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect().catch(unreachable);
+    const connection = this.connectionOf(client);
+    this.silence.lend(connection);
     let broken = false;
     try {
-      if (storeId !== undefined && this.storeOf.get(client) !== storeId) {
-        await run(client, `SELECT set_config('app.store_id', $1, false)`, [storeId]);
-        this.storeOf.set(client, storeId);
+      if (storeId !== undefined && connection.storeId !== storeId) {
+        await connection.query(`SELECT set_config('app.store_id', $1, false)`, [storeId]);
+        connection.storeId = storeId;
       }
-      return await work(client);
+      return await work(connection);
     } catch (error) {
-      broken = isConnectionFailure(error);
+      broken = error instanceof DatabaseAway;
       throw error;
     } finally {
+      this.silence.takeBack(connection);
       client.release(broken);
     }
+  }
+
+  private connectionOf(client: PoolClient): Connection {
+    const known = this.connections.get(client);
+    if (known) return known;
+    const connection = new Connection(client);
+    this.connections.set(client, connection);
+    return connection;
   }
 }
 
@@ -214,24 +301,58 @@ function getTypeParser(oid: number, format?: string): (raw: string) => unknown {
   return (format !== 'binary' && parsers.get(oid)) || defaultParser(oid, format);
 }
 
-async function run<Row>(client: PoolClient, text: string, values: readonly unknown[] = []): Promise<Row[]> {
-  const result = await client.query({ ...nameOf(text), text, values: values as unknown[] });
-  return result.rows as Row[];
+/** A connection that could not be made in time was waited for long enough: nobody tries again for the caller. */
+function unreachable(error: Error): never {
+  if (!/timeout/i.test(error.message)) throw new DatabaseAway(error);
+  return refuse('unavailable', 'The database does not answer; the same call may be sent again.', {
+    retryAfterSeconds: 2,
+  });
 }
 
-const command = (client: PoolClient, text: string): Promise<QueryResult> => client.query(text);
-
-/** SQLSTATE class 08 (connection), 57P (shutdown, crash), 53 (out of connections) and socket failures. */
-export function isConnectionFailure(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null || error instanceof Refusal) return false;
-  const { code, message = '' } = error as { code?: string; message?: string };
-  if (code === undefined) {
-    return /Connection terminated|timeout exceeded when trying to connect|not queryable|connection error/i.test(
-      message,
-    );
+/** One statement that writes: the transaction around it travels with it. */
+async function inWriting<Row>(
+  connection: Connection,
+  text: string,
+  values: readonly unknown[] | undefined,
+  answerMs?: number,
+): Promise<Row[]> {
+  connection.command('BEGIN READ WRITE', answerMs).catch(() => {});
+  const answer = connection.query<Row>(text, values, answerMs);
+  answer.catch(() => {});
+  const end = connection.command('COMMIT', answerMs);
+  end.catch(() => {});
+  try {
+    return await answer;
+  } finally {
+    await end;
   }
-  return /^(08|57P|53)/.test(code) || /^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|NOTFOUND)/.test(code);
 }
+
+/** Once more when the connection was lost over it. */
+async function again<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof DatabaseAway)) throw error;
+    return ask();
+  }
+}
+
+async function inSnapshot<T>(connection: Connection, work: (db: Queryable) => Promise<T>): Promise<T> {
+  // Travels with the first statement, whose failure tells of this one's too.
+  connection.command('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY').catch(() => {});
+  try {
+    const value = await work({ query: (text, values) => connection.query(text, values) });
+    await connection.command('COMMIT');
+    return value;
+  } catch (error) {
+    await connection.command('ROLLBACK');
+    throw error;
+  }
+}
+
+/** SQLSTATE of a lock that was waited for longer than lock_timeout allows. */
+export const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Serialisation failures and deadlocks: Postgres rolled the transaction back, and running it again is right. */
 export function isTransient(error: unknown): boolean {

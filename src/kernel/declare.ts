@@ -1,11 +1,19 @@
-import type { Config } from '../config';
-import type { Queryable, Transaction } from './database';
+import type { OpenSettings } from '../config';
+import { type Accepts, identityOfContent } from './content';
+import type { Cursors } from './cursor';
+import type { Queryable, StoreReader, Transaction } from './database';
+import type { ConcernedBy, Entity, UnitsOf } from './entity';
 import type { ProblemCode } from './errors';
 import type { Job } from './job';
+import type { JsonText } from './json-text';
+import type { Meanings } from './meaning';
+import type { Objects } from './objects';
 import type { Principal } from './principal';
-import type { Static, TSchema } from './schema';
+import { type Answer, object, type Static, type TSchema, type Words } from './schema';
 import type { Scope } from './scopes';
 import type { SecretBox } from './secret-box';
+import type { SignedPaths } from './signed-paths';
+import type { Subject } from './subject';
 
 /** Spec §4.1. What a handler is given follows from it: a read that writes does not compile. */
 export type Policy = 'read' | 'quote' | 'workspace' | 'propose' | 'owner';
@@ -15,9 +23,16 @@ export type HttpPath = `${HttpMethod} /v1/${string}`;
 
 /** What the composition root lends to every handler. */
 export interface Services {
-  readonly config: Config;
+  readonly settings: OpenSettings;
   readonly secretBox: SecretBox;
+  readonly objects: Objects;
+  readonly signedPaths: SignedPaths;
   readonly capabilities: CapabilityIndex;
+  /**
+   * Writes down what the product itself does for a store and no command tells of, e.g. that it has asked a provider: a read has no
+   * other way to write. See Database.writer.
+   */
+  bookkeeping(storeId: string): Queryable;
 }
 
 /** The registry as handlers may see it; the registry itself imports every handler, so they cannot import it. */
@@ -27,6 +42,10 @@ export interface CapabilityIndex {
   /** SHA-256 over every declaration: equal hashes promise an equal interface. */
   readonly hash: string;
   command(id: string): Command | undefined;
+  readonly entities: readonly Entity[];
+  readonly unitsOf: UnitsOf;
+  readonly meanings: Meanings;
+  readonly concernedBy: ConcernedBy;
   /** Field errors of a payload against a command's schema; empty when it fits. */
   payloadErrors(command: Command, payload: unknown): readonly { pointer: string; message: string }[];
 }
@@ -34,9 +53,11 @@ export interface CapabilityIndex {
 export interface ReadContext {
   readonly principal: Principal;
   readonly storeId: string;
-  readonly now: Date;
-  readonly db: Queryable;
+  /** One statement, or one snapshot: what is answered is of one moment. */
+  readonly db: StoreReader;
   readonly services: Services;
+  /** Of a list: bound to its filters and its sort. */
+  readonly cursors: Cursors;
 }
 
 /** One aggregate as it was and as it is now; null is "does not exist". The fields are those that callers see. */
@@ -44,8 +65,17 @@ export type Snapshot = Readonly<Record<string, unknown>> | null;
 
 /** Collects what one mutation changes. It becomes the preview of a dry run and the audit row of a real one. */
 export interface Recorder {
-  /** @param entity resource word, e.g. `product` @param id its identifier. The first one recorded is the audit row's entity. */
-  record(entity: string, id: string, before: Snapshot, after: Snapshot): void;
+  /**
+   * @param entity resource word, e.g. `product` @param id its identifier. The first one recorded is the audit row's entity.
+   * @param within the wholes that it is a part of, as far as its snapshots do not name them
+   */
+  record(
+    entity: string,
+    id: string,
+    before: Snapshot,
+    after: Snapshot,
+    within?: Readonly<Record<string, unknown>>,
+  ): void;
 }
 
 export interface Reversal {
@@ -55,7 +85,7 @@ export interface Reversal {
 
 /** Effects wait in the outbox of the same transaction and are dispatched after commit, so a dry run cannot leak one. */
 export interface Effects {
-  startWorkflow<Input, Output>(job: Job<Input, Output>, input: Input): void;
+  startWorkflow<Input, Output, Facts extends Input>(job: Job<Input, Output, Facts>, facts: Facts): void;
   /** Sends an Update to a running workflow; one that has ended needs it no more. */
   updateWorkflow(workflowId: string, update: string, input: unknown): void;
   cancelWorkflow(workflowId: string): void;
@@ -72,8 +102,13 @@ interface WriteContext {
 }
 
 export interface MutationContext extends WriteContext, Recorder, Reversal {
-  /** Refuses with rev_conflict when the caller stated another rev (`If-Match` or `expectedRev`), and notes the rev that was read. */
+  /**
+   * Refuses with rev_conflict when the caller stated another rev (`If-Match` or `expectedRev`), and notes the rev that was read. Of
+   * the subject of the call, or of the whole that this is a part of; a run that has a subject and does not guard it is a bug.
+   */
   guardRev(id: string, currentRev: number): void;
+  /** Names what the audit row is found by beside what changed. */
+  concerns(ids: readonly string[]): void;
   /** Values that the answer carries once and that nothing stores: a replay shows `replayed: true` without them. */
   once(secret: Readonly<Record<string, unknown>>): void;
 }
@@ -88,20 +123,32 @@ export interface BatchContext extends WriteContext {}
 
 interface Declaration {
   readonly id: string;
+  /** What people call a call of it, where it changes something. */
+  readonly label?: Words;
   /** One sentence: the docs, the tool and the command line show it. */
   readonly summary: string;
   readonly policy: Policy;
   readonly scope: Scope | null;
   readonly result: TSchema;
   readonly refuses: readonly ProblemCode[];
-  /** An input that is valid against the demo store: a payload, or `{ params, query, body }` of a route. */
-  readonly example?: unknown;
   /** The answer waits a few seconds until its effects have reached the workflow; without a worker it is 503, and nothing is lost. */
   readonly awaitsEffects?: true;
-  /** No command takes it back; reviewers are told. */
+  /** No command takes any call of it back. Else a call names its inverse, or its preview says that this call has none; reviewers are told. */
   readonly irreversible?: true;
+  /**
+   * Commands that the work which it starts runs as the system. Whoever may not run one of them may not start that work: a limit or
+   * a missing scope must not end where a job begins. The bus runs no other command for it.
+   */
+  readonly issues?: readonly Command[];
   /** What the first answer carries beside its result and no replay shows again, e.g. a token's plaintext. */
   readonly answersOnce?: Readonly<Record<string, TSchema>>;
+}
+
+/** An input of a route, by the places where it stands. */
+export interface RouteExample<A = unknown, Q = unknown, B = unknown> {
+  readonly params?: A;
+  readonly query?: Q;
+  readonly body?: B;
 }
 
 /** A second, HTTP-shaped door to a command: no second handler exists that could drift (house-style §3.1). */
@@ -111,23 +158,31 @@ export interface Alias {
   readonly status?: 200 | 201 | 202;
   readonly params?: TSchema;
   readonly body?: TSchema;
+  /** @default the command's, as the body */
+  readonly example?: RouteExample;
   payload(input: { readonly params: Record<string, string>; readonly body: unknown }): unknown;
 }
 
 export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchema> extends Declaration {
   readonly kind: 'command';
+  readonly label: Words;
   readonly policy: 'workspace' | 'propose' | 'owner';
   readonly flags: readonly Flag[];
   readonly payload: P;
   readonly result: R;
+  /** A payload that succeeds in the demo store: docs show it, tests run it. */
+  readonly example: Static<P>;
   readonly alias?: Alias;
+  /** Moving the generation is its purpose: a call that asks to defer the bump is refused. */
+  readonly bumpsAtOnce?: true;
   /** Scope with which a developer token may run an owner command (spec §5). */
   readonly developerOptIn?: Scope;
   /** What the audit row keeps of the payload. @default all of it */
   redact?(payload: Static<P>): unknown;
-  run(context: MutationContext & { readonly payload: Static<P> }): Promise<Static<R>>;
+  readonly subject?: Subject;
+  run(context: MutationContext & { readonly payload: Static<P> }): Promise<Answer<R>>;
   /** Many at once in one transaction with set-based SQL; an item that is refused is answered with its refusal. */
-  runMany?(context: BatchContext, items: readonly BatchItem<Static<P>>[]): Promise<readonly (Static<R> | Error)[]>;
+  runMany?(context: BatchContext, items: readonly BatchItem<Static<P>>[]): Promise<readonly (Answer<R> | Error)[]>;
 }
 
 interface RouteDeclaration<A extends TSchema, Q extends TSchema, R extends TSchema> extends Declaration {
@@ -137,6 +192,8 @@ interface RouteDeclaration<A extends TSchema, Q extends TSchema, R extends TSche
   readonly query: Q;
   readonly result: R;
   readonly status: 200 | 201 | 202;
+  /** An input that succeeds in the demo store: docs show it, tests run it. */
+  readonly example: RouteExample<Static<A>, Static<Q>>;
 }
 
 export interface ReadRoute<
@@ -150,10 +207,13 @@ export interface ReadRoute<
   readonly writes: false;
   /** Public reads need no credential (spec §4.2: meta, commands, checks). */
   readonly anonymous?: true;
+  /** "(owner-only)" in spec §4.2: no agent reads it, whatever its scopes. */
+  readonly closedToAgents?: true;
   readonly body?: B;
+  readonly example: RouteExample<Static<A>, Static<Q>, Static<B>>;
   run(
     context: ReadContext & { readonly params: Static<A>; readonly query: Static<Q>; readonly body: Static<B> },
-  ): Promise<Static<R>>;
+  ): Promise<Answer<R> | JsonText>;
 }
 
 /** A route that changes the store and is no command: it runs through the same bus, keyed by the `Idempotency-Key` header. */
@@ -164,19 +224,30 @@ export interface WriteRoute<
   R extends TSchema = TSchema,
 > extends RouteDeclaration<A, Q, R> {
   readonly policy: 'workspace' | 'propose' | 'owner';
+  readonly label: Words;
   readonly writes: true;
   readonly flags: readonly Flag[];
   readonly body: B;
-  run(context: MutationContext & { readonly params: Static<A>; readonly body: Static<B> }): Promise<Static<R>>;
+  readonly example: RouteExample<Static<A>, Static<Q>, Static<B>>;
+  /** Callers send these bytes and no JSON; the body that the handler gets says what became of them: `contentSchema`. */
+  readonly accepts?: Accepts;
+  /** Found in `{ params, body }`. */
+  readonly subject?: Subject;
+  run(context: MutationContext & { readonly params: Static<A>; readonly body: Static<B> }): Promise<Answer<R>>;
 }
 
-/** A route whose work is a command: an alias, or `commands.run` itself, whose command is named in the body. */
-export interface CommandRoute extends RouteDeclaration<TSchema, TSchema, TSchema> {
+/** A route whose work is a command. */
+interface CommandDoor<Delegates> extends RouteDeclaration<TSchema, TSchema, TSchema> {
   readonly policy: 'workspace' | 'propose' | 'owner';
   readonly writes: true;
   readonly body: TSchema;
-  readonly delegates: { readonly command: Command; readonly alias: Alias } | 'envelope';
+  readonly delegates: Delegates;
 }
+/** A command under another name. */
+export type AliasRoute = CommandDoor<{ readonly command: Command; readonly alias: Alias }>;
+/** `commands.run` itself, whose command is named in the body. */
+export type EnvelopeRoute = CommandDoor<'envelope'>;
+export type CommandRoute = AliasRoute | EnvelopeRoute;
 
 export type Route = ReadRoute | WriteRoute | CommandRoute;
 export type Capability = Command | Route;
@@ -192,9 +263,20 @@ export function command<P extends TSchema, R extends TSchema>(draft: Draft<Comma
 
 /** Declares a route that reads, or asks a provider, and changes nothing. */
 export function readRoute<A extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>(
-  draft: Draft<ReadRoute<A, Q, B, R>, 'params' | 'query' | 'status'>,
+  draft: Draft<ReadRoute<A, Q, B, R>, 'params' | 'query' | 'status' | 'example'>,
 ): ReadRoute<A, Q, B, R> {
-  return { kind: 'route', writes: false, params: empty as A, query: empty as Q, status: 200, ...draft };
+  // A body that nobody reads is refused, except where there can be none.
+  const body = draft.http.startsWith('GET ') ? {} : { body: empty as B };
+  return {
+    kind: 'route',
+    writes: false,
+    params: empty as A,
+    query: empty as Q,
+    status: 200,
+    example: {},
+    ...body,
+    ...draft,
+  };
 }
 
 /** Declares a route that changes the store without being a command. */
@@ -214,12 +296,13 @@ export function writeRoute<A extends TSchema, Q extends TSchema, B extends TSche
 }
 
 /** The route that a command's alias stands for. */
-export function aliasRoute(command: Command, alias: Alias): CommandRoute {
+export function aliasRoute(command: Command, alias: Alias): AliasRoute {
   return {
     kind: 'route',
     writes: true,
     id: alias.id,
     http: alias.http,
+    label: command.label,
     summary: command.summary,
     policy: command.policy,
     scope: command.scope,
@@ -229,9 +312,11 @@ export function aliasRoute(command: Command, alias: Alias): CommandRoute {
     result: command.result,
     status: alias.status ?? 200,
     refuses: command.refuses,
+    example: alias.example ?? { body: command.example },
     ...(command.answersOnce ? { answersOnce: command.answersOnce } : {}),
     ...(command.awaitsEffects ? { awaitsEffects: true } : {}),
     ...(command.irreversible ? { irreversible: true } : {}),
+    ...(command.issues ? { issues: command.issues } : {}),
     delegates: { command, alias },
   };
 }
@@ -242,7 +327,11 @@ export function routeMutation(route: WriteRoute): Mutation {
     id: route.id,
     policy: route.policy,
     flags: route.flags,
+    refuses: route.refuses,
+    payload: object({ params: route.params, body: route.body }),
+    ...(route.subject ? { subject: route.subject } : {}),
     ...(route.irreversible ? { irreversible: true } : {}),
+    ...(route.accepts ? { identity: identityOfContent } : {}),
     run: (context) => route.run({ ...context, ...(context.payload as { params: object; body: object }) }),
   };
 }
@@ -252,11 +341,22 @@ export interface Mutation {
   readonly id: string;
   readonly policy: 'workspace' | 'propose' | 'owner';
   readonly flags: readonly Flag[];
+  readonly refuses: readonly ProblemCode[];
+  readonly bumpsAtOnce?: true;
   readonly irreversible?: true;
-  /** What the audit row calls a success. @default done */
-  readonly success?: 'done' | 'proposed';
+  /** What of the payload makes two calls with one key the same call. @default all of it */
+  identity?(payload: unknown): unknown;
+  /** Of what callers send: what the product does by itself has none. */
+  readonly payload?: TSchema;
+  readonly subject?: Subject;
   redact?(payload: unknown): unknown;
   run(context: MutationContext & { readonly payload: unknown }): Promise<unknown>;
 }
 
+/** What a route takes as bytes; undefined: its body is JSON. */
+export const acceptedBy = (route: Route): Accepts | undefined => ('accepts' in route ? route.accepts : undefined);
+
 export const isRead = (route: Route): route is ReadRoute => !route.writes;
+export const isAlias = (route: Route): route is AliasRoute => 'delegates' in route && route.delegates !== 'envelope';
+export const isEnvelope = (route: Route): route is EnvelopeRoute =>
+  'delegates' in route && route.delegates === 'envelope';

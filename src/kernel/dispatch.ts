@@ -1,68 +1,62 @@
-import { type Call, type CommandBus, type Outcome, unavailableIfDown } from './bus';
-import type { Database } from './database';
-import {
-  type Capability,
-  type Command,
-  type CommandRoute,
-  isRead,
-  type Mutation,
-  type ReadRoute,
-  type Route,
-  routeMutation,
-  type Services,
-  type WriteRoute,
-} from './declare';
+import { denial } from './authority';
+import type { CommandBus } from './bus';
+import { type Call, NotPermitted, type Outcome, type UnkeyedCall } from './bus/call';
+import { unavailableIfDown } from './bus/retry';
+import { STATED_REV } from './bus/rev';
+import { cursorsOf } from './cursor';
+import type { Database, StoreReader } from './database';
+import { type Capability, isAlias, isEnvelope, isRead, type ReadRoute, type Route, type Services } from './declare';
+import { declaredOnly } from './declared';
+import type { Envelope } from './envelope';
 import { type Problem, Refusal, refuse } from './errors';
 import { newUlid } from './ids';
+import { type Beside, type Incoming, inEnvelope, throughAlias, throughRoute } from './incoming';
+import { checkInput, type Input, invalid } from './input-check';
+import { JsonText, textOf } from './json-text';
 import type { Principal } from './principal';
-import { object, t, ulidSchema } from './schema';
-import { grantable, type Scope } from './scopes';
-import { assertStorable, schemaErrors, textErrors } from './validation';
+import type { Preview } from './recorder';
+import {
+  assertNothingStated,
+  type Controls,
+  type Door,
+  httpDoor,
+  type Locate,
+  located,
+  locatedProblem,
+  locateInRoute,
+} from './stated';
+import { assertStorable, schemaErrors } from './validation';
 
-export interface RouteInput {
-  readonly params: Record<string, string>;
-  readonly query: Record<string, unknown>;
-  readonly body: unknown;
-  /** `Idempotency-Key`: a ULID; without one the call is not replayable. */
-  readonly idempotencyKey?: string | undefined;
-  /** `If-Match`. */
-  readonly expectedRev?: number | undefined;
-  readonly dryRun?: boolean | undefined;
+/** The controls are those that stand beside the input: headers, or arguments of a tool. */
+export interface RouteInput extends Input, Controls {
   readonly requestId?: string;
+  /** @default httpDoor */
+  readonly door?: Door;
 }
 
 export interface Reply {
   readonly status: number;
+  /** The answer's value, or a {@link JsonText} of it. */
   readonly body: unknown;
+  /** Of the one thing that the answer is about. */
+  readonly rev?: number | undefined;
   readonly replayed?: boolean;
   readonly auditId?: string;
 }
 
-export interface Envelope {
-  readonly command: string;
-  readonly storeId: string;
-  readonly payload: unknown;
-  readonly idempotencyKey?: string;
-  readonly dryRun?: boolean;
-  readonly deferBump?: boolean;
-}
-
-export const envelopeSchema = object({
-  command: t.String({ minLength: 3, maxLength: 80, description: 'Command id, e.g. catalog.product.create.' }),
-  storeId: t.String({ minLength: 1, maxLength: 64, description: 'The store of the credential.' }),
-  payload: t.Record(t.String(), t.Unknown(), { description: 'Fits the schema that GET /v1/commands shows.' }),
-  idempotencyKey: t.Optional(ulidSchema),
-  dryRun: t.Optional(t.Boolean({ description: 'Answers a preview and changes nothing; consumes no key.' })),
-  deferBump: t.Optional(
-    t.Boolean({ description: 'Leaves a due generation bump to the next command without it, or to store.syncKv.' }),
-  ),
-});
-
 /** What happens to a live change by an agent: it is recorded into its proposal. The kernel knows the gate, not the proposals. */
 export interface ProposalGate {
-  record(call: Omit<Call, 'key'>, key: string): Promise<Reply>;
-  /** Whether a token's limits are too tight for the call. */
-  exceedsLimits(call: Omit<Call, 'key'>): Promise<boolean>;
+  record(call: Call): Promise<Reply>;
+  /** What recording the call would show: on top of what its proposal holds already, within the token's limits. */
+  preview(call: UnkeyedCall): Promise<Previewed>;
+  /** Judges in the call's own transaction what the call of a limited token has changed. */
+  limiting(principal: Principal): Pick<Call, 'inspect'>;
+}
+
+interface Previewed {
+  /** The live call would be recorded, and not run. */
+  readonly wouldPropose?: true;
+  readonly preview: Preview;
 }
 
 const DELIVERY_DEADLINE_MS = 4_000;
@@ -74,9 +68,8 @@ interface DispatcherOptions {
   readonly proposals: ProposalGate;
   /** Waits until effects have reached their workflow. */
   readonly delivered: (storeId: string, effectIds: readonly string[], deadlineMs: number) => Promise<boolean>;
-  readonly now?: () => Date;
-  /** Checks every answer against its declared schema; for tests and development. */
-  readonly checkResults?: boolean;
+  /** Holds every handler against what it declares; for tests and development. */
+  readonly strict?: boolean;
 }
 
 /** The only way in: policy, scope, schema, then the handler. Surfaces bring a principal and an input, and carry the reply out. */
@@ -84,117 +77,121 @@ export class Dispatcher {
   constructor(private readonly options: DispatcherOptions) {}
 
   async route(route: Route, principal: Principal, input: RouteInput): Promise<Reply> {
+    const door = input.door ?? httpDoor;
     for (const [place, value] of [
-      ['/path', input.params],
-      ['/query', input.query],
-      ['', input.body],
+      [door.path, input.params],
+      [door.query, input.query],
+      [door.body, input.body],
     ] as const)
       assertStorable(value, place);
+    const throughDoor = { ...input, door };
     try {
-      if (isRead(route)) return await this.read(route, principal, input);
-      if ('delegates' in route) return await this.delegate(route, principal, input);
-      return await this.write(route, principal, input);
+      if (isRead(route)) return await this.read(route, principal, throughDoor);
+      if (isAlias(route)) return await this.change(throughAlias(route, principal, throughDoor));
+      if (!isEnvelope(route)) return await this.change(throughRoute(route, principal, throughDoor));
+      await this.authorise(route, principal);
+      checkInput(route, input, locateInRoute(door));
+      return await this.command(principal, input.body as Envelope, throughDoor);
     } catch (error) {
       throw unavailableIfDown(error);
     }
   }
 
-  /** `POST /v1/commands`, and every other place that names a command. */
+  /** `POST /v1/commands`, and every other place that names a command. @param beside what is stated outside of the envelope */
   async command(
     principal: Principal,
     envelope: Envelope,
-    meta: Pick<RouteInput, 'expectedRev' | 'requestId'> = {},
+    beside: Controls & Pick<RouteInput, 'requestId' | 'door'> = {},
   ): Promise<Reply> {
+    const door = beside.door ?? httpDoor;
     if (principal.kind === 'anonymous') refuse('unauthenticated');
-    assertStorable(envelope.payload, '/payload');
+    assertStorable(envelope.payload, `${door.body}/payload`);
     const command = this.options.services.capabilities.command(envelope.command);
-    if (!command) invalid('/command', `there is no command ${envelope.command}`);
+    if (!command) invalid(`${door.body}/command`, `there is no command ${envelope.command}`);
     if (envelope.storeId !== principal.storeId) refuse('not_found', 'There is no such store.');
-    const call = { ...this.callOf(principal, command, envelope.payload, meta), deferBump: envelope.deferBump ?? false };
-    await this.authorise(command, principal, call);
-    const errors = schemaErrors(command.payload, envelope.payload, '/payload');
-    if (errors.length > 0) refuse('invalid_request', firstOf(errors), { errors });
-    const { idempotencyKey } = envelope;
-    if (envelope.dryRun)
-      return { status: 200, body: { command: command.id, dryRun: true, preview: await this.options.bus.dryRun(call) } };
-    if (!idempotencyKey) invalid('/idempotencyKey', 'is required, or dryRun');
-    if (await this.proposes(call)) return this.options.proposals.record(call, idempotencyKey);
-    const outcome = await this.options.bus.execute({ ...call, key: idempotencyKey });
-    return this.replyOf(command, outcome, (result) => ({
-      command: command.id,
-      result,
-      generation: outcome.generation,
-      auditId: outcome.auditId,
-    }));
+    return this.change(inEnvelope(command, principal, envelope, { ...beside, door }));
   }
 
-  private async read(route: ReadRoute, principal: Principal, input: RouteInput): Promise<Reply> {
+  private async read(route: ReadRoute, principal: Principal, input: Input & Beside): Promise<Reply> {
     if (!route.anonymous) await this.authorise(route, principal);
-    this.checkInput(route, input);
-    const body = await route.run({
-      principal,
-      storeId: principal.storeId,
-      now: this.now(),
-      db: this.options.database.reader(principal.storeId),
-      services: this.options.services,
-      params: input.params,
-      query: input.query,
-      body: input.body,
-    });
+    const locate = locateInRoute(input.door);
+    checkInput(route, input, locate);
+    assertNothingStated(input.door, input);
+    const run = () =>
+      route.run({
+        principal,
+        storeId: principal.storeId,
+        db: this.readerFor(route, principal.storeId),
+        services: this.options.services,
+        cursors: cursorsOf(route.id, input),
+        params: input.params,
+        query: input.query,
+        body: input.body,
+      });
+    const body = await relocating(locate, () => (this.options.strict ? declaredOnly(route, run) : run()));
     this.checkResult(route, body);
-    return { status: route.status, body };
+    return { status: route.status, body, rev: revOf(body) };
   }
 
-  private async write(route: WriteRoute, principal: Principal, input: RouteInput): Promise<Reply> {
-    const mutation = routeMutation(route);
-    const call = this.callOf(principal, mutation, { params: input.params, body: input.body }, input);
-    await this.authorise(route, principal, call);
-    this.checkInput(route, input);
-    return this.mutate(route, call, input);
+  private readerFor(route: ReadRoute, storeId: string): StoreReader {
+    const reader = this.options.database.reader(storeId);
+    // What asks a provider goes back to the database after its answer: it cannot be of one moment.
+    return this.options.strict && route.policy !== 'quote' ? ofOneMoment(reader, route.id) : reader;
   }
 
-  private async delegate(route: CommandRoute, principal: Principal, input: RouteInput): Promise<Reply> {
-    if (route.delegates === 'envelope') {
-      if (principal.kind === 'anonymous') refuse('unauthenticated');
-      this.checkInput(route, input);
-      return this.command(principal, input.body as Envelope, input);
+  /** Previews, runs or records a change; a key that has an outcome answers it, whatever would become of the call today. */
+  private async change(incoming: Incoming): Promise<Reply> {
+    const { asked, answers, call: unread } = incoming;
+    await this.authorise(asked, unread.principal, unread);
+    const { payload, stated, locate: inPayload } = incoming.read();
+    const call = { ...unread, payload, expectedRev: stated.expectedRev };
+    const locate: Locate = (pointer) => (pointer === STATED_REV ? stated.expectedRevAt : inPayload(pointer));
+    return relocating(locate, async () => {
+      if (stated.dryRun) return this.preview(answers, call);
+      const reply = await this.runOrRecord(incoming, { ...call, key: stated.idempotencyKey ?? newUlid() });
+      return reply.status < 400 ? reply : { ...reply, body: locatedProblem(reply.body as Problem, locate) };
+    });
+  }
+
+  /** Says what the live call would meet: it takes the same way to its end, which is rolled back. */
+  private async preview(capability: Capability, call: UnkeyedCall): Promise<Reply> {
+    const { bus, proposals } = this.options;
+    const previewed = await this.runOrPropose<UnkeyedCall, Previewed>(
+      call,
+      async (limited) => ({ preview: await bus.dryRun(limited) }),
+      () => proposals.preview(call),
+    );
+    const named = capability.kind === 'command' ? { command: capability.id } : {};
+    return { status: 200, body: { ...named, dryRun: true, ...previewed } };
+  }
+
+  private runOrRecord({ answers, shape }: Incoming, call: Call): Promise<Reply> {
+    const { bus, proposals } = this.options;
+    return this.runOrPropose(
+      call,
+      async (limited) => this.replyOf(answers, await bus.execute(limited), shape),
+      () => proposals.record(call),
+    );
+  }
+
+  /** An agent's live changes are proposed, and those of a developer token that go beyond its limits. */
+  private async runOrPropose<C extends UnkeyedCall, T>(
+    call: C,
+    run: (limited: C) => Promise<T>,
+    propose: () => Promise<T>,
+  ): Promise<T> {
+    if (call.mutation.policy !== 'propose') return run(call);
+    if (call.principal.kind === 'agent') return propose();
+    try {
+      return await run({ ...call, ...this.options.proposals.limiting(call.principal) });
+    } catch (error) {
+      if (error instanceof NotPermitted) return propose();
+      throw error;
     }
-    const { command, alias } = route.delegates;
-    const call = this.callOf(principal, command, input.body, input);
-    await this.authorise(command, principal, call);
-    this.checkInput(route, input);
-    const payload = alias.payload({ params: input.params, body: input.body });
-    const errors = schemaErrors(command.payload, payload);
-    if (errors.length > 0) refuse('invalid_request', firstOf(errors), { errors });
-    return this.mutate(route, { ...call, payload }, input);
-  }
-
-  private async mutate(route: WriteRoute | CommandRoute, call: Omit<Call, 'key'>, input: RouteInput): Promise<Reply> {
-    if (input.dryRun) return { status: 200, body: { dryRun: true, preview: await this.options.bus.dryRun(call) } };
-    const key = input.idempotencyKey ?? newUlid();
-    if (await this.proposes(call)) return this.options.proposals.record(call, key);
-    const outcome = await this.options.bus.execute({ ...call, key });
-    return this.replyOf(route, outcome, (result) => result);
-  }
-
-  private callOf(
-    principal: Principal,
-    mutation: Mutation,
-    payload: unknown,
-    meta: Pick<RouteInput, 'expectedRev' | 'requestId'>,
-  ): Omit<Call, 'key'> {
-    const stated = (payload as { expectedRev?: unknown } | null)?.expectedRev;
-    return {
-      principal,
-      mutation,
-      payload,
-      expectedRev: meta.expectedRev ?? (typeof stated === 'number' ? stated : undefined),
-      ...(meta.requestId ? { requestId: meta.requestId } : {}),
-    };
   }
 
   /** Policy × kind of credential, then scope (design §2). Refused changes are audited: a denied attempt is news. */
-  private async authorise(capability: Capability, principal: Principal, call?: Omit<Call, 'key'>): Promise<void> {
+  private async authorise(capability: Capability, principal: Principal, call?: UnkeyedCall): Promise<void> {
     if (principal.kind === 'anonymous') refuse('unauthenticated');
     const refusal = denial(capability, principal);
     if (!refusal) return;
@@ -202,79 +199,68 @@ export class Dispatcher {
     throw refusal;
   }
 
-  /** An agent's live changes are proposed, and those of a developer token that go beyond its limits. */
-  private async proposes(call: Omit<Call, 'key'>): Promise<boolean> {
-    if (call.mutation.policy !== 'propose') return false;
-    if (call.principal.kind === 'agent') return true;
-    return (
-      call.principal.kind === 'developer' &&
-      call.principal.limits !== null &&
-      (await this.options.proposals.exceedsLimits(call))
-    );
-  }
-
-  private async replyOf(capability: Capability, outcome: Outcome, body: (result: unknown) => unknown): Promise<Reply> {
-    const { status, replayed, auditId, once } = outcome;
-    if (status >= 400) return { status, body: outcome.body as Problem, replayed, auditId };
+  private async replyOf(
+    capability: Capability,
+    outcome: Outcome,
+    shape: (result: unknown, outcome: Outcome) => unknown,
+  ): Promise<Reply> {
+    const { status, body, replayed, auditId, once } = outcome;
+    // A refusal, or a recording whose key is sent again.
+    if (status !== 200) return { status, body, replayed, auditId };
     if (capability.awaitsEffects) await this.assertDelivered(outcome);
-    this.checkResult(capability, outcome.body);
+    this.checkResult(capability, body);
     const answer = {
-      ...(body(outcome.body) as object),
+      ...(shape(body, outcome) as object),
       ...once,
       ...(replayed && capability.answersOnce ? { replayed: true } : {}),
     };
-    return { status: capability.kind === 'route' ? capability.status : status, body: answer, replayed, auditId };
+    const own = capability.kind === 'route' ? capability.status : status;
+    return { status: own, body: answer, rev: revOf(body), replayed, auditId };
   }
 
   private async assertDelivered({ effectIds, storeId }: Outcome): Promise<void> {
     if (effectIds.length === 0 || (await this.options.delivered(storeId, effectIds, DELIVERY_DEADLINE_MS))) return;
     refuse(
       'unavailable',
-      'It is decided and kept, but no worker has taken it up yet. The same call answers when one has.',
+      'It is decided and kept, but no worker has taken it up yet; the first that runs does. The same call answers what was decided.',
       {
         retryAfterSeconds: 5,
       },
     );
   }
 
-  private checkInput(route: Route, input: RouteInput): void {
-    const errors = [
-      ...textErrors(route.params, input.params, '/path'),
-      ...textErrors(route.query, input.query, '/query'),
-      ...(route.body ? schemaErrors(route.body, input.body) : []),
-    ];
-    if (errors.length > 0) refuse('invalid_request', firstOf(errors), { errors });
-  }
-
   private checkResult(capability: Capability, result: unknown): void {
-    if (!this.options.checkResults) return;
-    const errors = schemaErrors(capability.result, JSON.parse(JSON.stringify(result ?? null)));
+    if (!this.options.strict) return;
+    const errors = schemaErrors(capability.result, JSON.parse(textOf(result ?? null)));
     if (errors.length > 0)
       throw new Error(`${capability.id} answered outside of its schema: ${JSON.stringify(errors)}`);
   }
+}
 
-  private now(): Date {
-    return this.options.now?.() ?? new Date();
+/** Fails a read that asks twice without a snapshot. */
+function ofOneMoment(reader: StoreReader, routeId: string): StoreReader {
+  let asked = false;
+  const once = <A extends unknown[], T>(ask: (...input: A) => Promise<T>) => {
+    return async (...input: A): Promise<T> => {
+      if (asked) throw new Error(`${routeId} asks the database twice: it needs one statement or db.snapshot`);
+      asked = true;
+      return ask(...input);
+    };
+  };
+  return { query: once(reader.query), snapshot: once(reader.snapshot) } as StoreReader;
+}
+
+function revOf(result: unknown): number | undefined {
+  if (result instanceof JsonText) return result.rev;
+  const rev = (result as { rev?: unknown } | null | undefined)?.rev;
+  return typeof rev === 'number' ? rev : undefined;
+}
+
+/** What the work refuses is told with pointers into the request. */
+async function relocating<T>(locate: Locate, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof Refusal ? located(error, locate) : error;
   }
-}
-
-/** @returns why this principal may not call the capability, or undefined when it may */
-export function denial(capability: Pick<Capability, 'policy' | 'scope'>, principal: Principal): Refusal | undefined {
-  const { kind, scopes } = principal;
-  if (kind === 'owner' || kind === 'system') return undefined;
-  const optIn = (capability as Partial<Command>).developerOptIn;
-  if (capability.policy === 'owner' && !(kind === 'developer' && optIn)) return new Refusal('owner_only');
-  const needed = capability.policy === 'owner' ? (optIn as Scope) : capability.scope;
-  if (needed === null) return undefined;
-  const held = kind !== 'anonymous' && scopes.has(needed) && grantable(needed, kind);
-  return held
-    ? undefined
-    : new Refusal('forbidden_scope', `The scope ${needed} is needed.`, { facts: { scope: needed } });
-}
-
-const firstOf = (errors: readonly { pointer: string; message: string }[]): string =>
-  errors.map(({ pointer, message }) => `${pointer || 'The body'} ${message}`)[0] as string;
-
-function invalid(pointer: string, message: string): never {
-  return refuse('invalid_request', `${pointer} ${message}`, { errors: [{ pointer, message }] });
 }

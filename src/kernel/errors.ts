@@ -2,6 +2,10 @@
 export interface FieldError {
   readonly pointer: string;
   readonly message: string;
+  /** Of this one among many that were refused together. */
+  readonly code?: ProblemCode;
+  /** What a program acts on, e.g. the values that it has now. */
+  readonly facts?: Readonly<Record<string, unknown>>;
 }
 
 interface Meaning {
@@ -60,8 +64,8 @@ export const problems = {
   payload_too_large: { status: 413, title: 'The request body is too large.', turkish: 'İstek gövdesi çok büyük.' },
   unsupported_media_type: {
     status: 415,
-    title: 'The body must be uncompressed application/json.',
-    turkish: 'Gövde sıkıştırılmamış application/json olmalı.',
+    title: 'The body is not of a type that is taken here.',
+    turkish: 'Gövde burada kabul edilen bir türde değil.',
   },
   idempotency_conflict: {
     status: 422,
@@ -145,6 +149,11 @@ export const problems = {
     title: 'A listing names an unknown product or variant.',
     turkish: 'Listeleme bilinmeyen bir ürünü gösteriyor.',
   },
+  uploads_waiting: {
+    status: 422,
+    title: 'Too many bytes wait to be committed.',
+    turkish: 'Onaylanmayı bekleyen yüklemeler çok yer kaplıyor.',
+  },
   request_timeout: {
     status: 408,
     title: 'The request took too long to arrive.',
@@ -167,6 +176,11 @@ export const problems = {
     title: 'The provider refused or did not answer.',
     turkish: 'Sağlayıcı isteği reddetti veya yanıt vermedi.',
   },
+  provider_answer_invalid: {
+    status: 502,
+    title: 'The provider answered something else than its interface promises.',
+    turkish: 'Sağlayıcı beklenmeyen bir yanıt verdi.',
+  },
   unavailable: {
     status: 503,
     title: 'A part that is needed is not reachable right now.',
@@ -182,6 +196,10 @@ export interface RefusalOptions {
   readonly retryAfterSeconds?: number;
   /** Facts that a program acts on, e.g. `{ currentRev: 4 }`. */
   readonly facts?: Readonly<Record<string, unknown>>;
+  /** What the call named or held is declared nowhere, so a secret may stand there: the audit keeps no text of its payload. */
+  readonly undeclared?: true;
+  /** What lies behind it; never answered. */
+  readonly cause?: unknown;
 }
 
 /** An expected outcome that is not a success. Anything else that is thrown is a bug. */
@@ -191,7 +209,7 @@ export class Refusal extends Error {
     readonly detail: string = problems[code].title,
     readonly options: RefusalOptions = {},
   ) {
-    super(`${code}: ${detail}`);
+    super(`${code}: ${detail}`, { cause: options.cause });
   }
 
   get status(): number {
@@ -199,9 +217,78 @@ export class Refusal extends Error {
   }
 }
 
+/**
+ * A write that another one overtook between its read and its write. Nobody did anything wrong: run again on what the other one
+ * left, it succeeds or refuses for a reason of its own. The bus does so; nothing records it.
+ */
+export class Contention extends Refusal {
+  /** @param subject id of what both wanted to change */
+  constructor(
+    readonly subject: string,
+    detail: string,
+    options: RefusalOptions = {},
+  ) {
+    super('rev_conflict', detail, options);
+  }
+}
+
+/** Codes that tell of a state which the caller did not expect. */
+export type ConflictCode = {
+  [Code in ProblemCode]: (typeof problems)[Code]['status'] extends 409 ? Code : never;
+}[ProblemCode];
+
+/** A conflict says what is there instead, so that nobody has to ask again to go on. */
+export function refuse(
+  code: ConflictCode,
+  detail: string,
+  options: RefusalOptions & Required<Pick<RefusalOptions, 'facts'>>,
+): never;
+export function refuse(code: Exclude<ProblemCode, ConflictCode>, detail?: string, options?: RefusalOptions): never;
 export function refuse(code: ProblemCode, detail?: string, options?: RefusalOptions): never {
   throw new Refusal(code, detail, options);
 }
+
+/** As many as the largest list of items that one call takes; of longer lists of names the rest is counted. */
+const FAULTS_MAX = 500;
+
+/**
+ * What is wrong with a call that names many things. It does all of it or nothing, so its refusal names every one that is bad: a
+ * caller mends them at once and not one by one.
+ */
+export class Faults {
+  private readonly found: Required<FieldError>[] = [];
+
+  add(code: ProblemCode, pointer: string, message: string, facts: FieldError['facts'] = {}): void {
+    this.found.push({ pointer, message, code, facts });
+  }
+
+  /** Runs what decides about one of the things, and notes its refusal under that thing's place. */
+  async collect(pointer: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof Refusal) || error instanceof Contention) throw error;
+      this.add(error.code, pointer, error.detail, error.options.facts);
+    }
+  }
+
+  /** @throws {Refusal} when something is wrong; conflicts come last, since to send a call again mends nothing else */
+  refuse(): void {
+    const isConflict = ({ code }: Required<FieldError>): boolean => problems[code].status === 409;
+    const told = [...this.found.filter((fault) => !isConflict(fault)), ...this.found.filter(isConflict)];
+    const [first, ...others] = told;
+    if (!first) return;
+    const detail = `${first.pointer} ${first.message}${others.length > 0 ? `, and ${others.length} more` : ''}`;
+    const leftOut = Math.max(0, told.length - FAULTS_MAX);
+    throw new Refusal(first.code, detail, {
+      errors: told.slice(0, FAULTS_MAX).map(shownFault),
+      facts: { ...(others.length === 0 ? first.facts : {}), ...(leftOut > 0 ? { errorsLeftOut: leftOut } : {}) },
+    });
+  }
+}
+
+const shownFault = ({ facts, ...fault }: Required<FieldError>): FieldError =>
+  Object.keys(facts).length > 0 ? { ...fault, facts } : fault;
 
 /** A refusal as it is stored with its key and answered over the wire (RFC 9457). */
 export interface Problem {

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { decodeTime, monotonicFactory } from 'ulid';
+import { decodeTime, encodeTime, monotonicFactory } from 'ulid';
 
 /** Monotonic within a millisecond: rows of one transaction keep their order, and index inserts stay at the right edge. */
 export const newUlid = monotonicFactory(random);
@@ -18,7 +18,22 @@ function random(): number {
   return pool.readUInt32LE(used - 4) / 2 ** 32;
 }
 
+/** What every identifier looks like: a prefix of three letters and a ULID. */
+export const ID_PATTERN = '[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}';
+
 export const newId = (prefix: string): string => `${prefix}_${newUlid()}`;
+
+/**
+ * Keys that the product makes for calls of its own, e.g. `item/…` or `<job>/product/3`. The slash keeps them apart from callers'
+ * keys, which are bare ULIDs on every door: neither can take what the other needs.
+ * @throws for any other key
+ */
+export function assertInnerKey(key: string): void {
+  if (!key.includes('/')) throw new Error(`${key} could be a caller's key: the product's own name what they belong to`);
+}
+
+/** Below every identifier that is minted at that time or later, and above all of before. @param ms since 1970 */
+export const leastId = (prefix: string, ms: number): string => `${prefix}_${encodeTime(Math.max(0, ms), 10)}`;
 
 /** The time that a ULID carries, in ms since 1970. */
 export const ulidTime = (ulid: string): number => decodeTime(ulid);

@@ -7,18 +7,33 @@ export interface JobLabels {
   readonly Actor?: string;
 }
 
-/** Contract of a workflow, shared by the code that starts it and the workflow itself. Inputs carry ids, never documents or secrets. */
-export interface Job<Input, Output> {
+/**
+ * Contract of a workflow, shared by the code that starts it and the workflow itself. Whoever reaches Temporal can start a
+ * workflow with an input of their own, so inputs are ids: what was asked for and approved is read from the row. Facts are
+ * what its starter knows besides; they label the run and travel nowhere else.
+ */
+export interface Job<Input, Output, Facts extends Input = Input> {
   readonly name: string;
-  /** One live run each; Temporal refuses a second start, so a redelivered outbox row is harmless. */
+  input(facts: Facts): Input;
+  /** One live run each, so a redelivered outbox row is harmless; a run too many finds nothing to do in its row. */
   workflowId(input: Input): string;
-  labels(input: Input): JobLabels;
+  labels(facts: Facts): JobLabels;
   /** One line for the UI's list. */
-  summary(input: Input): string;
+  summary(facts: Facts): string;
   readonly output?: Output;
 }
 
-export const job = <Input, Output>(contract: Omit<Job<Input, Output>, 'output'>): Job<Input, Output> => contract;
+/** Why no workflow brings a row to its end. */
+export interface Abandonment {
+  readonly code: 'not_started' | 'not_finished';
+  /** A sentence for the owner. */
+  readonly reason: string;
+}
+
+export const job = <Input, Output, Facts extends Input = Input>(
+  contract: Omit<Job<Input, Output, Facts>, 'output'>,
+): Job<Input, Output, Facts> => contract;
 
 /** The type that a workflow function must have to serve a contract. */
-export type WorkflowOf<J> = J extends Job<infer Input, infer Output> ? (input: Input) => Promise<Output> : never;
+export type WorkflowOf<J> =
+  J extends Job<infer Input, infer Output, infer _Facts> ? (input: Input) => Promise<Output> : never;

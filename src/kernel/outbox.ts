@@ -1,58 +1,38 @@
 import type { Queryable, Transaction } from './database';
 import type { Effects } from './declare';
 import { newId } from './ids';
-import type { Job, JobLabels } from './job';
+import type { Job } from './job';
+import {
+  anyWaiting,
+  claimEffects,
+  failEffect,
+  finishEffect,
+  insertEffects,
+  type OutboxMessage,
+  type OutboxRow,
+  putOff,
+  type Queued,
+  type StartMessage,
+} from './outbox-store';
 import type { QueuedEffect } from './recorder';
-
-export interface StartMessage {
-  readonly operation: 'workflow.start';
-  readonly workflow: string;
-  readonly input: unknown;
-  readonly labels: JobLabels;
-  readonly summary: string;
-}
-
-export interface CancelMessage {
-  readonly operation: 'workflow.cancel';
-}
-
-export interface UpdateMessage {
-  readonly operation: 'workflow.update';
-  readonly update: string;
-  readonly input: unknown;
-}
-
-export type OutboxMessage = StartMessage | CancelMessage | UpdateMessage;
-
-export interface OutboxRow {
-  readonly id: string;
-  readonly storeId: string;
-  readonly workflowId: string;
-  readonly message: OutboxMessage;
-  readonly attempts: number;
-}
-
-interface Queued {
-  readonly id: string;
-  readonly workflowId: string;
-  readonly message: OutboxMessage;
-}
 
 /** Effects of one mutation, held until it is known whether they are written. */
 export class EffectQueue implements Effects {
   readonly queued: Queued[] = [];
 
-  startWorkflow<Input, Output>(contract: Job<Input, Output>, input: Input): void {
+  startWorkflow<Input, Output, Facts extends Input>(contract: Job<Input, Output, Facts>, facts: Facts): void {
     this.queued.push({
       id: newId('out'),
-      workflowId: contract.workflowId(input),
-      message: {
-        operation: 'workflow.start',
-        workflow: contract.name,
-        input,
-        labels: contract.labels(input),
-        summary: contract.summary(input),
-      },
+      workflowId: contract.workflowId(facts),
+      message: startMessage(contract, facts),
+    });
+  }
+
+  restartWorkflow<Input, Output, Facts extends Input>(contract: Job<Input, Output, Facts>, facts: Facts): void {
+    this.queued.push({
+      id: newId('out'),
+      workflowId: contract.workflowId(facts),
+      message: { ...startMessage(contract, facts), restart: true },
     });
   }
 
@@ -73,15 +53,20 @@ export class EffectQueue implements Effects {
   }
 
   write(tx: Transaction, storeId: string): void {
-    if (this.queued.length === 0) return;
-    tx.send(
-      `INSERT INTO outbox (id, store_id, workflow_id, message)
-       SELECT row.id, $1, row."workflowId", row.message
-       FROM json_to_recordset($2::json) AS row(id text, "workflowId" text, message jsonb)`,
-      [storeId, JSON.stringify(this.queued)],
-    );
+    insertEffects(tx, storeId, this.queued);
   }
 }
+
+const startMessage = <Input, Output, Facts extends Input>(
+  contract: Job<Input, Output, Facts>,
+  facts: Facts,
+): StartMessage => ({
+  operation: 'workflow.start',
+  workflow: contract.name,
+  input: contract.input(facts),
+  labels: contract.labels(facts),
+  summary: contract.summary(facts),
+});
 
 function summaryOf(message: OutboxMessage): string {
   if (message.operation === 'workflow.start') return message.summary;
@@ -92,42 +77,59 @@ function summaryOf(message: OutboxMessage): string {
 export type Deliver = (row: OutboxRow) => Promise<void>;
 
 const LEASE_SECONDS = 30;
-const BATCH = 50;
-const RETRY_SECONDS_MAX = 60;
+const CLAIM_RETRY_MS = 1_000;
+const DELIVERIES_MAX = 50;
+const RETRY_SECONDS_MAX = 10;
 const DELIVERY_POLL_MS = 20;
+/** Within half a minute, or around outages: what is refused this often will be refused for ever. */
+const REFUSALS_MAX = 5;
+const REASON_LENGTH_MAX = 500;
+
+interface OutboxOptions {
+  /** Runs the functions of the outbox, which see every store. */
+  readonly system: Queryable;
+  readonly deliver: Deliver;
+  /** Whether another try of the same would be answered with the same error. */
+  readonly isRefusal: (error: unknown) => boolean;
+  /** Ends what waits for an effect that is given up, in a state that its owner sees; may be called again. */
+  readonly abandon: (row: OutboxRow, reason: string) => Promise<void>;
+  /** @param row undefined: no single effect is to blame */
+  readonly onError: (error: unknown, row: OutboxRow | undefined) => void;
+  readonly onAbandoned: (error: unknown, row: OutboxRow) => void;
+}
 
 /**
  * Moves committed effects to Temporal. Every process that writes effects kicks it after commit; the worker also sweeps, which
  * finds what a crash left behind. A row is leased before the call, so no lock is held across the network, and a row waits
- * for the older ones of its workflow.
+ * for the older ones of its workflow. Nobody waits for the delivery of another workflow's row, however long that takes.
+ *
+ * A Temporal that is away is waited for without end. What it refuses is tried a few times and then given up: what waited for it
+ * ends with the reason, and the row stays behind as failed.
  */
 export class OutboxDispatcher {
-  private running: Promise<void> | undefined;
+  private claiming: Promise<void> | undefined;
   private again = false;
+  private readonly delivering = new Set<Promise<void>>();
+  /** The name of a claim that was not answered: it may hold rows, and answers them when it is repeated. */
+  private claimed: string | undefined;
   private timer: NodeJS.Timeout | undefined;
+  private retry: NodeJS.Timeout | undefined;
   private stopped = false;
 
-  constructor(
-    private readonly system: Queryable,
-    private readonly deliver: Deliver,
-    private readonly onError: (error: unknown, row: OutboxRow | undefined) => void,
-  ) {}
+  constructor(private readonly options: OutboxOptions) {}
 
   /** Dispatches soon; never throws and never blocks its caller. */
   kick(): void {
     if (this.stopped) return;
-    if (this.running) {
-      this.again = true;
-      return;
-    }
-    this.running = this.drain()
-      .catch((error) => this.onError(error, undefined))
+    this.again = true;
+    this.claiming ??= this.claim()
+      .catch((error) => {
+        this.options.onError(error, undefined);
+        this.retry = setTimeout(() => this.kick(), CLAIM_RETRY_MS);
+      })
       .finally(() => {
-        this.running = undefined;
-        if (this.again) {
-          this.again = false;
-          this.kick();
-        }
+        this.claiming = undefined;
+        if (this.again && this.delivering.size < DELIVERIES_MAX) this.kick();
       });
   }
 
@@ -135,43 +137,79 @@ export class OutboxDispatcher {
   async delivered(db: Queryable, ids: readonly string[], deadlineMs: number): Promise<boolean> {
     const until = Date.now() + deadlineMs;
     for (;;) {
-      const waiting = await db.query('SELECT 1 FROM outbox WHERE id = ANY($1) AND done_at IS NULL LIMIT 1', [ids]);
-      if (waiting.length === 0) return true;
+      if (!(await anyWaiting(db, ids))) return true;
       if (Date.now() > until) return false;
       await new Promise((resolve) => setTimeout(resolve, DELIVERY_POLL_MS));
     }
   }
 
-  /** Sweeps every `intervalMs` until stopped. */
+  /** Sweeps every `intervalMs` until stopped, however often it was told to. */
   sweepEvery(intervalMs: number): void {
+    clearInterval(this.timer);
     this.timer = setInterval(() => this.kick(), intervalMs);
   }
 
   async stop(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);
-    await this.running;
+    await this.claiming;
+    clearTimeout(this.retry);
+    await Promise.all(this.delivering);
   }
 
-  private async drain(): Promise<void> {
-    for (;;) {
-      const rows = await this.system.query<OutboxRow>(
-        `SELECT id, store_id AS "storeId", workflow_id AS "workflowId", message, attempts FROM claim_outbox($1, $2)`,
-        [BATCH, LEASE_SECONDS],
-      );
-      if (rows.length === 0) return;
-      await Promise.all(rows.map((row) => this.dispatch(row)));
+  private async claim(): Promise<void> {
+    while (this.again && this.delivering.size < DELIVERIES_MAX) {
+      this.again = false;
+      this.claimed ??= newId('clm');
+      const most = DELIVERIES_MAX - this.delivering.size;
+      const rows = await claimEffects(this.options.system, most, LEASE_SECONDS, this.claimed);
+      this.claimed = undefined;
+      for (const row of rows) this.start(row);
     }
+  }
+
+  /** What is delivered may be what the workflow's next row, or a full house, waited for. */
+  private start(row: OutboxRow): void {
+    const delivery = this.dispatch(row).finally(() => {
+      this.delivering.delete(delivery);
+      this.kick();
+    });
+    this.delivering.add(delivery);
   }
 
   private async dispatch(row: OutboxRow): Promise<void> {
+    const { system, deliver, isRefusal, onError } = this.options;
     try {
-      await this.deliver(row);
-      await this.system.query('SELECT finish_outbox($1)', [row.id]);
+      await deliver(row);
+      await finishEffect(system, row.id);
     } catch (error) {
-      this.onError(error, row);
-      const waitSeconds = Math.min(RETRY_SECONDS_MAX, 2 ** Math.min(row.attempts, 6));
-      await this.system.query('SELECT defer_outbox($1, $2, $3)', [row.id, String(error).slice(0, 500), waitSeconds]);
+      const refused = isRefusal(error);
+      // Without an answer the lease says when it is tried again.
+      const booking =
+        refused && row.refusals + 1 >= REFUSALS_MAX ? this.giveUp(row, error) : this.defer(row, error, refused);
+      await booking.catch((failure) => onError(failure, undefined));
     }
   }
+
+  /** What waits for it ends first: a crash in between gives it up once more. */
+  private async giveUp(row: OutboxRow, error: unknown): Promise<void> {
+    const { system, abandon, onAbandoned } = this.options;
+    onAbandoned(error, row);
+    await abandon(row, reasonOf(error));
+    await failEffect(system, row.id, reasonOf(error));
+  }
+
+  private async defer(row: OutboxRow, error: unknown, refused: boolean): Promise<void> {
+    const { system, onError } = this.options;
+    onError(error, row);
+    const tries = refused ? row.refusals + 1 : row.attempts;
+    const waitSeconds = Math.min(RETRY_SECONDS_MAX, 2 ** Math.min(tries, 6));
+    await putOff(system, row.id, refused ? 'refused' : 'unreached', reasonOf(error), waitSeconds);
+  }
+}
+
+/** What the other side said: clients wrap it in an error of their own, whose words say nothing. */
+function reasonOf(error: unknown): string {
+  const { cause } = error as { cause?: unknown };
+  return String(cause instanceof Error ? cause.message : error).slice(0, REASON_LENGTH_MAX);
 }

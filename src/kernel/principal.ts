@@ -4,7 +4,7 @@ import type { Scope } from './scopes';
 export interface TokenLimits {
   /** Items that one proposal may hold. */
   readonly itemsPerProposal: number | null;
-  /** Largest change of one price, in percent of the old one. */
+  /** How far an amount of money may move, in percent of what it was when the proposal or the day began. */
   readonly priceChangePercent: number | null;
   /** Commands that the token may never run. */
   readonly neverCommands: readonly string[];
@@ -22,6 +22,8 @@ export interface Principal {
   readonly workspaceId: string | null;
   readonly expiresAt: string | null;
   readonly limits: TokenLimits | null;
+  /** Digest of the session that an owner acts through: it is asked for again inside the transaction of a change. */
+  readonly session?: Buffer;
 }
 
 /** The product itself, acting for a store: seeds, schedules and workflow activities. It holds every scope. */

@@ -1,9 +1,18 @@
 import { digestOf } from './canonical';
-import { aliasRoute, type Capability, type CapabilityIndex, type Command, type Route } from './declare';
+import {
+  aliasRoute,
+  type Capability,
+  type CapabilityIndex,
+  type Command,
+  type CommandRoute,
+  type Route,
+} from './declare';
+import { concernedBy, type Entity, unitsOf } from './entity';
+import { meaningsOf } from './meaning';
 import { schemaErrors } from './validation';
 
 /** Every capability of a build. Throws at boot on what would otherwise surface as the wrong handler answering. */
-export function buildRegistry(declared: readonly Capability[]): CapabilityIndex {
+export function buildRegistry(declared: readonly Capability[], entities: readonly Entity[]): CapabilityIndex {
   const commands = declared.filter((capability): capability is Command => capability.kind === 'command');
   const aliases = commands.flatMap((command) => (command.alias ? [aliasRoute(command, command.alias)] : []));
   const routes: Route[] = [
@@ -22,22 +31,33 @@ export function buildRegistry(declared: readonly Capability[]): CapabilityIndex 
     'path',
     routes.map(({ http }) => http.replaceAll(/\{\w+\}/g, '{}')),
   );
+  refuseDuplicates(
+    'entity',
+    entities.map(({ word }) => word),
+  );
   const byId = new Map(commands.map((command) => [command.id, command]));
   return {
     routes: routes.toSorted(byRouteId),
     commands: commands.toSorted(byRouteId),
-    hash: digestOf([...commands, ...routes].toSorted(byRouteId).map(fingerprint)),
+    hash: digestOf([...[...commands, ...routes].toSorted(byRouteId).map(fingerprint), ...entities.map(entityPrint)]),
     command: (id) => byId.get(id),
+    entities,
+    unitsOf: unitsOf(entities),
+    meanings: meaningsOf(entities),
+    concernedBy: concernedBy(entities),
     payloadErrors: (command, payload) => schemaErrors(command.payload, payload, '/payload'),
   };
 }
 
 const byRouteId = (left: { id: string }, right: { id: string }): number => (left.id < right.id ? -1 : 1);
 
-/** The interface of a capability without its code; JSON drops the handler. */
+/** The interface of a capability without its code; JSON drops the handler. Other capabilities have fingerprints of their own. */
 function fingerprint(capability: Capability): unknown {
-  return JSON.parse(JSON.stringify(capability, (key, value) => (key === 'delegates' ? undefined : value)));
+  const { delegates: _, issues, ...own } = capability as Capability & Pick<Partial<CommandRoute>, 'delegates'>;
+  return JSON.parse(JSON.stringify({ ...own, issues: issues?.map(({ id }) => id) }));
 }
+
+const entityPrint = ({ word, schema }: Entity): unknown => JSON.parse(JSON.stringify({ word, schema }));
 
 function refuseDuplicates(what: string, values: readonly string[]): void {
   const seen = new Set<string>();

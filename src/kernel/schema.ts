@@ -1,6 +1,11 @@
-import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox';
+import { type Static, type TObject, type TOptional, type TSchema, type TSchemaOptions, Type } from 'typebox';
 
-export { type Static, type TSchema, Type as t };
+export { type Static, type TObject, type TOptional, type TSchema, type TSchemaOptions, Type as t };
+
+/** What fits a schema, for whoever only hands it on. */
+export type Answer<S extends TSchema> = Unchangeable<Static<S>>;
+
+type Unchangeable<T> = T extends object ? { readonly [K in keyof T]: Unchangeable<T[K]> } : T;
 
 /** The 26 characters of a ULID in canonical upper case; the first one stays below 8 so that the value fits 128 bits. */
 const ULID = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
@@ -14,8 +19,72 @@ export const id = <P extends string>(...prefixes: P[]) =>
     description: `Identifier: ${prefixes.join('_… or ')}_….`,
   });
 
-export const oneOf = <const V extends readonly string[]>(values: V, options: TSchemaOptions = {}) =>
-  Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options });
+/** Whether a schema is that of an identifier. */
+export const isId = ({ pattern }: TSchema & { readonly pattern?: string }): boolean =>
+  pattern?.endsWith(`)_${ULID}$`) ?? false;
+
+/** What people call something, in the languages of the panel. */
+export interface Words {
+  readonly tr: string;
+  readonly en: string;
+}
+
+/**
+ * Gives a schema the name that people know its field by: `label('Fiyat', 'Price')(kurus())`. It stands in the schema as `x-label`,
+ * so that whoever shows a value reads it there.
+ */
+export const label =
+  (tr: string, en: string) =>
+  <S extends TSchema>(schema: S): S =>
+    // Beside what is seen, a schema has properties that a spread would lose: what kind it is, and whether it may be missing.
+    Object.assign(Object.defineProperties({} as S, Object.getOwnPropertyDescriptors(schema)), {
+      'x-label': { tr, en },
+    });
+
+/** The identifier of the thing itself, whatever the prefix. */
+export const ownId = <P extends string>(prefix: P) => label('Kimlik', 'Id')(id(prefix));
+
+/** What people call the values of an enum, as `[Turkish, English]`: `oneOf(['on', 'off'], words({ on: ['açık', 'on'], … }))`. */
+export const words = <V extends string>(of: Readonly<Record<V, readonly [tr: string, en: string]>>) => ({
+  'x-words': Object.fromEntries(
+    Object.entries<readonly [string, string]>(of).map(([value, [tr, en]]) => [value, { tr, en }]),
+  ) as Readonly<Record<V, Words>>,
+});
+
+export const oneOf = <const V extends readonly string[]>(
+  values: V,
+  options: TSchemaOptions & { readonly 'x-words'?: Readonly<Record<V[number], Words>> } = {},
+) => Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options });
+
+/**
+ * What answers promise of what was written under a schema: its type and its meaning, not how long a text or a list may be today,
+ * nor how it has to look.
+ */
+export function answered<S extends TSchema>(schema: S): S {
+  const { maxLength, maxItems, uniqueItems, minLength, pattern, anyOf, items, ...meaning } =
+    Object.getOwnPropertyDescriptors(schema as S & Node);
+  // The form of what has no limit of its own, e.g. an identifier, is a part of its type.
+  const form = maxLength === undefined && pattern ? { pattern } : {};
+  const nested = {
+    ...(anyOf ? { anyOf: { ...anyOf, value: anyOf.value?.map(answered) } } : {}),
+    ...(items ? { items: { ...items, value: items.value && answered(items.value) } } : {}),
+  };
+  return Object.defineProperties({} as S, { ...meaning, ...form, ...nested });
+}
+
+interface Node {
+  readonly maxLength?: number;
+  readonly minLength?: number;
+  readonly pattern?: string;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly anyOf?: readonly TSchema[];
+  readonly items?: TSchema;
+}
+
+/** Whether null is a value of it. */
+export const isNullable = (schema: TSchema): boolean =>
+  ((schema as Node).anyOf ?? []).some((choice) => (choice as { readonly type?: string }).type === 'null');
 
 /** A value or null. Written as a union so that JSON Schema, ajv and TypeScript read it alike. */
 export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
@@ -24,9 +93,15 @@ export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Ty
 export const object = <const P extends Record<string, TSchema>>(properties: P, options: TSchemaOptions = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
+/** What a number counts. It stands in the schema as `x-unit`, so that nobody guesses it from the name of a field. */
+export const units = ['kuruş', 'percent', 'count'] as const;
+export type Unit = (typeof units)[number];
+
+export const unit = (of: Unit) => ({ 'x-unit': of }) as const;
+
 /** An amount of money in kuruş. The ceiling is the spec's largest amount (§8), safely below 2^53. */
 export const kurus = (options: TSchemaOptions = {}) =>
-  Type.Integer({ minimum: 0, maximum: 10_000_000_000_000, ...options });
+  Type.Integer({ minimum: 0, maximum: 10_000_000_000_000, ...unit('kuruş'), ...options });
 
 /** A person's text in one line. */
 export const line = (maxLength: number, options: TSchemaOptions = {}) =>
@@ -39,16 +114,29 @@ const STORABLE_TIME = '^[1-9]\\d{3}-.*([Zz]|[+-](0\\d|1[0-4]):[0-5]\\d)$';
 export const time = (options: TSchemaOptions = {}) =>
   Type.String({ format: 'date-time', pattern: STORABLE_TIME, ...options });
 
-export const rev = (options: TSchemaOptions = {}) => Type.Integer({ minimum: 1, maximum: 2_147_483_647, ...options });
+export const createdAt = label('Oluşturma', 'Created')(time());
+export const updatedAt = label('Son değişiklik', 'Last change')(time());
+
+/** The largest value of Postgres' `integer`. */
+export const INT4_MAX = 2_147_483_647;
+
+export const rev = (options: TSchemaOptions = {}) =>
+  label('Sürüm', 'Revision')(Type.Integer({ minimum: 1, maximum: INT4_MAX, ...options }));
 
 /** `expectedRev` of a payload that names one aggregate: a drift is refused, never merged. */
 export const expectedRev = Type.Optional(
-  rev({ description: 'The rev that the caller saw; a drift is refused with rev_conflict.' }),
+  label(
+    'Görülen sürüm',
+    'Revision seen',
+  )(rev({ description: 'The rev that the caller saw; a drift is refused with rev_conflict.' })),
 );
+
+/** Rows of a page that states no limit. */
+export const PAGE_ROWS = 50;
 
 /** The query of every list: keyset cursors, 1 to 100 rows a page (design §6). */
 export const pageQuery = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: PAGE_ROWS })),
   cursor: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: 512 })),
 };
 

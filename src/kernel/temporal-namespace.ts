@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from '@temporalio/client';
-import { msToTs } from '@temporalio/common/lib/time';
-import { temporal } from '@temporalio/proto';
+import { google, temporal } from '@temporalio/proto';
 import { searchAttributes } from './search-attributes';
 
 /** Long enough for a weekend's incident to be read on Monday a month later; the server's own default is one day in development. */
 export const retentionDays = 30;
 
-const retention = msToTs(`${retentionDays} days`);
+const retentionSeconds = retentionDays * 86_400;
+const retention = google.protobuf.Duration.fromObject({ seconds: retentionSeconds });
 const grpcStatus = { notFound: 5, alreadyExists: 6 };
 
 const hasStatus = (error: unknown, status: number): boolean => (error as { code?: unknown }).code === status;
@@ -38,7 +38,7 @@ async function ensureNamespace({ workflowService }: Connection, namespace: strin
     }
   }
   // Only ever raised: an operator who keeps runs for a year meant it.
-  if (keptSeconds < Number(retention.seconds)) {
+  if (keptSeconds < retentionSeconds) {
     await workflowService.updateNamespace({ namespace, config: { workflowExecutionRetentionTtl: retention } });
   }
 }

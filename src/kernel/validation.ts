@@ -1,19 +1,33 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { type FieldError, refuse } from './errors';
+import { goesBeyond, VALUES_MAX } from './json-bounds';
 import type { TSchema } from './schema';
 
 const ERRORS_MAX = 20;
 const DEPTH_MAX = 32;
+const KEY_CHARS_MAX = 200;
+/** Values, and kilobytes of text, up to which all faults are looked for. */
+const THOROUGH_MAX = 1_000;
 
-const options = { strict: true, strictTypes: false, allErrors: true, allowUnionTypes: true } as const;
-const bodies = new Ajv({ ...options });
-/** Query strings are text, so numbers and booleans are read out of them; bodies are never coerced. */
-const queries = new Ajv({ ...options, coerceTypes: true, useDefaults: true });
-for (const ajv of [bodies, queries]) addFormats(ajv, ['date-time', 'email', 'uri']);
+/** Keywords that tell what a value means and refuse none. */
+const ANNOTATIONS = ['x-unit', 'x-label', 'x-words'];
+
+const options = { strict: true, strictTypes: false, allowUnionTypes: true } as const;
+/**
+ * The verdict is the first fault's, so a wrong value costs no more than a right one. `thorough` names every fault, which it
+ * collects without a bound: for small values only.
+ */
+const bodies = new Ajv({ ...options, allErrors: false });
+const thorough = new Ajv({ ...options, allErrors: true });
+/** Query strings are text, so numbers and booleans are read out of them; bodies are never coerced. Node bounds their length. */
+const queries = new Ajv({ ...options, allErrors: true, coerceTypes: true, useDefaults: true });
+for (const ajv of [bodies, thorough, queries])
+  addFormats(ajv, ['date-time', 'email', 'uri']).addVocabulary(ANNOTATIONS);
 
 const compiled = new Map<Ajv, WeakMap<TSchema, ValidateFunction>>([
   [bodies, new WeakMap()],
+  [thorough, new WeakMap()],
   [queries, new WeakMap()],
 ]);
 
@@ -28,9 +42,25 @@ function validator(ajv: Ajv, schema: TSchema): ValidateFunction {
   return validate;
 }
 
-/** @returns what is wrong, field by field; empty when the value fits. @param prefix pointer of the value in the request */
+/**
+ * @param prefix pointer of the value in the request
+ * @returns what is wrong, field by field, or only the first fault of a large value; empty when the value fits
+ */
 export function schemaErrors(schema: TSchema, value: unknown, prefix = ''): FieldError[] {
-  return errorsOf(bodies, schema, value, prefix);
+  const errors = errorsOf(bodies, schema, value, prefix);
+  return errors.length > 0 && isSmall(value) ? errorsOf(thorough, schema, value, prefix) : errors;
+}
+
+function isSmall(value: unknown): boolean {
+  let room = THOROUGH_MAX;
+  const fits = (part: unknown): boolean => {
+    room -= typeof part === 'string' ? 1 + part.length / 1024 : 1;
+    if (room < 0) return false;
+    if (typeof part !== 'object' || part === null) return true;
+    for (const key in part) if (!fits((part as Record<string, unknown>)[key])) return false;
+    return true;
+  };
+  return fits(value);
 }
 
 /** Like {@link schemaErrors} for path and query parameters; numbers, booleans and defaults are written into `value`. */
@@ -76,30 +106,52 @@ function fieldError({ instancePath, keyword, params, message }: ErrorObject, pre
   return { pointer, message: message ?? 'is not valid' };
 }
 
-const escapePointer = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
+/** A key may be as long as a body; an answer names its beginning. */
+const escapePointer = (part: string): string =>
+  (part.length > KEY_CHARS_MAX ? `${part.slice(0, KEY_CHARS_MAX)}…` : part).replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** Where in a value the fault is, from the outside in. */
+interface Fault {
+  readonly path: string[];
+  readonly message: string;
+}
 
 /**
  * Refuses text that Postgres cannot store or would store as something else (NUL, lone surrogates), numbers that are not
- * exact, and nesting that later recursion could not survive. Runs before any schema.
+ * exact, nesting that later recursion could not survive, and more values than any call needs. Runs before any schema.
+ * @throws {Refusal} invalid_request
  */
-export function assertStorable(value: unknown, pointer = '', depth = 0): void {
-  if (typeof value === 'string') {
-    if (!value.isWellFormed() || value.includes('\0')) reject(pointer, 'must be well-formed Unicode without NUL');
-    return;
-  }
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
-      reject(pointer, 'is too large to be exact');
-    return;
-  }
-  if (typeof value !== 'object' || value === null) return;
-  if (depth >= DEPTH_MAX) reject(pointer, `is nested deeper than ${DEPTH_MAX} levels`);
-  for (const [key, child] of Object.entries(value)) {
-    if (!key.isWellFormed() || key.includes('\0')) reject(pointer, 'has a key that is not well-formed Unicode');
-    assertStorable(child, `${pointer}/${escapePointer(key)}`, depth + 1);
-  }
+export function assertStorable(value: unknown, pointer = ''): void {
+  const fault = storageFault(value, 0, { left: VALUES_MAX });
+  if (!fault) return;
+  const place = pointer + fault.path.map((part) => `/${escapePointer(part)}`).join('');
+  refuse('invalid_request', `${place === '' ? 'The body' : place} ${fault.message}.`, {
+    errors: [{ pointer: place, message: fault.message }],
+  });
 }
 
-function reject(pointer: string, message: string): never {
-  refuse('invalid_request', `${pointer === '' ? 'The body' : pointer} ${message}.`, { errors: [{ pointer, message }] });
+function storageFault(value: unknown, depth: number, values: { left: number }): Fault | undefined {
+  values.left -= 1;
+  if (values.left < 0) return fault(goesBeyond);
+  if (typeof value === 'string')
+    return isStorable(value) ? undefined : fault('must be well-formed Unicode without NUL');
+  if (typeof value === 'number') return isExact(value) ? undefined : fault('is too large to be exact');
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth >= DEPTH_MAX) return fault(`is nested deeper than ${DEPTH_MAX} levels`);
+  for (const key of Object.keys(value)) {
+    if (!isStorable(key)) return fault('has a key that is not well-formed Unicode');
+    const inner = storageFault((value as Record<string, unknown>)[key], depth + 1, values);
+    if (inner) {
+      inner.path.unshift(key);
+      return inner;
+    }
+  }
+  return undefined;
 }
+
+const fault = (message: string): Fault => ({ path: [], message });
+
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+const isExact = (value: number): boolean =>
+  Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));

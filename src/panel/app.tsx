@@ -16,8 +16,12 @@ import { AuditPage } from './audit/audit';
 import icon from './icon.svg';
 import { JobsPage } from './jobs/jobs';
 import { MailsPage } from './mails/mails';
+import { Boundary } from './parts/boundary';
+import { tellProblem } from './parts/confirm';
 import { LanguageSwitch } from './parts/language';
+import { MeaningProvider } from './parts/meaning';
 import { Empty, Failure, Loading } from './parts/states';
+import { usePageTitle } from './parts/title';
 import { Inbox } from './proposals/inbox';
 import { needsOwner } from './proposals/order';
 import { Review } from './proposals/review';
@@ -33,7 +37,9 @@ export function App() {
   if (!state.data) return <SignIn signIn={state.signIn} isOver={state.isOver} />;
   return (
     <SessionContext value={state.data}>
-      <Shell session={state.data} signOut={state.signOut} />
+      <MeaningProvider>
+        <Shell session={state.data} signOut={state.signOut} />
+      </MeaningProvider>
     </SessionContext>
   );
 }
@@ -91,7 +97,10 @@ function Shell({ session, signOut }: ShellProps) {
               </Menu.Target>
               <Menu.Dropdown>
                 <Menu.Label>{session.email}</Menu.Label>
-                <Menu.Item leftSection={<ExitIcon />} onClick={() => void signOut()}>
+                <Menu.Item
+                  leftSection={<ExitIcon />}
+                  onClick={() => void signOut().catch((error) => tellProblem(error, texts))}
+                >
                   {texts.session.signOut}
                 </Menu.Item>
               </Menu.Dropdown>
@@ -115,30 +124,32 @@ function Shell({ session, signOut }: ShellProps) {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <Container size="md" px={0}>
-          <Switch>
-            <Route path="/">
-              <Redirect to="/proposals" replace />
-            </Route>
-            <Route path="/proposals">
-              <Inbox />
-            </Route>
-            <Route path="/proposals/:id">{({ id }) => <Review key={id} id={id} />}</Route>
-            <Route path="/jobs">
-              <JobsPage />
-            </Route>
-            <Route path="/tokens">
-              <TokensPage />
-            </Route>
-            <Route path="/audit">
-              <AuditPage />
-            </Route>
-            <Route path="/mails">
-              <MailsPage />
-            </Route>
-            <Route>
-              <Empty title={texts.common.unknownPage} />
-            </Route>
-          </Switch>
+          <Boundary key={location}>
+            <Switch>
+              <Route path="/">
+                <Redirect to="/proposals" replace />
+              </Route>
+              <Route path="/proposals">
+                <Inbox />
+              </Route>
+              <Route path="/proposals/:id">{({ id }) => <Review key={id} id={id} />}</Route>
+              <Route path="/jobs">
+                <JobsPage />
+              </Route>
+              <Route path="/tokens">
+                <TokensPage />
+              </Route>
+              <Route path="/audit">
+                <AuditPage />
+              </Route>
+              <Route path="/mails">
+                <MailsPage />
+              </Route>
+              <Route>
+                <UnknownPage />
+              </Route>
+            </Switch>
+          </Boundary>
         </Container>
       </AppShell.Main>
       <AppShell.Footer hiddenFrom="sm" component="nav">
@@ -161,6 +172,12 @@ function Shell({ session, signOut }: ShellProps) {
       </AppShell.Footer>
     </AppShell>
   );
+}
+
+function UnknownPage() {
+  const { unknownPage } = useText().common;
+  usePageTitle(unknownPage);
+  return <Empty title={unknownPage} />;
 }
 
 function Waiting({ count }: { readonly count: number }) {

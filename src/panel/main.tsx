@@ -1,7 +1,6 @@
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './panel.css';
-import { createTheme, MantineProvider, Modal } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -10,7 +9,9 @@ import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { ProblemError } from './api/client';
 import { App } from './app';
+import { Boundary } from './parts/boundary';
 import { TextProvider } from './text/text';
+import { Themed } from './theme';
 
 // The page's policy lets in only style elements that carry its nonce; the scroll lock of dialogs asks for it by this name.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
@@ -20,7 +21,11 @@ const ATTEMPTS = 2;
 
 const queries = new QueryClient({
   defaultOptions: {
+    // Without a network a call fails like any other, and is told so: waiting for one, it would be sent when nobody wants it any more.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
+      refetchOnReconnect: true,
       // What the API refuses stays refused; only what did not reach it is asked again.
       retry: (failures, error) => failures < ATTEMPTS && (!(error instanceof ProblemError) || isPassing(error)),
       staleTime: 1_000,
@@ -30,29 +35,21 @@ const queries = new QueryClient({
 
 const isPassing = ({ problem: { status } }: ProblemError): boolean => status === 0 || status >= 502;
 
-const theme = createTheme({
-  primaryColor: 'teal',
-  primaryShade: { light: 9, dark: 7 },
-  defaultRadius: 'md',
-  cursorType: 'pointer',
-  respectReducedMotion: true,
-  components: { Modal: Modal.extend({ styles: { title: { fontWeight: 600 } } }) },
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
-});
-
 createRoot(document.getElementById('panel') as HTMLElement).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-      <TextProvider>
+    <TextProvider>
+      <Themed nonce={nonce}>
         <QueryClientProvider client={queries}>
           <Router base="/panel">
             <ModalsProvider modalProps={{ centered: true }}>
               <Notifications position="top-right" limit={4} />
-              <App />
+              <Boundary>
+                <App />
+              </Boundary>
             </ModalsProvider>
           </Router>
         </QueryClientProvider>
-      </TextProvider>
-    </MantineProvider>
+      </Themed>
+    </TextProvider>
   </StrictMode>,
 );

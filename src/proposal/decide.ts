@@ -1,9 +1,9 @@
 import type { Transaction } from '../kernel/database';
 import type { CapabilityIndex, Recorder } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
-import { findMutation } from './mutations';
-import { markAccepted, markSkipped } from './proposal.store';
-import type { ItemRow } from './proposal.view';
+import { findMutation } from './item/mutations';
+import { markAccepted, markSkipped } from './store';
+import type { ItemRow } from './view';
 
 interface Deciding extends Recorder {
   readonly tx: Transaction;
@@ -18,7 +18,7 @@ export async function skipItem(
 ): Promise<void> {
   const item = undecided(items, itemId);
   await markSkipped(tx, storeId, itemId);
-  record('proposal item', itemId, { state: item.state }, { state: 'skipped' });
+  record('proposal item', itemId, { state: item.state }, { state: 'skipped' }, { proposalId: item.proposalId });
 }
 
 /**
@@ -42,8 +42,9 @@ export async function acceptItem(
   }
   const known = findMutation(capabilities, item.command);
   if (!known) refuse('invalid_state', `${item.command} is no longer there.`, { facts: { state: item.state } });
-  await markAccepted(tx, storeId, itemId, hash, known.schemaHash);
-  record('proposal item', itemId, { acceptedHash: item.acceptedHash }, { acceptedHash: hash });
+  await markAccepted(tx, storeId, itemId, hash, known.schemaHash());
+  const { proposalId, acceptedHash } = item;
+  record('proposal item', itemId, { acceptedHash }, { acceptedHash: hash }, { proposalId });
 }
 
 function undecided(items: readonly ItemRow[], itemId: string): ItemRow {

@@ -1,31 +1,42 @@
 import { command } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
-import { id, object, t } from '../kernel/schema';
-import { proposalApplication } from './proposal.jobs';
-import { assertMove } from './proposal.state';
-import { findProposal, lockProposal, moveProposal } from './proposal.store';
-import { proposalSchema, proposalView } from './proposal.view';
+import { exampleHash, exampleId } from '../kernel/example';
+import { expectedRev, id, object, t } from '../kernel/schema';
+import { subject } from '../kernel/subject';
+import { proposalApplication } from './contract';
+import { assertMove } from './state';
+import { findProposal, lockProposal, moveProposal } from './store';
+import { previewHash, proposalId, proposalSchema, proposalView } from './view';
 
-const hash = t.String({ minLength: 1, maxLength: 128, description: "The proposal's hash as the owner saw it." });
+const hash = previewHash(
+  t.String({ minLength: 1, maxLength: 128, description: "The proposal's hash as the owner saw it." }),
+);
 
 export default command({
   id: 'proposal.approve',
+  label: { tr: 'Öneriyi onayla', en: 'Approve a proposal' },
   summary: 'Approve a submitted proposal and start applying its items in order, each held against what was shown.',
   policy: 'owner',
   scope: 'proposals:approve',
-  payload: object({ proposalId: id('prp'), hash }),
+  // A decision stands; what it applies is taken back change by change.
+  irreversible: true,
+  payload: object({ proposalId, hash, expectedRev }),
   result: proposalSchema,
-  refuses: ['not_found', 'invalid_state', 'preview_changed'],
+  refuses: ['not_found', 'invalid_state', 'rev_conflict', 'preview_changed'],
+  example: { proposalId: exampleId('prp', 'ZAM'), hash: exampleHash },
   alias: {
     id: 'proposals.apply',
     http: 'POST /v1/proposals/{prp}/onayla',
     params: object({ prp: id('prp') }),
     body: object({ hash }),
+    example: { params: { prp: exampleId('prp', 'ZAM') }, body: { hash: exampleHash } },
     payload: ({ params, body }) => ({ proposalId: params.prp, ...(body as object) }),
   },
+  subject: subject('proposal', 'proposalId'),
 
-  async run({ payload, principal, storeId, tx, now, record, effects }) {
+  async run({ payload, principal, storeId, tx, now, record, effects, guardRev }) {
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
+    guardRev(proposal.id, proposal.rev);
     assertMove('approve', proposal);
     if (proposal.hash !== payload.hash) {
       refuse('preview_changed', 'The proposal is not the one that was shown.', {

@@ -1,28 +1,41 @@
 import { command } from '../kernel/declare';
-import { id, object } from '../kernel/schema';
+import { exampleId } from '../kernel/example';
+import { expectedRev, object } from '../kernel/schema';
+import { subject } from '../kernel/subject';
+import { proposalApplication, proposalUpdates, proposalWorkflowId } from './contract';
 import { skipItem } from './decide';
-import { proposalUpdates, proposalWorkflowId } from './proposal.jobs';
-import { assertMove } from './proposal.state';
-import { findProposal, listItems, lockProposal, moveProposal } from './proposal.store';
-import { proposalSchema, proposalView } from './proposal.view';
+import { assertMove } from './state';
+import { findProposal, itemsOf, lockProposal, moveProposal } from './store';
+import { itemId, proposalId, proposalSchema, proposalView } from './view';
 
 export default command({
   id: 'proposal.item.skip',
+  label: { tr: 'Öneri öğesini atla', en: 'Skip an item of a proposal' },
   summary: 'Skip one item of a paused proposal; when it is the one that holds it up, applying goes on.',
   policy: 'owner',
   scope: 'proposals:approve',
   awaitsEffects: true,
-  payload: object({ proposalId: id('prp'), itemId: id('pit') }),
+  // A decision stands.
+  irreversible: true,
+  payload: object({ proposalId, itemId, expectedRev }),
   result: proposalSchema,
-  refuses: ['not_found', 'invalid_state', 'unavailable'],
+  refuses: ['not_found', 'invalid_state', 'rev_conflict', 'unavailable'],
+  example: { proposalId: exampleId('prp', 'ZAM'), itemId: exampleId('pit', 'ZAM1') },
+  subject: subject('proposal', 'proposalId'),
 
-  async run({ payload, storeId, tx, record, effects }) {
+  async run({ payload, storeId, tx, record, effects, guardRev }) {
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
+    guardRev(proposal.id, proposal.rev);
     assertMove('skip', proposal);
-    await skipItem({ tx, storeId, record }, await listItems(tx, storeId, proposal.id), payload.itemId);
-    if (proposal.pause?.itemId === payload.itemId) {
-      await moveProposal(tx, storeId, proposal.id, { state: 'applying' });
-      record('proposal', proposal.id, { state: 'paused' }, { state: 'applying' });
+    const holdsItUp = proposal.pause?.itemId === payload.itemId;
+    const { skipped } = proposal;
+    const state = holdsItUp ? 'applying' : 'paused';
+    record('proposal', proposal.id, { state: 'paused', skipped }, { state, skipped: skipped + 1 });
+    await skipItem({ tx, storeId, record }, await itemsOf(tx, storeId, proposal.id, [payload.itemId]), payload.itemId);
+    await moveProposal(tx, storeId, proposal.id, { state, pause: holdsItUp ? null : proposal.pause });
+    if (holdsItUp) {
+      // One that could not be started is started now; for a running one this is nothing.
+      effects.startWorkflow(proposalApplication, { storeId, proposalId: proposal.id });
       effects.updateWorkflow(proposalWorkflowId(proposal.id), proposalUpdates.skip, { pauses: proposal.pauses });
     }
     return proposalView(await findProposal(tx, storeId, proposal.id));

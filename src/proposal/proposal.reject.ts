@@ -1,20 +1,28 @@
 import { command } from '../kernel/declare';
-import { id, line, object, t } from '../kernel/schema';
-import { assertMove } from './proposal.state';
-import { findProposal, lockProposal, moveProposal } from './proposal.store';
-import { proposalSchema, proposalView } from './proposal.view';
+import { exampleId } from '../kernel/example';
+import { expectedRev, line, object, t } from '../kernel/schema';
+import { subject } from '../kernel/subject';
+import { assertMove } from './state';
+import { findProposal, lockProposal, moveProposal } from './store';
+import { proposalId, proposalSchema, proposalView, reason } from './view';
 
 export default command({
   id: 'proposal.reject',
+  label: { tr: 'Öneriyi reddet', en: 'Reject a proposal' },
   summary: 'Reject a submitted proposal; nothing of it is applied.',
   policy: 'owner',
   scope: 'proposals:approve',
-  payload: object({ proposalId: id('prp'), reason: t.Optional(line(2_000)) }),
+  // A decision stands.
+  irreversible: true,
+  payload: object({ proposalId, reason: t.Optional(reason(line(2_000))), expectedRev }),
   result: proposalSchema,
-  refuses: ['not_found', 'invalid_state'],
+  refuses: ['not_found', 'invalid_state', 'rev_conflict'],
+  example: { proposalId: exampleId('prp', 'ZAM'), reason: 'Fiyatlar bu ay değişmeyecek.' },
+  subject: subject('proposal', 'proposalId'),
 
-  async run({ payload, principal, storeId, tx, now, record }) {
+  async run({ payload, principal, storeId, tx, now, record, guardRev }) {
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
+    guardRev(proposal.id, proposal.rev);
     assertMove('reject', proposal);
     await moveProposal(tx, storeId, proposal.id, {
       state: 'rejected',

@@ -1,29 +1,47 @@
 import { command } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
-import { id, line, object, t } from '../kernel/schema';
-import { mailDelivery } from './mail.jobs';
-import { insertMail, ownerAddresses } from './mail.store';
-import { assertMove } from './proposal.state';
-import { findProposal, lockProposal, moveProposal } from './proposal.store';
-import { proposalSchema, proposalView } from './proposal.view';
+import { exampleId } from '../kernel/example';
+import { expectedRev, line, object, t } from '../kernel/schema';
+import { subject } from '../kernel/subject';
+import { notifyOwners } from '../mail/notify';
+import { assertMove, assertSeenBy } from './state';
+import { countSubmitted, findProposal, lockProposal, moveProposal } from './store';
+import { note, proposalId, proposalSchema, proposalView } from './view';
+
+/** Proposals of one token that wait for the owner, who reads each: one agent must not bury those of the others. */
+const SUBMITTED_MAX = 20;
 
 export default command({
   id: 'proposal.submit',
+  label: { tr: 'Öneriyi gönder', en: 'Submit a proposal' },
   summary: 'Submit an open proposal for review by the owner, who is mailed a link.',
   policy: 'workspace',
   scope: 'proposals:write',
+  // It is never open again; withdrawing ends it.
+  irreversible: true,
   payload: object({
-    proposalId: id('prp'),
-    note: t.Optional(line(2_000, { description: 'What the owner should know about it.' })),
+    proposalId,
+    note: t.Optional(note(line(2_000, { description: 'What the owner should know about it.' }))),
+    expectedRev,
   }),
   result: proposalSchema,
-  refuses: ['not_found', 'invalid_state'],
+  refuses: ['not_found', 'invalid_state', 'rev_conflict', 'limit_exceeded'],
+  example: { proposalId: exampleId('prp', 'ZAM'), note: 'Maliyet artışı yüzde beş.' },
+  subject: subject('proposal', 'proposalId'),
 
-  async run({ payload, principal, storeId, tx, now, newId, record, effects, services }) {
+  async run(context) {
+    const { payload, principal, storeId, tx, now, record, guardRev } = context;
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
-    if (principal.kind !== 'owner' && proposal.tokenId !== principal.id)
-      refuse('not_found', 'There is no such proposal.');
+    assertSeenBy(principal, proposal);
+    guardRev(proposal.id, proposal.rev);
     assertMove('submit', proposal);
+    // An owner who submits it for its token reads it anyway.
+    if (principal.kind !== 'owner' && (await countSubmitted(tx, storeId, proposal.tokenId)) >= SUBMITTED_MAX) {
+      refuse(
+        'limit_exceeded',
+        `At most ${SUBMITTED_MAX} proposals of a token wait for the owner: this one stays open until the owner has decided one of them, or one is withdrawn.`,
+      );
+    }
     await moveProposal(tx, storeId, proposal.id, { state: 'submitted', submittedAt: now, note: payload.note ?? null });
     record(
       'proposal',
@@ -31,19 +49,7 @@ export default command({
       { state: proposal.state, note: proposal.note },
       { state: 'submitted', note: payload.note ?? null },
     );
-    const { publicUrl, host, port } = services.config;
-    const link = `${publicUrl || `http://${host}:${port}`}/panel/proposals/${proposal.id}`;
-    for (const { email } of await ownerAddresses(tx, storeId)) {
-      const mailId = newId('mai');
-      await insertMail(tx, storeId, {
-        id: mailId,
-        to: email,
-        subject: `${proposal.tokenLabel}: onayını bekleyen ${proposal.total} değişiklik`,
-        text: `${proposal.tokenLabel} mağazan için ${proposal.total} değişiklik öneriyor.${payload.note ? `\n\n${payload.note}` : ''}\n\nİncele ve karar ver: ${link}\n`,
-        at: now,
-      });
-      effects.startWorkflow(mailDelivery, { storeId, mailId });
-    }
+    await notifyOwners(context, { ...proposal, note: payload.note ?? null });
     return proposalView(await findProposal(tx, storeId, proposal.id));
   },
 });

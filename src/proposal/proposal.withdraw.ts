@@ -1,25 +1,31 @@
 import { command } from '../kernel/declare';
-import { refuse } from '../kernel/errors';
-import { id, line, object, t } from '../kernel/schema';
-import { proposalUpdates, proposalWorkflowId } from './proposal.jobs';
-import { assertMove } from './proposal.state';
-import { findProposal, lockProposal, moveProposal } from './proposal.store';
-import { proposalSchema, proposalView } from './proposal.view';
+import { exampleId } from '../kernel/example';
+import { expectedRev, line, object, t } from '../kernel/schema';
+import { subject } from '../kernel/subject';
+import { proposalUpdates, proposalWorkflowId } from './contract';
+import { assertMove, assertSeenBy } from './state';
+import { findProposal, lockProposal, moveProposal } from './store';
+import { proposalId, proposalSchema, proposalView, reason } from './view';
 
 export default command({
   id: 'proposal.withdraw',
+  label: { tr: 'Öneriyi geri çek', en: 'Withdraw a proposal' },
   summary:
-    'Withdraw a proposal that is not applied yet; of a paused one, what was applied stays and the rest is dropped.',
+    'Withdraw a proposal that is not applied yet; of one that is being applied, what was applied stays and the rest is dropped.',
   policy: 'workspace',
   scope: 'proposals:write',
-  payload: object({ proposalId: id('prp'), reason: t.Optional(line(2_000)) }),
+  // It is never open again.
+  irreversible: true,
+  payload: object({ proposalId, reason: t.Optional(reason(line(2_000))), expectedRev }),
   result: proposalSchema,
-  refuses: ['not_found', 'invalid_state'],
+  refuses: ['not_found', 'invalid_state', 'rev_conflict'],
+  example: { proposalId: exampleId('prp', 'ZAM'), reason: 'Yeni liste hazırlanıyor.' },
+  subject: subject('proposal', 'proposalId'),
 
-  async run({ payload, principal, storeId, tx, now, record, effects }) {
+  async run({ payload, principal, storeId, tx, now, record, effects, guardRev }) {
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
-    if (principal.kind !== 'owner' && proposal.tokenId !== principal.id)
-      refuse('not_found', 'There is no such proposal.');
+    assertSeenBy(principal, proposal);
+    guardRev(proposal.id, proposal.rev);
     assertMove('withdraw', proposal);
     await moveProposal(tx, storeId, proposal.id, {
       state: 'withdrawn',

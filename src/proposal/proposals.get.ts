@@ -1,27 +1,55 @@
 import { readRoute } from '../kernel/declare';
-import { refuse } from '../kernel/errors';
-import { id, object } from '../kernel/schema';
-import { findMutation } from './mutations';
-import { findProposal, listItems } from './proposal.store';
-import { type ItemRow, proposalDetailSchema, proposalView } from './proposal.view';
+import { exampleId } from '../kernel/example';
+import type { FieldChange, Preview } from '../kernel/recorder';
+import { referencesIn } from '../kernel/references';
+import { id, object, PAGE_ROWS, pageQuery } from '../kernel/schema';
+import { findMutation } from './item/mutations';
+import { assertSeenBy } from './state';
+import { changesCreating, findProposal, pageOfItems } from './store';
+import { type ItemRow, proposalDetailSchema, proposalView } from './view';
 
 export default readRoute({
   id: 'proposals.get',
   http: 'GET /v1/proposals/{prp}',
-  summary: 'One proposal with its items in order: what each would change, as recorded and as it stands now.',
+  summary: 'One proposal with a page of its items in order: what each would change, as recorded and as it stands now.',
   policy: 'read',
   scope: 'proposals:write',
   params: object({ prp: id('prp') }),
+  query: object(pageQuery),
   result: proposalDetailSchema,
-  refuses: ['not_found'],
+  refuses: ['invalid_request', 'not_found'],
+  example: { params: { prp: exampleId('prp', 'ZAM') } },
 
-  async run({ db, storeId, principal, params, services }) {
-    const [proposal, items] = await Promise.all([
-      findProposal(db, storeId, params.prp),
-      listItems(db, storeId, params.prp),
-    ]);
-    if (principal.kind !== 'owner' && proposal.tokenId !== principal.id)
-      refuse('not_found', 'There is no such proposal.');
+  async run({ db, storeId, principal, params, query, services, cursors }) {
+    const { limit = PAGE_ROWS } = query;
+    const [after = null] = cursors.from(['text']) ?? [];
+    const { entities } = services.capabilities;
+    const { proposal, items, references } = await db.snapshot(async (moment) => {
+      const found = await findProposal(moment, storeId, params.prp);
+      assertSeenBy(principal, found);
+      const page = await pageOfItems(moment, storeId, params.prp, after, limit);
+      const shown = page.flatMap(({ preview, currentPreview }) => [
+        preview,
+        ...(currentPreview ? [currentPreview] : []),
+      ]);
+      const changes = shown.flatMap((preview) => preview.changes.map(asChange));
+      // What an item on another page creates has no other name yet.
+      const created = async (ids: readonly string[]) =>
+        (await changesCreating(moment, storeId, params.prp, ids)).map(asChange);
+      return {
+        proposal: found,
+        items: page,
+        references: await referencesIn({ entities, changes }, moment, storeId, created),
+      };
+    });
+    const last = items.at(-1);
+    const more = last !== undefined && last.seq < proposal.total;
+    const { unitsOf } = services.capabilities;
+    /** Items that were recorded before units were declared are shown with them too. */
+    const told = (preview: Preview) => ({
+      ...preview,
+      changes: preview.changes.map((change) => ({ ...change, ...unitsOf(change.entity, change.field) })),
+    });
     const view = (item: ItemRow) => {
       const known = findMutation(services.capabilities, item.command);
       return {
@@ -31,9 +59,9 @@ export default readRoute({
         summary: known?.summary ?? item.command,
         payload: item.payload,
         state: item.state,
-        irreversible: known?.irreversible ?? false,
-        preview: item.preview,
-        currentPreview: item.currentPreview,
+        irreversible: (item.currentPreview ?? item.preview).irreversible ?? known?.irreversible ?? false,
+        preview: told(item.preview),
+        currentPreview: item.currentPreview && told(item.currentPreview),
         problem: item.problem,
         acceptedHash: item.acceptedHash,
         auditId: item.auditId,
@@ -41,6 +69,14 @@ export default readRoute({
         appliedAt: item.appliedAt,
       };
     };
-    return { ...proposalView(proposal), list: items.map(view) } as never;
+    const nextCursor = more ? cursors.at([last.id]) : null;
+    return { ...proposalView(proposal), list: items.map(view), references, nextCursor };
   },
+});
+
+const asChange = ({ entity, id, field, before, after }: FieldChange) => ({
+  entity,
+  id,
+  before: { [field]: before },
+  after: { [field]: after },
 });

@@ -1,9 +1,8 @@
-import { decodeCursor, encodeCursor, pageOf } from '../kernel/cursor';
 import { readRoute } from '../kernel/declare';
 import { object, oneOf, page, pageQuery, t } from '../kernel/schema';
-import { proposalStates } from './proposal.jobs';
-import { listProposals } from './proposal.store';
-import { proposalSchema, proposalView } from './proposal.view';
+import { proposalStates } from './contract';
+import { listProposals } from './store';
+import { proposalSchema, proposalView } from './view';
 
 export default readRoute({
   id: 'proposals.list',
@@ -14,13 +13,13 @@ export default readRoute({
   query: object({ ...pageQuery, state: t.Optional(oneOf(proposalStates)) }),
   result: page(proposalSchema),
   refuses: ['invalid_request'],
+  example: { query: { state: 'submitted' } },
 
-  async run({ db, storeId, principal, query }) {
-    const { limit = 50, cursor, state } = query;
+  run({ db, storeId, principal, query: { state = null }, cursors }) {
     const tokenId = principal.kind === 'owner' ? null : principal.id;
-    const shape = `proposals ${state ?? ''}`;
-    const before = cursor ? (decodeCursor(shape, cursor, 1)[0] as string) : null;
-    const rows = await listProposals(db, storeId, { tokenId, state: state ?? null, before }, limit + 1);
-    return pageOf(rows, limit, proposalView, (row) => encodeCursor(shape, [row.id]));
+    return cursors.pageById({
+      rows: (before, most) => listProposals(db, storeId, { tokenId, state, before }, most),
+      view: proposalView,
+    });
   },
 });

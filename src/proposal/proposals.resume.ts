@@ -1,47 +1,84 @@
 import { writeRoute } from '../kernel/declare';
-import { id, object, t } from '../kernel/schema';
+import { Faults } from '../kernel/errors';
+import { exampleId } from '../kernel/example';
+import { label, object, t } from '../kernel/schema';
+import { subject } from '../kernel/subject';
+import { proposalApplication, proposalUpdates, proposalWorkflowId } from './contract';
 import { acceptItem, skipItem } from './decide';
-import { proposalUpdates, proposalWorkflowId } from './proposal.jobs';
-import { assertMove } from './proposal.state';
-import { findProposal, listItems, lockProposal, moveProposal } from './proposal.store';
-import { proposalSchema, proposalView } from './proposal.view';
+import { assertMove } from './state';
+import { findProposal, itemsOf, lockProposal, moveProposal } from './store';
+import { itemId, previewHash, proposalId, proposalSchema, proposalView } from './view';
 
 export default writeRoute({
   id: 'proposals.resume',
+  label: { tr: 'Öneriye devam et', en: 'Resume a proposal' },
   http: 'POST /v1/proposals/{prp}/devam',
   summary:
     'Resume a paused proposal after skipping items or accepting their new previews; an undecided item is tried again.',
   policy: 'owner',
   scope: 'proposals:approve',
+  irreversible: true,
   awaitsEffects: true,
-  params: object({ prp: id('prp') }),
+  params: object({ prp: proposalId }),
   body: object({
-    skip: t.Optional(t.Array(id('pit'), { maxItems: 200, uniqueItems: true })),
+    skip: t.Optional(label('Atlanacak öğeler', 'Items to skip')(t.Array(itemId, { maxItems: 200, uniqueItems: true }))),
     accept: t.Optional(
-      t.Array(
-        object({
-          itemId: id('pit'),
-          hash: t.String({ minLength: 1, maxLength: 128, description: 'Hash of the currentPreview that was seen.' }),
-        }),
-        {
-          maxItems: 200,
-        },
+      label(
+        'Yeni hali kabul edilenler',
+        'New versions accepted',
+      )(
+        t.Array(
+          object({
+            itemId,
+            hash: previewHash(
+              t.String({ minLength: 1, maxLength: 128, description: 'Hash of the currentPreview that was seen.' }),
+            ),
+          }),
+          { maxItems: 200 },
+        ),
       ),
     ),
   }),
   result: proposalSchema,
-  refuses: ['not_found', 'invalid_state', 'preview_changed', 'unavailable'],
+  refuses: ['invalid_request', 'not_found', 'invalid_state', 'rev_conflict', 'preview_changed', 'unavailable'],
+  example: { params: { prp: exampleId('prp', 'ZAM') }, body: { skip: [exampleId('pit', 'ZAM1')] } },
+  subject: subject('proposal', 'params/prp'),
 
-  async run({ params, body, storeId, tx, record, effects, services }) {
+  async run({ params, body, storeId, tx, record, effects, services, guardRev }) {
+    const { skip = [], accept = [] } = body;
+    const faults = new Faults();
+    refuseDecidedTwice(skip, accept, faults);
+    faults.refuse();
     const proposal = await lockProposal(tx, storeId, params.prp);
+    guardRev(proposal.id, proposal.rev);
     assertMove('resume', proposal);
-    const items = await listItems(tx, storeId, proposal.id);
+    const named = [...skip, ...accept.map(({ itemId }) => itemId)];
+    const items = await itemsOf(tx, storeId, proposal.id, named);
     const deciding = { tx, storeId, record };
     record('proposal', proposal.id, { state: 'paused' }, { state: 'applying' });
-    for (const itemId of body.skip ?? []) await skipItem(deciding, items, itemId);
-    for (const accepted of body.accept ?? []) await acceptItem(deciding, services.capabilities, items, accepted);
+    for (const [index, itemId] of skip.entries())
+      await faults.collect(`/skip/${index}`, () => skipItem(deciding, items, itemId));
+    for (const [index, accepted] of accept.entries())
+      await faults.collect(`/accept/${index}`, () => acceptItem(deciding, services.capabilities, items, accepted));
+    faults.refuse();
     await moveProposal(tx, storeId, proposal.id, { state: 'applying' });
+    // One that could not be started is started now; for a running one this is nothing.
+    effects.startWorkflow(proposalApplication, { storeId, proposalId: proposal.id });
     effects.updateWorkflow(proposalWorkflowId(proposal.id), proposalUpdates.resume, { pauses: proposal.pauses });
     return proposalView(await findProposal(tx, storeId, proposal.id));
   },
 });
+
+/** Whichever of two decisions came to count, the caller would have meant another. */
+function refuseDecidedTwice(
+  skip: readonly string[],
+  accept: readonly { readonly itemId: string }[],
+  faults: Faults,
+): void {
+  const decided = new Set(skip);
+  for (const [index, { itemId }] of accept.entries()) {
+    const message = skip.includes(itemId) ? 'names an item that is to be skipped' : 'names an item twice';
+    if (decided.has(itemId)) faults.add('invalid_request', `/accept/${index}/itemId`, message);
+    decided.add(itemId);
+  }
+}

@@ -2,11 +2,25 @@ import path from 'node:path';
 import type { RunFile } from './run-file';
 import { runFilePath } from './run-file';
 
+interface BannerOptions {
+  readonly dataFolder: string;
+  readonly seconds: number;
+  readonly mailsKept: boolean;
+  /** Whether a person reads it. Anything else may be a collected log, which no password and no token belongs in. */
+  readonly onTerminal: boolean;
+}
+
 /** What a person needs first, in one block. The commands work when pasted. */
-export function banner(
-  run: RunFile,
-  { dataFolder, seconds, mailsKept }: { dataFolder: string; seconds: number; mailsKept: boolean },
-): string {
+export function banner(run: RunFile, { dataFolder, seconds, mailsKept, onTerminal }: BannerOptions): string {
+  const file = path.relative(process.cwd(), runFilePath(dataFolder));
+  const secrets: [string, string | null | undefined][] = onTerminal
+    ? [
+        ['Owner', run.owner && `${run.owner.email}  ${run.owner.password}`],
+        ['Developer', run.tokens?.developer],
+        ['Agent', run.tokens?.agent],
+        ['For programs', file],
+      ]
+    : [['Log-in, tokens', run.owner || run.tokens ? `in ${file}, which only this user can read` : null]];
   const rows: [string, string | null | undefined][] = [
     ['API', run.api],
     ['Panel', `${run.api}/panel`],
@@ -15,28 +29,30 @@ export function banner(
     ['Temporal UI', run.temporalUi],
     ['Marketplace', run.simulators.trendyol],
     ['Mails', mailsKept ? `kept, not sent (no SMTP_URL): ${run.api}/panel/mails` : null],
-    ['Owner', run.owner && `${run.owner.email}  ${run.owner.password}`],
-    ['Developer', run.tokens?.developer],
-    ['Agent', run.tokens?.agent],
-    ['For programs', path.relative(process.cwd(), runFilePath(dataFolder))],
+    ...secrets,
   ];
-  const block = rows.flatMap(([label, value]) => (value ? [`  ${label.padEnd(14)}${value}`] : []));
+  const block = rows.flatMap(([label, value]) => (value ? [`  ${label.padEnd(16)}${value}`] : []));
   return [
     '',
     `  Tezgâh is ready (${seconds.toFixed(1)} s). Ctrl-C stops it.`,
     '',
     ...block,
     '',
-    ...commandsToTry(run),
+    ...commandsToTry(run, onTerminal ? undefined : file),
     '',
   ].join('\n');
 }
 
-function commandsToTry({ api, tokens }: RunFile): string[] {
+/** @param tokenFile where a pasted command reads the token; undefined: it stands in the command */
+function commandsToTry({ api, tokens }: RunFile, tokenFile: string | undefined): string[] {
   if (tokens === null) return ['  Try:', `    curl -s ${api}/v1/meta`, `    curl -s ${api}/v1/commands`];
-  const header = `-H 'Authorization: Bearer ${tokens.developer}'`;
+  const token = tokenFile === undefined ? tokens.developer : '$TOKEN';
+  const header = `-H "Authorization: Bearer ${token}"`;
   return [
     '  Try:',
+    ...(tokenFile === undefined
+      ? []
+      : [`    TOKEN=$(node -p "JSON.parse(fs.readFileSync('${tokenFile}')).tokens.developer")`]),
     `    curl -s ${header} '${api}/v1/catalog/products?limit=2'`,
     `    curl -s ${header} -H 'Content-Type: application/json' -d '{"mode":"import"}' ${api}/v1/channel/trendyol/catalog/pull`,
     `    curl -s ${header} ${api}/v1/channel/trendyol/jobs`,

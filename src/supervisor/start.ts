@@ -16,7 +16,7 @@ const product: Parts = {
     worker: path.join(compiled, 'worker.js'),
     simulator: path.join(compiled, 'simulator', 'trendyol', 'main.js'),
   },
-  migrate: async (databaseUrl) => (await import('../migrate.js')).migrate(databaseUrl),
+  migrate: async (ownerUrl, databaseUrl) => (await import('../migrate.js')).migrate(ownerUrl, databaseUrl),
   seedDemo: async (options) => (await import('../demo.js')).seedDemo(options),
 };
 
@@ -31,7 +31,12 @@ async function main(): Promise<void> {
   try {
     const run = await supervisor.boot();
     process.stdout.write(
-      banner(run, { dataFolder: config.dataFolder, seconds: performance.now() / 1000, mailsKept: !config.smtpUrl }),
+      banner(run, {
+        dataFolder: config.dataFolder,
+        seconds: performance.now() / 1000,
+        mailsKept: !config.smtpUrl,
+        onTerminal: process.stdout.isTTY === true,
+      }),
     );
   } catch (error) {
     if (!(error instanceof StoppedError)) complain(error);

@@ -2,14 +2,21 @@ import path from 'node:path';
 import type { Config } from '../config';
 import type { FileLock } from '../embedded/file-lock';
 import { readJson, writeAtomically } from '../embedded/file-lock';
-import { initialisePostgres, isInitialised, postgresUrl, startEmbeddedPostgres } from '../embedded/postgres';
+import {
+  initialisePostgres,
+  isInitialised,
+  postgresUrl,
+  runtimePostgresUrl,
+  startEmbeddedPostgres,
+} from '../embedded/postgres';
 import type { RunningProcess } from '../embedded/process';
 import { settles, signalTo, sleep } from '../embedded/process';
 import { connectWhenHealthy, findTemporal, startTemporal } from '../embedded/temporal';
-import { isConnectionFailure } from '../kernel/database';
+import { DatabaseAway } from '../kernel/connection';
 import { Refusal } from '../kernel/errors';
 import { prepareNamespace } from '../kernel/temporal-namespace';
 import { lockDataFolder } from './data-folder';
+import { type GuardedUi, guardUi, hiddenAddress } from './guarded-ui';
 import type { NodeProgram } from './node-child';
 import { startNodeProgram } from './node-child';
 import { Ports } from './ports';
@@ -24,7 +31,7 @@ export type Demo = DemoStore & { readonly otherStore: DemoStore };
 /** What is supervised and what fills the database: the product's own, or a test's. */
 export interface Parts {
   readonly programs: { readonly api: string; readonly worker: string; readonly simulator: string };
-  migrate(databaseUrl: string): Promise<void>;
+  migrate(ownerUrl: string, databaseUrl: string): Promise<void>;
   seedDemo(options: { databaseUrl: string; secretKey: Buffer; dataFolder: string }): Promise<Demo>;
 }
 
@@ -44,6 +51,13 @@ interface PortsFile {
 }
 
 type Say = (name: string, line: string) => void;
+
+interface DatabaseUrls {
+  /** What the product logs in with. */
+  readonly url: string;
+  /** For migrations. */
+  readonly ownerUrl: string;
+}
 
 /** Stopped while it was still starting. */
 export class StoppedError extends Error {}
@@ -67,6 +81,7 @@ export class Supervisor {
   private lock: FileLock | undefined;
   private stopped: Promise<void> | undefined;
   private run: Omit<RunFile, 'pids'> | undefined;
+  private ui: GuardedUi | undefined;
 
   constructor(
     private readonly config: Config,
@@ -114,7 +129,7 @@ export class Supervisor {
       ready.push(this.keepUp('simulator', { entry: simulator, args, env: process.env }));
     }
     const [stores] = await Promise.all([
-      database.ready.then(() => this.fill(database.url, secretKey)),
+      database.ready.then(() => this.fill(database, secretKey)),
       temporal.ready.then(() => this.prepareTemporal(temporal.address)),
       ...ready,
     ]);
@@ -128,7 +143,7 @@ export class Supervisor {
       mcp: `${url}/mcp`,
       temporal: temporal.address,
       temporalUi: temporal.uiUrl,
-      databaseUrl: database.url,
+      databaseUrl: database.ownerUrl,
       storeId: stores?.storeId ?? null,
       owner: stores?.owner ?? null,
       tokens: stores?.tokens ?? null,
@@ -139,9 +154,10 @@ export class Supervisor {
     return this.publish(this.run);
   }
 
-  private async database(): Promise<{ url: string; port?: number; ready: Promise<unknown> }> {
-    const { databaseUrl, dataFolder } = this.config;
-    if (databaseUrl !== '') return { url: databaseUrl, ready: Promise.resolve() };
+  private async database(): Promise<DatabaseUrls & { port?: number; ready: Promise<unknown> }> {
+    const { databaseUrl, databaseOwnerUrl, dataFolder } = this.config;
+    if (databaseUrl !== '')
+      return { url: databaseUrl, ownerUrl: databaseOwnerUrl || databaseUrl, ready: Promise.resolve() };
     const folder = path.join(dataFolder, 'postgres');
     if (!isInitialised(folder)) this.note('First start: making the Postgres database.');
     initialisePostgres({ dataFolder: folder });
@@ -150,7 +166,7 @@ export class Supervisor {
     const ready = this.supervise('postgres', (onSpawn) =>
       startEmbeddedPostgres({ dataFolder: folder, port, durable: this.config.durable, onSpawn }),
     );
-    return { url: postgresUrl(folder, port), port, ready };
+    return { url: runtimePostgresUrl(folder, port), ownerUrl: postgresUrl(folder, port), port, ready };
   }
 
   private async temporal(): Promise<{
@@ -168,28 +184,30 @@ export class Supervisor {
     this.note(`Temporal: ${source}.`);
     const last = this.lastPorts().temporal ?? 0;
     const port = await this.ports.take('Temporal', this.wanted('temporal'), { last });
-    const uiPort = await this.ports.take('the Temporal UI', temporalUiPort);
+    const ui = await hiddenAddress();
+    if (ui === undefined) this.note('Temporal UI: off, this system has no address where only its guard finds it.');
     const folder = path.join(dataFolder, 'temporal');
     const ready = this.supervise('temporal', (onSpawn) =>
       startTemporal({
         binary,
         namespace,
         port,
-        uiPort,
+        ui,
         durable: this.config.durable,
         dataFile: path.join(folder, 'temporal.db'),
         logFile: path.join(folder, 'temporal.log'),
         onSpawn,
       }),
     );
-    return { address: `127.0.0.1:${port}`, uiUrl: `http://127.0.0.1:${uiPort}`, port, ready };
+    if (ui !== undefined) this.ui = await guardUi(await this.ports.take('the Temporal UI', temporalUiPort), ui);
+    return { address: `127.0.0.1:${port}`, uiUrl: this.ui?.url ?? null, port, ready };
   }
 
-  private async fill(databaseUrl: string, secretKey: Buffer): Promise<Demo | undefined> {
+  private async fill({ url, ownerUrl }: DatabaseUrls, secretKey: Buffer): Promise<Demo | undefined> {
     try {
-      await this.whileItComesBack(() => this.parts.migrate(databaseUrl));
+      await this.whileItComesBack(() => this.parts.migrate(ownerUrl, url));
     } catch (error) {
-      const { hostname, port } = new URL(databaseUrl);
+      const { hostname, port } = new URL(url);
       throw new DatabaseError(
         `The database at ${hostname}:${port || 5432} cannot be brought up to date: ${wordsOf(error)}`,
         {
@@ -199,7 +217,7 @@ export class Supervisor {
     }
     if (!this.config.demo) return undefined;
     return this.whileItComesBack(() =>
-      this.parts.seedDemo({ databaseUrl, secretKey, dataFolder: this.config.dataFolder }),
+      this.parts.seedDemo({ databaseUrl: url, secretKey, dataFolder: this.config.dataFolder }),
     );
   }
 
@@ -210,7 +228,7 @@ export class Supervisor {
       try {
         return await work();
       } catch (error) {
-        const lost = isConnectionFailure(error) || (error instanceof Refusal && error.code === 'unavailable');
+        const lost = error instanceof DatabaseAway || (error instanceof Refusal && error.code === 'unavailable');
         if (!lost || this.config.databaseUrl || Date.now() > until) throw error;
         await sleep(500);
       }
@@ -284,7 +302,7 @@ export class Supervisor {
       await settles(end, 700);
     }
     // The servers last, once nobody uses them.
-    await Promise.all(users);
+    await Promise.all([...users, this.ui?.close()]);
     for (const name of ['temporal', 'postgres'] as const) await this.processes.get(name)?.stop(graceMs[name]);
     this.ledger.clear();
     this.lock.release();

@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import type Router from '@koa/router';
-import { getAbsoluteFSPath } from 'swagger-ui-dist';
+
+/** Its module would load the whole page's script into this process. */
+const PACKAGE = path.dirname(require.resolve('swagger-ui-dist/package.json'));
 
 const ASSETS: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css',
@@ -69,7 +71,7 @@ export function mountDocs(router: Router): void {
     router.get(`/docs/${name}`, (context) => {
       context.set('Cache-Control', 'public, max-age=3600');
       context.type = type;
-      context.body = createReadStream(path.join(getAbsoluteFSPath(), name));
+      context.body = createReadStream(path.join(PACKAGE, name));
     });
   }
 }

@@ -1,13 +1,25 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type Koa from 'koa';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { OwnerSessions } from '../account/sessions';
-import { refuse } from '../kernel/errors';
+import type { KnownBrowser, OwnerSessions, Session } from '../account/sessions';
+import { BoundedMap } from '../kernel/bounded-map';
+import { Refusal, refuse } from '../kernel/errors';
 import type { Principal } from '../kernel/principal';
+import { SlidingWindow } from '../kernel/sliding-window';
 import type { TokenCredentials } from '../token/credentials';
+import type { ClientAddresses } from './client-address';
 import type { Gate } from './http';
 
-export const SESSION_COOKIE = 'tezgah_session';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Whoever watches over the process must get through a flood from its own address. */
+const PROBES = /^\/(v1\/health(\/|$)|livez$)/;
+const KEYS_MAX = 50_000;
+const SESSION_FACTOR = 5;
+/** Of a body that count as one more call: reading and judging them costs about as much. */
+const BYTES_PER_CALL = 64 * 1024;
+/** Of bytes that are kept as they come: nothing parses them, and none of them stays in memory. */
+const CONTENT_BYTES_PER_CALL = 1024 * 1024;
+const UNMEASURED_MAX = 32;
 
 const anonymous: Principal = {
   kind: 'anonymous',
@@ -19,53 +31,221 @@ const anonymous: Principal = {
   limits: null,
 };
 
+/** Behind https browsers refuse to take these names from any other host or port's plain page. */
+export const cookieNames = (publicUrl: string): { readonly session: string; readonly browser: string } => {
+  const prefix = publicUrl.startsWith('https:') ? '__Host-' : '';
+  return { session: `${prefix}tezgah_session`, browser: `${prefix}tezgah_browser` };
+};
+
 interface GateOptions {
   readonly tokens: TokenCredentials;
   readonly sessions: OwnerSessions;
+  readonly addresses: ClientAddresses;
   readonly throttlePerMinute: number;
+  readonly anonymousPerMinute: number;
   /** Empty: the API is used on the address that it listens on. */
   readonly publicUrl: string;
 }
 
-/** A bearer token or an owner's session; the per-token throttle (spec §8) comes right after the credential. */
+/** Whose quota a call counts for. */
+type Counted = Pick<Principal, 'kind' | 'id'>;
+
+type Credential = { readonly digest: string } & (
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'session'; readonly cookie: string; readonly csrfToken: string }
+);
+
+/**
+ * Who calls, and how often they may. Before anything of a request is read, it counts for the credential that it presents
+ * when that one has proven good lately, or else for its address (spec §8): guesses, floods and first calls are all the
+ * address's, and nobody with a good credential waits for them.
+ */
 export class CredentialGate implements Gate {
-  private readonly limiter: RateLimiterMemory;
+  private readonly perToken: SlidingWindow;
+  private readonly perOwner: SlidingWindow;
+  /**
+   * Of the browsers that an owner has logged in with, together: each log-in makes one more of them. Their cookies are no
+   * credential, so what they use up is no quota of the owner's.
+   */
+  private readonly perKnownOwner: SlidingWindow;
+  private readonly perAddress: SlidingWindow;
+  /** Principals by the digest of the credential with which they were last let in. */
+  private readonly proven = new BoundedMap<Principal>(KEYS_MAX);
+  /** Bodies whose length was not stated and that are being read, by caller. */
+  private readonly unmeasuredBodies = new Map<string, number>();
+  private readonly cookies: ReturnType<typeof cookieNames>;
 
   constructor(private readonly options: GateOptions) {
-    this.limiter = new RateLimiterMemory({ points: options.throttlePerMinute, duration: 60 });
+    const { throttlePerMinute, anonymousPerMinute, publicUrl } = options;
+    const window = { windowMs: 60_000, keysMax: KEYS_MAX };
+    this.perToken = new SlidingWindow(throttlePerMinute, window);
+    this.perOwner = new SlidingWindow(SESSION_FACTOR * throttlePerMinute, window);
+    this.perKnownOwner = new SlidingWindow(anonymousPerMinute, window);
+    this.perAddress = new SlidingWindow(anonymousPerMinute, window);
+    this.cookies = cookieNames(publicUrl);
+  }
+
+  admit(context: Koa.Context): void {
+    if (PROBES.test(context.path)) return;
+    const credential = this.presented(context);
+    const known = credential && this.proven.get(credential.digest);
+    context.state.presumed = known;
+    if (known) {
+      this.count(context, known);
+      return;
+    }
+    const browser = this.browserOf(context);
+    if (browser && this.perKnownOwner.take(browser.ownerId) === 0) return;
+    throttle(this.perAddress, this.addressOf(context), 'An address may make only so many calls without a credential.');
   }
 
   async identify(context: Koa.Context): Promise<Principal> {
+    const credential = this.presented(context);
+    if (!credential) {
+      if (context.get('Authorization')) refuse('unauthenticated', 'Send the token as Authorization: Bearer.');
+      return anonymous;
+    }
+    if (credential.kind === 'session') return (await this.session(context)).principal;
+    return this.prove(context, credential, () => this.options.tokens.principal(credential.token));
+  }
+
+  async meanwhile<T>(context: Koa.Context, work: (principal: Principal) => Promise<T>): Promise<T> {
+    const presumed = context.state.presumed as Principal | undefined;
+    const identified = this.identify(context);
+    if (!presumed) return work(await identified);
+    const early = work(presumed);
+    early.catch(() => {});
+    const principal = await identified;
+    return isDeepStrictEqual(principal, presumed) ? early : work(principal);
+  }
+
+  /** @throws {Refusal} unauthenticated, csrf_failed, throttled */
+  async session(context: Koa.Context): Promise<Session> {
+    const credential = this.presented(context);
+    if (credential?.kind !== 'session')
+      refuse('unauthenticated', 'A session is its cookie and, in the header X-CSRF-Token, the csrfToken of its login.');
+    if (!SAFE_METHODS.has(context.method)) assertSameOrigin(context, this.options.publicUrl);
+    const { cookie, csrfToken } = credential;
+    let session: Session | undefined;
+    await this.prove(context, credential, async () => {
+      session = await this.options.sessions.find(cookie, csrfToken);
+      return session.principal;
+    });
+    return session as Session;
+  }
+
+  addressOf({ req }: Koa.Context): string {
+    return this.options.addresses.of(req);
+  }
+
+  siteOf({ req }: Koa.Context): string {
+    return this.options.addresses.siteOf(req);
+  }
+
+  browserOf(context: Koa.Context): KnownBrowser | undefined {
+    return this.options.sessions.browserOf(context.cookies.get(this.cookies.browser));
+  }
+
+  private presented(context: Koa.Context): Credential | undefined {
+    const { state } = context;
+    if (!('credential' in state)) state.credential = this.credentialOf(context);
+    return state.credential as Credential | undefined;
+  }
+
+  /** A session's cookie without its token is no credential: it may have come through another port of this host. */
+  private credentialOf(context: Koa.Context): Credential | undefined {
     const authorization = context.get('Authorization');
     if (authorization) {
       const [scheme, token] = authorization.split(' ');
-      if (scheme?.toLowerCase() !== 'bearer' || !token)
-        refuse('unauthenticated', 'Send the token as Authorization: Bearer.');
-      const principal = await this.options.tokens.principal(token);
-      await this.throttle(principal.id);
-      return principal;
+      if (scheme?.toLowerCase() !== 'bearer' || !token) return undefined;
+      return { kind: 'token', token, digest: digestOf(token) };
     }
-    const cookie = context.cookies.get(SESSION_COOKIE);
-    if (!cookie) return anonymous;
-    const session = await this.options.sessions.find(cookie);
-    if (!SAFE_METHODS.has(context.method)) {
-      assertSameOrigin(context, this.options.publicUrl);
-      this.options.sessions.assertCsrf(session, context.get('X-CSRF-Token') || undefined);
-    }
-    return session.principal;
+    const cookie = context.cookies.get(this.cookies.session);
+    const csrfToken = context.get('X-CSRF-Token');
+    if (!cookie || !csrfToken) return undefined;
+    return { kind: 'session', cookie, csrfToken, digest: digestOf(`${cookie} ${csrfToken}`) };
   }
 
-  private async throttle(key: string): Promise<void> {
+  /** Asks in any case: a credential that was good a moment ago may have been revoked. */
+  private async prove(context: Koa.Context, credential: Credential, ask: () => Promise<Principal>): Promise<Principal> {
+    let principal: Principal;
     try {
-      await this.limiter.consume(key);
-    } catch (limit) {
-      if (!(limit instanceof RateLimiterRes)) throw limit;
-      refuse('throttled', `A token may make ${this.options.throttlePerMinute} calls a minute.`, {
-        retryAfterSeconds: Math.max(1, Math.ceil(limit.msBeforeNext / 1000)),
+      principal = await ask();
+    } catch (error) {
+      if (error instanceof Refusal && error.status < 500) this.proven.delete(credential.digest);
+      throw error;
+    }
+    if (!context.state.presumed) this.count(context, principal);
+    this.proven.set(credential.digest, principal);
+    return principal;
+  }
+
+  private count(context: Koa.Context, principal: Counted): void {
+    this.take(principal, 1);
+    context.state.counted = principal;
+  }
+
+  weighContent({ state }: Koa.Context, length: number): void {
+    const caller = state.counted as Counted | undefined;
+    if (caller) this.takeBytes(caller, length, CONTENT_BYTES_PER_CALL);
+  }
+
+  async weigh(
+    { state }: Koa.Context,
+    length: number | undefined,
+    read: () => Promise<Uint8Array>,
+  ): Promise<Uint8Array> {
+    const caller = state.counted as Counted | undefined;
+    if (!caller) return read();
+    if (length !== undefined) {
+      this.takeBytes(caller, length);
+      return read();
+    }
+    const bytes = await this.unmeasured(caller, read);
+    this.takeBytes(caller, bytes.length);
+    return bytes;
+  }
+
+  private takeBytes(caller: Counted, bytes: number, bytesPerCall = BYTES_PER_CALL): void {
+    const calls = Math.floor(bytes / bytesPerCall);
+    if (calls > 0) this.take(caller, calls);
+  }
+
+  /** What is counted only when it is there could fill the memory from a thousand connections before it is. */
+  private async unmeasured<T>({ id }: Counted, read: () => Promise<T>): Promise<T> {
+    const others = this.unmeasuredBodies.get(id) ?? 0;
+    if (others >= UNMEASURED_MAX)
+      refuse('throttled', `Of one caller ${UNMEASURED_MAX} bodies without Content-Length are read at a time.`, {
+        retryAfterSeconds: 1,
       });
+    this.unmeasuredBodies.set(id, others + 1);
+    try {
+      return await read();
+    } finally {
+      const left = (this.unmeasuredBodies.get(id) as number) - 1;
+      if (left === 0) this.unmeasuredBodies.delete(id);
+      else this.unmeasuredBodies.set(id, left);
     }
   }
+
+  private take({ kind, id }: Counted, calls: number): void {
+    if (kind === 'owner') throttle(this.perOwner, id, 'An owner may make only so many calls a minute.', calls);
+    else
+      throttle(
+        this.perToken,
+        id,
+        `A token may make ${this.options.throttlePerMinute} calls a minute; every 64 KiB of a body, or 1 MiB of a file, count as one more.`,
+        calls,
+      );
+  }
 }
+
+function throttle(window: SlidingWindow, key: string, detail: string, calls = 1): void {
+  const waitMs = window.take(key, calls);
+  if (waitMs > 0) refuse('throttled', detail, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+}
+
+const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('base64');
 
 /** Browsers state where a request comes from; one from another site is refused even with a valid cookie. */
 export function assertSameOrigin(context: Koa.Context, publicUrl: string): void {

@@ -1,56 +1,109 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Router, { type Layer } from '@koa/router';
 import Koa from 'koa';
 import rawBody from 'raw-body';
-import { unavailableIfDown } from '../kernel/bus';
-import type { Route } from '../kernel/declare';
-import type { Dispatcher, RouteInput } from '../kernel/dispatch';
+import { unavailableIfDown } from '../kernel/bus/retry';
+import { acceptedBy, isRead, type Route } from '../kernel/declare';
+import type { Dispatcher, Reply, RouteInput } from '../kernel/dispatch';
 import { problemOf, Refusal, refuse } from '../kernel/errors';
+import { boundBroken } from '../kernel/json-bounds';
+import { textOf } from '../kernel/json-text';
 import type { Log } from '../kernel/log';
 import type { Principal } from '../kernel/principal';
+import { assertNothingStated, type Controls, httpDoor } from '../kernel/stated';
+import { assertUncompressed, bodyOf } from './body';
+import type { Contents } from './contents';
 
 const JSON_BYTES_MAX = 1024 * 1024;
+/** What a connection may still send, and for how long, after it was answered without having been read. */
+const LINGER_BYTES_MAX = 4 * JSON_BYTES_MAX;
+const LINGER_MS_MAX = 1_000;
+/** Whoever does not stop when told to is told slowly: each refusal costs work, and the connection is opened anew for it. */
+const TURNED_AWAY_MS = 1_000;
 const ULID_PATTERN = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /** Who a request comes from. The composition root brings it; the surface knows no credential. */
 export interface Gate {
+  /** Looked at before anything else of a request. @throws {Refusal} throttled */
+  admit(context: Koa.Context): void;
   /** @throws {Refusal} unauthenticated, csrf_failed, throttled. Without a credential: an anonymous principal. */
   identify(context: Koa.Context): Promise<Principal>;
+  /**
+   * Runs `work` for who calls. It may begin with whom the credential let in before, while that is being asked: nothing of it is told
+   * unless the credential proves good for the same principal. So `work` leaves no trace, and may run twice.
+   */
+  meanwhile<T>(context: Koa.Context, work: (principal: Principal) => Promise<T>): Promise<T>;
+  /**
+   * Counts the body of an identified caller before it is parsed, and before it is read where its length is stated.
+   * @param length in bytes, as stated
+   * @throws {Refusal} throttled
+   */
+  weigh(context: Koa.Context, length: number | undefined, read: () => Promise<Uint8Array>): Promise<Uint8Array>;
+  /** Counts bytes that are about to be kept as they come. @throws {Refusal} throttled */
+  weighContent(context: Koa.Context, length: number): void;
 }
 
 interface HttpOptions {
   readonly dispatcher: Dispatcher;
   readonly routes: readonly Route[];
+  readonly contents: Contents;
   readonly gate: Gate;
   readonly log: Log;
-  /** Surfaces outside of the registry: docs, login, the tools protocol. */
+  /** Surfaces outside of the registry: docs, login, the tools protocol. None of them takes what may be stated about a change. */
   readonly extend?: (router: Router) => void;
 }
 
 /** The HTTP surface: a fold over the registry, without a word of the domain. */
-export function createHttpApp({ dispatcher, routes, gate, log, extend }: HttpOptions): Koa {
+export function createHttpApp({ dispatcher, routes, contents, gate, log, extend }: HttpOptions): Koa {
   const app = new Koa();
   app.silent = true;
   app.use(answerProblems(log));
+  app.use(async (context, next) => {
+    try {
+      gate.admit(context);
+    } catch (error) {
+      await sleep(TURNED_AWAY_MS);
+      throw error;
+    }
+    await next();
+  });
+  const others = new Router();
+  others.use((context, next) => {
+    assertNothingStated(httpDoor, controlsOf(context));
+    return next();
+  });
+  extend?.(others);
   const router = new Router();
-  extend?.(router);
   for (const route of routes.toSorted(staticFirst)) {
     const [method, path] = route.http.split(' ') as [string, string];
+    const accepts = acceptedBy(route);
+    // What asks a provider is not asked in vain, and a body cannot be read twice.
+    const mayBeInVain = isRead(route) && route.policy === 'read' && method === 'GET';
     router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], async (context) => {
-      const principal = await gate.identify(context);
-      const reply = await dispatcher.route(route, principal, await inputOf(context, method));
+      const answer = async (principal: Principal): Promise<Reply> => {
+        if (principal.kind === 'anonymous' && !(isRead(route) && route.anonymous)) refuse('unauthenticated');
+        const input = inputOf(context);
+        if (accepts) return contents.call(route, principal, input, () => bodyOf(context, accepts, gate));
+        const body = method === 'GET' ? undefined : await readJson(context, { gate });
+        return dispatcher.route(route, principal, { ...input, body });
+      };
+      const reply = mayBeInVain ? await gate.meanwhile(context, answer) : await answer(await gate.identify(context));
       context.status = reply.status;
       if (reply.replayed) context.set('Idempotent-Replayed', 'true');
       if (reply.auditId) context.set('Audit-Id', reply.auditId);
+      if (reply.rev !== undefined) context.set('ETag', `"${reply.rev}"`);
       if (reply.status >= 400) context.type = 'application/problem+json';
-      context.body = JSON.stringify(
-        reply.status >= 400 ? { ...(reply.body as object), requestId: context.state.requestId } : reply.body,
-      );
+      context.body =
+        reply.status >= 400
+          ? JSON.stringify({ ...(reply.body as object), requestId: context.state.requestId })
+          : textOf(reply.body);
     });
   }
   app.use(router.routes());
+  app.use(others.routes());
   app.use((context) => {
     const allowed = new Set(((context.matched ?? []) as Layer[]).flatMap(({ methods }) => methods));
     if (allowed.size === 0) refuse('not_found', 'There is nothing at this path.');
@@ -87,6 +140,28 @@ function answerProblems(log: Log): Koa.Middleware {
       if (refusal.code === 'unauthenticated') context.set('WWW-Authenticate', 'Bearer');
       context.body = JSON.stringify({ ...problemOf(refusal), requestId: context.state.requestId });
     }
+    if (isUnread(context.req)) closeAfterAnswer(context);
+  };
+}
+
+const isUnread = ({ headers, complete }: IncomingMessage): boolean =>
+  !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
+
+/**
+ * Nobody wants the rest of the body, so the connection ends with the answer. Ending it at once while bytes arrive would
+ * reset it, and many a client would never see the answer: for a moment what arrives is thrown away.
+ */
+function closeAfterAnswer({ req, res }: Koa.Context): void {
+  res.setHeader('Connection', 'close');
+  const { socket } = req;
+  socket.destroySoon = () => {
+    const last = setTimeout(() => socket.destroy(), LINGER_MS_MAX).unref();
+    const arrived = socket.bytesRead;
+    req.on('data', () => {
+      if (socket.bytesRead - arrived > LINGER_BYTES_MAX) socket.destroy();
+    });
+    socket.once('close', () => clearTimeout(last));
+    socket.end();
   };
 }
 
@@ -111,6 +186,8 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
     `Request-Id: ${requestId}`,
     'Connection: close',
   ];
+  const last = setTimeout(() => socket.destroy(), LINGER_MS_MAX).unref();
+  socket.once('close', () => clearTimeout(last));
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
@@ -119,33 +196,38 @@ export function refusalOf(thrown: unknown): Refusal {
   const error = unavailableIfDown(thrown);
   if (error instanceof Refusal) return error;
   if (error instanceof URIError) return new Refusal('invalid_request', 'The path is not a well-formed URL.');
-  const { status, expose } = error as { status?: number; expose?: boolean };
+  const { status, expose, limit } = error as { status?: number; expose?: boolean; limit?: number };
   // http-errors of Koa and its body reader describe what the client did.
-  if (expose && status === 413)
-    return new Refusal('payload_too_large', `A JSON body is at most ${JSON_BYTES_MAX} bytes.`);
+  if (expose && status === 413) return new Refusal('payload_too_large', `This body may have at most ${limit} bytes.`);
   if (expose && status !== undefined && status >= 400 && status < 500)
     return new Refusal('invalid_request', (error as Error).message);
   return new Refusal('internal');
 }
 
-async function inputOf(context: Koa.Context, method: string): Promise<RouteInput> {
-  const { 'if-match': ifMatch, 'idempotency-key': key, 'dry-run': dryRun } = context.headers;
-  if (key !== undefined && !ULID_PATTERN.test(String(key)))
-    invalidHeader('Idempotency-Key', 'must be a 26-character ULID');
+function inputOf(context: Koa.Context): Omit<RouteInput, 'body'> {
   return {
     params: { ...(context as { params?: Record<string, string> }).params },
     query: { ...context.query },
-    body: method === 'GET' ? undefined : await readJson(context),
-    idempotencyKey: key as string | undefined,
-    expectedRev: ifMatch === undefined ? undefined : revOf(ifMatch),
-    dryRun: dryRun !== undefined && dryRunOf(String(dryRun)),
+    ...controlsOf(context),
     requestId: context.state.requestId,
   };
 }
 
+/** What a caller states in headers. @throws {Refusal} invalid_request for a header that does not say it in its form */
+function controlsOf({ headers }: Koa.Context): Controls {
+  const { 'if-match': ifMatch, 'idempotency-key': key, 'dry-run': dryRun } = headers;
+  if (key !== undefined && !ULID_PATTERN.test(String(key)))
+    invalidHeader('Idempotency-Key', 'must be a 26-character ULID');
+  return {
+    idempotencyKey: key as string | undefined,
+    dryRun: dryRun === undefined ? undefined : dryRunOf(String(dryRun)),
+    expectedRev: ifMatch === undefined ? undefined : revOf(ifMatch),
+  };
+}
+
 function revOf(ifMatch: string): number {
-  const rev = Number(/^(?:W\/)?"?(\d{1,10})"?$/.exec(ifMatch)?.[1]);
-  return Number.isInteger(rev) ? rev : invalidHeader('If-Match', 'must be a rev, e.g. "12"');
+  const rev = Number(/^("?)([1-9]\d{0,9})\1$/.exec(ifMatch)?.[2]);
+  return Number.isInteger(rev) ? rev : invalidHeader('If-Match', 'must be a rev as an ETag gives it, e.g. "12"');
 }
 
 /** Anything but the two words is refused: a caller who misspelt it must not find the change made. */
@@ -160,21 +242,43 @@ function invalidHeader(name: string, message: string): never {
   });
 }
 
-/** Reads a JSON body. Compressed bodies are refused: a few kilobytes of zip can be a gigabyte of JSON. */
-export async function readJson(context: Koa.Context): Promise<unknown> {
+interface Reading {
+  /** @default 1 MiB */
+  readonly bytesMax?: number;
+  /** Where the body counts; without one it counts nowhere. */
+  readonly gate?: Gate;
+}
+
+/** Strict: bytes that are no text would be stored as other text. A byte order mark is skipped. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Reads a JSON body.
+ * @throws {Refusal} unsupported_media_type, throttled, payload_too_large, invalid_request
+ */
+export async function readJson(
+  context: Koa.Context,
+  { bytesMax = JSON_BYTES_MAX, gate }: Reading = {},
+): Promise<unknown> {
   const { req, request } = context;
-  const encoding = context.get('Content-Encoding');
-  if (encoding && encoding.toLowerCase() !== 'identity')
-    refuse('unsupported_media_type', 'Send the body uncompressed.');
-  const empty = request.length === 0 || (request.length === undefined && !req.headers['transfer-encoding']);
-  if (empty) return {};
-  if (!request.is('json')) refuse('unsupported_media_type');
+  assertUncompressed(context);
+  const { length } = request;
+  if (length === 0 || (length === undefined && !req.headers['transfer-encoding'])) return {};
+  if (!request.is('json')) refuse('unsupported_media_type', 'Send application/json.');
   if (req.destroyed) refuse('invalid_request', 'The client went away before its body was read.');
-  const text = await rawBody(req, { length: request.length ?? null, limit: JSON_BYTES_MAX, encoding: 'utf8' });
-  if (text === '') return {};
+  const read = (): Promise<Uint8Array> => rawBody(req, { length: length ?? null, limit: bytesMax });
+  const isTooLarge = length !== undefined && length > bytesMax;
+  const bytes = await (gate && !isTooLarge ? gate.weigh(context, length, read) : read());
+  return bytes.length === 0 ? {} : parsed(bytes);
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  const broken = boundBroken(bytes);
+  if (broken) refuse('invalid_request', `The body ${broken}.`, { errors: [{ pointer: '', message: broken }] });
   try {
-    return JSON.parse(text);
+    return JSON.parse(utf8.decode(bytes));
   } catch (error) {
-    return refuse('invalid_request', `The body is not JSON: ${(error as Error).message}`);
+    const reason = error instanceof SyntaxError ? error.message : 'it is not UTF-8';
+    return refuse('invalid_request', `The body is not JSON: ${reason}`);
   }
 }

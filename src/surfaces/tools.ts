@@ -1,13 +1,18 @@
 import type Router from '@koa/router';
 import type Koa from 'koa';
-import { type Capability, type CapabilityIndex, isRead, type Route } from '../kernel/declare';
-import { type Dispatcher, denial, type Reply, type RouteInput } from '../kernel/dispatch';
+import { denial } from '../kernel/authority';
+import type { Accepts } from '../kernel/content';
+import { acceptedBy, type Capability, type CapabilityIndex, isEnvelope, isRead, type Route } from '../kernel/declare';
+import type { Dispatcher, Reply, RouteInput } from '../kernel/dispatch';
 import { type FieldError, problemOf, refuse } from '../kernel/errors';
 import { newUlid } from '../kernel/ids';
+import { plainOf } from '../kernel/json-text';
 import type { Log } from '../kernel/log';
 import type { Principal } from '../kernel/principal';
 import { object, rev, type TSchema, t, ulidSchema } from '../kernel/schema';
+import { toolDoor } from '../kernel/stated';
 import { schemaErrors } from '../kernel/validation';
+import type { Contents } from './contents';
 import { assertKnownOrigin } from './gate';
 import { type Gate, readJson, refusalOf } from './http';
 
@@ -15,6 +20,7 @@ type Json = Record<string, unknown>;
 
 interface ToolOptions {
   readonly dispatcher: Pick<Dispatcher, 'route'>;
+  readonly contents: Contents;
   readonly capabilities: CapabilityIndex;
   readonly gate: Gate;
   readonly log: Log;
@@ -77,12 +83,25 @@ export function mountTools(router: Router, options: ToolOptions): void {
     const principal = await options.gate.identify(context);
     if (principal.kind !== 'agent' && principal.kind !== 'developer')
       refuse('unauthenticated', 'Send a token as Authorization: Bearer.');
-    const message = await readJson(context);
+    const message = await readJson(context, { gate: options.gate });
     // The throttle counts requests: a batch would be many calls for the price of one. The protocol dropped batches in 2025-06-18.
     if (Array.isArray(message)) refuse('invalid_request', 'Send one message in each request.');
+    assertFewNames(message);
     tools ??= toolsOf(options.capabilities);
     await converse(context, message, { ...options, tools, principal });
   });
+}
+
+const NAMES_MAX = 100;
+/** A message, its params, their arguments. */
+const PROTOCOL_LEVELS = 3;
+
+/** The protocol's library pays dearly for each name in its objects: 90,000 of them held up everybody for a quarter of a second. */
+function assertFewNames(part: unknown, levels = PROTOCOL_LEVELS): void {
+  if (levels === 0 || typeof part !== 'object' || part === null || Array.isArray(part)) return;
+  const values = Object.values(part);
+  if (values.length > NAMES_MAX) refuse('invalid_request', `An object of the protocol has at most ${NAMES_MAX} names.`);
+  for (const value of values) assertFewNames(value, levels - 1);
 }
 
 async function converse(
@@ -92,6 +111,7 @@ async function converse(
     tools,
     principal,
     dispatcher,
+    contents,
     log,
     version,
   }: ToolOptions & { tools: ReadonlyMap<string, Tool>; principal: Principal },
@@ -112,7 +132,10 @@ async function converse(
     if (!tool) throw new McpError(INVALID_PARAMS, `There is no tool ${params.name}.`);
     try {
       const input = tool.input(params.arguments ?? {}, principal);
-      const reply = await dispatcher.route(tool.route, principal, { ...input, requestId });
+      const told = { ...input, requestId };
+      const reply = acceptedBy(tool.route)
+        ? await contents.call(tool.route, principal, told, () => bytesIn(input.body))
+        : await dispatcher.route(tool.route, principal, told);
       const answer = tool.answer(reply, input);
       return reply.status < 400 ? result(answer) : problemResult({ ...answer, requestId });
     } catch (error) {
@@ -149,7 +172,8 @@ const result = (answer: Json) => ({
   content: [{ type: 'text' as const, text: JSON.stringify(answer) }],
 });
 
-const problemResult = (problem: Json) => ({ ...result(problem), isError: true });
+/** As text alone: clients hold structured content against the output schema of the tool, and would tell of that instead. */
+const problemResult = (problem: Json) => ({ content: result(problem).content, isError: true });
 
 /** Loaded at the first call: most processes of the API never speak the protocol, and it costs a fifth of a second. */
 async function protocol() {
@@ -168,8 +192,8 @@ async function protocol() {
 }
 
 /** Every entry of the registry that is not the owner's alone (spec §1.3). */
-export function toolsOf({ routes, commands }: CapabilityIndex): ReadonlyMap<string, Tool> {
-  const envelope = routes.find((route) => 'delegates' in route && route.delegates === 'envelope');
+function toolsOf({ routes, commands }: CapabilityIndex): ReadonlyMap<string, Tool> {
+  const envelope = routes.find(isEnvelope);
   const tools = [
     ...routes.map(routeTool),
     ...(envelope ? commands.map((command) => commandTool(command, envelope)) : []),
@@ -185,10 +209,12 @@ function routeTool(route: Route): Tool {
   const params = propertiesOf(route.params);
   const query = propertiesOf(route.query);
   const [method] = route.http.split(' ');
+  const accepts = acceptedBy(route);
   const hasBody = method !== 'GET' && Object.keys(propertiesOf(route.body)).length > 0;
   const own = isRead(route) || isEnvelope(route) ? {} : controls;
   const names = [...Object.keys(params), ...Object.keys(query), 'body', ...Object.keys(own)];
   if (new Set(names).size !== names.length) throw new Error(`${route.id} has two parameters of one name`);
+  const known = new Set(names.filter((name) => name !== 'body' || hasBody));
   const required = [
     ...Object.keys(params),
     ...((route.query as { required?: string[] }).required ?? []),
@@ -198,17 +224,16 @@ function routeTool(route: Route): Tool {
     capability: route,
     route,
     definition: define(route, isRead(route), {
-      properties: { ...params, ...query, ...(hasBody ? { body: route.body } : {}), ...own },
+      properties: {
+        ...params,
+        ...query,
+        ...(hasBody ? { body: accepts ? base64Of(accepts) : route.body } : {}),
+        ...own,
+      },
       required,
     }),
     input(args) {
-      const known = new Set([
-        ...Object.keys(params),
-        ...Object.keys(query),
-        ...(hasBody ? ['body'] : []),
-        ...Object.keys(own),
-      ]);
-      assertKnown(args, known);
+      assertNames(args, { known, required });
       const controlErrors = schemaErrors(object(own), pick(args, own));
       if (controlErrors.length > 0) refuse('invalid_request', describe(controlErrors), { errors: controlErrors });
       const { idempotencyKey, expectedRev, dryRun } = pick(args, own) as Controls;
@@ -219,17 +244,34 @@ function routeTool(route: Route): Tool {
         idempotencyKey: isRead(route) || isEnvelope(route) ? undefined : (idempotencyKey ?? newUlid()),
         expectedRev,
         dryRun,
+        door: toolDoor('/body'),
       };
     },
     answer: ({ status, body, replayed, auditId }, { idempotencyKey, dryRun }) => {
       const trace = { ...(idempotencyKey && !dryRun ? { idempotencyKey } : {}), ...traceOf({ replayed, auditId }) };
       const recorded = (body as { proposed?: boolean } | null)?.proposed === true;
       if (isRead(route) || isEnvelope(route) || recorded || dryRun || status >= 400)
-        return { ...asObject(body), ...trace };
+        return { ...asObject(plainOf(body)), ...trace };
       return { result: body, ...trace };
     },
   };
 }
+
+/** A message of the protocol is JSON, and no longer than JSON may be. */
+const base64Of = ({ types }: Accepts) =>
+  t.String({
+    contentEncoding: 'base64',
+    description: `The bytes of the file in base64: ${types.join(', ')}. Up to about 700 KB; larger ones by HTTP.`,
+  });
+
+/** @throws {Refusal} invalid_request */
+async function* bytesIn(body: unknown): AsyncIterable<Uint8Array> {
+  if (typeof body !== 'string' || !BASE64.test(body))
+    refuse('invalid_request', '/body must be base64', { errors: [{ pointer: '/body', message: 'must be base64' }] });
+  yield Buffer.from(body, 'base64');
+}
+
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** A command's tool is `commands.run` with the command already named and the store taken from the token. */
 function commandTool(command: Extract<Capability, { kind: 'command' }>, envelope: Route): Tool {
@@ -242,13 +284,13 @@ function commandTool(command: Extract<Capability, { kind: 'command' }>, envelope
       required: ['payload'],
     }),
     input(args, principal) {
-      assertKnown(args, known);
+      assertNames(args, { known, required: ['payload'], inside: { payload: propertiesOf(command.payload) } });
       const { expectedRev, ...rest } = args;
       const revErrors = schemaErrors(object({ expectedRev: controls.expectedRev }), pick(args, { expectedRev }));
       if (revErrors.length > 0) refuse('invalid_request', describe(revErrors), { errors: revErrors });
       const minted = rest.dryRun === true ? {} : { idempotencyKey: newUlid() };
       const body = { command: command.id, storeId: principal.storeId, ...minted, ...rest };
-      return { params: {}, query: {}, body, expectedRev: expectedRev as number | undefined };
+      return { params: {}, query: {}, body, expectedRev: expectedRev as number | undefined, door: toolDoor('') };
     },
     answer: ({ body, replayed, auditId }, input) => {
       const { idempotencyKey, dryRun } = input.body as Controls;
@@ -298,8 +340,6 @@ function define(
   };
 }
 
-const isEnvelope = (route: Route): boolean => 'delegates' in route && route.delegates === 'envelope';
-
 const propertiesOf = (schema: TSchema | undefined): Record<string, TSchema> =>
   (schema as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {};
 
@@ -314,10 +354,25 @@ const traceOf = ({ replayed, auditId }: { auditId: string | undefined; replayed:
 const asObject = (body: unknown): Json =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Json) : { value: body };
 
-function assertKnown(args: Json, known: ReadonlySet<string>): void {
-  const errors = Object.keys(args)
+interface Names {
+  readonly known: ReadonlySet<string>;
+  readonly required: readonly string[];
+  /** Arguments that take an object, with the names in it: one that stands beside is shown its place. */
+  readonly inside?: Readonly<Record<string, object>>;
+}
+
+function assertNames(args: Json, { known, required, inside = {} }: Names): void {
+  const placeOf = (name: string) => Object.keys(inside).find((argument) => name in (inside[argument] as object));
+  const missing = required
+    .filter((name) => args[name] === undefined)
+    .map((name): FieldError => ({ pointer: `/${name}`, message: 'is required' }));
+  const unknown = Object.keys(args)
     .filter((name) => !known.has(name))
-    .map((name): FieldError => ({ pointer: `/${name}`, message: 'is not known here' }));
+    .map((name): FieldError => {
+      const place = placeOf(name);
+      return { pointer: `/${name}`, message: place ? `belongs into ${place}` : 'is not known here' };
+    });
+  const errors = [...missing, ...unknown];
   if (errors.length > 0) refuse('invalid_request', describe(errors), { errors });
 }
 

@@ -1,19 +1,8 @@
-import type { Queryable } from '../kernel/database';
+import type { Database } from '../kernel/database';
 import { refuse } from '../kernel/errors';
-import type { Principal, TokenLimits } from '../kernel/principal';
-import type { Scope } from '../kernel/scopes';
-import { isWellFormedToken, tokenDigest } from './token.secret';
-
-interface FoundToken {
-  readonly digest: Buffer;
-  readonly id: string;
-  readonly storeId: string;
-  readonly kind: 'agent' | 'developer';
-  readonly scopes: Scope[];
-  readonly workspaceId: string | null;
-  readonly expiresAt: string;
-  readonly limits: TokenLimits | null;
-}
+import type { Principal } from '../kernel/principal';
+import { type FoundToken, findTokens, noteUses } from './credential-store';
+import { isWellFormedToken, tokenDigest } from './secret';
 
 interface Waiting {
   readonly digest: Buffer;
@@ -22,27 +11,29 @@ interface Waiting {
 }
 
 const FLUSH_MS = 5_000;
+/** A look-up takes a millisecond or a few; one that takes longer than this has lost its connection, or Postgres is busy. */
+const LATE_MS = 100;
+const LOOK_UPS_MAX = 4;
 
 /**
  * Turns a presented token into a principal. Every request asks Postgres, so a revoked token is refused at its next call;
- * requests that arrive while a look-up is under way share the next one, which keeps the price low under load.
+ * requests that arrive while a look-up is under way share the next one, which keeps the price low under load. They wait for
+ * one that is late no longer than that: its connection may have fallen silent while all others are well.
  */
 export class TokenCredentials {
   private waiting: Waiting[] = [];
-  private asking = false;
-  private used = new Map<string, Date>();
+  private lookUps = 0;
+  private late = 0;
+  private used = new Set<string>();
   private readonly timer = setInterval(() => void this.flushUses(), FLUSH_MS).unref();
 
-  constructor(
-    private readonly system: Queryable,
-    private readonly now: () => Date = () => new Date(),
-  ) {}
+  constructor(private readonly database: Pick<Database, 'system' | 'systemWriter'>) {}
 
   /** @throws {Refusal} unauthenticated: the same answer for unknown, revoked and expired tokens */
   async principal(token: string): Promise<Principal> {
     const found = isWellFormedToken(token) ? await this.find(tokenDigest(token)) : undefined;
     if (!found) refuse('unauthenticated', 'The token is not known, was revoked, or has expired.');
-    this.used.set(found.id, this.now());
+    this.used.add(found.id);
     const { id, kind, storeId, scopes, workspaceId, expiresAt, limits } = found;
     return { kind, id, storeId, scopes: new Set(scopes), workspaceId, expiresAt, limits };
   }
@@ -51,8 +42,8 @@ export class TokenCredentials {
   async flushUses(): Promise<void> {
     if (this.used.size === 0) return;
     const used = this.used;
-    this.used = new Map();
-    await this.system.query('SELECT touch_tokens($1, $2)', [[...used.keys()], this.now()]).catch(() => {});
+    this.used = new Set();
+    await noteUses(this.database.systemWriter, [...used]).catch(() => {});
   }
 
   async close(): Promise<void> {
@@ -63,27 +54,39 @@ export class TokenCredentials {
   private find(digest: Buffer): Promise<FoundToken | undefined> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ digest, resolve, reject });
-      if (!this.asking) void this.ask();
+      this.askNext();
     });
   }
 
-  private async ask(): Promise<void> {
-    this.asking = true;
-    while (this.waiting.length > 0) {
-      const asked = this.waiting;
-      this.waiting = [];
-      try {
-        const rows = await this.system.query<FoundToken>(
-          `SELECT digest, id, store_id AS "storeId", kind, scopes, workspace_id AS "workspaceId", expires_at AS "expiresAt", limits
-           FROM find_tokens($1)`,
-          [asked.map(({ digest }) => digest)],
-        );
-        const found = new Map(rows.map((row) => [row.digest.toString('latin1'), row]));
-        for (const { digest, resolve } of asked) resolve(found.get(digest.toString('latin1')));
-      } catch (error) {
-        for (const { reject } of asked) reject(error);
-      }
+  private askNext(): void {
+    const onTime = this.lookUps - this.late;
+    if (this.waiting.length === 0 || onTime > 0 || this.lookUps >= LOOK_UPS_MAX) return;
+    const asked = this.waiting;
+    this.waiting = [];
+    void this.ask(asked);
+  }
+
+  private async ask(asked: readonly Waiting[]): Promise<void> {
+    this.lookUps += 1;
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      this.late += 1;
+      this.askNext();
+    }, LATE_MS);
+    try {
+      const rows = await findTokens(
+        this.database.system,
+        asked.map(({ digest }) => digest),
+      );
+      const found = new Map(rows.map((row) => [row.digest.toString('latin1'), row]));
+      for (const { digest, resolve } of asked) resolve(found.get(digest.toString('latin1')));
+    } catch (error) {
+      for (const { reject } of asked) reject(error);
     }
-    this.asking = false;
+    clearTimeout(timer);
+    if (isLate) this.late -= 1;
+    this.lookUps -= 1;
+    this.askNext();
   }
 }

@@ -1,7 +1,6 @@
-import scopesList from './scopes.list';
 import tokenMint from './token.mint';
 import tokenRevoke from './token.revoke';
 import tokensList from './tokens.list';
 import tokensWhoami from './tokens.whoami';
 
-export default [tokenMint, tokenRevoke, tokensList, tokensWhoami, scopesList];
+export default [tokenMint, tokenRevoke, tokensList, tokensWhoami];

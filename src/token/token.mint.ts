@@ -1,32 +1,42 @@
 import { command } from '../kernel/declare';
-import { id, line, object, oneOf, t } from '../kernel/schema';
+import { id, line, object, t } from '../kernel/schema';
 import { mintToken } from './mint';
-import { limitsSchema, scopeSchema, tokenSchema } from './token.view';
+import { limitsSchema, named, scopeSchema, tokenKind, tokenSchema } from './view';
 
 const payload = object({
-  kind: oneOf(['agent', 'developer']),
-  label: t.Optional(line(80, { description: 'What the owner calls it.' })),
+  kind: tokenKind(),
+  label: t.Optional(named.label(line(80, { description: 'What the owner calls it.' }))),
   scopes: t.Optional(
-    t.Array(scopeSchema, { minItems: 1, maxItems: 100, uniqueItems: true, description: 'Default: those of the kind.' }),
+    named.scopes(
+      t.Array(scopeSchema, {
+        minItems: 1,
+        maxItems: 100,
+        uniqueItems: true,
+        description: 'Default: those of the kind.',
+      }),
+    ),
   ),
   expiresInDays: t.Optional(
-    t.Integer({ minimum: 1, maximum: 3650, description: 'Default: tokenDefaultExpiryDays of the store, 90.' }),
+    named.expiresInDays(
+      t.Integer({ minimum: 1, maximum: 3650, description: 'Default: tokenDefaultExpiryDays of the store, 90.' }),
+    ),
   ),
-  workspaceId: t.Optional(id('wsp')),
+  workspaceId: t.Optional(named.workspaceId(id('wsp'))),
   limits: t.Optional(limitsSchema),
 });
 
 export default command({
   id: 'token.mint',
+  label: { tr: 'Jeton oluştur', en: 'Mint a token' },
   summary: 'Mint an agent or developer token; its plaintext is returned exactly once and never stored.',
   policy: 'owner',
   scope: 'agents:admin',
   payload,
   result: tokenSchema,
-  refuses: ['too_many_scopes', 'scope_not_grantable', 'not_found'],
+  refuses: ['too_many_scopes', 'scope_not_grantable', 'not_found', 'invalid_request'],
   answersOnce: { token: t.String({ description: 'The plaintext, shown this once.' }) },
   alias: { id: 'tokens.mint', http: 'POST /v1/tokens', status: 201, body: payload, payload: ({ body }) => body },
   example: { kind: 'developer', label: 'ERP' },
 
-  run: (context) => mintToken(context, context.payload as never),
+  run: (context) => mintToken(context, context.payload),
 });

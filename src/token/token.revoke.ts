@@ -1,25 +1,30 @@
 import { command } from '../kernel/declare';
-import { id, object } from '../kernel/schema';
-import { lockToken, revokeToken } from './token.store';
-import { tokenSchema, tokenView } from './token.view';
+import { exampleId } from '../kernel/example';
+import { id, label, object } from '../kernel/schema';
+import { lockToken, revokeToken } from './store';
+import { tokenSchema, tokenView } from './view';
 
 export default command({
   id: 'token.revoke',
-  summary: 'Revoke a token; its next call is refused.',
+  label: { tr: 'Jetonu iptal et', en: 'Revoke a token' },
+  summary: 'Revoke a token; its next call is refused, and its open proposal is withdrawn.',
   policy: 'owner',
   scope: 'agents:admin',
   flags: ['destructive'],
   irreversible: true,
-  payload: object({ tokenId: id('tok') }),
+  payload: object({ tokenId: label('Jeton', 'Token')(id('tok')) }),
   result: tokenSchema,
   refuses: ['not_found'],
+  example: { tokenId: exampleId('tok', 'AJAN') },
 
   async run({ payload, storeId, tx, now, record }) {
     const token = await lockToken(tx, storeId, payload.tokenId);
-    if (token.revokedAt) return tokenView(token, now);
-    await revokeToken(tx, storeId, token.id, now);
+    if (token.revokedAt) return tokenView(token);
+    const withdrawn = await revokeToken(tx, storeId, token.id, now);
     const revoked = { ...token, revokedAt: now.toISOString() };
     record('token', token.id, { revokedAt: null }, { revokedAt: revoked.revokedAt });
-    return tokenView(revoked, now);
+    for (const proposalId of withdrawn)
+      record('proposal', proposalId, { state: 'open', reason: null }, { state: 'withdrawn', reason: 'token revoked' });
+    return tokenView(revoked);
   },
 });

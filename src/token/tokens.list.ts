@@ -1,8 +1,7 @@
-import { decodeCursor, encodeCursor, pageOf } from '../kernel/cursor';
 import { readRoute } from '../kernel/declare';
 import { object, page, pageQuery } from '../kernel/schema';
-import { listTokens } from './token.store';
-import { tokenSchema, tokenView } from './token.view';
+import { listTokens } from './store';
+import { tokenSchema, tokenView } from './view';
 
 export default readRoute({
   id: 'tokens.list',
@@ -13,16 +12,8 @@ export default readRoute({
   query: object(pageQuery),
   result: page(tokenSchema),
   refuses: ['invalid_request'],
+  example: { query: { limit: 20 } },
 
-  async run({ db, storeId, query, now }) {
-    const { limit = 50, cursor } = query;
-    const before = cursor ? (decodeCursor('tokens', cursor, 1)[0] as string) : null;
-    const rows = await listTokens(db, storeId, before, limit + 1);
-    return pageOf(
-      rows,
-      limit,
-      (row) => tokenView(row, now),
-      (row) => encodeCursor('tokens', [row.id]),
-    );
-  },
+  run: ({ db, storeId, cursors }) =>
+    cursors.pageById({ rows: (before, most) => listTokens(db, storeId, before, most), view: tokenView }),
 });

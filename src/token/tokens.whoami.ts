@@ -1,13 +1,14 @@
 import { readRoute } from '../kernel/declare';
 import { nullable, object, oneOf, t, time } from '../kernel/schema';
 import { scopeNames } from '../kernel/scopes';
-import { scopeSchema } from './token.view';
+import { storeOf } from './store';
+import { limitsView, scopeSchema, shownLimits } from './view';
 
 export default readRoute({
   id: 'tokens.whoami',
   http: 'GET /v1/tokens/me',
   summary:
-    'Describes the calling credential: store, kind, scopes, expiry and workspace. The first call an agent should make.',
+    'Describes the calling credential: store, kind, scopes, limits, expiry and workspace. The first call an agent should make.',
   policy: 'read',
   scope: null,
   result: object({
@@ -18,22 +19,20 @@ export default readRoute({
     scopes: t.Array(scopeSchema),
     expiresAt: nullable(time()),
     workspaceId: nullable(t.String()),
+    limits: nullable(shownLimits),
   }),
   refuses: ['unauthenticated'],
 
   async run({ principal, storeId, db }) {
-    const [store] = await db.query<{ id: string; name: string; generation: number }>(
-      'SELECT id, name, generation FROM store WHERE id = $1',
-      [storeId],
-    );
     return {
       storeId,
-      store: store as { id: string; name: string; generation: number },
+      store: await storeOf(db, storeId),
       kind: principal.kind as 'owner' | 'developer' | 'agent',
       id: principal.id,
       scopes: principal.kind === 'owner' ? scopeNames : [...principal.scopes],
       expiresAt: principal.expiresAt,
       workspaceId: principal.workspaceId,
+      limits: limitsView(principal.limits),
     };
   },
 });

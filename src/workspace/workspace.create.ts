@@ -1,26 +1,28 @@
 import { command } from '../kernel/declare';
-import { line, nullable, object, oneOf, t } from '../kernel/schema';
+import { type FieldError, refuse } from '../kernel/errors';
+import { line, nullable, object, type Static, t } from '../kernel/schema';
 import { mintToken } from '../token/mint';
-import { limitsSchema, scopeSchema, tokenSchema } from '../token/token.view';
-import { insertWorkspace } from './workspace.store';
-import { workspaceSchema, workspaceView } from './workspace.view';
+import { limitsSchema, named, scopeSchema, tokenKind, tokenSchema } from '../token/view';
+import { insertWorkspace } from './store';
+import { workspaceName, workspaceSchema, workspaceView } from './view';
 
 const payload = object({
-  name: line(80),
-  kind: t.Optional(oneOf(['agent', 'developer'], { default: 'agent' })),
-  scopes: t.Optional(t.Array(scopeSchema, { minItems: 1, maxItems: 100, uniqueItems: true })),
-  expiresInDays: t.Optional(t.Integer({ minimum: 1, maximum: 3650 })),
+  name: workspaceName(line(80)),
+  kind: t.Optional(tokenKind({ default: 'agent' })),
+  scopes: t.Optional(named.scopes(t.Array(scopeSchema, { minItems: 1, maxItems: 100, uniqueItems: true }))),
+  expiresInDays: t.Optional(named.expiresInDays(t.Integer({ minimum: 1, maximum: 3650 }))),
   limits: t.Optional(limitsSchema),
 });
 
 export default command({
   id: 'workspace.create',
+  label: { tr: 'Çalışma alanı oluştur', en: 'Create a workspace' },
   summary: 'Create a named workspace; one for an agent comes with its bound token, returned exactly once.',
   policy: 'owner',
   scope: 'agents:admin',
   payload,
   result: object({ workspace: workspaceSchema, tokenInfo: nullable(tokenSchema) }),
-  refuses: ['too_many_scopes', 'scope_not_grantable'],
+  refuses: ['too_many_scopes', 'scope_not_grantable', 'invalid_request'],
   answersOnce: { token: t.String({ description: 'The plaintext of the bound token, shown this once.' }) },
   alias: {
     id: 'workspaces.create',
@@ -32,8 +34,9 @@ export default command({
   example: { name: 'Fiyat ajanı' },
 
   async run(context) {
-    const { payload: asked, storeId, tx, now, newId, record } = context;
+    const { payload: asked, storeId, tx, now, newId, record, inverse } = context;
     const kind = asked.kind ?? 'agent';
+    if (kind === 'developer') assertMintsNothing(asked);
     const row = { id: newId('wsp'), kind, name: asked.name, createdAt: now.toISOString(), archivedAt: null };
     await insertWorkspace(tx, storeId, row);
     record('workspace', row.id, null, { kind, name: row.name });
@@ -42,6 +45,17 @@ export default command({
       kind === 'agent'
         ? await mintToken(context, { ...(minting as object), kind, label: name, workspaceId: row.id })
         : null;
+    inverse('workspace.archive', { workspaceId: row.id });
     return { workspace: workspaceView(row), tokenInfo };
   },
 });
+
+/** Only the workspace of an agent comes with a token, so only there is something to say about one. */
+function assertMintsNothing({ scopes, expiresInDays, limits }: Static<typeof payload>): void {
+  const errors = Object.entries({ scopes, expiresInDays, limits }).flatMap(([field, value]): FieldError[] =>
+    value === undefined
+      ? []
+      : [{ pointer: `/${field}`, message: 'is of a token, and the workspace of a developer comes without one' }],
+  );
+  if (errors.length > 0) refuse('invalid_request', `${errors[0]?.pointer} ${errors[0]?.message}`, { errors });
+}

@@ -1,8 +1,7 @@
-import { decodeCursor, encodeCursor, pageOf } from '../kernel/cursor';
 import { readRoute } from '../kernel/declare';
 import { object, page, pageQuery } from '../kernel/schema';
-import { listWorkspaces, storeSummary } from './workspace.store';
-import { workspaceSchema, workspaceView } from './workspace.view';
+import { listWorkspaces, storeSummary } from './store';
+import { workspaceSchema, workspaceView } from './view';
 
 export default readRoute({
   id: 'workspaces.list',
@@ -13,14 +12,18 @@ export default readRoute({
   query: object(pageQuery),
   result: page(workspaceSchema),
   refuses: ['invalid_request'],
+  example: { query: { limit: 20 } },
 
-  async run({ db, storeId, query }) {
-    const { limit = 50, cursor } = query;
-    const after = cursor ? (decodeCursor('workspaces', cursor, 1)[0] as string) : null;
-    const rows = await listWorkspaces(db, storeId, after, limit + 1);
-    const listed = pageOf(rows, limit, workspaceView, (row) => encodeCursor('workspaces', [row.id]));
-    if (after !== null) return listed as never;
-    const { name, createdAt } = await storeSummary(db, storeId);
+  async run({ db, storeId, query, cursors }) {
+    const { listed, store } = await db.snapshot(async (moment) => ({
+      listed: await cursors.pageById({
+        rows: (after, most) => listWorkspaces(moment, storeId, after, most),
+        view: workspaceView,
+      }),
+      store: query.cursor === undefined ? await storeSummary(moment, storeId) : undefined,
+    }));
+    if (store === undefined) return listed;
+    const { name, createdAt } = store;
     const main = {
       id: 'main' as const,
       kind: 'main' as const,
@@ -30,6 +33,6 @@ export default readRoute({
       createdAt,
       archivedAt: null,
     };
-    return { ...listed, items: [main, ...listed.items] } as never;
+    return { ...listed, items: [main, ...listed.items] };
   },
 });

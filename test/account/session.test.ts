@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BROWSER_LIFE_MS, KnownBrowsers } from '../../src/account/known-browsers';
 import { hashPassword, passwordMatches } from '../../src/account/password';
 import { openSite, type Site } from '../surfaces/site';
+import { eventually } from '../world/eventually';
 import { PASSWORD } from '../world/world';
 
 describe('the owner’s session', () => {
@@ -16,8 +20,9 @@ describe('the owner’s session', () => {
   test('login sets a cookie that no script reads and no other site sends, and stores only digests', async () => {
     const { status, headers, body } = await login({ email: site.world.email.toUpperCase(), password: PASSWORD });
     expect(status).toBe(200);
-    const cookie = headers.get('Set-Cookie') as string;
+    const [cookie = '', browser] = headers.getSetCookie();
     expect(cookie).toMatch(/^tezgah_session=[\w-]{43}; path=\/; expires=.*; samesite=lax; httponly$/i);
+    expect(browser).toMatch(/^tezgah_browser=own_[\w.-]+; path=\/; expires=.*; samesite=lax; httponly$/i);
     expect(headers.get('Cache-Control')).toBe('no-store');
     expect(body).toEqual({ csrfToken: expect.any(String), storeId: site.world.storeId, expiresAt: expect.any(String) });
     const secret = cookie.slice('tezgah_session='.length, cookie.indexOf(';'));
@@ -26,7 +31,7 @@ describe('the owner’s session', () => {
     expect(found?.rows).not.toContain(body.csrfToken);
   });
 
-  test('the cookie is Secure behind https', async () => {
+  test('behind https the cookies are Secure and bound to the host', async () => {
     const secure = await openSite({ environment: { TEZGAH_PUBLIC_URL: 'https://panel.example' } });
     try {
       const response = await fetch(`http://127.0.0.1:${secure.api.port}/v1/auth/login`, {
@@ -35,7 +40,13 @@ describe('the owner’s session', () => {
         body: JSON.stringify({ email: secure.world.email, password: PASSWORD }),
       });
       expect(response.status).toBe(200);
-      expect(response.headers.get('Set-Cookie')).toMatch(/; secure/i);
+      const cookies = response.headers.getSetCookie();
+      for (const cookie of cookies) expect(cookie).toMatch(/^__Host-tezgah_\w+=.*; path=\/; .*; secure/i);
+      const { csrfToken } = (await response.json()) as { csrfToken: string };
+      const session = { cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; '), csrfToken };
+      const url = `http://127.0.0.1:${secure.api.port}/v1/tokens`;
+      const headers = { Cookie: session.cookie, 'X-CSRF-Token': csrfToken };
+      expect((await fetch(url, { headers })).status).toBe(200);
     } finally {
       await secure.close();
     }
@@ -50,38 +61,179 @@ describe('the owner’s session', () => {
     expect(unknownBody).toEqual(wrongBody);
 
     const stored = await hashPassword(PASSWORD);
+    const someone = { isKnown: false, lane: '192.0.2.1' };
     const [known, missing] = [
-      await timeOf(() => passwordMatches(stored, 'x')),
-      await timeOf(() => passwordMatches(undefined, 'x')),
+      await timeOf(() => passwordMatches(stored, 'x', someone)),
+      await timeOf(() => passwordMatches(undefined, 'x', someone)),
     ];
     expect(missing).toBeGreaterThan(known / 4);
     expect(missing).toBeLessThan(known * 4);
-    expect(await passwordMatches(undefined, 'no account has this password')).toBe(false);
+    expect(await passwordMatches(undefined, 'no account has this password', someone)).toBe(false);
     expect(stored).toMatch(/^\$argon2id\$/);
   });
 
+  /** The shortest of a few: what else runs on the machine only adds. */
   async function timeOf(work: () => Promise<unknown>): Promise<number> {
-    await work();
-    const from = performance.now();
-    for (let i = 0; i < 5; i += 1) await work();
-    return performance.now() - from;
+    const times: number[] = [];
+    for (let i = 0; i < 7; i += 1) {
+      const from = performance.now();
+      await work();
+      times.push(performance.now() - from);
+    }
+    return Math.min(...times);
   }
 
-  test('failed logins of one account are throttled, and the right password does not help then', async () => {
-    const guarded = await openSite();
+  const statusesOf = async (times: number, attempt: () => Promise<{ status: number }>): Promise<number[]> => {
+    const statuses: number[] = [];
+    for (let i = 0; i < times; i += 1) statuses.push((await attempt()).status);
+    return statuses;
+  };
+
+  test('failed logins of one account slow it down, and the right password gets in after the wait', async () => {
+    let nowMs = 0;
+    const guarded = await openSite({ nowMs: () => nowMs });
     try {
-      const attempt = (password: string) =>
-        guarded.call('POST', '/v1/auth/login', { body: { email: guarded.world.other.email, password } });
-      const statuses: number[] = [];
-      for (let i = 0; i < 11; i += 1) statuses.push((await attempt('wrong')).status);
-      expect(statuses).toEqual([...Array(10).fill(401), 429]);
-      const locked = await attempt(PASSWORD);
-      expect([locked.status, locked.body.code]).toEqual([429, 'throttled']);
-      expect(Number(locked.headers.get('Retry-After'))).toBeGreaterThan(0);
+      const { email } = guarded.world.other;
+      const attempt = (password: string) => guarded.call('POST', '/v1/auth/login', { body: { email, password } });
+      expect(await statusesOf(11, () => attempt('wrong'))).toEqual([...Array(10).fill(401), 429]);
+      const early = await attempt(PASSWORD);
+      expect([early.status, early.body.code, early.headers.get('Retry-After')]).toEqual([429, 'throttled', '1']);
       await expect(guarded.login(guarded.world)).resolves.toBeDefined();
+      nowMs += 1_000;
+      expect((await attempt(PASSWORD)).status).toBe(200);
     } finally {
       await guarded.close();
     }
+  });
+
+  test('failures for invented accounts slow strangers at that address, not a browser that has logged in before', async () => {
+    let nowMs = 0;
+    const guarded = await openSite({ nowMs: () => nowMs });
+    try {
+      const { email } = guarded.world;
+      const login = (body: object, headers: Record<string, string> = {}) =>
+        guarded.call('POST', '/v1/auth/login', { body, headers });
+      const right = { email, password: PASSWORD };
+      const cookies = (await login(right)).headers.getSetCookie();
+      const known = cookies.find((cookie) => cookie.startsWith('tezgah_browser='))?.split(';')[0] as string;
+      const guess = () => login({ email: `${randomUUID()}@example.com`, password: 'x' });
+      const statuses = await Promise.all(Array.from({ length: 52 }, guess));
+      expect(statuses.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+      const guesses = statuses.filter(({ status }) => status === 401).length;
+      expect(guesses).toBeLessThanOrEqual(50);
+      expect(Number((await guess()).headers.get('Retry-After'))).toBeLessThanOrEqual(2);
+      expect((await login(right, { Cookie: known })).status).toBe(200);
+      expect((await login(right, { Cookie: known.replace(/.$/, (end) => (end === 'A' ? 'B' : 'A')) })).status).toBe(
+        429,
+      );
+      // It is known for its own account only.
+      expect((await login({ email: guarded.world.other.email, password: 'x' }, { Cookie: known })).status).toBe(429);
+      nowMs += 2_000;
+      expect((await login(right)).status).toBe(200);
+    } finally {
+      await guarded.close();
+    }
+  });
+
+  test('behind a trusted proxy each client has its own failures', async () => {
+    const guarded = await openSite({ environment: { TEZGAH_TRUSTED_PROXIES: '127.0.0.0/8' } });
+    try {
+      const from = (address: string) =>
+        guarded.call('POST', '/v1/auth/login', {
+          body: { email: 'nobody@example.com', password: 'x' },
+          // What stands before the proxy's own word is made up.
+          headers: { 'X-Forwarded-For': `192.0.2.${Math.ceil(Math.random() * 200)}, ${address}` },
+        });
+      expect(await statusesOf(11, () => from('198.51.100.7'))).toEqual([...Array(10).fill(401), 429]);
+      expect((await from('198.51.100.8')).status).toBe(401);
+    } finally {
+      await guarded.close();
+    }
+  });
+
+  test('a flood of guesses at one account from many addresses does not keep its owner out', async () => {
+    const guarded = await openSite({ environment: { TEZGAH_TRUSTED_PROXIES: '127.0.0.0/8' } });
+    try {
+      const { email } = guarded.world;
+      const from = (address: string, password: string) =>
+        guarded.call('POST', '/v1/auth/login', {
+          body: { email, password },
+          headers: { 'X-Forwarded-For': address },
+        });
+      const flood = (guess: number) => from(`198.51.100.${guess % 8}`, `guess ${guess}`);
+      for (let guess = 0; guess < 56; guess += 1) await flood(guess);
+      expect((await flood(0)).status).toBe(429);
+      expect((await from('203.0.113.9', 'slip of the finger')).status).toBe(401);
+      expect((await from('203.0.113.9', PASSWORD)).status).toBe(200);
+    } finally {
+      await guarded.close();
+    }
+  });
+
+  describe('in a flood of log-ins for invented accounts, from very many networks of one site', () => {
+    let flooded: Site;
+    beforeAll(async () => {
+      flooded = await openSite({ environment: { TEZGAH_TRUSTED_PROXIES: '127.0.0.0/8' } });
+    });
+    afterAll(() => flooded.close());
+
+    let networks = 0;
+    const fromFloodedSite = (): string => {
+      networks += 1;
+      return `2001:db8:1:${networks.toString(16)}::1`;
+    };
+    const login = (address: string, body: object, headers: Record<string, string> = {}) =>
+      flooded.call('POST', '/v1/auth/login', { body, headers: { 'X-Forwarded-For': address, ...headers } });
+
+    /** Floods while it works. */
+    async function beside(work: () => Promise<void>): Promise<void> {
+      let isOver = false;
+      let turnedAway = 0;
+      const flood = async (): Promise<void> => {
+        while (!isOver) {
+          const guess = { email: `${randomUUID()}@example.com`, password: 'x' };
+          // A connection that a busy machine drops is one guess less.
+          const answer = await login(fromFloodedSite(), guess).catch(() => undefined);
+          if (answer?.status !== 429) continue;
+          turnedAway += 1;
+          await sleep(50);
+        }
+      };
+      const floods = Array.from({ length: 70 }, flood);
+      try {
+        await eventually(() => turnedAway > 0);
+        await work();
+      } finally {
+        isOver = true;
+        await Promise.all(floods);
+      }
+    }
+
+    test('the owner gets in, from a known browser and from anywhere else', async () => {
+      const right = { email: flooded.world.email, password: PASSWORD };
+      const cookies = (await login('192.0.2.1', right)).headers.getSetCookie();
+      const Cookie = cookies.find((cookie) => cookie.startsWith('tezgah_browser='))?.split(';')[0] as string;
+      await beside(async () => {
+        const known = await statusesOf(8, () => login(fromFloodedSite(), right, { Cookie }));
+        const unknown = await statusesOf(8, () => login('192.0.2.1', right));
+        expect([known, unknown]).toEqual([Array(8).fill(200), Array(8).fill(200)]);
+      });
+    });
+
+    test('who was not heard has not failed', async () => {
+      const right = { email: flooded.world.email, password: PASSWORD };
+      const address = fromFloodedSite();
+      await beside(async () => {
+        let turnedAway = 0;
+        for (let tries = 0; turnedAway < 12 && tries < 200; tries += 1) {
+          const { status, body } = await login(address, right);
+          if (status === 429) expect(body.detail).toMatch(/^Too many people log in at once/);
+          if (status === 429) turnedAway += 1;
+        }
+        expect(turnedAway).toBe(12);
+      });
+      expect((await login(address, right)).status).toBe(200);
+    });
   });
 
   test('many guesses at once do not get past the throttle', async () => {
@@ -107,44 +259,126 @@ describe('the owner’s session', () => {
     expect((await site.call('POST', '/v1/auth/login')).status).toBe(400);
   });
 
-  test('an unsafe method needs the session’s own CSRF token and no foreign site', async () => {
+  test('a session is its cookie and its own CSRF token: one without the other opens nothing', async () => {
     const session = await site.login();
-    const post = (csrfToken: string, headers: Record<string, string> = {}) =>
-      site.call('POST', '/v1/tokens', { session: { ...session, csrfToken }, body: mint, headers });
     const another = await site.login(site.world.other);
-    for (const csrfToken of ['', 'wrong', another.csrfToken]) {
-      const { status, body } = await post(csrfToken);
-      expect([csrfToken, status, body.code]).toEqual([csrfToken, 403, 'csrf_failed']);
+    const calls: [string, string, unknown][] = [
+      ['GET', '/v1/tokens', undefined],
+      ['GET', '/v1/auth/session', undefined],
+      ['GET', '/v1/account/mails', undefined],
+      ['POST', '/v1/tokens', mint],
+      ['POST', '/v1/auth/logout', {}],
+    ];
+    for (const [method, path, body] of calls) {
+      const call = (headers: Record<string, string>) => site.call(method, path, { body, headers });
+      const alone = await call({ Cookie: session.cookie });
+      expect([path, alone.status, alone.body.code]).toEqual([path, 401, 'unauthenticated']);
+      for (const csrfToken of ['wrong', another.csrfToken]) {
+        const { status, body } = await call({ Cookie: session.cookie, 'X-CSRF-Token': csrfToken });
+        expect([path, csrfToken, status, body.code]).toEqual([path, csrfToken, 403, 'csrf_failed']);
+      }
+      expect([path, (await call({ 'X-CSRF-Token': session.csrfToken })).status]).toEqual([path, 401]);
     }
+    // What reached another port of this host is no way to the other half either.
+    for (const path of ['/v1/auth/csrf', '/v1/auth/session', '/v1/auth/login'])
+      for (const method of ['GET', 'POST', 'PUT']) {
+        const { text } = await site.call(method, path, {
+          ...(method === 'GET' ? {} : { body: {} }),
+          headers: { Cookie: session.cookie, Origin: site.url },
+        });
+        expect([path, method, text.includes('csrfToken"')]).toEqual([path, method, false]);
+      }
+    // An open route does not mind a cookie that came along.
+    expect((await site.call('GET', '/v1/meta', { headers: { Cookie: session.cookie } })).status).toBe(200);
+    expect((await site.call('GET', '/v1/tokens', { session })).status).toBe(200);
+  });
+
+  test('an unsafe method is not for a foreign site, even with both halves', async () => {
+    const session = await site.login();
+    const post = (headers: Record<string, string> = {}) =>
+      site.call('POST', '/v1/tokens', { session, body: mint, headers });
     for (const headers of [
       { 'Sec-Fetch-Site': 'cross-site' },
       { 'Sec-Fetch-Site': 'same-site' },
       { Origin: 'https://evil.example' },
+      { Origin: 'http://127.0.0.1:1' },
       { Origin: 'null' },
     ] as Record<string, string>[])
-      expect([headers, (await post(session.csrfToken, headers)).body.code]).toEqual([headers, 'csrf_failed']);
-    expect((await post(session.csrfToken, { Origin: site.url, 'Sec-Fetch-Site': 'same-origin' })).status).toBe(201);
-    expect((await site.call('GET', '/v1/tokens', { headers: { Cookie: session.cookie } })).status).toBe(200);
+      expect([headers, (await post(headers)).body.code]).toEqual([headers, 'csrf_failed']);
+    expect((await post({ Origin: site.url, 'Sec-Fetch-Site': 'same-origin' })).status).toBe(201);
   });
 
-  test('login and a new CSRF token are not for foreign sites either', async () => {
+  test('login is not for foreign sites either', async () => {
     const foreign = { Origin: 'https://evil.example' };
     const body = { email: site.world.email, password: PASSWORD };
     expect((await login(body, foreign)).body.code).toBe('csrf_failed');
     expect((await login(body, { 'Sec-Fetch-Site': 'cross-site' })).body.code).toBe('csrf_failed');
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
     expect((await site.call('POST', '/v1/auth/login', { body: 'email=a&password=b', headers: form })).status).toBe(415);
+  });
 
-    const session = await site.login();
-    const renew = (headers: Record<string, string> = {}) =>
-      site.call('POST', '/v1/auth/csrf', { body: {}, headers: { Cookie: session.cookie, ...headers } });
-    expect((await renew(foreign)).body.code).toBe('csrf_failed');
-    const renewed = await renew();
-    expect(renewed.status).toBe(200);
-    const post = (csrfToken: string) =>
-      site.call('POST', '/v1/tokens', { session: { ...session, csrfToken }, body: mint });
-    expect((await post(session.csrfToken)).body.code).toBe('csrf_failed');
-    expect((await post(renewed.body.csrfToken)).status).toBe(201);
+  test('the cookie that a browser is known by takes nothing from its owner', async () => {
+    const guarded = await openSite({
+      environment: { TEZGAH_ANONYMOUS_PER_MINUTE: '20', TEZGAH_THROTTLE_PER_MINUTE: '50' },
+    });
+    try {
+      const right = { email: guarded.world.email, password: PASSWORD };
+      const first = await guarded.call('POST', '/v1/auth/login', { body: right });
+      const [session, browser] = ['tezgah_session=', 'tezgah_browser='].map(
+        (name) =>
+          first.headers
+            .getSetCookie()
+            .find((cookie) => cookie.startsWith(name))
+            ?.split(';')[0] as string,
+      ) as [string, string];
+      const mine = { Cookie: session, 'X-CSRF-Token': first.body.csrfToken };
+      const described = async () => (await guarded.call('GET', '/v1/auth/session', { headers: mine })).status;
+      expect(await described()).toBe(200);
+      const withBrowser = () => guarded.call('GET', '/v1/nothing', { headers: { Cookie: browser } });
+      let last = 404;
+      for (let i = 0; i < 700 && last === 404; i += 1) last = (await withBrowser()).status;
+      expect(last).toBe(429);
+      for (let i = 0; i < 30; i += 1) expect(await described()).toBe(200);
+    } finally {
+      await guarded.close();
+    }
+  });
+
+  test('logging in again and again does not multiply what an address may ask without a credential', async () => {
+    const guarded = await openSite({ environment: { TEZGAH_ANONYMOUS_PER_MINUTE: '20' } });
+    try {
+      const right = { email: guarded.world.email, password: PASSWORD };
+      const browsers: string[] = [];
+      for (let i = 0; i < 4; i += 1) {
+        const { headers } = await guarded.call('POST', '/v1/auth/login', { body: right });
+        const browser = headers.getSetCookie().find((cookie) => cookie.startsWith('tezgah_browser='));
+        browsers.push(browser?.split(';')[0] as string);
+      }
+      const asked = browsers.flatMap((Cookie) =>
+        Array.from({ length: 20 }, () => guarded.call('GET', '/v1/meta', { headers: { Cookie } })),
+      );
+      const answered = (await Promise.all(asked)).filter(({ status }) => status === 200);
+      // Those of the owner's browsers, and what the four log-ins left to the address.
+      expect(answered).toHaveLength(20 + 16);
+    } finally {
+      await guarded.close();
+    }
+  });
+
+  test('a browser is known for a year after its last login', () => {
+    let nowMs = Date.UTC(2026, 0, 1);
+    const browsers = new KnownBrowsers(Buffer.alloc(32, 1), () => nowMs);
+    const cookie = browsers.remember('own_1');
+    nowMs += BROWSER_LIFE_MS - 1;
+    expect(browsers.find(cookie)).toMatchObject({ ownerId: 'own_1' });
+    const [owner, id, sealedAtMs, seal] = cookie.split('.');
+    expect(browsers.find([owner, id, Number(sealedAtMs) + 1, seal].join('.'))).toBeUndefined();
+    for (const end of 'ABCDEFGHIJKLMNOPQRSTUVWXYZ') {
+      const altered = cookie.replace(/.$/, end);
+      if (altered !== cookie) expect([end, browsers.find(altered)]).toEqual([end, undefined]);
+    }
+    nowMs += 1;
+    expect(browsers.find(cookie)).toBeUndefined();
   });
 
   test('logout ends the session at once, on the server', async () => {
@@ -169,9 +403,8 @@ describe('the owner’s session', () => {
     }
   });
 
-  test('without a session there is none to describe, end or renew', async () => {
+  test('without a session there is none to describe or end', async () => {
     expect((await site.call('GET', '/v1/auth/session')).status).toBe(401);
     expect((await site.call('POST', '/v1/auth/logout')).status).toBe(401);
-    expect((await site.call('POST', '/v1/auth/csrf', { body: {} })).status).toBe(401);
   });
 });

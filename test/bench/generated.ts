@@ -1,7 +1,8 @@
-import { handleFrom } from '../../src/catalog/handle';
-import { barcodesOf } from '../../src/catalog/product.state';
-import type { BarcodeClaim, NewProduct } from '../../src/catalog/product.store';
-import type { Movement } from '../../src/catalog/stock.store';
+import { handleFrom } from '../../src/catalog/handle/handle';
+import { product } from '../../src/catalog/product/aggregate';
+import { barcodesOf } from '../../src/catalog/product/state';
+import type { BarcodeClaim, NewProduct } from '../../src/catalog/product/store';
+import type { Movement } from '../../src/catalog/stock/view';
 import { newId } from '../../src/kernel/ids';
 import { Catalog } from '../../src/simulator/trendyol/catalog';
 
@@ -20,21 +21,17 @@ function productOf(catalog: Catalog, index: number): NewProduct {
   const single = contents.length === 1;
   const kurus = Math.round(first.price.salePrice * 100);
   return {
+    ...product.initial,
     id: newId('prd'),
     title,
     handle: `${handleFrom(title, 'urun')}-${index}`,
     description,
-    categoryId: null,
     brand: brand.name,
     sku: single ? first.stockCode : null,
     barcode: single ? (first.barcode ?? null) : null,
-    tags: [],
     price: kurus,
-    compareAt: null,
     vatRate: first.vatRate,
     stock: single ? (first.stock.quantity ?? 0) : null,
-    requiresShipping: true,
-    withdrawalException: null,
     variants: single
       ? []
       : contents.map((variant) => ({

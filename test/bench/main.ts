@@ -5,10 +5,11 @@ import { parseArgs } from 'node:util';
 import type { ImportOrder, ImportTime } from './bare/import';
 import type { BareConfig } from './bare/main';
 import { type Contender, compare, type Measured, MemoryWatch, type Pace, type Server } from './measure';
+import { besideAbuse, besideAgents, type NeighbourPace } from './neighbours';
 import { printSummary, summarise } from './profile';
 import { type Program, programs, startProgram } from './program';
 import { measureProposals, type ProposalResult } from './proposals';
-import { type ImportResult, printRows, type Results, rowsOf, writeDocs } from './report';
+import { type ImportResult, type Neighbours, printRows, type Results, rowsOf, writeDocs } from './report';
 import { scenario, scenarios, type Target } from './scenarios';
 import { commitMs, POOL_SIZE, Services, settleDatabase } from './services';
 import { connectMarketplace, fillStore, openBenchPlatform, openStore, readStatements } from './stores';
@@ -17,8 +18,17 @@ const SIZES = [10_000, 100_000];
 const CONNECTIONS = [1, 32];
 /** Scenarios that are divided by each other are measured in turn with each other. */
 const GROUPS = [['list', 'deep'], ['get'], ['update'], ['adjust'], ['create']];
-const full = { pace: { rounds: 5, roundMs: 800, warmUpMs: 250 }, imports: { products: 5_000, rounds: 2 } };
-const quick = { pace: { rounds: 2, roundMs: 250, warmUpMs: 100 }, imports: { products: 1_000, rounds: 1 } };
+/** Limits count over a minute, so abuse is measured over one. */
+const full = {
+  pace: { rounds: 5, roundMs: 800, warmUpMs: 250 },
+  imports: { products: 5_000, rounds: 2 },
+  beside: { agents: { rounds: 5, roundMs: 3_000 }, abuse: { rounds: 1, roundMs: 60_000 } },
+};
+const quick = {
+  pace: { rounds: 2, roundMs: 250, warmUpMs: 100 },
+  imports: { products: 1_000, rounds: 1 },
+  beside: { agents: { rounds: 2, roundMs: 2_000 }, abuse: { rounds: 1, roundMs: 15_000 } },
+};
 const PROFILE = { connections: 32, warmUpMs: 2_000, forMs: 8_000 };
 const SAMPLE = 4_000;
 const DEEP_CURSORS = 16;
@@ -34,7 +44,7 @@ function options() {
       against: { type: 'string' },
     },
   });
-  const names = [...scenarios.map(({ name }) => name as string), 'import', 'proposals'];
+  const names = [...scenarios.map(({ name }) => name as string), 'import', 'proposals', 'neighbours'];
   for (const name of [...(values.only ?? []), ...(values.profile ? [values.profile] : [])])
     if (!names.includes(name)) throw new UsageError(`There is no ${name}; there are ${names.join(', ')}.`);
   return values;
@@ -52,7 +62,7 @@ async function main(): Promise<void> {
   try {
     await services.startPostgres();
     if (profile) return await (profile === 'import' ? profileImport(services) : profileScenario(services, profile));
-    const { pace, imports } = isQuick ? quick : full;
+    const { pace, imports, beside } = isQuick ? quick : full;
     const wanted = (name: string): boolean => only === undefined || only.includes(name);
     const probe = await services.createDatabase('bench_probe');
     const commit = await commitMs(probe);
@@ -64,12 +74,15 @@ async function main(): Promise<void> {
       proposals: wanted('proposals') && against === undefined,
     };
     const worked = jobs.import || jobs.proposals ? await measureWorker(services, imports, jobs) : undefined;
+    const neighbours =
+      wanted('neighbours') && against === undefined ? await measureNeighbours(services, beside) : undefined;
     const results: Results = {
       quick: isQuick,
       sizes: SIZES,
       measured: http.measured,
       import: worked?.imported,
       proposals: worked?.proposals,
+      neighbours,
       memory: { api: http.apiMb, worker: worked?.workerMb },
       commitMs: commit,
       postgresVersion: await services.postgresVersion(),
@@ -236,6 +249,27 @@ async function measureWorker(
     if (proposals) say(`Measured proposals of ${proposals.items} items.`);
     const imported = jobs.import ? { products, oursPerSecond, barePerSecond } : undefined;
     return { imported, proposals, workerMb: memory.stop() };
+  } finally {
+    await platform.close();
+  }
+}
+
+async function measureNeighbours(
+  services: Services,
+  pace: Readonly<Record<keyof Neighbours, NeighbourPace>>,
+): Promise<Neighbours> {
+  const url = await services.createDatabase('bench_neighbours');
+  const platform = await openBenchPlatform(url, services.secretKey);
+  try {
+    const open = await services.startApi(url);
+    const agents = await besideAgents(open.origin, platform, pace.agents);
+    await open.stop();
+    const limited = await services.startApi(url, [], programs.api, {});
+    const abuser = await services.keep(startProgram(programs.abuse));
+    const abuse = await besideAbuse(limited.origin, platform, abuser, pace.abuse);
+    await Promise.all([abuser, limited].map((program) => program.stop()));
+    say('Measured commands beside recording agents and beside an abusive caller.');
+    return { agents, abuse };
   } finally {
     await platform.close();
   }

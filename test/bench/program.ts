@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { endWith, exitOf, type RunningProcess } from '../../src/embedded/process';
+import { nodeOptions as asSupervised } from '../../src/supervisor/node-child';
 
 /** Where the compiled project is: this file runs as dist/test/bench/program.js. */
 const compiled = path.join(__dirname, '..', '..');
@@ -13,6 +14,7 @@ export const programs = {
   bare: path.join(__dirname, 'bare', 'main.js'),
   bareImport: path.join(__dirname, 'bare', 'import.js'),
   load: path.join(__dirname, 'load.js'),
+  abuse: path.join(__dirname, 'abuse.js'),
 };
 
 export interface Program extends RunningProcess {
@@ -28,7 +30,7 @@ interface StartOptions {
   readonly nodeOptions?: readonly string[];
 }
 
-const READY_MS = 60_000;
+const READY_MS = 120_000;
 
 /** Starts one process of the benchmark and answers when it is ready. It ends with this process: its channel is its lifeline. */
 export async function startProgram(
@@ -37,13 +39,15 @@ export async function startProgram(
 ): Promise<Program> {
   const child = fork(entry, args, {
     env: { ...process.env, ...env },
-    // As the supervisor starts them.
-    execArgv: ['--enable-source-maps', '--max-semi-space-size=8', ...nodeOptions],
+    execArgv: [...asSupervised, ...nodeOptions],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const exited = exitOf(child);
   const name = path.relative(compiled, entry);
-  const facts = await nextMessage<{ ready?: true }>(child, name, AbortSignal.timeout(READY_MS));
+  const facts = await nextMessage<{ ready?: true }>(child, name, AbortSignal.timeout(READY_MS)).catch((error) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
   return {
     pid: child.pid as number,
     exited,

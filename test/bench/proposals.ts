@@ -1,7 +1,8 @@
 import { newUlid } from '../../src/kernel/ids';
+import { systemPrincipal } from '../../src/kernel/principal';
 import type { Platform } from '../../src/platform';
 import { median } from './measure';
-import { openStore, run } from './stores';
+import { addProducts, mint, openStore } from './stores';
 
 /** What recording and applying cost; times in ms. */
 export interface ProposalResult {
@@ -30,13 +31,8 @@ interface Answer {
 /** Measured one call after the other, direct and recorded in turn, through the whole HTTP path. */
 export async function measureProposals(origin: string, platform: Platform, rounds: number): Promise<ProposalResult> {
   const { storeId, token } = await openStore(platform, 'Öneri');
-  const minted = await run(platform, storeId, 'token.mint', { kind: 'agent', label: 'Ölçüm', expiresInDays: 30 });
-  const agent = String(minted.once?.token);
-  const products: string[] = [];
-  for (let index = 0; index < ITEMS; index += 1) {
-    const { body } = await run(platform, storeId, 'catalog.product.create', { title: `Ürün ${index}`, price: 1_000 });
-    products.push((body as { id: string }).id);
-  }
+  const agent = await mint(platform, storeId, { kind: 'agent', label: 'Ölçüm' });
+  const products = await addProducts(platform, storeId, ITEMS);
   const send = async (as: string, command: string, payload: object): Promise<Answer> => {
     const answer = await fetch(`${origin}/v1/commands`, {
       method: 'POST',
@@ -83,19 +79,10 @@ async function applyOnce(
   const [submitted] = await platform.database
     .reader(storeId)
     .query<{ hash: string }>('SELECT hash FROM proposal WHERE store_id = $1 AND id = $2', [storeId, proposalId]);
-  const principal = {
-    kind: 'owner',
-    id: OWNER,
-    storeId,
-    scopes: new Set(),
-    workspaceId: null,
-    expiresAt: null,
-    limits: null,
-  } as const;
   const approve = platform.services.capabilities.command('proposal.approve');
   if (!approve) throw new Error('there is no proposal.approve');
   await platform.bus.execute({
-    principal: principal as never,
+    principal: systemPrincipal(storeId, OWNER),
     mutation: approve,
     payload: { proposalId, hash: submitted?.hash },
     key: newUlid(),

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type Measured, median, medianCpuUs, medianOf, ratio } from './measure';
+import type { NeighbourResult } from './neighbours';
 import type { ProposalResult } from './proposals';
 import { scenario } from './scenarios';
 
@@ -14,7 +15,8 @@ const targets = {
   import: 0.3,
   record: 1.5,
   itemsPerSecond: 60,
-  memoryMb: 300,
+  beside: 2,
+  memoryMb: 220,
 };
 
 export interface ImportResult {
@@ -23,12 +25,18 @@ export interface ImportResult {
   readonly barePerSecond: readonly number[];
 }
 
+export interface Neighbours {
+  readonly agents: NeighbourResult;
+  readonly abuse: NeighbourResult;
+}
+
 export interface Results {
   readonly quick: boolean;
   readonly sizes: readonly number[];
   readonly measured: readonly Measured[];
   readonly import: ImportResult | undefined;
   readonly proposals: ProposalResult | undefined;
+  readonly neighbours: Neighbours | undefined;
   readonly memory: { readonly api: number | undefined; readonly worker: number | undefined };
   readonly commitMs: number;
   readonly postgresVersion: string;
@@ -51,7 +59,7 @@ const count = (value: number): string => (value < 100 ? value.toFixed(1) : Math.
 const thousands = (value: number): string => `${value / 1000}k`;
 const ms = (value: number): string => (value < 10 ? value.toFixed(1) : value.toFixed(0));
 
-export function rowsOf({ measured, sizes, import: imported, proposals, memory }: Results): Row[] {
+export function rowsOf({ measured, sizes, import: imported, proposals, neighbours, memory }: Results): Row[] {
   const find = (name: string, size: number, connections: number, side: string) =>
     measured.find(
       (it) =>
@@ -143,6 +151,18 @@ export function rowsOf({ measured, sizes, import: imported, proposals, memory }:
       more: 'from the first item to the last, Temporal with its file and synchronous=FULL',
     });
   }
+  if (neighbours) {
+    const { agents, abuse } = neighbours;
+    rows.push(
+      besideRow('a price change beside 4 recording agents, p95', agents, 'recordings'),
+      besideRow(
+        "a price change beside another store's abuse, p95",
+        abuse,
+        'abusive calls of 680 kB',
+        `; in its first 5 s ${timesAlone(abuse, abuse.besideAtFirstMs).toFixed(1)} times as long`,
+      ),
+    );
+  }
   for (const [name, mb] of Object.entries(memory)) {
     if (mb === undefined) continue;
     const isApi = name === 'api';
@@ -157,6 +177,24 @@ export function rowsOf({ measured, sizes, import: imported, proposals, memory }:
     });
   }
   return rows;
+}
+
+const timesAlone = ({ aloneMs }: NeighbourResult, besideMs: readonly number[]): number =>
+  median(besideMs.map((beside, round) => beside / (aloneMs[round] as number)));
+
+/** The second column is the same command alone. */
+function besideRow(what: string, result: NeighbourResult, others: string, more = ''): Row {
+  const { aloneMs, besideMs, othersPerSecond } = result;
+  const found = timesAlone(result, besideMs);
+  return {
+    what,
+    ours: `${ms(median(besideMs))} ms`,
+    bare: `${ms(median(aloneMs))} ms`,
+    ratio: found,
+    target: `≤ ${targets.beside}`,
+    met: found <= targets.beside,
+    more: `${count(othersPerSecond)} ${others}/s meanwhile${more}; the second column is ours alone`,
+  };
 }
 
 const header = ['', 'ours', 'bare', 'ratio', 'target', '', ''];
@@ -210,11 +248,12 @@ ${rows.join('\n')}
 ## What the numbers are
 
 - **ours**: the API process as \`npm start\` runs it, with a developer token; only the throttle is raised. Every request passes credential, scope, validation and row-level security; every command also idempotency, audit, outbox and, where it changes the storefront, the generation.
-- **bare**: \`test/bench/bare\`, a server of \`node:http\` and \`pg\` alone, with the same driver settings and pool. Reads run the SQL texts that the product sends. Commands write the same rows in one transaction, as few round trips as the pipelining of the driver allows. It authenticates nobody and validates nothing.
+- **bare**: \`test/bench/bare\`, a server of \`node:http\` and \`pg\` alone, with the same driver settings and pool. Reads run the statements of the product, but fetch columns and write the JSON themselves. Commands write the same rows in one transaction, as few round trips as the pipelining of the driver allows. It authenticates nobody and validates nothing.
 - **ratio**: ours divided by bare, measured in turn in short rounds in the same run; the median over the rounds. For *against* rows: how many times longer one of our own requests takes than the other.
 - **p50, p99**: latency of ours as the load generator sees it. **CPU**: processor time of the server process for one request, ours : bare; Postgres is not in it.
 - **deep page**: the list behind a cursor that lies beyond half of the store. **update**: description and tags of one product. **create**: a product with two variants, their barcodes and first stock.
 - **import**: \`channel.catalog.pull\` through workflow, worker and the simulated marketplace, which answers at once and throttles nothing; all of it on the same cores. Bare: the same set-based statements, a page of 100 a transaction, from rows that are ready in memory.
+- **beside**: one connection that changes prices, in turn alone and beside others. Agents record as fast as they are answered, in the same store, with the throttle raised. The abuser of another store, a process of its own, sends bodies with 340,000 faults over 8 connections and goes on when it is throttled; the limits are the product's own, and the round lasts for the minute that they count over, its first five seconds told apart: then nothing is throttled yet.
 - Every answer is checked: its status always, its content for every command and for one read in four (lists: one in twenty-five). One wrong answer fails the run.
 
 ## What stands in the way
@@ -226,7 +265,7 @@ ${obstacles}
 \`\`\`
 npm run bench                      # everything, writes this page
 npm run bench -- --quick           # shorter rounds, prints only
-npm run bench -- --only update     # list, deep, get, update, adjust, create or import; may be repeated
+npm run bench -- --only update     # list, deep, get, update, adjust, create, import, proposals or neighbours; may be repeated
 npm run bench -- --profile update  # where the API (import: the worker) spends its time
 npm run bench -- --against ../old  # the API of another built checkout in the place of bare: what a change is worth
 \`\`\`

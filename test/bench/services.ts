@@ -5,15 +5,18 @@ import getPort from 'get-port';
 import { Client } from 'pg';
 import { newSecretKey } from '../../src/config';
 import { startEmbeddedPostgres } from '../../src/embedded/postgres';
-import { connectWhenHealthy, findTemporal, startTemporal } from '../../src/embedded/temporal';
+import { connectWhenHealthy } from '../../src/embedded/temporal';
 import { prepareNamespace } from '../../src/kernel/temporal-namespace';
 import { migrate } from '../../src/migrate';
 import { databaseUrl, execute } from '../world/services';
+import { startTestTemporal } from '../world/temporal';
 import { type Program, programs, startProgram } from './program';
 
 const TEMPLATE = 'bench_template';
 /** The product's default; the baselines get as many. */
 export const POOL_SIZE = 20;
+
+const RAISED = { TEZGAH_THROTTLE_PER_MINUTE: '100000000', TEZGAH_ANONYMOUS_PER_MINUTE: '100000000' };
 
 /** Everything that runs for one benchmark, in a folder of its own. Stops in the opposite order. */
 export class Services {
@@ -40,16 +43,7 @@ export class Services {
 
   /** Temporal, the worker and a marketplace that answers at once and refuses nothing. */
   async startImporting(url: string, products: number, nodeOptions: readonly string[] = []): Promise<Program> {
-    const { binary } = await findTemporal({ progress: (line) => process.stdout.write(`${line}\n`) });
-    const temporal = await startTemporal({
-      binary,
-      dataFile: path.join(this.folder, 'temporal.db'),
-      logFile: path.join(this.folder, 'temporal.log'),
-      port: await getPort(),
-      uiPort: undefined,
-      namespace: 'default',
-      durable: true,
-    });
+    const temporal = await startTestTemporal({ folder: this.folder, durable: true });
     this.stops.push(() => temporal.stop());
     this.temporalAddress = temporal.address;
     const connection = await connectWhenHealthy(temporal.address);
@@ -66,8 +60,11 @@ export class Services {
     url: string,
     nodeOptions: readonly string[] = [],
     entry = programs.api,
+    limits: Readonly<Record<string, string>> = RAISED,
   ): Promise<Program & { readonly origin: string }> {
-    const api = await this.keep(startProgram(entry, { env: { ...this.environment(url), PORT: '0' }, nodeOptions }));
+    const api = await this.keep(
+      startProgram(entry, { env: { ...this.environment(url), ...limits, PORT: '0' }, nodeOptions }),
+    );
     return { ...api, origin: `http://127.0.0.1:${api.facts.port}` };
   }
 
@@ -97,7 +94,6 @@ export class Services {
       TEZGAH_DATA: this.folder,
       TEZGAH_DATABASE_POOL: String(POOL_SIZE),
       TEZGAH_SECRET_KEY: this.secretKey,
-      TEZGAH_THROTTLE_PER_MINUTE: '100000000',
       LOG_LEVEL: 'error',
       ...(this.simulatorUrl ? { TEZGAH_TRENDYOL_URL: this.simulatorUrl } : {}),
     };

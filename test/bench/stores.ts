@@ -2,16 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { hashPassword } from '../../src/account/password';
 import productsGet from '../../src/catalog/catalog.products.get';
 import productsList from '../../src/catalog/catalog.products.list';
-import { claimBarcodes, insertProducts, type NewProduct } from '../../src/catalog/product.store';
-import { sendMovements } from '../../src/catalog/stock.store';
+import { claimBarcodes, insertProducts, type NewProduct } from '../../src/catalog/product/store';
+import { sendMovements } from '../../src/catalog/stock/store';
 import { loadConfig } from '../../src/config';
+import { cursorsOf } from '../../src/kernel/cursor';
 import type { Queryable } from '../../src/kernel/database';
-import type { ReadRoute } from '../../src/kernel/declare';
+import type { ReadContext, ReadRoute } from '../../src/kernel/declare';
 import { newId, newUlid } from '../../src/kernel/ids';
+import { jsonText } from '../../src/kernel/json-store';
 import { createLog } from '../../src/kernel/log';
 import { systemPrincipal } from '../../src/kernel/principal';
+import { textErrors } from '../../src/kernel/validation';
 import { openPlatform, type Platform } from '../../src/platform';
-import { insertStore } from '../../src/store/store.store';
+import { insertStore } from '../../src/store/store';
 import type { Statement } from './bare/main';
 import { barcodesOfProduct, firstMovements, generatedProducts } from './generated';
 
@@ -27,7 +30,7 @@ export interface NewStore {
 
 /** The product's own way into a database: stores and tokens are made as its set-up makes them. */
 export function openBenchPlatform(databaseUrl: string, secretKey: string): Promise<Platform> {
-  const config = loadConfig({ DATABASE_URL: databaseUrl, TEZGAH_SECRET_KEY: secretKey, TEZGAH_DATABASE_POOL: '2' });
+  const config = loadConfig({ DATABASE_URL: databaseUrl, TEZGAH_SECRET_KEY: secretKey, TEZGAH_DATABASE_POOL: '4' });
   return openPlatform({ config, log: createLog('bench', 'silent'), applicationName: 'tezgah-bench' });
 }
 
@@ -35,13 +38,23 @@ export async function openStore(platform: Platform, name: string): Promise<NewSt
   const storeId = newId('str');
   const owner = { id: newId('own'), email: `${randomUUID()}@example.com`, passwordHash: await password };
   await insertStore(platform.database, { id: storeId, name, owner });
-  const { once } = await run(platform, storeId, 'token.mint', {
-    kind: 'developer',
-    label: 'Ölçüm',
-    scopes: SCOPES,
-    expiresInDays: 30,
-  });
-  return { storeId, token: String(once?.token) };
+  return { storeId, token: await mint(platform, storeId, { kind: 'developer', label: 'Ölçüm', scopes: SCOPES }) };
+}
+
+/** @returns the token */
+export async function mint(platform: Platform, storeId: string, payload: object): Promise<string> {
+  const { once } = await run(platform, storeId, 'token.mint', { ...payload, expiresInDays: 30 });
+  return String(once?.token);
+}
+
+/** Products with nothing but a title and a price. @returns their ids */
+export async function addProducts(platform: Platform, storeId: string, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const { body } = await run(platform, storeId, 'catalog.product.create', { title: `Ürün ${index}`, price: 1_000 });
+    ids.push((body as { id: string }).id);
+  }
+  return ids;
 }
 
 const password = hashPassword(randomUUID());
@@ -104,7 +117,7 @@ export async function fillStore({ database }: Platform, storeId: string, count: 
 export async function statementOf(
   route: ReadRoute,
   storeId: string,
-  input: { params?: object; query?: object },
+  input: { params?: Record<string, string>; query?: Record<string, unknown> },
 ): Promise<Statement> {
   const caught: Statement[] = [];
   const db: Queryable = {
@@ -113,26 +126,41 @@ export async function statementOf(
       return [];
     },
   };
-  const context = {
-    db,
+  const asked = { params: input.params ?? {}, query: { ...input.query }, body: {} };
+  // A cursor belongs to a list as it was asked for, what it defaults to included.
+  textErrors(route.query, asked.query, '');
+  const context: ReadContext = {
+    db: { ...db, snapshot: (work) => work(db) },
     storeId,
-    params: input.params ?? {},
-    query: input.query ?? {},
-    body: {},
-    now: new Date(),
     principal: systemPrincipal(storeId, 'bench'),
+    cursors: cursorsOf(route.id, asked),
+    services: undefined as never,
   };
   // `get` finds nothing here and refuses; by then its statement is known.
-  await Promise.resolve(route.run({ ...context, services: undefined as never } as never)).catch(() => {});
+  await Promise.resolve(route.run({ ...asked, ...context } as never)).catch(() => {});
   const [statement] = caught;
   if (!statement || caught.length > 1)
     throw new Error(`${route.id} sent ${caught.length} statements: the baseline knows one`);
   return statement;
 }
 
+/** The statement that answers the columns which the product lets Postgres write as one JSON text. */
+async function inColumns(statement: Promise<Statement>): Promise<Statement> {
+  const { text, values } = await statement;
+  const [before, after] = jsonText('@').split('@') as [string, string];
+  const from = text.indexOf(before);
+  const to = text.lastIndexOf(`${after} AS json`);
+  if (from < 0 || to < 0) throw new Error(`no JSON is made in ${text}`);
+  const columns = text.slice(from + before.length, to);
+  return { text: text.slice(0, from) + columns + text.slice(to + `${after} AS json`.length), values };
+}
+
+/** Those of the reads, as the baseline sends them. */
 export const readStatements = {
-  list: (storeId: string) => statementOf(productsList as unknown as ReadRoute, storeId, { query: { limit: 50 } }),
+  list: (storeId: string) =>
+    inColumns(statementOf(productsList as unknown as ReadRoute, storeId, { query: { limit: 50 } })),
   deep: (storeId: string, cursor: string) =>
-    statementOf(productsList as unknown as ReadRoute, storeId, { query: { limit: 50, cursor } }),
-  get: (storeId: string) => statementOf(productsGet as unknown as ReadRoute, storeId, { params: { prd: 'prd_0' } }),
+    inColumns(statementOf(productsList as unknown as ReadRoute, storeId, { query: { limit: 50, cursor } })),
+  get: (storeId: string) =>
+    inColumns(statementOf(productsGet as unknown as ReadRoute, storeId, { params: { prd: 'prd_0' } })),
 };

@@ -73,7 +73,7 @@ describe('categories and collections', () => {
     expect([
       code(wrong),
       (wrong.body as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer),
-    ]).toEqual(['422 product_unknown', ['/productIds/1', '/productIds/3']]);
+    ]).toEqual(['422 product_unknown', ['/payload/productIds/1', '/payload/productIds/3']]);
     await expect(
       world.run('catalog.collection.setProducts', { collectionId: id, productIds: [p1, p1] }),
     ).rejects.toMatchObject({ code: 'invalid_request' });

@@ -29,10 +29,11 @@ describe('digital codes', () => {
     const productId = await pooled();
     expect(
       await world.done('catalog.digital.codes.add', { productId, codes: ['AAA-1', ' AAA-1 ', 'AAA-2', 'AAA-3'] }),
-    ).toMatchObject({ added: 3, skipped: 1 });
+    ).toMatchObject({ added: 3, skipped: 1, duplicates: [{ index: 1, reason: 'repeated' }] });
     expect(await world.done('catalog.digital.codes.add', { productId, codes: ['AAA-3', 'AAA-4'] })).toMatchObject({
       added: 1,
       skipped: 1,
+      duplicates: [{ index: 0, reason: 'available' }],
     });
     expect(await codesOf(productId)).toEqual({ available: 4, allocated: 0, voided: 0 });
     await world.sql(`UPDATE digital_code SET status = 'allocated' WHERE id = (SELECT min(id) FROM digital_code WHERE product_id = '${productId}');
@@ -53,9 +54,15 @@ describe('digital codes', () => {
     expect(opened).toEqual(['AAA-1', 'AAA-2', 'AAA-3', 'AAA-4']);
     expect(await world.done('catalog.digital.codes.void', { productId, count: 10_000 })).toMatchObject({ voided: 1 });
     expect(await codesOf(productId)).toEqual({ available: 0, allocated: 1, voided: 3 });
-    expect(await world.done('catalog.digital.codes.add', { productId, codes: ['AAA-2'] })).toMatchObject({
-      added: 0,
-      skipped: 1,
+    const again = ['AAA-2', 'AAA-1', 'AAA-2', 'AAA-5'];
+    expect(await world.done('catalog.digital.codes.add', { productId, codes: again })).toMatchObject({
+      added: 1,
+      skipped: 3,
+      duplicates: [
+        { index: 0, reason: 'voided' },
+        { index: 1, reason: 'allocated' },
+        { index: 2, reason: 'repeated' },
+      ],
     });
   });
 
@@ -112,7 +119,7 @@ describe('digital codes', () => {
     ).rejects.toMatchObject({ code: 'forbidden_scope' });
     expect(refused.status).toBe(404);
     for (const reply of [dry, done, refused]) expect(JSON.stringify(reply)).not.toContain(secret);
-    const client = new Client({ connectionString: world.config.databaseUrl as string });
+    const client = new Client({ connectionString: world.superuserUrl });
     await client.connect();
     try {
       const { rows: tables } = await client.query<{ name: string }>(

@@ -1,8 +1,10 @@
 import createProduct from '../../src/catalog/catalog.product.create';
-import type { Command } from '../../src/kernel/declare';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { systemPrincipal } from '../../src/kernel/principal';
+import type { Static } from '../../src/kernel/schema';
 import { createWorld, type World } from '../world/world';
+
+type Payload = Static<typeof createProduct.payload>;
 
 describe('catalog.product.create in batches', () => {
   let world: World;
@@ -11,15 +13,18 @@ describe('catalog.product.create in batches', () => {
   });
   afterEach(() => world.close());
 
-  const batch = (payloads: readonly object[], keys: readonly string[] = payloads.map(() => newUlid()), lock = 'test') =>
-    world.bus.batch(systemPrincipal(world.storeId, 'test'), lock, {}, ({ run }) =>
-      run(
-        createProduct as unknown as Command,
-        payloads.map((payload, index) => ({ key: keys[index] as string, payload })),
-      ),
+  const issuer = { id: 'test', issues: [createProduct] };
+  const innerKey = (): string => `test/${newUlid()}`;
+  const batch = (payloads: readonly Payload[], keys: readonly string[] = payloads.map(innerKey), lock = 'test') =>
+    world.bus.batch(
+      { principal: systemPrincipal(world.storeId, 'test'), issuer, lockName: lock, cause: {} },
+      ({ run }) =>
+        run(
+          createProduct,
+          payloads.map((payload, index) => ({ key: keys[index] as string, payload })),
+        ),
     );
-  const outcome = ({ status, body }: { status: number; body: unknown }) =>
-    status === 200 ? (body as { handle: string }).handle : (body as { code: string }).code;
+  const outcome = ({ refusal, result }: Awaited<ReturnType<typeof batch>>[number]) => refusal?.code ?? result?.handle;
   const products = async (query: object = {}) =>
     (await world.read('catalog.products.list', { query: { limit: 100, ...query } as never })).items;
 
@@ -72,7 +77,7 @@ describe('catalog.product.create in batches', () => {
 
   test('an only item that is refused leaves nothing behind', async () => {
     const [refused] = await batch([{ title: 'x', price: 1, barcode: 'B', categoryId: newId('cat') }]);
-    expect(outcome(refused as never)).toBe('category_unknown');
+    expect(refused?.refusal?.code).toBe('category_unknown');
     expect((await batch([{ title: 'x', price: 1, barcode: 'B' }])).map(outcome)).toEqual(['x']);
   });
 
@@ -83,10 +88,10 @@ describe('catalog.product.create in batches', () => {
       barcode: `K-${index}`,
       stock: index,
     }));
-    const keys = payloads.map(() => newUlid());
+    const keys = payloads.map(innerKey);
     const first = await batch(payloads, keys);
     const again = await batch(payloads, keys);
-    expect(again.map(({ body }) => body)).toEqual(first.map(({ body }) => body));
+    expect(again.map(({ result }) => result)).toEqual(first.map(({ result }) => result));
     expect(again.every(({ replayed }) => replayed)).toBe(true);
     expect(new Set(first.map(outcome)).size).toBe(300);
     const { items, more } = await world.read('catalog.stockMovements.since', { query: { seq: 250, limit: 100 } });
@@ -107,7 +112,10 @@ describe('catalog.product.create in batches', () => {
         world.run('catalog.product.create', { title: `Yarış ${index % 7}`, price: 1, barcode: `Y-${index * 5}` }),
       ),
     ]);
-    const statuses = [...left, ...right, ...singles].map(({ status }) => status);
+    const statuses = [
+      ...[...left, ...right].map(({ refusal }) => refusal?.status ?? 200),
+      ...singles.map(({ status }) => status),
+    ];
     for (const status of statuses) expect([200, 422]).toContain(status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(90);
     const barcodes = (await products()).map(({ barcode }: { barcode: string }) => barcode);

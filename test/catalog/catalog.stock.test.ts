@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { lockStock, sendMovement } from '../../src/catalog/stock.store';
+import { lockStock, sendMovement } from '../../src/catalog/stock/store';
 import { newId } from '../../src/kernel/ids';
 import { createWorld, type World } from '../world/world';
 
@@ -114,7 +114,34 @@ describe('stock', () => {
         code: 'invalid_request',
       });
     }
-    expect(await since(Number.MAX_SAFE_INTEGER)).toEqual({ items: [], seq: Number.MAX_SAFE_INTEGER, more: false });
+  });
+
+  test('a watermark that no movement has reached is refused with the last one, and the last one is not', async () => {
+    await create({ stock: 3 });
+    const { items } = await world.read('catalog.stockMovements.since', { query: { seq: 0, limit: 100 } });
+    let last = items.at(-1).seq as number;
+    for (let page = await since(last); page.items.length > 0; page = await since(last)) last = page.seq;
+    expect(await since(last)).toEqual({ items: [], seq: last, more: false });
+    for (const seq of [last + 1, Number.MAX_SAFE_INTEGER])
+      await expect(since(seq)).rejects.toMatchObject({
+        code: 'invalid_request',
+        options: { errors: [{ pointer: '/query/seq', message: `is beyond the last movement, ${last}` }] },
+      });
+    const none = { as: world.other.owner, query: { seq: 0 } };
+    expect(await world.read('catalog.stockMovements.since', none)).toEqual({ items: [], seq: 0, more: false });
+  });
+
+  test('the ledger of what is not there is not found, and that of what never moved is empty', async () => {
+    const { id } = await create();
+    expect(await ledgerOf(id)).toEqual([]);
+    const { id: varied } = await create({ variants: [{ title: 'S' }] });
+    const [variant] = (await world.read('catalog.products.get', { params: { prd: varied } })).variants;
+    expect(await ledgerOf(variant.id)).toEqual([]);
+    for (const targetId of [newId('prd'), newId('var')])
+      await expect(ledgerOf(targetId)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(
+      world.read('catalog.stockMovements.list', { as: world.other.owner, query: { targetId: id } }),
+    ).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('adds up: any sequence of commands leaves the stock that a model has, and the ledger sums to it', async () => {

@@ -1,3 +1,4 @@
+import pull from '../../src/channel/channel.catalog.pull';
 import type { RunningWorker } from '../../src/worker';
 import { startTestWorker } from '../world/worker';
 import { connectedMarketplace, type Marketplace } from './marketplace';
@@ -39,6 +40,9 @@ describe('importing a marketplace catalog', () => {
     expect(await shop.count('catalog_product')).toBe(PRODUCTS);
     const before = await everything();
     expect(before.catalog_barcode).toBe(before.channel_listing);
+    const { items } = await shop.world.read('audit.list', { query: { actor: first.id, limit: 100 } });
+    const ran = new Set(items.map(({ command }: { command: string }) => command));
+    expect([...ran].toSorted()).toEqual(pull.issues?.map(({ id }) => id).toSorted());
 
     const second = await shop.ended(await shop.pull());
     expect(second).toMatchObject({
@@ -65,7 +69,33 @@ describe('importing a marketplace catalog', () => {
       params: { ext: 'trendyol' },
       query: { limit: 100 },
     });
-    expect(items.some(({ drift }: { drift: boolean }) => drift)).toBe(true);
+    const [drifted] = items.filter(({ drift }: { drift: boolean }) => drift);
+    const { productId, variantId } = drifted;
+    for (const [fields, drift] of [
+      [{ priceLocked: true }, false],
+      [{ priceLocked: false }, true],
+      [{ enabled: false }, false],
+    ] as const) {
+      const item = { productId, ...(variantId ? { variantId } : {}), ...fields };
+      await shop.world.done('channel.listing.set', { extension: 'trendyol', items: [item] });
+      const listing = await shop.world.read('channel.listings.get', { params: { ext: 'trendyol', lst: drifted.id } });
+      expect([fields, listing.drift]).toEqual([fields, drift]);
+    }
+  });
+
+  test('says which product of the marketplace a listing is that does not say it yet', async () => {
+    await open({ products: 5 });
+    await shop.ended(await shop.pull());
+    const read = async () =>
+      (await shop.world.read('channel.listings.list', { params: { ext: 'trendyol' }, query: { limit: 100 } })).items;
+    const [{ id: lst, productId, variantId }] = await read();
+    const get = () => shop.world.read('channel.listings.get', { params: { ext: 'trendyol', lst } });
+    const { mapping } = await get();
+    const item = { productId, ...(variantId ? { variantId } : {}), remoteProductId: null };
+    await shop.world.done('channel.listing.set', { extension: 'trendyol', items: [item] });
+    expect(await shop.ended(await shop.pull())).toMatchObject({ progress: { created: 0, updated: 1, failed: 0 } });
+    expect((await get()).mapping).toEqual(mapping);
+    expect(await shop.ended(await shop.pull())).toMatchObject({ progress: { created: 0, updated: 0 } });
   });
 
   test('links products that the store already has by barcode instead of doubling them', async () => {
@@ -80,8 +110,13 @@ describe('importing a marketplace catalog', () => {
       price: 100,
       barcode: single.variants[0].barcode,
     });
-    expect(await shop.ended(await shop.pull())).toMatchObject({ progress: { created: 19, updated: 1 } });
+    const jobId = await shop.pull();
+    expect(await shop.ended(jobId)).toMatchObject({ progress: { created: 19, updated: 1 } });
     expect(await shop.count('catalog_product')).toBe(20);
+    const rows = await shop.world.read('audit.list', {
+      query: { entity: jobId, command: 'catalog.product.create', limit: 100 },
+    });
+    expect(rows.items).toHaveLength(19);
     const listings = await shop.world.read('channel.listings.list', {
       params: { ext: 'trendyol' },
       query: { productId: mine.id },

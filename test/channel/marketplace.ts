@@ -21,7 +21,18 @@ export interface Marketplace {
 
 const ENDED_WITHIN_MS = 50_000;
 
-export const CREDENTIALS = { apiKey: 'demo-key', apiSecret: 'demo-secret' };
+const CREDENTIALS = { apiKey: 'demo-key', apiSecret: 'demo-secret' };
+
+/** What an owner does before the marketplace can be reached. */
+export async function connectTrendyol(world: World, config: Record<string, unknown> = {}): Promise<void> {
+  const owner = { as: world.owner };
+  const extension = 'trendyol';
+  await world.done('extension.install', { extension }, owner);
+  for (const [key, value] of Object.entries(CREDENTIALS))
+    await world.done('secret.set', { extension, key, value }, owner);
+  await world.done('extension.configure', { extension, config: { sellerId: '424242', ...config } }, owner);
+  await world.done('extension.enable', { extension }, owner);
+}
 
 /** A store that is connected to a simulated marketplace of its own. */
 export async function connectedMarketplace(
@@ -30,16 +41,7 @@ export async function connectedMarketplace(
 ): Promise<Marketplace> {
   const simulator = await startTrendyolSimulator({ requestsPer10s: 0, ...options });
   const world = await createWorld({ environment: { TEZGAH_TRENDYOL_URL: simulator.url } });
-  const owner = { as: world.owner };
-  await world.done('extension.install', { extension: 'trendyol' }, owner);
-  for (const [key, value] of Object.entries(CREDENTIALS))
-    await world.done('secret.set', { extension: 'trendyol', key, value }, owner);
-  await world.done(
-    'extension.configure',
-    { extension: 'trendyol', config: { sellerId: '424242', requestsPer10Seconds } },
-    owner,
-  );
-  await world.done('extension.enable', { extension: 'trendyol' }, owner);
+  await connectTrendyol(world, { requestsPer10Seconds });
   const job = (jobId: string, query = {}) =>
     world.read('channel.jobs.get', { params: { ext: 'trendyol', cjb: jobId }, query });
   return {

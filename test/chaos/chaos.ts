@@ -1,12 +1,15 @@
+import { AGENTS, Agent, setUpAgents } from './agents';
 import { checkEverything } from './checks';
 import { difference, dumpOf } from './dump';
 import { Findings } from './findings';
-import { Gateway } from './gateway';
+import { Gateway, type Kind } from './gateway';
+import { Hostile } from './hostile';
 import { type Act, Imports, planActs } from './imports';
 import { Nemesis, type Strike, type Target } from './nemesis';
 import { Product } from './product';
 import { Random } from './random';
-import { Client, modelOf, setUp } from './workload';
+import { type NetworkFault, SecondMachine } from './second';
+import { Client, type Model, modelOf, setUp } from './workload';
 
 export interface ChaosOptions {
   readonly seed: number;
@@ -26,6 +29,11 @@ export interface ChaosReport {
   readonly kills: Readonly<Record<Target, number>>;
   readonly freezes: number;
   readonly strikes: readonly Strike[];
+  readonly networkFaults: Readonly<Record<NetworkFault, number>>;
+  readonly hostile: Readonly<Record<string, number>>;
+  /** Longest waits for one answer, in ms. */
+  readonly waits: Readonly<Record<Kind, number>>;
+  readonly proposals: number;
   readonly commands: number;
   readonly replays: number;
   readonly jobs: number;
@@ -46,12 +54,13 @@ const SHOWN = 5;
 /** What was done, so that it can be done again in peace. */
 interface Script {
   readonly steps: readonly number[];
+  readonly proposals: readonly number[];
   readonly acts: readonly Act[];
 }
 
 /**
- * The same work twice: once while everything is killed, once in peace. Every acknowledged change must be there once, and
- * both must end in the same state.
+ * The same work twice: once while everything is killed and disturbed, once in peace. Every acknowledged change must be there
+ * once, every call must be answered within its bound, and both must end in the same state.
  */
 export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const began = Date.now();
@@ -61,15 +70,19 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const acts = planActs(Math.min(8, Math.max(2, Math.round(kills / 6))), products, random.fork('acts'));
 
   const disturbed = await onProduct(options, findings, async (product) => {
-    const gateway = new Gateway(product, random.fork('retries'), findings);
-    const shared = await setUp(gateway, random.fork('set-up'));
-    await gateway.login();
-    const model = modelOf(shared);
-    const clients = clientNames().map((name) => new Client(name, gateway, shared, model, random));
+    const second = new SecondMachine(product, random.fork('network'));
+    const gateway = new Gateway(product, random.fork('retries'), findings, second);
+    const { clients, agents, model } = await cast(gateway, findings, random);
     const imports = new Imports(product, gateway, findings, random, true);
-    const nemesis = new Nemesis(product, gateway, imports, findings, random.fork('nemesis'), say);
+    const nemesis = new Nemesis(product, gateway, imports, second, findings, random.fork('nemesis'), say);
+    const hostile = new Hostile(product, gateway, findings, random.fork('hostile'));
+    await second.start();
     let over = false;
-    const working = Promise.all(clients.map((client) => client.run(() => !over, PAUSE_MS)));
+    const working = Promise.all([
+      ...clients.map((client) => client.run(() => !over, PAUSE_MS)),
+      ...agents.map((agent) => agent.run(() => !over)),
+      hostile.run(() => !over),
+    ]);
     const importing = imports.run(acts, async (index) => {
       while (!over && nemesis.count < Math.floor((kills * index) / acts.length)) await pause(100);
     });
@@ -77,21 +90,26 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     working.catch(() => {});
     try {
       await nemesis.run(kills, acts.length);
+      over = true;
+      say(`all up after the last kill; clients and jobs come to their end`);
+      await Promise.all([working, importing]);
+      second.calmDown();
+      nemesis.measure();
+      await imports.importAgain(products);
+      await checkEverything({ product, gateway, imports, model, findings, products });
     } finally {
       over = true;
+      await second.stop();
     }
-    say(`all up after the last kill; clients and jobs come to their end`);
-    await Promise.all([working, importing]);
-    nemesis.measure();
-    await imports.importAgain(products);
-    await checkEverything({ product, gateway, imports, model, findings, products });
-    const script: Script = { steps: clients.map(({ steps }) => steps), acts };
+    const script: Script = { steps: stepsOf(clients), proposals: stepsOf(agents), acts };
     const dump = await dumpOf(product);
-    return { script, dump, nemesis, gateway, imports, failedStarts: product.failedStarts };
+    return { script, dump, nemesis, gateway, imports, second, hostile, failedStarts: product.failedStarts };
   });
 
-  const { script, nemesis, gateway, imports } = disturbed;
-  say(`the same work in peace: ${script.steps.join(' + ')} acts of clients, ${imports.jobs.length - 1} jobs`);
+  const { script, nemesis, gateway, imports, second, hostile } = disturbed;
+  say(
+    `the same work in peace: ${script.steps.join(' + ')} acts of clients, ${script.proposals.join(' + ')} proposals, ${imports.jobs.length - 1} jobs`,
+  );
   const peaceful = await onProduct(options, findings, (product) => inPeace(product, script, options, findings));
   const apart = difference(disturbed.dump, peaceful);
   for (const row of apart.left.slice(0, SHOWN)) findings.mismatch(`only after the kills: ${row}`);
@@ -103,6 +121,10 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     kills: nemesis.kills,
     freezes: nemesis.freezes,
     strikes: nemesis.strikes,
+    networkFaults: second.faults,
+    hostile: hostile.sent,
+    waits: gateway.waits,
+    proposals: script.proposals.reduce((sum, count) => sum + count, 0),
     commands: gateway.acknowledged,
     replays: gateway.replaysChecked,
     jobs: imports.jobs.length,
@@ -117,25 +139,42 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
 
 async function inPeace(
   product: Product,
-  { steps, acts }: Script,
+  { steps, proposals, acts }: Script,
   { seed, products }: ChaosOptions,
   findings: Findings,
 ): Promise<string[]> {
   const random = new Random(String(seed));
   const gateway = new Gateway(product, random.fork('retries'), findings);
-  const shared = await setUp(gateway, random.fork('set-up'));
-  await gateway.login();
-  const model = modelOf(shared);
+  const { clients, agents, model } = await cast(gateway, findings, random);
   const imports = new Imports(product, gateway, findings, random, false);
-  const clients = clientNames().map((name) => new Client(name, gateway, shared, model, random));
   await Promise.all([
     ...clients.map((client, index) => client.run((done) => done < (steps[index] ?? 0), 0)),
+    ...agents.map((agent, index) => agent.run((done) => done < (proposals[index] ?? 0))),
     imports.run(acts, async () => {}),
   ]);
   await imports.importAgain(products);
   await checkEverything({ product, gateway, imports, model, findings, products });
   return dumpOf(product);
 }
+
+/** Everybody who works, and what they know of the shop. */
+async function cast(
+  gateway: Gateway,
+  findings: Findings,
+  random: Random,
+): Promise<{ clients: Client[]; agents: Agent[]; model: Model }> {
+  const shared = await setUp(gateway, random.fork('set-up'));
+  await gateway.login();
+  const model = modelOf(shared);
+  const reserved = await setUpAgents(gateway, model, random.fork('set-up of agents'));
+  const clients = clientNames().map((name) => new Client(name, gateway, shared, model, random));
+  const agents = AGENTS.map(
+    (name) => new Agent(name, gateway, shared, reserved.get(name) ?? [], model, findings, random),
+  );
+  return { clients, agents, model };
+}
+
+const stepsOf = (workers: readonly { readonly steps: number }[]): number[] => workers.map(({ steps }) => steps);
 
 /** Runs `work` on a product of its own, which is gone afterwards whatever happens. */
 async function onProduct<T>(

@@ -11,8 +11,11 @@ const PRODUCTS = `
     (SELECT json_build_array(count(*), md5(string_agg(concat_ws(' ', v.title, m.kind, m.delta), ',' ORDER BY v.title, m.kind, m.delta)))
      FROM stock_movement m LEFT JOIN catalog_variant v ON v.store_id = m.store_id AND v.id = m.variant_id
      WHERE m.store_id = p.store_id AND m.product_id = p.id),
-    (SELECT json_agg(json_build_array(l.extension, l.barcode, l.remote_product_id, l.enabled, l.rev, l.price_override, l.price_locked, l.mirror) ORDER BY l.barcode)
-     FROM channel_listing l WHERE l.store_id = p.store_id AND l.product_id = p.id),
+    (SELECT json_agg(json_build_array(l.extension, b.barcode, l.remote_product_id, l.enabled, l.rev, l.price_override, l.price_locked, l.mirror) ORDER BY b.barcode)
+     FROM channel_listing l
+     LEFT JOIN catalog_barcode b ON b.store_id = l.store_id AND b.product_id = l.product_id
+       AND b.variant_id IS NOT DISTINCT FROM l.variant_id
+     WHERE l.store_id = p.store_id AND l.product_id = p.id),
     (SELECT count(*) FROM catalog_barcode b WHERE b.store_id = p.store_id AND b.product_id = p.id),
     (SELECT md5(s.text) FROM catalog_search s WHERE s.store_id = p.store_id AND s.product_id = p.id))::text AS row
   FROM catalog_product p WHERE p.store_id = $1`;
@@ -23,7 +26,8 @@ const OTHERS = [
   `SELECT json_build_array('token', kind, label, scopes, revoked_at IS NOT NULL)::text AS row FROM access_token WHERE store_id = $1`,
   // How often clients met each other, and when a job was cancelled, is not the seed's to say.
   `SELECT json_build_array('audit', command, outcome, code, count(*))::text AS row FROM audit_row
-   WHERE store_id = $1 AND code IS DISTINCT FROM 'rev_conflict' AND command NOT LIKE 'channel.%' GROUP BY command, outcome, code`,
+   WHERE store_id = $1 AND code IS DISTINCT FROM 'rev_conflict' AND command NOT LIKE 'channel.%'
+     AND command NOT IN ('proposal.pause', 'proposals.resume') GROUP BY command, outcome, code`,
 ];
 
 /** Everything that a store holds, without ids and times, in an order of its own. */

@@ -1,12 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sleep } from '../../src/embedded/process';
+import type { RunFile } from '../../src/supervisor/run-file';
 import type { Findings } from './findings';
 import type { Product } from './product';
 import type { Random } from './random';
+import type { SecondMachine } from './second';
+
+export type AgentName = `agent ${number}`;
+
+/**
+ * How long one call may be without its answer, in ms, whatever is killed, hung or silent meanwhile. Each may meet a connection that
+ * falls silent, for its credential and again for its work, and wait for a turn at the pool; a change also for rows that a silent
+ * connection holds; a recording also for those of its token before it. Half of each is for a machine that is short of processors.
+ */
+export const BOUNDS = { read: 20_000, change: 30_000, recording: 45_000, hostile: 20_000 } as const;
+export type Kind = keyof typeof BOUNDS;
 
 /** One change that a client wants, with the key under which it will ask again and again. */
 export interface Call {
-  readonly by: 'developer' | 'owner';
+  readonly by: 'developer' | 'owner' | AgentName;
   /** What the audit row calls it. */
   readonly name: string;
   readonly key: string;
@@ -52,12 +64,17 @@ export class Gateway {
   /** Answers and failures that were no definitive answers, by kind. */
   readonly trouble: Record<string, number> = {};
   replaysChecked = 0;
+  /** The longest that a call of each kind was without its answer, in ms. */
+  readonly waits: Record<Kind, number> = { read: 0, change: 0, recording: 0, hostile: 0 };
+  /** Plaintexts of the agents' tokens. */
+  readonly agents = new Map<AgentName, string>();
   private session: OwnerSession | undefined;
 
   constructor(
     private readonly product: Product,
     private readonly random: Random,
     private readonly findings: Findings,
+    private readonly second?: SecondMachine,
   ) {}
 
   get acknowledged(): number {
@@ -70,7 +87,8 @@ export class Gateway {
   async call(call: Call): Promise<Answer> {
     const until = Date.now() + PATIENCE_MS;
     for (let attempt = 1; ; attempt += 1) {
-      const answer = await this.once(call, this.random.int(2_000, 6_000));
+      // Some hang up and ask again while the first question may still be under way; the others wait for as long as it takes.
+      const answer = await this.once(call, this.random.chance(0.5) ? this.random.int(2_000, 6_000) : undefined);
       if (answer) return answer;
       if (Date.now() > until) {
         this.findings.lose(`${call.name} ${call.key}: no definitive answer in ${PATIENCE_MS / 1000} s`);
@@ -81,10 +99,10 @@ export class Gateway {
   }
 
   /** Sends once. @returns undefined when it cannot be known what happened */
-  async once(call: Call, timeoutMs: number): Promise<Answer | undefined> {
+  async once(call: Call, timeoutMs?: number): Promise<Answer | undefined> {
     const entry = this.entryOf(call);
     entry.attempts += 1;
-    const answer = await this.send('POST', call.path ?? '/v1/commands', timeoutMs, call);
+    const answer = await this.send('POST', call.path ?? '/v1/commands', call, timeoutMs);
     if (!answer) return undefined;
     if (!answer.replayed) entry.fresh += 1;
     if (entry.answer) this.expectSame(call, entry.answer, answer);
@@ -108,7 +126,7 @@ export class Gateway {
   /** Sends something else under a key that was used. */
   async abuse(call: Call): Promise<void> {
     for (;;) {
-      const answer = await this.send('POST', call.path ?? '/v1/commands', 5_000, call);
+      const answer = await this.send('POST', call.path ?? '/v1/commands', call);
       if (answer) {
         if (answer.body.code !== 'idempotency_conflict')
           this.findings.mismatch(`another payload under ${call.key} was answered ${JSON.stringify(answer.body)}`);
@@ -120,10 +138,10 @@ export class Gateway {
 
   /** The body of a route of something that exists; asks until it is there. @throws {NoAnswer} */
   // biome-ignore lint/suspicious/noExplicitAny: readers know the shape
-  async read(path: string): Promise<any> {
+  async read(path: string, by: Call['by'] = 'developer'): Promise<any> {
     const until = Date.now() + PATIENCE_MS;
     for (;;) {
-      const answer = await this.send('GET', path, 5_000);
+      const answer = await this.send('GET', path, { by });
       if (answer?.status === 200) return answer.body;
       if (answer || Date.now() > until) {
         this.findings.lose(`GET ${path}: ${answer ? JSON.stringify(answer.body) : 'no answer'}`);
@@ -136,7 +154,7 @@ export class Gateway {
   /** What a token that was minted is good for. */
   async whoami(token: string): Promise<Answer | undefined> {
     const api = this.product.run?.api;
-    return this.exchange('GET', `${api}/v1/tokens/me`, { authorization: `Bearer ${token}` }, 5_000);
+    return this.exchange('read', 'GET', `${api}/v1/tokens/me`, { authorization: `Bearer ${token}` });
   }
 
   async login(): Promise<void> {
@@ -166,40 +184,68 @@ export class Gateway {
     );
   }
 
-  private async send(method: string, path: string, timeoutMs: number, call?: Call): Promise<Answer | undefined> {
+  private async send(
+    method: 'GET' | 'POST',
+    path: string,
+    call: Pick<Call, 'by'> | Call,
+    timeoutMs?: number,
+  ): Promise<Answer | undefined> {
     const { run } = this.product;
     if (!run) return this.note('nobody there');
     const headers: Record<string, string> = { 'content-type': 'application/json' };
-    if (call?.by === 'owner') {
+    if (call.by === 'owner') {
       headers.cookie = this.session?.cookie ?? '';
       headers['x-csrf-token'] = this.session?.csrf ?? '';
-    } else headers.authorization = `Bearer ${run.tokens?.developer}`;
-    if (call?.path) headers['idempotency-key'] = call.key;
-    const body = call && (call.path ? call.payload : envelope(call, run.storeId));
-    return this.exchange(method, `${run.api}${path}`, headers, timeoutMs, body);
+    } else
+      headers.authorization = `Bearer ${call.by === 'developer' ? run.tokens?.developer : this.agents.get(call.by)}`;
+    const url = `${this.origin(run)}${path}`;
+    if (!('key' in call)) return this.exchange('read', method, url, headers, undefined, timeoutMs);
+    if (call.path) headers['idempotency-key'] = call.key;
+    const body = JSON.stringify(call.path ? call.payload : envelope(call, run.storeId));
+    return this.exchange(call.by.startsWith('agent') ? 'recording' : 'change', method, url, headers, body, timeoutMs);
   }
 
-  private async exchange(
-    method: string,
+  /** Either API; a client keeps to none. */
+  origin(run: RunFile): string {
+    const other = this.second?.origin;
+    return other !== undefined && this.random.chance(0.5) ? other : run.api;
+  }
+
+  /** @param timeoutMs when the client hangs up; without it, the call must be answered within the bound of its kind */
+  async exchange(
+    kind: Kind,
+    method: 'GET' | 'POST',
     url: string,
     headers: Record<string, string>,
-    timeoutMs: number,
-    body?: unknown,
+    body?: string,
+    timeoutMs?: number,
   ): Promise<Answer | undefined> {
+    const since = Date.now();
     try {
       const response = await fetch(url, {
         method,
         headers,
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(timeoutMs),
+        ...(body === undefined ? {} : { body }),
+        signal: AbortSignal.timeout(Math.min(timeoutMs ?? BOUNDS[kind], BOUNDS[kind])),
       });
       const text = await response.text();
       const { status } = response;
-      if (status >= 500 || status === 429) return this.note(`answer ${status}`);
+      if (status >= 500 || status === 429) return this.noteFailure(status, text);
       return { status, body: JSON.parse(text), replayed: response.headers.get('idempotent-replayed') === 'true' };
     } catch (error) {
-      return this.note((error as Error).name === 'TimeoutError' ? 'time-out' : 'connection lost');
+      if ((error as Error).name !== 'TimeoutError') return this.note('connection lost');
+      if (timeoutMs === undefined)
+        this.findings.mismatch(`${kind} ${method} ${url}: no answer within its bound of ${BOUNDS[kind] / 1000} s`);
+      return this.note('time-out');
+    } finally {
+      this.waits[kind] = Math.max(this.waits[kind], Date.now() - since);
     }
+  }
+
+  /** To be overtaxed, or without a database or a marketplace, is an answer that may come; a bug is none. */
+  private noteFailure(status: number, text: string): undefined {
+    if (status === 500) this.findings.mismatch(`answered ${status}: ${text.slice(0, 300)}`);
+    return this.note(`answer ${status}`);
   }
 
   private note(kind: string): undefined {
@@ -212,8 +258,10 @@ function envelope({ name, key, payload, deferBump }: Call, storeId: string | nul
   return { command: name, storeId, payload, idempotencyKey: key, ...(deferBump ? { deferBump } : {}) };
 }
 
-/** What every answer to one key has in common. */
+/** What every answer to one key has in common. Pointers are kept from the payload on, and told from where it stood in the request. */
 export function lasting(body: Record<string, unknown>): Record<string, unknown> {
   const { requestId: _request, replayed: _replayed, token: _token, ...rest } = body;
-  return rest;
+  if (!Array.isArray(rest.errors)) return rest;
+  const errors = rest.errors.map((error) => ({ ...error, pointer: error.pointer.replace(/^\/payload/, '') }));
+  return { ...rest, errors };
 }

@@ -1,5 +1,5 @@
 import { sleep } from '../../src/embedded/process';
-import type { Faults } from '../../src/simulator/trendyol/faults';
+import type { Faults } from '../../src/simulator/kit/faults';
 import type { Findings } from './findings';
 import type { Call, Gateway } from './gateway';
 import type { Product } from './product';
@@ -19,6 +19,9 @@ export interface Act {
   readonly faults: Faults;
   readonly jobs: readonly JobPlan[];
 }
+
+/** Rows that are an error of their own, and come as they should the next time. */
+const POISONS = ['nul', 'surrogate', 'nullRow', 'nullVariant', 'textForNumber'] as const;
 
 const one: JobPlan = { mode: 'import', afterMs: 0, cancelAfterMs: null };
 
@@ -41,14 +44,16 @@ export function planActs(count: number, products: number, random: Random): Act[]
     }[random.pick(['single', 'sequence', 'overlap', 'mixed', 'cancelled'] as const)]();
     // Slow enough that kills find it at work.
     const delayMs = Math.min(800, Math.max(100, Math.round(7_500 / pages)));
+    const last = index === count - 1;
     const faults: Faults = {
       slowAnswer: { rate: 1, delayMs },
       ...(random.chance(0.4) ? { lostAnswer: { rate: 0.04 } } : {}),
       ...(random.chance(0.3) ? { throttleStorm: { rate: 0.1 } } : {}),
       ...(random.chance(0.3) ? { serverError: { rate: 0.04, status: 503 as const } } : {}),
       ...(random.chance(0.2) ? { malformedBody: { rate: 0.03 } } : {}),
+      ...(random.chance(0.3) ? { silence: { rate: 0.02 } } : {}),
+      ...(random.chance(0.6) && !last ? { hostilePage: { rate: 0.3, kind: random.pick(POISONS) } } : {}),
     };
-    const last = index === count - 1;
     return { products: Math.ceil((products * (index + 1)) / count), faults, jobs: last ? [one, ...jobs] : jobs };
   });
 }
@@ -77,6 +82,8 @@ const STUCK_MS = 150_000;
 export class Imports {
   readonly jobs: SeenJob[] = [];
   readonly sightings: Sighting[] = [];
+  /** Jobs that may have met rows that nobody can read. */
+  readonly poisoned = new Set<string>();
   /** Acts that have begun. */
   begun = 0;
   private readonly keys: Random;
@@ -153,6 +160,7 @@ export class Imports {
     const { status, body } = await this.gateway.call(call);
     if (status !== 202) return undefined;
     const { id } = body as SeenJob;
+    if (this.disturbed && this.weather?.faults.hostilePage) this.poisoned.add(id);
     const cancelled = cancelAfterMs === null ? undefined : this.cancelAfter(id, cancelAfterMs);
     let before: SeenJob['progress'] = { total: 0, done: 0, created: 0, updated: 0, failed: 0 };
     let movedAt = Date.now();

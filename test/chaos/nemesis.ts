@@ -4,15 +4,26 @@ import type { Gateway } from './gateway';
 import type { Imports } from './imports';
 import { childrenOf, type Product } from './product';
 import type { Random } from './random';
+import type { SecondMachine } from './second';
 
 /** `backend`: one Postgres session; its death makes the postmaster drop all of them and recover. */
-const targets = ['api', 'worker', 'temporal', 'postgres', 'supervisor', 'simulator', 'backend'] as const;
+const targets = [
+  'api',
+  'worker',
+  'temporal',
+  'postgres',
+  'supervisor',
+  'simulator',
+  'backend',
+  'secondApi',
+  'secondWorker',
+] as const;
 export type Target = (typeof targets)[number];
 
 const MAIN: readonly Target[] = ['api', 'worker', 'temporal', 'postgres', 'supervisor', 'simulator'];
 const DECK: readonly Target[] = [
   ...(['api', 'api', 'worker', 'worker', 'temporal', 'temporal', 'postgres', 'postgres'] as const),
-  ...(['supervisor', 'supervisor', 'simulator', 'backend'] as const),
+  ...(['supervisor', 'supervisor', 'simulator', 'backend', 'secondApi', 'secondWorker'] as const),
 ];
 
 /** When the next strike comes: at once or after a while, whatever state things are in; when all is up; when work goes on. */
@@ -48,6 +59,7 @@ export class Nemesis {
     private readonly product: Product,
     private readonly gateway: Gateway,
     private readonly imports: Imports,
+    private readonly second: SecondMachine,
     private readonly findings: Findings,
     private readonly random: Random,
     private readonly say: (line: string) => void,
@@ -100,6 +112,7 @@ export class Nemesis {
       await this.product.killSupervisor(this.random.chance(0.5) ? 0 : this.random.int(100, 2_000));
       return;
     }
+    if (target === 'secondApi' || target === 'secondWorker') return this.second.kill(target);
     const victim = await this.alive(target === 'backend' ? 'postgres' : target);
     if (!victim) return;
     if (target !== 'backend') {

@@ -21,7 +21,8 @@ function projectRoot(): string {
   return path.basename(root) === 'dist' ? path.dirname(root) : root;
 }
 
-const startScript = path.join(projectRoot(), 'dist', 'src', 'supervisor', 'start.js');
+export const compiled = path.join(projectRoot(), 'dist', 'src');
+const startScript = path.join(compiled, 'supervisor', 'start.js');
 const STOP_MS_MAX = 10_000;
 
 interface ProductOptions {
@@ -73,6 +74,7 @@ export class Product {
         TEZGAH_DATA: this.dataFolder,
         TEZGAH_DEMO_PRODUCTS: String(this.options.products),
         TEZGAH_THROTTLE_PER_MINUTE: '100000000',
+        TEZGAH_ANONYMOUS_PER_MINUTE: '100000000',
         LOG_LEVEL: 'warn',
       },
     });

@@ -1,4 +1,5 @@
 import type { ChaosReport } from './chaos';
+import { BOUNDS, type Kind } from './gateway';
 import { groupBy } from './group-by';
 import type { Strike } from './nemesis';
 
@@ -18,6 +19,10 @@ export function linesOf(report: ChaosReport): string[] {
     ...report.failedStarts.map((text) => `started again: ${text}`),
     `kills       ${total} (${byKind.join(', ')}), frozen for a while ${freezes}`,
     `commands    ${report.commands} acknowledged; on the way ${troubles.join(', ') || 'nothing failed'}`,
+    `waits       longest ${waitsOf(report.waits)}`,
+    `network     ${listed(report.networkFaults)}`,
+    `hostile     ${listed(report.hostile)}`,
+    `proposals   ${report.proposals} recorded and applied or withdrawn`,
     `replays     ${report.replays} checked`,
     `imports     ${report.jobs} jobs, ${report.creating} of them created products`,
     `compared    ${report.rows} rows with the run in peace`,
@@ -30,6 +35,16 @@ export function linesOf(report: ChaosReport): string[] {
     `${report.seconds.toFixed(0)} s`,
   ];
 }
+
+const listed = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');
+
+const waitsOf = (waits: Readonly<Record<Kind, number>>): string =>
+  Object.entries(waits)
+    .map(([kind, ms]) => `${kind} ${(ms / 1000).toFixed(1)} of ${BOUNDS[kind as Kind] / 1000} s`)
+    .join(', ');
 
 const shown = (list: readonly string[]): string[] => [
   ...list.slice(0, SHOWN).map((text) => `  - ${text}`),

@@ -221,8 +221,9 @@ export class Client {
     await this.sendBy('alone', 'catalog.product.update', payload, ({ rev }) => {
       own.rev = rev;
       const known = this.model.products.get(own.id) as { brand: string; rev: number };
+      // A brand that is there already is no change.
+      if (known.brand !== brand) known.rev += 1;
       known.brand = brand;
-      known.rev += 1;
     });
   }
 
@@ -237,8 +238,8 @@ export class Client {
       const settle = ({ rev }: Result) => {
         own.rev = rev;
         const known = this.model.products.get(own.id) as { price: number; rev: number };
+        if (known.price !== price) known.rev += 1;
         known.price = price;
-        known.rev += 1;
       };
       await this.sendBy('alone', 'catalog.price.set', payload, settle, { deferBump: index < count - 1 });
     }

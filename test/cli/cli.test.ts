@@ -137,7 +137,7 @@ describe('running commands', () => {
     const args = ['run', 'catalog.price.set', '--target-id', productId, '--price', '129,90TL', '--dry-run'];
     const { code, stdout } = await tezgah.run(args);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/field +before +after\n +price +149,90 TL +129,90 TL\n/);
+    expect(stdout).toMatch(/field +before +after\n +Price +149,90 TL +129,90 TL\n/);
     expect(stdout).toContain('Dry run: nothing has changed.');
     expect((await tezgah.run([...args, '--json'])).json).toMatchObject({
       dryRun: true,
@@ -186,7 +186,7 @@ describe('running commands', () => {
   test('text of others cannot steer the terminal', async () => {
     await site.world.done('catalog.product.create', { title: 'x\u001b[2J\u202egnp', price: 1, brand: 'sinsi' });
     const { stdout } = await tezgah.run(['catalog', 'products', 'list', '--text', 'sinsi']);
-    expect(stdout).toContain('x\\u{1b}[2J\\u{202e}gnp');
+    expect(stdout).toContain('x\\{U+001B}[2J\\{U+202E}gnp');
     expect(stdout).not.toContain('\u001b');
   });
 });

@@ -35,7 +35,7 @@ test('a job is started, watched to its end, listed; one that was cancelled fails
   const { code, stdout, stderr } = await watching;
   expect([code, stdout]).toEqual([0, `${job.id} catalog.pull (import) succeeded\n`]);
   expect(stderr).toMatch(/^\[\.{24}\] queued 0\/\?/);
-  expect(stderr).toMatch(/\[#{24}\] succeeded 120\/120 100%, 120 created, 0 updated, 0 failed\n$/);
+  expect(stderr).toMatch(/\[#{24}\] succeeded 120\/120 100%, 120 created, 0 updated, 0 unchanged, 0 failed\n$/);
 
   const failed = await tezgah.run(['jobs', 'watch', cancelled.id, '--json']);
   expect([failed.code, failed.json.state]).toEqual([1, 'cancelled']);

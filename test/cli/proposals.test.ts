@@ -50,11 +50,11 @@ describe('proposals', () => {
     expect(code).toBe(7);
     const prp = json.proposalId;
     const submitted = await agent.run(['proposals', 'review', prp, '--submit', '--note', 'Maliyet arttı']);
-    expect([submitted.code, submitted.stdout]).toEqual([0, expect.stringMatching(/price +100,00 TL +125,00 TL/)]);
+    expect([submitted.code, submitted.stdout]).toEqual([0, expect.stringMatching(/Price +100,00 TL +125,00 TL/)]);
 
     expect((await owner.run(['proposals', 'list'])).stdout).toMatch(new RegExp(`${prp} +submitted +0/1`));
     const review = await owner.run(['proposals', 'review', prp]);
-    expect(review.stdout).toContain('Note: Maliyet arttı');
+    expect(review.stdout).toContain('Note of the proposer:\n  | Maliyet arttı\n');
     const { hash } = (await owner.run(['proposals', 'get', prp, '--json'])).json;
     expect(review.stdout).toContain(`Hash ${hash}`);
 
@@ -66,6 +66,34 @@ describe('proposals', () => {
     const approved = await owner.run(['proposals', 'approve', prp, '--hash', hash, '--watch']);
     expect([approved.code, approved.stdout]).toEqual([0, `${prp} is applied.\n`]);
     expect((await read(prd)).price).toBe(12_500);
+  });
+
+  test('text that imitates fields, marks and lines of ours is quoted, and each nested value has a line', async () => {
+    const { id, variants } = await site.world.done('catalog.product.create', {
+      title: 'Fındık',
+      price: 1_000,
+      variants: [{ title: '1 kg', price: 109_900 }],
+    });
+    const title = '1 kg", "price": "1.099,00 TL\u202E';
+    const prp = (
+      await agent.run([
+        'run',
+        'catalog.product.setVariants',
+        '--product-id',
+        id,
+        '--variants',
+        JSON.stringify([{ title }]),
+        '--json',
+      ])
+    ).json.proposalId;
+    await agent.run(['proposals', 'submit', prp, '--note', 'Not\nHash 123']);
+    expect((await owner.run(['proposals', 'list'])).stdout).toContain('Not⏎Hash 123');
+    const { stdout } = await owner.run(['proposals', 'review', prp]);
+    expect(stdout).toContain('  | Not\n  | Hash 123\n');
+    expect(stdout).toContain(`-   Id "${variants[0].id}"\n`);
+    expect(stdout).toContain('-   Price 1.099,00 TL\n');
+    expect(stdout).toContain('+   Title "1 kg\\", \\"price\\": \\"1.099,00 TL\\{U+202E}"\n');
+    expect(stdout).toContain('+   Price –\n');
   });
 
   test('a stale item pauses it; the owner sees both previews and accepts the new one', async () => {
@@ -112,12 +140,14 @@ describe('undo', () => {
     const prd = await product('Fincan', 5_000);
     const auditId = await changed(...setPrice(prd, 4_000));
     const shown = await developer.run(['undo', auditId, '--dry-run']);
-    expect([shown.code, shown.stdout]).toEqual([0, expect.stringMatching(/price +40,00 TL +50,00 TL/)]);
+    expect([shown.code, shown.stdout]).toEqual([0, expect.stringMatching(/Price +40,00 TL +50,00 TL/)]);
     expect((await developer.run(['undo', auditId])).code).toBe(2);
     const { code, json } = await developer.run(['undo', auditId, '--yes', '--json']);
     expect([code, json.items]).toEqual([0, [expect.objectContaining({ auditId, state: 'undone' })]]);
     expect((await read(prd)).price).toBe(5_000);
-    expect((await developer.run(['undo', auditId, '--yes'])).code).toBe(5);
+    const again = await developer.run(['undo', auditId, '--yes', '--json']);
+    expect([again.code, again.json.items[0].state]).toEqual([0, 'undone_before']);
+    expect((await read(prd)).price).toBe(5_000);
   });
 
   test('what has moved on since is told and left alone', async () => {
@@ -127,7 +157,7 @@ describe('undo', () => {
     const { code, stdout } = await developer.run(['undo', auditId, '--yes']);
     expect(code).toBe(5);
     expect(stdout).toContain('Has moved on since');
-    expect(stdout).toMatch(/owner own_\w+: catalog\.price\.set, .*price 40,00 TL → 45,00 TL/);
+    expect(stdout).toMatch(/owner own_\w+: catalog\.price\.set, .*Price 40,00 TL → 45,00 TL/);
     expect((await read(prd)).price).toBe(4_500);
   });
 
@@ -169,6 +199,28 @@ describe('undo', () => {
     const { code } = await owner.run(['undo', '--proposal', prp, '--yes']);
     expect(code).toBe(0);
     expect([(await read(first)).price, (await read(second)).price]).toEqual([4_000, 5_000]);
+  });
+
+  test('a whole proposal names what stays, what is for good, and what took each change back', async () => {
+    const [first, second] = [await product('Altı', 4_000), await product('Yedi', 5_000)];
+    const create = ['run', 'catalog.product.create', '--title', 'Sekiz', '--price', '100'];
+    const prp = (await agent.run([...create, '--json'])).json.proposalId;
+    await agent.run(['run', 'catalog.product.archive', '--product-id', first, '--yes']);
+    await agent.run(setPrice(second, 2));
+    await agent.run(['proposals', 'submit', prp]);
+    const { hash } = (await owner.run(['proposals', 'get', prp, '--json'])).json;
+    expect((await owner.run(['proposals', 'approve', prp, '--hash', hash, '--watch'])).code).toBe(0);
+
+    const shown = await owner.run(['undo', '--proposal', prp, '--dry-run']);
+    expect(shown.stdout).toContain('No command would take it back.');
+    expect(shown.stdout).toContain(
+      '2 to take back.\n1 of these for good: no command takes that undo back.\n1 left as they are: no command takes them back.\n',
+    );
+    const { json } = await owner.run(['undo', '--proposal', prp, '--yes', '--json']);
+    expect(json.items.map(({ state }: { state: string }) => state)).toEqual(['undone', 'irreversible', 'undone']);
+    const again = await owner.run(['undo', '--proposal', prp, '--dry-run']);
+    expect(again.stdout).toContain(`Was taken back before. (${json.items[0].undoneBy})`);
+    expect(again.stdout).toContain('2 taken back before.\n1 left as they are');
   });
 
   test('a change that no command takes back, and a row that is not there', async () => {

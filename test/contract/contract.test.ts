@@ -1,19 +1,30 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type Router from '@koa/router';
+import { coreCommands } from '../../src/command/commands.list';
 import { scopeNames, scopes } from '../../src/kernel/scopes';
 import { registry } from '../../src/registry';
-import { coreCommands } from '../../src/store/commands.list';
+import { openApiDocument } from '../../src/surfaces/openapi';
+import { sessionPaths } from '../../src/surfaces/session';
 import { defaultScopes } from '../../src/token/mint';
 import { openSite, type Site } from '../surfaces/site';
 import contract from './catalog.json';
+import { inLines } from './json-lines';
 
 /** `UPDATE_GOLDEN=1` takes built entries off the list and lowers its count; nothing adds to it. */
 const updating = process.env.UPDATE_GOLDEN === '1';
 const listFile = path.join(__dirname, 'not-built.json');
-const list = (): { atMost: number; capabilities: string[] } => JSON.parse(readFileSync(listFile, 'utf8'));
+const noStoryFile = path.join(__dirname, 'no-story.json');
+const listIn = (file: string): { atMost: number; capabilities: string[] } => JSON.parse(readFileSync(file, 'utf8'));
+const list = () => listIn(listFile);
+
+function shrink(file: string, to: readonly string[]): void {
+  const capabilities = listIn(file).capabilities.filter((id) => to.includes(id));
+  writeFileSync(file, `${JSON.stringify({ atMost: capabilities.length, capabilities }, null, 2)}\n`);
+}
 
 const built = new Set([...registry.routes, ...registry.commands].map(({ id }) => id));
+const aliases = new Set(registry.commands.map(({ alias }) => alias?.id));
 const promised = [...contract.routes, ...contract.commands].map(({ id }) => id);
 
 describe('the contract', () => {
@@ -51,16 +62,26 @@ describe('the contract', () => {
     for (const scope of named) expect(scopeNames).toContain(scope);
   });
 
+  test('bounds every number of a query: one that Postgres cannot hold is refused, not asked with', () => {
+    const numbers = registry.routes.flatMap(({ id, query }) =>
+      Object.entries(
+        (query as { properties?: Record<string, { type?: string; minimum?: number; maximum?: number }> }).properties ??
+          {},
+      )
+        .filter(([, { type }]) => type === 'integer' || type === 'number')
+        .map(([name, { minimum, maximum }]) => ({ id, name, bounded: minimum !== undefined && maximum !== undefined })),
+    );
+    expect(numbers.length).toBeGreaterThan(0);
+    expect(numbers.filter(({ bounded }) => !bounded)).toEqual([]);
+  });
+
   test('names each thing once: a tool is named by the id alone', () => {
     expect(new Set(promised).size).toBe(promised.length);
   });
 
   test('is built, or says on a list that may only shrink what is not', () => {
     const missing = promised.filter((id) => !built.has(id));
-    if (updating && existsSync(listFile)) {
-      const capabilities = list().capabilities.filter((id) => missing.includes(id));
-      writeFileSync(listFile, `${JSON.stringify({ atMost: capabilities.length, capabilities }, null, 2)}\n`);
-    }
+    if (updating) shrink(listFile, missing);
     const { atMost, capabilities } = list();
     const done = capabilities.filter((id) => built.has(id));
     if (done.length > 0) throw new Error(`built: remove ${done.join(', ')} from ${listFile} (UPDATE_GOLDEN=1 does)`);
@@ -68,31 +89,53 @@ describe('the contract', () => {
     if (forgotten.length > 0) throw new Error(`neither built nor listed as not built: ${forgotten.join(', ')}`);
     expect(capabilities).toHaveLength(atMost);
   });
+
+  test('has a story of each capability under its id, or says on a list that may only shrink which has none', () => {
+    const tests = path.join(__dirname, '..');
+    const files = readdirSync(tests, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.test.ts'));
+    const texts = files.map((file) => readFileSync(path.join(tests, file), 'utf8'));
+    const isTold = (id: string): boolean =>
+      files.some((file) => path.basename(file) === `${id}.test.ts`) ||
+      texts.some((text) => text.includes(`describe('${id}'`));
+    // An alias is another door to what its command tells.
+    const untold = [...built].filter((id) => !isTold(id) && !aliases.has(id)).toSorted();
+    if (updating) shrink(noStoryFile, untold);
+    const { atMost, capabilities } = listIn(noStoryFile);
+    // A story is a file that is named by the id, or a describe of it: what it is for, told by what it does.
+    expect(untold.filter((id) => !capabilities.includes(id))).toEqual([]);
+    expect(capabilities.filter((id) => !untold.includes(id))).toEqual([]);
+    expect(capabilities).toHaveLength(atMost);
+  });
 });
 
 describe('the code', () => {
   const sources = path.join(__dirname, '../../src');
-  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /^[a-z]+\/[\w.]+\.ts$/.test(file),
-  );
-  const isCapability = (file: string): boolean =>
-    /^export default (command|readRoute|writeRoute)\(|: CommandRoute = /m.test(
-      readFileSync(path.join(sources, file), 'utf8'),
-    );
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
+  /** One folder a noun, named by the first word of the id in the singular. */
+  const placesOf = (id: string): string[] => {
+    const [noun] = id.split('.') as [string];
+    return [noun, noun.replace(/s$/, '')].map((folder) => `${folder}/${id}.ts`);
+  };
+  const declared = [...built].filter((id) => !aliases.has(id) || files.some((file) => placesOf(id).includes(file)));
 
-  test('names every file after the capability in it, and registers it', () => {
-    const declared = files.filter(isCapability).map((file) => {
-      const { default: capability } = require(path.join(sources, file)) as { default: { id: string } };
-      return { file, id: capability.id, registered: built.has(capability.id) };
-    });
-    expect(declared.length).toBeGreaterThan(5);
-    expect(declared.filter(({ file, id, registered }) => path.basename(file, '.ts') !== id || !registered)).toEqual([]);
+  test('has each capability in the file and the folder that its id names', () => {
+    expect(declared.filter((id) => !placesOf(id).some((place) => files.includes(place)))).toEqual([]);
+    expect([...built].filter((id) => !declared.includes(id) && !aliases.has(id))).toEqual([]);
+    for (const id of declared) {
+      const file = placesOf(id).find((place) => files.includes(place)) as string;
+      expect(require(path.join(sources, file)).default.id).toBe(id);
+    }
   });
 
-  test('declares every capability in a file of its own', () => {
-    const named = new Set(files.filter(isCapability).map((file) => path.basename(file, '.ts')));
-    const aliases = new Set(registry.commands.map(({ alias }) => alias?.id));
-    expect([...built].filter((id) => !named.has(id) && !aliases.has(id))).toEqual([]);
+  test('has no dotted name for anything else, and registers all that it declares', () => {
+    const places = new Set(declared.flatMap(placesOf));
+    expect(files.filter((file) => path.basename(file).split('.').length > 2 && !places.has(file))).toEqual([]);
+    const declaring = files.filter((file) =>
+      /^export default (command|readRoute|writeRoute)\(|: CommandRoute = /m.test(
+        readFileSync(path.join(sources, file), 'utf8'),
+      ),
+    );
+    expect(declaring.filter((file) => !places.has(file))).toEqual([]);
   });
 });
 
@@ -115,6 +158,14 @@ describe('the golden files', () => {
     if (updating) writeFileSync(golden('catalog.txt'), text);
     // A difference that is meant: UPDATE_GOLDEN=1 npx jest test/contract
     expect(text).toBe(readFileSync(golden('catalog.txt'), 'utf8'));
+  });
+
+  test('openapi.json shows what a change does to schemas, refusals, units and names', () => {
+    const document = openApiDocument({ capabilities: registry, version: '0', extraPaths: sessionPaths });
+    const text = `${inLines(document)}\n`;
+    if (updating) writeFileSync(golden('openapi.json'), text);
+    // A difference that is meant: UPDATE_GOLDEN=1 npx jest test/contract
+    expect(text).toBe(readFileSync(golden('openapi.json'), 'utf8'));
   });
 
   test('core-commands.txt is frozen within /v1 and no switch rewrites it', () => {

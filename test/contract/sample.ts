@@ -1,3 +1,8 @@
+import { acceptedBy, type Route } from '../../src/kernel/declare';
+
+/** A body that a route takes over HTTP: bytes, or JSON. */
+export const sampleBody = (route: Route): unknown => acceptedBy(route)?.example() ?? sample(route.body ?? {});
+
 /** The smallest value that fits a schema: what a test sends when it only asks who may call. */
 // biome-ignore lint/suspicious/noExplicitAny: any JSON Schema
 export function sample(schema: any): unknown {
@@ -38,6 +43,7 @@ const CANDIDATES = [
   '2026-01-01T00:00:00Z',
   'https://example.com',
   '01KSHE0H4CQ0V4ZBX7Q3M2N8RT',
+  '0'.repeat(64),
 ];
 
 function text({ pattern, minLength = 0, format }: { pattern?: string; minLength?: number; format?: string }): string {

@@ -1,10 +1,11 @@
 import { ulid } from 'ulid';
 import { CommandBus } from '../../src/kernel/bus';
-import { command } from '../../src/kernel/declare';
+import { type Command, command, readRoute } from '../../src/kernel/declare';
 import { Refusal, refuse } from '../../src/kernel/errors';
 import { newUlid } from '../../src/kernel/ids';
 import { systemPrincipal } from '../../src/kernel/principal';
 import { object, t } from '../../src/kernel/schema';
+import { subject } from '../../src/kernel/subject';
 import { createWorld, type World } from '../world/world';
 
 const DAY_MS = 86_400_000;
@@ -13,17 +14,19 @@ const DAY_MS = 86_400_000;
 const renamed = (name: string, then: () => void = () => {}) =>
   command({
     id: 'test.rename',
+    label: { tr: 'Dene', en: 'Try' },
     summary: 'Renames the store, then does what the test wants.',
     policy: 'propose',
     scope: 'store:admin',
     flags: ['bumps generation'],
     payload: object({}),
     result: object({ name: t.String() }),
-    refuses: [],
+    refuses: ['invalid_state'],
+    example: {},
     async run({ tx, storeId, record }) {
       const [before] = await tx.query<{ name: string }>('SELECT name FROM store WHERE id = $1', [storeId]);
       await tx.query('UPDATE store SET name = $2 WHERE id = $1', [storeId, name]);
-      record('store', storeId, { name: before?.name }, { name });
+      record('thing', storeId, { name: before?.name }, { name });
       then();
       return { name };
     },
@@ -127,7 +130,7 @@ describe('the command bus', () => {
 
   test('a refusal leaves nothing but its audit row and its outcome, and is replayed as it was', async () => {
     const key = newUlid();
-    const refusing = renamed('Yarım', () => refuse('invalid_state', 'after the write'));
+    const refusing = renamed('Yarım', () => refuse('invalid_state', 'after the write', { facts: {} }));
     const first = await execute(refusing, { key });
     expect(first).toMatchObject({ status: 409, body: { code: 'invalid_state', detail: 'after the write' } });
     expect(await execute(refusing, { key })).toMatchObject({ ...first, replayed: true });
@@ -223,6 +226,8 @@ describe('the command bus', () => {
     const guarded = command({
       ...renamed('Korunan'),
       id: 'test.guard',
+      refuses: ['rev_conflict'],
+      subject: subject('store', 'storeId'),
       async run({ guardRev, storeId }) {
         guardRev(storeId, 7);
         return { name: '' };
@@ -230,6 +235,86 @@ describe('the command bus', () => {
     });
     const call = { principal: world.owner, mutation: guarded as never, payload: {}, key: newUlid(), expectedRev: 6 };
     expect(await world.bus.execute(call)).toMatchObject({ status: 409, body: { code: 'rev_conflict', currentRev: 7 } });
+  });
+
+  test('a refusal that was not declared is a bug, and leaves nothing', async () => {
+    const secretive = renamed('Bir', () => refuse('barcode_taken'));
+    await expect(execute(secretive)).rejects.toThrow('test.rename does not declare that it refuses with barcode_taken');
+    expect((await store()).name).not.toBe('Bir');
+    const read = readRoute({
+      id: 'test.read',
+      http: 'GET /v1/test',
+      summary: 'Refuses with what it does not declare.',
+      policy: 'read',
+      scope: null,
+      result: object({}),
+      refuses: [],
+      run: async () => refuse('price_required'),
+    });
+    await expect(world.dispatcher.route(read, world.owner, { params: {}, query: {}, body: undefined })).rejects.toThrow(
+      'test.read does not declare that it refuses with price_required',
+    );
+  });
+
+  test('a recording takes the place of the call: audited as proposed, it moves no generation and leaves the stated rev alone', async () => {
+    const call = {
+      principal: world.owner,
+      mutation: renamed('Bir') as never,
+      payload: {},
+      key: newUlid(),
+      expectedRev: 6,
+    };
+    const recorded = await world.bus.record(call, async ({ record, storeId }) => {
+      record('proposal', storeId, { items: 0 }, { items: 1 });
+      return { proposed: true };
+    });
+    expect(recorded).toMatchObject({ status: 202, body: { proposed: true }, generation: null, replayed: false });
+    expect(await store()).toEqual({ name: 'Kahve Dükkânı', generation: 1, due: false });
+    const { items } = await world.read('audit.list', { query: { command: 'test.rename' } });
+    expect(items).toMatchObject([{ outcome: 'proposed', idempotencyKey: call.key }]);
+    const again = await world.bus.record(call, async () => ({ proposed: false }));
+    expect(again).toEqual({ ...recorded, replayed: true });
+    expect(await world.bus.dryRecord(call, async () => 'what it would be')).toBe('what it would be');
+  });
+
+  test('lends handlers no key and no login', () => {
+    const { config, services } = world.platform;
+    const lent = JSON.stringify(services.settings);
+    for (const secret of [config.secretKey?.toString('base64'), config.databaseUrl]) {
+      expect(secret).toBeTruthy();
+      expect(lent).not.toContain(secret);
+    }
+    expect(services).not.toHaveProperty('config');
+  });
+
+  test("the product's own keys and those of callers never meet", async () => {
+    const mutation = renamed('Bir') as never;
+    const [call, key] = [{ principal: world.owner, mutation, payload: {} }, newUlid()];
+    await expect(world.bus.execute({ ...call, key: `item/${key}` })).rejects.toThrow();
+    await expect(world.run('token.mint', mint, { as: world.owner, key: `item/${key}` })).rejects.toThrow();
+    const keep = world.bus.inTransaction(world.storeId, async (tx) => {
+      await (await world.bus.rehearse(tx, call, new Date())).keep(key, {});
+      return { keep: true, value: undefined };
+    });
+    await expect(keep).rejects.toThrow("could be a caller's key");
+    const entries = [{ key, payload: {} }];
+    const many = { ...renamed('Bir'), runMany: async () => [{ name: '' }] } as never;
+    const batch = world.bus.batch(terms(many), ({ run }) => run(many, entries));
+    await expect(batch).rejects.toThrow("could be a caller's key");
+    expect((await store()).name).toBe('Kahve Dükkânı');
+  });
+
+  const terms = (command: Command) => ({
+    principal: systemPrincipal(world.storeId, 'cjb_test'),
+    issuer: { id: 'test.start', issues: [command] },
+    lockName: 'test',
+    cause: {},
+  });
+
+  test('a batch runs no command that what started it does not declare', async () => {
+    const [declared, other] = ['Bir', 'İki'].map((name) => ({ ...renamed(name), runMany: async () => [] }) as never);
+    const batch = world.bus.batch(terms(declared as never), ({ run }) => run(other as never, []));
+    await expect(batch).rejects.toThrow('test.start does not declare that it issues');
   });
 
   test('a batch writes one audit row and one outcome for each command, refuses item by item, and replays by key', async () => {
@@ -246,21 +331,31 @@ describe('the command bus', () => {
         });
       },
     };
-    const principal = systemPrincipal(world.storeId, 'cjb_test');
     const entries = [1, 2, 3].map((n) => ({ key: `cjb_test/${n}`, payload: { n } }));
-    const batch = () =>
-      world.bus.batch(principal, 'test', { jobId: 'cjb_test' }, ({ run }) => run(many as never, entries));
+    const batch = () => world.bus.batch(terms(many as never), ({ run }) => run(many as never, entries));
     const first = await batch();
-    expect(first.map(({ status, replayed }) => [status, replayed])).toEqual([
+    expect(first.map(({ refusal, replayed }) => [refusal?.status ?? 200, replayed])).toEqual([
       [200, false],
       [409, false],
       [200, false],
     ]);
-    expect((await batch()).map(({ status, replayed }) => [status, replayed])).toEqual([
+    expect((await batch()).map(({ refusal, replayed }) => [refusal?.status ?? 200, replayed])).toEqual([
       [200, true],
       [409, true],
       [200, true],
     ]);
+    const other = await world.bus.batch(terms(many as never), ({ run }) =>
+      run(many as never, [{ key: 'cjb_test/1', payload: { n: 7 } }, ...entries.slice(2)]),
+    );
+    expect(other).toMatchObject([
+      { replayed: false, refusal: { code: 'idempotency_conflict', differs: ['payload'] }, result: null },
+      { replayed: true, refusal: null, result: { name: '3' } },
+    ]);
+    const renamedMany = { ...many, id: 'test.other' };
+    const [elsewhere] = await world.bus.batch(terms(renamedMany as never), ({ run }) =>
+      run(renamedMany as never, entries.slice(0, 1)),
+    );
+    expect(elsewhere?.refusal).toMatchObject({ code: 'idempotency_conflict', differs: ['command'] });
     const { items } = await world.read('audit.list', { query: { actor: 'cjb_test' } });
     expect(items).toHaveLength(3);
     expect((await store()).generation).toBe(2);

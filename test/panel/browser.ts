@@ -1,9 +1,8 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { findBrowser } from '../../src/build/browser';
 import { PASSWORD, type TestStore } from '../world/world';
-
-const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 const quiet = [
   '--no-sandbox',
@@ -18,13 +17,19 @@ const quiet = [
 export const desktop = { width: 1280, height: 900 };
 export const phone = { width: 390, height: 844 };
 
-/** The panel in the system's Chromium. */
+const SETTLED_WITHIN_MS = 5_000;
+
+/** The panel in a real Chromium. */
 export interface Panel {
   readonly page: Page;
   /** What the browser complained about: errors of the page, violations of its policy. Refused requests are no complaint. */
   readonly complaints: readonly string[];
   open(place?: string): Promise<void>;
   signIn(store: Pick<TestStore, 'email'>): Promise<void>;
+  /** The width of what the page holds, once it is no wider than the screen or stays wider: a new size moves things for a while. */
+  contentWidth(): Promise<number>;
+  /** For eyes: writes the page to the folder that PANEL_PICTURES names, if it does. */
+  picture(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -55,26 +60,24 @@ export async function openPanel(url: string): Promise<Panel> {
       await page.getByRole('button', { name: 'Oturum aç' }).click();
       await page.getByRole('heading', { name: 'Öneriler' }).waitFor();
     },
+    async contentWidth() {
+      const screen = page.viewportSize()?.width ?? 0;
+      for (const until = Date.now() + SETTLED_WITHIN_MS; ; await page.waitForTimeout(50)) {
+        const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+        if (width <= screen || Date.now() > until) return width;
+      }
+    },
+    async picture(name) {
+      const folder = process.env.PANEL_PICTURES;
+      if (folder) await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
+    },
     close: () => browser.close(),
   };
 }
 
 function launch(): Promise<Browser> {
-  const executablePath = places.find((place) => place !== undefined && isProgram(place));
-  if (!executablePath)
-    throw new Error(
-      'The panel is tested in Chromium, and there is none: apt-get install -y chromium, or name one in CHROMIUM.',
-    );
-  return chromium.launch({ executablePath, headless: true, args: quiet });
-}
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  const { executablePath, env } = findBrowser();
+  return chromium.launch({ executablePath, headless: true, args: quiet, env: { ...process.env, ...env } });
 }
 
 /** The cells of a table's row as a person reads them. */

@@ -35,7 +35,9 @@ describe('jobs in the panel', () => {
     await page.getByText('Henüz iş yok').waitFor();
     await page.getByRole('button', { name: 'Önizle' }).click();
     const job = page.getByRole('listitem', { name: /^Önizleme/ });
-    await job.getByText(`${PRODUCTS} / ${PRODUCTS} ürün · ${PRODUCTS} eklenecek`).waitFor({ timeout: 40_000 });
+    await job
+      .getByText(`${PRODUCTS} / ${PRODUCTS} ürün · ${PRODUCTS} eklenecek, 0 güncellenecek, 0 aynı kalacak`)
+      .waitFor({ timeout: 40_000 });
     await job.getByText('Bitti').waitFor();
     expect(await shop.count('catalog_product')).toBe(0);
     await job.getByRole('button', { name: 'Ayrıntılar' }).click();
@@ -56,5 +58,33 @@ describe('jobs in the panel', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'İptal et' }).click();
     await job.getByText('İptal edildi').waitFor({ timeout: 40_000 });
     expect(await shop.count('catalog_product')).toBeLessThan(PRODUCTS);
+  });
+
+  test('products that stay as they are are counted too', async () => {
+    const { page } = panel;
+    await shop.world.done(
+      'extension.configure',
+      { extension: 'trendyol', config: { sellerId: '424242', requestsPer10Seconds: 0 } },
+      { as: shop.world.owner },
+    );
+    expect(await shop.ended(await shop.pull())).toMatchObject({ state: 'succeeded' });
+    await page.getByRole('button', { name: 'Önizle' }).click();
+    await page
+      .getByText(`${PRODUCTS} / ${PRODUCTS} ürün · 0 eklenecek, 0 güncellenecek, ${PRODUCTS} aynı kalacak`)
+      .waitFor({ timeout: 40_000 });
+  });
+
+  test('a job that was stopped as a whole does not say that there was no error', async () => {
+    const { page } = panel;
+    const { world } = shop;
+    const secret = { extension: 'trendyol', key: 'apiSecret', value: 'wrong' };
+    await world.done('secret.set', secret, { as: world.owner });
+    expect(await shop.ended(await shop.pull('preview'))).toMatchObject({ state: 'failed' });
+    const job = page.getByRole('listitem', { name: /^Önizleme/ }).filter({ hasText: 'Başarısız' });
+    await job.getByRole('alert').waitFor();
+    await job.getByRole('button', { name: 'Ayrıntılar' }).click();
+    await job.getByText('Tek tek ürünlerde hata yok').waitFor();
+    await panel.picture('jobs');
+    expect(await job.getByText('Hata yok.').count()).toBe(0);
   });
 });

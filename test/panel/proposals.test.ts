@@ -1,4 +1,3 @@
-import { newUlid } from '../../src/kernel/ids';
 import type { RunningWorker } from '../../src/worker';
 import { type MintedToken, openSite, type Site } from '../surfaces/site';
 import { startTestWorker } from '../world/worker';
@@ -31,18 +30,10 @@ describe('an agent proposes, the owner decides in the panel', () => {
   });
   afterEach(() => expect(panel.complaints).toEqual([]));
 
-  const asAgent = async (command: string, payload: unknown) => {
-    const { status, body } = await site.call('POST', '/v1/commands', {
-      token: agent.token,
-      body: { command, storeId: site.world.storeId, payload, idempotencyKey: newUlid() },
-    });
-    if (status >= 300) throw new Error(`${command}: ${JSON.stringify(body)}`);
-    return body;
-  };
   const proposed = async (note: string, changes: readonly (readonly [string, unknown])[]): Promise<string> => {
     let proposalId = '';
-    for (const [command, payload] of changes) ({ proposalId } = await asAgent(command, payload));
-    await asAgent('proposal.submit', { proposalId, note });
+    for (const [command, payload] of changes) ({ proposalId } = await site.command(agent.token, command, payload));
+    await site.command(agent.token, 'proposal.submit', { proposalId, note });
     return proposalId;
   };
   const product = (id: string) => site.world.read('catalog.products.get', { params: { prd: id } });
@@ -171,6 +162,6 @@ describe('an agent proposes, the owner decides in the panel', () => {
       .first()
       .click();
     await page.getByRole('link', { name: /panel\/proposals\/prp_/ }).click();
-    await page.getByRole('heading', { name: 'Değişen öneri' }).waitFor();
+    await page.getByRole('figure', { name: 'Önerenin notu' }).getByText('Değişen öneri').waitFor();
   });
 });

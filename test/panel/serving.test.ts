@@ -1,7 +1,8 @@
 import { en } from '../../src/panel/text/en';
-import { isMoney, money } from '../../src/panel/text/format';
+import { money } from '../../src/panel/text/format';
 import { tr } from '../../src/panel/text/tr';
 import { defaultScopes } from '../../src/panel/tokens/defaults';
+import { registry } from '../../src/registry';
 import { defaultScopes as minted } from '../../src/token/mint';
 import { openSite, type Site } from '../surfaces/site';
 
@@ -64,17 +65,16 @@ describe('the panel’s files', () => {
 test('money is shown in lira', () => {
   const shown = [14_990, 0, 5, 129_900, 10_000_000_000_000].map((kurus) => money(kurus).replace('\u00a0', ' '));
   expect(shown).toEqual(['149,90 TL', '0,00 TL', '0,05 TL', '1.299,00 TL', '100.000.000.000,00 TL']);
-  expect(['price', 'compareAt', 'amountKurus', 'stock', 'taksitCap'].map(isMoney)).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-  ]);
 });
 
 test('the scopes that the panel offers first are those of token.mint', () => {
   expect(defaultScopes).toEqual(minted);
+});
+
+test('what the product does by itself has a name in both languages, and is no capability', () => {
+  expect(Object.keys(en.moves)).toEqual(Object.keys(tr.moves));
+  const ids = new Set([...registry.commands, ...registry.routes].map(({ id }) => id));
+  expect(Object.keys(tr.moves).filter((id) => ids.has(id))).toEqual([]);
 });
 
 test('the English dictionary is not the Turkish one by mistake', () => {

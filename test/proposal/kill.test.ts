@@ -1,19 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
 import getPort from 'get-port';
 import { Client } from 'pg';
-import { exitOf } from '../../src/embedded/process';
-import { findTemporal, type LocalTemporal, startTemporal } from '../../src/embedded/temporal';
+import type { LocalTemporal } from '../../src/embedded/temporal';
 import { Random } from '../chaos/random';
+import { type CompiledWorker, startCompiledWorker } from '../world/compiled-worker';
+import { startTestTemporal } from '../world/temporal';
 import { startTestWorker } from '../world/worker';
 import { createWorld, type World } from '../world/world';
 import { approve, contentsOfShop, expectOnceAndInOrder, ITEMS, openShops, type Shop, type Sql } from './twelve';
 
-const dist = path.resolve(__dirname, '..', '..', 'dist');
 const boundaries = ['before', 'inside', 'after'] as const;
 type Deed = 'hang' | 'throw' | 'terminate';
 type Points = Map<string, Deed>;
@@ -25,7 +24,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 /** A world with a connection past its isolation. */
 async function openWorld(environment: Record<string, string> = {}) {
   const world = await createWorld({ environment });
-  const client = new Client({ connectionString: world.config.databaseUrl });
+  const client = new Client({ connectionString: world.superuserUrl });
   await client.connect();
   const sql: Sql = async <Row>(text: string, values: readonly unknown[] = []) =>
     (await client.query(text, values as unknown[])).rows as Row[];
@@ -41,27 +40,18 @@ async function openWorld(environment: Record<string, string> = {}) {
 
 /** The compiled worker in a process of its own, which fails where `points` says. */
 class DoomedWorker {
-  private readonly child: ChildProcess;
+  private readonly worker: CompiledWorker;
   private ready = false;
 
-  constructor({ config }: World, points: Points, onPoint: (deed: Deed, point: string, backend: number) => void) {
-    const preload = path.join(__dirname, 'programs', 'failing-worker.cjs');
-    this.child = spawn(process.execPath, ['-r', preload, path.join(dist, 'src', 'worker.js')], {
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-      env: {
-        ...process.env,
-        DATABASE_URL: config.databaseUrl,
-        TEMPORAL_ADDRESS: config.temporalAddress,
-        TEZGAH_TASK_QUEUE: config.taskQueue,
-        TEZGAH_SECRET_KEY: (config.secretKey as Buffer).toString('base64'),
-        LOG_LEVEL: 'silent',
-        POINTS: JSON.stringify(Object.fromEntries(points)),
-      },
+  constructor(world: World, points: Points, onPoint: (deed: Deed, point: string, backend: number) => void) {
+    this.worker = startCompiledWorker(world, {
+      preload: path.join(__dirname, 'programs', 'failing-worker.cjs'),
+      environment: { POINTS: JSON.stringify(Object.fromEntries(points)) },
     });
-    this.child.on('message', () => {
+    this.worker.process.on('message', () => {
       this.ready = true;
     });
-    createInterface({ input: this.child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+    createInterface({ input: this.worker.process.stdout as NodeJS.ReadableStream }).on('line', (line) => {
       const told = /^(hang|throw|terminate) (\S+ \d+ \w+) (\d*)$/.exec(line);
       if (told) onPoint(told[1] as Deed, told[2] as string, Number(told[3]));
     });
@@ -71,11 +61,8 @@ class DoomedWorker {
     await until(() => this.ready, 'the worker is not ready');
   }
 
-  async kill(): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const exited = exitOf(this.child);
-    this.child.kill('SIGKILL');
-    await exited;
+  kill(): Promise<void> {
+    return this.worker.kill();
   }
 }
 
@@ -119,10 +106,6 @@ async function stepsReported(world: World, { proposalId }: Shop): Promise<number
 }
 
 describe('a proposal of twelve items whose worker dies', () => {
-  beforeAll(() => {
-    if (!existsSync(path.join(dist, 'src', 'worker.js'))) throw new Error('npm run build first: workers run compiled');
-  });
-
   test('at each item: before its transaction, before the commit, after it, and after its completion was reported', async () => {
     const { world, sql, close } = await openWorld();
     const workers: DoomedWorker[] = [];
@@ -179,18 +162,8 @@ test('a hundred random failures, among them killed workers, cut connections and 
   const POINTS = 110;
   const random = new Random(process.env.SEED ?? '4');
   const folder = mkdtempSync(path.join(tmpdir(), 'tezgah-kill-'));
-  const { binary } = await findTemporal({ progress: () => {} });
   const port = await getPort();
-  const temporal = (): Promise<LocalTemporal> =>
-    startTemporal({
-      binary,
-      dataFile: path.join(folder, 'temporal.db'),
-      logFile: path.join(folder, 'temporal.log'),
-      port,
-      uiPort: undefined,
-      namespace: 'default',
-      durable: false,
-    });
+  const temporal = (): Promise<LocalTemporal> => startTestTemporal({ folder, port });
   let server = await temporal();
   const { world, sql, close } = await openWorld({ TEMPORAL_ADDRESS: `127.0.0.1:${port}` });
   const workers: DoomedWorker[] = [];

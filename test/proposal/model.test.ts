@@ -38,7 +38,7 @@ describe('proposals against their model', () => {
   beforeAll(async () => {
     world = await createWorld();
     worker = await startTestWorker(world);
-    credentials = new TokenCredentials(world.database.system);
+    credentials = new TokenCredentials(world.database);
   });
   afterAll(async () => {
     await worker.stop();

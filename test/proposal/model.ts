@@ -137,7 +137,7 @@ function decide(state: State, call: Exclude<Call, { do: 'edit' | 'record' | 'rev
     case 'submit':
       return proposal.state === 'open' ? moved('submitted') : refused;
     case 'withdraw':
-      return ['open', 'submitted', 'paused'].includes(proposal.state) ? moved('withdrawn') : refused;
+      return ['open', 'submitted', 'applying', 'paused'].includes(proposal.state) ? moved('withdrawn') : refused;
     case 'approve':
       if (proposal.state !== 'submitted') return refused;
       return call.seen === proposal.items.length ? moved('applying') : ['preview_changed', state];

@@ -108,9 +108,9 @@ describe('proposals', () => {
         limits: { itemsPerProposal: 1, priceChangePercent: 10, neverCommands: ['catalog.product.archive'] },
       });
       const run = (command: string, payload: unknown) => agents.world.run(command, payload, { as: tight });
-      expect(await run('catalog.product.archive', { productId: id })).toMatchObject({
+      await expect(run('catalog.product.archive', { productId: id })).rejects.toMatchObject({
         status: 422,
-        body: { code: 'limit_exceeded' },
+        code: 'limit_exceeded',
       });
       expect(await run('catalog.price.set', { targetId: id, price: 20_000 })).toMatchObject({
         status: 422,
@@ -157,6 +157,34 @@ describe('proposals', () => {
       expect(await mails()).toEqual([
         { state: 'kept', body: expect.stringContaining(`/panel/proposals/${proposalId}`) },
       ]);
+    });
+
+    test('twenty proposals of a token wait for the owner, and no more until one is decided', async () => {
+      const { id } = await product();
+      const propose = async () => (await agents.propose('catalog.price.set', { targetId: id, price: 1 })).proposalId;
+      const submit = (proposalId: string, as = agents.agent) =>
+        agents.world.run('proposal.submit', { proposalId }, { as });
+      const waiting: string[] = [];
+      for (let count = 0; count < 20; count += 1) {
+        const proposalId = await propose();
+        expect(await submit(proposalId)).toMatchObject({ status: 200 });
+        waiting.push(proposalId);
+      }
+      const next = await propose();
+      expect(await submit(next)).toMatchObject({
+        status: 422,
+        body: { code: 'limit_exceeded', detail: expect.stringContaining('At most 20 proposals') },
+      });
+      expect((await agents.get(next)).state).toBe('open');
+      const other = await mintAgent(agents.world);
+      const { proposalId: others } = await agents.propose('catalog.price.set', { targetId: id, price: 2 }, other);
+      expect(await submit(others, other)).toMatchObject({ status: 200 });
+      await agents.world.done(
+        'proposal.reject',
+        { proposalId: waiting[0], reason: 'Hayır' },
+        { as: agents.world.owner },
+      );
+      expect(await submit(next)).toMatchObject({ status: 200 });
     });
 
     test('an approval of something else than what was shown is refused', async () => {
@@ -231,6 +259,35 @@ describe('proposals', () => {
       );
     });
 
+    test('the generation moves when an item says so, and not for those whose bump is deferred', async () => {
+      const { world, agent } = agents;
+      const { id } = await product();
+      const generation = async () => (await world.read('tokens.whoami')).store.generation;
+      const applied = async (deferred: readonly boolean[]) => {
+        let proposalId = '';
+        for (const [index, deferBump] of deferred.entries()) {
+          const price = { targetId: id, price: 100 + index + 10 * deferred.length };
+          const reply = await world.run('catalog.price.set', price, { as: agent, deferBump });
+          const item = reply.body as { proposalId: string; preview: { bumpsGeneration: boolean } };
+          expect([reply.status, item.preview.bumpsGeneration]).toEqual([202, !deferBump]);
+          ({ proposalId } = item);
+        }
+        await agents.submit(proposalId);
+        await agents.approve(proposalId);
+        await agents.until(proposalId, 'applied');
+      };
+      await agents.startWorker();
+      const before = await generation();
+      await applied([true, true]);
+      expect(await generation()).toBe(before);
+      const preview = await world.run('catalog.stock.set', { targetId: id, stock: 9 }, { dryRun: true });
+      expect(preview.body).toMatchObject({ preview: { bumpsGeneration: true } });
+      await world.done('catalog.stock.set', { targetId: id, stock: 9 });
+      expect(await generation()).toBe(before + 1);
+      await applied([true, false, true]);
+      expect(await generation()).toBe(before + 2);
+    });
+
     const pausedAtThePrice = async () => {
       const { id } = await product();
       const other = await product('Fincan');
@@ -259,6 +316,52 @@ describe('proposals', () => {
       expect(await read(other)).toMatchObject({ price: 12_990 });
     });
 
+    test('the words of a pause call fields and states what their declarations call them', async () => {
+      await agents.startWorker();
+      const { id } = await product();
+      const { proposalId } = await agents.propose('catalog.product.update', { productId: id, vatRate: 10 });
+      await agents.submit(proposalId);
+      await agents.world.done('catalog.product.update', { productId: id, vatRate: 1 });
+      await agents.approve(proposalId);
+      const { pause } = await agents.until(proposalId, 'paused');
+      expect(pause.message).toBe('paused at item 1 of 1: VAT (%) is 1 now, 20 when proposed');
+    });
+
+    describe('when the form of a command has changed since', () => {
+      const earlierForm = (itemId: string, payload?: object) =>
+        agents.world.sql(
+          `UPDATE proposal_item SET schema_hash = 'earlier'${payload ? `, payload = '${JSON.stringify(payload)}'` : ''} WHERE id = '${itemId}'`,
+        );
+
+      test('an item that it still takes, and that does what the owner saw, is applied', async () => {
+        const { id } = await product();
+        const { proposalId, itemId } = await agents.propose('catalog.price.set', { targetId: id, price: 14_990 });
+        await earlierForm(itemId);
+        await agents.startWorker();
+        await agents.submit(proposalId);
+        await agents.approve(proposalId);
+        expect(await agents.until(proposalId, 'applied', 'paused')).toMatchObject({ items: { applied: 1 } });
+        expect(await read(id)).toMatchObject({ price: 14_990 });
+      });
+
+      test('one that does something else is shown with that reason, and one that it takes no longer is not run', async () => {
+        await agents.startWorker();
+        const { proposalId, itemId, paused } = await pausedAtThePrice();
+        await earlierForm(itemId);
+        await agents.route('proposals.resume', proposalId, {});
+        const again = await agents.until(proposalId, 'paused');
+        expect(again.pause).toMatchObject({ seq: 1, reason: 'schema_changed' });
+        expect(again.list[0].currentPreview).toEqual(paused.list[0].currentPreview);
+        await earlierForm(itemId, { targetId: 'prd_x', cost: 1 });
+        await agents.route('proposals.resume', proposalId, {});
+        const refused = await agents.until(proposalId, 'paused');
+        expect(refused).toMatchObject({
+          pause: { seq: 1, reason: 'schema_changed' },
+          list: [{ currentPreview: null, problem: { code: 'invalid_request' } }, { state: 'pending' }],
+        });
+      });
+    });
+
     test('skipping the item that holds it up makes it go on', async () => {
       await agents.startWorker();
       const { proposalId, itemId, id, other } = await pausedAtThePrice();
@@ -273,6 +376,23 @@ describe('proposals', () => {
       await agents.startWorker();
       const { proposalId, itemId, id, paused } = await pausedAtThePrice();
       const { hash } = paused.list[0].currentPreview;
+      const accepted = { itemId, hash };
+      expect(
+        await agents.route('proposals.resume', proposalId, { skip: [itemId], accept: [accepted, accepted] }),
+      ).toMatchObject({
+        status: 400,
+        body: {
+          code: 'invalid_request',
+          errors: [
+            { pointer: '/accept/0/itemId', message: 'names an item that is to be skipped' },
+            { pointer: '/accept/1/itemId', message: 'names an item that is to be skipped' },
+          ],
+        },
+      });
+      expect(await agents.route('proposals.resume', proposalId, { accept: [accepted, accepted] })).toMatchObject({
+        status: 400,
+        body: { errors: [{ pointer: '/accept/1/itemId' }] },
+      });
       expect(
         await agents.route('proposals.resume', proposalId, { accept: [{ itemId, hash: 'another' }] }),
       ).toMatchObject({ status: 409, body: { code: 'preview_changed' } });
@@ -308,7 +428,7 @@ describe('proposals', () => {
       expect(await handle.result()).toBe('withdrawn');
     });
 
-    test('without a worker the decision is kept: 503 now, and the same call answers when one is back', async () => {
+    test('without a worker the decision is kept: 503 now, and the same call answers what was decided, with or without one', async () => {
       const worker = await agents.startWorker();
       const { proposalId, itemId } = await pausedAtThePrice();
       await worker.stop();
@@ -316,12 +436,13 @@ describe('proposals', () => {
       await expect(agents.route('proposals.resume', proposalId, { skip: [itemId] }, key)).rejects.toMatchObject({
         code: 'unavailable',
         status: 503,
+        detail: expect.stringContaining('The same call answers what was decided.'),
       });
-      await agents.startWorker();
       expect(await agents.route('proposals.resume', proposalId, { skip: [itemId] }, key)).toMatchObject({
         status: 200,
         replayed: true,
       });
+      await agents.startWorker();
       expect(await agents.until(proposalId, 'applied')).toMatchObject({ items: { applied: 1, skipped: 1 } });
     });
   });

@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import getPort from 'get-port';
 import { ulid } from 'ulid';
-import { findTemporal, type LocalTemporal, startTemporal } from '../../src/embedded/temporal';
 import type { Reply } from '../../src/kernel/dispatch';
 import { createLog } from '../../src/kernel/log';
 import { openPlatform } from '../../src/platform';
 import { startWorker } from '../../src/worker';
+import { startTestTemporal } from '../world/temporal';
 import { testServices } from '../world/world';
 import { worldWithAgents } from './agents';
 
@@ -18,18 +17,7 @@ test.each([21, 40])(
   'a paused proposal goes on after all was stopped and started again, %i days later',
   async (days) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'tezgah-restart-'));
-    const { binary } = await findTemporal({ progress: () => {} });
-    const startServer = async (port: number): Promise<LocalTemporal> =>
-      startTemporal({
-        binary,
-        dataFile: path.join(folder, 'temporal.db'),
-        logFile: path.join(folder, 'temporal.log'),
-        port,
-        uiPort: undefined,
-        namespace: 'default',
-        durable: true,
-      });
-    let server = await startServer(await getPort());
+    let server = await startTestTemporal({ folder, durable: true });
     try {
       const agents = await worldWithAgents({ environment: { TEMPORAL_ADDRESS: server.address } });
       const { world } = agents;
@@ -50,11 +38,11 @@ test.each([21, 40])(
       await server.stop();
 
       // Another port, as after a reboot: only the two data folders are the same.
-      server = await startServer(await getPort());
+      server = await startTestTemporal({ folder, durable: true });
       const config = { ...world.config, temporalAddress: server.address };
       const now = (): Date => new Date(Date.now() + days * DAY_MS);
       const log = createLog('test', 'silent');
-      const platform = await openPlatform({ config, log, applicationName: 'tezgah-later', checkResults: true, now });
+      const platform = await openPlatform({ config, log, applicationName: 'tezgah-later', strict: true, now });
       const worker = await startWorker(platform, config, {
         workflowBundle: { codePath: testServices().workflowBundle },
       });

@@ -1,8 +1,8 @@
 import { newId } from '../../src/kernel/ids';
 import type { Principal } from '../../src/kernel/principal';
 import { scopeNames } from '../../src/kernel/scopes';
-import { insertStore } from '../../src/store/store.store';
-import type { World } from '../world/world';
+import { insertStore } from '../../src/store/store';
+import { openSession, type World } from '../world/world';
 
 export const ITEMS = 12;
 
@@ -26,9 +26,11 @@ const principal = (kind: 'owner' | 'developer' | 'agent', id: string, storeId: s
 /** @returns the shop with its proposal submitted */
 export async function openShop(world: World): Promise<Shop> {
   const storeId = newId('str');
-  const owner = principal('owner', newId('own'), storeId);
-  const account = { id: owner.id, email: `${owner.id}@example.com`, passwordHash: 'none' };
+  const ownerId = newId('own');
+  const account = { id: ownerId, email: `${ownerId}@example.com`, passwordHash: 'none' };
   await insertStore(world.database, { id: storeId, name: 'Kahve Dükkânı', owner: account });
+  const session = await openSession(world.platform, storeId, ownerId);
+  const owner = { ...principal('owner', ownerId, storeId), session };
   const token = await world.done('token.mint', { kind: 'agent', label: 'Fiyat ajanı' }, { as: owner });
   const agent = principal('agent', token.id, storeId);
   const live = (title: string): Promise<{ id: string }> =>

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { transformFileSync } from '@swc/core';
@@ -848,12 +848,14 @@ describe('changes of the catalog', () => {
 });
 
 describe('the process', () => {
-  const source = path.resolve(__dirname, '../../src/simulator/trendyol');
+  const source = path.resolve(__dirname, '../../src/simulator');
   let built: string;
   beforeAll(() => {
     // The test needs the program as Node runs it, whether or not somebody has built the project.
     built = mkdtempSync(path.join(tmpdir(), 'trendyol-simulator-'));
-    for (const file of readdirSync(source)) {
+    const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    for (const file of files) {
+      mkdirSync(path.join(built, path.dirname(file)), { recursive: true });
       const { code } = transformFileSync(path.join(source, file), {
         swcrc: false,
         jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
@@ -865,7 +867,7 @@ describe('the process', () => {
   afterAll(() => rmSync(built, { recursive: true, force: true }));
 
   const launch = async (...args: string[]): Promise<{ child: ChildProcess; port: number }> => {
-    const child = fork(path.join(built, 'main.js'), ['--port', '0', ...args], { silent: true });
+    const child = fork(path.join(built, 'trendyol/main.js'), ['--port', '0', ...args], { silent: true });
     const [message] = (await once(child, 'message')) as [{ ready: boolean; port: number }];
     expect(message.ready).toBe(true);
     return { child, port: message.port };
@@ -897,7 +899,7 @@ describe('the process', () => {
   });
 
   it('prints one line with its URL', async () => {
-    const child = fork(path.join(built, 'main.js'), ['--port', '0'], { silent: true });
+    const child = fork(path.join(built, 'trendyol/main.js'), ['--port', '0'], { silent: true });
     const [line] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
     expect(line.toString()).toMatch(
       /^Trendyol simulator: http:\/\/127\.0\.0\.1:\d+\/integration \(seller 424242, 5000 products, seed 7\)\n$/,
@@ -914,7 +916,7 @@ describe('the process', () => {
     [['--seed'], /--seed/],
     [['more'], /more/],
   ])('refuses %j with one sentence and exit code 2', (args, sentence) => {
-    const { status, stderr, stdout } = spawnSync(process.execPath, [path.join(built, 'main.js'), ...args], {
+    const { status, stderr, stdout } = spawnSync(process.execPath, [path.join(built, 'trendyol/main.js'), ...args], {
       encoding: 'utf8',
     });
     expect(status).toBe(2);

@@ -1,16 +1,15 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Exit } from '../../src/embedded/process';
 import { exitOf } from '../../src/embedded/process';
-import { eventually, launch, outputOf, root, temporaryFolder } from './support';
+import { eventually } from '../world/eventually';
+import { launch, outputOf, root, temporaryFolder } from './support';
 
 /** A tiny project with the real bootstrap and the real packages. */
 function project(sources: Record<string, string>) {
   const folder = temporaryFolder();
-  for (const file of ['package-lock.json', 'src/bootstrap.mjs', 'tsconfig.json']) {
-    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-    copyFileSync(path.join(root, file), path.join(folder, file));
-  }
+  const own = ['package-lock.json', 'tsconfig.json', 'src/bootstrap.mjs', 'src/build', 'src/embedded'];
+  for (const file of own) cpSync(path.join(root, file), path.join(folder, file), { recursive: true });
   writeFileSync(path.join(folder, 'package.json'), '{"type":"commonjs"}');
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   const write = (file: string, text: string) => writeFileSync(path.join(folder, file), text);
@@ -72,19 +71,14 @@ test('workflows are bundled once, and again only when what they require has chan
     'src/rules.ts': 'export const limit = 3;',
   });
   mkdirSync(at('workflows'));
-  mkdirSync(at('src/supervisor'));
-  mkdirSync(at('src/embedded'));
-  for (const file of ['src/supervisor/bundle.ts', 'src/embedded/file-lock.ts', 'src/embedded/process.ts']) {
-    copyFileSync(path.join(root, file), at(file));
-  }
   write('workflows/index.ts', "import { limit } from '../src/rules';\nexport const wait = async () => limit;");
-  expect((await run('build')).output).toContain('Workflows bundled');
+  expect((await run('build')).output).toContain('The bundle of the workflows made');
   expect(readFileSync(at('dist/workflow-bundle.js'), 'utf8')).toContain('limit = 3');
 
   write('src/main.ts', "console.log('changed');");
-  expect((await run('build')).output).not.toContain('Workflows bundled');
+  expect((await run('build')).output).not.toContain('The bundle of the workflows made');
   write('src/rules.ts', 'export const limit = 4;');
-  expect((await run('build')).output).toContain('Workflows bundled');
+  expect((await run('build')).output).toContain('The bundle of the workflows made');
   expect(readFileSync(at('dist/workflow-bundle.js'), 'utf8')).toContain('limit = 4');
 });
 
@@ -92,6 +86,6 @@ test('an unknown command is one sentence', async () => {
   const { run } = project({});
   expect(await run('fly')).toMatchObject({
     code: 1,
-    output: expect.stringMatching(/^Usage: node src\/bootstrap.mjs start\|/),
+    output: expect.stringMatching(/^Usage: node src\/bootstrap.mjs start\|/m),
   });
 });

@@ -7,6 +7,7 @@ test('the defaults hold', () => {
     durable: true,
     throttlePerMinute: 120,
     databaseUrl: '',
+    databaseOwnerUrl: '',
   });
 });
 

@@ -4,7 +4,8 @@ import type { FileLock, LockRecord } from '../../src/embedded/file-lock';
 import { isLock, readJson, tryLock } from '../../src/embedded/file-lock';
 import { exitOf, identityOf } from '../../src/embedded/process';
 import { lockDataFolder } from '../../src/supervisor/data-folder';
-import { eventually, launch, outputOf, root, sleep, temporaryFolder } from './support';
+import { eventually } from '../world/eventually';
+import { launch, outputOf, root, sleep, temporaryFolder } from './support';
 
 const compiled = path.join(root, 'dist', 'src', 'embedded', 'file-lock.js');
 
@@ -61,7 +62,7 @@ test('a run that is stopping is waited for, a running one is named', async () =>
 
   lock.tell({ stopping: true });
   const waiting = lockDataFolder(folder, (line) => said.push(line));
-  await sleep(150);
+  await eventually(() => said.length > 0);
   lock.release();
   (await waiting).release();
   expect(said).toEqual([`Process ${process.pid} is just stopping: waiting for it.`]);

@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { identityOf, isAlive } from '../../src/embedded/process';
 import { ProcessLedger } from '../../src/supervisor/process-ledger';
-import { eventually, launch, temporaryFolder } from './support';
+import { eventually } from '../world/eventually';
+import { launch, temporaryFolder } from './support';
 
 test('what a killed run left behind is ended, also when it is deaf', async () => {
   const folder = temporaryFolder();

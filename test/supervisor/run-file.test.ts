@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { banner } from '../../src/supervisor/banner';
 import type { RunFile } from '../../src/supervisor/run-file';
 import { readRunFile, removeRunFile, runFilePath, writeRunFile } from '../../src/supervisor/run-file';
@@ -32,8 +34,8 @@ test('run.json is for its owner alone, comes back as it was written, and leaves 
   expect(readRunFile(folder)).toBeUndefined();
 });
 
-test('the banner names every way in and three commands', () => {
-  const text = banner(run, { dataFolder: '/data', seconds: 2.34, mailsKept: true });
+test('on a terminal the banner names every way in and three commands', () => {
+  const text = banner(run, { dataFolder: '/data', seconds: 2.34, mailsKept: true, onTerminal: true });
   for (const wanted of [run.api, run.docs, run.mcp, run.temporalUi, store.owner.email, store.owner.password, '2.3 s']) {
     expect(text).toContain(wanted);
   }
@@ -41,10 +43,23 @@ test('the banner names every way in and three commands', () => {
   expect(text.match(/curl /g)).toHaveLength(3);
 });
 
+test('anywhere else it says where the secrets are, and the commands still work', () => {
+  const folder = temporaryFolder();
+  writeRunFile(folder, run);
+  const text = banner(run, { dataFolder: folder, seconds: 1, mailsKept: true, onTerminal: false });
+  for (const secret of [store.owner.password, store.owner.email, ...Object.values(store.tokens)])
+    expect(text).not.toContain(secret);
+  expect(text).toContain(path.relative(process.cwd(), runFilePath(folder)));
+  const [line] = text.match(/TOKEN=.*/) ?? [];
+  expect(execFileSync('/bin/sh', ['-c', `${line}; echo $TOKEN`], { encoding: 'utf8' }).trim()).toBe(
+    store.tokens.developer,
+  );
+});
+
 test('without a demo store the banner shows no empty rows', () => {
   const text = banner(
     { ...run, storeId: null, owner: null, tokens: null, otherStore: null, simulators: {} },
-    { dataFolder: '/data', seconds: 1, mailsKept: false },
+    { dataFolder: '/data', seconds: 1, mailsKept: false, onTerminal: true },
   );
   expect(text).not.toMatch(/null|undefined|Owner|Agent/);
 });

@@ -2,7 +2,8 @@ import path from 'node:path';
 import { identityOf, isAlive, signalTo } from '../../src/embedded/process';
 import { startNodeProgram } from '../../src/supervisor/node-child';
 import { Supervised } from '../../src/supervisor/supervised';
-import { eventually, launch, outputOf, program, root, sleep } from './support';
+import { eventually } from '../world/eventually';
+import { launch, outputOf, program, root, sleep } from './support';
 
 function supervise(file: string) {
   const said: string[] = [];

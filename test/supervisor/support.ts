@@ -40,17 +40,6 @@ afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Asks until the answer is truthy. */
-export async function eventually<T>(ask: () => T | Promise<T>, ms = 10_000): Promise<NonNullable<T>> {
-  const deadline = Date.now() + ms;
-  for (;;) {
-    const answer = await ask();
-    if (answer) return answer;
-    if (Date.now() > deadline) throw new Error(`Not within ${ms} ms: ${ask.toString()}`);
-    await sleep(25);
-  }
-}
-
 /** Everything that a process writes, as it comes. */
 export function outputOf(child: ChildProcess): () => string {
   let text = '';

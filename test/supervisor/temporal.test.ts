@@ -1,15 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { Client, type Connection } from '@temporalio/client';
 import { connectWhenHealthy, findTemporal, type LocalTemporal, startTemporal } from '../../src/embedded/temporal';
 import { searchAttributes } from '../../src/kernel/search-attributes';
 import { prepareNamespace, retentionDays } from '../../src/kernel/temporal-namespace';
+import { type GuardedUi, guardUi, hiddenAddress } from '../../src/supervisor/guarded-ui';
 import { listenOnce } from '../../src/supervisor/ports';
-import { eventually, temporaryFolder } from './support';
+import { eventually } from '../world/eventually';
+import { temporaryFolder } from './support';
 
 /** A program that answers `--version` as the CLI does. */
 function fakeCli(folder: string, server: string): string {
@@ -100,16 +102,18 @@ describe('finding the server', () => {
 describe('the running server', () => {
   let temporal: LocalTemporal;
   let connection: Connection;
+  let uiPort: number;
 
   beforeAll(async () => {
     const { binary } = await findTemporal({ progress: () => {} });
     const folder = temporaryFolder();
+    uiPort = (await listenOnce(0)) ?? 0;
     temporal = await startTemporal({
       binary,
       dataFile: path.join(folder, 'temporal.db'),
       logFile: path.join(folder, 'temporal.log'),
       port: (await listenOnce(0)) ?? 0,
-      uiPort: (await listenOnce(0)) ?? 0,
+      ui: { host: '127.0.0.1', port: uiPort },
       namespace: 'default',
       durable: true,
     });
@@ -152,6 +156,125 @@ describe('the running server', () => {
   });
 
   test('the UI answers', async () => {
-    expect((await fetch(temporal.uiUrl ?? '')).status).toBe(200);
+    expect((await fetch(`http://127.0.0.1:${uiPort}`)).status).toBe(200);
+  });
+
+  test('of its HTTP doors none but the UI answers any name', async () => {
+    const doors: string[] = [];
+    let refusals = 0;
+    for (const port of listeningPorts(temporal.pid).filter((port) => port !== uiPort)) {
+      for (const Host of [`127.0.0.1:${port}`, `localhost:${port}`, 'evil.example']) {
+        const { status, body } = await ask({ port, path: '/api/v1/namespaces', headers: { Host } });
+        if (body.includes('Host not allowed')) refusals += 1;
+        if (status === 200 || body.includes('namespaceInfo')) doors.push(`${Host} on ${port}`);
+      }
+    }
+    expect(doors).toEqual([]);
+    if (process.platform === 'linux') expect(refusals).toBe(3);
   });
 });
+
+describe('the guard of the UI', () => {
+  let ui: Server;
+  let guard: GuardedUi;
+  let seen: string[];
+
+  beforeAll(async () => {
+    ui = createServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      seen.push(`${request.method} ${request.url} ${body}`);
+      response.writeHead(207, { 'X-From': 'ui' }).end('the UI');
+    });
+    const target = (await hiddenAddress()) ?? { host: '127.0.0.1', port: 0 };
+    await new Promise<void>((resolve) => ui.listen(target.port, target.host, resolve));
+    guard = await guardUi((await listenOnce(0)) ?? 0, { ...target, port: (ui.address() as AddressInfo).port });
+  });
+  beforeEach(() => {
+    seen = [];
+  });
+  afterAll(async () => {
+    await guard.close();
+    ui.close();
+  });
+
+  const at = (headers: Record<string, string>, method = 'GET') => {
+    const port = Number(new URL(guard.url).port);
+    return ask({ port, path: '/a?b=c', method, headers, body: method === 'POST' ? 'words' : '' });
+  };
+  const port = (): string => new URL(guard.url).port;
+
+  test('passes on what a page of its own asks', async () => {
+    for (const name of ['127.0.0.1', 'localhost']) {
+      const own = { Host: `${name}:${port()}`, Origin: `http://${name}:${port()}` };
+      expect(await at(own, 'POST')).toEqual({ status: 207, body: 'the UI' });
+      expect((await at({ Host: own.Host })).status).toBe(207);
+    }
+    expect(seen).toEqual(['POST /a?b=c words', 'GET /a?b=c ', 'POST /a?b=c words', 'GET /a?b=c ']);
+  });
+
+  test('refuses a rebound name, a page of another site, and a page of another port', async () => {
+    const host = { Host: `127.0.0.1:${port()}` };
+    for (const headers of [
+      { Host: 'evil.example' },
+      { Host: `evil.example:${port()}` },
+      { Host: '127.0.0.1.evil.example' },
+      { Host: 'localhost@evil.example' },
+      { Host: '192.168.1.7' },
+      { ...host, Origin: 'https://evil.example' },
+      { ...host, Origin: 'http://127.0.0.1:4000' },
+      { ...host, Origin: `http://localhost:${port()}` },
+      { ...host, Origin: 'null' },
+      { Host: 'evil.example', Origin: 'http://evil.example' },
+    ] as Record<string, string>[])
+      expect([headers, (await at(headers, 'POST')).status]).toEqual([headers, 403]);
+    expect(seen).toEqual([]);
+  });
+});
+
+interface Asked {
+  readonly port: number;
+  readonly path: string;
+  readonly method?: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+}
+
+/** `fetch` would not send a foreign `Host`. A door that does not speak HTTP answers with status 0. */
+function ask({ body = '', ...options }: Asked): Promise<{ status: number; body: string }> {
+  return new Promise((resolve) => {
+    const failed = () => resolve({ status: 0, body: '' });
+    const sent = request({ host: '127.0.0.1', timeout: 5_000, ...options }, (answer) => {
+      let text = '';
+      answer.on('data', (chunk) => {
+        text += chunk;
+      });
+      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, body: text }));
+      answer.once('error', failed);
+    });
+    sent.once('timeout', () => sent.destroy());
+    sent.once('error', failed);
+    sent.end(body);
+  });
+}
+
+/** Where a process listens, as Linux tells; elsewhere nothing is known. */
+function listeningPorts(pid: number): number[] {
+  if (process.platform !== 'linux') return [];
+  const inodes = new Set(
+    readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+      try {
+        return /socket:\[(\d+)\]/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? [];
+      } catch {
+        return [];
+      }
+    }),
+  );
+  return ['tcp', 'tcp6'].flatMap((table) =>
+    readFileSync(`/proc/${pid}/net/${table}`, 'utf8')
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/))
+      .filter((fields) => fields[3] === '0A' && inodes.has(fields[9] ?? ''))
+      .map((fields) => Number.parseInt(fields[1]?.split(':')[1] ?? '', 16)),
+  );
+}

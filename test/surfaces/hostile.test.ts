@@ -69,7 +69,9 @@ describe('hostile input', () => {
         await post(`{"command":"x","payload":{"a":${deep}}}`, {}, '/v1/validate/command'),
         400,
       );
-      expectProblem(`login ${open}`, await post(deep, {}, '/v1/auth/login'), 400);
+      expectProblem(`login ${open}`, await post(deep, {}, '/v1/auth/login'), 413);
+      const shallower = open.repeat(2_000) + (open === '[' ? '' : '1') + close.repeat(2_000);
+      expectProblem(`small login ${open}`, await post(shallower, {}, '/v1/auth/login'), 400);
     }
     expectProblem('200,000', await post(`${'['.repeat(200_000)}${']'.repeat(200_000)}`), 400);
     expectProblem('unclosed', await post('['.repeat(200_000)), 400);
@@ -330,7 +332,21 @@ describe('hostile input', () => {
       expectProblem(header, await call({ [header]: '' }), 400);
     for (const key of ['00000000000000000000000000', '7ZZZZZZZZZZZZZZZZZZZZZZZZZ'])
       expectProblem(key, await call({ 'Idempotency-Key': key }), 422);
-    for (const rev of ['x', '*', '-1', '1.5', '"1", "2"', '99999999999', 'W/"x"', "'1'"])
+    for (const rev of [
+      'x',
+      '*',
+      '-1',
+      '1.5',
+      '"1", "2"',
+      '99999999999',
+      'W/"x"',
+      "'1'",
+      'W/"1"',
+      '"01"',
+      '0',
+      '"1',
+      '1"',
+    ])
       expectProblem(rev, await call({ 'If-Match': rev }), 400);
     for (const dryRun of ['yes', '1', 'TRUE', 'true, true'])
       expectProblem(dryRun, await call({ 'Dry-Run': dryRun }), 400);

@@ -3,7 +3,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { registry } from '../../src/registry';
 import { openApiDocument } from '../../src/surfaces/openapi';
-import { sessionPaths } from '../../src/surfaces/session.http';
+import { sessionPaths } from '../../src/surfaces/session';
 import { openSite, type Site } from './site';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of another party's shape
@@ -11,6 +11,9 @@ type Document = any;
 
 const document = openApiDocument({ capabilities: registry, version: '0', extraPaths: sessionPaths }) as Document;
 const operations: Document[] = Object.values(document.paths).flatMap((item) => Object.values(item as object));
+
+const resolved = ({ $ref, ...itself }: Document): Document =>
+  $ref ? document.components.responses[$ref.split('/').at(-1)] : itself;
 
 describe('the OpenAPI document', () => {
   test('is valid OpenAPI 3.1', () => {
@@ -52,7 +55,8 @@ describe('the OpenAPI document', () => {
       expect(operation.summary).toMatch(/\S{2}/);
       const refusals = Object.entries<Document>(operation.responses).filter(([status]) => Number(status) >= 400);
       expect(refusals.length).toBeGreaterThan(0);
-      for (const [, { content }] of refusals) expect(Object.keys(content)).toEqual(['application/problem+json']);
+      for (const [, refusal] of refusals)
+        expect(Object.keys(resolved(refusal).content)).toEqual(['application/problem+json']);
     }
   });
 

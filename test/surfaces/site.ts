@@ -9,7 +9,7 @@ export interface CallOptions {
   readonly token?: string | undefined;
   readonly session?: OwnerSession | undefined;
   readonly headers?: Record<string, string> | undefined;
-  /** An object is sent as JSON, a string as it is. */
+  /** An object is sent as JSON, a string and bytes as they are. */
   readonly body?: unknown;
 }
 
@@ -32,6 +32,8 @@ export interface Site {
   readonly api: Api;
   readonly url: string;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** Runs or proposes a command with a token, and fails when it is refused. @returns the body of the answer */
+  command(token: string, command: string, payload: unknown): Promise<Answer['body']>;
   /** Sends bytes as they are and returns the raw answer: for requests that no client library would make. */
   raw(request: string | Buffer): Promise<string>;
   login(store?: TestStore): Promise<OwnerSession>;
@@ -47,25 +49,32 @@ export interface MintedToken {
   readonly token: string;
 }
 
-export async function openSite(options: Parameters<typeof createWorld>[0] = {}): Promise<Site> {
+/** @param nowMs clock of the waits after failed log-ins; real time unless told otherwise */
+export async function openSite({
+  nowMs,
+  ...options
+}: Parameters<typeof createWorld>[0] & { readonly nowMs?: () => number } = {}): Promise<Site> {
   const world = await createWorld(options);
-  const api = await startApi(world.platform, world.config, createLog('test', 'silent'));
+  const api = await startApi(world.platform, world.config, createLog('test', 'silent'), nowMs ? { nowMs } : {});
   const { Client } = await import('pg');
-  const superuser = new Client({ connectionString: world.config.databaseUrl });
+  const superuser = new Client({ connectionString: world.superuserUrl });
   await superuser.connect();
 
   const call: Site['call'] = async (method, path, { token, session, headers = {}, body } = {}) => {
     const hasBody = body !== undefined;
+    const isBytes = body instanceof Uint8Array;
     const response = await fetch(api.url + path, {
       method,
       redirect: 'manual',
       headers: {
-        ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
+        ...(hasBody ? { 'Content-Type': isBytes ? 'application/octet-stream' : 'application/json' } : {}),
         ...(token ? { Authorization: `Bearer ${token}` } : {}),
         ...(session ? { Cookie: session.cookie, 'X-CSRF-Token': session.csrfToken } : {}),
         ...headers,
       },
-      ...(hasBody ? { body: typeof body === 'string' ? body : JSON.stringify(body) } : {}),
+      ...(hasBody
+        ? { body: isBytes ? Buffer.from(body) : typeof body === 'string' ? body : JSON.stringify(body) }
+        : {}),
     });
     const text = await response.text();
     const isJson = response.headers.get('Content-Type')?.includes('json');
@@ -81,13 +90,21 @@ export async function openSite(options: Parameters<typeof createWorld>[0] = {}):
     api,
     url: api.url,
     call,
+    async command(token, command, payload) {
+      const { status, body } = await call('POST', '/v1/commands', {
+        token,
+        body: envelope(world.storeId, command, payload),
+      });
+      if (status >= 300) throw new Error(`${command}: ${JSON.stringify(body)}`);
+      return body;
+    },
     raw: (request) => exchange(api.port, request),
     async login(store = world) {
       const { status, body, headers } = await call('POST', '/v1/auth/login', {
         body: { email: store.email, password: PASSWORD },
       });
       if (status !== 200) throw new Error(`login failed: ${JSON.stringify(body)}`);
-      const cookie = (headers.get('Set-Cookie') as string).split(';')[0] as string;
+      const cookie = headers.getSetCookie()[0]?.split(';')[0] as string;
       return { cookie, csrfToken: body.csrfToken };
     },
     async mint(kind, scopes, store = world) {

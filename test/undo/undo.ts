@@ -1,22 +1,12 @@
-import type { FieldChange, Preview } from '../../src/kernel/recorder';
+import type { Reply } from '../../src/kernel/dispatch';
+import { type Problem, problemOf, Refusal } from '../../src/kernel/errors';
+import type { Principal } from '../../src/kernel/principal';
+import type { FieldChange, Inverse, Preview } from '../../src/kernel/recorder';
+import { planUndo, runUndo, type UndoDoor, type UndoRow } from '../../src/undo/plan';
 import type { World } from '../world/world';
 
-export interface AuditRow {
-  readonly id: string;
-  readonly command: string;
-  readonly changes: readonly {
-    readonly entity: string;
-    readonly id: string;
-    readonly before: Record<string, unknown> | null;
-    readonly after: Record<string, unknown> | null;
-  }[];
-  readonly inverse: Inverse | null;
-}
-
-export interface Inverse {
-  readonly command: string;
-  readonly payload: Readonly<Record<string, unknown>>;
-}
+export type AuditRow = UndoRow;
+export type { Inverse };
 
 /** Newest first. */
 export const rows = async (world: World, query: Record<string, unknown> = {}): Promise<AuditRow[]> =>
@@ -51,24 +41,39 @@ export function plain<T>(value: T): T {
   return JSON.parse(JSON.stringify(value, (key, child) => (bookkeeping.has(key) ? undefined : child)));
 }
 
-/**
- * Takes rows back, newest first. The rev that an inverse expects is the one that its row left behind; when the undo of a
- * newer row has moved it on, the next one expects what that undo left. Anything else is a change by somebody else.
- */
-export async function undoAll(
-  world: World,
-  newestFirst: readonly AuditRow[],
-  aggregateOf: (inverse: Inverse) => string | undefined,
-): Promise<void> {
-  const left = new Map<string, { readonly expected: number; readonly rev: number }>();
-  for (const { inverse } of newestFirst) {
-    if (!inverse) continue;
-    const aggregate = aggregateOf(inverse) ?? '';
-    const expected = inverse.payload.expectedRev as number | undefined;
-    const before = left.get(aggregate);
-    const next = before && before.expected - 1 === expected ? before.rev : expected;
-    const payload = next === undefined ? inverse.payload : { ...inverse.payload, expectedRev: next };
-    const { rev } = await world.done(inverse.command, payload);
-    if (expected !== undefined) left.set(aggregate, { expected, rev });
+/** The API as panel and command line reach it. */
+export const doorOf = (world: World, as: Principal = world.developer): UndoDoor<UndoRow, Problem> => ({
+  page: ({ limit, ...query }) =>
+    world.read('audit.list', { query: { ...query, ...(limit ? { limit: Number(limit) } : {}) } }),
+  dryRun: ({ command, payload }) =>
+    answered(world.run(command, payload, { as, dryRun: true }), ({ preview }) => ({ preview })),
+  run: ({ command, payload }, key) =>
+    answered(world.run(command, payload, { as, key }), ({ result, auditId }) => ({
+      result,
+      proposed: false,
+      reference: auditId,
+    })),
+});
+
+async function answered<T>(
+  asked: Promise<Reply>,
+  // biome-ignore lint/suspicious/noExplicitAny: bodies are read by the shapes that the commands declare
+  view: (body: any) => T,
+): Promise<T | { readonly problem: Problem }> {
+  try {
+    const { status, body } = await asked;
+    return status < 400 ? view(body) : { problem: body as Problem };
+  } catch (error) {
+    if (error instanceof Refusal) return { problem: problemOf(error) };
+    throw error;
   }
+}
+
+/** Takes rows back as the panel does. @returns the state in which each row ended, newest first */
+export async function undoAll(world: World, newestFirst: readonly UndoRow[]): Promise<string[]> {
+  const door = doorOf(world);
+  const steps = await planUndo(door, newestFirst);
+  const ended = new Map<UndoRow, string>(steps.map(({ row, state }) => [row, state]));
+  await runUndo(door, steps, ({ row }, { state }) => ended.set(row, state));
+  return [...ended.values()];
 }

@@ -1,13 +1,22 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type History, historyFromJSON, historyToJSON } from '@temporalio/common/lib/proto-utils';
+// Private to the SDK, and needed to record alone: a release without it fails here, and nothing that ships.
+import { type History, historyToJSON } from '@temporalio/common/lib/proto-utils';
 
 const folder = path.join(__dirname, '..', 'histories');
 
 export interface SavedHistory {
   /** `workflow/case`. */
   readonly workflowId: string;
-  readonly history: History;
+  /** As JSON, which a replay reads. */
+  readonly history: { readonly events: readonly SavedEvent[] };
+}
+
+interface SavedEvent {
+  readonly activityTaskScheduledEventAttributes?: { readonly activityType: { name: string } };
+  readonly markerRecordedEventAttributes?: {
+    readonly details: { readonly data: { readonly payloads: readonly { data: string }[] } };
+  };
 }
 
 /** Every saved history; those of a released version are never edited, new ones are added. */
@@ -15,11 +24,12 @@ export function savedHistories(): SavedHistory[] {
   return readdirSync(folder).flatMap((workflow) =>
     readdirSync(path.join(folder, workflow)).map((file) => ({
       workflowId: `${workflow}/${path.basename(file, '.json')}`,
-      history: historyFromJSON(JSON.parse(readFileSync(path.join(folder, workflow, file), 'utf8'))),
+      history: JSON.parse(readFileSync(path.join(folder, workflow, file), 'utf8')),
     })),
   );
 }
 
+/** Under a number of its own when there is one of that name already. */
 export function saveHistory(workflow: string, name: string, history: History): void {
   mkdirSync(path.join(folder, workflow), { recursive: true });
   const events = JSON.parse(historyToJSON(history) as unknown as string);
@@ -29,5 +39,8 @@ export function saveHistory(workflow: string, name: string, history: History): v
     (key, value) => (key === 'identity' || key === 'stackTrace' ? undefined : value),
     1,
   );
-  writeFileSync(path.join(folder, workflow, `${name}.json`), `${text}\n`);
+  const taken = new Set(readdirSync(path.join(folder, workflow)));
+  let file = `${name}.json`;
+  for (let number = 2; taken.has(file); number += 1) file = `${name}-${number}.json`;
+  writeFileSync(path.join(folder, workflow, file), `${text}\n`);
 }

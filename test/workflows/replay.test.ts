@@ -1,19 +1,22 @@
 import { spawn } from 'node:child_process';
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { Readable } from 'node:stream';
+import { Worker } from '@temporalio/worker';
 import getPort from 'get-port';
 import { SMTPServer } from 'smtp-server';
-import { channelJobWorkflowId } from '../../src/channel/channel.jobs';
+import { channelJobWorkflowId } from '../../src/channel/job/contract';
 import { connectWhenHealthy, findTemporal } from '../../src/embedded/temporal';
+import { exampleImage } from '../../src/media/image/example';
 import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
+import { noise } from '../media/pictures';
 import { type Agents, worldWithAgents } from '../proposal/agents';
-import { startTestWorker } from '../world/worker';
-import { testServices } from '../world/world';
+import { quietRuntime, startTestWorker } from '../world/worker';
+import { createWorld, testServices } from '../world/world';
 import { type SavedHistory, savedHistories, saveHistory } from './histories';
 
 const recording = process.env.RECORD_HISTORIES === '1';
 
 beforeAll(() => {
-  if (!recording) Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
+  if (!recording) quietRuntime();
 });
 
 async function replay(histories: readonly SavedHistory[]): Promise<Map<string, Error | undefined>> {
@@ -34,6 +37,11 @@ describe('saved histories', () => {
         'channelJob/cancelled',
         'channelJob/failed',
         'channelJob/running',
+        'channelJob/finished-2',
+        'channelJob/waiting-2',
+        'channelJob/cancelled-2',
+        'channelJob/failed-2',
+        'channelJob/running-2',
         'proposalApplication/finished',
         'proposalApplication/paused',
         'proposalApplication/resumed',
@@ -43,6 +51,8 @@ describe('saved histories', () => {
         'mailDelivery/kept',
         'mailDelivery/waiting',
         'mailDelivery/retried',
+        'mediaVariants/ready',
+        'mediaVariants/failed',
       ]),
     );
     const results = await replay(histories);
@@ -53,10 +63,11 @@ describe('saved histories', () => {
   test('a history of other steps than this build would take is told apart', async () => {
     const [finished] = savedHistories().filter(({ workflowId }) => workflowId === 'channelJob/finished');
     const doctored = structuredClone(finished as SavedHistory);
-    const scheduled = doctored.history.events?.find(
-      ({ activityTaskScheduledEventAttributes: it }) => it?.activityType?.name === 'pullCatalogPages',
+    const scheduled = doctored.history.events.find(
+      ({ activityTaskScheduledEventAttributes: it }) => it?.activityType.name === 'pullCatalogPages',
     );
-    (scheduled?.activityTaskScheduledEventAttributes?.activityType as { name: string }).name = 'anotherStep';
+    if (!scheduled?.activityTaskScheduledEventAttributes) throw new Error('the history has no step');
+    scheduled.activityTaskScheduledEventAttributes.activityType.name = 'anotherStep';
     const results = await replay([doctored]);
     expect(results.get('channelJob/finished')?.message).toMatch(/[Nn]on-?determinis/);
   });
@@ -65,14 +76,15 @@ describe('saved histories', () => {
     const doctored = structuredClone(
       savedHistories().find(({ workflowId }) => workflowId === 'proposalApplication/resumed'),
     );
-    const marker = doctored?.history.events?.find(
+    const marker = doctored?.history.events.find(
       ({ markerRecordedEventAttributes: it }) => it,
     )?.markerRecordedEventAttributes;
-    const [step] = marker?.details?.data?.payloads ?? [];
-    if (!doctored || !step?.data) throw new Error('the history has no step');
-    const data = Buffer.from(step.data).toString();
-    step.data = Buffer.from(data.replace('applyNextProposalItem', 'anotherStep'));
-    expect(Buffer.from(step.data).toString()).not.toBe(data);
+    const [step] = marker?.details.data.payloads ?? [];
+    if (!doctored || !step) throw new Error('the history has no step');
+    const data = Buffer.from(step.data, 'base64').toString();
+    const another = data.replace('applyNextProposalItem', 'anotherStep');
+    expect(another).not.toBe(data);
+    step.data = Buffer.from(another).toString('base64');
     const results = await replay([doctored]);
     expect(results.get('proposalApplication/resumed')?.message).toMatch(/[Nn]on-?determinis/);
   });
@@ -257,5 +269,24 @@ describe('saved histories', () => {
       await saveFrom(agents, 'mailDelivery', 'retried', workflowId);
     });
     await new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+
+  test('a media file: drawn, and no picture', async () => {
+    const world = await createWorld();
+    const worker = await startTestWorker(world);
+    const half = (await noise(300, 200)).subarray(0, 4_000);
+    for (const [name, bytes] of [
+      ['ready', exampleImage()],
+      ['failed', half],
+    ] as const) {
+      const kept = await world.platform.services.objects.put(world.storeId, Readable.from([bytes]));
+      const { id: uploadId } = await world.read('media.upload', { body: { ...kept, type: 'image/png' } });
+      const { id } = await world.done('catalog.media.commit', { uploadId });
+      const handle = world.platform.temporal.workflow.getHandle(`media/${id}`);
+      while (!(await handle.result().catch(() => undefined))) await new Promise((resolve) => setTimeout(resolve, 50));
+      saveHistory('mediaVariants', name, await handle.fetchHistory());
+    }
+    await worker.stop();
+    await world.close();
   });
 });

@@ -3,5 +3,7 @@ import { startServices } from './services';
 export default async function globalSetup(): Promise<void> {
   const { stop, ...services } = await startServices();
   process.env.TEZGAH_TEST_SERVICES = JSON.stringify(services);
+  // Whatever a test, a browser or a killed worker leaves there goes with the run.
+  process.env.TMPDIR = services.dataFolder;
   (globalThis as { stopTestServices?: () => Promise<void> }).stopTestServices = stop;
 }

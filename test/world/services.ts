@@ -1,12 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import getPort from 'get-port';
 import { Client } from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/postgres';
-import { findTemporal, startTemporal } from '../../src/embedded/temporal';
+import { startTimeOf } from '../../src/embedded/process';
 import { migrate } from '../../src/migrate';
+import { startTestTemporal } from './temporal';
+import { watchTables } from './watch';
 
 export const TEMPLATE_DATABASE = 'tezgah_template';
 
@@ -14,9 +17,10 @@ export const TEMPLATE_DATABASE = 'tezgah_template';
 export interface TestServices {
   readonly postgresUrl: string;
   readonly temporalAddress: string;
-  readonly temporalUi: string;
   /** The workflows, bundled once for all files. */
   readonly workflowBundle: string;
+  /** For what is kept as files. */
+  readonly dataFolder: string;
 }
 
 export interface RunningServices extends TestServices {
@@ -25,13 +29,13 @@ export interface RunningServices extends TestServices {
 
 /** Real Postgres and real Temporal on free ports, in a folder of their own; beside whatever else runs on the machine. */
 export async function startServices(): Promise<RunningServices> {
-  const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'tezgah-test-'));
-  const { binary } = await findTemporal({ progress: (line) => process.stdout.write(`${line}\n`) });
+  sweepLeftFolders();
+  const dataFolder = mkdtempSync(path.join(os.tmpdir(), `${FOLDER}${process.pid}-`));
   const workflowBundle = path.join(dataFolder, 'workflow-bundle.js');
   const running: { stop(): Promise<unknown> }[] = [];
   const stop = async (): Promise<void> => {
     await Promise.all(running.map((service) => service.stop()));
-    rmSync(dataFolder, { recursive: true, force: true });
+    removeBehind(dataFolder);
   };
   const started = async <T extends { stop(): Promise<unknown> }>(starting: Promise<T>): Promise<T> => {
     const service = await starting;
@@ -40,17 +44,7 @@ export async function startServices(): Promise<RunningServices> {
   };
   const starting = await Promise.allSettled([
     started(startEmbeddedPostgres({ dataFolder, port: await getPort(), durable: false })),
-    started(
-      startTemporal({
-        binary,
-        dataFile: undefined,
-        logFile: path.join(dataFolder, 'temporal.log'),
-        port: await getPort(),
-        uiPort: await getPort(),
-        namespace: 'default',
-        durable: false,
-      }),
-    ),
+    started(startTestTemporal({ folder: dataFolder, inMemory: true })),
     bundleWorkflowCode({
       workflowsPath: path.join(__dirname, '../../workflows/index.ts'),
       logger: new DefaultLogger('ERROR'),
@@ -64,14 +58,29 @@ export async function startServices(): Promise<RunningServices> {
     return {
       postgresUrl: postgres.url,
       temporalAddress: temporal.address,
-      temporalUi: temporal.uiUrl as string,
       workflowBundle,
+      dataFolder,
       stop,
     };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+const FOLDER = 'tezgah-test-';
+
+/** A run that was killed could not take its folder along. */
+function sweepLeftFolders(): void {
+  for (const name of readdirSync(os.tmpdir())) {
+    const [, pid] = new RegExp(`^${FOLDER}(\\d+)-`).exec(name) ?? [];
+    if (pid !== undefined && startTimeOf(Number(pid)) === undefined) removeBehind(path.join(os.tmpdir(), name));
+  }
+}
+
+/** In a process of its own: hundreds of databases take a minute to remove, for which nobody has to wait. */
+function removeBehind(folder: string): void {
+  spawn('rm', ['-rf', folder], { detached: true, stdio: 'ignore' }).unref();
 }
 
 function settled<T>(result: PromiseSettledResult<T>): T {
@@ -81,7 +90,9 @@ function settled<T>(result: PromiseSettledResult<T>): T {
 
 async function makeTemplate(postgres: EmbeddedPostgres): Promise<void> {
   await execute(postgres.url, `CREATE DATABASE ${TEMPLATE_DATABASE}`);
-  await migrate(databaseUrl(postgres.url, TEMPLATE_DATABASE));
+  const template = databaseUrl(postgres.url, TEMPLATE_DATABASE);
+  await migrate(template, runtimeUrl(template));
+  await execute(template, watchTables(RUNTIME_LOGIN));
 }
 
 export async function execute(url: string, sql: string): Promise<void> {
@@ -92,6 +103,16 @@ export async function execute(url: string, sql: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+const RUNTIME_LOGIN = 'tezgah_app';
+
+/** The database as the product logs in to it. */
+export function runtimeUrl(superuserUrl: string): string {
+  const url = new URL(superuserUrl);
+  url.username = RUNTIME_LOGIN;
+  url.password = 'test';
+  return url.toString();
 }
 
 export function databaseUrl(serverUrl: string, name: string): string {

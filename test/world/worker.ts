@@ -1,17 +1,30 @@
 import { Connection } from '@temporalio/client';
+import { IllegalStateError } from '@temporalio/common';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { prepareNamespace } from '../../src/kernel/temporal-namespace';
 import { type RunningWorker, startWorker } from '../../src/worker';
 import { testServices, type World } from './world';
 
-let installed = false;
+/** What a worker does before it works, for tests that start workflows which nobody is to run yet. */
+export async function prepareTemporal({ config }: Pick<World, 'config'>): Promise<void> {
+  const connection = await Connection.connect({ address: config.temporalAddress });
+  await prepareNamespace(connection, config.temporalNamespace);
+  await connection.close();
+}
 
 /** A real worker for one world, on a task queue of its own. */
 export async function startTestWorker(world: World): Promise<RunningWorker> {
-  if (!installed) Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
-  installed = true;
-  const connection = await Connection.connect({ address: world.config.temporalAddress });
-  await prepareNamespace(connection, world.config.temporalNamespace);
-  await connection.close();
+  quietRuntime();
+  await prepareTemporal(world);
   return startWorker(world.platform, world.config, { workflowBundle: { codePath: testServices().workflowBundle } });
+}
+
+/** The runtime ends with its last worker, and the next one would come with signal handlers and a talkative log of its own. */
+export function quietRuntime(): void {
+  try {
+    Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
+  } catch (error) {
+    // It is there still.
+    if (!(error instanceof IllegalStateError)) throw error;
+  }
 }

@@ -1,15 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import path from 'node:path';
 import { hashPassword } from '../../src/account/password';
 import { type Config, loadConfig, newSecretKey } from '../../src/config';
-import type { Outcome } from '../../src/kernel/bus';
-import type { Dispatcher, Envelope, Reply, RouteInput } from '../../src/kernel/dispatch';
+import type { Outcome } from '../../src/kernel/bus/call';
+import type { Dispatcher, Reply, RouteInput } from '../../src/kernel/dispatch';
+import type { Envelope } from '../../src/kernel/envelope';
 import { newId, newUlid } from '../../src/kernel/ids';
+import { plainOf } from '../../src/kernel/json-text';
 import { createLog } from '../../src/kernel/log';
 import type { Principal } from '../../src/kernel/principal';
 import { type Scope, scopeNames } from '../../src/kernel/scopes';
 import { openPlatform, type Platform } from '../../src/platform';
-import { insertStore } from '../../src/store/store.store';
-import { databaseUrl, execute, TEMPLATE_DATABASE, type TestServices } from './services';
+import { insertStore } from '../../src/store/store';
+import { databaseUrl, execute, runtimeUrl, TEMPLATE_DATABASE, type TestServices } from './services';
+import { assertTraced } from './watch';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -45,25 +49,36 @@ export interface World extends TestStore {
   /** Calls a route as the owner unless told otherwise and returns its body. */
   // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
   read(route: string, input?: Partial<RouteInput> & { as?: Principal }): Promise<any>;
+  /** Of the database's superuser, straight to Postgres. */
+  readonly superuserUrl: string;
   /** SQL as the database's superuser: sees every store. */
   sql(text: string): Promise<void>;
+  /** @throws when something was changed of which no audit row tells, see `watch.ts` */
   close(): Promise<void>;
 }
 
 export const testServices = (): TestServices => JSON.parse(process.env.TEZGAH_TEST_SERVICES as string) as TestServices;
 
-export async function createWorld(
-  options: { now?: () => Date; environment?: Record<string, string> } = {},
-): Promise<World> {
+interface WorldOptions {
+  readonly now?: () => Date;
+  readonly environment?: Record<string, string>;
+  /** Leads the product's connections elsewhere, e.g. through a proxy that has faults. */
+  readonly through?: (databaseUrl: string) => string;
+}
+
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const services = testServices();
   const name = `w_${randomBytes(8).toString('hex')}`;
   await execute(services.postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
+  const superuserUrl = databaseUrl(services.postgresUrl, name);
   const config = loadConfig({
-    DATABASE_URL: databaseUrl(services.postgresUrl, name),
+    DATABASE_URL: options.through?.(runtimeUrl(superuserUrl)) ?? runtimeUrl(superuserUrl),
     TEMPORAL_ADDRESS: services.temporalAddress,
     TEZGAH_TASK_QUEUE: name,
+    TEZGAH_DATA: path.join(services.dataFolder, name),
     TEZGAH_SECRET_KEY: newSecretKey(),
     TEZGAH_THROTTLE_PER_MINUTE: '1000000',
+    TEZGAH_ANONYMOUS_PER_MINUTE: '1000000',
     LOG_LEVEL: 'silent',
     PORT: '0',
     ...options.environment,
@@ -72,7 +87,7 @@ export async function createWorld(
     config,
     log: createLog('test', 'silent'),
     applicationName: 'tezgah-test',
-    checkResults: true,
+    strict: true,
     ...(options.now ? { now: options.now } : {}),
   });
   const { database, bus, dispatcher, services: lent } = platform;
@@ -110,11 +125,13 @@ export async function createWorld(
       const route = lent.capabilities.routes.find(({ id }) => id === routeId);
       if (!route) throw new Error(`no route ${routeId}`);
       const reply = await dispatcher.route(route, as, { params: {}, query: {}, body: {}, ...input });
-      return reply.body;
+      return plainOf(reply.body);
     },
-    sql: (text) => execute(config.databaseUrl, text),
+    superuserUrl,
+    sql: (text) => execute(superuserUrl, text),
     async close() {
       await platform.close();
+      await assertTraced(superuserUrl);
     },
   };
 }
@@ -128,7 +145,10 @@ async function openStore(platform: Platform, name: string): Promise<TestStore> {
     name,
     owner: { id: ownerId, email, passwordHash: await passwordHash() },
   });
-  const owner = principal('owner', ownerId, storeId, scopeNames);
+  const owner = {
+    ...principal('owner', ownerId, storeId, scopeNames),
+    session: await openSession(platform, storeId, ownerId),
+  };
   return {
     storeId,
     email,
@@ -151,6 +171,17 @@ async function openStore(platform: Platform, name: string): Promise<TestStore> {
       'proposals:write',
     ]),
   };
+}
+
+/** The row that stands behind an owner's cookie. @returns its digest */
+export async function openSession({ database }: Platform, storeId: string, ownerId: string): Promise<Buffer> {
+  const digest = randomBytes(32);
+  await database.writer(storeId).query(
+    `INSERT INTO owner_session (digest, store_id, owner_id, csrf_digest, expires_at)
+     VALUES ($1, $2, $3, $1, now() + interval '100 years')`,
+    [digest, storeId, ownerId],
+  );
+  return digest;
 }
 
 let hashed: Promise<string> | undefined;

@@ -48,9 +48,20 @@ interface Envelope {
 
 export const newKey = (): string => ulid();
 
-/** Speaks to `/v1` with the owner's session: the cookie is the browser's, the CSRF token is kept in memory. */
+const PROOF_KEY = 'tezgah.csrf';
+
+/**
+ * The half of the session that no other origin has: cookies reach every port of a host, this storage belongs to one. It is
+ * read for each call, because another tab may have signed in again.
+ */
+const proof = {
+  read: (): string => localStorage.getItem(PROOF_KEY) ?? '',
+  keep: (csrfToken: string): void => localStorage.setItem(PROOF_KEY, csrfToken),
+  forget: (): void => localStorage.removeItem(PROOF_KEY),
+};
+
+/** Speaks to `/v1` with the owner's session: the cookie is the browser's, the CSRF token is kept for this origin. */
 export class Client {
-  private csrfToken = '';
   /** Called when the session is over, whoever noticed it. */
   onSignedOut: () => void = () => {};
 
@@ -77,36 +88,32 @@ export class Client {
     const { csrfToken } = await this.fetch<{ csrfToken: string }>('POST', '/v1/auth/login', {
       body: { email, password },
     });
-    this.csrfToken = csrfToken;
+    proof.keep(csrfToken);
   }
 
   async signOut(): Promise<void> {
     await this.send('POST', '/v1/auth/logout', {});
-    this.csrfToken = '';
-  }
-
-  /** A page that was loaded afresh has the cookie but no CSRF token. */
-  async renewCsrf(): Promise<void> {
-    const { csrfToken } = await this.fetch<{ csrfToken: string }>('POST', '/v1/auth/csrf', { body: {} });
-    this.csrfToken = csrfToken;
+    proof.forget();
   }
 
   private async send<T>(method: string, path: string, sent: Sent): Promise<T> {
+    const used = proof.read();
     try {
       return await this.fetch<T>(method, path, sent);
     } catch (error) {
-      const { code, status } = error instanceof ProblemError ? error.problem : unreachable;
-      if (status === 401) this.onSignedOut();
-      if (code !== 'csrf_failed') throw error;
-      // Another tab of this session has renewed the token meanwhile; nothing was done yet.
-      await this.renewCsrf();
-      return this.fetch<T>(method, path, sent);
+      if (!isSessionOver(error)) throw error;
+      // Another tab has signed in again meanwhile; nothing was done yet.
+      if (proof.read() !== used) return this.fetch<T>(method, path, sent);
+      proof.forget();
+      this.onSignedOut();
+      throw error;
     }
   }
 
   private async fetch<T>(method: string, path: string, { body, query = {}, key, signal }: Sent): Promise<T> {
     const headers: Record<string, string> = { Accept: 'application/json' };
-    if (method !== 'GET' && this.csrfToken) headers['X-CSRF-Token'] = this.csrfToken;
+    const csrfToken = proof.read();
+    if (csrfToken) headers['X-CSRF-Token'] = csrfToken;
     if (body !== undefined) headers['Content-Type'] = 'application/json';
     if (key) headers['Idempotency-Key'] = key;
     const response = await fetch(path + searchOf(query), {
@@ -125,6 +132,10 @@ export class Client {
     throw new ProblemError(problemFrom(answer, response.status), retryAfter > 0 ? retryAfter : null);
   }
 }
+
+/** No session any more, or a cookie that belongs to another one. */
+export const isSessionOver = (error: unknown): boolean =>
+  error instanceof ProblemError && (error.problem.status === 401 || error.problem.code === 'csrf_failed');
 
 function searchOf(query: Query): string {
   const search = new URLSearchParams();

@@ -1,13 +1,14 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { wholeProposal } from '../../proposal/pages';
 import { client, type ProblemError } from './client';
 import type {
   AuditRow,
   ChannelHealth,
+  Commands,
   Job,
   JobDetail,
   Mail,
   Page,
-  Product,
   Proposal,
   ProposalDetail,
   ScopeRow,
@@ -50,7 +51,8 @@ export const useProposals = (state: string | undefined) =>
 export const useProposal = (id: string) =>
   useQuery({
     queryKey: ['proposal', id],
-    queryFn: ({ signal }) => client.get<ProposalDetail>(`/v1/proposals/${encodeURIComponent(id)}`, {}, signal),
+    queryFn: ({ signal }) =>
+      wholeProposal((page) => client.get<ProposalDetail>(`/v1/proposals/${encodeURIComponent(id)}`, page, signal)),
     refetchInterval: ({ state: { data } }) =>
       data?.state === 'applying' ? APPLYING_MS : isOver(data?.state) ? false : WATCHING_MS,
   });
@@ -90,15 +92,16 @@ export const useScopes = () =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export const useCommandIds = () =>
+/** The commands that the owner may run, and what is declared of what they change. */
+export const useCommands = () =>
   useQuery({
     queryKey: ['commands'],
-    queryFn: ({ signal }) => client.get<{ items: { id: string }[] }>('/v1/commands', {}, signal),
-    select: ({ items }) => items.map(({ id }) => id).toSorted(),
+    queryFn: ({ signal }) => client.get<Commands>('/v1/commands', {}, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
 export interface AuditFilter {
+  readonly id?: string;
   readonly entity?: string;
   readonly actor?: string;
   readonly command?: string;
@@ -109,19 +112,6 @@ export interface AuditFilter {
 
 export const useAudit = (filter: AuditFilter) => usePages<AuditRow>(['audit'], '/v1/audit', { ...filter });
 
-/** The title of a product or variant: an id tells an owner nothing. */
-export function useName(entity: string, id: string, productId: string | undefined): string | undefined {
-  const { data } = useQuery({
-    queryKey: ['product', productId],
-    queryFn: ({ signal }) => client.get<Product>(`/v1/catalog/products/${productId}`, {}, signal),
-    enabled: productId?.startsWith('prd_') === true,
-    retry: false,
-    staleTime: 60_000,
-  });
-  const variant = entity === 'variant' ? data?.variants.find((one) => one.id === id) : undefined;
-  return variant ? `${data?.title} · ${variant.title}` : data?.title;
-}
-
 export const useMails = () => usePages<Mail>(['mails'], '/v1/account/mails', {}, () => WATCHING_MS);
 
 /** What the API keeps and does not change by itself, and plans, which show what was decided. */
@@ -131,4 +121,10 @@ const LASTING = new Set<unknown>(['session', 'scopes', 'commands', 'undo']);
 export function useRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ predicate: ({ queryKey }) => !LASTING.has(queryKey[0]) });
+}
+
+/** Every answer but the session's is dropped, and asked for again where it is on the screen. */
+export function useForget(): () => void {
+  const queries = useQueryClient();
+  return () => void queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
 }

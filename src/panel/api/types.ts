@@ -1,17 +1,20 @@
 import type { Static } from 'typebox';
-import type { productSchema } from '../../catalog/product.view';
+import type auditList from '../../audit/audit.list';
 import type channelHealth from '../../channel/channel.health.get';
 import type jobsGet from '../../channel/channel.jobs.get';
-import type { jobSchema } from '../../channel/job.view';
-import type { itemSchema, previewSchema, proposalDetailSchema, proposalSchema } from '../../proposal/proposal.view';
-import type auditList from '../../store/audit.list';
-import type scopesList from '../../token/scopes.list';
-import type { tokenSchema } from '../../token/token.view';
+import type { jobSchema } from '../../channel/job/view';
+import type commandsList from '../../command/commands.list';
+import type { itemSchema, previewSchema, proposalDetailSchema, proposalSchema } from '../../proposal/view';
+import type scopesList from '../../scope/scopes.list';
+import type { tokenSchema } from '../../token/view';
+import type { UndoRow } from '../../undo/plan';
 
 // Types only: the declarations that the API validates with say what the panel reads, and none of them is bundled.
 
 export interface Page<Item> {
   readonly items: Item[];
+  /** What those that it names by their ids are called. */
+  readonly references?: Readonly<Record<string, string>>;
   readonly nextCursor: string | null;
 }
 
@@ -26,22 +29,17 @@ export type Job = Static<typeof jobSchema>;
 export type JobDetail = Static<(typeof jobsGet)['result']>;
 export type ChannelHealth = Static<(typeof channelHealth)['result']>;
 
-export type Product = Static<typeof productSchema>;
+export type Commands = Static<(typeof commandsList)['result']>;
 
 export type Token = Static<typeof tokenSchema>;
 export type MintedToken = Token & { readonly token?: string; readonly replayed?: boolean };
 export type ScopeRow = Static<(typeof scopesList)['result']>['items'][number];
 export type TokenKind = Token['kind'];
 
-export interface Inverse {
-  readonly command: string;
-  readonly payload: Readonly<Record<string, unknown>>;
-}
-
 export type AuditRow = Omit<Static<(typeof auditList)['result']>['items'][number], 'changes' | 'cause' | 'inverse'> & {
   readonly changes: readonly RecordedChange[];
   readonly cause: Readonly<Record<string, string>> | null;
-  readonly inverse: Inverse | null;
+  readonly inverse: UndoRow['inverse'];
 };
 
 /** One aggregate of an audit row; only the fields that differ. */

@@ -1,11 +1,12 @@
 import {
   Accordion,
   Anchor,
-  Autocomplete,
   Badge,
+  Box,
   Button,
   Code,
   Group,
+  type OptionsFilter,
   Paper,
   Select,
   SimpleGrid,
@@ -16,17 +17,24 @@ import {
 import { ResetIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { type AuditFilter, useAudit, useCommandIds, useTokens } from '../api/queries';
+import { visibleText } from '../../kernel/visible';
+import { undoneBy } from '../../undo/plan';
+import { type AuditFilter, useAudit, useTokens } from '../api/queries';
 import type { AuditRow } from '../api/types';
-import { Changes, commandName, fieldChangesOf, Raw } from '../parts/changes';
+import { Changes, fieldChangesOf, Raw } from '../parts/changes';
 import { isoOf, localInput } from '../parts/local-time';
+import { useCommandName, useMeanings, useWord } from '../parts/meaning';
+import { Visible } from '../parts/quoted';
 import { Empty, PageHeader, Pages } from '../parts/states';
 import { Ago } from '../parts/time';
+import { Titles, useTitle } from '../parts/titles';
+import { Titled } from '../parts/value';
 import { useSession } from '../session/session';
-import { useText } from '../text/text';
+import { type Language, useText } from '../text/text';
 import { UndoDialog } from './undo';
+import { UndoneLink } from './undone';
 
-const names = ['entity', 'actor', 'command', 'outcome', 'from', 'until'] as const;
+const names = ['id', 'entity', 'actor', 'command', 'outcome', 'from', 'until'] as const;
 
 /** The filters live in the address, so that another page can point at "what this token did" and a reload keeps them. */
 function useFilter(): readonly [AuditFilter, (change: Partial<Record<keyof AuditFilter, string | undefined>>) => void] {
@@ -43,6 +51,8 @@ function useFilter(): readonly [AuditFilter, (change: Partial<Record<keyof Audit
       setSearch(
         (before) => {
           const next = new URLSearchParams(before);
+          // One row is asked for by the address alone; whoever chooses something looks for others.
+          next.delete('id');
           for (const [name, value] of Object.entries(change)) {
             if (value) next.set(name, value);
             else next.delete(name);
@@ -60,17 +70,25 @@ export function AuditPage() {
   const [undone, setUndone] = useState<AuditRow | null>(null);
   const rows = useAudit(filter);
   const filtered = Object.keys(filter).length > 0;
+  const references = Object.assign({}, ...(rows.data?.pages.map((page) => page.references) ?? []));
   return (
     <>
       <PageHeader title={texts.audit.title} lead={texts.audit.lead} />
       <Filters filter={filter} setFilter={setFilter} />
       <Pages query={rows} empty={<Empty title={filtered ? texts.audit.emptyFiltered : texts.audit.empty} />}>
         {(items) => (
-          <Accordion variant="separated" radius="md">
-            {items.map((row) => (
-              <Row key={row.id} row={row} onUndo={() => setUndone(row)} onEntity={(entity) => setFilter({ entity })} />
-            ))}
-          </Accordion>
+          <Titles value={references}>
+            <Accordion key={filter.id ?? ''} defaultValue={filter.id ?? null} variant="separated" radius="md">
+              {items.map((row) => (
+                <Row
+                  key={row.id}
+                  row={row}
+                  onUndo={() => setUndone(row)}
+                  onEntity={(entity) => setFilter({ entity })}
+                />
+              ))}
+            </Accordion>
+          </Titles>
         )}
       </Pages>
       {undone && (
@@ -87,7 +105,7 @@ interface FiltersProps {
 
 function Filters({ filter, setFilter }: FiltersProps) {
   const texts = useText();
-  const commands = useCommandIds();
+  const commands = useCommandChoices(filter.command);
   const actors = useActors();
   const { actor } = filter;
   const known = [...actors].map(([value, label]) => ({ value, label }));
@@ -102,15 +120,18 @@ function Filters({ filter, setFilter }: FiltersProps) {
           searchable
           value={actor ?? null}
           onChange={(next) => setFilter({ actor: next ?? undefined })}
-          data={actor && !actors.has(actor) ? [...known, { value: actor, label: actor }] : known}
+          data={actor && !actors.has(actor) ? [...known, { value: actor, label: visibleText(actor) }] : known}
         />
-        <Autocomplete
+        <Select
           label={texts.audit.command}
           placeholder={texts.common.all}
           clearable
-          value={filter.command ?? ''}
-          onChange={(command) => setFilter({ command })}
-          data={commands.data ?? []}
+          searchable
+          value={filter.command ?? null}
+          onChange={(command) => setFilter({ command: command ?? undefined })}
+          data={commands}
+          filter={byNameOrId(texts.language)}
+          nothingFoundMessage={texts.audit.unknownCommand}
         />
         <Select
           label={texts.audit.outcome}
@@ -141,6 +162,11 @@ function Filters({ filter, setFilter }: FiltersProps) {
       </SimpleGrid>
       {Object.keys(filter).length > 0 && (
         <Group justify="flex-end" mt="xs">
+          {filter.id && (
+            <Text size="xs" c="dimmed">
+              {texts.audit.oneRow} <Visible text={filter.id} />
+            </Text>
+          )}
           <Button
             size="xs"
             variant="subtle"
@@ -154,15 +180,36 @@ function Filters({ filter, setFilter }: FiltersProps) {
   );
 }
 
+/** All that rows can be of: what the API offers, what has a name here although nobody can send it, and what the address asks for. */
+function useCommandChoices(chosen: string | undefined): { value: string; label: string }[] {
+  const texts = useText();
+  const commandName = useCommandName();
+  const { labels } = useMeanings();
+  const ids = new Set([...Object.keys(labels), ...Object.keys(texts.moves), ...(chosen ? [chosen] : [])]);
+  return [...ids]
+    .map((id) => ({ value: id, label: visibleText(commandName(id)) }))
+    .toSorted((left, right) => left.label.localeCompare(right.label, texts.language));
+}
+
+/** Turkish letters have their own small ones: `İptal` is found by `ip`. */
+const byNameOrId =
+  (language: Language): OptionsFilter =>
+  ({ options, search }) => {
+    const sought = search.trim().toLocaleLowerCase(language);
+    const holds = (text: string) => text.toLocaleLowerCase(language).includes(sought);
+    return options.filter((option) => 'value' in option && (holds(option.label) || holds(option.value)));
+  };
+
 /** Names of those who act here: the owner, and the tokens by their labels. */
 function useActors(): ReadonlyMap<string, string> {
   const texts = useText();
+  const kindWord = useWord('token', 'kind');
   const { ownerId } = useSession();
   const tokens = useTokens();
   const labelled = tokens.data?.pages.flatMap(({ items }) => items) ?? [];
   return new Map([
     [ownerId, texts.audit.you],
-    ...labelled.map(({ id, label, kind }) => [id, `${label} (${texts.tokens.kinds[kind]})`] as const),
+    ...labelled.map(({ id, label, kind }) => [id, `${visibleText(label)} (${kindWord(kind)})`] as const),
   ]);
 }
 
@@ -178,20 +225,28 @@ function Row({ row, onUndo, onEntity }: RowProps) {
   const texts = useText();
   const actors = useActors();
   const { id, at, actor, command, outcome, code, entityId, changes, payload, cause, inverse } = row;
+  const commandName = useCommandName();
+  const undo = undoneBy(row);
+  const title = useTitle(entityId ?? '');
   const who = actors.get(actor.id) ?? `${texts.audit.actors[actor.kind]}: ${actor.id}`;
   return (
     <Accordion.Item value={id}>
       <Accordion.Control>
         <Group justify="space-between" gap="xs" wrap="nowrap" pr="xs">
-          <div>
+          <Box miw={0}>
             <Text fw={600} size="sm">
-              {commandName(command, texts)}
+              {commandName(command)}
             </Text>
             <Text size="xs" c="dimmed" component="div" className="value">
-              {who} · <Ago at={at} />
-              {entityId && ` · ${entityId}`}
+              <Visible text={who} /> · <Ago at={at} />
+              {entityId && (
+                <>
+                  {' · '}
+                  {title === undefined ? <Visible text={entityId} /> : <Titled id={entityId} title={title} />}
+                </>
+              )}
             </Text>
-          </div>
+          </Box>
           <Badge variant="light" color={outcomeColors[outcome] ?? 'gray'} style={{ flex: 'none' }}>
             {texts.audit.outcomes[outcome] ?? outcome}
           </Badge>
@@ -229,7 +284,14 @@ function Row({ row, onUndo, onEntity }: RowProps) {
               </Button>
             )}
             {outcome === 'done' &&
-              (inverse ? (
+              (undo ? (
+                <>
+                  <Text size="xs" c="dimmed">
+                    {texts.undo.states.undone_before}
+                  </Text>
+                  <UndoneLink auditId={undo} />
+                </>
+              ) : inverse ? (
                 <Button size="xs" variant="light" leftSection={<ResetIcon />} onClick={onUndo}>
                   {texts.audit.undo}
                 </Button>
@@ -251,13 +313,17 @@ function Cause({ cause }: { readonly cause: Readonly<Record<string, string>> }) 
   return Object.entries(cause).map(([name, value], index) => (
     <span key={name}>
       {index > 0 && ' · '}
-      {texts.audit.causes[name] ?? name}{' '}
+      {texts.audit.causes[name] ?? <Visible text={name} />}{' '}
       {name === 'proposalId' ? (
         <Anchor component={Link} href={`/proposals/${value}`} size="sm">
-          {value}
+          <Visible text={value} />
         </Anchor>
       ) : (
-        (actors.get(value) ?? <Code>{value}</Code>)
+        (actors.get(value) ?? (
+          <Code>
+            <Visible text={value} />
+          </Code>
+        ))
       )}
     </span>
   ));

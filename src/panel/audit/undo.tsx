@@ -1,17 +1,37 @@
 import { Alert, Badge, Box, Button, Group, Modal, Paper, Stack, Text } from '@mantine/core';
+import { ExclamationTriangleIcon } from '@radix-ui/react-icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { ProblemError } from '../api/client';
+import {
+  type Collected,
+  countsOf,
+  isFinal,
+  type Step as PlanStep,
+  planUndo,
+  runUndo,
+  type UndoDoor,
+  type UndoOutcome,
+  undoneBy,
+} from '../../undo/plan';
+import type { Problem, ProblemError } from '../api/client';
 import { useRefresh } from '../api/queries';
-import { Changes, commandName } from '../parts/changes';
+import type { AuditRow } from '../api/types';
+import { Changes, fieldChangesOf } from '../parts/changes';
+import { useCommandName } from '../parts/meaning';
+import { Visible } from '../parts/quoted';
 import { Failure, Loading } from '../parts/states';
 import { Ago } from '../parts/time';
+import { Titles } from '../parts/titles';
 import { useSession } from '../session/session';
 import { useText } from '../text/text';
-import { type Collected, type Outcome, planUndo, runUndo, type Step } from './undo.plan';
+import { undoDoor } from './undo-door';
+import { UndoneLink } from './undone';
+
+type Step = PlanStep<AuditRow, Problem>;
+type Outcome = UndoOutcome<Problem>;
 
 interface UndoDialogProps {
-  readonly collect: () => Promise<Collected>;
+  readonly collect: (door: UndoDoor<AuditRow, Problem>) => Promise<Collected<AuditRow>>;
   readonly onClose: () => void;
 }
 
@@ -19,19 +39,20 @@ interface UndoDialogProps {
 export function UndoDialog({ collect, onClose }: UndoDialogProps) {
   const texts = useText();
   const { storeId } = useSession();
+  const [titles] = useState(() => new Map<string, string>());
+  const door = undoDoor(storeId, titles);
   const refresh = useRefresh();
   const dialog = useId();
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
 
-  const plan = useQuery<{ steps: Step[]; without: number; capped: boolean; looked: number }, ProblemError>({
+  const plan = useQuery<{ steps: Step[]; capped: boolean }, ProblemError>({
     // A plan is true at the moment at which it is made: the next dialog makes its own.
     queryKey: ['undo', dialog],
     queryFn: async () => {
-      const { rows, capped } = await collect();
-      const total = rows.filter(({ inverse }) => inverse).length;
-      const steps = await planUndo(storeId, rows, (done) => setProgress({ done, total }));
-      return { steps, without: rows.length - total, capped, looked: rows.length };
+      const { rows, capped } = await collect(door);
+      const steps = await planUndo(door, rows, (done) => setProgress({ done, total: rows.length }));
+      return { steps, capped };
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -40,11 +61,13 @@ export function UndoDialog({ collect, onClose }: UndoDialogProps) {
   });
   const run = useMutation({
     mutationFn: (steps: readonly Step[]) =>
-      runUndo(storeId, steps, (step, outcome) => setOutcomes((known) => new Map(known).set(step.row.id, outcome))),
+      runUndo(door, steps, (step, outcome) => setOutcomes((known) => new Map(known).set(step.row.id, outcome))),
     onSettled: refresh,
   });
   const steps = plan.data?.steps ?? [];
-  const ready = steps.filter(({ state }) => state === 'ready');
+  const { ready, final, undoneBefore, irreversible, blocked } = countsOf(steps);
+  // Also of a run that was cut off.
+  const taken = [...outcomes.values()].filter(({ state }) => state === 'undone').length;
   const over = run.isSuccess || run.isError;
 
   return (
@@ -58,33 +81,39 @@ export function UndoDialog({ collect, onClose }: UndoDialogProps) {
           <>
             <Box role="status" aria-live="polite">
               {over ? (
-                <Text fw={600}>{texts.undo.ran(run.data ?? 0)}</Text>
-              ) : ready.length === 0 ? (
+                <Text fw={600}>{texts.undo.ran(taken)}</Text>
+              ) : ready === 0 ? (
                 <Text>{texts.undo.nothing}</Text>
               ) : (
-                <Text>{texts.undo.plan(ready.length)}</Text>
+                <Text>{texts.undo.plan(ready)}</Text>
               )}
             </Box>
             {run.error && <Failure error={run.error} />}
-            {steps.length > ready.length && (
-              <Alert color="orange">{texts.undo.blockedCount(steps.length - ready.length)}</Alert>
+            {final > 0 && !over && (
+              <Alert color="red" icon={<ExclamationTriangleIcon />}>
+                {texts.undo.finalCount(final)}
+              </Alert>
             )}
-            {plan.data.without > 0 && <Text size="sm">{texts.undo.withoutInverse(plan.data.without)}</Text>}
-            {plan.data.capped && <Alert color="orange">{texts.undo.capped(plan.data.looked)}</Alert>}
-            <Stack gap="xs" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
-              {steps.map((step) => (
-                <StepCard key={step.row.id} step={step} outcome={outcomes.get(step.row.id)} />
-              ))}
-            </Stack>
+            {blocked > 0 && <Alert color="orange">{texts.undo.blockedCount(blocked)}</Alert>}
+            {irreversible > 0 && <Alert color="orange">{texts.undo.irreversibleCount(irreversible)}</Alert>}
+            {undoneBefore > 0 && <Text size="sm">{texts.undo.undoneBeforeCount(undoneBefore)}</Text>}
+            {plan.data.capped && <Alert color="orange">{texts.undo.capped(steps.length)}</Alert>}
+            <Titles value={Object.fromEntries(titles)}>
+              <Stack gap="xs" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+                {steps.map((step) => (
+                  <StepCard key={step.row.id} step={step} outcome={outcomes.get(step.row.id)} onLeave={onClose} />
+                ))}
+              </Stack>
+            </Titles>
           </>
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={run.isPending}>
             {over ? texts.common.close : texts.common.cancel}
           </Button>
-          {!over && ready.length > 0 && (
+          {!over && ready > 0 && (
             <Button color="red" loading={run.isPending} onClick={() => run.mutate(steps)}>
-              {texts.undo.confirm(ready.length)}
+              {texts.undo.confirm(ready)}
             </Button>
           )}
         </Group>
@@ -93,29 +122,64 @@ export function UndoDialog({ collect, onClose }: UndoDialogProps) {
   );
 }
 
-const colors = { ready: 'blue', moved: 'orange', refused: 'red', done: 'teal', failed: 'red', left: 'gray' } as const;
+const colors: Readonly<Record<Step['state'] | Outcome['state'], string>> = {
+  ready: 'blue',
+  moved_on: 'orange',
+  refused: 'red',
+  irreversible: 'gray',
+  undone_before: 'gray',
+  proposed_before: 'gray',
+  expired: 'gray',
+  undone: 'teal',
+  proposed: 'blue',
+  failed: 'red',
+  left: 'gray',
+};
 
-function StepCard({ step, outcome }: { readonly step: Step; readonly outcome: Outcome | undefined }) {
+interface StepCardProps {
+  readonly step: Step;
+  readonly outcome: Outcome | undefined;
+  readonly onLeave: () => void;
+}
+
+function StepCard({ step, outcome, onLeave }: StepCardProps) {
   const texts = useText();
-  const { row, inverse, preview } = step;
+  const commandName = useCommandName();
+  const { row, preview } = step;
   const state = outcome?.state ?? step.state;
   const problem = outcome?.state === 'failed' ? outcome.problem : step.state === 'refused' ? step.problem : null;
+  const undo = outcome?.state === 'undone' ? outcome.reference : undoneBy(row);
   return (
-    <Paper withBorder p="sm" component="li">
-      <Group justify="space-between" wrap="nowrap" align="flex-start" mb="xs">
-        <div>
+    <Paper withBorder p="sm" component="li" aria-label={commandName(row.command)}>
+      <Group justify="space-between" align="flex-start" mb="xs">
+        <Box miw={0} flex="1 1 12rem">
           <Text fw={600} size="sm">
-            {commandName(inverse.command, texts)}
+            {commandName(row.inverse?.command ?? row.command)}
           </Text>
           <Text size="xs" c="dimmed" component="div">
-            {commandName(row.command, texts)} · <Ago at={row.at} />
+            {row.inverse && `${commandName(row.command)} · `}
+            <Ago at={row.at} />
           </Text>
-        </div>
-        <Badge variant="light" color={colors[state]} style={{ flex: 'none' }}>
-          {texts.undo.states[state]}
-        </Badge>
+        </Box>
+        <Group gap={6} justify="flex-end">
+          {isFinal(step) && (
+            <Badge color="red" variant="outline" leftSection={<ExclamationTriangleIcon />}>
+              {texts.undo.final}
+            </Badge>
+          )}
+          <Badge variant="light" color={colors[state]} style={{ flex: 'none' }}>
+            {texts.undo.states[state]}
+          </Badge>
+        </Group>
       </Group>
-      {step.state === 'moved' && typeof step.problem?.currentRev === 'number' && (
+      {isFinal(step) && (
+        <Text size="sm" c="red" mb="xs">
+          {texts.undo.finalText}
+        </Text>
+      )}
+      {undo && <UndoneLink auditId={undo} onFollow={onLeave} />}
+      {step.state === 'irreversible' && <Changes changes={fieldChangesOf(row.changes)} />}
+      {step.state === 'moved_on' && typeof step.problem?.currentRev === 'number' && (
         <Text size="sm" mb="xs">
           {texts.undo.movedText(step.problem.currentRev)}
         </Text>
@@ -127,16 +191,10 @@ function StepCard({ step, outcome }: { readonly step: Step; readonly outcome: Ou
       )}
       {problem && (
         <Text size="sm" c="red" mb="xs">
-          {texts.language === 'tr' ? problem.message : problem.detail}
+          <Visible text={texts.language === 'tr' ? problem.message : problem.detail} />
         </Text>
       )}
-      {preview && (
-        <Changes
-          changes={preview.changes}
-          result={preview.result}
-          heads={{ before: texts.undo.was, after: texts.undo.becomes }}
-        />
-      )}
+      {preview && <Changes changes={preview.changes} heads={{ before: texts.undo.was, after: texts.undo.becomes }} />}
     </Paper>
   );
 }

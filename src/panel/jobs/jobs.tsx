@@ -14,10 +14,13 @@ import {
 } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { unchangedOf } from '../../channel/job/tally';
 import { client, newKey } from '../api/client';
 import { useChannelHealth, useJob, useJobs, useRefresh } from '../api/queries';
 import type { ChannelHealth, Job } from '../api/types';
 import { tell, tellProblem, useConfirm } from '../parts/confirm';
+import { useWord } from '../parts/meaning';
+import { Visible } from '../parts/quoted';
 import { Empty, Failure, Loading, PageHeader, Pages } from '../parts/states';
 import { Ago } from '../parts/time';
 import { ago, count, duration } from '../text/format';
@@ -75,7 +78,7 @@ function Health({ health }: { readonly health: ChannelHealth }) {
   if (!credentials.complete)
     return (
       <Alert color="orange" title={texts.jobs.notReady}>
-        {credentials.blockedBy.join(', ')}
+        <Visible text={credentials.blockedBy.join(', ')} />
       </Alert>
     );
   if (!enabled) return <Alert color="orange" title={texts.jobs.disabled} />;
@@ -116,7 +119,8 @@ function JobCard({ job }: { readonly job: Job }) {
   const [opened, setOpened] = useState(false);
   const { id, mode, state, progress, waitingFor, error, createdAt, startedAt, finishedAt } = job;
   const { total, done, created, updated, failed } = progress;
-  const name = texts.jobs.modes[mode];
+  const name = useWord('channel job', 'mode')(mode);
+  const stateWord = useWord('channel job', 'state');
   const cancel = useMutation({
     mutationFn: () => client.post(`/v1/channel/${CHANNEL}/jobs/${id}/cancel`, {}, newKey()),
     onSuccess: () => tell(texts.jobs.cancelled),
@@ -130,8 +134,8 @@ function JobCard({ job }: { readonly job: Job }) {
   const share = total ? (done / total) * 100 : state === 'succeeded' ? 100 : 0;
   const counted =
     mode === 'preview'
-      ? ([texts.jobs.wouldCreate, texts.jobs.wouldUpdate] as const)
-      : ([texts.jobs.created, texts.jobs.updated] as const);
+      ? ([texts.jobs.wouldCreate, texts.jobs.wouldUpdate, texts.jobs.wouldStay] as const)
+      : ([texts.jobs.created, texts.jobs.updated, texts.jobs.unchanged] as const);
   return (
     <Paper withBorder p="md" component="li" aria-label={`${name} ${id}`}>
       <Group justify="space-between" wrap="nowrap" gap="sm">
@@ -139,7 +143,7 @@ function JobCard({ job }: { readonly job: Job }) {
           <Group gap="xs">
             <Text fw={600}>{name}</Text>
             <Badge variant="light" color={stateColors[state]}>
-              {texts.jobs.states[state]}
+              {stateWord(state)}
             </Badge>
           </Group>
           <Text size="sm" c="dimmed" component="div">
@@ -162,7 +166,7 @@ function JobCard({ job }: { readonly job: Job }) {
       />
       <Text size="sm" mt={4}>
         {texts.jobs.progress(count(done, texts), total === null ? '?' : count(total, texts))} · {count(created, texts)}{' '}
-        {counted[0]}, {count(updated, texts)} {counted[1]}
+        {counted[0]}, {count(updated, texts)} {counted[1]}, {count(unchangedOf(progress), texts)} {counted[2]}
         {failed > 0 && (
           <Text component="span" size="sm" c="red">
             {`, ${count(failed, texts)} ${texts.jobs.failed}`}
@@ -171,12 +175,12 @@ function JobCard({ job }: { readonly job: Job }) {
       </Text>
       {waitingFor && (
         <Text size="sm" c="dimmed">
-          {texts.jobs.waitingFor}: {waitingFor}
+          {texts.jobs.waitingFor}: <Visible text={waitingFor} />
         </Text>
       )}
       {error && (
         <Alert color="red" mt="xs">
-          {error.message} <Code>{error.code}</Code>
+          <Visible text={error.message} /> <Code>{error.code}</Code>
         </Alert>
       )}
       <Accordion
@@ -204,14 +208,14 @@ function Details({ job }: { readonly job: Job }) {
   const { data, error, isPending, refetch } = useJob(CHANNEL, job.id, true);
   if (isPending) return <Loading />;
   if (error) return <Failure error={error} retry={refetch} />;
-  const { errors, sample, workflowId, progress } = data;
+  const { errors, sample, workflowId, progress, error: stopped } = data;
   return (
     <Stack gap="sm">
       <Text size="xs" c="dimmed">
         {texts.jobs.workflow}: <Code>{workflowId}</Code>
       </Text>
       {errors.length === 0 ? (
-        <Text size="sm">{texts.jobs.noErrors}</Text>
+        <Text size="sm">{stopped ? texts.jobs.noProductErrors : texts.jobs.noErrors}</Text>
       ) : (
         <Table.ScrollContainer minWidth={420}>
           <Table captionSide="top" verticalSpacing={4}>
@@ -222,9 +226,11 @@ function Details({ job }: { readonly job: Job }) {
             <Table.Tbody>
               {errors.map(({ position, title, barcode, remoteId, code, message }) => (
                 <Table.Tr key={position}>
-                  <Table.Td>{title ?? barcode ?? remoteId ?? texts.common.nothing}</Table.Td>
                   <Table.Td>
-                    {message} <Code>{code}</Code>
+                    <Visible text={title ?? barcode ?? remoteId ?? texts.common.nothing} />
+                  </Table.Td>
+                  <Table.Td>
+                    <Visible text={message} /> <Code>{code}</Code>
                   </Table.Td>
                 </Table.Tr>
               ))}
@@ -238,7 +244,9 @@ function Details({ job }: { readonly job: Job }) {
           <Table.Tbody>
             {sample.map(({ remoteId, title, action }) => (
               <Table.Tr key={remoteId}>
-                <Table.Td>{title}</Table.Td>
+                <Table.Td>
+                  <Visible text={title} />
+                </Table.Td>
                 <Table.Td>{texts.jobs.actions[action]}</Table.Td>
               </Table.Tr>
             ))}

@@ -1,6 +1,8 @@
-import { Accordion, Alert, Anchor, Badge, Group, Text } from '@mantine/core';
+import { Accordion, Alert, Anchor, Badge, Box, Group, Text } from '@mantine/core';
+import { Fragment } from 'react';
 import { Link } from 'wouter';
 import { useMails } from '../api/queries';
+import { Visible } from '../parts/quoted';
 import { Empty, PageHeader, Pages } from '../parts/states';
 import { Ago } from '../parts/time';
 import { useText } from '../text/text';
@@ -21,12 +23,14 @@ export function MailsPage() {
               <Accordion.Item key={id} value={id}>
                 <Accordion.Control>
                   <Group justify="space-between" gap="xs" wrap="nowrap" pr="xs">
-                    <div>
-                      <Text fw={600}>{subject}</Text>
-                      <Text size="sm" c="dimmed" component="div">
-                        {texts.mails.to}: {to} · <Ago at={createdAt} />
+                    <Box miw={0} className="value">
+                      <Text fw={600}>
+                        <Visible text={subject} />
                       </Text>
-                    </div>
+                      <Text size="sm" c="dimmed" component="div">
+                        {texts.mails.to}: <Visible text={to} /> · <Ago at={createdAt} />
+                      </Text>
+                    </Box>
                     <Badge variant="light" color={stateColors[state] ?? 'gray'} style={{ flex: 'none' }}>
                       {texts.mails.states[state] ?? state}
                     </Badge>
@@ -35,10 +39,10 @@ export function MailsPage() {
                 <Accordion.Panel>
                   {lastError && (
                     <Alert color="red" mb="sm">
-                      {lastError}
+                      <Visible text={lastError} />
                     </Alert>
                   )}
-                  <Text size="sm" className="value">
+                  <Text size="sm" className="value letter">
                     <Linked text={text} />
                   </Text>
                 </Accordion.Panel>
@@ -55,11 +59,22 @@ const PANEL_ADDRESS = /(https?:\/\/[^\s/]+\/panel\/[\w/-]+)/;
 
 /** Addresses of this panel lead there; all else stays text. */
 const Linked = ({ text }: { readonly text: string }) =>
-  text.split(PANEL_ADDRESS).map((part) => {
-    if (!PANEL_ADDRESS.test(part)) return part;
+  text.split(PANEL_ADDRESS).map((part, index) => {
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move
+    if (!PANEL_ADDRESS.test(part)) return <MailText key={index} text={part} />;
     return (
       <Anchor key={part} component={Link} href={new URL(part).pathname.slice('/panel'.length)} size="sm">
         {part}
       </Anchor>
     );
   });
+
+/** Its lines are lines of a letter: only what else nobody would see gets a sign. */
+const MailText = ({ text }: { readonly text: string }) =>
+  text.split('\n').map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text never move
+    <Fragment key={index}>
+      {index > 0 && '\n'}
+      <Visible text={line} />
+    </Fragment>
+  ));

@@ -1,83 +1,26 @@
 import { Box, Code, Group, Stack, Table, Text } from '@mantine/core';
 import { ArrowRightIcon } from '@radix-ui/react-icons';
-import { useName } from '../api/queries';
+import { codePointName, withSigns } from '../../kernel/visible';
 import type { FieldChange, RecordedChange } from '../api/types';
-import { count, dateTime, isMoney, money } from '../text/format';
 import { useText } from '../text/text';
-import type { Texts } from '../text/tr';
-
-export const fieldName = (field: string, texts: Texts): string => texts.fields[field] ?? field;
-export const entityName = (entity: string, texts: Texts): string => texts.entities[entity] ?? entity;
-export const commandName = (command: string, texts: Texts): string => texts.commands[command] ?? command;
-
-/** Fields whose values are words of the API. */
-const WORDS = new Set(['status', 'state', 'kind', 'mode']);
-
-const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
-
-/** A value as a merchant reads it; money by the name of its field. */
-export function valueText(field: string, value: unknown, texts: Texts): string {
-  if (value === null || value === undefined || value === '') return texts.common.nothing;
-  if (typeof value === 'boolean') return value ? texts.common.yes : texts.common.no;
-  if (typeof value === 'number') return isMoney(field) ? money(value) : count(value, texts);
-  if (typeof value === 'string') {
-    if (ISO_TIME.test(value)) return dateTime(value, texts);
-    return (WORDS.has(field) ? texts.values[value] : undefined) ?? value;
-  }
-  if (Array.isArray(value)) {
-    if (value.length === 0) return texts.common.nothing;
-    const separator = value.some((entry) => typeof entry === 'object') ? '\n' : ', ';
-    return value.map((entry) => valueText(field, entry, texts)).join(separator);
-  }
-  return Object.entries(value)
-    .filter(([key, child]) => key !== 'id' && child !== null)
-    .toSorted(([left], [right]) => Number(isName(right)) - Number(isName(left)))
-    .map(([key, child]) =>
-      isName(key) ? valueText(key, child, texts) : `${fieldName(key, texts)} ${valueText(key, child, texts)}`,
-    )
-    .join(' · ');
-}
-
-const isName = (key: string): boolean => key === 'title' || key === 'name';
-
-interface ValueProps {
-  readonly field: string;
-  readonly value: unknown;
-  readonly tone: 'before' | 'after' | 'only';
-}
-
-function Value({ field, value, tone }: ValueProps) {
-  const texts = useText();
-  const text = valueText(field, value, texts);
-  const absent = text === texts.common.nothing;
-  return (
-    <Text
-      component="span"
-      size="sm"
-      className="value"
-      {...(absent || tone === 'before' ? { c: 'dimmed' } : tone === 'after' ? { fw: 600 } : {})}
-      {...(tone === 'before' && !absent ? { td: 'line-through' } : {})}
-    >
-      {text}
-    </Text>
-  );
-}
+import { useLabel, useMeanings } from './meaning';
+import { useTitle } from './titles';
+import { FieldName, Titled, Value } from './value';
 
 interface ChangesProps {
   readonly changes: readonly FieldChange[];
   /** Fields to point at, as `entity id field`. */
   readonly marked?: ReadonlySet<string> | undefined;
-  /** What the command answered or would answer: it names the product that a variant belongs to. */
-  readonly result?: unknown;
   readonly heads?: { readonly before: string; readonly after: string };
 }
 
 export const changeKey = ({ entity, id, field }: Pick<FieldChange, 'entity' | 'id' | 'field'>): string =>
   `${entity} ${id} ${field}`;
 
-/** Before and after by field, one block for each thing that changes. A created thing has no before: only its values are shown. */
-export function Changes({ changes, marked, result, heads }: ChangesProps) {
+/** Before and after by field, one block for each thing that changes. A created thing has no before: its values are shown, and the names of those that it leaves empty. */
+export function Changes({ changes, marked, heads }: ChangesProps) {
   const texts = useText();
+  const { meanings } = useMeanings();
   if (changes.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -89,11 +32,12 @@ export function Changes({ changes, marked, result, heads }: ChangesProps) {
     <Stack gap="sm">
       {[...things].map(([key, fields]) => {
         const [{ entity, id }] = fields as [FieldChange];
-        const isNew = fields.every(({ before }) => before === null);
+        const isNew = isCreation(fields);
         const shown = isNew ? fields.filter(({ field, after }) => field !== 'id' && !isBlank(after)) : fields;
+        const empty = isNew ? fields.filter(({ after }) => isBlank(after)) : [];
         return (
           <Box key={key}>
-            <Thing entity={entity} id={id} fields={fields} result={result} />
+            <Thing entity={entity} id={id} />
             <Table className="changes" withRowBorders verticalSpacing={4} horizontalSpacing="xs" layout="fixed">
               <Table.Thead>
                 <Table.Tr>
@@ -107,22 +51,50 @@ export function Changes({ changes, marked, result, heads }: ChangesProps) {
                   <Table.Tr key={change.field} {...(marked?.has(changeKey(change)) ? { className: 'marked' } : {})}>
                     <Table.Td>
                       <Text size="sm" component="span">
-                        {fieldName(change.field, texts)}
+                        <FieldName field={change.field} place={meanings(entity, change.field)} />
                       </Text>
                     </Table.Td>
                     {!isNew && (
                       <Table.Td>
-                        <Value field={change.field} value={change.before} tone="before" />
+                        <Value
+                          place={meanings(entity, change.field)}
+                          value={change.before}
+                          other={change.after}
+                          tone="before"
+                        />
                       </Table.Td>
                     )}
                     <Table.Td>
                       <Group gap={6} wrap="nowrap" align="flex-start">
                         {!isNew && <ArrowRightIcon className="arrow" aria-hidden />}
-                        <Value field={change.field} value={change.after} tone={isNew ? 'only' : 'after'} />
+                        <Value
+                          place={meanings(entity, change.field)}
+                          value={change.after}
+                          other={change.before}
+                          tone={isNew ? 'only' : 'after'}
+                        />
                       </Group>
                     </Table.Td>
                   </Table.Tr>
                 ))}
+                {empty.length > 0 && (
+                  <Table.Tr>
+                    <Table.Td>
+                      <Text size="sm" component="span">
+                        {texts.proposals.emptyFields}
+                      </Text>
+                    </Table.Td>
+                    <Table.Td>
+                      <ul className="entries plain dimmed">
+                        {empty.map(({ field }) => (
+                          <li key={field}>
+                            <FieldName field={field} place={meanings(entity, field)} />
+                          </li>
+                        ))}
+                      </ul>
+                    </Table.Td>
+                  </Table.Tr>
+                )}
               </Table.Tbody>
             </Table>
           </Box>
@@ -132,35 +104,28 @@ export function Changes({ changes, marked, result, heads }: ChangesProps) {
   );
 }
 
-interface ThingProps {
-  readonly entity: string;
-  readonly id: string;
-  readonly fields: readonly FieldChange[];
-  readonly result: unknown;
-}
-
 /** What is changed: its name, if it has one, and its id for those who need it. */
-function Thing({ entity, id, fields, result }: ThingProps) {
-  const texts = useText();
-  const created = fields.every(({ before }) => before === null);
-  const { productId } = (result ?? {}) as { productId?: string };
-  const known = useName(entity, id, created ? undefined : entity === 'product' ? id : productId);
+function Thing({ entity, id }: Pick<FieldChange, 'entity' | 'id'>) {
+  const name = useLabel(entity);
+  const title = useTitle(id);
   return (
-    <Group gap={6} mb={2} wrap="nowrap">
-      <Text size="xs" fw={600} style={{ flex: 'none' }}>
-        {entityName(entity, texts)}
+    <Group gap={6} mb={2}>
+      <Text size="xs" fw={600}>
+        {name}
       </Text>
-      {known && (
-        <Text size="xs" lineClamp={1}>
-          {known}
+      {title === undefined ? (
+        <Code className="id">{id}</Code>
+      ) : (
+        <Text size="xs" component="div">
+          <Titled id={id} title={title} />
         </Text>
       )}
-      <Text size="xs" c="dimmed" truncate title={id}>
-        {id}
-      </Text>
     </Group>
   );
 }
+
+/** Nothing was there before. Fields that were empty are no sign of it. */
+const isCreation = (fields: readonly FieldChange[]): boolean => fields.every(({ created }) => created === true);
 
 const isBlank = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
@@ -174,12 +139,15 @@ export const fieldChangesOf = (changes: readonly RecordedChange[]): FieldChange[
       field,
       before: before?.[field] ?? null,
       after: after?.[field] ?? null,
+      ...(before === null ? { created: true as const } : {}),
     })),
   );
 
 /** For what no screen knows: the payload as it was sent. */
 export const Raw = ({ value }: { readonly value: unknown }) => (
   <Code block className="raw">
-    {JSON.stringify(value, null, 2)}
+    {withSigns(JSON.stringify(value, null, 2), (character) =>
+      character === '\n' ? '\n' : `\\${codePointName(character)}`,
+    )}
   </Code>
 );

@@ -2,9 +2,11 @@ import { Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
+import { visibleText } from '../../kernel/visible';
 import type { ProblemError } from '../api/client';
 import { useText } from '../text/text';
 import type { Texts } from '../text/tr';
+import { saidBy } from './said';
 
 interface Question {
   readonly title: string;
@@ -35,14 +37,16 @@ export const tell = (message: string): void => {
   notifications.show({ message, color: 'teal', withBorder: true });
 };
 
-export function tellProblem({ problem, message }: ProblemError, texts: Texts): void {
-  const turkish = texts.language === 'tr';
-  const fields = problem?.errors?.map((error) => `${error.pointer} ${error.message}`).join('; ');
+export function tellProblem(error: ProblemError, texts: Texts): void {
+  const said = error.problem ? saidBy(error.problem, texts) : { title: texts.common.wrong, detail: error.message };
+  const fields = error.problem?.errors?.map(({ pointer, message }) => `${pointer} ${message}`).join('; ');
+  const detail = fields || said.detail;
   notifications.show({
     color: 'red',
     withBorder: true,
     autoClose: 10_000,
-    title: problem ? (turkish ? problem.message : problem.title) : texts.common.wrong,
-    message: fields || problem?.detail || message,
+    ...(detail
+      ? { title: said.title, message: <span lang="en">{visibleText(detail)}</span> }
+      : { message: said.title }),
   });
 }

@@ -3,6 +3,10 @@ import { ArchiveIcon, ExclamationTriangleIcon } from '@radix-ui/react-icons';
 import type { ReactNode } from 'react';
 import type { ProblemError } from '../api/client';
 import { useText } from '../text/text';
+import type { Texts } from '../text/tr';
+import { Visible } from './quoted';
+import { saidBy } from './said';
+import { usePageTitle } from './title';
 
 export function Loading({ label }: { readonly label?: string }) {
   const texts = useText();
@@ -49,26 +53,29 @@ interface FailureProps {
 /** A problem as the API tells it: the merchant's sentence, the wrong fields, and what support asks for. */
 export function Failure({ error, retry }: FailureProps) {
   const texts = useText();
-  const { message, title, detail, code, errors = [], requestId } = error.problem ?? unexpected(error);
-  const turkish = texts.language === 'tr';
+  const problem = error.problem ?? unexpected(error, texts);
+  const { code, errors = [], requestId } = problem;
+  const { title, detail } = saidBy(problem, texts);
   return (
-    <Alert
-      color="red"
-      role="alert"
-      icon={<ExclamationTriangleIcon />}
-      title={turkish ? (message ?? texts.common.wrong) : title}
-    >
+    <Alert color="red" role="alert" icon={<ExclamationTriangleIcon />} title={title}>
       <Stack gap="xs">
         {errors.length > 0 ? (
           <List size="sm">
             {errors.map(({ pointer, message: wrong }) => (
               <List.Item key={`${pointer} ${wrong}`}>
-                <Code>{pointer || '/'}</Code> {wrong}
+                <Code>
+                  <Visible text={pointer || '/'} />
+                </Code>{' '}
+                <Visible text={wrong} />
               </List.Item>
             ))}
           </List>
         ) : (
-          detail !== title && <Text size="sm">{detail}</Text>
+          detail !== null && (
+            <Text size="sm" lang="en">
+              <Visible text={detail} />
+            </Text>
+          )
         )}
         <Text size="xs" c="dimmed">
           <Code>{code}</Code>
@@ -87,12 +94,12 @@ export function Failure({ error, retry }: FailureProps) {
 }
 
 /** A bug of the panel itself, thrown where an answer was read. */
-const unexpected = (error: Error): ProblemError['problem'] => ({
+const unexpected = (error: Error, texts: Texts): ProblemError['problem'] => ({
   status: 0,
   code: 'panel_error',
-  title: error.message,
+  title: texts.common.panelError,
   detail: error.message,
-  message: 'Panelde bir hata oluştu.',
+  message: texts.common.panelError,
 });
 
 interface PageHeaderProps {
@@ -102,6 +109,7 @@ interface PageHeaderProps {
 }
 
 export function PageHeader({ title, lead, children }: PageHeaderProps) {
+  usePageTitle(title);
   return (
     <Group justify="space-between" align="flex-start" mb="md" gap="sm">
       <div>

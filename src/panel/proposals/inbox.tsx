@@ -2,14 +2,17 @@ import { Badge, Group, Paper, Progress, Select, Stack, Text } from '@mantine/cor
 import { Link, useSearchParams } from 'wouter';
 import { useProposals } from '../api/queries';
 import type { Proposal, ProposalState } from '../api/types';
+import { useChoices, useWord } from '../parts/meaning';
+import { Quoted } from '../parts/quoted';
 import { Empty, PageHeader, Pages } from '../parts/states';
 import { Ago } from '../parts/time';
-import { useText } from '../text/text';
+import { filled, useText } from '../text/text';
 import { needsOwner, stateColors } from './order';
 
 /** What waits for the owner comes first, and paused ones before all: the shop has moved on, and their agent cannot help. */
 export function Inbox() {
   const texts = useText();
+  const states = useChoices('proposal', 'state');
   const [search, setSearch] = useSearchParams();
   const chosen = search.get('state') ?? '';
   const paused = useProposals('paused');
@@ -25,10 +28,7 @@ export function Inbox() {
           allowDeselect={false}
           value={chosen}
           onChange={(state) => setSearch(state ? { state } : {})}
-          data={[
-            { value: '', label: texts.common.all },
-            ...Object.entries(texts.proposals.states).map(([value, label]) => ({ value, label })),
-          ]}
+          data={[{ value: '', label: texts.common.all }, ...states]}
         />
       </PageHeader>
       <Pages
@@ -58,16 +58,17 @@ export function Inbox() {
 const waitingFirst = (left: Proposal, right: Proposal): number => Number(needsOwner(right)) - Number(needsOwner(left));
 
 export function StateBadge({ state }: { readonly state: ProposalState }) {
-  const texts = useText();
+  const word = useWord('proposal', 'state');
   return (
     <Badge variant="light" color={stateColors[state]} style={{ flex: 'none' }}>
-      {texts.proposals.states[state]}
+      {word(state)}
     </Badge>
   );
 }
 
 function Row({ proposal }: { readonly proposal: Proposal }) {
   const texts = useText();
+  const why = useWord('proposal', 'pause', 'reason');
   const { id, state, note, token, items, pause, createdAt, submittedAt } = proposal;
   const begun = state === 'applying' || state === 'paused';
   return (
@@ -76,20 +77,21 @@ function Row({ proposal }: { readonly proposal: Proposal }) {
       p="md"
       component={Link}
       href={`/proposals/${id}`}
-      className={`row-link ${needsOwner(proposal) ? 'attention' : ''}`}
+      className={`row-link mantine-focus-auto ${needsOwner(proposal) ? 'attention' : ''}`}
     >
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
         <Text fw={600} lineClamp={2}>
-          {note ?? texts.proposals.untitled}
+          {note ? <Quoted text={note} short /> : texts.proposals.untitled}
         </Text>
         <StateBadge state={state} />
       </Group>
       <Text size="sm" c="dimmed" component="div">
-        {texts.proposals.by(token.label)} · {texts.common.itemsOf(items.total)} · <Ago at={submittedAt ?? createdAt} />
+        {filled(texts.proposals.by, { label: <Quoted text={token.label} short /> })} ·{' '}
+        {texts.common.itemsOf(items.total)} · <Ago at={submittedAt ?? createdAt} />
       </Text>
       {pause && (
         <Text size="sm" mt={4}>
-          {texts.proposals.pausedAt(pause.seq, items.total)}. {texts.proposals.pauseReasons[pause.reason]}.
+          {texts.proposals.pausedAt(pause.seq, items.total)}. {why(pause.reason)}.
         </Text>
       )}
       {begun && <Progress mt="xs" size="sm" value={shareDone(proposal)} color={stateColors[state]} aria-hidden />}

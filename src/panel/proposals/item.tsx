@@ -1,10 +1,29 @@
-import { Alert, Badge, Box, Button, Group, List, Paper, Radio, SimpleGrid, Stack, Text, Tooltip } from '@mantine/core';
+import {
+  Alert,
+  Badge,
+  Box,
+  Button,
+  Code,
+  Group,
+  List,
+  Paper,
+  Radio,
+  SimpleGrid,
+  Stack,
+  Text,
+  Tooltip,
+} from '@mantine/core';
 import { CheckIcon, ExclamationTriangleIcon, RocketIcon } from '@radix-ui/react-icons';
-import type { Item, Preview, ProposalDetail } from '../api/types';
-import { Changes, changeKey, commandName, fieldName, valueText } from '../parts/changes';
+import { fieldOf, type Place } from '../../kernel/meaning';
+import { saidBeside } from '../../proposal/said';
+import type { FieldChange, Item, Preview, ProposalDetail } from '../api/types';
+import { UndoneLink } from '../audit/undone';
+import { Changes, changeKey } from '../parts/changes';
+import { useCommandName, useMeanings, useWord } from '../parts/meaning';
+import { Visible } from '../parts/quoted';
 import { Ago } from '../parts/time';
-import { useText } from '../text/text';
-import type { Texts } from '../text/tr';
+import { FieldName, isPlain, Plain } from '../parts/value';
+import { filled, useText } from '../text/text';
 
 /** What the owner chose for the item at which a proposal has stopped. */
 export type Choice = 'accept' | 'skip' | 'retry';
@@ -15,6 +34,7 @@ const itemColors: Readonly<Record<Item['state'], string>> = {
   skipped: 'gray',
   stale: 'orange',
   refused: 'red',
+  failed: 'red',
 };
 
 interface ItemCardProps {
@@ -25,10 +45,14 @@ interface ItemCardProps {
   readonly onChoose: (choice: Choice) => void;
   /** Left out where skipping is not possible now. */
   readonly onSkip?: (() => void) | undefined;
+  /** The audit row that took it back. */
+  readonly undoneBy: string | undefined;
 }
 
-export function ItemCard({ item, pause, choice, onChoose, onSkip }: ItemCardProps) {
+export function ItemCard({ item, pause, choice, onChoose, onSkip, undoneBy }: ItemCardProps) {
   const texts = useText();
+  const stateWord = useWord('proposal item', 'state');
+  const commandName = useCommandName();
   const { seq, command, state, irreversible, preview, currentPreview, acceptedHash, appliedAt } = item;
   const accepted = acceptedHash !== null && acceptedHash === currentPreview?.hash;
   return (
@@ -38,20 +62,26 @@ export function ItemCard({ item, pause, choice, onChoose, onSkip }: ItemCardProp
       component="li"
       id={item.id}
       className={pause ? 'attention' : ''}
-      aria-label={`${seq}. ${commandName(command, texts)}`}
+      aria-label={`${seq}. ${commandName(command)}`}
       {...(state === 'skipped' ? { opacity: 0.6 } : {})}
     >
-      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm" mb="xs">
-        <Box miw={0}>
+      <Group justify="space-between" align="flex-start" gap="sm" mb="xs">
+        <Box miw={0} flex="1 1 14rem">
           <Text fw={600}>
-            {seq}. {commandName(command, texts)}
+            {seq}. {commandName(command)}
           </Text>
           <Text size="xs" c="dimmed" component="div">
-            {command}
+            {command} · <Code className="id">{item.id}</Code>
             {appliedAt && (
               <>
                 {' · '}
                 <Ago at={appliedAt} />
+              </>
+            )}
+            {undoneBy && (
+              <>
+                {' · '}
+                <UndoneLink auditId={undoneBy} />
               </>
             )}
           </Text>
@@ -69,8 +99,8 @@ export function ItemCard({ item, pause, choice, onChoose, onSkip }: ItemCardProp
               {texts.proposals.accepted}
             </Badge>
           )}
-          <Badge color={itemColors[state]} variant="light">
-            {texts.proposals.itemStates[state]}
+          <Badge color={undoneBy ? 'gray' : itemColors[state]} variant="light" style={{ flex: 'none' }}>
+            {undoneBy ? texts.undo.states.undone : stateWord(state)}
           </Badge>
         </Group>
       </Group>
@@ -80,6 +110,7 @@ export function ItemCard({ item, pause, choice, onChoose, onSkip }: ItemCardProp
       ) : (
         <Effect preview={state === 'applied' && currentPreview ? currentPreview : preview} />
       )}
+      <SaidBeside item={item} />
       {pause ? (
         <Decision item={item} choice={choice} onChoose={onChoose} />
       ) : (
@@ -95,6 +126,45 @@ export function ItemCard({ item, pause, choice, onChoose, onSkip }: ItemCardProp
   );
 }
 
+/** The place of what is said; the entries of a list stand at the place of the list. */
+const placeIn = (payload: Place, path: string): Place =>
+  path
+    .split('/')
+    .filter((name) => !/^\d+$/.test(name))
+    .reduce(fieldOf, payload);
+
+/** Words of the call that stand in no field of its changes. */
+function SaidBeside({ item: { command, payload, preview } }: Pick<ItemCardProps, 'item'>) {
+  const texts = useText();
+  const { payloadOf } = useMeanings();
+  const said = saidBeside(payload, preview.changes);
+  if (said.length === 0) return null;
+  return (
+    <Box component="section" mt="xs" className="value" aria-label={texts.proposals.saidBeside}>
+      <Text size="xs" fw={600}>
+        {texts.proposals.saidBeside}
+      </Text>
+      <dl className="parts">
+        {said.map(({ path, text }) => {
+          const place = placeIn(payloadOf(command), path);
+          return (
+            <div key={path}>
+              <dt>
+                <FieldName field={path} place={place} />
+              </dt>
+              <dd>
+                <Text size="sm" component="div">
+                  <Plain place={place} value={text} />
+                </Text>
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </Box>
+  );
+}
+
 interface StoppedProps {
   readonly item: Item;
   readonly pause: NonNullable<ProposalDetail['pause']>;
@@ -102,25 +172,32 @@ interface StoppedProps {
 
 function Stopped({ item: { problem, preview, currentPreview }, pause }: StoppedProps) {
   const texts = useText();
+  const why = useWord('proposal', 'pause', 'reason');
   const turkish = texts.language === 'tr';
   const said = (turkish ? problem?.message : problem?.title) as string | undefined;
   const errors = (problem?.errors ?? []) as readonly { pointer: string; message: string }[];
   return (
-    <Alert color="orange" mb="sm" icon={<ExclamationTriangleIcon />} title={texts.proposals.pauseReasons[pause.reason]}>
+    <Alert color="orange" mb="sm" icon={<ExclamationTriangleIcon />} title={why(pause.reason)}>
       {currentPreview &&
-        movedOn(preview, currentPreview, texts).map((sentence) => (
-          <Text key={sentence} size="sm">
-            {sentence}
+        movedOn(preview, currentPreview).map((moved) => (
+          <Text key={changeKey(moved.was)} size="sm" component="div">
+            <Moved {...moved} />
           </Text>
         ))}
-      {said && <Text size="sm">{said}</Text>}
+      {said && (
+        <Text size="sm">
+          <Visible text={said} />
+        </Text>
+      )}
       {errors.map(({ pointer, message }) => (
         <Text key={pointer} size="sm">
-          {pointer} {message}
+          <Visible text={`${pointer} ${message}`} />
         </Text>
       ))}
       <Text size="sm" c="dimmed">
-        {pause.reason === 'refused' ? texts.proposals.refusedHint : texts.proposals.pausedHint}
+        {pause.reason === 'refused' || pause.reason === 'failed'
+          ? texts.proposals.refusedHint
+          : texts.proposals.pausedHint}
       </Text>
     </Alert>
   );
@@ -128,21 +205,34 @@ function Stopped({ item: { problem, preview, currentPreview }, pause }: StoppedP
 
 const SENTENCES_MAX = 3;
 
-/** What has moved on since, in words: what a field was, or what it would become. */
-function movedOn(recorded: Preview, current: Preview, texts: Texts): string[] {
+interface MovedOn {
+  readonly was: FieldChange;
+  readonly is: FieldChange;
+}
+
+/** What has moved on since: fields that were, or would become, something else. */
+const movedOn = (recorded: Preview, current: Preview): MovedOn[] => {
   const now = new Map(current.changes.map((change) => [changeKey(change), change]));
-  const sentences = recorded.changes.flatMap((was) => {
-    const is = now.get(changeKey(was));
-    const field = fieldName(was.field, texts);
-    const said = (value: unknown) => valueText(was.field, value, texts);
-    if (!is) return [];
-    if (said(is.before) !== said(was.before))
-      return [texts.proposals.movedOn(field, said(was.before), said(is.before))];
-    if (said(is.after) !== said(was.after))
-      return [texts.proposals.wouldBecome(field, said(was.after), said(is.after))];
-    return [];
+  return recorded.changes
+    .flatMap((was) => {
+      const is = now.get(changeKey(was));
+      return is && contents(was) !== contents(is) ? [{ was, is }] : [];
+    })
+    .slice(0, SENTENCES_MAX);
+};
+
+/** In words; values with parts stand side by side below. */
+function Moved({ was, is }: MovedOn) {
+  const texts = useText();
+  const side = JSON.stringify(was.before) === JSON.stringify(is.before) ? 'after' : 'before';
+  const place = useMeanings().meanings(was.entity, was.field);
+  const field = <FieldName field={was.field} place={place} />;
+  if (!isPlain(was[side]) || !isPlain(is[side])) return filled(texts.proposals.movedOnInside, { field });
+  return filled(side === 'before' ? texts.proposals.movedOn : texts.proposals.wouldBecome, {
+    field,
+    was: <Plain place={place} value={was[side]} other={is[side]} tone="before" />,
+    is: <Plain place={place} value={is[side]} other={was[side]} tone="after" />,
   });
-  return sentences.slice(0, SENTENCES_MAX);
 }
 
 function Decision({ item, choice, onChoose }: Pick<ItemCardProps, 'item' | 'choice' | 'onChoose'>) {
@@ -169,7 +259,7 @@ function Decision({ item, choice, onChoose }: Pick<ItemCardProps, 'item' | 'choi
 /** What was proposed beside what it would do now; fields that differ are marked. */
 function SideBySide({ recorded, current }: { readonly recorded: Preview; readonly current: Preview }) {
   const texts = useText();
-  const marked = differing(recorded, current, (field, value) => valueText(field, value, texts));
+  const marked = differing(recorded, current);
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
       {[
@@ -187,19 +277,11 @@ function SideBySide({ recorded, current }: { readonly recorded: Preview; readonl
   );
 }
 
-function differing(
-  recorded: Preview,
-  current: Preview,
-  said: (field: string, value: unknown) => string,
-): ReadonlySet<string> {
+const contents = ({ before, after }: FieldChange): string => JSON.stringify([before, after]);
+
+function differing(recorded: Preview, current: Preview): ReadonlySet<string> {
   const sides = [recorded, current].map(
-    ({ changes }) =>
-      new Map(
-        changes.map((change) => [
-          changeKey(change),
-          `${said(change.field, change.before)} > ${said(change.field, change.after)}`,
-        ]),
-      ),
+    ({ changes }) => new Map(changes.map((change) => [changeKey(change), contents(change)])),
   ) as [Map<string, string>, Map<string, string>];
   const keys = new Set([...sides[0].keys(), ...sides[1].keys()]);
   return new Set([...keys].filter((key) => sides[0].get(key) !== sides[1].get(key)));
@@ -211,14 +293,14 @@ function Effect({ preview, marked }: { readonly preview: Preview; readonly marke
   const more = [...effects.map(({ summary }) => summary), ...(bumpsGeneration ? [texts.proposals.bumps] : [])];
   return (
     <Stack gap="xs">
-      <Changes changes={changes} marked={marked} result={preview.result} />
+      <Changes changes={changes} marked={marked} />
       {more.length > 0 && (
         <Group gap={6} align="flex-start" wrap="nowrap">
           <RocketIcon className="arrow" aria-hidden />
           <List size="xs" listStyleType="none" aria-label={texts.proposals.effects}>
             {more.map((summary) => (
               <List.Item key={summary} c="dimmed">
-                {summary}
+                <Visible text={summary} />
               </List.Item>
             ))}
           </List>

@@ -10,5 +10,10 @@ export const stateColors: Readonly<Record<ProposalState, string>> = {
   withdrawn: 'gray',
 };
 
+/** Approved or rejected: what was submitted, and what nobody is left to submit. */
+export const awaitsVerdict = ({ state, token }: Pick<Proposal, 'state' | 'token'>): boolean =>
+  state === 'submitted' || (state === 'open' && !token.usable);
+
 /** Somebody must decide before it moves again. */
-export const needsOwner = ({ state }: Pick<Proposal, 'state'>): boolean => state === 'submitted' || state === 'paused';
+export const needsOwner = (proposal: Pick<Proposal, 'state' | 'token'>): boolean =>
+  proposal.state === 'paused' || awaitsVerdict(proposal);

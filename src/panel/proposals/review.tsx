@@ -1,23 +1,41 @@
-import { Alert, Anchor, Button, Group, Modal, Paper, Progress, Stack, Text, Textarea, Title } from '@mantine/core';
+import {
+  Alert,
+  Anchor,
+  Button,
+  Code,
+  Group,
+  Modal,
+  Paper,
+  Progress,
+  Stack,
+  Text,
+  Textarea,
+  Title,
+} from '@mantine/core';
 import { ArrowLeftIcon, ResetIcon } from '@radix-ui/react-icons';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
+import { rowsOfProposal } from '../../undo/plan';
 import { useProposal } from '../api/queries';
 import type { Item, ProposalDetail } from '../api/types';
 import { UndoDialog } from '../audit/undo';
-import { ofProposal } from '../audit/undo.plan';
+import { useUndone } from '../audit/undone';
 import { useConfirm } from '../parts/confirm';
+import { Quoted } from '../parts/quoted';
 import { Failure, Loading } from '../parts/states';
 import { Ago } from '../parts/time';
-import { useText } from '../text/text';
+import { usePageTitle } from '../parts/title';
+import { Titles } from '../parts/titles';
+import { filled, useText } from '../text/text';
 import { type Decision, type Resumption, useDecision } from './decide';
 import { StateBadge, shareDone } from './inbox';
 import { type Choice, ItemCard } from './item';
-import { stateColors } from './order';
+import { awaitsVerdict, stateColors } from './order';
 
 export function Review({ id }: { readonly id: string }) {
   const texts = useText();
   const { data, error, isPending, refetch } = useProposal(id);
+  usePageTitle(`${texts.proposals.one} ${id}`);
   return (
     <>
       <Anchor component={Link} href="/proposals" size="sm">
@@ -27,7 +45,11 @@ export function Review({ id }: { readonly id: string }) {
       </Anchor>
       {isPending && <Loading />}
       {error && <Failure error={error} retry={refetch} />}
-      {data && <Proposal proposal={data} />}
+      {data && (
+        <Titles value={data.references}>
+          <Proposal proposal={data} />
+        </Titles>
+      )}
     </>
   );
 }
@@ -36,6 +58,7 @@ function Proposal({ proposal }: { readonly proposal: ProposalDetail }) {
   const texts = useText();
   const confirm = useConfirm();
   const { decide, busy, waiting, overtaken } = useDecision(proposal);
+  const undone = useUndone(proposal);
   const [choice, setChoice] = useState<{ hash: string; choice: Choice } | null>(null);
   const { state, list, pause } = proposal;
   const stoppedAt = pause ? list.find((item) => item.id === pause.itemId) : undefined;
@@ -56,7 +79,8 @@ function Proposal({ proposal }: { readonly proposal: ProposalDetail }) {
 
   return (
     <Stack>
-      <Head proposal={proposal} />
+      <Head proposal={proposal} undone={undone.data?.size ?? 0} />
+      {undone.error && <Failure error={undone.error} retry={undone.refetch} />}
       {overtaken && <Alert color="yellow">{texts.proposals.changedMeanwhile}</Alert>}
       {waiting && (
         <Alert color="blue" role="status">
@@ -72,6 +96,7 @@ function Proposal({ proposal }: { readonly proposal: ProposalDetail }) {
             pause={item.id === stoppedAt?.id ? pause : null}
             choice={chosen}
             onChoose={(next) => setChoice({ hash: shown, choice: next })}
+            undoneBy={item.auditId === null ? undefined : undone.data?.get(item.auditId)}
             onSkip={canSkip(item) ? () => void skip(item) : undefined}
           />
         ))}
@@ -81,7 +106,13 @@ function Proposal({ proposal }: { readonly proposal: ProposalDetail }) {
   );
 }
 
-function Head({ proposal }: { readonly proposal: ProposalDetail }) {
+interface HeadProps {
+  readonly proposal: ProposalDetail;
+  /** Applied items that were taken back since. */
+  readonly undone: number;
+}
+
+function Head({ proposal, undone }: HeadProps) {
   const texts = useText();
   const { state, note, token, items, reason, createdAt, submittedAt, decidedAt, finishedAt, pause } = proposal;
   const times = [
@@ -91,18 +122,19 @@ function Head({ proposal }: { readonly proposal: ProposalDetail }) {
     [texts.proposals.finished, finishedAt],
   ] as const;
   const begun = state === 'applying' || state === 'paused' || state === 'applied';
-  const undoable = items.applied > 0 && state !== 'applying';
+  const undoable = items.applied > undone && state !== 'applying';
   const [undoing, setUndoing] = useState(false);
   return (
     <Stack gap="xs">
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <Title order={1} size="h3">
-          {note ?? texts.proposals.untitled}
+          {texts.proposals.one} · {texts.common.itemsOf(items.total)}
         </Title>
         <StateBadge state={state} />
       </Group>
       <Text size="sm" c="dimmed" component="div">
-        {texts.proposals.by(token.label)} · {texts.common.itemsOf(items.total)}
+        {filled(texts.proposals.by, { label: <Quoted text={token.label} short /> })} ·{' '}
+        <Code className="id">{proposal.id}</Code>
         {times.map(
           ([label, at]) =>
             at && (
@@ -113,18 +145,18 @@ function Head({ proposal }: { readonly proposal: ProposalDetail }) {
             ),
         )}
       </Text>
-      {reason && (
-        <Alert color="gray" title={texts.proposals.reasonLabel}>
-          {reason}
-        </Alert>
+      {note && <Said label={texts.proposals.noteLabel} text={note} />}
+      {reason && <Said label={texts.proposals.reasonLabel} text={reason} />}
+      {state === 'open' && (
+        <Alert color="gray">{token.usable ? texts.proposals.openHint : texts.proposals.orphanHint}</Alert>
       )}
-      {state === 'open' && <Alert color="gray">{texts.proposals.openHint}</Alert>}
       {begun && (
         <div role="status" aria-live="polite">
           <Group justify="space-between" mb={4}>
             <Text size="sm">
               {texts.proposals.progress(items.applied, items.total)}
               {items.skipped > 0 && `, ${texts.proposals.skipped(items.skipped)}`}
+              {undone > 0 && `, ${texts.proposals.undone(undone)}`}
             </Text>
             {pause && (
               <Anchor size="sm" fw={600} href={`#${pause.itemId}`} title={texts.proposals.showPaused}>
@@ -147,10 +179,29 @@ function Head({ proposal }: { readonly proposal: ProposalDetail }) {
           </Button>
         </Group>
       )}
-      {undoing && <UndoDialog collect={() => ofProposal(proposal)} onClose={() => setUndoing(false)} />}
+      {undoing && (
+        <UndoDialog collect={(door) => rowsOfProposal(door, proposal.id)} onClose={() => setUndoing(false)} />
+      )}
     </Stack>
   );
 }
+
+interface SaidProps {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** Words of somebody else, framed with who says them: what they look like, they are not part of the page. */
+const Said = ({ label, text }: SaidProps) => (
+  <Paper withBorder p="sm" component="figure" className="said" aria-label={label}>
+    <Text size="xs" c="dimmed" component="figcaption">
+      {label}
+    </Text>
+    <Text size="sm" component="blockquote">
+      <Quoted text={text} />
+    </Text>
+  </Paper>
+);
 
 interface ActionsProps {
   readonly proposal: ProposalDetail;
@@ -166,6 +217,7 @@ function Actions({ proposal, stoppedAt, choice, busy, decide }: ActionsProps) {
   const confirm = useConfirm();
   const [rejecting, setRejecting] = useState(false);
   const { state, list, hash } = proposal;
+  const verdict = awaitsVerdict(proposal);
   const coming = list.filter((item) => item.state !== 'skipped' && item.state !== 'applied');
   const forever = coming.filter(({ irreversible }) => irreversible).length;
 
@@ -204,22 +256,22 @@ function Actions({ proposal, stoppedAt, choice, busy, decide }: ActionsProps) {
 
   const buttons = (
     <>
-      {state === 'submitted' && (
+      {verdict && (
         <Button variant="light" color="red" disabled={busy} onClick={() => setRejecting(true)}>
           {texts.proposals.reject}
         </Button>
       )}
-      {(state === 'open' || state === 'paused') && (
+      {(state === 'open' || state === 'applying' || state === 'paused') && (
         <Button variant="light" color="red" disabled={busy} onClick={() => void withdraw()}>
           {texts.proposals.withdraw}
         </Button>
       )}
-      {state === 'open' && list.length > 0 && (
+      {state === 'open' && !verdict && list.length > 0 && (
         <Button variant="default" loading={busy} onClick={() => void submit()}>
           {texts.proposals.submit}
         </Button>
       )}
-      {state === 'submitted' && (
+      {verdict && (
         <Button loading={busy} disabled={coming.length === 0} onClick={() => void approve()}>
           {texts.proposals.approve}
         </Button>
@@ -231,7 +283,7 @@ function Actions({ proposal, stoppedAt, choice, busy, decide }: ActionsProps) {
       )}
     </>
   );
-  const decidable = state === 'open' || state === 'submitted' || state === 'paused';
+  const decidable = state === 'open' || state === 'submitted' || state === 'applying' || state === 'paused';
   return (
     <>
       {decidable && (

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useEffect, useState } from 'react';
-import { client, ProblemError } from '../api/client';
+import { client, isSessionOver } from '../api/client';
 import type { Session } from '../api/types';
 
 const KEY = ['session'];
@@ -15,11 +15,9 @@ export function useSession(): Session {
 
 async function restore(): Promise<Session | null> {
   try {
-    const session = await client.get<Session>('/v1/auth/session');
-    await client.renewCsrf();
-    return session;
+    return await client.get<Session>('/v1/auth/session');
   } catch (error) {
-    if (error instanceof ProblemError && error.problem.status === 401) return null;
+    if (isSessionOver(error)) return null;
     throw error;
   }
 }
@@ -52,7 +50,7 @@ export function useSessionState() {
     async signOut() {
       await client.signOut().catch((error) => {
         // A session that is over already needs no end.
-        if (!(error instanceof ProblemError) || error.problem.status !== 401) throw error;
+        if (!isSessionOver(error)) throw error;
       });
       forget();
     },

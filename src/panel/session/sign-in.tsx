@@ -16,6 +16,7 @@ import type { ProblemError } from '../api/client';
 import icon from '../icon.svg';
 import { LanguageSwitch } from '../parts/language';
 import { Failure } from '../parts/states';
+import { usePageTitle } from '../parts/title';
 import { useText } from '../text/text';
 import type { SessionState } from './session';
 
@@ -26,6 +27,7 @@ interface SignInProps {
 
 export function SignIn({ signIn, isOver }: SignInProps) {
   const texts = useText();
+  usePageTitle(texts.session.signIn);
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);

@@ -8,7 +8,8 @@ export function money(kurus: number): string {
   return `${amount.format(kurus / 100)}\u00a0TL`;
 }
 
-export const count = (value: number, texts: Texts): string => new Intl.NumberFormat(locale(texts)).format(value);
+export const count = (value: number, texts: Texts): string =>
+  new Intl.NumberFormat(locale(texts), { maximumFractionDigits: 20 }).format(value);
 
 export const dateTime = (iso: string, texts: Texts): string =>
   new Intl.DateTimeFormat(locale(texts), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
@@ -36,8 +37,3 @@ export function duration(from: string, to: string | null, texts: Texts): string 
   const options = { style: 'unit', unit: unit as string, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
   return new Intl.NumberFormat(locale(texts), options).format(value as number);
 }
-
-const MONEY_FIELDS = new Set(['price', 'compareAt', 'amount', 'total', 'subtotal', 'cost']);
-
-/** Money is an integer in kuruş wherever the API says it (design §6). */
-export const isMoney = (field: string): boolean => MONEY_FIELDS.has(field) || /(Kurus|Price|Amount)$/.test(field);

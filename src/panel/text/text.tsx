@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, Fragment, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { en } from './en';
 import { type Texts, tr } from './tr';
 
@@ -36,6 +36,17 @@ function storedLanguage(): Language {
     return 'tr';
   }
 }
+
+/** A word of a dictionary by a key that a stranger may have chosen: `constructor` is in none of them. */
+export const nameIn = <Word,>(words: Readonly<Record<string, Word>>, key: string): Word | undefined =>
+  Object.hasOwn(words, key) ? words[key] : undefined;
+
+/** Puts elements into the places of a sentence: `{was}`. */
+export const filled = (sentence: string, places: Readonly<Record<string, ReactNode>>): ReactNode =>
+  sentence.split(/\{(\w+)\}/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never move
+    <Fragment key={index}>{index % 2 === 1 ? nameIn(places, part) : part}</Fragment>
+  ));
 
 export const useText = (): Texts => useContext(Context).texts;
 export const useLanguage = (): Speech => useContext(Context);

@@ -20,8 +20,10 @@ import { CheckIcon, CopyIcon } from '@radix-ui/react-icons';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { client, newKey } from '../api/client';
-import { useCommandIds, useRefresh, useScopes } from '../api/queries';
+import { useCommands, useRefresh, useScopes } from '../api/queries';
 import type { MintedToken, TokenKind } from '../api/types';
+import { useChoices, useLabel, useWord } from '../parts/meaning';
+import { Visible } from '../parts/quoted';
 import { Failure, Loading } from '../parts/states';
 import { useText } from '../text/text';
 import { DAYS_DEFAULT, defaultScopes, SCOPES_MAX } from './defaults';
@@ -59,6 +61,12 @@ interface MintFormProps {
 
 function MintForm({ onMinted, onClose }: MintFormProps) {
   const texts = useText();
+  const kinds = useChoices('token', 'kind');
+  const scopeWord = useWord('token', 'scopes');
+  const limitsLabel = useLabel('token', 'limits');
+  const itemsLabel = useLabel('token', 'limits', 'itemsPerProposal');
+  const percentLabel = useLabel('token', 'limits', 'priceChangePercent');
+  const neverLabel = useLabel('token', 'limits', 'neverCommands');
   const refresh = useRefresh();
   const scopes = useScopes();
   const [kind, setKind] = useState<TokenKind>('agent');
@@ -67,7 +75,9 @@ function MintForm({ onMinted, onClose }: MintFormProps) {
   const [items, setItems] = useState<number | string>('');
   const [percent, setPercent] = useState<number | string>('');
   const [never, setNever] = useState<string[]>([]);
-  const commands = useCommandIds();
+  const commands = useCommands()
+    .data?.items.map(({ id }) => id)
+    .toSorted();
   const [chosen, setChosen] = useState<string[]>([...defaultScopes.agent]);
   const keys = useRef(new Map<string, string>());
   const mint = useMutation({
@@ -121,7 +131,7 @@ function MintForm({ onMinted, onClose }: MintFormProps) {
             aria-label={texts.tokens.kind}
             value={kind}
             onChange={(next) => choose(next as TokenKind)}
-            data={(['agent', 'developer'] as const).map((value) => ({ value, label: texts.tokens.kinds[value] }))}
+            data={kinds}
           />
         </Input.Wrapper>
         <TextInput
@@ -143,13 +153,13 @@ function MintForm({ onMinted, onClose }: MintFormProps) {
         />
         <Checkbox.Group label={texts.tokens.scopes} value={chosen} onChange={setChosen} error={wrong}>
           <Stack gap={6} mt="xs">
-            {offered.map(({ scope, label: meaning, sensitivity }) => (
+            {offered.map(({ scope, sensitivity }) => (
               <Checkbox
                 key={scope}
                 value={scope}
                 label={
                   <Group gap={6}>
-                    {texts.language === 'tr' && <span>{meaning}</span>}
+                    <span>{scopeWord(scope)}</span>
                     <Code>{scope}</Code>
                     {sensitivity !== 'low' && (
                       <Badge size="xs" variant="light" color={sensitivityColors[sensitivity]}>
@@ -164,14 +174,14 @@ function MintForm({ onMinted, onClose }: MintFormProps) {
         </Checkbox.Group>
         <Accordion variant="contained">
           <Accordion.Item value="limits">
-            <Accordion.Control>{texts.tokens.limits}</Accordion.Control>
+            <Accordion.Control>{limitsLabel}</Accordion.Control>
             <Accordion.Panel>
               <Stack gap="xs">
                 <Text size="sm" c="dimmed">
                   {texts.tokens.limitsHints[kind]}
                 </Text>
                 <NumberInput
-                  label={texts.tokens.itemsPerProposal}
+                  label={itemsLabel}
                   min={1}
                   max={ITEMS_MAX}
                   allowDecimal={false}
@@ -179,20 +189,14 @@ function MintForm({ onMinted, onClose }: MintFormProps) {
                   onChange={setItems}
                 />
                 <NumberInput
-                  label={texts.tokens.priceChangePercent}
+                  label={percentLabel}
                   min={0}
                   max={PERCENT_MAX}
                   decimalSeparator=","
                   value={percent}
                   onChange={setPercent}
                 />
-                <MultiSelect
-                  label={texts.tokens.neverCommands}
-                  data={commands.data ?? []}
-                  searchable
-                  value={never}
-                  onChange={setNever}
-                />
+                <MultiSelect label={neverLabel} data={commands ?? []} searchable value={never} onChange={setNever} />
               </Stack>
             </Accordion.Panel>
           </Accordion.Item>
@@ -230,7 +234,9 @@ function Secret({ minted, onClose }: SecretProps) {
   return (
     <Stack>
       <Alert color="orange">{texts.tokens.secretText}</Alert>
-      <Text fw={600}>{minted.label}</Text>
+      <Text fw={600}>
+        <Visible text={minted.label} />
+      </Text>
       <Code block aria-label={texts.tokens.secretLabel} className="value" fz="sm">
         {minted.token}
       </Code>

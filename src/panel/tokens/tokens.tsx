@@ -9,10 +9,13 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { visibleText } from '../../kernel/visible';
 import { client } from '../api/client';
-import { useRefresh, useScopes, useTokens } from '../api/queries';
+import { useRefresh, useTokens } from '../api/queries';
 import type { Token } from '../api/types';
 import { tell, tellProblem, useConfirm } from '../parts/confirm';
+import { useLabel, useWord } from '../parts/meaning';
+import { Visible } from '../parts/quoted';
 import { Empty, PageHeader, Pages } from '../parts/states';
 import { Ago } from '../parts/time';
 import { useSession } from '../session/session';
@@ -70,7 +73,6 @@ function TokenCard({ token, onUndo }: { readonly token: Token; readonly onUndo: 
   const confirm = useConfirm();
   const refresh = useRefresh();
   const { storeId } = useSession();
-  const scopes = useScopes();
   const { id, label, kind, status, createdAt, expiresAt, lastUsedAt } = token;
   const revoke = useMutation({
     mutationFn: () => client.run({ storeId, command: 'token.revoke', payload: { tokenId: id } }),
@@ -80,21 +82,31 @@ function TokenCard({ token, onUndo }: { readonly token: Token; readonly onUndo: 
   });
   const ask = async () => {
     const { revokeTitle: title, revokeText, revoke: yes } = texts.tokens;
-    if (await confirm({ title, text: revokeText(label), yes, destructive: true })) revoke.mutate();
+    if (await confirm({ title, text: revokeText(visibleText(label)), yes, destructive: true })) revoke.mutate();
   };
-  const nameOf = (scope: string) =>
-    texts.language === 'tr' ? (scopes.data?.items.find((row) => row.scope === scope)?.label ?? scope) : scope;
+  const limitsLabel = useLabel('token', 'limits');
+  const scopeWord = useWord('token', 'scopes');
+  const kindWord = useWord('token', 'kind');
+  const statusWord = useWord('token', 'status');
   return (
-    <Paper withBorder p="md" component="li" aria-label={label} {...(status === 'active' ? {} : { opacity: 0.7 })}>
+    <Paper
+      withBorder
+      p="md"
+      component="li"
+      aria-label={visibleText(label)}
+      {...(status === 'active' ? {} : { opacity: 0.7 })}
+    >
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <div>
           <Group gap="xs">
-            <Text fw={600}>{label}</Text>
+            <Text fw={600}>
+              <Visible text={label} />
+            </Text>
             <Badge variant="outline" color="gray">
-              {texts.tokens.kinds[kind]}
+              {kindWord(kind)}
             </Badge>
             <Badge variant="light" color={statusColors[status]}>
-              {texts.tokens.status[status]}
+              {statusWord(status)}
             </Badge>
           </Group>
           <Text size="sm" c="dimmed" component="div">
@@ -107,7 +119,7 @@ function TokenCard({ token, onUndo }: { readonly token: Token; readonly onUndo: 
         </div>
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
-            <ActionIcon variant="default" size="lg" aria-label={texts.tokens.actions(label)}>
+            <ActionIcon variant="default" size="lg" aria-label={texts.tokens.actions(visibleText(label))}>
               <DotsVerticalIcon />
             </ActionIcon>
           </Menu.Target>
@@ -128,13 +140,13 @@ function TokenCard({ token, onUndo }: { readonly token: Token; readonly onUndo: 
       </Group>
       {token.limits && (
         <Text size="sm" mt={4}>
-          {texts.tokens.limits}: {limitsOf(token.limits, texts)}
+          {limitsLabel}: {limitsOf(token.limits, texts)}
         </Text>
       )}
       <Group gap={4} mt="xs">
         {token.scopes.map((scope) => (
           <Badge key={scope} variant="default" size="sm" tt="none" fw={400}>
-            {nameOf(scope)}
+            {scopeWord(scope)}
           </Badge>
         ))}
       </Group>

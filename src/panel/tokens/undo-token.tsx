@@ -1,8 +1,10 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { visibleText } from '../../kernel/visible';
+import { rowsOfToken } from '../../undo/plan';
 import type { Token } from '../api/types';
 import { UndoDialog } from '../audit/undo';
-import { ofToken } from '../audit/undo.plan';
+
 import { localInput } from '../parts/local-time';
 import { useText } from '../text/text';
 
@@ -13,7 +15,10 @@ export function UndoTokenDialog({ token, onClose }: { readonly token: Token; rea
   const texts = useText();
   const [since, setSince] = useState(() => localInput(new Date(Date.now() - HOUR_MS)));
   const [found, setFound] = useState(false);
-  if (found) return <UndoDialog collect={() => ofToken(token.id, new Date(since).toISOString())} onClose={onClose} />;
+  if (found)
+    return (
+      <UndoDialog collect={(door) => rowsOfToken(door, token.id, new Date(since).toISOString())} onClose={onClose} />
+    );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setFound(true);
@@ -22,7 +27,7 @@ export function UndoTokenDialog({ token, onClose }: { readonly token: Token; rea
     <Modal opened onClose={onClose} title={texts.tokens.undo} centered>
       <form onSubmit={submit}>
         <Stack>
-          <Text size="sm">{texts.undo.tokenText(token.label)}</Text>
+          <Text size="sm">{texts.undo.tokenText(visibleText(token.label))}</Text>
           <TextInput
             type="datetime-local"
             label={texts.undo.since}

@@ -1,4 +1,4 @@
-import { roll } from './prng';
+import { roll } from '../kit/prng';
 
 /** GS1 prefix of Türkiye. */
 const COUNTRY_PREFIX = '869';

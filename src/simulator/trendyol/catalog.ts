@@ -1,7 +1,7 @@
+import { pick, roll, rollFraction } from '../kit/prng';
 import { barcodeOf, slotOfBarcode } from './barcode';
 import { type AppliedChange, applied, type Change } from './changes';
 import { defectOf, spoil } from './defects';
-import { pick, roll, rollFraction } from './prng';
 import {
   branches,
   colours,

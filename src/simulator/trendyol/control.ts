@@ -1,71 +1,20 @@
+import { isInteger, type Resources, record } from '../kit/control';
 import { type Catalog, PRODUCTS_MAX } from './catalog';
 import type { Change, Selection } from './changes';
-import { checkedFaults, type FaultControl } from './faults';
-import type { Stats } from './statistics';
 
-/** Where tests turn things on; outside the provider's prefix, without its credentials. */
-export const CONTROL_PREFIX = '/__simulator';
-
-export interface ControlAnswer {
-  status: number;
-  body: unknown;
-}
-
-export interface Controlled {
-  catalog: Catalog;
-  faults: FaultControl;
-  stats(): Stats;
-  resetStats(): void;
-}
-
-/**
- * Answers a control request.
- * @param path below {@link CONTROL_PREFIX}
- * @param body parsed JSON; undefined when none was sent
- */
-export function control(controlled: Controlled, method: string, path: string, body: unknown): ControlAnswer {
-  const { catalog, faults } = controlled;
-  const actions: Record<string, Record<string, () => unknown>> = {
-    '/faults': {
-      GET: () => faults.get(),
-      PUT: () => {
-        faults.set(checkedFaults(body));
-        return faults.get();
-      },
-      DELETE: () => {
-        faults.clear();
-        return faults.get();
-      },
+/** The seller's side of the shop: what a test changes there. */
+export function catalogResource(catalog: Catalog): Resources[string] {
+  return {
+    GET: () => describe(catalog),
+    PUT: (body) => {
+      changeCatalog(catalog, body);
+      return describe(catalog);
     },
-    '/stats': {
-      GET: () => controlled.stats(),
-      DELETE: () => {
-        controlled.resetStats();
-        return controlled.stats();
-      },
-    },
-    '/catalog': {
-      GET: () => describe(catalog),
-      PUT: () => {
-        changeCatalog(catalog, body);
-        return describe(catalog);
-      },
-      DELETE: () => {
-        catalog.reset();
-        return describe(catalog);
-      },
+    DELETE: () => {
+      catalog.reset();
+      return describe(catalog);
     },
   };
-  const resource = actions[path];
-  if (!resource) return { status: 404, body: { error: `There is ${Object.keys(actions).join(', ')} here.` } };
-  const action = resource[method];
-  if (!action) return { status: 405, body: { error: `Only ${Object.keys(resource).join(', ')} work here.` } };
-  try {
-    return { status: 200, body: action() };
-  } catch (error) {
-    if (error instanceof RangeError) return { status: 400, body: { error: error.message } };
-    throw error;
-  }
 }
 
 /** Reads everything before it changes anything: a wrong field leaves the catalog as it was. */
@@ -115,14 +64,3 @@ const describe = (catalog: Catalog): unknown => ({
   changes: catalog.changeCount,
   revision: catalog.revision,
 });
-
-const isInteger = (value: unknown): value is number => Number.isInteger(value);
-
-function record(value: unknown, name: string, allowed: string[]): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new RangeError(`${name} must be a JSON object.`);
-  }
-  const unknown = Object.keys(value).find((field) => !allowed.includes(field));
-  if (unknown !== undefined) throw new RangeError(`${name} has no field ${unknown}; it has ${allowed.join(', ')}.`);
-  return value as Record<string, unknown>;
-}

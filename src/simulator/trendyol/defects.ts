@@ -1,11 +1,11 @@
-import { pick, roll } from './prng';
+import { pick, roll } from '../kit/prng';
 import type { ApprovedContent } from './wire';
 
 /**
  * What real listings get wrong. An importer has to refuse or mend such a row, name it, and go on with the next.
  * `unusableImage` is the relative path that the provider's own documentation shows.
  */
-export const defectKinds = [
+const defectKinds = [
   'salePriceZero',
   'barcodeMissing',
   'titleTooLong',

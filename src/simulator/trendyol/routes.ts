@@ -1,3 +1,4 @@
+import { type Call, type Endpoint, endpoint } from '../kit/endpoint';
 import { brandsNamed, type Catalog, categoryTree } from './catalog';
 import { badRequest, ProviderError } from './errors';
 import { one, readFilter } from './filters';
@@ -6,21 +7,6 @@ import type { ApprovedContent, InventoryContent, Page } from './wire';
 
 const APPROVED_SIZE_MAX = 100;
 const UNAPPROVED_SIZE_MAX = 1000;
-
-export interface Endpoint {
-  /** `METHOD /path/with/{placeholders}` below the provider's prefix; limits and counts go by it. */
-  name: string;
-  method: string;
-  pattern: RegExp;
-  /** @throws {ProviderError} */
-  answer(call: Call): unknown;
-}
-
-export interface Call {
-  query: URLSearchParams;
-  /** Placeholders of the path, decoded. */
-  path: Record<string, string>;
-}
 
 /** Every provider call that the simulator understands. */
 export function endpoints(catalog: Catalog): Endpoint[] {
@@ -87,9 +73,4 @@ function inventoryOf({ contentId, productMainId, variants }: ApprovedContent): I
       stockLastModifiedDate: stock.lastModifiedDate,
     })),
   };
-}
-
-function endpoint(name: string, answer: (call: Call) => unknown): Endpoint {
-  const [method = '', template = ''] = name.split(' ');
-  return { name, method, pattern: new RegExp(`^${template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`), answer };
 }

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
-import { claimBarcodes, insertProducts, type NewProduct } from '../../../src/catalog/product.store';
-import { type ProductRow, productSnapshot } from '../../../src/catalog/product.view';
-import { sendMovements } from '../../../src/catalog/stock.store';
-import { newAuditId, writeTraces } from '../../../src/kernel/audit';
+import { claimBarcodes, insertProducts, type NewProduct } from '../../../src/catalog/product/store';
+import { type ProductRow, productSnapshot } from '../../../src/catalog/product/view';
+import { sendMovements } from '../../../src/catalog/stock/store';
+import { newAuditId, writeTraces } from '../../../src/kernel/audit-store';
 import type { Transaction } from '../../../src/kernel/database';
 import { newId } from '../../../src/kernel/ids';
 import { systemPrincipal } from '../../../src/kernel/principal';
@@ -47,7 +47,7 @@ async function run({ databaseUrl, storeId, products }: ImportOrder): Promise<Imp
       status: 200,
       body: { id: product.id, handle: product.handle, rev: 1 },
       code: null,
-      entityId: product.id,
+      entityIds: [product.id],
       payload: payloadOf(product),
       changes: [
         { entity: 'product', id: product.id, before: null, after: { ...productSnapshot(asRow(product, now)) } },
@@ -72,6 +72,7 @@ function begin(client: Client): { tx: Transaction; end(): Promise<void> } {
   const tx: Transaction = {
     send: (text, values) => void run(text, values),
     query: async (text, values) => (await run(text, values)).rows as never,
+    trial: false,
     savepoint: () => Promise.reject(new Error('the bare import takes nothing back')),
   };
   return {
@@ -117,13 +118,11 @@ const payloadOf = ({
 
 function asRow(product: NewProduct, now: Date): ProductRow {
   const at = now.toISOString();
-  const digital = { digitalKind: 'none', digitalUrl: null, digitalInstructions: null, codes: null } as const;
   return {
     ...product,
     variants: [...product.variants],
-    ...digital,
+    digital: { kind: 'none', url: null, instructions: null, codes: null },
     rev: 1,
-    status: 'active',
     createdAt: at,
     updatedAt: at,
   };
@@ -149,13 +148,12 @@ function insertListings(tx: Transaction, storeId: string, products: readonly New
     id: newId('lst'),
     productId,
     variantId,
-    barcode,
     mirror: { variantId: barcode, price, listPrice: null, stock, status: 'on_sale', url: null },
   }));
   tx.send(
-    `INSERT INTO channel_listing (store_id, id, extension, product_id, variant_id, barcode, enabled, remote_product_id, mirror, mirrored_at, created_at, updated_at)
-     SELECT $1, id, 'trendyol', "productId", "variantId", barcode, true, "productId", mirror, $3, $3, $3
-     FROM json_to_recordset($2::json) AS row(id text, "productId" text, "variantId" text, barcode text, mirror jsonb)`,
+    `INSERT INTO channel_listing (store_id, id, extension, product_id, variant_id, enabled, remote_product_id, mirror, mirrored_at, created_at, updated_at)
+     SELECT $1, id, 'trendyol', "productId", "variantId", true, "productId", mirror, $3, $3, $3
+     FROM json_to_recordset($2::json) AS row(id text, "productId" text, "variantId" text, mirror jsonb)`,
     [storeId, JSON.stringify(listings), now],
   );
 }

@@ -1,12 +1,13 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool, type PoolClient, types } from 'pg';
-import { handleFrom } from '../../../src/catalog/handle';
+import { handleFrom } from '../../../src/catalog/handle/handle';
 import { newId } from '../../../src/kernel/ids';
 import { answerQuestions } from '../program';
 
 /**
- * The baseline: what a careful engineer writes with node:http and pg and nothing else. Reads run the product's own SQL texts.
+ * The baseline: what a careful engineer writes with node:http and pg and nothing else. Reads run the product's
+ * statements, but fetch columns and write the JSON themselves.
  * Commands write the same rows as the product in one transaction: the product's, its audit row, the outcome that makes the key
  * idempotent, the generation, the ledger. Nobody is authenticated, nothing is validated.
  *

@@ -20,7 +20,7 @@ async function reach(point, tx) {
   for (let wait = 0; wait < 500; wait += 1) await tx.query('SELECT pg_sleep(0.02)');
 }
 
-application.applyNextItem = async ({ bus, services }, input) => {
+application.applyNextItem = async ({ bus, ...dependencies }, input) => {
   const { storeId, proposalId } = input;
   const seq = await bus.inTransaction(storeId, async (tx) => {
     const [{ done }] = await tx.query(
@@ -37,7 +37,7 @@ application.applyNextItem = async ({ bus, services }, input) => {
       return answer;
     });
   const step = await applyNextItem(
-    { bus: Object.create(bus, { inTransaction: { value: inTransaction } }), services },
+    { bus: Object.create(bus, { inTransaction: { value: inTransaction } }), ...dependencies },
     input,
   );
   await reach(`${proposalId} ${seq} after`);

@@ -1,0 +1,172 @@
+import { ApplicationFailure, activityInfo, cancellationSignal, heartbeat, log } from '@temporalio/activity';
+import type { ChannelJobEnd, ChannelJobInput } from '../src/channel/job/contract';
+import type { JobDependencies, JobKind, JobProgress } from '../src/channel/job/kind';
+import { jobKinds } from '../src/channel/job/kinds';
+import { stepJob } from '../src/channel/job/step';
+import { beginJob, endJob, noteStall } from '../src/channel/job/store';
+import {
+  ProviderAnswerInvalid,
+  ProviderAnswerTooLarge,
+  ProviderRefused,
+  ProviderThrottled,
+  ProviderUnavailable,
+} from '../src/channel/provider/error';
+import { unavailableIfDown } from '../src/kernel/bus/retry';
+import { Refusal } from '../src/kernel/errors';
+
+/** A worker that was killed is noticed when this has not come for 6 s (workflows/channel.job.ts). */
+const HEARTBEAT_MS = 1_500;
+/** Above the 12 s after which the fetching or writing of a page is given up: what takes longer hangs, and must not look alive. */
+const STILL_MS = 15_000;
+/** One activity works for a few seconds: long enough that Temporal's events cost little, short enough to lose little. */
+const STEP_MS = 8_000;
+const PAUSE_MS = 1_000;
+/** A marketplace or database that is away is waited for this long; then the job has failed. */
+const PATIENCE_MS = 3_600_000;
+/** How often a queued job asks whether it is its turn. */
+const TURN_MS = 2_000;
+/** What fails for no outside reason is tried this often, in case it was a chance. */
+const ATTEMPTS_MAX = 5;
+
+export type ChannelJobStep = JobProgress & {
+  /** How long to wait before the next step, in ms; 0 when it may follow at once. */
+  readonly waitMs: number;
+  /** What is waited for; steps of earlier builds did not say, and left it to the workflow to note. */
+  readonly waitingFor?: string;
+};
+
+/** Activities of the channel job. Each may be run again at any point: the job's row says what is done, and what was asked. */
+export function createChannelActivities(
+  dependencies: JobDependencies,
+  kinds: Readonly<Record<string, JobKind>> = jobKinds,
+) {
+  const { database } = dependencies;
+  return {
+    /** Tried again until it is the job's turn: between two tries it waits at Temporal, and holds no slot of a worker. */
+    beginChannelJob: ({ storeId, jobId }: ChannelJobInput): Promise<void> =>
+      bounded(async () => {
+        if (!(await beginJob(database.writer(storeId), storeId, jobId))) throw notItsTurn();
+      }),
+
+    stepChannelJob,
+
+    /** What the step is called by runs of releases that knew one kind. */
+    pullCatalogPages: stepChannelJob,
+
+    /** Steps of this build note by themselves what they wait for; a history of an earlier one may still ask for it. */
+    async noteChannelJobWait({ storeId, jobId }: ChannelJobInput, reason: string): Promise<void> {
+      await noteStall(database.writer(storeId), storeId, jobId, reason, null);
+    },
+
+    /** The last word of a job: given up, it would leave the job open for ever, so it is tried until it is said. */
+    endChannelJob: (
+      { storeId, jobId }: ChannelJobInput,
+      state: ChannelJobEnd,
+      error: { code: string; message: string } | null,
+    ): Promise<void> => endJob(database.writer(storeId), storeId, jobId, state, error),
+  };
+
+  async function stepChannelJob({ storeId, jobId }: ChannelJobInput): Promise<ChannelJobStep> {
+    const until = Date.now() + STEP_MS;
+    const signal = cancellationSignal();
+    let movedAt = Date.now();
+    let first: JobProgress | undefined;
+    let last: JobProgress = { done: 0, total: null, failed: 0, finished: false, cancelled: false };
+    const options = {
+      signal,
+      until: () => Date.now() > until,
+      onAnswer: () => {
+        movedAt = Date.now();
+      },
+      onProgress: (progress: JobProgress) => {
+        movedAt = Date.now();
+        first ??= progress;
+        last = progress;
+      },
+      onItemFailure: (error: unknown) => log.warn('an item of a marketplace job failed', { jobId, error }),
+    };
+    const beating = setInterval(() => {
+      if (Date.now() - movedAt < STILL_MS) heartbeat(last.done);
+    }, HEARTBEAT_MS);
+    try {
+      const { flaw, ...progress } = await stepJob(dependencies, kinds, { storeId, jobId }, options);
+      if (flaw) throw ApplicationFailure.nonRetryable(flaw.message, flaw.code);
+      return { ...progress, waitMs: 0 };
+    } catch (error) {
+      if (signal.aborted || error instanceof ApplicationFailure) throw error;
+      const wait = waitOf(error);
+      if (wait) return { ...last, ...(await pause({ storeId, jobId }, wait)) };
+      const failure = failureOf(error);
+      if (failure) throw failure;
+      // The attempt got somewhere: what follows is a new step, whose attempts are counted anew.
+      if (first && last.done > first.done) return { ...last, waitMs: PAUSE_MS, waitingFor: 'another try' };
+      throw lastAttempt() ? giveUp(error) : error;
+    } finally {
+      clearInterval(beating);
+    }
+  }
+
+  /** @throws {ApplicationFailure} when the job has waited long enough */
+  async function pause(
+    { storeId, jobId }: ChannelJobInput,
+    wait: Wait,
+  ): Promise<Required<Pick<ChannelJobStep, 'waitMs' | 'waitingFor'>>> {
+    const { code, reason } = wait;
+    const asked = wait.waitMs === undefined ? null : Math.ceil(wait.waitMs);
+    const stall = await noteStall(database.writer(storeId), storeId, jobId, reason, asked);
+    if (stall && stall.waitedMs > PATIENCE_MS)
+      throw ApplicationFailure.nonRetryable(`Waited for an hour: ${reason}`, code);
+    return { waitMs: stall?.waitMs ?? PAUSE_MS, waitingFor: reason };
+  }
+}
+
+interface Wait {
+  readonly code: string;
+  readonly reason: string;
+  readonly waitMs?: number;
+}
+
+/** What is better later, whatever the job does: the job waits for it in its workflow, and says so. */
+function waitOf(error: unknown): Wait | undefined {
+  if (error instanceof ProviderThrottled)
+    return { code: 'throttled', reason: 'the rate limit of the marketplace', waitMs: error.waitMs };
+  if (error instanceof ProviderUnavailable) return { code: 'unavailable', reason: error.message };
+  const said = unavailableIfDown(error);
+  return said instanceof Refusal && said.status >= 500 ? { code: said.code, reason: said.detail } : undefined;
+}
+
+/** What no further attempt changes ends the job. */
+function failureOf(error: unknown): ApplicationFailure | undefined {
+  if (error instanceof ProviderRefused) return ApplicationFailure.nonRetryable(error.message, 'provider_refused');
+  if (error instanceof ProviderAnswerTooLarge)
+    return ApplicationFailure.nonRetryable(error.message, 'provider_answer_invalid');
+  return error instanceof Refusal ? ApplicationFailure.nonRetryable(error.detail, error.code) : undefined;
+}
+
+const lastAttempt = (): boolean => activityInfo().attempt >= ATTEMPTS_MAX;
+
+function giveUp(error: unknown): ApplicationFailure {
+  if (error instanceof ProviderAnswerInvalid)
+    return ApplicationFailure.nonRetryable(error.message, 'provider_answer_invalid');
+  log.error('a marketplace job failed', { error });
+  return ApplicationFailure.nonRetryable('The job failed on our side; the log says of what.', 'internal');
+}
+
+const notItsTurn = (): ApplicationFailure =>
+  ApplicationFailure.create({
+    message: 'an earlier job of the channel is at work',
+    type: 'not_its_turn',
+    nextRetryDelay: TURN_MS,
+    category: 'BENIGN',
+  });
+
+/** Tries on while Postgres is away, and a few times otherwise. */
+async function bounded(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw error instanceof ApplicationFailure || waitOf(error) || !lastAttempt() ? error : giveUp(error);
+  }
+}
+
+export type ChannelActivities = ReturnType<typeof createChannelActivities>;

@@ -1,0 +1,66 @@
+import { createReadStream } from 'node:fs';
+import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { abandonMedia } from '../src/media/abandoned';
+import type { MediaVariantsInput } from '../src/media/image/contract';
+import { type Drawing, draw } from '../src/media/image/draw';
+import { noteProcessed } from '../src/media/image/moves';
+import { findMedia } from '../src/media/image/store';
+import type { Format, MediaState, VariantRow } from '../src/media/image/view';
+import type { Platform } from '../src/platform';
+
+const BEAT_MS = 1_000;
+
+type Drawer = Pick<Platform, 'bus' | 'database' | 'services'>;
+
+/** They run one at a time, on a queue of their own. */
+export function createDrawingActivities({ bus, database, services: { objects } }: Drawer) {
+  /** Kept before a row names them; what a crash leaves between is swept. */
+  async function keep(storeId: string, format: Format, drawing: Drawing): Promise<VariantRow[]> {
+    const kept: VariantRow[] = [];
+    for (const { file, width, height } of 'variants' in drawing ? drawing.variants : []) {
+      const { object, size } = await objects.put(storeId, createReadStream(file));
+      kept.push({ format, width, height, size, object });
+    }
+    return kept;
+  }
+
+  return {
+    /** @returns the state of the file then; undefined: it was deleted */
+    async drawVariants({ storeId, mediaId }: MediaVariantsInput, format: Format): Promise<MediaState | undefined> {
+      const media = await findMedia(database.reader(storeId), storeId, mediaId);
+      if (!media || isDone(media, format)) return media?.state;
+      const source = await objects.open(storeId, media.object);
+      if (!source) throw new Error(`the bytes of ${mediaId} are not there`);
+      return beating(() =>
+        draw(source, format, cancellationSignal(), async (drawing) => {
+          const variants = await keep(storeId, format, drawing);
+          return noteProcessed(bus, storeId, mediaId, (now) => {
+            if (isDone(now, format)) return undefined;
+            if ('failure' in drawing) return { state: 'failed', failure: drawing.failure };
+            return { state: 'ready', width: drawing.width, height: drawing.height, variants };
+          });
+        }),
+      );
+    },
+  };
+}
+
+/** Beats as long as the work takes: silence is a killed worker. */
+async function beating<T>(work: () => Promise<T>): Promise<T> {
+  const beat = setInterval(() => heartbeat(), BEAT_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+const isDone = (media: { state: MediaState; variants: readonly { format: Format }[] }, format: Format): boolean =>
+  media.state === 'failed' || media.variants.some((variant) => variant.format === format);
+
+export const createMediaActivities = ({ bus }: Pick<Platform, 'bus'>) => ({
+  giveMediaUp: ({ storeId, mediaId }: MediaVariantsInput): Promise<void> => abandonMedia(bus, storeId, mediaId),
+});
+
+export type DrawingActivities = ReturnType<typeof createDrawingActivities>;
+export type MediaActivities = ReturnType<typeof createMediaActivities>;

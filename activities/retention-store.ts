@@ -1,0 +1,13 @@
+import type { Queryable } from '../src/kernel/database';
+
+/**
+ * Deletes what has outlived its use: outcomes of expired keys, expired sessions, delivered effects.
+ * @param outcomeLifeMs how long outcomes are kept @param batch rows of one kind at most @returns rows deleted
+ */
+export async function deleteExpired(maintenance: Queryable, outcomeLifeMs: number, batch: number): Promise<number> {
+  const [row] = await maintenance.query<{ deleted: number }>('SELECT sweep_expired($1::interval, $2) AS deleted', [
+    `${outcomeLifeMs} milliseconds`,
+    batch,
+  ]);
+  return row?.deleted ?? 0;
+}

@@ -1,0 +1,97 @@
+import { refuse } from '../kernel/errors';
+
+/** Who waits for a turn. */
+export interface Claimant {
+  /** Strangers and those who are known wait apart from each other. */
+  readonly isKnown: boolean;
+  /** What this claimant shares its turns with, e.g. its network. */
+  readonly lane: string;
+}
+
+interface Waiting {
+  admit(): void;
+  turnAway(): void;
+}
+
+interface TurnsOptions {
+  readonly atOnceMax: number;
+  /** Of strangers, and of those who are known. */
+  readonly waitingMax: number;
+}
+
+const RETRY_AFTER_SECONDS = 2;
+
+/** Gives out the turns of a work that few may do at once. A flood waits for itself: known ones, strangers and lanes take turns. */
+export class Turns {
+  private running = 0;
+  private wasKnown = false;
+  private readonly known: Queue;
+  private readonly strangers: Queue;
+
+  constructor(private readonly options: TurnsOptions) {
+    this.known = new Queue(options.waitingMax);
+    this.strangers = new Queue(options.waitingMax);
+  }
+
+  /** @throws {Refusal} throttled when too many wait already */
+  async take({ isKnown, lane }: Claimant): Promise<void> {
+    if (this.running < this.options.atOnceMax) {
+      this.running += 1;
+      return;
+    }
+    const queue = isKnown ? this.known : this.strangers;
+    const admitted = await new Promise<boolean>((resolve) => {
+      const waiting = { admit: () => resolve(true), turnAway: () => resolve(false) };
+      if (!queue.add(lane, waiting)) resolve(false);
+    });
+    if (!admitted) refuse('throttled', 'Too many people log in at once.', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+
+  /** Whoever ends hands its turn on. */
+  giveBack(): void {
+    const queues = this.wasKnown ? [this.strangers, this.known] : [this.known, this.strangers];
+    const queue = queues.find(({ length }) => length > 0);
+    if (queue) {
+      this.wasKnown = queue === this.known;
+      queue.next().admit();
+    } else this.running -= 1;
+  }
+}
+
+/** Lanes that take turns; within a lane the order is that of arrival. When it is full, the longest lane makes room. */
+class Queue {
+  length = 0;
+  /** In the order of their turns; none is empty. */
+  private readonly lanes = new Map<string, Waiting[]>();
+
+  constructor(private readonly lengthMax: number) {}
+
+  /** @returns false when there is no place */
+  add(lane: string, waiting: Waiting): boolean {
+    const ahead = this.lanes.get(lane) ?? [];
+    if (this.length >= this.lengthMax && !this.makeRoom(ahead.length)) return false;
+    this.lanes.set(lane, [...ahead, waiting]);
+    this.length += 1;
+    return true;
+  }
+
+  /** Of a queue that is not empty. */
+  next(): Waiting {
+    const [[lane, [first, ...rest]]] = [...this.lanes] as [[string, [Waiting, ...Waiting[]]]];
+    this.lanes.delete(lane);
+    if (rest.length > 0) this.lanes.set(lane, rest);
+    this.length -= 1;
+    return first;
+  }
+
+  /** Takes a place from a lane that holds more than the newcomer's will. */
+  private makeRoom(ahead: number): boolean {
+    const [longest] = [...this.lanes].toSorted(([, left], [, right]) => right.length - left.length);
+    if (!longest || longest[1].length <= ahead + 1) return false;
+    const [lane, waiting] = longest;
+    this.lanes.set(lane, waiting.slice(0, -1));
+    this.length -= 1;
+    waiting.at(-1)?.turnAway();
+    return true;
+  }
+}

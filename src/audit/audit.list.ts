@@ -1,0 +1,128 @@
+import { KEY_LIFE_MS } from '../kernel/bus/claim';
+import { readRoute } from '../kernel/declare';
+import type { FieldUnits, UnitsOf } from '../kernel/entity';
+import { exampleId } from '../kernel/example';
+import { ulidTime } from '../kernel/ids';
+import type { Change } from '../kernel/recorder';
+import { referencesIn, referencesSchema } from '../kernel/references';
+import { id, json, nullable, object, oneOf, PAGE_ROWS, page, pageQuery, t, time } from '../kernel/schema';
+import { servedKeys, type UndoServed } from './served-key';
+import { type AuditRow, listAudit } from './store';
+
+const auditSchema = object({
+  id: t.String(),
+  at: time(),
+  actor: object({ kind: oneOf(['owner', 'developer', 'agent', 'system']), id: t.String() }),
+  command: t.String(),
+  idempotencyKey: nullable(t.String()),
+  outcome: oneOf(['done', 'proposed', 'refused'], {
+    description: 'proposed: an agent asked for it, and nothing changed.',
+  }),
+  code: nullable(t.String()),
+  entityId: nullable(t.String()),
+  payload: json(),
+  changes: json(),
+  requestId: nullable(t.String()),
+  cause: json({ description: 'What stands behind it: a job, or a proposal item and who approved it.' }),
+  inverse: nullable(
+    object(
+      {
+        command: t.String(),
+        payload: json(),
+        idempotencyKey: t.String({
+          description:
+            'An undo that is sent with it happens once, whoever sends it. The same for this row until it was used without taking the row back.',
+        }),
+        until: time({ description: 'When that key expires; later an undo with it is refused.' }),
+        firstRun: nullable(
+          object(
+            { auditId: t.String(), outcome: oneOf(['done', 'proposed']) },
+            { description: 'The undo that was done, or is proposed, under that key; null: there is none.' },
+          ),
+        ),
+      },
+      { description: 'The command that takes it back; null: there is none, or nothing to take back.' },
+    ),
+  ),
+});
+
+const short = t.Optional(t.String({ minLength: 1, maxLength: 120 }));
+
+export default readRoute({
+  id: 'audit.list',
+  http: 'GET /v1/audit',
+  summary:
+    'Audit rows, newest first, refused commands included; by entity, actor, command, time or the proposal whose application they come from, at most 1 MiB of payloads a page.',
+  policy: 'read',
+  scope: 'store:admin',
+  query: object({
+    ...pageQuery,
+    id: t.Optional(id('aud')),
+    entity: t.Optional(
+      t.String({
+        minLength: 1,
+        maxLength: 120,
+        description:
+          'Anything that a row changed, proposed to change, tied to something or changed a part of (the product of a variant, the extension of a listing), a part that it changed (a variant of a product), what caused it (a proposal, an item, a job), or what a refused call named.',
+      }),
+    ),
+    proposal: t.Optional(id('prp')),
+    actor: short,
+    command: short,
+    outcome: t.Optional(oneOf(['done', 'proposed', 'refused'])),
+    from: t.Optional(time()),
+    until: t.Optional(time()),
+  }),
+  result: object({ ...page(auditSchema).properties, references: referencesSchema }),
+  refuses: ['invalid_request'],
+  example: { query: { entity: exampleId('prd', 'CEZVE'), outcome: 'done', limit: 20 } },
+
+  async run({ db, storeId, query, services, cursors }) {
+    const { limit = PAGE_ROWS, cursor: _cursor, ...filter } = query;
+    const [before = null] = cursors.from(['text']) ?? [];
+    const { entities, unitsOf } = services.capabilities;
+    const { rows, more, served, references } = await db.snapshot(async (moment) => {
+      const found = await listAudit(moment, storeId, filter, before, limit);
+      const reversible = found.rows.filter(({ inverse }) => inverse).map((row) => row.id);
+      const changes = found.rows.flatMap((row) => row.changes);
+      const ids = found.rows.flatMap(({ entityId }) => entityId ?? []);
+      return {
+        ...found,
+        served: await servedKeys(moment, services.secretBox, storeId, reversible),
+        references: await referencesIn({ entities, changes, ids }, moment, storeId),
+      };
+    });
+    const last = rows.at(-1);
+    return {
+      items: rows.map((row) => view(row, served.get(row.id), unitsOf)),
+      references,
+      nextCursor: more && last ? cursors.at([last.id]) : null,
+    };
+  },
+});
+
+const view = ({ actorKind, actorId, inverse, ...row }: AuditRow, served: UndoServed | undefined, unitsOf: UnitsOf) => ({
+  ...row,
+  changes: row.changes.map((change) => told(unitsOf, change)),
+  actor: { kind: actorKind, id: actorId },
+  inverse:
+    inverse && served
+      ? {
+          ...inverse,
+          idempotencyKey: served.key,
+          until: new Date(ulidTime(served.key) + KEY_LIFE_MS).toISOString(),
+          firstRun: served.firstRun,
+        }
+      : null,
+});
+
+/** With what is declared of its fields, so that nobody who shows it has to guess. */
+function told(unitsOf: UnitsOf, change: Change) {
+  const fields = Object.keys({ ...change.before, ...change.after });
+  const units: Record<string, FieldUnits> = {};
+  for (const field of fields) {
+    const declared = unitsOf(change.entity, field);
+    if (declared.unit || declared.units) units[field] = declared;
+  }
+  return Object.keys(units).length > 0 ? { ...change, units } : change;
+}

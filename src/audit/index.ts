@@ -1,0 +1,3 @@
+import list from './audit.list';
+
+export default [list];

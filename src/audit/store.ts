@@ -1,0 +1,173 @@
+import type { Queryable } from '../kernel/database';
+import { leastId } from '../kernel/ids';
+import type { Change, Inverse } from '../kernel/recorder';
+
+export interface AuditRow {
+  readonly id: string;
+  readonly actorKind: 'owner' | 'developer' | 'agent' | 'system';
+  readonly actorId: string;
+  readonly at: string;
+  readonly command: string;
+  readonly idempotencyKey: string | null;
+  readonly outcome: 'done' | 'proposed' | 'refused';
+  readonly code: string | null;
+  readonly payload: unknown;
+  readonly entityId: string | null;
+  readonly changes: readonly Change[];
+  readonly requestId: string | null;
+  readonly cause: unknown;
+  readonly inverse: Inverse | null;
+}
+
+export interface AuditFilter {
+  readonly id?: string | undefined;
+  readonly proposal?: string | undefined;
+  readonly entity?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly command?: string | undefined;
+  readonly outcome?: string | undefined;
+  /** ISO 8601. */
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+/**
+ * Payloads and changes of one page: a page of large rows is shorter than its limit, and never empty. One row is as large as what
+ * a request may carry.
+ */
+export const PAGE_BYTES_MAX = 1024 * 1024;
+
+/**
+ * A row's id is minted in the transaction that began at its time, so the times of both lie less than a transaction apart: ids bound
+ * what is read for a time, by every index there is.
+ */
+const TRANSACTION_MS_MAX = 3_600_000;
+
+/** It belongs to an application of the proposal, which other rows that are found by it only prepare. */
+const APPLIES = `a.cause ->> 'proposalId' = $13`;
+
+/** The most telling filter decides which index is read; the others only leave rows out. One text each, prepared once. */
+const FIND = {
+  id: 'audit_row a WHERE a.id = $3',
+  proposal: `audit_entity e JOIN audit_row a ON a.store_id = $1 AND a.id = e.audit_id
+     WHERE e.store_id = $1 AND e.entity_id = $13 AND ${APPLIES}`,
+  entity:
+    'audit_entity e JOIN audit_row a ON a.store_id = $1 AND a.id = e.audit_id WHERE e.store_id = $1 AND e.entity_id = $4',
+  actor: 'audit_row a WHERE a.actor_id = $5',
+  command: 'audit_row a WHERE a.command = $6',
+  any: 'audit_row a WHERE true',
+} as const;
+
+type Finder = keyof typeof FIND;
+
+/** The column by which the index of a finder is ordered. */
+const idOf = (finder: Finder): string => (finder === 'entity' || finder === 'proposal' ? 'e.audit_id' : 'a.id');
+
+/** One more than the longest page. In the text: of a limit that is a parameter, the planner assumes a tenth of the table. */
+const FETCH = 101;
+
+const BY_ENTITY = `AND ($4::text IS NULL OR EXISTS (
+        SELECT FROM audit_entity e WHERE e.store_id = $1 AND e.entity_id = $4 AND e.audit_id = a.id))`;
+
+const BY_PROPOSAL = `AND ($13::text IS NULL OR ${APPLIES})`;
+
+const statement = (finder: Finder): string => `
+  WITH found AS MATERIALIZED (
+    SELECT a.id, a.bytes FROM ${FIND[finder]} AND a.store_id = $1 AND ${idOf(finder)} < $2 AND ${idOf(finder)} >= $12
+      AND ($3::text IS NULL OR a.id = $3)
+      ${finder === 'entity' ? '' : BY_ENTITY}
+      ${finder === 'proposal' ? '' : BY_PROPOSAL}
+      AND ($5::text IS NULL OR a.actor_id = $5)
+      AND ($6::text IS NULL OR a.command = $6)
+      AND ($7::text IS NULL OR a.outcome = $7)
+      AND ($8::timestamptz IS NULL OR a.at >= $8)
+      AND ($9::timestamptz IS NULL OR a.at < $9)
+    ORDER BY ${idOf(finder)} DESC LIMIT ${FETCH}
+  ),
+  measured AS (
+    SELECT id, row_number() OVER newest AS place, sum(bytes) OVER newest - bytes AS "bytesBefore", count(*) OVER () AS found
+    FROM found WINDOW newest AS (ORDER BY id DESC)
+  )
+  SELECT r.id, r.at, r.actor_kind AS "actorKind", r.actor_id AS "actorId", r.command, r.key AS "idempotencyKey", r.outcome,
+    r.code, r.entity_id AS "entityId", r.payload, r.changes, r.request_id AS "requestId", r.cause, r.inverse, m.found
+  FROM measured m JOIN audit_row r ON r.store_id = $1 AND r.id = m.id
+  WHERE m.place <= $10 AND m."bytesBefore" < $11
+  ORDER BY r.id DESC`;
+
+const STATEMENTS = {
+  id: statement('id'),
+  proposal: statement('proposal'),
+  entity: statement('entity'),
+  actor: statement('actor'),
+  command: statement('command'),
+  any: statement('any'),
+} as const;
+
+/** @param before id of the last row of the page before @returns a page, newest first, and whether rows follow it */
+export async function listAudit(
+  db: Queryable,
+  storeId: string,
+  filter: AuditFilter,
+  before: string | null,
+  limit: number,
+): Promise<{ readonly rows: readonly AuditRow[]; readonly more: boolean }> {
+  const { id, proposal = null, entity, actor, command, outcome, from, until } = filter;
+  const finder =
+    (['id', 'proposal', 'entity', 'actor', 'command'] as const).find((name) => filter[name] !== undefined) ?? 'any';
+  const values = [id, entity, actor, command, outcome, from, until].map((value) => value ?? null);
+  const found = await db.query<AuditRow & { found: number }>(STATEMENTS[finder], [
+    storeId,
+    lower(before, until === undefined ? null : leastId('aud', Date.parse(until) + TRANSACTION_MS_MAX)),
+    ...values,
+    limit,
+    PAGE_BYTES_MAX,
+    from === undefined ? '' : leastId('aud', Date.parse(from) - TRANSACTION_MS_MAX),
+    proposal,
+  ]);
+  return {
+    rows: found.map(({ found: _found, ...row }) => row as AuditRow),
+    more: (found[0]?.found ?? 0) > found.length,
+  };
+}
+
+/** Above every id. */
+const NO_BOUND = '~';
+
+/** The lower of two exclusive upper bounds of ids; null bounds nothing. */
+const lower = (...bounds: readonly (string | null)[]): string =>
+  bounds.map((bound) => bound ?? NO_BOUND).sort()[0] as string;
+
+/** A key under which the inverse of a row was or will be run. */
+export interface UndoAttempt {
+  readonly rowId: string;
+  readonly key: string;
+}
+
+export interface SpentKey {
+  readonly key: string;
+  /** Of the undo; when it was proposed and not applied, of the proposing. */
+  readonly auditId: string;
+  /** `void`: something else ran under the key, or the undo was refused, rejected, skipped or withdrawn. */
+  readonly outcome: 'done' | 'proposed' | 'void';
+}
+
+/** A step of a longer undo expects another rev than the row left behind; all else is as it was served. */
+const SPENT_KEYS = `
+  SELECT o.key, coalesce(i.audit_id, o.audit_id) AS "auditId",
+    CASE
+      WHEN ran.command <> undone.inverse ->> 'command'
+        OR ran.payload - 'expectedRev' <> (undone.inverse -> 'payload') - 'expectedRev' THEN 'void'
+      WHEN ran.outcome = 'done' OR i.state = 'applied' THEN 'done'
+      WHEN ran.outcome = 'refused' OR i.state = 'skipped' OR p.state IN ('rejected', 'withdrawn') THEN 'void'
+      ELSE 'proposed'
+    END AS outcome
+  FROM unnest($2::text[], $3::text[]) AS attempt(row_id, key)
+  JOIN command_outcome o ON o.store_id = $1 AND o.key = attempt.key
+  JOIN audit_row ran ON ran.store_id = $1 AND ran.id = o.audit_id
+  JOIN audit_row undone ON undone.store_id = $1 AND undone.id = attempt.row_id
+  LEFT JOIN proposal_item i ON ran.outcome = 'proposed' AND i.store_id = $1 AND i.id = o.body ->> 'itemId'
+  LEFT JOIN proposal p ON p.store_id = $1 AND p.id = i.proposal_id`;
+
+/** What came of those keys that ran. */
+export const spentKeys = (db: Queryable, storeId: string, attempts: readonly UndoAttempt[]): Promise<SpentKey[]> =>
+  db.query<SpentKey>(SPENT_KEYS, [storeId, attempts.map(({ rowId }) => rowId), attempts.map(({ key }) => key)]);

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { inForeground } from './foreground';
+import { buildPanel, panelTypes } from './panel';
+import { at, Complaint } from './project';
+import { lint, test } from './test';
+import { bundleWorkflows } from './workflows';
+
+/** Compiled programs by command. */
+const programs: Readonly<Record<string, string>> = {
+  start: 'dist/src/supervisor/start.js',
+  api: 'dist/src/main.js',
+  worker: 'dist/src/worker.js',
+  migrate: 'dist/src/migrate.js',
+  bench: 'dist/test/bench/main.js',
+  chaos: 'dist/test/chaos/main.js',
+};
+
+/** What bootstrap.mjs hands over: packages are there, and the sources are compiled as far as they compile. */
+export interface Compiled {
+  readonly command: string | undefined;
+  readonly args: readonly string[];
+  readonly compiles: boolean;
+  /** A hash of what the compiler read. */
+  readonly sources: string;
+  /** Lets the next build in; until then dist/ and node_modules/ are this one's. */
+  unlock(): void;
+}
+
+/** Does what package.json's scripts say. @returns the exit code */
+export async function run(compiled: Compiled): Promise<number> {
+  try {
+    return await obey(compiled);
+  } catch (error) {
+    if (!(error instanceof Complaint)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}
+
+async function obey({ command = '', args, compiles, sources, unlock }: Compiled): Promise<number> {
+  const program = Object.hasOwn(programs, command) ? programs[command] : undefined;
+  if (program === undefined && !['test', 'build', 'check'].includes(command)) {
+    const commands = [...Object.keys(programs), 'test', 'build', 'check'];
+    throw new Complaint(`Usage: node src/bootstrap.mjs ${commands.join('|')} [arguments]`);
+  }
+  // All three speak, whichever fails first.
+  if (command === 'check') return [panelTypes(sources), lint(), compiles].every(Boolean) ? 0 : 1;
+  if (compiles) bundleWorkflows();
+  buildPanel();
+  if (command === 'test') {
+    unlock();
+    return test(args, compiles, sources);
+  }
+  if (!compiles) throw new Complaint('The sources do not compile, see above.');
+  if (program === undefined) return 0;
+  unlock();
+  if (!existsSync(at(program))) throw new Complaint(`${program} does not exist: npm run ${command} is not there yet.`);
+  return inForeground(['--enable-source-maps', at(program), ...args], { channel: command === 'start' });
+}

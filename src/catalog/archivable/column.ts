@@ -1,0 +1,7 @@
+import type { Columns } from '../../kernel/aggregate';
+import { catalogStatus } from '../status';
+
+/** Of what is never deleted: it is active until it is archived, and stays archived. */
+export const archivable = {
+  status: { type: 'text', schema: catalogStatus, initial: 'active' },
+} as const satisfies Columns;

@@ -1,0 +1,46 @@
+import { aggregate, type Row, times } from '../../kernel/aggregate';
+import { label, line, nullable, object, t, unit } from '../../kernel/schema';
+import { archivable } from '../archivable/column';
+
+export const POSITION_MAX = 1_000_000;
+
+export const category = aggregate({
+  word: 'category',
+  prefix: 'cat',
+  label: label('Kategori', 'Category'),
+  table: 'catalog_category',
+  columns: {
+    ...archivable,
+    name: { type: 'text', schema: label('Ad', 'Name')(line(120)), writers: ['create', 'update'] },
+    taksitCap: {
+      type: 'smallint',
+      schema: label(
+        'En çok taksit',
+        'Most instalments',
+      )(
+        nullable(
+          t.Integer({
+            minimum: 1,
+            maximum: 12,
+            description: 'Most instalments a card may pay in; null: no cap.',
+            ...unit('count'),
+          }),
+        ),
+      ),
+      writers: ['create', 'update'],
+    },
+    position: {
+      type: 'integer',
+      schema: label(
+        'Sıra',
+        'Position',
+      )(t.Integer({ minimum: 0, maximum: POSITION_MAX, description: 'Ascending order of display.' })),
+      writers: ['update'],
+    },
+    ...times,
+  },
+});
+
+export type CategoryRow = Row<typeof category>;
+
+export const categorySchema = category.label(object(category.answers));

@@ -1,0 +1,70 @@
+import { storeOf } from '../../kernel/aggregate-store';
+import type { Queryable, Transaction } from '../../kernel/database';
+import type { MutationContext } from '../../kernel/declare';
+import { type CategoryRow, category, POSITION_MAX } from './aggregate';
+
+export const { get: getCategory, change } = storeOf(category);
+
+const POSITIONS = 'category positions';
+
+const INSERT = `
+  INSERT INTO catalog_category (store_id, ${category.inserted}, created_at, updated_at)
+  SELECT $1, ${category.given('new', {
+    position: `least(coalesce(new.position,
+      (SELECT max(position) + 1 FROM catalog_category WHERE store_id = $1 AND status = 'active'), 0), ${POSITION_MAX})`,
+  })}, $3, $3
+  FROM json_to_record($2::json) AS new(${category.record})
+  RETURNING ${category.select()}`;
+
+/** @param row a null position puts it behind the others */
+export async function insertCategory(
+  tx: Transaction,
+  storeId: string,
+  row: Pick<CategoryRow, 'id' | 'name' | 'taksitCap'> & { readonly position: number | null },
+  now: Date,
+): Promise<CategoryRow> {
+  // The place behind the others depends on all of them, and any place becomes one of them.
+  tx.touch?.(row.position === null ? 'claims' : 'writes', POSITIONS);
+  const [inserted] = await tx.query<CategoryRow>(INSERT, [
+    storeId,
+    JSON.stringify({ ...category.initial, ...row }),
+    now,
+  ]);
+  return inserted as CategoryRow;
+}
+
+/** See {@link storeOf}. */
+export function changeCategory(
+  context: Pick<MutationContext, 'tx' | 'storeId' | 'now' | 'record'>,
+  before: CategoryRow,
+  patch: Partial<CategoryRow>,
+): Promise<CategoryRow> {
+  if (patch.position !== undefined || patch.status !== undefined) context.tx.touch?.('writes', POSITIONS);
+  return change(context, before, patch);
+}
+
+/** @returns those of the ids that products may be put into */
+export async function activeCategories(db: Queryable, storeId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.query<{ id: string }>(
+    `SELECT id FROM catalog_category WHERE store_id = $1 AND id = ANY($2) AND status = 'active'`,
+    [storeId, ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+const LIST = `
+  SELECT ${category.select()} FROM catalog_category
+  WHERE store_id = $1 AND ($2::text IS NULL OR status = $2) AND ($3::int IS NULL OR (position, id) > ($3, $4))
+  ORDER BY position, id LIMIT $5`;
+
+/** @param status null: all @param after position and id of the last row of the page before */
+export function listCategories(
+  db: Queryable,
+  storeId: string,
+  status: string | null,
+  after: readonly [number, string] | null,
+  limit: number,
+): Promise<CategoryRow[]> {
+  return db.query<CategoryRow>(LIST, [storeId, status, after?.[0] ?? null, after?.[1] ?? null, limit]);
+}

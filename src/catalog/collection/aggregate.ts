@@ -1,0 +1,49 @@
+import { aggregate, type Row, times } from '../../kernel/aggregate';
+import { id, label, line, nullable, object, t, unit } from '../../kernel/schema';
+import { archivable } from '../archivable/column';
+import { handleColumn } from '../handle/column';
+
+/** As many as fit a request body of 1 MiB several times over: each is audited before and after. */
+const MEMBERS_MAX = 5000;
+
+export const collection = aggregate({
+  word: 'collection',
+  prefix: 'col',
+  label: label('Koleksiyon', 'Collection'),
+  table: 'catalog_collection',
+  columns: {
+    ...archivable,
+    title: { type: 'text', schema: label('Ad', 'Title')(line(200)), writers: ['create', 'update'] },
+    ...handleColumn,
+    description: {
+      type: 'text',
+      schema: label('Açıklama', 'Description')(nullable(t.String({ maxLength: 20_000 }))),
+      writers: ['create', 'update'],
+    },
+    productCount: {
+      type: 'integer',
+      schema: label(
+        'Ürün sayısı',
+        'Number of products',
+      )(t.Integer({ ...unit('count'), description: 'Members, archived products included.' })),
+      kept: 'apart',
+    },
+    ...times,
+  },
+});
+
+export type CollectionRow = Row<typeof collection>;
+
+/** In their manual order. */
+export const members = label('Ürünler', 'Products')(t.Array(id('prd'), { maxItems: MEMBERS_MAX, uniqueItems: true }));
+
+export const listedCollectionSchema = object(collection.answers);
+export const collectionSchema = collection.label(
+  object({
+    ...collection.answers,
+    productIds: label(
+      'Ürünler',
+      'Products',
+    )(t.Array(id('prd'), { description: 'Members in their manual order, as setProducts takes them.' })),
+  }),
+);

@@ -1,0 +1,79 @@
+import { storeOf } from '../../kernel/aggregate-store';
+import type { Queryable, Transaction } from '../../kernel/database';
+import { type CollectionRow, collection } from './aggregate';
+
+export const { get: getCollection, change: changeCollection, refuseDrift } = storeOf(collection);
+
+const INSERT = `
+  INSERT INTO catalog_collection (store_id, ${collection.inserted}, created_at, updated_at)
+  SELECT $1, ${collection.given('new')}, $3, $3 FROM json_to_record($2::json) AS new(${collection.record})`;
+
+export function insertCollection(tx: Transaction, storeId: string, row: CollectionRow, now: Date): void {
+  tx.send(INSERT, [storeId, JSON.stringify(row), now]);
+}
+
+const MEMBERS = `
+  SELECT product_id AS id FROM catalog_collection_product WHERE store_id = $1 AND collection_id = $2 ORDER BY position, product_id`;
+
+export async function collectionMembers(db: Queryable, storeId: string, collectionId: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(MEMBERS, [storeId, collectionId]);
+  return rows.map(({ id }) => id);
+}
+
+/** @returns those of the ids that are products of the store, archived ones included */
+export async function knownProducts(db: Queryable, storeId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.query<{ id: string }>('SELECT id FROM catalog_product WHERE store_id = $1 AND id = ANY($2)', [
+    storeId,
+    ids,
+  ]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+const REPLACE_MEMBERS = `
+  WITH saved AS (
+    UPDATE catalog_collection SET rev = rev + 1, product_count = cardinality($4::text[]), updated_at = $5
+    WHERE store_id = $1 AND id = $2 AND rev = $3 RETURNING rev
+  ), wanted AS (
+    SELECT product_id, place::int - 1 AS position FROM unnest($4::text[]) WITH ORDINALITY AS row(product_id, place)
+  ), gone AS (
+    DELETE FROM catalog_collection_product WHERE store_id = $1 AND collection_id = $2 AND product_id <> ALL ($4::text[])
+  ), placed AS (
+    INSERT INTO catalog_collection_product AS member (store_id, collection_id, product_id, position)
+    SELECT $1, $2, product_id, position FROM wanted
+    ON CONFLICT (store_id, collection_id, product_id) DO UPDATE SET position = excluded.position
+    WHERE member.position <> excluded.position
+  )
+  SELECT rev FROM saved`;
+
+/**
+ * Makes these the members, in the order given; whatever else was a member is none any more.
+ * @returns the collection as it is now @throws {Contention} when somebody wrote since it was read
+ */
+export async function replaceMembers(
+  tx: Transaction,
+  storeId: string,
+  before: CollectionRow,
+  productIds: readonly string[],
+  now: Date,
+): Promise<CollectionRow> {
+  const { id, rev } = before;
+  const [saved] = await tx.query<{ rev: number }>(REPLACE_MEMBERS, [storeId, id, rev, productIds, now]);
+  if (!saved) return refuseDrift(tx, storeId, before);
+  return { ...before, rev: saved.rev, productCount: productIds.length, updatedAt: now.toISOString() };
+}
+
+const LIST = `
+  SELECT ${collection.select()} FROM catalog_collection
+  WHERE store_id = $1 AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR id < $3) ORDER BY id DESC LIMIT $4`;
+
+/** Newest first. @param status null: all @param before id of the last row of the page before */
+export function listCollections(
+  db: Queryable,
+  storeId: string,
+  status: string | null,
+  before: string | null,
+  limit: number,
+): Promise<CollectionRow[]> {
+  return db.query<CollectionRow>(LIST, [storeId, status, before, limit]);
+}

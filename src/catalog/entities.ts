@@ -1,0 +1,29 @@
+import { entity } from '../kernel/entity';
+import { category, categorySchema } from './category/aggregate';
+import { collection, collectionSchema } from './collection/aggregate';
+import { product } from './product/aggregate';
+import { productAmounts, variantAmounts } from './product/amount-store';
+import { productEntity, variantSchema } from './product/view';
+import { categoryTitles, collectionTitles, productTitles, variantTitles } from './title/store';
+
+export default [
+  entity(product.word, productEntity, {
+    titles: { prefix: product.prefix, field: 'title', find: productTitles },
+    amounts: productAmounts,
+    partName: 'title',
+    marks: ['barcode'],
+    ties: ['categoryId'],
+  }),
+  entity('variant', variantSchema, {
+    titles: { prefix: 'var', field: 'title', find: variantTitles },
+    amounts: variantAmounts,
+    partOf: ['productId'],
+  }),
+  entity(category.word, categorySchema, {
+    titles: { prefix: category.prefix, field: 'name', find: categoryTitles },
+  }),
+  entity(collection.word, collectionSchema, {
+    titles: { prefix: collection.prefix, field: 'title', find: collectionTitles },
+    ties: ['productIds'],
+  }),
+];

@@ -1,0 +1,56 @@
+import type { Transaction } from '../../kernel/database';
+import { lockOf } from '../../kernel/locks';
+import { HandleAllocator, type HandleWish, handleLocks, numberedBase } from './handle';
+
+const LOCK = `
+  SELECT count(pg_advisory_xact_lock(${lockOf('turn', '$1 || $2 || bucket')})) FROM unnest($3::int[]) AS bucket`;
+
+/**
+ * `-:` follows `-9` in the C collation, so the range holds the numbered handles of a base and little else. OFFSET 0 keeps
+ * the planner from joining all bases with all handles: it takes the two bounds for two thirds of the table each.
+ */
+const taken = (table: string): string => `
+  SELECT handle FROM ${table} WHERE store_id = $1 AND handle = ANY($2::text[])
+  UNION ALL
+  SELECT numbered.handle FROM unnest($3::text[]) AS base CROSS JOIN LATERAL (
+    SELECT t.handle FROM ${table} t WHERE t.store_id = $1 AND t.handle >= base || '-1' AND t.handle < base || '-:' OFFSET 0
+  ) AS numbered`;
+
+const TAKEN = {
+  product: taken('catalog_product'),
+  collection: taken('catalog_collection'),
+};
+
+type Space = 'product' | 'collection';
+
+const nameOf = (space: Space, handle: string): string => `handle/${space}/${handle}`;
+const anyNumbered = (space: Space, base: string): string => nameOf(space, `${base}-*`);
+
+/** A handle that is taken or given up matters to whoever wants it, and to whoever looks for a free number behind its base. */
+export function touchHandle(tx: Transaction, space: Space, handle: string): void {
+  const base = numberedBase(handle);
+  tx.touch?.('writes', nameOf(space, handle), ...(base === undefined ? [] : [anyNumbered(space, base)]));
+}
+
+/**
+ * Locks the names near the wished ones until the transaction ends, then reads which are taken. The look-up is a statement of
+ * its own behind the lock, so it sees what the previous holder committed.
+ */
+export async function lockHandles(
+  tx: Transaction,
+  storeId: string,
+  space: Space,
+  wishes: readonly HandleWish[],
+): Promise<HandleAllocator> {
+  if (wishes.length === 0) return new HandleAllocator([]);
+  for (const { handle, derived } of wishes)
+    tx.touch?.('reads', nameOf(space, handle), ...(derived ? [anyNumbered(space, handle)] : []));
+  tx.send(LOCK, [storeId, ` ${space} handle `, handleLocks(wishes)]);
+  const all = [...new Set(wishes.map(({ handle }) => handle))];
+  const bases = [...new Set(wishes.filter(({ derived }) => derived).map(({ handle }) => handle))];
+  const rows = await tx.query<{ handle: string }>(TAKEN[space], [storeId, all, bases]);
+  return new HandleAllocator(
+    rows.map(({ handle }) => handle),
+    (handle) => touchHandle(tx, space, handle),
+  );
+}

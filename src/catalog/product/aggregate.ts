@@ -1,0 +1,160 @@
+import { aggregate, times } from '../../kernel/aggregate';
+import { id, kurus, label, line, nullable, oneOf, t, unit, words } from '../../kernel/schema';
+import { archivable } from '../archivable/column';
+import { handleColumn } from '../handle/column';
+import { stockCount } from '../stock/view';
+
+/** KDV rates in force since July 2023. */
+const VAT_RATES = [0, 1, 10, 20];
+const VAT_RATE_DEFAULT = 20;
+
+/** Mesafeli Sözleşmeler Yönetmeliği art. 15/1: what a buyer has no right to withdraw from. */
+const withdrawalException = oneOf(
+  [
+    'market_priced',
+    'custom_made',
+    'perishable',
+    'hygiene',
+    'inseparable',
+    'opened_media',
+    'periodical',
+    'dated_service',
+    'instant_digital',
+    'started_service',
+  ],
+  {
+    description: 'Why the buyer may not withdraw (cayma hakkı istisnası).',
+    ...words({
+      market_priced: ['fiyatı piyasaya bağlı', 'priced by a market'],
+      custom_made: ['kişiye özel', 'made to order'],
+      perishable: ['çabuk bozulan', 'perishable'],
+      hygiene: ['açılınca iadesi hijyenik olmayan', 'unhygienic to return once opened'],
+      inseparable: ['başka ürünle karışan', 'inseparable once mixed'],
+      opened_media: ['açılmış ortam', 'opened media'],
+      periodical: ['süreli yayın', 'periodical'],
+      dated_service: ['belirli tarihli hizmet', 'service on a date'],
+      instant_digital: ['anında teslim dijital', 'delivered digitally at once'],
+      started_service: ['başlanmış hizmet', 'service that has begun'],
+    }),
+  },
+);
+
+/** What people call the fields that a variant has as well. */
+export const named = {
+  title: label('Ad', 'Title'),
+  sku: label('Stok kodu', 'SKU'),
+  barcode: label('Barkod', 'Barcode'),
+  price: label('Fiyat', 'Price'),
+  stock: label('Stok', 'Stock'),
+};
+
+const code = (maxLength: number, description: string) => line(maxLength, { pattern: '^\\S(.*\\S)?$', description });
+
+const digitalKind = oneOf(['none', 'link', 'code_pool'], {
+  description: 'none; link: every buyer gets the url; code_pool: each unit gets a code (e-pin) of its own.',
+  ...words({ none: ['yok', 'none'], link: ['bağlantı', 'link'], code_pool: ['kod havuzu', 'pool of codes'] }),
+});
+
+/** Shown together as the product's `digital`, which has a command of its own. */
+const digital = { type: 'text', shown: false, compared: false } as const;
+const always = ['create', 'update'] as const;
+
+export const product = aggregate({
+  word: 'product',
+  prefix: 'prd',
+  label: label('Ürün', 'Product'),
+  table: 'catalog_product',
+  columns: {
+    ...archivable,
+    title: { type: 'text', schema: named.title(line(200)), writers: always },
+    ...handleColumn,
+    description: {
+      type: 'text',
+      schema: label(
+        'Açıklama',
+        'Description',
+      )(nullable(t.String({ maxLength: 50_000, description: 'HTML or plain text.' }))),
+      writers: always,
+      listed: false,
+    },
+    categoryId: { type: 'text', schema: label('Kategori', 'Category')(nullable(id('cat'))), writers: always },
+    brand: { type: 'text', schema: label('Marka', 'Brand')(nullable(line(120))), writers: always },
+    sku: {
+      type: 'text',
+      schema: named.sku(nullable(code(100, 'Stock keeping unit; not necessarily unique.'))),
+      writers: always,
+    },
+    barcode: {
+      type: 'text',
+      schema: named.barcode(nullable(code(64, 'Unique in the store over products and variants.'))),
+      writers: always,
+    },
+    tags: {
+      type: 'text[]',
+      schema: label('Etiketler', 'Tags')(t.Array(line(60), { maxItems: 50, uniqueItems: true })),
+      initial: [],
+      writers: always,
+    },
+    price: { type: 'bigint', schema: named.price(kurus({ description: 'Kuruş.' })), writers: ['create'] },
+    compareAt: {
+      type: 'bigint',
+      schema: label(
+        'İndirimsiz fiyat',
+        'Price before reduction',
+      )(nullable(kurus({ description: 'The price before a reduction, in kuruş; null: none.' }))),
+      writers: ['create'],
+    },
+    vatRate: {
+      type: 'smallint',
+      schema: label(
+        'KDV (%)',
+        'VAT (%)',
+      )(t.Unsafe<number>({ type: 'integer', enum: VAT_RATES, description: 'KDV, percent.', ...unit('percent') })),
+      answers: label('KDV (%)', 'VAT (%)')(t.Integer(unit('percent'))),
+      initial: VAT_RATE_DEFAULT,
+      writers: always,
+    },
+    // Its changes commute, and a merchant's edit must not undo a sale.
+    stock: {
+      type: 'integer',
+      schema: named.stock(nullable(stockCount({ description: 'null: untracked, always available.' }))),
+      answers: named.stock(
+        nullable(t.Integer({ ...unit('count'), description: 'null: untracked, always available.' })),
+      ),
+      writers: ['create'],
+      kept: 'once',
+    },
+    variantCount: { type: 'smallint', schema: t.Integer(), shown: false, compared: false },
+    requiresShipping: {
+      type: 'boolean',
+      schema: label('Kargo gerekir', 'Needs shipping')(t.Boolean()),
+      initial: true,
+      writers: ['create'],
+    },
+    digitalKind: {
+      schema: label('Dijital teslimat türü', 'Kind of digital delivery')(digitalKind),
+      initial: 'none',
+      ...digital,
+    },
+    digitalUrl: {
+      schema: label(
+        'İndirme adresi',
+        'Download address',
+      )(nullable(t.String({ format: 'uri', pattern: '^https?://', maxLength: 2048 }))),
+      ...digital,
+    },
+    digitalInstructions: {
+      schema: label(
+        'Teslim yönergesi',
+        'Delivery instructions',
+      )(nullable(t.String({ maxLength: 2000, description: 'Shown to the buyer with the content.' }))),
+      ...digital,
+    },
+    withdrawalException: {
+      type: 'text',
+      schema: label('Cayma hakkı istisnası', 'Exception from withdrawal')(nullable(withdrawalException)),
+      writers: ['create'],
+    },
+    ...times,
+  },
+});

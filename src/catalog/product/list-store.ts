@@ -1,0 +1,249 @@
+import type { Queryable } from '../../kernel/database';
+import type { SearchPatterns } from './search';
+import { LISTED_AS_JSON } from './store';
+
+export const productSorts = [
+  'createdAt',
+  '-createdAt',
+  'updatedAt',
+  '-updatedAt',
+  'title',
+  '-title',
+  'price',
+  '-price',
+  'position',
+] as const;
+export type ProductSort = (typeof productSorts)[number];
+export type StockFilter = 'in' | 'out' | 'low' | 'untracked';
+
+export interface ProductFilter {
+  readonly status: 'active' | 'archived' | 'all';
+  readonly search?: SearchPatterns | undefined;
+  readonly barcode?: string | undefined;
+  readonly sku?: string | undefined;
+  readonly categoryId?: string | undefined;
+  readonly collectionId?: string | undefined;
+  readonly stock?: StockFilter | undefined;
+  /** A tracked item with at most so many is low. */
+  readonly lowStock: number;
+  readonly minPriceKurus?: number | undefined;
+  readonly maxPriceKurus?: number | undefined;
+  /** ISO 8601. */
+  readonly updatedSince?: string | undefined;
+}
+
+/** A listed product and its value of the sort, exactly as the index has it. */
+export interface ListedRow {
+  readonly id: string;
+  readonly json: string;
+  readonly sortKey: string | number;
+}
+
+/** Where a page ended. */
+type ProductPosition = readonly [sortKey: string | number, id: string];
+
+interface Order {
+  /** With the id that follows it, the columns of an index. */
+  readonly key: string;
+  readonly id: string;
+  readonly type: string;
+  readonly direction: 'ASC' | 'DESC';
+  readonly beyond: '<' | '>';
+}
+
+const SORT_KEYS: Record<string, Pick<Order, 'key' | 'id' | 'type'>> = {
+  createdAt: { key: 'p.created_at', id: 'p.id', type: 'timestamptz' },
+  updatedAt: { key: 'p.updated_at', id: 'p.id', type: 'timestamptz' },
+  title: { key: 'p.title', id: 'p.id', type: 'text' },
+  price: { key: 'p.price', id: 'p.id', type: 'bigint' },
+  position: { key: 'm.position', id: 'm.product_id', type: 'int' },
+};
+
+function orderOf(sort: ProductSort): Order {
+  const descending = sort.startsWith('-');
+  const key = SORT_KEYS[descending ? sort.slice(1) : sort] as Pick<Order, 'key' | 'id' | 'type'>;
+  return { ...key, direction: descending ? 'DESC' : 'ASC', beyond: descending ? '<' : '>' };
+}
+
+/**
+ * How the rows of a page are found, from the most telling filter that was given. The statements are prepared by their text,
+ * so texts are drawn from few shapes: the finder, the sort, first page or later, one status or all, and whether any further
+ * filter is given. The plain shape has no optional conditions: their guessed selectivity would drive the planner off the index
+ * of the sort.
+ */
+type Finder = 'code' | 'search' | 'collection' | 'category' | 'all';
+
+function finderOf({ barcode, sku, search, collectionId, categoryId }: ProductFilter): Finder {
+  if (barcode !== undefined || sku !== undefined) return 'code';
+  if (search?.indexed) return 'search';
+  if (collectionId !== undefined) return 'collection';
+  return categoryId === undefined ? 'all' : 'category';
+}
+
+/** Names after @ become parameters; $1 is the store. */
+const FIND: Record<Finder, string> = {
+  all: 'true',
+  category: 'p.category_id = @category',
+  collection: 'm.collection_id = @collection',
+  search: 'p.id IN (SELECT search_catalog(@word1, @word2, @word3, @words::text[]))',
+  code: `p.id IN (
+    SELECT product_id FROM catalog_barcode WHERE store_id = $1 AND barcode = @barcode
+    UNION ALL SELECT id FROM catalog_product WHERE store_id = $1 AND sku = @sku
+    UNION ALL SELECT product_id FROM catalog_variant WHERE store_id = $1 AND sku = @sku)
+    AND (@barcode::text IS NULL OR EXISTS (
+      SELECT FROM catalog_barcode b WHERE b.store_id = $1 AND b.barcode = @barcode AND b.product_id = p.id))
+    AND (@sku::text IS NULL OR p.sku = @sku OR EXISTS (
+      SELECT FROM catalog_variant v WHERE v.store_id = $1 AND v.product_id = p.id AND v.sku = @sku))`,
+};
+
+/**
+ * What can be bought of a product is its variants, or the product itself when it has none. An aggregate and not EXISTS: the
+ * planner would rather hash all variants of the store than look up those of a page (24 ms against 1 with 100,000 products).
+ */
+const anyItem = (condition: string): string => `
+  CASE WHEN p.variant_count = 0 THEN ${condition.replaceAll('?', 'p')} ELSE (
+    SELECT bool_or(${condition.replaceAll('?', 'v')}) FROM catalog_variant v WHERE v.store_id = $1 AND v.product_id = p.id) END`;
+
+const FILTERS = `
+  AND (@category::text IS NULL OR p.category_id = @category)
+  AND CASE WHEN @collection::text IS NULL THEN true ELSE (
+    SELECT count(*) > 0 FROM catalog_collection_product c
+    WHERE c.store_id = $1 AND c.collection_id = @collection AND c.product_id = p.id) END
+  AND CASE WHEN @word1::text IS NULL THEN true ELSE (
+    SELECT bool_or(s.text LIKE ALL (@words::text[])) FROM catalog_search s WHERE s.store_id = $1 AND s.product_id = p.id) END
+  AND CASE @stock::text
+    WHEN 'in' THEN ${anyItem('(?.stock IS NULL OR ?.stock > 0)')}
+    WHEN 'out' THEN NOT ${anyItem('(?.stock IS NULL OR ?.stock > 0)')}
+    WHEN 'low' THEN ${anyItem('coalesce(?.stock <= @low::int, false)')}
+    WHEN 'untracked' THEN NOT ${anyItem('?.stock IS NOT NULL')}
+    ELSE true END
+  AND (@min::bigint IS NULL OR p.price >= @min)
+  AND (@max::bigint IS NULL OR p.price <= @max)
+  AND (@since::timestamptz IS NULL OR p.updated_at >= @since)`;
+
+/** Rows that a statement may fetch: one more than a page has. */
+const FETCH = [2, 11, 26, 51, 101] as const;
+
+interface Shape {
+  readonly finder: Finder;
+  readonly sort: ProductSort;
+  readonly later: boolean;
+  readonly allStatuses: boolean;
+  readonly filtered: boolean;
+  /** In the text: of a limit that is a parameter, the planner assumes a tenth of the table. */
+  readonly fetch: number;
+}
+
+function template({ finder, sort, later, allStatuses, filtered, fetch }: Shape): string {
+  const { key, id, type, direction, beyond } = orderOf(sort);
+  const joined = finder === 'collection' || sort === 'position';
+  const found = (status: string): string => `(
+    SELECT p.id, ${key} AS "sortKey"
+    FROM catalog_product p
+    ${joined ? 'JOIN catalog_collection_product m ON m.store_id = $1 AND m.collection_id = @collection AND m.product_id = p.id' : ''}
+    WHERE p.store_id = $1 AND p.status = ${status} AND ${FIND[finder]}
+      ${later ? `AND (${key}, ${id}) ${beyond} (@key::${type}, @id)` : ''}
+      ${filtered ? FILTERS : ''}
+    ORDER BY ${key} ${direction}, ${id} ${direction} LIMIT ${fetch})`;
+  const page = allStatuses
+    ? `${found(`'active'`)} UNION ALL ${found(`'archived'`)} ORDER BY "sortKey" ${direction}, id ${direction} LIMIT ${fetch}`
+    : found('@status');
+  return `
+    WITH page AS MATERIALIZED (${page})
+    SELECT page.id, page."sortKey", ${LISTED_AS_JSON} AS json
+    FROM page JOIN catalog_product p ON p.store_id = $1 AND p.id = page.id
+    ORDER BY page."sortKey" ${direction}, page.id ${direction}`;
+}
+
+interface Statement {
+  readonly text: string;
+  readonly parameters: readonly string[];
+}
+
+const statements = new Map<string, Statement>();
+
+function statementOf(shape: Shape): Statement {
+  const name = Object.values(shape).join(' ');
+  let statement = statements.get(name);
+  if (!statement) {
+    const parameters: string[] = [];
+    const text = template(shape).replace(/@(\w+)/g, (_, parameter: string) => {
+      if (!parameters.includes(parameter)) parameters.push(parameter);
+      return `$${parameters.indexOf(parameter) + 2}`;
+    });
+    statement = { text, parameters };
+    statements.set(name, statement);
+  }
+  return statement;
+}
+
+/**
+ * One page of products with their variants, in one statement.
+ * @param after where the page before ended
+ * @param most rows; up to 101, and there may be more
+ */
+export function listProducts(
+  db: Queryable,
+  storeId: string,
+  filter: ProductFilter,
+  sort: ProductSort,
+  after: ProductPosition | null,
+  most: number,
+): Promise<ListedRow[]> {
+  const {
+    status,
+    search,
+    barcode,
+    sku,
+    categoryId,
+    collectionId,
+    stock,
+    lowStock,
+    minPriceKurus,
+    maxPriceKurus,
+    updatedSince,
+  } = filter;
+  const finder = finderOf(filter);
+  const found: Record<Finder, readonly unknown[]> = {
+    all: [],
+    category: [categoryId],
+    collection: [collectionId],
+    search: [search],
+    code: [],
+  };
+  const optional = [categoryId, collectionId, search, stock, minPriceKurus, maxPriceKurus, updatedSince];
+  // A manual order is joined by its collection, whatever finds the rows.
+  const settled = sort === 'position' ? [...found[finder], collectionId] : found[finder];
+  const filtered = optional.some((value) => value !== undefined && !settled.includes(value));
+  const fetch = FETCH.find((rows) => rows >= most) ?? 101;
+  const statement = statementOf({
+    finder,
+    sort,
+    later: after !== null,
+    allStatuses: status === 'all',
+    filtered,
+    fetch,
+  });
+  const values: Record<string, unknown> = {
+    status,
+    key: after?.[0],
+    id: after?.[1],
+    category: categoryId,
+    collection: collectionId,
+    word1: search?.patterns[0],
+    word2: search?.patterns[1] ?? search?.patterns[0],
+    word3: search?.patterns[2] ?? search?.patterns[0],
+    words: search?.patterns,
+    barcode,
+    sku,
+    stock,
+    low: lowStock,
+    min: minPriceKurus,
+    max: maxPriceKurus,
+    since: updatedSince,
+  };
+  return db.query<ListedRow>(statement.text, [
+    storeId,
+    ...statement.parameters.map((parameter) => values[parameter] ?? null),
+  ]);
+}

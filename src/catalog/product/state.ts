@@ -1,0 +1,55 @@
+import { type FieldError, Refusal, refuse } from '../../kernel/errors';
+import type { BarcodeClaim } from './store';
+import type { ProductRow, Variant } from './view';
+
+/**
+ * A product is active until it is archived, and stays archived: its handle, its barcodes and its history are kept, so that
+ * an import that meets it again does not bring it back as a twin.
+ */
+export function assertActive(thing: { readonly status: 'active' | 'archived' }, name = 'The product'): void {
+  if (thing.status !== 'active')
+    refuse('invalid_state', `${name} is ${thing.status}.`, { facts: { state: thing.status } });
+}
+
+/** Every barcode of a product with its owner: what it must hold in the table that keeps barcodes unique. */
+export function barcodesOf({
+  id,
+  barcode,
+  variants,
+}: {
+  readonly id: string;
+  readonly barcode: string | null;
+  readonly variants: readonly Pick<Variant, 'id' | 'barcode'>[];
+}): BarcodeClaim[] {
+  const own = barcode === null ? [] : [{ barcode, productId: id, variantId: null }];
+  const theirs = variants.flatMap((variant): BarcodeClaim[] =>
+    variant.barcode === null ? [] : [{ barcode: variant.barcode, productId: id, variantId: variant.id }],
+  );
+  return [...own, ...theirs];
+}
+
+/** What changes hands: a barcode that moves to another variant of the product is released and claimed again. */
+export function barcodeMoves(before: ProductRow, after: ProductRow): { released: string[]; claimed: BarcodeClaim[] } {
+  const had = new Map(barcodesOf(before).map((claim) => [claim.barcode, claim.variantId]));
+  const wants = barcodesOf(after);
+  const stays = ({ barcode, variantId }: BarcodeClaim): boolean => had.has(barcode) && had.get(barcode) === variantId;
+  const kept = new Set(wants.filter(stays).map(({ barcode }) => barcode));
+  return {
+    released: [...had.keys()].filter((barcode) => !kept.has(barcode)),
+    claimed: wants.filter((claim) => !stays(claim)),
+  };
+}
+
+/** @param taken claims that failed @param pointerOf where the payload states the barcode of a variant, or of the product itself */
+export function barcodeRefusal(
+  taken: readonly BarcodeClaim[],
+  pointerOf: (variantId: string | null) => string,
+): Refusal {
+  const errors = taken.map(
+    ({ barcode, variantId }): FieldError => ({ pointer: pointerOf(variantId), message: `${barcode} is taken` }),
+  );
+  return new Refusal('barcode_taken', errors[0]?.message, {
+    errors,
+    facts: { barcodes: taken.map(({ barcode }) => barcode) },
+  });
+}

@@ -1,0 +1,241 @@
+import type { Stored } from '../../kernel/aggregate';
+import { storeOf } from '../../kernel/aggregate-store';
+import type { Queryable, Transaction } from '../../kernel/database';
+import { refuse } from '../../kernel/errors';
+import { jsonText, jsonTime } from '../../kernel/json-store';
+import { JsonText } from '../../kernel/json-text';
+import { product } from './aggregate';
+import { searchText } from './search';
+import type { ProductRow, Variant } from './view';
+
+const { save, refuseDrift } = storeOf(product);
+
+const VARIANTS = `
+  CASE WHEN p.variant_count = 0 THEN '[]'::json ELSE (
+    SELECT json_agg(variant) FROM (
+      SELECT v.id, v.title, v.sku, v.barcode, v.price, v.stock
+      FROM catalog_variant v WHERE v.store_id = $1 AND v.product_id = p.id ORDER BY v.position) variant) END`;
+
+const CODES = `
+  CASE WHEN p.digital_kind = 'code_pool' THEN (
+    SELECT row_to_json(codes) FROM (
+      SELECT d.available, d.allocated, d.voided FROM digital_pool d WHERE d.store_id = $1 AND d.product_id = p.id) codes) END`;
+
+const DIGITAL = `
+  (SELECT row_to_json(digital) FROM (
+    SELECT p.digital_kind AS kind, p.digital_url AS url, p.digital_instructions AS instructions, ${CODES} AS codes) digital)`;
+
+const PARTS = `${VARIANTS} AS variants, ${DIGITAL} AS digital`;
+const TIMES = { createdAt: jsonTime('p.created_at'), updatedAt: jsonTime('p.updated_at') };
+
+/** A listed product `p` as JSON; `$1` is the store. */
+export const LISTED_AS_JSON = jsonText(`${product.selectListed('p', TIMES)}, ${PARTS}`);
+
+const GET = `
+  SELECT p.rev, ${jsonText(`${product.selectAnswer('p', TIMES)}, ${PARTS}`)} AS json
+  FROM catalog_product p WHERE p.store_id = $1 AND p.id = `;
+const GET_BY_ID = `${GET} $2`;
+const GET_BY_VARIANT = `${GET} (SELECT product_id FROM catalog_variant WHERE store_id = $1 AND id = $2)`;
+
+interface ReadProduct {
+  readonly rev: number;
+  readonly json: string;
+}
+
+/** The answer about one product. @throws {Refusal} not_found */
+export async function readProduct(db: Queryable, storeId: string, productId: string): Promise<JsonText> {
+  const [row] = await db.query<ReadProduct>(GET_BY_ID, [storeId, productId]);
+  return row ? new JsonText(row.json, row.rev) : refuse('not_found', 'There is no such product.');
+}
+
+/** @throws {Refusal} not_found */
+export async function getProduct(db: Queryable, storeId: string, productId: string): Promise<ProductRow> {
+  const { text } = await readProduct(db, storeId, productId);
+  return JSON.parse(text) as ProductRow;
+}
+
+/** @throws {Refusal} not_found */
+export async function getProductOfVariant(db: Queryable, storeId: string, variantId: string): Promise<ProductRow> {
+  const [row] = await db.query<ReadProduct>(GET_BY_VARIANT, [storeId, variantId]);
+  return row ? (JSON.parse(row.json) as ProductRow) : refuse('not_found', 'There is no such variant.');
+}
+
+/** A product as it is written for the first time; {@link product.initial} has what nobody stated. */
+export interface NewProduct extends Omit<Stored<typeof product>, 'rev' | 'variantCount'> {
+  readonly variants: readonly Variant[];
+}
+
+const INSERT_PRODUCTS = `
+  WITH item AS (
+    SELECT * FROM json_to_recordset($2::json) AS row(${product.record}, search text)
+  ), inserted AS (
+    INSERT INTO catalog_product (store_id, ${product.inserted}, created_at, updated_at)
+    SELECT $1, ${product.given('item')}, $3, $3 FROM item
+  )
+  INSERT INTO catalog_search (store_id, product_id, text) SELECT $1, id, search FROM item`;
+
+/** Sends the rows of new products and their variants. Handles, barcodes and categories are known to be good by now. */
+export function insertProducts(tx: Transaction, storeId: string, products: readonly NewProduct[], now: Date): void {
+  if (products.length === 0) return;
+  const rows = products.map(({ variants, ...row }) => ({
+    ...row,
+    variantCount: variants.length,
+    search: searchText({ ...row, variants }),
+  }));
+  tx.send(INSERT_PRODUCTS, [storeId, JSON.stringify(rows), now]);
+  const variants = products.flatMap(({ id, variants }) =>
+    variants.map((variant, position) => ({ ...variant, productId: id, position })),
+  );
+  insertVariants(tx, storeId, variants);
+}
+
+export interface PlacedVariant extends Variant {
+  readonly productId: string;
+  readonly position: number;
+}
+
+const INSERT_VARIANTS = `
+  INSERT INTO catalog_variant (store_id, id, product_id, position, title, sku, barcode, price, stock)
+  SELECT $1, id, "productId", position, title, sku, barcode, price, stock
+  FROM json_to_recordset($2::json) AS row(
+    id text, "productId" text, position smallint, title text, sku text, barcode text, price bigint, stock int)`;
+
+export function insertVariants(tx: Transaction, storeId: string, variants: readonly PlacedVariant[]): void {
+  if (variants.length > 0) tx.send(INSERT_VARIANTS, [storeId, JSON.stringify(variants)]);
+}
+
+const UPDATE_VARIANTS = `
+  UPDATE catalog_variant v
+  SET title = row.title, sku = row.sku, barcode = row.barcode, position = row.position
+  FROM json_to_recordset($2::json) AS row(id text, position smallint, title text, sku text, barcode text)
+  WHERE v.store_id = $1 AND v.id = row.id
+    AND (v.title, v.sku, v.barcode, v.position) IS DISTINCT FROM (row.title, row.sku, row.barcode, row.position)`;
+
+/** Rewrites what setVariants may change of variants that stay. */
+export function updateVariants(tx: Transaction, storeId: string, variants: readonly PlacedVariant[]): void {
+  if (variants.length > 0) tx.send(UPDATE_VARIANTS, [storeId, JSON.stringify(variants)]);
+}
+
+/** @returns the stock that each removed variant had at this very moment, not when it was read */
+export function deleteVariants(
+  tx: Transaction,
+  storeId: string,
+  variantIds: readonly string[],
+): Promise<{ id: string; stock: number | null }[]> {
+  if (variantIds.length === 0) return Promise.resolve([]);
+  return tx.query('DELETE FROM catalog_variant WHERE store_id = $1 AND id = ANY($2) RETURNING id, stock', [
+    storeId,
+    variantIds,
+  ]);
+}
+
+export interface BarcodeClaim {
+  readonly barcode: string;
+  readonly productId: string;
+  readonly variantId: string | null;
+}
+
+/** Ordered by barcode, so that two batches with the same barcodes wait for each other instead of deadlocking. */
+const CLAIM_BARCODES = `
+  INSERT INTO catalog_barcode (store_id, barcode, product_id, variant_id)
+  SELECT $1, barcode, product_id, variant_id
+  FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS row(barcode, product_id, variant_id, place)
+  ORDER BY barcode COLLATE "C", place
+  ON CONFLICT DO NOTHING
+  RETURNING barcode, product_id AS "productId", variant_id AS "variantId"`;
+
+const touchBarcodes = (tx: Transaction, barcodes: readonly string[]): void =>
+  tx.touch?.('claims', ...barcodes.map((barcode) => `barcode/${barcode}`));
+
+/** Claims barcodes and waits for whoever is claiming the same ones. @returns the claims that failed: those barcodes are taken */
+export async function claimBarcodes(
+  tx: Transaction,
+  storeId: string,
+  claims: readonly BarcodeClaim[],
+): Promise<BarcodeClaim[]> {
+  if (claims.length === 0) return [];
+  touchBarcodes(
+    tx,
+    claims.map(({ barcode }) => barcode),
+  );
+  const claimed = await tx.query<BarcodeClaim>(CLAIM_BARCODES, [
+    storeId,
+    claims.map(({ barcode }) => barcode),
+    claims.map(({ productId }) => productId),
+    claims.map(({ variantId }) => variantId),
+  ]);
+  if (claimed.length === claims.length) return [];
+  const held = new Set(claimed.map(keyOf));
+  // A claim that is repeated word for word got its row once: the repetition is refused.
+  return claims.filter((claim) => !held.delete(keyOf(claim)));
+}
+
+const keyOf = ({ barcode, productId, variantId }: BarcodeClaim): string =>
+  JSON.stringify([barcode, productId, variantId]);
+
+/** Gives barcodes up, if these products hold them. */
+export function releaseBarcodes(
+  tx: Transaction,
+  storeId: string,
+  productIds: readonly string[],
+  barcodes: readonly string[],
+): void {
+  if (barcodes.length === 0) return;
+  touchBarcodes(tx, barcodes);
+  tx.send('DELETE FROM catalog_barcode WHERE store_id = $1 AND product_id = ANY($2) AND barcode = ANY($3)', [
+    storeId,
+    productIds,
+    barcodes,
+  ]);
+}
+
+const SAVE_SEARCH = 'UPDATE catalog_search SET text = $3 WHERE store_id = $1 AND product_id = $2';
+
+/**
+ * Writes everything of a product but its stock, if nobody wrote since it was read. Stock is left to its own statements:
+ * its changes commute, and a merchant's edit must not undo a sale.
+ * @returns the new rev
+ * @throws {Contention}
+ */
+export async function saveProduct(
+  tx: Transaction,
+  storeId: string,
+  before: ProductRow,
+  after: ProductRow,
+  now: Date,
+): Promise<number> {
+  const text = searchText(after);
+  if (text !== searchText(before)) tx.send(SAVE_SEARCH, [storeId, before.id, text]);
+  const { kind: digitalKind, url: digitalUrl, instructions: digitalInstructions } = after.digital;
+  const variantCount = after.variants.length;
+  const row = { ...after, rev: before.rev, variantCount, digitalKind, digitalUrl, digitalInstructions };
+  return (await save(tx, storeId, row, now)).rev;
+}
+
+const SAVE_VARIANT_PRICE = `
+  WITH product AS (
+    UPDATE catalog_product SET rev = rev + 1, updated_at = $4 WHERE store_id = $1 AND id = $2 AND rev = $3 RETURNING rev
+  ), variant AS (
+    UPDATE catalog_variant SET price = $6 WHERE store_id = $1 AND id = $5 AND EXISTS (SELECT FROM product)
+  )
+  SELECT rev FROM product`;
+
+/** @returns the new rev of the product @throws {Contention} */
+export async function saveVariantPrice(
+  tx: Transaction,
+  storeId: string,
+  before: ProductRow,
+  variantId: string,
+  price: number | null,
+  now: Date,
+): Promise<number> {
+  const [saved] = await tx.query<{ rev: number }>(SAVE_VARIANT_PRICE, [
+    storeId,
+    before.id,
+    before.rev,
+    now,
+    variantId,
+    price,
+  ]);
+  return saved?.rev ?? refuseDrift(tx, storeId, before);
+}

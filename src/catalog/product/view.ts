@@ -1,0 +1,98 @@
+import { id, kurus, label, line, nullable, object, ownId, rev, type Static, t, unit } from '../../kernel/schema';
+import { catalogStatus } from '../status';
+import { named, product } from './aggregate';
+
+export const VARIANTS_MAX = 100;
+
+/** What callers write of a variant. */
+export const variantFields = {
+  title: named.title(line(120)),
+  sku: product.updates.sku,
+  barcode: product.updates.barcode,
+  price: t.Optional(named.price(nullable(kurus({ description: 'Kuruş; null: the price of the product.' })))),
+  stock: product.creates.stock,
+};
+
+export const variantSchema = label(
+  'Varyant',
+  'Variant',
+)(
+  object({
+    id: ownId('var'),
+    title: named.title(t.String()),
+    sku: named.sku(nullable(t.String())),
+    barcode: named.barcode(nullable(t.String())),
+    price: named.price(nullable(kurus())),
+    stock: named.stock(nullable(t.Integer(unit('count')))),
+  }),
+);
+
+export const codeCountsSchema = label(
+  'Kodlar',
+  'Codes',
+)(
+  object({
+    available: label('Kullanılabilir', 'Available')(t.Integer(unit('count'))),
+    allocated: label('Ayrılmış', 'Allocated')(t.Integer(unit('count'))),
+    voided: label('Geçersiz', 'Voided')(t.Integer(unit('count'))),
+  }),
+);
+
+/** What is made of several columns, or of other tables. */
+const parts = {
+  variants: label('Varyantlar', 'Variants')(t.Array(variantSchema)),
+  digital: label(
+    'Dijital teslimat',
+    'Digital delivery',
+  )(
+    object({
+      kind: product.fields.digitalKind,
+      url: product.fields.digitalUrl,
+      instructions: product.fields.digitalInstructions,
+      codes: nullable(codeCountsSchema),
+    }),
+  ),
+};
+
+/** A row of a list: everything but the description, which may be long. */
+export const listedProductSchema = object({ ...product.listedAnswers, ...parts });
+export const productSchema = object({ ...product.answers, ...parts });
+
+/** The product as previews and audit rows compare it: codes that come or go are recorded without the rest of the delivery. */
+export const productEntity = product.label(object({ ...productSchema.properties, codes: nullable(codeCountsSchema) }));
+
+/** What commands on a product answer: where it stands now. */
+export const productReceipt = object({
+  id: id('prd'),
+  rev: rev(),
+  handle: t.String(),
+  status: catalogStatus,
+  variants: t.Array(object({ id: id('var'), title: t.String() })),
+});
+
+export type Variant = Static<typeof variantSchema>;
+export type CodeCounts = Static<typeof codeCountsSchema>;
+
+/** A product as it is read, by callers and commands alike. */
+export type ProductRow = Static<typeof productSchema>;
+
+/** The product as previews and audit rows compare it: what a caller can change, without the bookkeeping. */
+export const productSnapshot = (row: ProductRow): Readonly<Record<string, unknown>> => ({
+  ...product.snapshot(row),
+  variants: row.variants,
+  digital: row.digital,
+});
+
+export const receiptOf = ({
+  id,
+  rev,
+  handle,
+  status,
+  variants,
+}: Pick<ProductRow, 'id' | 'rev' | 'handle' | 'status' | 'variants'>) => ({
+  id,
+  rev,
+  handle,
+  status,
+  variants: variants.map((variant) => ({ id: variant.id, title: variant.title })),
+});

@@ -1,0 +1,7 @@
+import { label, oneOf, words } from '../kernel/schema';
+
+/** Whether a thing of the catalog is in use. */
+export const catalogStatus = label(
+  'Durum',
+  'Status',
+)(oneOf(['active', 'archived'], words({ active: ['etkin', 'active'], archived: ['arşivde', 'archived'] })));

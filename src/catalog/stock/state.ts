@@ -1,0 +1,34 @@
+import { refuse } from '../../kernel/errors';
+import { STOCK_MAX } from './view';
+
+type Stock = number | null;
+
+/** @throws {Refusal} stock_conflict when the caller saw another stock */
+export function assertExpectedStock(current: Stock, expected: Stock | undefined): void {
+  if (expected === undefined || expected === current) return;
+  refuse('stock_conflict', `The stock is ${current ?? 'untracked'}, not ${expected ?? 'untracked'}.`, {
+    facts: { currentStock: current },
+  });
+}
+
+/** @throws {Refusal} stock_untracked, stock_out_of_range */
+export function adjusted(current: Stock, delta: number): number {
+  if (current === null)
+    return refuse('stock_untracked', 'The item is always available; catalog.stock.set begins to count it.');
+  const next = current + delta;
+  if (next < 0 || next > STOCK_MAX) {
+    const facts = { currentStock: current };
+    return refuse(
+      'stock_out_of_range',
+      `${current} ${delta < 0 ? '−' : '+'} ${Math.abs(delta)} is outside of 0 to ${STOCK_MAX}.`,
+      { facts },
+    );
+  }
+  return next;
+}
+
+/** What turns one stock into another; untracked counts as nothing, so the deltas of an item always add up to its stock. */
+export function movementBetween(before: Stock, after: Stock): { kind: 'set' | 'track' | 'untrack'; delta: number } {
+  const kind = before === null ? 'track' : after === null ? 'untrack' : 'set';
+  return { kind, delta: (after ?? 0) - (before ?? 0) };
+}

@@ -1,0 +1,146 @@
+import type { Queryable, Transaction } from '../../kernel/database';
+import { refuse } from '../../kernel/errors';
+import type { Movement, MovementRow } from './view';
+
+export interface StockItem {
+  readonly productId: string;
+  readonly variantId: string | null;
+  readonly status: 'active' | 'archived';
+  readonly stock: number | null;
+}
+
+const LOCK_PRODUCT = `
+  SELECT id AS "productId", NULL AS "variantId", status, stock FROM catalog_product
+  WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE`;
+
+/** The product first, then the variant: the order in which setVariants takes them. */
+const LOCK_VARIANT = `
+  SELECT p.id AS "productId", v.id AS "variantId", p.status, v.stock
+  FROM catalog_product p JOIN catalog_variant v ON v.store_id = $1 AND v.product_id = p.id
+  WHERE p.store_id = $1 AND v.id = $2 FOR NO KEY UPDATE OF p, v`;
+
+/** The item with its stock, locked: changes of one stock happen one after the other. @throws {Refusal} not_found */
+export async function lockStock(tx: Transaction, storeId: string, targetId: string): Promise<StockItem> {
+  const [item] = await tx.query<StockItem>(targetId.startsWith('var_') ? LOCK_VARIANT : LOCK_PRODUCT, [
+    storeId,
+    targetId,
+  ]);
+  return item ?? refuse('not_found', 'There is no such product or variant.');
+}
+
+const SET_PRODUCT = 'UPDATE catalog_product SET stock = $3, updated_at = $4 WHERE store_id = $1 AND id = $2';
+
+const SET_VARIANT = `
+  WITH product AS (UPDATE catalog_product SET updated_at = $4 WHERE store_id = $1 AND id = $2)
+  UPDATE catalog_variant SET stock = $3 WHERE store_id = $1 AND id = $5`;
+
+const moveStock = (update: string): string => `
+  WITH item AS (${update}),
+  counter AS (
+    INSERT INTO stock_counter AS c (store_id, seq) VALUES ($1, 1)
+    ON CONFLICT (store_id) DO UPDATE SET seq = c.seq + 1 RETURNING seq
+  )
+  INSERT INTO stock_movement (store_id, seq, id, product_id, variant_id, kind, delta, before, after, reason, at)
+  SELECT $1, seq, $4, $2, $3, $5, $6, $7, $8, $9, $10 FROM counter`;
+
+const MOVE_PRODUCT = moveStock(
+  'UPDATE catalog_product SET stock = $8, updated_at = $10 WHERE store_id = $1 AND id = $2 AND $3::text IS NULL',
+);
+
+const MOVE_VARIANT = moveStock(
+  `UPDATE catalog_variant SET stock = $8 WHERE store_id = $1 AND id = $3),
+  product AS (UPDATE catalog_product SET updated_at = $10 WHERE store_id = $1 AND id = $2`,
+);
+
+/**
+ * Sends the new stock of a locked item and its ledger row. To be called last: the store's counter stays locked from here to
+ * the end of the transaction. A trial writes no ledger: with the counter in its hands and other products still to come, it
+ * would meet every writer of stock.
+ */
+export function sendMovement(tx: Transaction, storeId: string, movement: Movement, now: Date): void {
+  const { id, productId, variantId, kind, delta, before, after, reason } = movement;
+  if (tx.trial) {
+    const values = [storeId, productId, after, now];
+    if (variantId === null) tx.send(SET_PRODUCT, values);
+    else tx.send(SET_VARIANT, [...values, variantId]);
+    return;
+  }
+  const values = [storeId, productId, variantId, id, kind, delta, before, after, reason, now];
+  tx.send(variantId === null ? MOVE_PRODUCT : MOVE_VARIANT, values);
+}
+
+const APPEND = `
+  WITH counter AS (
+    INSERT INTO stock_counter AS c (store_id, seq) VALUES ($1, $2)
+    ON CONFLICT (store_id) DO UPDATE SET seq = c.seq + $2 RETURNING seq - $2 AS base
+  )
+  INSERT INTO stock_movement (store_id, seq, id, product_id, variant_id, kind, delta, before, after, reason, at)
+  SELECT $1, base + place, id, "productId", "variantId", kind, delta, before, after, reason, $4
+  FROM counter, ROWS FROM (json_to_recordset($3::json) AS (
+    id text, "productId" text, "variantId" text, kind text, delta int, before int, after int, reason text)) WITH ORDINALITY AS row(
+    id, "productId", "variantId", kind, delta, before, after, reason, place)`;
+
+/** Sends ledger rows for stock that other statements have written, e.g. of new products; one block of numbers for all. To be called last. */
+export function sendMovements(tx: Transaction, storeId: string, movements: readonly Movement[], now: Date): void {
+  if (movements.length > 0 && !tx.trial) tx.send(APPEND, [storeId, movements.length, JSON.stringify(movements), now]);
+}
+
+const COLUMNS = 'seq, id, product_id AS "productId", variant_id AS "variantId", kind, delta, before, after, reason, at';
+
+/** Movements beside what is known when there are none: one row at least, and one statement. */
+const beside = (known: string, movements: string): string =>
+  `SELECT known.*, movement.* FROM (SELECT ${known}) AS known LEFT JOIN LATERAL (
+     SELECT ${COLUMNS} FROM stock_movement WHERE store_id = $1 AND ${movements}
+   ) AS movement ON true`;
+
+const isMovement = (row: { readonly id: string | null }): boolean => row.id !== null;
+
+const SINCE = `${beside(
+  'coalesce((SELECT seq FROM stock_counter WHERE store_id = $1), 0) AS last',
+  'seq > $2 ORDER BY seq LIMIT $3',
+)} ORDER BY seq`;
+
+/**
+ * Store-wide, ascending. No row can appear at or below a seq that was seen: numbers are given out in commit order.
+ * @returns the rows, and the seq of the store's last movement
+ */
+export async function movementsSince(
+  db: Queryable,
+  storeId: string,
+  seq: number,
+  limit: number,
+): Promise<{ readonly rows: MovementRow[]; readonly last: number }> {
+  const found = await db.query<MovementRow & { last: number }>(SINCE, [storeId, seq, limit]);
+  return { rows: found.filter(isMovement).map(({ last: _, ...row }) => row), last: found[0]?.last ?? 0 };
+}
+
+const newestFirst = (table: string, column: string): string =>
+  `${beside(
+    `EXISTS (SELECT FROM ${table} WHERE store_id = $1 AND id = $3) AS exists`,
+    `seq < $2 AND ${column} = $3 ORDER BY seq DESC LIMIT $4`,
+  )} ORDER BY seq DESC`;
+
+const LIST = {
+  product: newestFirst('catalog_product', 'product_id'),
+  variant: newestFirst('catalog_variant', 'variant_id'),
+};
+
+/**
+ * Rows of a product with its variants, or of one variant, newest first. @param before exclusive
+ * @returns the rows, and whether the product or variant is there: a variant that was removed keeps its rows
+ */
+export async function listMovements(
+  db: Queryable,
+  storeId: string,
+  target: { readonly kind: 'product' | 'variant'; readonly id: string },
+  before: number,
+  limit: number,
+): Promise<{ readonly rows: MovementRow[]; readonly exists: boolean }> {
+  const found = await db.query<MovementRow & { exists: boolean }>(LIST[target.kind], [
+    storeId,
+    before,
+    target.id,
+    limit,
+  ]);
+  return { rows: found.filter(isMovement).map(({ exists: _, ...row }) => row), exists: found[0]?.exists ?? false };
+}

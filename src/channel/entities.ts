@@ -1,0 +1,17 @@
+import { entity } from '../kernel/entity';
+import { label } from '../kernel/schema';
+import { jobSchema } from './job/view';
+import { listing } from './listing/aggregate';
+import { listingAmounts } from './listing/amount-store';
+import { listingTitles } from './listing/title-store';
+import { listingEntity } from './listing/view';
+
+export default [
+  entity(listing.word, listingEntity, {
+    titles: { prefix: listing.prefix, field: 'title', find: listingTitles },
+    amounts: listingAmounts,
+    marks: ['remoteProductId'],
+    partOf: ['extension', 'productId', 'variantId'],
+  }),
+  entity('channel job', label('Pazar yeri işi', 'Marketplace job')(jobSchema), { partOf: ['extension'] }),
+];

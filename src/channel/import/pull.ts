@@ -1,0 +1,190 @@
+import type { Batch } from '../../kernel/bus/batch';
+import type { Database } from '../../kernel/database';
+import { Refusal } from '../../kernel/errors';
+import { systemPrincipal } from '../../kernel/principal';
+import { inTime } from '../job/in-time';
+import {
+  type Flaw,
+  issuerOf,
+  type JobDependencies,
+  type JobKind,
+  type JobProgress,
+  progressOf,
+  type StepOptions,
+} from '../job/kind';
+import {
+  askForFewer,
+  bookPart,
+  commonestError,
+  findJob,
+  type ItemError,
+  type JobRow,
+  lockJob,
+  type PartResult,
+} from '../job/store';
+import { connectChannel } from '../provider/connect';
+import { ProviderAnswerInvalid, ProviderAnswerTooLarge } from '../provider/error';
+import { isReadable, type RemotePage, type UnreadableRow } from '../provider/port';
+import { endlessList } from './page-check';
+import { nextPart } from './page-part';
+import { type PartPlan, planPart } from './plan';
+import { importProducts } from './write';
+
+/**
+ * The import of a marketplace catalog, a page at a time.
+ *
+ * A page is one transaction, or several when its products have many variants: its products and listings, their audit rows and
+ * keys, the job's counters and its position are written together or not at all. So a killed attempt leaves nothing of a part, a
+ * repeated one finds the position moved and goes on behind it, and progress only grows. Products are matched by barcode, which makes a second import change nothing.
+ * A product that cannot be saved is booked as an error of its own and harms no other.
+ */
+export const catalogPull: JobKind = { step: pullPages, flawOf: fruitless };
+
+/**
+ * Imports pages until `until`, the end, or an error.
+ * @throws what the provider answers with, ProviderAnswerInvalid of a list without end, {@link Refusal}
+ */
+async function pullPages(
+  dependencies: JobDependencies,
+  storeId: string,
+  begun: JobRow,
+  options: StepOptions,
+): Promise<JobProgress> {
+  const db = dependencies.database.reader(storeId);
+  let job = begun;
+  const connecting = connectChannel({ db, services: dependencies.services, storeId, ext: job.extension });
+  const channel = await inTime(connecting);
+  let ahead: { readonly cursor: string; readonly page: Promise<RemotePage> } | undefined;
+  const fetchPage = (cursor: string | null): Promise<RemotePage> =>
+    channel.adapter.products(cursor, job.pageSize, options.signal);
+  while (!job.exhausted && job.state === 'running') {
+    options.signal.throwIfAborted();
+    const { cursor } = job;
+    const page = await readable(ahead?.cursor === cursor ? ahead.page : fetchPage(cursor), job.pageSize);
+    options.onAnswer();
+    if (!page) {
+      ahead = undefined;
+      job = await inTime(inSmallerPages(dependencies.database, storeId, job));
+      continue;
+    }
+    const flaw = endlessList(job, page, Math.max(0, page.rows.length - job.pageRows));
+    if (flaw) throw new ProviderAnswerInvalid(flaw);
+    const last = page.next === null || options.until();
+    // The next page travels while this one is written.
+    ahead = last ? undefined : { cursor: page.next, page: fetchPage(page.next) };
+    ahead?.page.catch(() => {});
+    do {
+      options.signal.throwIfAborted();
+      job = await inTime(writePart(dependencies, storeId, job, page, options.onItemFailure));
+      options.onProgress(progressOf(job));
+    } while (job.cursor === cursor && !job.exhausted && job.state === 'running');
+    if (last) break;
+  }
+  return progressOf(job);
+}
+
+/**
+ * Why an import that has read everything has not succeeded, if it has not: every product is an error. Some that are leave the
+ * others imported; all of them mean that something is wrong with more than the products. A preview has told what it had to.
+ */
+async function fruitless({ database }: JobDependencies, storeId: string, jobId: string): Promise<Flaw | undefined> {
+  const db = database.reader(storeId);
+  const { mode, done, created, updated, failed } = await inTime(findJob(db, storeId, null, jobId));
+  if (mode !== 'import' || done === 0 || created + updated > 0 || failed < done) return undefined;
+  const common = await inTime(commonestError(db, storeId, jobId));
+  const message = `None of the ${done} products could be imported; ${common?.items} of them: ${common?.message}`;
+  return { code: 'nothing_imported', message };
+}
+
+/** @returns undefined when the page is more than is read of an answer, and a smaller one may not be */
+async function readable(page: Promise<RemotePage>, size: number): Promise<RemotePage | undefined> {
+  try {
+    return await page;
+  } catch (error) {
+    if (error instanceof ProviderAnswerTooLarge && size > 1) return undefined;
+    throw error;
+  }
+}
+
+async function inSmallerPages(database: Database, storeId: string, { id, pageSize }: JobRow): Promise<JobRow> {
+  await askForFewer(database.writer(storeId), storeId, id, pageSize >> 1);
+  return findJob(database.reader(storeId), storeId, null, id);
+}
+
+/** @returns the job as it stands after the part, whoever wrote it */
+async function writePart(
+  { bus, database, services }: JobDependencies,
+  storeId: string,
+  { id: jobId, kind, extension, cursor, pageRows }: JobRow,
+  page: RemotePage,
+  onItemFailure: StepOptions['onItemFailure'],
+): Promise<JobRow> {
+  const principal = systemPrincipal(storeId, jobId);
+  const issuer = issuerOf(services.capabilities, kind);
+  const terms = { principal, issuer, lockName: `channel ${extension}`, cause: { jobId } };
+  await bus.batch(terms, async (batch) => {
+    const job = await lockJob(batch.tx, storeId, jobId);
+    // Another attempt wrote this part already, or the owner cancelled.
+    if (job.state !== 'running' || job.exhausted || job.cursor !== cursor || job.pageRows !== pageRows) return;
+    const { rows, earlier, position } = nextPart(job, page);
+    const plan = await planPart(batch.tx, storeId, job, rows.filter(isReadable), earlier.filter(isReadable));
+    const outcome =
+      job.mode === 'import' ? await importPlan(batch, storeId, job, plan, onItemFailure) : previewOf(plan);
+    const unreadable = rows.flatMap((row) => (isReadable(row) ? [] : [unreadableError(row)]));
+    await bookPart(batch.tx, storeId, job, {
+      ...outcome,
+      errors: [...unreadable, ...plan.errors, ...outcome.errors],
+      total: page.total,
+      rows: rows.length,
+      position,
+    });
+  });
+  return findJob(database.reader(storeId), storeId, null, jobId);
+}
+
+type PartOutcome = Pick<PartResult, 'created' | 'updated' | 'errors' | 'sample'>;
+
+async function importPlan(
+  batch: Batch,
+  storeId: string,
+  job: JobRow,
+  { placed, updated, errors: told }: PartPlan,
+  onItemFailure: StepOptions['onItemFailure'],
+): Promise<PartOutcome> {
+  const { results, failed } = await batch.parts(placed, (part) => importProducts(batch, storeId, job, part));
+  for (const { error } of failed) if (!(error instanceof Refusal)) onItemFailure(error);
+  // A product that is an error already, for one variant of several, is not counted twice.
+  const toldOf = new Set(told.map(({ remoteId }) => remoteId));
+  const untold = failed.filter(({ item }) => !toldOf.has(item.product.remoteId));
+  return {
+    created: results.reduce((sum, { created }) => sum + created, 0),
+    updated: updated.size - failed.filter(({ item }) => updated.has(item.product.remoteId)).length,
+    errors: [
+      ...results.flatMap(({ errors }) => errors),
+      ...untold.map(({ item, error }) => item.failed(reasonOf(error))),
+    ],
+    sample: [],
+  };
+}
+
+const previewOf = ({ placed, updated, sample }: PartPlan): PartOutcome => ({
+  created: placed.filter(({ payload }) => payload).length,
+  updated: updated.size,
+  errors: [],
+  sample: sample.filter(({ action }) => action !== 'unchanged'),
+});
+
+const unreadableError = ({ remoteId, title, message }: UnreadableRow): ItemError => ({
+  remoteId,
+  barcode: null,
+  title,
+  code: 'row_invalid',
+  message,
+});
+
+/** Why an item failed, in words for the owner: what Postgres says in detail is for the log. */
+function reasonOf(error: unknown): { code: string; message: string } {
+  if (error instanceof Refusal) return { code: error.code, message: error.detail };
+  const { code } = error as { code?: string };
+  return { code: 'internal', message: `The product could not be saved${code ? ` (${code})` : ''}.` };
+}

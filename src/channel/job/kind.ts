@@ -1,0 +1,66 @@
+import type { CommandBus } from '../../kernel/bus';
+import type { Database } from '../../kernel/database';
+import type { CapabilityIndex, Route, Services } from '../../kernel/declare';
+import type { JobRow } from './store';
+
+export interface JobDependencies {
+  readonly bus: CommandBus;
+  readonly database: Database;
+  readonly services: Services;
+}
+
+export interface JobProgress {
+  readonly done: number;
+  readonly total: number | null;
+  readonly failed: number;
+  /** Nothing is left to do: all of it is written, or the job has been ended. */
+  readonly finished: boolean;
+  /** The owner was faster than the end. */
+  readonly cancelled: boolean;
+}
+
+export interface StepOptions {
+  readonly signal: AbortSignal;
+  readonly until: () => boolean;
+  /** Called when the provider has answered: the step is alive, although it has written nothing yet. */
+  readonly onAnswer: () => void;
+  /** Called at the beginning and whenever something is written. */
+  readonly onProgress: (progress: JobProgress) => void;
+  /** Called with what an item failed of, when that was no refusal. */
+  readonly onItemFailure: (error: unknown) => void;
+}
+
+/** Why a job that has done all it had to counts as failed. */
+export interface Flaw {
+  readonly code: string;
+  /** A sentence for the owner. */
+  readonly message: string;
+}
+
+/** What one kind of marketplace job does. Its turn, its waiting, its patience and its end are the same for all kinds. */
+export interface JobKind {
+  /**
+   * Works until `options.until`, the end, or an error. What is done is written together with the job's counters and position,
+   * so that an attempt which is killed at any point leaves nothing half done, and the next one goes on behind it.
+   * @param job as it stands; it runs, and has something left
+   * @throws what the provider answers with, {@link Refusal}
+   */
+  step(dependencies: JobDependencies, storeId: string, job: JobRow, options: StepOptions): Promise<JobProgress>;
+  /** Asked of a job that has done all it had to, with errors. @returns undefined when it has succeeded all the same */
+  flawOf(dependencies: JobDependencies, storeId: string, jobId: string): Promise<Flaw | undefined>;
+}
+
+export const progressOf = ({ done, total, failed, exhausted, state }: JobRow): JobProgress => ({
+  done,
+  total,
+  failed,
+  finished: exhausted || state !== 'running',
+  cancelled: state === 'cancelled' || state === 'cancelling',
+});
+
+/** The capability that asks for jobs of a kind, in whose name their commands are issued. */
+export function issuerOf({ routes }: Pick<CapabilityIndex, 'routes'>, kind: JobRow['kind']): Route {
+  const issuer = routes.find(({ id }) => id === `channel.${kind}`);
+  if (!issuer) throw new Error(`no capability asks for ${kind}`);
+  return issuer;
+}

@@ -1,0 +1,26 @@
+import { refuse } from '../../kernel/errors';
+import type { ChannelJobInput } from './contract';
+import { inTime } from './in-time';
+import { type Flaw, type JobDependencies, type JobKind, type JobProgress, progressOf, type StepOptions } from './kind';
+import { findJob } from './store';
+
+/**
+ * One step of a job, of the kind that its row names.
+ * @returns with a `flaw` when the job has failed although nothing of it is left to do
+ * @throws what its kind throws, {@link Refusal}
+ */
+export async function stepJob(
+  dependencies: JobDependencies,
+  kinds: Readonly<Record<string, JobKind>>,
+  { storeId, jobId }: ChannelJobInput,
+  options: StepOptions,
+): Promise<JobProgress & { readonly flaw?: Flaw | undefined }> {
+  const job = await inTime(findJob(dependencies.database.reader(storeId), storeId, null, jobId));
+  const kind = kinds[job.kind] ?? refuse('not_found', `This release knows no job of kind ${job.kind}.`);
+  const found = progressOf(job);
+  options.onProgress(found);
+  const progress = found.finished ? found : await kind.step(dependencies, storeId, job, options);
+  const done = progress.finished && !progress.cancelled;
+  if (!done || progress.failed === 0) return progress;
+  return { ...progress, flaw: await kind.flawOf(dependencies, storeId, jobId) };
+}

@@ -1,0 +1,306 @@
+import type { Queryable, Transaction } from '../../kernel/database';
+import { refuse } from '../../kernel/errors';
+import { takeTurn } from '../../kernel/turn-store';
+import { storable } from '../provider/text';
+import type { JobKindName } from './kinds';
+
+export type JobState = 'queued' | 'running' | 'cancelling' | 'succeeded' | 'failed' | 'cancelled';
+
+export interface JobRow {
+  readonly id: string;
+  readonly extension: string;
+  readonly kind: JobKindName;
+  readonly mode: 'preview' | 'import';
+  readonly state: JobState;
+  readonly total: number | null;
+  readonly done: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly failed: number;
+  readonly cursor: string | null;
+  /** Rows of the page at the cursor that are booked already. */
+  readonly pageRows: number;
+  /** Rows that the next page is asked for. */
+  readonly pageSize: number;
+  /** Pages written so far, and a cursor among theirs: see page.check.ts. */
+  readonly pages: number;
+  readonly markedCursor: string | null;
+  /** The provider has no page left. */
+  readonly exhausted: boolean;
+  readonly sample: readonly SampleRow[];
+  readonly waitingFor: string | null;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly createdBy: string;
+  readonly createdAt: string;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+}
+
+/** One product as a preview shows what the import would do. */
+export interface SampleRow {
+  readonly remoteId: string;
+  readonly title: string;
+  readonly action: 'create' | 'update' | 'unchanged' | 'fail';
+}
+
+export interface ItemError {
+  readonly remoteId: string | null;
+  readonly barcode: string | null;
+  readonly title: string | null;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A job that has not ended. No job enters `cancelling` any more; older rows may be in it. */
+export const isOpen = ({ state }: Pick<JobRow, 'state'>): boolean =>
+  state === 'queued' || state === 'running' || state === 'cancelling';
+
+const COLUMNS = `id, extension, kind, mode, state, total, done, created, updated, failed, cursor, exhausted, sample, pages, page_rows AS "pageRows", page_size AS "pageSize",
+  marked_cursor AS "markedCursor",
+  waiting_for AS "waitingFor", error, created_by AS "createdBy", created_at AS "createdAt", started_at AS "startedAt", finished_at AS "finishedAt"`;
+
+export async function insertJob(
+  tx: Transaction,
+  storeId: string,
+  job: Pick<JobRow, 'id' | 'extension' | 'kind' | 'mode' | 'createdBy'> & { readonly createdAt: Date },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO channel_job (store_id, id, extension, kind, mode, state, created_by, created_at)
+     VALUES ($1, $2, $3, $4, $5, 'queued', $6, $7)`,
+    [storeId, job.id, job.extension, job.kind, job.mode, job.createdBy, job.createdAt],
+  );
+}
+
+/** @param extension null: of any @throws {Refusal} not_found */
+export async function findJob(
+  db: Queryable,
+  storeId: string,
+  extension: string | null,
+  jobId: string,
+): Promise<JobRow> {
+  const [row] = await db.query<JobRow>(
+    `SELECT ${COLUMNS} FROM channel_job WHERE store_id = $1 AND ($2::text IS NULL OR extension = $2) AND id = $3`,
+    [storeId, extension, jobId],
+  );
+  return row ?? refuse('not_found', 'There is no such job.');
+}
+
+export async function lockJob(tx: Transaction, storeId: string, jobId: string): Promise<JobRow> {
+  const [row] = await tx.query<JobRow>(
+    `SELECT ${COLUMNS} FROM channel_job WHERE store_id = $1 AND id = $2 FOR UPDATE`,
+    [storeId, jobId],
+  );
+  return row ?? refuse('not_found', 'There is no such job.');
+}
+
+/** Newest first. */
+export function listJobs(
+  db: Queryable,
+  storeId: string,
+  extension: string,
+  before: string | null,
+  limit: number,
+): Promise<JobRow[]> {
+  return db.query<JobRow>(
+    `SELECT ${COLUMNS} FROM channel_job WHERE store_id = $1 AND extension = $2 AND ($3::text IS NULL OR id < $3)
+     ORDER BY id DESC LIMIT $4`,
+    [storeId, extension, before, limit],
+  );
+}
+
+const openJobsOf = (extension: string): string => `open jobs/${extension}`;
+
+/** As `openJobs`, for who is about to add one. */
+export function openJobsBeforeOneMore(tx: Transaction, storeId: string, extension: string): Promise<number> {
+  const name = openJobsOf(extension);
+  tx.touch?.('claims', name);
+  takeTurn(tx, storeId, name);
+  return openJobs(tx, storeId, extension);
+}
+
+export async function openJobs(db: Queryable, storeId: string, extension: string): Promise<number> {
+  const [row] = await db.query<{ open: number }>(
+    `SELECT count(*) AS open FROM channel_job WHERE store_id = $1 AND extension = $2 AND state IN ('queued', 'running', 'cancelling')`,
+    [storeId, extension],
+  );
+  return row?.open ?? 0;
+}
+
+/**
+ * Marks a queued job as running when it is its turn: of one channel one import and one preview run at a time, in the order in which
+ * they were asked for. They would wait for each other anyway, at every page, and keep a worker from the jobs of other stores.
+ * A job that is past that stays as it is, so a repeated activity does no harm.
+ * @returns false while the job has to wait
+ */
+export async function beginJob(db: Queryable, storeId: string, jobId: string): Promise<boolean> {
+  const [row] = await db.query<{ waits: boolean }>(
+    `WITH begun AS (
+       UPDATE channel_job job SET state = 'running', started_at = coalesce(started_at, now())
+       WHERE store_id = $1 AND id = $2 AND state = 'queued' AND NOT EXISTS (
+         SELECT FROM channel_job other
+         WHERE other.store_id = $1 AND other.extension = job.extension AND other.mode = job.mode AND other.id <> job.id
+           AND (other.state = 'running' OR other.state = 'queued' AND other.id < job.id))
+       RETURNING id
+     )
+     SELECT state = 'queued' AND NOT EXISTS (SELECT FROM begun) AS waits FROM channel_job WHERE store_id = $1 AND id = $2`,
+    [storeId, jobId],
+  );
+  return !row?.waits;
+}
+
+/** Ends a job once; the first end stays. */
+export async function endJob(
+  db: Queryable,
+  storeId: string,
+  jobId: string,
+  state: 'succeeded' | 'failed' | 'cancelled',
+  error: JobRow['error'],
+): Promise<void> {
+  await db.query(
+    `UPDATE channel_job SET state = $3, error = $4, waiting_for = NULL, finished_at = now()
+     WHERE store_id = $1 AND id = $2 AND finished_at IS NULL`,
+    [storeId, jobId, state, error && JSON.stringify({ ...error, message: storable(error.message) })],
+  );
+}
+
+/** Makes room for another job of the channel. */
+export async function cancelJob(tx: Transaction, storeId: string, job: JobRow): Promise<void> {
+  tx.touch?.('writes', openJobsOf(job.extension));
+  await endJob(tx, storeId, job.id, 'cancelled', null);
+}
+
+/** What a job that gets no further waits for next, and for how long it has been asked to wait in all since it last moved. */
+export interface Stall {
+  readonly waitMs: number;
+  readonly waitedMs: number;
+}
+
+/**
+ * Notes that a job gets no further, and why. What counts is the waiting that was asked for, not what clocks say: a job that nobody
+ * tries, because its worker is switched off, loses no patience.
+ * @param waitMs null: the longer the longer it has waited
+ * @returns undefined when the job has ended meanwhile
+ */
+export async function noteStall(
+  db: Queryable,
+  storeId: string,
+  jobId: string,
+  reason: string,
+  waitMs: number | null,
+): Promise<Stall | undefined> {
+  const [row] = await db.query<Stall>(
+    `WITH wait AS (
+       SELECT coalesce($4::int, least($6::int, greatest($5::int, waited_ms / 2))) AS ms
+       FROM channel_job WHERE store_id = $1 AND id = $2
+     )
+     UPDATE channel_job SET waiting_for = $3, waited_ms = waited_ms + wait.ms FROM wait
+     WHERE store_id = $1 AND id = $2 AND finished_at IS NULL
+     RETURNING wait.ms AS "waitMs", waited_ms AS "waitedMs"`,
+    [storeId, jobId, storable(reason), waitMs, WAIT_MS.min, WAIT_MS.max],
+  );
+  return row;
+}
+
+const WAIT_MS = { min: 1_000, max: 30_000 };
+
+export interface PartResult {
+  readonly total: number;
+  readonly rows: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly errors: readonly ItemError[];
+  readonly sample: readonly SampleRow[];
+  /** Where the job goes on. */
+  readonly position: Pick<JobRow, 'cursor' | 'exhausted' | 'pageRows' | 'pageSize' | 'pages' | 'markedCursor'>;
+}
+
+const SAMPLE_MAX = 50;
+
+/** Books a part of a page: counters only grow, and the position moves with them in the same transaction as the part's products. */
+export async function bookPart(tx: Transaction, storeId: string, job: JobRow, part: PartResult): Promise<void> {
+  const { errors, position } = part;
+  if (errors.length > 0) {
+    tx.send(
+      `INSERT INTO channel_job_error (store_id, job_id, position, remote_id, barcode, title, code, message)
+       SELECT $1, $2, $3::int + ordinal, row."remoteId", row.barcode, row.title, row.code, row.message
+       FROM ROWS FROM (json_to_recordset($4::json) AS ("remoteId" text, barcode text, title text, code text, message text))
+         WITH ORDINALITY AS row("remoteId", barcode, title, code, message, ordinal)`,
+      [storeId, job.id, job.failed, JSON.stringify(errors)],
+    );
+  }
+  tx.send(
+    `UPDATE channel_job SET total = $3, done = done + $4, created = created + $5, updated = updated + $6, failed = failed + $7,
+       cursor = $8, exhausted = $9, page_rows = $10, page_size = $11, pages = $12, marked_cursor = $13, sample = $14,
+       waiting_for = NULL, waited_ms = 0
+     WHERE store_id = $1 AND id = $2`,
+    [
+      storeId,
+      job.id,
+      Math.max(part.total, job.done + part.rows),
+      part.rows,
+      part.created,
+      part.updated,
+      errors.length,
+      position.cursor,
+      position.exhausted,
+      position.pageRows,
+      position.pageSize,
+      position.pages,
+      position.markedCursor,
+      JSON.stringify([...job.sample, ...part.sample].slice(0, SAMPLE_MAX)),
+    ],
+  );
+}
+
+/** Pages of this size are asked for from now on: a larger one is more than is read of an answer. */
+export async function askForFewer(db: Queryable, storeId: string, jobId: string, pageSize: number): Promise<void> {
+  await db.query('UPDATE channel_job SET page_size = least(page_size, $3) WHERE store_id = $1 AND id = $2', [
+    storeId,
+    jobId,
+    pageSize,
+  ]);
+}
+
+/** Errors in the order in which they happened. */
+export function listJobErrors(
+  db: Queryable,
+  storeId: string,
+  jobId: string,
+  after: number,
+  limit: number,
+): Promise<(ItemError & { position: number })[]> {
+  return db.query(
+    `SELECT position, remote_id AS "remoteId", barcode, title, code, message FROM channel_job_error
+     WHERE store_id = $1 AND job_id = $2 AND position > $3 ORDER BY position LIMIT $4`,
+    [storeId, jobId, after, limit],
+  );
+}
+
+/** What most items of a job failed of. */
+export async function commonestError(
+  db: Queryable,
+  storeId: string,
+  jobId: string,
+): Promise<{ readonly message: string; readonly items: number } | undefined> {
+  const [row] = await db.query<{ message: string; items: number }>(
+    `SELECT min(message) AS message, count(*) AS items FROM channel_job_error
+     WHERE store_id = $1 AND job_id = $2 GROUP BY code ORDER BY items DESC, code LIMIT 1`,
+    [storeId, jobId],
+  );
+  return row;
+}
+
+/** When the last import succeeded, and how many jobs failed in the last 24 hours. */
+export async function lastFinished(
+  db: Queryable,
+  storeId: string,
+  extension: string,
+): Promise<{ lastPullAt: string | null; failed: number }> {
+  const [row] = await db.query<{ lastPullAt: string | null; failed: number }>(
+    `SELECT max(finished_at) FILTER (WHERE kind = 'catalog.pull' AND mode = 'import' AND state = 'succeeded') AS "lastPullAt",
+       count(*) FILTER (WHERE state = 'failed' AND finished_at > now() - interval '1 day') AS failed
+     FROM channel_job WHERE store_id = $1 AND extension = $2`,
+    [storeId, extension],
+  );
+  return row as { lastPullAt: string | null; failed: number };
+}

@@ -1,0 +1,10 @@
+interface Tally {
+  readonly done: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly failed: number;
+}
+
+/** Of the products that a job is done with, those that are as they were. */
+export const unchangedOf = ({ done, created, updated, failed }: Tally): number =>
+  Math.max(0, done - created - updated - failed);

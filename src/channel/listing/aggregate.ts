@@ -1,0 +1,136 @@
+import { aggregate, type Row, type Stored } from '../../kernel/aggregate';
+import { id, kurus, label, nullable, object, oneOf, type Static, t, time, unit, words } from '../../kernel/schema';
+
+const statuses = ['on_sale', 'off_sale', 'archived', 'locked', 'blacklisted'] as const;
+const statusWords = {
+  on_sale: ['satışta', 'on sale'],
+  off_sale: ['satışa kapalı', 'off sale'],
+  archived: ['arşivde', 'archived'],
+  locked: ['kilitli', 'locked'],
+  blacklisted: ['yasaklı', 'blacklisted'],
+} as const;
+
+const nameOfStatus = label('Pazar yerindeki durum', 'Status on the marketplace');
+
+/** The state that the marketplace shows; unknown as long as nothing was seen of it. */
+export const statusSchema = nameOfStatus(
+  oneOf([...statuses, 'unknown'], words({ ...statusWords, unknown: ['bilinmiyor', 'unknown'] })),
+);
+
+/** The marketplace's side as it was last seen. */
+const mirrorSchema = object({
+  variantId: label('Pazar yeri varyant kimliği', 'Variant id on the marketplace')(t.String()),
+  price: label('Fiyat', 'Price')(kurus()),
+  listPrice: label('Liste fiyatı', 'List price')(nullable(kurus())),
+  stock: label('Stok', 'Stock')(t.Integer(unit('count'))),
+  status: nameOfStatus(oneOf(statuses, words(statusWords))),
+  url: label('Adres', 'Address')(nullable(t.String())),
+});
+export type Mirror = Static<typeof mirrorSchema>;
+
+const remoteId = nullable(t.String({ minLength: 1, maxLength: 64 }));
+
+/** Set by its caller, when it is made and later. */
+const set = { writers: ['create', 'update'] } as const;
+/** Shown by the answer's `mapping`. */
+const mapping = { type: 'text', shown: false, ...set } as const;
+
+export const listing = aggregate({
+  word: 'listing',
+  prefix: 'lst',
+  label: label('Listeleme', 'Listing'),
+  table: 'channel_listing',
+  columns: {
+    extension: { type: 'text', schema: label('Eklenti', 'Extension')(t.String()), kept: 'apart' },
+    productId: { type: 'text', schema: label('Ürün', 'Product')(id('prd')), kept: 'once' },
+    variantId: { type: 'text', schema: label('Varyant', 'Variant')(nullable(id('var'))), kept: 'once' },
+    enabled: {
+      type: 'boolean',
+      schema: label(
+        'Satışa açık',
+        'Offered',
+      )(t.Boolean({ description: 'Whether the item is offered on the channel. Default of a new listing: true.' })),
+      initial: true,
+      ...set,
+    },
+    priceOverride: {
+      type: 'bigint',
+      schema: label(
+        'Kanaldaki fiyat',
+        'Price on the channel',
+      )(nullable(kurus({ description: 'Price on the channel in kuruş; null: the price of the store.' }))),
+      ...set,
+    },
+    listPriceOverride: {
+      type: 'bigint',
+      schema: label('Kanaldaki liste fiyatı', 'List price on the channel')(nullable(kurus())),
+      ...set,
+    },
+    priceLocked: {
+      type: 'boolean',
+      schema: label('Fiyat kilitli', 'Price locked')(t.Boolean({ description: 'A locked price is never pushed.' })),
+      initial: false,
+      ...set,
+    },
+    buffer: {
+      type: 'integer',
+      schema: label(
+        'Ayrılan stok',
+        'Stock held back',
+      )(
+        nullable(
+          t.Integer({
+            minimum: 0,
+            maximum: 100_000,
+            ...unit('count'),
+            description: 'Units held back; null: the default of the store.',
+          }),
+        ),
+      ),
+      ...set,
+    },
+    remoteProductId: {
+      schema: label('Pazar yeri ürün kimliği', 'Product id on the marketplace')(remoteId),
+      ...mapping,
+    },
+    remoteCategoryId: {
+      schema: label('Pazar yeri kategori kimliği', 'Category id on the marketplace')(remoteId),
+      ...mapping,
+    },
+    remoteBrandId: { schema: label('Pazar yeri marka kimliği', 'Brand id on the marketplace')(remoteId), ...mapping },
+    mirror: {
+      type: 'jsonb',
+      schema: label('Pazar yerindeki hali', 'As the marketplace shows it')(nullable(mirrorSchema)),
+      kept: 'apart',
+      listed: false,
+    },
+    mirroredAt: {
+      type: 'timestamptz',
+      schema: label('Görüldüğü an', 'Seen')(nullable(time())),
+      kept: 'apart',
+      listed: false,
+    },
+    lastError: { type: 'text', schema: label('Son hata', 'Last error')(nullable(t.String())), kept: 'apart' },
+  },
+});
+
+/** What callers and jobs write of a listing. */
+export type StoredListing = Stored<typeof listing>;
+/** The fields that a merchant sets. */
+export type ListingFields = Pick<StoredListing, keyof typeof listing.updates>;
+
+/**
+ * Why nothing of the store stands behind a listing: its variant was removed, it lists a product as a whole that is sold by
+ * variant by now, or the product was archived.
+ */
+export const listingProblems = ['variant_removed', 'sold_by_variant', 'archived'] as const;
+export type ListingProblem = (typeof listingProblems)[number];
+
+/** A listing with what the store itself says about the item now. */
+export interface ListingRow extends Row<typeof listing> {
+  readonly barcode: string | null;
+  readonly problem: ListingProblem | null;
+  readonly title: string;
+  readonly livePrice: number;
+  readonly liveStock: number | null;
+}

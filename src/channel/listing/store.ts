@@ -1,0 +1,169 @@
+import { field } from '../../kernel/aggregate';
+import type { Queryable, Transaction } from '../../kernel/database';
+import { type ListingProblem, type ListingRow, listing, type Mirror, type StoredListing } from './aggregate';
+
+/** @param variantId SQL of the variant that is listed; `p` is the product and `v` that variant, if it is there */
+const problemOf = (variantId: string): string => `CASE
+    WHEN ${variantId} IS NOT NULL AND v.id IS NULL THEN 'variant_removed'
+    WHEN ${variantId} IS NULL AND p.variant_count > 0 THEN 'sold_by_variant'
+    WHEN p.status = 'archived' THEN 'archived' END`;
+
+const COLUMNS = `${listing.select('l')}, ${problemOf('l.variant_id')} AS problem,
+  CASE WHEN l.variant_id IS NULL THEN p.barcode ELSE v.barcode END AS barcode,
+  CASE WHEN v.id IS NULL THEN p.title ELSE p.title || ' – ' || v.title END AS title,
+  coalesce(v.price, p.price) AS "livePrice", CASE WHEN v.id IS NULL THEN p.stock ELSE v.stock END AS "liveStock"`;
+
+const FROM = `FROM channel_listing l
+  JOIN catalog_product p ON p.store_id = l.store_id AND p.id = l.product_id
+  LEFT JOIN catalog_variant v ON v.store_id = l.store_id AND v.id = l.variant_id`;
+
+export function listListings(
+  db: Queryable,
+  storeId: string,
+  extension: string,
+  filter: { readonly productId: string | null; readonly after: string | null },
+  limit: number,
+): Promise<ListingRow[]> {
+  return db.query<ListingRow>(
+    `SELECT ${COLUMNS} ${FROM}
+     WHERE l.store_id = $1 AND l.extension = $2 AND ($3::text IS NULL OR l.product_id = $3) AND ($4::text IS NULL OR l.id > $4)
+     ORDER BY l.id LIMIT $5`,
+    [storeId, extension, filter.productId, filter.after, limit],
+  );
+}
+
+export async function findListing(
+  db: Queryable,
+  storeId: string,
+  extension: string,
+  listingId: string,
+): Promise<ListingRow | undefined> {
+  const [row] = await db.query<ListingRow>(
+    `SELECT ${COLUMNS} ${FROM} WHERE l.store_id = $1 AND l.extension = $2 AND l.id = $3`,
+    [storeId, extension, listingId],
+  );
+  return row;
+}
+
+export interface ListingTarget {
+  readonly productId: string;
+  readonly variantId: string | null;
+}
+
+/** An item of the catalog that a listing may stand for, and the listing that it has. */
+export interface TargetRow extends ListingTarget {
+  /** Position in the question. */
+  readonly ordinal: number;
+  readonly problem: ListingProblem | null;
+  readonly listing: StoredListing | null;
+}
+
+/** An item has one listing in a channel: whether it has one yet is known by the item's name alone. */
+const nameOf = (extension: string, { productId, variantId }: ListingTarget): string =>
+  `listing/${extension}/${variantId ?? productId}`;
+
+/** Looks all targets up at once; a target that is neither in the catalog nor listed is missing from the answer. */
+export function findTargets(
+  tx: Transaction,
+  storeId: string,
+  extension: string,
+  targets: readonly ListingTarget[],
+): Promise<TargetRow[]> {
+  tx.touch?.('reads', ...targets.map((target) => nameOf(extension, target)));
+  return tx.query<TargetRow>(
+    `SELECT asked.ordinal::int AS ordinal, p.id AS "productId", asked.variant AS "variantId",
+       ${problemOf('asked.variant')} AS problem,
+       CASE WHEN l.id IS NULL THEN NULL ELSE ${listing.json('l')} END AS listing
+     FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS asked(product, variant, ordinal)
+     JOIN catalog_product p ON p.store_id = $1 AND p.id = asked.product
+     LEFT JOIN catalog_variant v ON v.store_id = $1 AND v.id = asked.variant AND v.product_id = p.id
+     LEFT JOIN LATERAL (
+       SELECT * FROM channel_listing WHERE store_id = $1 AND extension = $2 AND product_id = asked.product
+         AND variant_id IS NOT DISTINCT FROM asked.variant LIMIT 1) l ON true
+     WHERE asked.variant IS NULL OR v.id IS NOT NULL OR l.id IS NOT NULL`,
+    [storeId, extension, targets.map(({ productId }) => productId), targets.map(({ variantId }) => variantId)],
+  );
+}
+
+export async function insertListings(
+  tx: Transaction,
+  storeId: string,
+  extension: string,
+  listings: readonly Omit<StoredListing, 'rev'>[],
+  at: Date,
+): Promise<void> {
+  if (listings.length === 0) return;
+  tx.touch?.('writes', ...listings.map((listing) => nameOf(extension, listing)));
+  await tx.query(
+    `INSERT INTO channel_listing (store_id, extension, ${listing.inserted}, created_at, updated_at)
+     SELECT $1, $2, ${listing.given('new')}, $4, $4 FROM json_to_recordset($3::json) AS new(${listing.record})`,
+    [storeId, extension, JSON.stringify(listings), at],
+  );
+}
+
+/** @returns ids of the listings that were still at the rev that was read */
+export async function updateListings(
+  tx: Transaction,
+  storeId: string,
+  listings: readonly StoredListing[],
+  at: Date,
+): Promise<string[]> {
+  if (listings.length === 0) return [];
+  const rows = await tx.query<{ id: string }>(
+    `UPDATE channel_listing l
+     SET ${listing.assigned((name) => `new.${field(name)}`)}, rev = l.rev + 1, updated_at = $3
+     FROM json_to_recordset($2::json) AS new(${listing.record}, rev int)
+     WHERE l.store_id = $1 AND l.id = new.id AND l.rev = new.rev
+     RETURNING l.id`,
+    [storeId, JSON.stringify(listings), at],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export interface KnownItem {
+  readonly barcode: string;
+  readonly productId: string;
+  readonly variantId: string | null;
+  /** The barcode is that of a product whose variants are sold, so it is nobody's that could be listed. */
+  readonly soldByVariant: boolean;
+  readonly archived: boolean;
+  readonly listingId: string | null;
+  /** Whether its listing says which product of the marketplace it is. */
+  readonly mapped: boolean;
+  readonly mirror: Mirror | null;
+}
+
+/** Products and variants that carry the barcodes, each with its listing and what was last seen of it. */
+export function itemsByBarcode(
+  db: Queryable,
+  storeId: string,
+  extension: string,
+  barcodes: readonly string[],
+): Promise<KnownItem[]> {
+  return db.query<KnownItem>(
+    `SELECT b.barcode, b.product_id AS "productId", b.variant_id AS "variantId", l.id AS "listingId",
+       l.remote_product_id IS NOT NULL AS mapped, l.mirror, b.variant_id IS NULL AND p.variant_count > 0 AS "soldByVariant", p.status = 'archived' AS archived
+     FROM catalog_barcode b
+     JOIN catalog_product p ON p.store_id = $1 AND p.id = b.product_id
+     LEFT JOIN LATERAL (
+       SELECT * FROM channel_listing WHERE store_id = $1 AND extension = $2 AND product_id = b.product_id
+         AND variant_id IS NOT DISTINCT FROM b.variant_id LIMIT 1) l ON true
+     WHERE b.store_id = $1 AND b.barcode = ANY($3)`,
+    [storeId, extension, barcodes],
+  );
+}
+
+/** Writes what the marketplace shows. It is the provider's state and no change of the store, so it carries no rev and no audit row. */
+export function saveMirrors(
+  tx: Transaction,
+  storeId: string,
+  mirrors: readonly { readonly listingId: string; readonly mirror: Mirror }[],
+): void {
+  if (mirrors.length === 0) return;
+  tx.send(
+    `UPDATE channel_listing l SET mirror = row.mirror, mirrored_at = now(), last_error = NULL
+     FROM json_to_recordset($2::json) AS row("listingId" text, mirror jsonb)
+     WHERE l.store_id = $1 AND l.id = ANY($3) AND l.id = row."listingId"`,
+    [storeId, JSON.stringify(mirrors), mirrors.map(({ listingId }) => listingId)],
+  );
+}

@@ -1,0 +1,104 @@
+import { kurus, label, nullable, object, oneOf, t, unit, words } from '../../kernel/schema';
+import { type ListingRow, listing, listingProblems, statusSchema } from './aggregate';
+
+/** What the store and the marketplace say of the item beside the listing. */
+const standing = {
+  title: label('Ad', 'Title')(nullable(t.String({ description: 'Null when the variant was removed.' }))),
+  barcode: label('Barkod', 'Barcode')(nullable(t.String())),
+  status: statusSchema,
+  problem: label(
+    'Engel',
+    'Problem',
+  )(
+    nullable(
+      oneOf(listingProblems, {
+        description:
+          'Why the listing is not offered although it may be enabled. variant_removed: its variant is no longer part of the product; sold_by_variant: the product is sold by variant by now, and each has a listing of its own; archived: its product was archived.',
+        ...words({
+          variant_removed: ['varyantı kaldırıldı', 'its variant was removed'],
+          sold_by_variant: ['artık varyantla satılıyor', 'sold by variant by now'],
+          archived: ['ürünü arşivde', 'its product is archived'],
+        }),
+      }),
+    ),
+  ),
+  effectivePrice: label(
+    'Geçerli fiyat',
+    'Effective price',
+  )(
+    nullable(
+      kurus({ description: 'The override, or the price of the store; null when the store no longer has the item.' }),
+    ),
+  ),
+  pushedStock: label(
+    'Pazar yerindeki stok',
+    'Stock on the marketplace',
+  )(nullable(t.Integer({ ...unit('count'), description: 'What the marketplace shows.' }))),
+  liveStock: label(
+    'Mağazadaki stok',
+    'Stock in the store',
+  )(
+    nullable(
+      t.Integer({
+        ...unit('count'),
+        description: 'What the store has; null: untracked; 0 when the store no longer has the item.',
+      }),
+    ),
+  ),
+  drift: label(
+    'Pazar yeri farklı',
+    'Marketplace differs',
+  )(
+    t.Boolean({
+      description:
+        'The marketplace shows another price or stock than the store would push: never of a disabled listing, and whatever the price where it is locked.',
+    }),
+  ),
+};
+
+const { remoteProductId, remoteCategoryId, remoteBrandId } = listing.fields;
+const mapping = { remoteProductId, remoteCategoryId, remoteBrandId };
+
+export const listingSchema = object({ ...listing.listedAnswers, ...standing });
+export const listingDetailSchema = object({
+  ...listing.answers,
+  ...standing,
+  mapping: label('Eşleme', 'Mapping')(object(mapping)),
+});
+
+/** The listing as previews and audit rows compare it, where the mapping is not nested. */
+export const listingEntity = listing.label(object({ ...listingDetailSchema.properties, ...mapping }));
+
+function standingOf(row: ListingRow) {
+  // Price and stock of a removed variant would be those of its product, which nobody sells under that listing.
+  const effectivePrice = row.problem ? null : (row.priceOverride ?? row.livePrice);
+  const pushedPrice = row.priceLocked ? null : effectivePrice;
+  const liveStock = row.problem ? 0 : row.liveStock;
+  const offered = liveStock === null ? null : Math.max(0, liveStock - (row.buffer ?? 0));
+  return {
+    title: row.problem === 'variant_removed' ? null : row.title,
+    barcode: row.barcode,
+    status: row.mirror?.status ?? ('unknown' as const),
+    problem: row.problem,
+    effectivePrice,
+    pushedStock: row.mirror?.stock ?? null,
+    liveStock,
+    drift:
+      row.enabled &&
+      row.mirror !== null &&
+      ((pushedPrice !== null && row.mirror.price !== pushedPrice) ||
+        (offered !== null && row.mirror.stock !== offered)),
+  };
+}
+
+export const listingView = (row: ListingRow) => ({ ...listing.listedAnswer(row), ...standingOf(row) });
+
+export const listingDetailView = (row: ListingRow) => ({
+  ...listing.answer(row),
+  ...standingOf(row),
+  mapping: {
+    remoteProductId: row.remoteProductId,
+    remoteCategoryId: row.remoteCategoryId,
+    remoteBrandId: row.remoteBrandId,
+  },
+});

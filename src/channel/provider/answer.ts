@@ -1,0 +1,32 @@
+import { type FieldError, refuse } from '../../kernel/errors';
+import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from './error';
+
+const DEADLINE_MS = 15_000;
+
+/** Calls a provider for a caller who waits for the answer, and says its failures in the platform's codes. */
+export async function answerOf<T>(
+  call: (signal: AbortSignal) => Promise<T>,
+  /** What to say of the caller's input when the provider answers 400. */
+  { badRequest }: { readonly badRequest?: FieldError | undefined } = {},
+): Promise<T> {
+  try {
+    return await call(AbortSignal.timeout(DEADLINE_MS));
+  } catch (error) {
+    if (badRequest && error instanceof ProviderRefused && error.status === 400) {
+      refuse('invalid_request', `${badRequest.pointer} ${badRequest.message}`, { errors: [badRequest] });
+    }
+    if (error instanceof ProviderThrottled) {
+      refuse('throttled', 'The request budget at the marketplace is used up.', {
+        retryAfterSeconds: Math.ceil(error.waitMs / 1000),
+      });
+    }
+    if (error instanceof ProviderRefused) {
+      refuse('provider_refused', error.message, { facts: { providerStatus: error.status, providerCode: error.code } });
+    }
+    if (error instanceof ProviderAnswerInvalid) refuse('provider_answer_invalid', error.message);
+    if (error instanceof ProviderUnavailable) refuse('unavailable', error.message, { retryAfterSeconds: 5 });
+    if ((error as Error).name === 'TimeoutError')
+      refuse('unavailable', 'The marketplace did not answer in time.', { retryAfterSeconds: 5 });
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import { blockers } from '../../extension/readiness';
+import type { InstalledExtension } from '../../extension/store';
+import { extensionAt, openSecrets, secretKeys } from '../../extension/store';
+import type { Queryable, StoreReader } from '../../kernel/database';
+import type { Services } from '../../kernel/declare';
+import { refuse } from '../../kernel/errors';
+import { countRequest, takeBudget } from './budget-store';
+import { ProviderThrottled } from './error';
+import type { ChannelAdapter, ChannelProvider, RemotePage } from './port';
+import { providerOf } from './providers';
+
+export interface ConnectedChannel {
+  readonly provider: ChannelProvider;
+  readonly adapter: ChannelAdapter;
+}
+
+interface Connecting {
+  readonly db: StoreReader;
+  readonly services: Pick<Services, 'settings' | 'secretBox' | 'bookkeeping'>;
+  readonly storeId: string;
+  readonly ext: string;
+}
+
+/**
+ * The adapter of an installed channel, within the store's budget at the provider.
+ * @throws {Refusal} not_found, extension_not_installed, extension_not_ready
+ */
+export async function connectChannel({ db, services, storeId, ext }: Connecting): Promise<ConnectedChannel> {
+  const { manifest, extension, secrets } = await db.snapshot(async (moment) => ({
+    ...(await extensionAt(moment, storeId, ext)),
+    secrets: await openSecrets(moment, services.secretBox, storeId, ext),
+  }));
+  const provider = providerOf(ext);
+  const blockedBy = blockers(manifest, extension, new Set(Object.keys(secrets)));
+  if (blockedBy.length > 0) refuse('extension_not_ready', blockedBy.join(', '), { facts: { blockedBy } });
+  const { config } = extension;
+  const adapter = provider.connect({ config, secrets }, services.settings);
+  const limit = provider.requestsPer10Seconds(config);
+  return { provider, adapter: withinBudget(adapter, { books: services.bookkeeping(storeId), storeId, ext, limit }) };
+}
+
+/** Whether secrets and configuration are complete, for the health page. */
+export async function channelReadiness(
+  db: Queryable,
+  storeId: string,
+  ext: string,
+): Promise<{ extension: InstalledExtension; blockedBy: string[] }> {
+  const { manifest, extension } = await extensionAt(db, storeId, ext);
+  const secrets = await secretKeys(db, storeId, ext);
+  return { extension, blockedBy: blockers(manifest, extension, new Set(secrets.keys())) };
+}
+
+/** Takes a slot before each call, counts it, and turns an empty budget into the wait that the provider would have asked for. */
+function withinBudget(
+  adapter: ChannelAdapter,
+  budget: { books: Queryable; storeId: string; ext: string; limit: number },
+): ChannelAdapter {
+  const { books, storeId, ext, limit } = budget;
+  const spend = async <T>(call: () => Promise<T>): Promise<T> => {
+    const grant = await takeBudget(books, storeId, ext, limit);
+    if (!grant.granted) throw new ProviderThrottled(grant.waitMs);
+    try {
+      const answer = await call();
+      await countRequest(books, storeId, ext, false);
+      return answer;
+    } catch (error) {
+      await countRequest(books, storeId, ext, error instanceof ProviderThrottled);
+      throw error;
+    }
+  };
+  return {
+    test: (signal) => spend(() => adapter.test(signal)),
+    products: (cursor, size, signal): Promise<RemotePage> => spend(() => adapter.products(cursor, size, signal)),
+  };
+}

@@ -1,0 +1,36 @@
+/** The provider asked to slow down (429). */
+export class ProviderThrottled extends Error {
+  constructor(readonly waitMs: number) {
+    super('the provider throttles');
+  }
+}
+
+/** The provider did not answer, or failed on its side: the same call may succeed later. */
+export class ProviderUnavailable extends Error {
+  /** @param status HTTP status of the provider; undefined when none came */
+  constructor(
+    message: string,
+    readonly status?: number,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** The provider answered something else than its interface promises. */
+export class ProviderAnswerInvalid extends Error {}
+
+/** The provider answered more than is read of one answer: the same call will fail again, one for fewer rows may not. */
+export class ProviderAnswerTooLarge extends ProviderAnswerInvalid {}
+
+/** The provider understood and said no; the same call will fail again. */
+export class ProviderRefused extends Error {
+  /** @param status HTTP status of the provider @param code its own key, when it gave one */
+  constructor(
+    readonly status: number,
+    readonly code: string | null,
+    message: string,
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,96 @@
+import type { Services } from '../../kernel/declare';
+
+/** One sellable unit as a marketplace shows it. Money is in kuruş. */
+export interface RemoteVariant {
+  readonly barcode: string | null;
+  readonly sku: string | null;
+  readonly title: string | null;
+  readonly price: number;
+  /** The struck-through price, null when there is none above `price`. */
+  readonly listPrice: number | null;
+  readonly stock: number;
+  readonly status: 'on_sale' | 'off_sale' | 'archived' | 'locked' | 'blacklisted';
+  readonly remoteId: string;
+  readonly vatRate: number | null;
+  readonly url: string | null;
+}
+
+/** A product as a marketplace shows it. */
+export interface RemoteProduct {
+  readonly remoteId: string;
+  readonly title: string;
+  readonly description: string;
+  readonly brand: string | null;
+  readonly category: string | null;
+  readonly images: readonly string[];
+  readonly variants: readonly RemoteVariant[];
+}
+
+/** A row of a page that is not what the marketplace promises; the rest of the page is good. */
+export interface UnreadableRow {
+  /** As far as they could be read. */
+  readonly remoteId: string | null;
+  readonly title: string | null;
+  readonly message: string;
+}
+
+export type RemoteRow = RemoteProduct | UnreadableRow;
+
+export const isReadable = (row: RemoteRow): row is RemoteProduct => 'variants' in row;
+
+export interface RemotePage {
+  /** In the order of the marketplace: what is read of a page so far is told by a number of rows. */
+  readonly rows: readonly RemoteRow[];
+  /** Products that match in all. */
+  readonly total: number;
+  /** Opaque; null after the last page. */
+  readonly next: string | null;
+}
+
+/** What a test of the connection finds out. */
+export const verdicts = [
+  'connected',
+  'credentials_refused',
+  'identity_refused',
+  'not_allow_listed',
+  'throttled',
+  'unreachable',
+  'refused',
+] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** What a store entered for a marketplace: valid by the manifest of the extension, optional settings may be missing. */
+export interface ChannelAccount {
+  readonly config: Readonly<Record<string, unknown>>;
+  /** By the keys that the manifest names; all of them are set. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/**
+ * A marketplace as the platform reaches it, registered in providers.ts under the key of its extension. A further one is its
+ * manifest, a folder that implements this, and its line there.
+ */
+export interface ChannelProvider {
+  /** Opens no connection and keeps none: an adapter serves one call or one step of a job. */
+  connect(account: ChannelAccount, settings: Services['settings']): ChannelAdapter;
+  /** Requests that the account may make in 10 s, in all its processes together; 0 is without limit. */
+  requestsPer10Seconds(config: ChannelAccount['config']): number;
+  /** What statuses of the marketplace say of a connection; any other is `refused`, or `unreachable` from 500 on. */
+  readonly verdicts: Readonly<Record<number, Verdict>>;
+}
+
+/**
+ * What the platform asks of a marketplace. Methods throw the errors of error.ts and nothing else, and what they answer
+ * has been checked: text that can be stored, whole numbers within their limits. They neither retry nor wait: the platform knows
+ * who waits for the answer, and keeps the budget.
+ */
+export interface ChannelAdapter {
+  /** The cheapest authenticated call. */
+  test(signal: AbortSignal): Promise<void>;
+  /**
+   * One page of the seller's products, in an order that stays the same while pages are turned.
+   * @param cursor null for the first page, else `next` of the page before, days later too
+   * @param size rows at most, 1 … 100
+   */
+  products(cursor: string | null, size: number, signal: AbortSignal): Promise<RemotePage>;
+}

@@ -1,0 +1,51 @@
+import { denial } from '../kernel/authority';
+import { type Command, readRoute } from '../kernel/declare';
+import type { Principal } from '../kernel/principal';
+import { object, t } from '../kernel/schema';
+import { commandSchema, commandView, entitySchema, entityView, wordsSchema } from './view';
+
+/** What anonymous callers see. Frozen within /v1 (design §6): programs are written against it before they have a token. */
+export const coreCommands = [
+  'catalog.category.create',
+  'catalog.collection.create',
+  'catalog.collection.setProducts',
+  'catalog.price.set',
+  'catalog.product.archive',
+  'catalog.product.create',
+  'catalog.product.setVariants',
+  'catalog.product.update',
+  'catalog.stock.adjust',
+  'catalog.stock.set',
+];
+
+export default readRoute({
+  id: 'commands.list',
+  http: 'GET /v1/commands',
+  summary:
+    'Commands with JSON Schemas: the frozen core for anonymous callers, otherwise those that the scopes allow; and what the fields of changes mean.',
+  policy: 'read',
+  scope: null,
+  anonymous: true,
+  result: object({
+    items: t.Array(commandSchema),
+    labels: t.Record(t.String(), wordsSchema, {
+      description: 'What people call the calls that previews and audit rows name, by the id of their command or route.',
+    }),
+    entities: t.Array(entitySchema, {
+      description: 'What previews and audit rows change, by the word that they name it with.',
+    }),
+  }),
+  refuses: [],
+
+  async run({ principal, services }) {
+    const { commands, routes, entities } = services.capabilities;
+    return {
+      items: commands.filter((command) => visible(command, principal)).map(commandView),
+      labels: Object.fromEntries([...commands, ...routes].flatMap(({ id, label }) => (label ? [[id, label]] : []))),
+      entities: entities.map(entityView),
+    };
+  },
+});
+
+const visible = (command: Command, principal: Principal): boolean =>
+  principal.kind === 'anonymous' ? coreCommands.includes(command.id) : denial(command, principal) === undefined;

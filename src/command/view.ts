@@ -1,0 +1,98 @@
+import { acceptedBy, type Command, type Route } from '../kernel/declare';
+import type { Entity } from '../kernel/entity';
+import { nullable, object, oneOf, t } from '../kernel/schema';
+
+const schemaDocument = t.Record(t.String(), t.Unknown());
+const irreversible = t.Boolean({
+  description:
+    'No command takes any call of it back. Of one call its preview says so, and its audit row has an inverse or none.',
+});
+const issues = t.Array(t.String(), {
+  description: 'Commands that its job runs: a credential that may run one of them never may not start it.',
+});
+const policy = oneOf(['read', 'quote', 'workspace', 'propose', 'owner']);
+
+export const commandSchema = object({
+  id: t.String(),
+  summary: t.String(),
+  policy,
+  scope: nullable(t.String()),
+  flags: t.Array(t.String()),
+  irreversible,
+  issues,
+  payload: schemaDocument,
+  result: schemaDocument,
+  refuses: t.Array(t.String()),
+});
+
+export const wordsSchema = object({ tr: t.String(), en: t.String() });
+
+export const entitySchema = object({
+  word: t.String(),
+  schema: t.Record(t.String(), t.Unknown(), {
+    description:
+      'JSON Schema of its fields. x-label is what people call a field, x-words what they call the values of an enum, x-unit what a number counts.',
+  }),
+});
+
+export const routeSchema = object({
+  id: t.String(),
+  method: t.String(),
+  path: t.String(),
+  summary: t.String(),
+  policy,
+  scope: nullable(t.String()),
+  irreversible,
+  issues,
+  params: schemaDocument,
+  query: schemaDocument,
+  body: nullable(schemaDocument),
+  accepts: nullable(
+    object(
+      { types: t.Array(t.String()), bytesMax: t.Integer() },
+      { description: 'The body is the bytes of one file of these types, and no JSON.' },
+    ),
+  ),
+  result: schemaDocument,
+  refuses: t.Array(t.String()),
+});
+
+const plain = (schema: unknown): Record<string, unknown> => JSON.parse(JSON.stringify(schema));
+
+const idsOf = (issued: readonly Command[] = []): string[] => issued.map(({ id }) => id);
+
+export const commandView = (command: Command) => ({
+  id: command.id,
+  summary: command.summary,
+  policy: command.policy,
+  scope: command.scope,
+  flags: [...command.flags],
+  irreversible: command.irreversible === true,
+  issues: idsOf(command.issues),
+  payload: plain(command.payload),
+  result: plain(command.result),
+  refuses: [...command.refuses],
+});
+
+export const entityView = ({ word, schema }: Entity) => ({ word, schema: plain(schema) });
+
+export function routeView(route: Route) {
+  const [method, path] = route.http.split(' ') as [string, string];
+  const accepts = acceptedBy(route);
+  return {
+    id: route.id,
+    method,
+    path,
+    summary: route.summary,
+    policy: route.policy,
+    scope: route.scope,
+    irreversible: route.irreversible === true,
+    issues: idsOf(route.issues),
+    params: plain(route.params),
+    query: plain(route.query),
+    body: route.body && method !== 'GET' && !accepts ? plain(route.body) : null,
+    accepts: accepts ? { types: [...accepts.types], bytesMax: accepts.bytesMax } : null,
+    result: plain(route.result),
+    refuses: [...route.refuses],
+  };
+}

@@ -1,0 +1,27 @@
+import type { Queryable } from './kernel/database';
+
+/** @returns whether the database answers */
+export const answers = async (system: Queryable): Promise<boolean> => (await system.query('SELECT 1')).length === 1;
+
+/** How long the oldest effect has waited that could have been delivered, in seconds. */
+export async function backlogSeconds(system: Queryable): Promise<number> {
+  const [backlog] = await system.query<{ oldest: number }>('SELECT oldest_seconds AS oldest FROM outbox_backlog()');
+  return backlog?.oldest ?? 0;
+}
+
+/** Effects that were given up. @param within a Postgres interval */
+export async function failedEffects(system: Queryable, within: string): Promise<number | undefined> {
+  const [row] = await system.query<{ failed: number }>('SELECT failed_effects($1) AS failed', [within]);
+  return row?.failed;
+}
+
+/** Workflows that had to be started again more than once. @param within a Postgres interval */
+export async function restartedAgain(system: Queryable, within: string): Promise<number | undefined> {
+  const [row] = await system.query<{ again: number }>('SELECT restarted_again($1) AS again', [within]);
+  return row?.again;
+}
+
+/** @param name of a migration @returns whether the database has it */
+export async function hasMigration(system: Queryable, name: string | undefined): Promise<boolean> {
+  return (await system.query('SELECT 1 FROM schema_migration WHERE name = $1', [name])).length > 0;
+}

@@ -1,0 +1,49 @@
+import type { Config } from './config';
+import { answers, backlogSeconds, failedEffects, restartedAgain } from './health-store';
+import { type Probe, type Readiness, readinessOf } from './kernel/readiness';
+import { Watched } from './kernel/watched';
+import type { Platform } from './platform';
+
+/** An effect that waits longer than this finds nobody who takes it up. */
+const OUTBOX_SECONDS_MAX = 60;
+/** For as long as this an effect that was given up, or a workflow that ended twice before its time, asks for somebody who looks into it. */
+const FAILED_WITHIN = '1 hour';
+/** A worker asks for work at least this often: Temporal answers a poll after a minute even when there is nothing to do. */
+const POLL_MS_MAX = 75_000;
+const WORKFLOW_TASKS = 1;
+
+/** What the API needs and what works off its queues, for those who watch it. */
+export function healthOf(platform: Platform, config: Config): () => Promise<Readiness> {
+  const { database, temporal } = platform;
+  const { taskQueue, temporalNamespace: namespace } = config;
+  const polled = new Watched(POLL_MS_MAX);
+  const probes: Record<string, Probe> = {
+    async database() {
+      return answers(database.system);
+    },
+    async outbox() {
+      return (await backlogSeconds(database.system)) < OUTBOX_SECONDS_MAX;
+    },
+    async effects() {
+      return (await failedEffects(database.system, FAILED_WITHIN)) === 0;
+    },
+    async workflows() {
+      return (await restartedAgain(database.system, FAILED_WITHIN)) === 0;
+    },
+    async temporal() {
+      await temporal.workflowService.getSystemInfo({});
+      return true;
+    },
+    async worker() {
+      const { pollers } = await temporal.workflowService.describeTaskQueue({
+        namespace,
+        taskQueue: { name: taskQueue },
+        taskQueueType: WORKFLOW_TASKS,
+      });
+      return polled.isFresh(
+        Math.max(0, ...(pollers ?? []).map(({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0))),
+      );
+    },
+  };
+  return readinessOf(probes, 'database');
+}

@@ -1,0 +1,159 @@
+import type { Transaction } from './database';
+import type { ProblemCode } from './errors';
+import { idsIn } from './footprint';
+import { newId } from './ids';
+import type { Principal } from './principal';
+import type { Change, Inverse } from './recorder';
+
+/** What a mutation leaves behind in its own transaction: its audit row and, when it had a key, the outcome that a replay answers. */
+export interface Trace {
+  readonly auditId: string;
+  readonly principal: Principal;
+  readonly command: string;
+  readonly key: string | null;
+  readonly fingerprint: string | null;
+  readonly payload: unknown;
+  readonly changes: readonly Change[];
+  /** What it is found by beside its cause: all that it touched, or what a refused call named. The first one stands for the row. */
+  readonly entityIds: readonly string[];
+  readonly outcome: 'done' | 'proposed' | 'refused';
+  readonly code: ProblemCode | null;
+  readonly status: number;
+  /** The result, or the problem of a refusal. */
+  readonly body: unknown;
+  readonly requestId: string | null;
+  /** What caused it beyond the principal: a job, a proposal item. */
+  readonly cause: Readonly<Record<string, string>> | null;
+  readonly inverse?: Inverse | null;
+}
+
+export interface Bump {
+  readonly due: boolean;
+  readonly defer: boolean;
+}
+
+/** The spec leaves deferBump open: it records that a bump is due; the next mutation without it, or store.syncKv, makes it. */
+const BUMPED = `
+  bumped AS (
+    UPDATE store
+    SET generation = CASE WHEN $3 THEN generation ELSE generation + 1 END, generation_due = $3
+    WHERE id = $1 AND CASE WHEN $3 THEN $2 AND NOT generation_due ELSE $2 OR generation_due END
+    RETURNING CASE WHEN $3 THEN NULL ELSE generation END AS generation
+  )`;
+
+const WRITE_TRACE = `
+  WITH ${BUMPED},
+  outcome AS (
+    INSERT INTO command_outcome (store_id, key, fingerprint, status, body, generation, audit_id)
+    SELECT $1, $4, $5, $6, $7, (SELECT generation FROM bumped), $8 WHERE $4::text IS NOT NULL
+  ),
+  audited AS (
+    INSERT INTO audit_row (store_id, id, at, actor_kind, actor_id, command, key, outcome, code, entity_id, payload, changes, request_id, cause,
+      inverse, bytes)
+    VALUES ($1, $8, $9, $10, $11, $12, $4, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+  ),
+  named AS (
+    INSERT INTO audit_entity (store_id, entity_id, audit_id)
+    SELECT $1, entity_id, $8 FROM jsonb_array_elements_text($22::jsonb) AS entity_id
+  )
+  SELECT generation FROM bumped`;
+
+const WRITE_TRACES = `
+  WITH ${BUMPED},
+  trace AS (
+    SELECT * FROM json_to_recordset($4::json) AS row(
+      "auditId" text, key text, fingerprint text, status int, body json, outcome text, code text, "entityIds" jsonb, payload jsonb,
+      changes jsonb, inverse jsonb)
+  ),
+  outcomes AS (
+    INSERT INTO command_outcome (store_id, key, fingerprint, status, body, generation, audit_id)
+    SELECT $1, key, fingerprint, status, body, (SELECT generation FROM bumped), "auditId" FROM trace
+  ),
+  audited AS (
+    INSERT INTO audit_row (store_id, id, at, actor_kind, actor_id, command, key, outcome, code, entity_id, payload, changes, request_id, cause,
+      inverse, bytes)
+    SELECT $1, "auditId", $5, $6, $7, $8, key, outcome, code, "entityIds" ->> 0, payload, changes, $9, $10, inverse,
+      coalesce(pg_column_size(payload), 0) + pg_column_size(changes) + coalesce(pg_column_size(inverse), 0)
+    FROM trace
+  ),
+  named AS (
+    INSERT INTO audit_entity (store_id, entity_id, audit_id)
+    SELECT $1, entity_id, "auditId" FROM trace CROSS JOIN LATERAL jsonb_array_elements_text("entityIds") AS entity_id
+  )
+  SELECT generation FROM bumped`;
+
+export const newAuditId = (): string => newId('aud');
+
+/** What caused a row, e.g. a proposal or an import, finds all that it did. */
+const foundBy = (entityIds: readonly string[], cause: Trace['cause']): readonly string[] =>
+  cause ? [...new Set([...entityIds, ...idsIn(cause)])] : entityIds;
+
+/** @returns the storefront generation after a bump, or null when it did not move */
+export async function writeTrace(tx: Transaction, trace: Trace, bump: Bump, now: Date): Promise<number | null> {
+  const { principal } = trace;
+  const entityIds = foundBy(trace.entityIds, trace.cause);
+  const texts = {
+    payload: JSON.stringify(trace.payload ?? null),
+    changes: JSON.stringify(trace.changes),
+    inverse: trace.inverse ? JSON.stringify(trace.inverse) : null,
+  };
+  const rows = await tx.query<{ generation: number | null }>(WRITE_TRACE, [
+    principal.storeId,
+    bump.due,
+    bump.defer,
+    trace.key,
+    trace.fingerprint,
+    trace.status,
+    JSON.stringify(trace.body ?? null),
+    trace.auditId,
+    now,
+    principal.kind,
+    principal.id,
+    trace.command,
+    trace.outcome,
+    trace.code,
+    entityIds[0] ?? null,
+    texts.payload,
+    texts.changes,
+    trace.requestId,
+    trace.cause ? JSON.stringify(trace.cause) : null,
+    texts.inverse,
+    Buffer.byteLength(texts.payload) + Buffer.byteLength(texts.changes) + Buffer.byteLength(texts.inverse ?? ''),
+    JSON.stringify(entityIds),
+  ]);
+  return rows[0]?.generation ?? null;
+}
+
+type BatchTrace = Pick<
+  Trace,
+  'auditId' | 'key' | 'fingerprint' | 'status' | 'body' | 'code' | 'entityIds' | 'payload' | 'changes' | 'inverse'
+>;
+
+/** One audit row and one outcome for each command of a batch, in one statement; the generation moves once. */
+export async function writeTraces(
+  tx: Transaction,
+  shared: Pick<Trace, 'principal' | 'command' | 'requestId' | 'cause'>,
+  traces: readonly BatchTrace[],
+  bump: Bump,
+  now: Date,
+): Promise<number | null> {
+  const rows = await tx.query<{ generation: number | null }>(WRITE_TRACES, [
+    shared.principal.storeId,
+    bump.due,
+    bump.defer,
+    JSON.stringify(
+      traces.map((trace) => ({
+        ...trace,
+        entityIds: foundBy(trace.entityIds, shared.cause),
+        outcome: trace.code ? 'refused' : 'done',
+      })),
+    ),
+    now,
+    shared.principal.kind,
+    shared.principal.id,
+    shared.command,
+    shared.requestId,
+    shared.cause ? JSON.stringify(shared.cause) : null,
+  ]);
+  return rows[0]?.generation ?? null;
+}

@@ -1,0 +1,43 @@
+import type { Transaction } from '../database';
+import type { Mutation } from '../declare';
+import type { Principal } from '../principal';
+import type { Change } from '../recorder';
+
+/** A call as it is tried out: no key makes it one that is answered once. */
+export interface UnkeyedCall {
+  readonly principal: Principal;
+  readonly mutation: Mutation;
+  readonly payload: unknown;
+  readonly deferBump?: boolean;
+  readonly expectedRev?: number | undefined;
+  /** Revs that the store has, where the transaction is already ahead of it: what a caller has read there may be stated, too. */
+  readonly storeRevs?: Readonly<Record<string, number>>;
+  readonly requestId?: string;
+  readonly cause?: Readonly<Record<string, string>>;
+  readonly reservedIds?: readonly string[];
+  /** Looks at what it has changed, at its end in its own transaction; {@link NotPermitted} takes the change back. */
+  readonly inspect?: (tx: Transaction, changes: readonly Change[], now: Date) => Promise<void>;
+}
+
+/** One call of one mutation. */
+export interface Call extends UnkeyedCall {
+  /** The caller's ULID: the same key answers the same outcome for 30 days. */
+  readonly key: string;
+}
+
+/** What a call did was taken back because it may not do so on its own; nothing records the attempt. */
+export class NotPermitted extends Error {}
+
+export interface Outcome {
+  readonly status: number;
+  /** The result, or the problem of a refusal. */
+  readonly body: unknown;
+  readonly generation: number | null;
+  readonly auditId: string;
+  readonly replayed: boolean;
+  /** Only on the first answer; nothing stores it. */
+  readonly once: Readonly<Record<string, unknown>> | null;
+  readonly storeId: string;
+  /** Effects that were queued with it and may still be on their way. */
+  readonly effectIds: readonly string[];
+}

@@ -1,0 +1,109 @@
+import type { Transaction } from '../database';
+import { Refusal, refuse } from '../errors';
+import { differences, type Facts, fingerprintOf, isSameCall } from '../fingerprint';
+import { ulidTime } from '../ids';
+import type { Principal } from '../principal';
+import type { Call, Outcome } from './call';
+import { dated } from './clock';
+import type { BusOptions } from './options';
+import { claimKey, firstCall, look } from './store';
+
+/*
+ * The claim of a key is an advisory lock on it followed by a look-up: a concurrent twin waits for the lock and then finds the
+ * stored outcome. Against a placeholder row that is filled in at the end it saves one row version per command, and the unique
+ * index still refuses a second outcome.
+ */
+
+/** A key whose own time is older is refused. */
+export const KEY_LIFE_MS = 30 * 24 * 3_600_000;
+const CLOCK_SKEW_MS = 24 * 3_600_000;
+
+/**
+ * How long an outcome is kept after it was written. A key may be stamped a day ahead and then lives a day longer than its
+ * outcome's age says; the second day is for clocks of this process and of Postgres that differ.
+ */
+export const OUTCOME_LIFE_MS = KEY_LIFE_MS + 2 * CLOCK_SKEW_MS;
+
+/**
+ * The credential is asked for again: it may have been revoked since the request began. What is revoked from here on is found
+ * by the COMMIT.
+ * @returns the outcome that the key has already, and what time it is
+ * @throws {Refusal} unauthenticated, idempotency_key_expired, idempotency_conflict
+ */
+export async function claim(
+  options: BusOptions,
+  tx: Transaction,
+  call: Call,
+  fingerprint: string,
+): Promise<{ readonly stored: Outcome | undefined; readonly now: Date }> {
+  const { storeId } = call.principal;
+  const found = await claimKey(tx, call.principal, call.key);
+  const { live, fingerprint: known, status, body, generation, auditId, now: asked } = found;
+  assertLive(live);
+  const now = dated(options, asked);
+  assertFresh(call.key, now);
+  if (known === null) return { stored: undefined, now };
+  if (!isSameCall(known, fingerprint)) await refuseOtherCall(options, tx, call, known, auditId);
+  return { stored: { status, body, generation, auditId, replayed: true, once: null, storeId, effectIds: [] }, now };
+}
+
+/** Without a key to claim. @returns whether a bump is due that an earlier call deferred, and what time it is @throws {Refusal} unauthenticated */
+export async function lookAhead(
+  options: BusOptions,
+  tx: Transaction,
+  principal: Principal,
+): Promise<{ readonly generationDue: boolean; readonly now: Date }> {
+  const { live, generationDue, now } = await look(tx, principal);
+  assertLive(live);
+  return { generationDue, now: dated(options, now) };
+}
+
+export const fingerprintOfCall = ({ fingerprintKey }: Pick<BusOptions, 'fingerprintKey'>, call: Call): string =>
+  fingerprintOf(fingerprintKey, factsOf(call));
+
+const factsOf = ({ mutation, payload, principal, deferBump, expectedRev }: Call): Facts => ({
+  command: mutation.id,
+  payload: mutation.identity?.(payload) ?? payload,
+  actor: principal.id,
+  deferBump: deferBump ?? false,
+  expectedRev: expectedRev ?? null,
+});
+
+async function refuseOtherCall(
+  { fingerprintKey }: BusOptions,
+  tx: Transaction,
+  call: Call,
+  stored: string,
+  auditId: string,
+): Promise<never> {
+  const first = await firstCall(tx, call.principal.storeId, auditId);
+  throw usedForAnother(fingerprintKey, stored, first, factsOf(call));
+}
+
+/** @param first undefined when it is no longer known @returns the refusal of a key that was used before, saying how the calls differ */
+export function usedForAnother(
+  fingerprintKey: Buffer,
+  stored: string,
+  first: Pick<Facts, 'command' | 'actor'> | undefined,
+  now: Facts,
+): Refusal {
+  const found = first ? differences(fingerprintKey, stored, first, now) : [];
+  const how = found.length > 0 ? `: ${found.map(({ told }) => told).join('; ')}` : '';
+  return new Refusal('idempotency_conflict', `The idempotency key was used for another call${how}.`, {
+    facts: { differs: found.map(({ of }) => of) },
+  });
+}
+
+function assertLive(live: boolean): void {
+  if (!live) refuse('unauthenticated', 'The credential was revoked or has expired meanwhile.');
+}
+
+function assertFresh(key: string, now: Date): void {
+  const age = now.getTime() - ulidTime(key);
+  if (age > KEY_LIFE_MS || age < -CLOCK_SKEW_MS) {
+    refuse(
+      'idempotency_key_expired',
+      'The time inside the idempotency key is more than 30 days old, or in the future.',
+    );
+  }
+}

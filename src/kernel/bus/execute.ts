@@ -1,0 +1,95 @@
+import { newAuditId } from '../audit-store';
+import { Contention, Refusal } from '../errors';
+import { awaitTurn } from '../turn-store';
+import type { Call, Outcome } from './call';
+import { claim, fingerprintOfCall } from './claim';
+import type { Manner } from './manner';
+import type { BusOptions } from './options';
+import { retrying } from './retry';
+import { type Run, run } from './run';
+import { holdCredential } from './store';
+import { leaveTrace, recordRefusal } from './trace';
+
+/** Refusals that say nothing of the call itself: with its key it may still run. */
+const UNRECORDED: ReadonlySet<string> = new Set(['idempotency_conflict', 'idempotency_key_expired', 'unauthenticated']);
+
+/**
+ * Carries a call out once per key, in one transaction that claims the key, runs the handler and leaves the trace. A refusal rolls
+ * all of it back and is recorded in a new one; against a savepoint that saves every successful command a round trip.
+ */
+export class Execution {
+  private readonly flights = new Map<string, { readonly fingerprint: string; readonly outcome: Promise<Outcome> }>();
+
+  constructor(private readonly options: BusOptions) {}
+
+  async execute(call: Call, manner: Manner): Promise<Outcome> {
+    const fingerprint = fingerprintOfCall(this.options, call);
+    const flightId = `${call.principal.storeId} ${call.key}`;
+    const flight = this.flights.get(flightId);
+    if (flight?.fingerprint === fingerprint) {
+      // A thousand twins of one key wait here for the first one, not on a thousand connections.
+      const outcome = await flight.outcome.catch(() => undefined);
+      if (outcome) return { ...outcome, replayed: true, once: null };
+    }
+    const running = { fingerprint, outcome: this.executeOnce(call, manner, fingerprint) };
+    this.flights.set(flightId, running);
+    try {
+      return await running.outcome;
+    } finally {
+      if (this.flights.get(flightId) === running) this.flights.delete(flightId);
+    }
+  }
+
+  private async executeOnce(call: Call, manner: Manner, fingerprint: string): Promise<Outcome> {
+    const own = new Map<string, Run>();
+    const outcome = await retrying((contended) => this.attempt(call, manner, fingerprint, own, contended));
+    const ran = own.get(outcome.auditId);
+    if (!ran) return outcome;
+    if (ran.effects.queued.length > 0) this.options.onEffects?.();
+    return { ...outcome, replayed: false, once: ran.once };
+  }
+
+  /**
+   * @param own runs of this call by audit id: when COMMIT succeeded but its answer was lost, the next attempt finds its own outcome
+   * @param contended what the last attempt was overtaken at
+   */
+  private async attempt(
+    call: Call,
+    manner: Manner,
+    fingerprint: string,
+    own: Map<string, Run>,
+    contended: string | undefined,
+  ): Promise<Outcome> {
+    const { options } = this;
+    try {
+      return await options.database.transaction(call.principal.storeId, async (tx) => {
+        if (contended !== undefined && manner.queues) awaitTurn(tx, call.principal.storeId, contended);
+        const { stored, now } = await claim(options, tx, call, fingerprint);
+        if (stored) return { keep: false, value: stored };
+        const ran = await run(options, tx, call, manner, now);
+        const auditId = newAuditId();
+        own.set(auditId, ran);
+        const effectIds = ran.effects.queued.map(({ id }) => id);
+        const value = leaveTrace(tx, call, manner, fingerprint, ran, now, auditId).then(
+          (generation): Outcome => ({
+            status: manner.status,
+            body: ran.result,
+            generation,
+            auditId,
+            replayed: false,
+            once: ran.once,
+            storeId: call.principal.storeId,
+            effectIds,
+          }),
+        );
+        // Last, so that whoever ends the credential waits for no more than a COMMIT.
+        holdCredential(tx, call.principal);
+        return { keep: true, value };
+      });
+    } catch (error) {
+      if (!(error instanceof Refusal) || error instanceof Contention) throw error;
+      if (UNRECORDED.has(error.code) || error.status >= 500) throw error;
+      return recordRefusal(options, call, fingerprint, error);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import type { Transaction } from '../database';
+import type { Refusal } from '../errors';
+import type { Preview } from '../recorder';
+import { type Batch, type BatchTerms, batch } from './batch';
+import type { Call, Outcome, UnkeyedCall } from './call';
+import { timeOf } from './clock';
+import { Execution } from './execute';
+import { type Recording, recordingIt, running } from './manner';
+import type { BusOptions } from './options';
+import { dryRecord, dryRun, type Rehearsal, rehearse } from './rehearse';
+import { retrying } from './retry';
+import { auditRefusal, type NamedCall } from './trace';
+
+/**
+ * The only way to change a store (design §3). One Postgres transaction claims the key, runs the handler and writes the
+ * outcome, the audit row, the outbox and the generation; a crash leaves nothing, and the same key simply runs again.
+ */
+export class CommandBus {
+  private readonly execution: Execution;
+
+  constructor(private readonly options: BusOptions) {
+    this.execution = new Execution(options);
+  }
+
+  /**
+   * Runs a mutation once per key. The key decides first: whatever its outcome was is answered again.
+   * @throws {Refusal} idempotency_conflict, idempotency_key_expired, unauthenticated when the credential was revoked meanwhile,
+   * unavailable. The mutation's own refusals are outcomes.
+   * @throws {NotPermitted}
+   */
+  execute(call: Call): Promise<Outcome> {
+    return this.execution.execute(call, running(call));
+  }
+
+  /**
+   * Writes a call down for somebody who may allow it, in the place of running it. Once per key like {@link execute}, and under the same
+   * keys; the audit row tells of it as `proposed`.
+   * @throws {Refusal} as execute does; what the recording refuses is an outcome
+   */
+  record(call: Call, recording: Recording): Promise<Outcome> {
+    return this.execution.execute(call, recordingIt(recording));
+  }
+
+  /**
+   * Runs a mutation in a transaction that is rolled back. Consumes no key, leaks no effect, and holds no live command up.
+   * @throws {Refusal} its refusals, and unauthenticated when the credential was revoked meanwhile
+   */
+  dryRun(call: UnkeyedCall): Promise<Preview> {
+    return dryRun(this.options, call);
+  }
+
+  /** Records in a transaction that is rolled back, see {@link dryRun}. @returns what the recording answers */
+  dryRecord<Result>(call: UnkeyedCall, recording: Recording<Result>): Promise<Result> {
+    return dryRecord(this.options, call, recording);
+  }
+
+  /**
+   * Runs a mutation inside a transaction that its caller owns, and says what it did. The caller decides: `keep` leaves its
+   * trace, a rollback to a savepoint leaves nothing.
+   */
+  rehearse(tx: Transaction, call: UnkeyedCall, now: Date): Promise<Rehearsal> {
+    return rehearse(this.options, tx, call, now);
+  }
+
+  /** Many commands in one transaction, one audit row and one outcome each (design §3). Entries whose key ran before replay. */
+  batch<T>(terms: BatchTerms, work: (batch: Batch) => Promise<T>): Promise<T> {
+    return batch(this.options, terms, work);
+  }
+
+  /** Runs `work` in one transaction of the store, again after a lost connection or a deadlock. Effects that it kept are dispatched. */
+  async inTransaction<T>(storeId: string, work: (tx: Transaction) => Promise<{ keep: boolean; value: T }>): Promise<T> {
+    const value = await retrying(() => this.options.database.transaction(storeId, work));
+    this.options.onEffects?.();
+    return value;
+  }
+
+  /** Writes down a call that was refused before its payload was read. */
+  auditRefusal(call: NamedCall, refusal: Refusal): Promise<void> {
+    return auditRefusal(this.options, call, refusal);
+  }
+
+  /** What time it is for everything that the transaction does, by the clock of Postgres. */
+  timeOf(tx: Transaction): Promise<Date> {
+    return timeOf(this.options, tx);
+  }
+}

@@ -1,0 +1,48 @@
+import type { Bump } from '../audit-store';
+import type { Mutation, MutationContext } from '../declare';
+import type { Change } from '../recorder';
+import type { UnkeyedCall } from './call';
+
+/** How a call is carried out, and what its success is called. */
+export interface Manner<Result = unknown> {
+  readonly status: 200 | 202;
+  readonly outcome: 'done' | 'proposed';
+  handle(context: MutationContext & { readonly payload: unknown }): Promise<Result>;
+  /** A rev that was stated has to be held against something by the handler. */
+  readonly guardsRev: boolean;
+  /** When it was overtaken at something, it goes through one after the other with those who were overtaken at the same. */
+  readonly queues: boolean;
+  bump(changes: readonly Change[]): Bump;
+}
+
+/** The mutation runs: what it changes is changed. */
+export const running = ({ mutation, deferBump = false }: UnkeyedCall): Manner => ({
+  status: 200,
+  outcome: 'done',
+  handle: (context) => mutation.run(context),
+  guardsRev: true,
+  queues: true,
+  bump: (changes) => ({ due: bumps(mutation, changes), defer: deferBump }),
+});
+
+/** Writes a call down for somebody who may allow it. */
+export type Recording<Result = unknown> = (context: MutationContext) => Promise<Result>;
+
+/**
+ * The call is written down in the place of running. The stated rev is left to the rehearsal that the recording makes; it is long,
+ * so that live calls do not queue behind it; and the storefront does not change.
+ */
+export const recordingIt = <Result>(record: Recording<Result>): Manner<Result> => ({
+  status: 202,
+  outcome: 'proposed',
+  handle: record,
+  guardsRev: false,
+  queues: false,
+  bump: () => ({ due: false, defer: true }),
+});
+
+/** A change of nothing moves no generation, unless moving it is what the command is for. */
+export const bumps = (
+  { flags, bumpsAtOnce }: Pick<Mutation, 'flags' | 'bumpsAtOnce'>,
+  changes: readonly Change[],
+): boolean => flags.includes('bumps generation') && (changes.length > 0 || bumpsAtOnce === true);

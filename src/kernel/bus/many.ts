@@ -1,0 +1,135 @@
+import { newAuditId, writeTraces } from '../audit-store';
+import type { BatchContext, BatchItem, Command } from '../declare';
+import { assertDeclared } from '../declared';
+import { type Problem, problemOf, Refusal } from '../errors';
+import { type Facts, fingerprintOf, isSameCall } from '../fingerprint';
+import { assertInnerKey } from '../ids';
+import { ChangeRecorder } from '../recorder';
+import type { Answer, Static, TSchema } from '../schema';
+import { usedForAnother } from './claim';
+import { bumps } from './manner';
+import type { BusOptions } from './options';
+import { outcomesOf, type StoredOutcome } from './store';
+import { keptOfRefused, namesOfRefused, shownPayload } from './trace';
+
+export interface BatchEntry<Payload = unknown> {
+  readonly key: string;
+  readonly payload: Payload;
+}
+
+/** The result of one batch entry: what it answered now, or when the same call ran before. */
+export type BatchOutcome<Result = unknown> = { readonly key: string; readonly replayed: boolean } & (
+  | { readonly refusal: null; readonly result: Result }
+  | { readonly refusal: Problem; readonly result: null }
+);
+
+/** Runs those entries whose key has no outcome yet, all at once, and leaves a trace of each. A key of another call is refused. */
+export async function runMany<P extends TSchema, R extends TSchema>(
+  options: BusOptions,
+  context: BatchContext,
+  command: Command<P, R>,
+  entries: readonly BatchEntry<Static<P>>[],
+  cause: Readonly<Record<string, string>>,
+): Promise<BatchOutcome<Answer<R>>[]> {
+  for (const { key } of entries) assertInnerKey(key);
+  const keys = entries.map(({ key }) => key);
+  const stored = new Map((await outcomesOf(context.tx, context.storeId, keys)).map((row) => [row.key, row]));
+  const factsOf = ({ payload }: BatchEntry): Facts => ({
+    command: command.id,
+    payload,
+    actor: context.principal.id,
+    deferBump: false,
+    expectedRev: null,
+  });
+  const fresh = entries.filter(({ key }) => !stored.has(key));
+  const ran = await runFresh(options, context, command, fresh, factsOf, cause);
+  return entries.map((entry) => {
+    const before = stored.get(entry.key);
+    return before
+      ? replayed<Answer<R>>(options, before, factsOf(entry))
+      : (ran.get(entry.key) as BatchOutcome<Answer<R>>);
+  });
+}
+
+/** Runs the entries, all at once, and leaves the trace of each. @returns what they answered, by key */
+async function runFresh<P extends TSchema, R extends TSchema>(
+  options: BusOptions,
+  context: BatchContext,
+  command: Command<P, R>,
+  entries: readonly BatchEntry<Static<P>>[],
+  factsOf: (entry: BatchEntry) => Facts,
+  cause: Readonly<Record<string, string>>,
+): Promise<ReadonlyMap<string, BatchOutcome<Answer<R>>>> {
+  if (!command.runMany) throw new Error(`${command.id} cannot run in a batch`);
+  if (entries.length === 0) return new Map();
+  const { tx, principal, now } = context;
+  const recorders = entries.map(() => new ChangeRecorder(options.services.capabilities.concernedBy));
+  const items = entries.map(({ payload }, index) => itemOf(payload, recorders[index] as ChangeRecorder));
+  const answers = await command.runMany(context, items);
+  const outcomes = new Map<string, BatchOutcome<Answer<R>>>();
+  const traces = entries.map((entry, index) => {
+    const { key } = entry;
+    const answer = answers[index];
+    const left = { auditId: newAuditId(), key, fingerprint: fingerprintOf(options.fingerprintKey, factsOf(entry)) };
+    if (answer instanceof Refusal) {
+      if (options.strict) assertDeclared(command, answer);
+      const problem = problemOf(answer);
+      outcomes.set(key, { key, replayed: false, refusal: problem, result: null });
+      return { ...left, ...refusedEntry(options, command, entry.payload, answer), body: problem };
+    }
+    if (answer instanceof Error) throw answer;
+    outcomes.set(key, { key, replayed: false, refusal: null, result: answer as Answer<R> });
+    const { touched, changes, takenBackBy } = recorders[index] as ChangeRecorder;
+    return {
+      ...left,
+      status: 200,
+      body: answer,
+      code: null,
+      entityIds: touched,
+      payload: shownPayload(command, entry.payload),
+      changes,
+      inverse: takenBackBy,
+    };
+  });
+  const due = traces.some(({ code, changes }) => code === null && bumps(command, changes));
+  const shared = { principal, command: command.id, requestId: null, cause };
+  await writeTraces(tx, shared, traces, { due, defer: !due }, now);
+  return outcomes;
+}
+
+const refusedEntry = (
+  options: BusOptions,
+  command: Pick<Command, 'redact' | 'payload' | 'subject'>,
+  payload: unknown,
+  refusal: Refusal,
+) => ({
+  status: refusal.status,
+  code: refusal.code,
+  entityIds: namesOfRefused(command, payload, refusal),
+  payload: keptOfRefused(options, command, payload, refusal),
+  changes: [],
+  inverse: null,
+});
+
+const itemOf = <Payload>(payload: Payload, recorder: ChangeRecorder): BatchItem<Payload> => ({
+  payload,
+  newId: (prefix) => recorder.newId(prefix),
+  record: (...change) => recorder.record(...change),
+  inverse: (...back) => recorder.inverse(...back),
+});
+
+/** What the key answered before, or that it was another call's. */
+function replayed<Result>(
+  { fingerprintKey }: BusOptions,
+  { key, fingerprint, status, body, command, actor }: StoredOutcome,
+  facts: Facts,
+): BatchOutcome<Result> {
+  if (!isSameCall(fingerprint, fingerprintOf(fingerprintKey, facts))) {
+    const first = command === null || actor === null ? undefined : { command, actor };
+    const refusal = problemOf(usedForAnother(fingerprintKey, fingerprint, first, facts));
+    return { key, replayed: false, refusal, result: null };
+  }
+  return status < 400
+    ? { key, replayed: true, refusal: null, result: body as Result }
+    : { key, replayed: true, refusal: body as Problem, result: null };
+}

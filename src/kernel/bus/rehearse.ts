@@ -1,0 +1,95 @@
+import { newAuditId } from '../audit-store';
+import type { Transaction } from '../database';
+import { assertInnerKey } from '../ids';
+import type { Principal } from '../principal';
+import type { Preview } from '../recorder';
+import { onTrial, untilThrough } from '../trial';
+import type { UnkeyedCall } from './call';
+import { fingerprintOfCall, lookAhead } from './claim';
+import { bumps, type Recording, recordingIt, running } from './manner';
+import type { BusOptions } from './options';
+import { retrying } from './retry';
+import { type Run, run } from './run';
+import { leaveTrace } from './trace';
+
+/** A mutation that has run inside somebody's transaction: what it did, and how to leave its trace if it stays. */
+export interface Rehearsal {
+  readonly preview: Preview;
+  /** Ids that it minted, in order; running it again with them creates the same things. */
+  readonly reservedIds: readonly string[];
+  readonly readRevs: Readonly<Record<string, number>>;
+  readonly writtenNames: readonly string[];
+  /** What its audit row is found by. */
+  readonly touched: readonly string[];
+  /** Writes audit row, outcome and effects into the same transaction. @param key see assertInnerKey @returns the audit row's id */
+  keep(key: string, cause: Readonly<Record<string, string>>): Promise<string>;
+}
+
+/** Runs a mutation in a transaction that is rolled back. It holds no live command up. */
+export function dryRun(options: BusOptions, call: UnkeyedCall): Promise<Preview> {
+  return tryOut(options, call.principal, async (trial, { generationDue, now }) => {
+    const { preview } = await rehearse(options, trial, call, now);
+    const bumpsGeneration = preview.bumpsGeneration || (generationDue && !call.deferBump);
+    return { ...preview, bumpsGeneration };
+  });
+}
+
+/** The same for a recording. @returns what the recording answers */
+export function dryRecord<Result>(
+  options: BusOptions,
+  call: UnkeyedCall,
+  recording: Recording<Result>,
+): Promise<Result> {
+  return tryOut(options, call.principal, async (trial, { now }) => {
+    const { result } = await run(options, trial, call, recordingIt(recording), now);
+    return result;
+  });
+}
+
+function tryOut<T>(
+  options: BusOptions,
+  principal: Principal,
+  work: (trial: Transaction, seen: Awaited<ReturnType<typeof lookAhead>>) => Promise<T>,
+): Promise<T> {
+  const once = () =>
+    options.database.transaction(principal.storeId, async (tx) => {
+      const seen = await lookAhead(options, tx, principal);
+      return { keep: false, value: await onTrial(tx, (trial) => work(trial, seen)) };
+    });
+  return untilThrough(() => retrying(once));
+}
+
+/** Runs a mutation in its caller's transaction. */
+export async function rehearse(options: BusOptions, tx: Transaction, call: UnkeyedCall, now: Date): Promise<Rehearsal> {
+  const manner = running(call);
+  const ran = await run(options, tx, call, manner, now);
+  const { recorder } = ran;
+  return {
+    // An item that only runs below another one shows nothing.
+    get preview() {
+      return previewOf(options, call, ran, now);
+    },
+    reservedIds: recorder.mintedIds,
+    readRevs: recorder.readRevs,
+    writtenNames: recorder.writtenNames,
+    touched: recorder.touched,
+    keep: async (key, cause) => {
+      assertInnerKey(key);
+      const keyed = { ...call, key, cause };
+      const auditId = newAuditId();
+      await leaveTrace(tx, keyed, manner, fingerprintOfCall(options, keyed), ran, now, auditId);
+      return auditId;
+    },
+  };
+}
+
+function previewOf(
+  { services }: BusOptions,
+  { mutation, deferBump }: UnkeyedCall,
+  { result, recorder, effects }: Run,
+  now: Date,
+): Preview {
+  const bumpsGeneration = bumps(mutation, recorder.changes) && !deferBump;
+  const { unitsOf } = services.capabilities;
+  return recorder.preview({ effects: effects.previews, bumpsGeneration, result, now, unitsOf });
+}

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseAway } from '../connection';
+import { isTransient, isUniqueViolation, LOCK_NOT_AVAILABLE } from '../database';
+import { Contention, Refusal } from '../errors';
+
+const ATTEMPTS_MAX = 4;
+/** From the second attempt on those who want the same thing queue for it, so few calls ever need more than three. */
+const CONTENTION_ATTEMPTS_MAX = 12;
+const CONTENTION_JITTER_MS = 20;
+const RETRY_AFTER_SECONDS = 2;
+const QUERY_CANCELED = '57014';
+
+/**
+ * The whole mutation is one transaction, so running it again after a deadlock, a lost connection or a lost race is always right.
+ * @param work is told what its last attempt was overtaken at
+ */
+export async function retrying<T>(work: (contended: string | undefined) => Promise<T>): Promise<T> {
+  let contended: string | undefined;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work(contended);
+    } catch (error) {
+      if (error instanceof Contention && attempt < CONTENTION_ATTEMPTS_MAX) {
+        contended = error.subject;
+        await sleep(Math.random() * CONTENTION_JITTER_MS);
+        continue;
+      }
+      const again =
+        isTransient(error) || error instanceof DatabaseAway || isUniqueViolation(error, 'command_outcome_pkey');
+      if (!again || attempt >= ATTEMPTS_MAX) throw unavailableIfDown(error);
+      await sleep(25 * attempt * attempt);
+    }
+  }
+}
+
+/** What Postgres being away looks like to a caller: 503 and when to come back. Any other error passes through. */
+export function unavailableIfDown(error: unknown): unknown {
+  if (error instanceof Contention) {
+    return new Refusal('unavailable', `Too many calls change ${error.subject}; the same call may be sent again.`, {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  }
+  const { code } = error as { code?: string };
+  if (!(error instanceof DatabaseAway) && !isTransient(error) && code !== LOCK_NOT_AVAILABLE && code !== QUERY_CANCELED)
+    return error;
+  return new Refusal('unavailable', 'The database is not reachable or too busy; the same call may be sent again.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+    cause: error,
+  });
+}

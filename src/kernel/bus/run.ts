@@ -1,0 +1,67 @@
+import type { Transaction } from '../database';
+import type { MutationContext } from '../declare';
+import { declaredOnly } from '../declared';
+import { EffectQueue } from '../outbox';
+import { ChangeRecorder } from '../recorder';
+import { subjectIn } from '../subject';
+import type { UnkeyedCall } from './call';
+import type { Manner } from './manner';
+import type { BusOptions } from './options';
+import { assertStatedRev, refuseUncheckedRev } from './rev';
+
+/** What a handler has done in its caller's transaction. */
+export interface Run<Result = unknown> {
+  readonly result: Result;
+  readonly recorder: ChangeRecorder;
+  readonly effects: EffectQueue;
+  readonly once: Readonly<Record<string, unknown>> | null;
+}
+
+/** Carries a call out. Nothing tells of it yet, and no effect is written. */
+export async function run<Result>(
+  { services, strict }: BusOptions,
+  tx: Transaction,
+  call: UnkeyedCall,
+  manner: Manner<Result>,
+  now: Date,
+): Promise<Run<Result>> {
+  const { principal } = call;
+  const recorder = new ChangeRecorder(services.capabilities.concernedBy, call.reservedIds);
+  const effects = new EffectQueue();
+  let once: Readonly<Record<string, unknown>> | null = null;
+  let guarded: string | undefined;
+  const context: MutationContext & { payload: unknown } = {
+    principal,
+    storeId: principal.storeId,
+    now,
+    tx,
+    effects,
+    services,
+    payload: call.payload,
+    newId: (prefix) => recorder.newId(prefix),
+    record: (...change) => recorder.record(...change),
+    guardRev: (id, currentRev) => {
+      if (!call.mutation.subject) throw new Error(`${call.mutation.id} guards ${id} and declares no subject`);
+      if (guarded !== undefined && guarded !== id)
+        throw new Error(`${call.mutation.id} guards ${guarded} and ${id}, and a call states one rev`);
+      guarded = id;
+      recorder.readRevs[id] = currentRev;
+      assertStatedRev(call, id, currentRev);
+    },
+    concerns: (ids) => recorder.concerns(ids),
+    once: (secret) => {
+      once = secret;
+    },
+    inverse: (...back) => recorder.inverse(...back),
+  };
+  const { subject } = call.mutation;
+  if (manner.guardsRev && call.expectedRev !== undefined && !subject) refuseUncheckedRev(call.mutation.id);
+  const handle = () => manner.handle(context);
+  const result = await (strict && manner.outcome === 'done' ? declaredOnly(call.mutation, handle) : handle());
+  if (manner.guardsRev && subject) {
+    if (guarded === undefined) throw new Error(`${call.mutation.id} did not guard the rev of the ${subject.entity}`);
+    recorder.concerns(subjectIn(call.mutation, call.payload));
+  }
+  await call.inspect?.(tx, recorder.changes, now);
+  return { result, recorder, effects, once };
+}

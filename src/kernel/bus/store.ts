@@ -1,0 +1,102 @@
+import type { Transaction } from '../database';
+import { lockOf } from '../locks';
+import type { Principal } from '../principal';
+
+/** What the claim of a key finds. Without a stored outcome everything but `live` and `now` is null. */
+interface Claim {
+  readonly live: boolean;
+  readonly fingerprint: string | null;
+  readonly status: number;
+  readonly body: unknown;
+  readonly generation: number | null;
+  readonly auditId: string;
+  readonly now: string;
+}
+
+const CLAIM = `
+  SELECT live, fingerprint, status, body, generation, audit_id AS "auditId", now() AS now
+  FROM claim_command($1, $2, $3, $4, $5)`;
+
+/** Locks the key until the transaction ends, and looks up what it and the credential stand for. */
+export async function claimKey(tx: Transaction, principal: Principal, key: string): Promise<Claim> {
+  const [found] = await tx.query<Claim>(CLAIM, [principal.storeId, key, ...credentialOf(principal)]);
+  return found as Claim;
+}
+
+interface Look {
+  readonly live: boolean;
+  readonly generationDue: boolean;
+  readonly now: string;
+}
+
+const LOOK_AHEAD = `
+  SELECT credential_lives($1, $2, $3, $4) AS live, generation_due AS "generationDue", now() AS now FROM store WHERE id = $1`;
+
+/** What a call without a key has to know of the credential and the store. */
+export async function look(tx: Transaction, principal: Principal): Promise<Look> {
+  const [found] = await tx.query<Look>(LOOK_AHEAD, [principal.storeId, ...credentialOf(principal)]);
+  return found ?? { live: false, generationDue: false, now: '' };
+}
+
+/** Fails in a way that is tried again: the next attempt finds the credential ended, or that its end was taken back. */
+const HOLD_CREDENTIAL = 'SELECT hold_credential($1, $2, $3, $4)';
+
+/** Whoever ends the credential waits for the transaction from here on. */
+export function holdCredential(tx: Transaction, principal: Principal): void {
+  if (principal.kind !== 'system') tx.send(HOLD_CREDENTIAL, [principal.storeId, ...credentialOf(principal)]);
+}
+
+const credentialOf = ({ kind, id, session }: Principal): readonly unknown[] => [kind, id, session ?? null];
+
+/** @returns which command left the audit row, and whose; undefined when it is gone */
+export async function firstCall(
+  tx: Transaction,
+  storeId: string,
+  auditId: string,
+): Promise<{ readonly command: string; readonly actor: string } | undefined> {
+  const [first] = await tx.query<{ command: string; actor: string }>(
+    'SELECT command, actor_id AS actor FROM audit_row WHERE store_id = $1 AND id = $2',
+    [storeId, auditId],
+  );
+  return first;
+}
+
+/** What time it is for everything that the transaction does, as Postgres says it. */
+export async function askTime(tx: Transaction): Promise<string> {
+  const [row] = await tx.query<{ now: string }>('SELECT now() AS now');
+  return (row as { now: string }).now;
+}
+
+const BATCH_TURN = `SELECT pg_advisory_xact_lock(${lockOf('batch', '$1')}), now() AS now`;
+
+/** Waits for the batches of a store that name the same. @returns what time it is, as Postgres says it */
+export async function awaitBatch(tx: Transaction, storeId: string, name: string): Promise<string> {
+  const [turn] = await tx.query<{ now: string }>(BATCH_TURN, [`${storeId} ${name}`]);
+  return (turn as { now: string }).now;
+}
+
+/** An outcome that a key has already. */
+export interface StoredOutcome {
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly status: number;
+  readonly body: unknown;
+  /** Null when nothing tells of the call any more. */
+  readonly command: string | null;
+  readonly actor: string | null;
+}
+
+/** Those of the keys that have an outcome, with the call that it was. */
+export const outcomesOf = (tx: Transaction, storeId: string, keys: readonly string[]): Promise<StoredOutcome[]> =>
+  tx.query<StoredOutcome>(
+    `SELECT o.key, o.fingerprint, o.status, o.body, a.command, a.actor_id AS actor
+     FROM command_outcome o LEFT JOIN audit_row a ON a.store_id = o.store_id AND a.id = o.audit_id
+     WHERE o.store_id = $1 AND o.key = ANY($2)`,
+    [storeId, keys],
+  );
+
+/** What is checked at commit is checked now. */
+export async function checkConstraints(tx: Transaction): Promise<void> {
+  await tx.query('SET CONSTRAINTS ALL IMMEDIATE');
+  tx.send('SET CONSTRAINTS ALL DEFERRED');
+}

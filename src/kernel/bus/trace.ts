@@ -1,0 +1,133 @@
+import { newAuditId, type Trace, writeTrace } from '../audit-store';
+import type { Transaction } from '../database';
+import type { Mutation } from '../declare';
+import { type Problem, problemOf, type Refusal } from '../errors';
+import { refusedPayload, unreadPayload } from '../excerpt';
+import { idsNamed, namedBy } from '../subject';
+import type { Call, Outcome, UnkeyedCall } from './call';
+import { claim } from './claim';
+import { timeOf } from './clock';
+import type { Manner } from './manner';
+import type { BusOptions } from './options';
+import type { Run } from './run';
+
+/** A call as far as an audit row names it. */
+export type NamedCall = Omit<UnkeyedCall, 'mutation'> & { readonly mutation: Pick<Mutation, 'id' | 'payload'> };
+
+/** Writes audit row, outcome and effects into the transaction of the run. @returns the generation after a bump */
+export async function leaveTrace(
+  tx: Transaction,
+  call: Call,
+  manner: Manner,
+  fingerprint: string,
+  { result, recorder, effects }: Run,
+  now: Date,
+  auditId: string,
+): Promise<number | null> {
+  effects.write(tx, call.principal.storeId);
+  const trace: Trace = {
+    ...headOf(call),
+    payload: shownPayload(call.mutation, call.payload),
+    auditId,
+    key: call.key,
+    fingerprint,
+    changes: recorder.changes,
+    entityIds: recorder.touched,
+    code: null,
+    outcome: manner.outcome,
+    status: manner.status,
+    body: result,
+    inverse: recorder.takenBackBy,
+  };
+  return writeTrace(tx, trace, manner.bump(recorder.changes), now);
+}
+
+/** Writes down that a call was refused, and with which answer, unless its key has an outcome meanwhile. */
+export function recordRefusal(
+  options: BusOptions,
+  call: Call,
+  fingerprint: string,
+  refusal: Refusal,
+): Promise<Outcome> {
+  return options.database.transaction(call.principal.storeId, async (tx) => {
+    const { stored, now } = await claim(options, tx, call, fingerprint);
+    if (stored) return { keep: false, value: stored };
+    const payload = keptOfRefused(options, call.mutation, call.payload, refusal);
+    const found = { payload, entityIds: namesOfRefused(call.mutation, call.payload, refusal) };
+    const trace = refusedTrace(call, found, { key: call.key, fingerprint }, refusal);
+    await writeTrace(tx, trace, { due: false, defer: true }, now);
+    const value: Outcome = {
+      status: trace.status,
+      body: trace.body,
+      generation: null,
+      auditId: trace.auditId,
+      replayed: false,
+      once: null,
+      storeId: call.principal.storeId,
+      effectIds: [],
+    };
+    return { keep: true, value };
+  });
+}
+
+/** Writes down a call that was refused before its payload was read. */
+export async function auditRefusal(options: BusOptions, call: NamedCall, refusal: Refusal): Promise<void> {
+  await options.database.transaction(call.principal.storeId, async (tx) => {
+    const now = await timeOf(options, tx);
+    const entityIds = idsNamed(call.mutation.payload, call.payload);
+    const payload = unreadPayload(options.fingerprintKey, call.payload, entityIds);
+    const trace = refusedTrace(call, { payload, entityIds }, { key: null, fingerprint: null }, refusal);
+    await writeTrace(tx, trace, { due: false, defer: true }, now);
+    return { keep: true, value: undefined };
+  });
+}
+
+/** What people may read of a payload that fits its schema. */
+export const shownPayload = ({ redact }: Pick<Mutation, 'redact'>, payload: unknown): unknown =>
+  redact ? redact(payload) : payload;
+
+/** What people may read of a payload that was refused. */
+export const keptOfRefused = (
+  { fingerprintKey }: Pick<BusOptions, 'fingerprintKey'>,
+  mutation: Pick<Mutation, 'redact' | 'payload'>,
+  payload: unknown,
+  { options }: Refusal,
+): unknown => {
+  const ids = idsNamed(mutation.payload, payload);
+  return options.undeclared
+    ? unreadPayload(fingerprintKey, payload, ids)
+    : refusedPayload(fingerprintKey, shownPayload(mutation, payload), ids);
+};
+
+/** What a refused call is found by. What nothing declares may be a secret in the wrong field, whatever the field is for. */
+export const namesOfRefused = (
+  mutation: Pick<Mutation, 'payload' | 'subject'>,
+  payload: unknown,
+  { options }: Refusal,
+): readonly string[] => (options.undeclared ? idsNamed(mutation.payload, payload) : namedBy(mutation, payload));
+
+const headOf = ({ principal, mutation, requestId, cause }: NamedCall) => ({
+  principal,
+  command: mutation.id,
+  requestId: requestId ?? null,
+  cause: cause ?? null,
+});
+
+function refusedTrace(
+  call: NamedCall,
+  found: Pick<Trace, 'payload' | 'entityIds'>,
+  keyed: Pick<Trace, 'key' | 'fingerprint'>,
+  refusal: Refusal,
+): Trace & { readonly body: Problem } {
+  return {
+    ...headOf(call),
+    ...keyed,
+    ...found,
+    auditId: newAuditId(),
+    changes: [],
+    outcome: 'refused',
+    code: refusal.code,
+    status: refusal.status,
+    body: problemOf(refusal),
+  };
+}

@@ -1,0 +1,34 @@
+import { id, label, object, type Static, t } from './schema';
+
+/** Declares that the body of a route is bytes as they are, and which. */
+export interface Accepts {
+  readonly types: readonly string[];
+  readonly bytesMax: number;
+  /**
+   * What the bytes are, whatever their sender calls them.
+   * @param head the first {@link HEAD_BYTES}, or all if there are less
+   * @returns one of the types; undefined: none of them
+   */
+  typeOf(head: Uint8Array): string | undefined;
+  /** The bytes of a small file that is taken: tests send it. */
+  example(): Uint8Array<ArrayBuffer>;
+}
+
+export const HEAD_BYTES = 64;
+
+/** What the handler of such a route gets as its body: the bytes are kept already, and gone again if the call comes to nothing. */
+export const contentSchema = object({
+  object: label('Dosya', 'File')(id('obj')),
+  digest: label('SHA-256', 'SHA-256')(t.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the bytes.' })),
+  size: label('Boyut (bayt)', 'Size in bytes')(t.Integer({ minimum: 1, description: 'Bytes.' })),
+  type: label('Dosya türü', 'File type')(t.String({ description: 'As the bytes say themselves.' })),
+});
+
+export type Content = Static<typeof contentSchema>;
+
+/** Two calls that bring the same bytes are the same call, wherever the bytes of each were kept. */
+export function identityOfContent(payload: unknown): unknown {
+  const { body, ...rest } = payload as { readonly body: Content };
+  const { object: _, ...content } = body;
+  return { ...rest, body: content };
+}

@@ -1,0 +1,73 @@
+import type { Unit, Words } from './schema';
+
+/*
+ * What a value means is declared in its schema: its unit, the name of its field, the words of its choices. It is read here, on the
+ * server, in the browser and on the command line.
+ */
+
+/** JSON Schema as far as it tells what values mean. */
+export interface Meant {
+  readonly 'x-unit'?: Unit;
+  readonly 'x-label'?: Words;
+  readonly 'x-words'?: Readonly<Record<string, Words>>;
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Meant>>;
+  readonly items?: Meant;
+  readonly anyOf?: readonly Meant[];
+}
+
+/** What a value is in: a unit of numbers, or the time that its text names. */
+export type Measure = Unit | 'time';
+
+/** Where a value stands: all that is declared for it. The entries of a list stand at the place of the list. */
+export type Place = readonly Meant[];
+
+/** Of what nothing is known. */
+export const NOWHERE: Place = [];
+
+export const placeOf = (schema: object | undefined): Place => (schema ? alternatives(schema) : NOWHERE);
+
+const alternatives = (schema: Meant): Meant[] => [
+  schema,
+  ...(schema.anyOf ?? []).flatMap(alternatives),
+  ...(schema.items ? alternatives(schema.items) : []),
+];
+
+/** The place of a value that is nested under a name. */
+export const fieldOf = (place: Place, name: string): Place =>
+  place.flatMap(({ properties = {} }) => (Object.hasOwn(properties, name) ? placeOf(properties[name]) : []));
+
+export const unitOf = (place: Place): Measure | undefined =>
+  firstOf(place, (schema) => schema['x-unit'] ?? (schema.format === 'date-time' ? 'time' : undefined));
+
+/** What people call the field. */
+export const labelOf = (place: Place): Words | undefined => firstOf(place, (schema) => schema['x-label']);
+
+/** What people call one of the choices of an enum. */
+export const wordOf = (place: Place, value: string): Words | undefined =>
+  firstOf(place, ({ 'x-words': words = {} }) => (Object.hasOwn(words, value) ? words[value] : undefined));
+
+/** The choices of an enum, in the order in which it names them. */
+export const choicesOf = (place: Place): readonly string[] =>
+  (firstOf(place, (schema) => schema.enum) ?? []).filter((value) => typeof value === 'string');
+
+function firstOf<T>(place: Place, read: (schema: Meant) => T | undefined): T | undefined {
+  for (const schema of place) {
+    const found = read(schema);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The place of an entity, or of one of its fields. */
+export type Meanings = (entity: string, field?: string) => Place;
+
+/** What is declared of the entities, by the words that changes name them with. */
+export function meaningsOf(entities: readonly { readonly word: string; readonly schema: object }[]): Meanings {
+  const places = new Map(entities.map(({ word, schema }) => [word, placeOf(schema)]));
+  return (entity, field) => {
+    const place = places.get(entity) ?? NOWHERE;
+    return field === undefined ? place : fieldOf(place, field);
+  };
+}

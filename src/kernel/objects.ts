@@ -1,0 +1,27 @@
+import type { Readable } from 'node:stream';
+
+/** Bytes that were kept under a name of their own; nothing ever changes what is under it. */
+export interface KeptObject {
+  readonly object: string;
+  /** SHA-256, hexadecimal. */
+  readonly digest: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/**
+ * Where the bytes of files are. A row may name only an object that `put` has answered; an object that no row names is nobody's, and
+ * goes when it is old enough that no call can be about to name it.
+ */
+export interface Objects {
+  /** Answers when the bytes are safe from a crash. When the source fails, nothing is kept. */
+  put(storeId: string, source: AsyncIterable<Uint8Array>): Promise<KeptObject>;
+  /** @returns undefined when there is none */
+  open(storeId: string, object: string): Promise<Readable | undefined>;
+  /** Of one that is not there: nothing happens. */
+  remove(storeId: string, object: string): Promise<void>;
+  /** Those that ever kept something. */
+  stores(): Promise<readonly string[]>;
+  /** Those of a store that were kept before then, some at a time; what crashes left half written is removed meanwhile. */
+  keptBefore(storeId: string, time: Date): AsyncIterable<readonly string[]>;
+}

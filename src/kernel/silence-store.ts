@@ -1,0 +1,19 @@
+import type { Connection } from './connection';
+
+/** A pooler may have told us numbers of its own: then no backend would be found by them, and none counts as gone. */
+const SILENT_AMONG = `
+  SELECT pid FROM end_resting_backends($1, $2) AS pid
+  UNION ALL
+  SELECT pid FROM unnest($1::integer[]) AS pid
+  WHERE pg_backend_pid() = $3 AND pid NOT IN (SELECT a.pid FROM pg_stat_activity a)`;
+
+/** @returns those of the backends that will not answer any more, ended if they were still there */
+export async function silentAmong(
+  connection: Connection,
+  pids: readonly number[],
+  seconds: number,
+  answerMs: number,
+): Promise<number[]> {
+  const rows = await connection.query<{ pid: number }>(SILENT_AMONG, [pids, seconds, connection.pid], answerMs);
+  return rows.map(({ pid }) => pid);
+}

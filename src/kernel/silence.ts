@@ -1,0 +1,40 @@
+import type { Connection } from './connection';
+
+const CHECK_MS = 1_000;
+const SILENT_SECONDS = 2;
+
+/**
+ * Notices connections that have fallen silent: packets may vanish without an error, and then both sides wait, the transaction
+ * with its locks. Only Postgres can tell that from a statement that takes long, so it is asked on another connection: a backend
+ * that has been at rest while its answer is waited for will never send one. It is ended, which frees its locks, and so is the
+ * connection, which lets its caller go on. So is a connection whose backend is gone: its end was a packet like any other.
+ */
+export class SilenceWatch {
+  private readonly lent = new Set<Connection>();
+  private readonly timer = setInterval(() => void this.check(), CHECK_MS).unref();
+
+  /** @param silentAmong asks `silentAmong` on a connection that answers in time or not at all */
+  constructor(private readonly silentAmong: (pids: readonly number[], seconds: number) => Promise<number[]>) {}
+
+  lend(connection: Connection): void {
+    this.lent.add(connection);
+  }
+
+  takeBack(connection: Connection): void {
+    this.lent.delete(connection);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private async check(): Promise<void> {
+    const late = [...this.lent].filter((connection) => connection.owesAnswerFor(SILENT_SECONDS * 1_000));
+    if (late.length === 0) return;
+    const numbers = late.map(({ pid }) => pid);
+    // When Postgres does not answer anybody, the limit of each statement decides.
+    const pids = new Set(await this.silentAmong(numbers, SILENT_SECONDS).catch(() => []));
+    for (const connection of late)
+      if (pids.has(connection.pid) && connection.owesAnswerFor(SILENT_SECONDS * 1_000)) connection.destroy();
+  }
+}

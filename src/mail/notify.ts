@@ -1,0 +1,38 @@
+import type { MutationContext, Services } from '../kernel/declare';
+import { mailDelivery } from './contract';
+import { findOpenDigest, insertMail, mailTurns } from './store';
+import { submissionMail } from './text';
+
+/*
+ * Agents submit as often as they like; an owner reads few mails. A submission is mailed at once while its token and its store
+ * have sent few (MAILS_MAX). After that, what waits is collected: one digest of a token is open at a time, falls due when the
+ * caps have room again, and is written when it is sent, so that it lists what waits then.
+ */
+
+/** The address of a page of the panel. */
+export const panelAddress = ({ publicUrl, host, port }: Services['settings'], page: string): string =>
+  `${publicUrl || `http://${host}:${port}`}/panel${page}`;
+
+interface Submission {
+  readonly id: string;
+  readonly tokenId: string;
+  readonly tokenLabel: string;
+  readonly total: number;
+  readonly note: string | null;
+}
+
+/** Lets the owners know that a proposal was submitted, now or in their next digest. */
+export async function notifyOwners(
+  { tx, storeId, now, newId, effects, services }: MutationContext,
+  { id, tokenId, tokenLabel, total, note }: Submission,
+): Promise<void> {
+  for (const { email, dueAt } of await mailTurns(tx, storeId, tokenId)) {
+    const waits = dueAt !== null && dueAt > now;
+    if (waits && (await findOpenDigest(tx, storeId, tokenId, email))) continue;
+    const mailId = newId('mai');
+    const link = panelAddress(services.settings, `/proposals/${id}`);
+    const written = waits ? null : submissionMail({ label: tokenLabel, items: total, note, link });
+    const mail = { id: mailId, tokenId, to: email, at: now, dueAt: waits ? dueAt : null, written };
+    if (await insertMail(tx, storeId, mail)) effects.startWorkflow(mailDelivery, { storeId, mailId });
+  }
+}

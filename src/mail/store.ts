@@ -1,0 +1,168 @@
+import type { Queryable, Transaction } from '../kernel/database';
+import { takeTurn } from '../kernel/turn-store';
+import type { MailText } from './text';
+
+export interface MailRow {
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** dropped: a digest that had nothing left to tell. */
+  readonly state: 'queued' | 'sent' | 'kept' | 'failed' | 'dropped';
+  readonly lastError: string | null;
+  readonly createdAt: string;
+  readonly sentAt: string | null;
+}
+
+const COLUMNS = `id, to_address AS "to", subject, body AS text, state, last_error AS "lastError", created_at AS "createdAt", sent_at AS "sentAt"`;
+
+/** Mails to one address: of one token and of the whole store, in an hour and in a day. */
+const MAILS_MAX = { token: { hour: 5, day: 12 }, store: { hour: 15, day: 30 } } as const;
+
+/** When the mail that used up a cap leaves its window. */
+const room = (of: 'token' | 'store', within: 'hour' | 'day'): string => `(
+  SELECT coalesce(due_at, created_at) + interval '1 ${within}' FROM mail
+  WHERE store_id = $1 AND to_address = o.email ${of === 'token' ? 'AND token_id = $2' : ''} AND state <> 'dropped'
+  ORDER BY id DESC OFFSET ${MAILS_MAX[of][within] - 1} LIMIT 1)`;
+
+const TURNS = `SELECT o.email,
+    greatest(${room('token', 'hour')}, ${room('token', 'day')}, ${room('store', 'hour')}, ${room('store', 'day')}) AS "dueAt"
+  FROM owner_account o WHERE o.store_id = $1 ORDER BY o.id`;
+
+export interface MailTurn {
+  readonly email: string;
+  /** When the caps have room for a mail of the token; null: they always had. */
+  readonly dueAt: Date | null;
+}
+
+/** The owners, and when each may be mailed on behalf of a token, for who is about to mail them. */
+export async function mailTurns(tx: Transaction, storeId: string, tokenId: string): Promise<MailTurn[]> {
+  takeTurn(tx, storeId, 'mails');
+  const rows = await tx.query<{ email: string; dueAt: string | null }>(TURNS, [storeId, tokenId]);
+  return rows.map(({ email, dueAt }) => ({ email, dueAt: dueAt === null ? null : new Date(dueAt) }));
+}
+
+/** Whether a digest waits that will list what the token submits now. It is locked, so that it is not written before that. */
+export async function findOpenDigest(tx: Transaction, storeId: string, tokenId: string, to: string): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT id FROM mail WHERE store_id = $1 AND token_id = $2 AND to_address = $3 AND NOT written FOR UPDATE`,
+    [storeId, tokenId, to],
+  );
+  return rows.length > 0;
+}
+
+interface NewMail {
+  readonly id: string;
+  readonly tokenId: string;
+  readonly to: string;
+  readonly at: Date;
+  readonly dueAt: Date | null;
+  /** null: a digest, which is written when it falls due. */
+  readonly written: MailText | null;
+}
+
+/** @returns false when another submission has just opened the token's digest */
+export async function insertMail(tx: Transaction, storeId: string, mail: NewMail): Promise<boolean> {
+  const { id, tokenId, to, at, dueAt, written } = mail;
+  const rows = await tx.query(
+    `INSERT INTO mail (store_id, id, token_id, to_address, subject, body, written, created_at, due_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING id`,
+    [
+      storeId,
+      id,
+      tokenId,
+      to,
+      written?.subject ?? 'Onayını bekleyen öneriler',
+      written?.text ?? '',
+      written !== null,
+      at,
+      dueAt,
+    ],
+  );
+  return rows.length > 0;
+}
+
+/** Milliseconds until a mail may be sent; 0: now. */
+export async function mailDueInMs(db: Queryable, storeId: string, mailId: string): Promise<number> {
+  const [row] = await db.query<{ ms: number }>(
+    `SELECT greatest(0, ceil(extract(epoch FROM due_at - now()) * 1000))::int AS ms FROM mail WHERE store_id = $1 AND id = $2`,
+    [storeId, mailId],
+  );
+  return row?.ms ?? 0;
+}
+
+export interface Waiting {
+  readonly id: string;
+  readonly label: string;
+  readonly items: number;
+  /** Of all that wait, also those beyond the limit. */
+  readonly total: number;
+}
+
+/**
+ * Locks an unwritten digest and reads what waits for the owner of its token's proposals, newest first.
+ * @returns undefined when the mail is written already
+ */
+export async function lockDigest(
+  tx: Transaction,
+  storeId: string,
+  mailId: string,
+  limit: number,
+): Promise<Waiting[] | undefined> {
+  const [digest] = await tx.query<{ tokenId: string }>(
+    `SELECT token_id AS "tokenId" FROM mail WHERE store_id = $1 AND id = $2 AND NOT written FOR UPDATE`,
+    [storeId, mailId],
+  );
+  if (!digest) return undefined;
+  return tx.query<Waiting>(
+    `SELECT p.id, t.label, p.recorded_items AS items, count(*) OVER ()::int AS total
+     FROM proposal p JOIN access_token t ON t.store_id = p.store_id AND t.id = p.token_id
+     WHERE p.store_id = $1 AND p.token_id = $2 AND p.state = 'submitted' ORDER BY p.id DESC LIMIT $3`,
+    [storeId, digest.tokenId, limit],
+  );
+}
+
+export async function writeDigest(tx: Transaction, storeId: string, mailId: string, mail: MailText): Promise<void> {
+  await tx.query('UPDATE mail SET subject = $3, body = $4, written = true WHERE store_id = $1 AND id = $2', [
+    storeId,
+    mailId,
+    mail.subject,
+    mail.text,
+  ]);
+}
+
+export async function dropDigest(tx: Transaction, storeId: string, mailId: string): Promise<void> {
+  await tx.query(`UPDATE mail SET state = 'dropped', written = true WHERE store_id = $1 AND id = $2`, [
+    storeId,
+    mailId,
+  ]);
+}
+
+export async function findMail(db: Queryable, storeId: string, mailId: string): Promise<MailRow | undefined> {
+  const [row] = await db.query<MailRow>(`SELECT ${COLUMNS} FROM mail WHERE store_id = $1 AND id = $2`, [
+    storeId,
+    mailId,
+  ]);
+  return row;
+}
+
+/** Newest first. */
+export function listMails(db: Queryable, storeId: string, before: string | null, limit: number): Promise<MailRow[]> {
+  return db.query<MailRow>(
+    `SELECT ${COLUMNS} FROM mail WHERE store_id = $1 AND ($2::text IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+    [storeId, before, limit],
+  );
+}
+
+export async function setMailState(
+  db: Queryable,
+  storeId: string,
+  mailId: string,
+  state: MailRow['state'],
+  error: string | null,
+): Promise<void> {
+  await db.query(
+    `UPDATE mail SET state = $3, last_error = $4, sent_at = CASE WHEN $3 = 'sent' THEN now() ELSE sent_at END WHERE store_id = $1 AND id = $2`,
+    [storeId, mailId, state, error],
+  );
+}

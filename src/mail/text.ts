@@ -1,0 +1,85 @@
+import { withSigns } from '../kernel/visible';
+
+/*
+ * Mails that tell owners of proposals. What an agent says in them stands below the link that counts, is marked as the agent's, and
+ * leads nowhere: mail programs make links of whatever looks like one.
+ */
+
+export interface MailText {
+  readonly subject: string;
+  readonly text: string;
+}
+
+const LABEL_LENGTH_MAX = 60;
+const NOTE_LENGTH_MAX = 500;
+
+export function submissionMail(proposal: {
+  readonly label: string;
+  readonly items: number;
+  readonly note: string | null;
+  readonly link: string;
+}): MailText {
+  const { items, note, link } = proposal;
+  return {
+    subject: `Onayını bekleyen ${items} değişiklik: ${inOneLine(proposal.label)}`,
+    text: `Mağazan için önerilen ${items} değişiklik onayını bekliyor.
+
+İncele ve karar ver: ${link}
+
+Öneren jeton: “${inOneLine(proposal.label)}”
+${note ? `\nÖnerenin notu (kendi sözleri; içindeki adresler bozularak yazıldı):\n${quoted(note)}\n` : ''}`,
+  };
+}
+
+/** @param waiting newest first; all of them are counted in `total` */
+export function digestMail(digest: {
+  readonly label: string;
+  readonly total: number;
+  readonly waiting: readonly { readonly items: number; readonly link: string }[];
+  readonly inbox: string;
+}): MailText {
+  const { total, waiting, inbox } = digest;
+  const rest = total - waiting.length;
+  const lines = waiting.map(({ items, link }) => `- ${items} değişiklik: ${link}`);
+  return {
+    subject: `Onayını bekleyen ${total} öneri: ${inOneLine(digest.label)}`,
+    text: `Mağazan için ${total} öneri onayını bekliyor. Sık öneri geldiği için bunlar tek postada toplandı.
+
+${[...lines, ...(rest > 0 ? [`- ve ${rest} öneri daha`] : [])].join('\n')}
+
+Hepsi: ${inbox}
+
+Öneren jeton: “${inOneLine(digest.label)}”
+`,
+  };
+}
+
+/** A label within a header or a sentence. */
+const inOneLine = (label: string): string =>
+  inert(
+    shortened(
+      withSigns(label, () => ' '),
+      LABEL_LENGTH_MAX,
+    ),
+  );
+
+function quoted(note: string): string {
+  const readable = withSigns(note.replaceAll('\r\n', '\n'), (sign) => (sign === '\n' ? '\n' : ' '));
+  const shown = shortened(readable, NOTE_LENGTH_MAX);
+  const lines = inert(shown)
+    .split('\n')
+    .map((line) => `| ${line}`);
+  return shown === readable ? lines.join('\n') : [...lines, '| (devamı panelde)'].join('\n');
+}
+
+function shortened(text: string, lengthMax: number): string {
+  const characters = [...text];
+  return characters.length <= lengthMax ? text : `${characters.slice(0, lengthMax).join('')}…`;
+}
+
+/** Breaks what a mail program would make a link of: `https[:]//evil[.]example`. */
+const inert = (text: string): string =>
+  text
+    .replaceAll(/(?<=[a-z][a-z0-9+.-]*):(?=\S)/gi, '[:]')
+    .replaceAll(/(?<=\S)[.。．｡](?=[\p{L}\p{N}])/gu, '[.]')
+    .replaceAll('@', '[@]');

@@ -1,0 +1,18 @@
+import { job } from '../../kernel/job';
+import type { MediaState } from './view';
+
+export interface MediaVariantsInput {
+  readonly storeId: string;
+  readonly mediaId: string;
+}
+
+export const mediaVariants = job<MediaVariantsInput, MediaState | 'gone'>({
+  name: 'mediaVariants',
+  input: ({ storeId, mediaId }) => ({ storeId, mediaId }),
+  workflowId: ({ mediaId }) => `media/${mediaId}`,
+  labels: ({ storeId }) => ({ StoreId: storeId, JobKind: 'media' }),
+  summary: ({ mediaId }) => `draws the variants of ${mediaId}`,
+});
+
+/** Pictures wait for each other here, and nothing else waits for them. */
+export const drawingQueue = (taskQueue: string): string => `${taskQueue}/drawing`;

@@ -1,0 +1,134 @@
+import type { Queryable, Transaction } from '../../kernel/database';
+import { Contention } from '../../kernel/errors';
+import type { Titled } from '../../kernel/references';
+import type { MediaRow, VariantRow } from './view';
+
+const VARIANTS = `(
+  SELECT coalesce(jsonb_agg(jsonb_build_object('format', v.format, 'width', v.width, 'height', v.height, 'size', v.size,
+    'object', v.object) ORDER BY v.width, v.format DESC), '[]')
+  FROM media_variant v WHERE v.store_id = m.store_id AND v.media_id = m.id)`;
+
+const COLUMNS = `m.id, m.rev, m.state, m.failure, m.name, m.type, m.size, m.digest, m.width, m.height, m.object,
+  m.created_at AS "createdAt", m.updated_at AS "updatedAt", ${VARIANTS} AS variants`;
+
+const INSERT = `
+  INSERT INTO media (store_id, id, state, name, type, size, digest, object, created_at, updated_at)
+  VALUES ($1, $2, 'processing', $3, $4, $5, $6, $7, $8, $8) ON CONFLICT (store_id, digest) DO NOTHING RETURNING id`;
+
+/** Of the same bytes there is one file: whether there is one yet is known by the digest alone. */
+const touchDigest = (tx: Transaction, { digest }: Pick<MediaRow, 'digest'>): void =>
+  tx.touch?.('claims', `media/digest/${digest}`);
+
+/** @returns false when the store has a file of the same bytes */
+export async function insertMedia(tx: Transaction, storeId: string, media: MediaRow): Promise<boolean> {
+  touchDigest(tx, media);
+  const { id, name, type, size, digest, object, createdAt } = media;
+  const rows = await tx.query(INSERT, [storeId, id, name, type, size, digest, object, createdAt]);
+  return rows.length > 0;
+}
+
+const BY_DIGEST = `SELECT ${COLUMNS} FROM media m WHERE m.store_id = $1 AND m.digest = $2 FOR UPDATE OF m`;
+
+/** Locks the file of these bytes. @throws {Contention} when it was deleted a moment ago */
+export async function lockMediaOf(tx: Transaction, storeId: string, digest: string): Promise<MediaRow> {
+  const [row] = await tx.query<MediaRow>(BY_DIGEST, [storeId, digest]);
+  if (!row) throw new Contention(digest, 'The media file of these bytes was deleted a moment ago.');
+  return row;
+}
+
+const BY_ID = `SELECT ${COLUMNS} FROM media m WHERE m.store_id = $1 AND m.id = $2`;
+
+export async function findMedia(db: Queryable, storeId: string, mediaId: string): Promise<MediaRow | undefined> {
+  const [row] = await db.query<MediaRow>(BY_ID, [storeId, mediaId]);
+  return row;
+}
+
+const LOCK = `${BY_ID} FOR UPDATE OF m`;
+
+export async function lockMedia(tx: Transaction, storeId: string, mediaId: string): Promise<MediaRow | undefined> {
+  const [row] = await tx.query<MediaRow>(LOCK, [storeId, mediaId]);
+  return row;
+}
+
+const DELETE = 'DELETE FROM media WHERE store_id = $1 AND id = $2';
+
+/** With its variants. The objects are nobody's then, and are swept. */
+export function deleteMedia(tx: Transaction, storeId: string, media: MediaRow): void {
+  touchDigest(tx, media);
+  tx.send(DELETE, [storeId, media.id]);
+}
+
+const SAVE = `
+  UPDATE media SET rev = rev + 1, state = $3, failure = $4, width = $5, height = $6, updated_at = $7, name = $8, object = $9
+  WHERE store_id = $1 AND id = $2`;
+
+/** @param media locked */
+export function saveMedia(tx: Transaction, storeId: string, media: MediaRow, now: Date): void {
+  const { id, state, failure, width, height, name, object } = media;
+  tx.send(SAVE, [storeId, id, state, failure, width, height, now, name, object]);
+}
+
+const INSERT_VARIANTS = `
+  INSERT INTO media_variant (store_id, media_id, format, width, height, size, object)
+  SELECT $1, $2, format, width, height, size, object
+  FROM jsonb_to_recordset($3) AS row(format text, width int, height int, size int, object text)`;
+
+export function insertVariants(
+  tx: Transaction,
+  storeId: string,
+  mediaId: string,
+  variants: readonly VariantRow[],
+): void {
+  tx.send(INSERT_VARIANTS, [storeId, mediaId, JSON.stringify(variants)]);
+}
+
+const TITLES = 'SELECT id, name AS title FROM media WHERE store_id = $1 AND id = ANY($2) AND name IS NOT NULL';
+
+/** Looks up what files are called, those that have a name. */
+export const mediaTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
+  db.query<Titled>(TITLES, [storeId, ids]);
+
+const LIST = `
+  SELECT ${COLUMNS} FROM media m
+  WHERE m.store_id = $1 AND ($2::text IS NULL OR m.state = $2) AND ($3::text IS NULL OR m.id < $3) ORDER BY m.id DESC LIMIT $4`;
+
+/** Newest first. @param state null: any @param before id of the last row of the page before */
+export const listMedia = (
+  db: Queryable,
+  storeId: string,
+  state: string | null,
+  before: string | null,
+  limit: number,
+): Promise<MediaRow[]> => db.query<MediaRow>(LIST, [storeId, state, before, limit]);
+
+const VARIANT = `SELECT 'image/' || format AS type, size FROM media_variant WHERE store_id = $1 AND object = $2`;
+
+export interface ServedFile {
+  readonly type: string;
+  readonly size: number;
+}
+
+/** What an object is served as to everybody; undefined: it is not. */
+export async function findVariant(db: Queryable, storeId: string, object: string): Promise<ServedFile | undefined> {
+  const [row] = await db.query<ServedFile>(VARIANT, [storeId, object]);
+  return row;
+}
+
+const ORIGINAL = 'SELECT type, size FROM media WHERE store_id = $1 AND object = $2';
+
+/** What was brought under that name; undefined: nothing, or it was deleted. */
+export async function findOriginal(db: Queryable, storeId: string, object: string): Promise<ServedFile | undefined> {
+  const [row] = await db.query<ServedFile>(ORIGINAL, [storeId, object]);
+  return row;
+}
+
+const NAMED = `
+  SELECT object FROM media_upload WHERE store_id = $1 AND object = ANY ($2)
+  UNION SELECT object FROM media WHERE store_id = $1 AND object = ANY ($2)
+  UNION SELECT object FROM media_variant WHERE store_id = $1 AND object = ANY ($2)`;
+
+/** @returns those of the objects that a row names */
+export async function namedObjects(db: Queryable, storeId: string, objects: readonly string[]): Promise<Set<string>> {
+  const rows = await db.query<{ object: string }>(NAMED, [storeId, objects]);
+  return new Set(rows.map(({ object }) => object));
+}

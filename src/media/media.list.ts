@@ -1,0 +1,22 @@
+import { readRoute } from '../kernel/declare';
+import { object, oneOf, page, pageQuery, t } from '../kernel/schema';
+import { listMedia } from './image/store';
+import { listedMediaSchema, listedMediaView, mediaStates } from './image/view';
+
+export default readRoute({
+  id: 'media.list',
+  http: 'GET /v1/media',
+  summary: 'Media files with their variants, newest first.',
+  policy: 'read',
+  scope: 'catalog:read',
+  query: object({ ...pageQuery, state: t.Optional(oneOf(mediaStates)) }),
+  result: page(listedMediaSchema),
+  refuses: ['invalid_request'],
+  example: { query: { state: 'ready' } },
+
+  run: ({ db, storeId, query: { state = null }, cursors, services: { signedPaths } }) =>
+    cursors.pageById({
+      rows: (before, most) => listMedia(db, storeId, state, before, most),
+      view: (row) => listedMediaView(storeId, row, (path) => signedPaths.sign(path, new Date())),
+    }),
+});

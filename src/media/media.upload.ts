@@ -1,0 +1,47 @@
+import { contentSchema } from '../kernel/content';
+import { writeRoute } from '../kernel/declare';
+import { refuse } from '../kernel/errors';
+import { takeTurn } from '../kernel/turn-store';
+import { exampleImage } from './image/example';
+import { imageTypeOf, imageTypes } from './image/signature';
+import { insertUpload, waitingBytes } from './upload/store';
+import { type UploadRow, uploadSchema, uploadView } from './upload/view';
+
+const MIB = 1024 * 1024;
+const BYTES_MAX = 20 * MIB;
+const WAITING_BYTES_MAX = 1024 * MIB;
+/** A proposal that commits it may wait as long for its owner. */
+const LIFE_MS = 30 * 24 * 3_600_000;
+
+export default writeRoute({
+  id: 'media.upload',
+  label: { tr: 'Görsel yükle', en: 'Upload a picture' },
+  http: 'POST /v1/media/upload',
+  summary: 'Bring the bytes of a picture; catalog.media.commit makes a media file of it within 30 days.',
+  policy: 'workspace',
+  scope: 'catalog:write',
+  // It ends by itself.
+  irreversible: true,
+  accepts: { types: imageTypes, bytesMax: BYTES_MAX, typeOf: imageTypeOf, example: exampleImage },
+  body: contentSchema,
+  status: 201,
+  result: uploadSchema,
+  refuses: ['uploads_waiting'],
+  example: {},
+
+  async run({ body, storeId, tx, now, newId, record }) {
+    takeTurn(tx, storeId, 'uploads');
+    if ((await waitingBytes(tx, storeId)) + body.size > WAITING_BYTES_MAX)
+      refuse('uploads_waiting', `Uploads that wait to be committed may have ${WAITING_BYTES_MAX} bytes together.`);
+    const upload: UploadRow = {
+      ...body,
+      id: newId('upl'),
+      createdAt: now.toISOString(),
+      expiresAt: new Date(now.getTime() + LIFE_MS).toISOString(),
+    };
+    insertUpload(tx, storeId, upload);
+    const { type, size, digest } = upload;
+    record('upload', upload.id, null, { type, size, digest });
+    return uploadView(upload);
+  },
+});

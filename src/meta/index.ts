@@ -1,0 +1,3 @@
+import get from './meta.get';
+
+export default [get];

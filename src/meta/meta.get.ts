@@ -1,0 +1,18 @@
+import { readRoute } from '../kernel/declare';
+import { object, t } from '../kernel/schema';
+import { buildId, minCli } from './build';
+
+export default readRoute({
+  id: 'meta.get',
+  http: 'GET /v1/meta',
+  summary: 'Platform identity: build, fingerprint of the registry, and the oldest command line that it serves.',
+  policy: 'read',
+  scope: null,
+  anonymous: true,
+  result: object({ buildId: t.String(), registryHash: t.String(), minCli: t.String() }),
+  refuses: [],
+
+  async run({ services }) {
+    return { buildId: buildId(), registryHash: services.capabilities.hash, minCli };
+  },
+});

@@ -1,0 +1,32 @@
+import type { UndoDoor } from '../../undo/plan';
+import { client, type Problem, ProblemError } from '../api/client';
+import type { AuditRow, Page, Preview } from '../api/types';
+
+/**
+ * The API as the owner's session reaches it, for the plan that the command line has too.
+ * @param titles gathers what those are called that the pages name by their ids
+ */
+export const undoDoor = (storeId: string, titles = new Map<string, string>()): UndoDoor<AuditRow, Problem> => ({
+  async page(query) {
+    const page = await client.get<Page<AuditRow>>('/v1/audit', query);
+    for (const [id, title] of Object.entries(page.references ?? {})) titles.set(id, title);
+    return page;
+  },
+  dryRun: ({ command, payload }) =>
+    answered(async () => ({ preview: await client.dryRun<Preview>({ storeId, command, payload }) })),
+  run: ({ command, payload }, key) =>
+    answered(async () => {
+      const { result, auditId } = await client.run<unknown>({ storeId, command, payload }, key);
+      return { result, proposed: false, reference: auditId };
+    }),
+});
+
+async function answered<T>(ask: () => Promise<T>): Promise<T | { readonly problem: Problem }> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ProblemError && [400, 404, 409, 422].includes(error.problem.status))
+      return { problem: error.problem };
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import {
+  choicesOf,
+  fieldOf,
+  labelOf,
+  type Meanings,
+  meaningsOf,
+  NOWHERE,
+  type Place,
+  placeOf,
+  wordOf,
+} from '../../kernel/meaning';
+import type { Words } from '../../kernel/schema';
+import { useCommands } from '../api/queries';
+import { type Language, nameIn, useText } from '../text/text';
+import { Failure, Loading } from './states';
+
+/** What the server declares of what the panel shows. */
+interface Declared {
+  readonly meanings: Meanings;
+  /** What people call the calls of a command or route. */
+  readonly labels: Readonly<Record<string, Words>>;
+  /** The place of a command's payload. */
+  payloadOf(command: string): Place;
+}
+
+const Context = createContext<Declared>({ meanings: () => NOWHERE, labels: {}, payloadOf: () => NOWHERE });
+
+/** Nothing below it is shown before it is known what fields and states are called. */
+export function MeaningProvider({ children }: { readonly children: ReactNode }) {
+  const { data, error, refetch } = useCommands();
+  const declared = useMemo((): Declared => {
+    const payloads = new Map(data?.items.map(({ id, payload }) => [id, placeOf(payload)]));
+    return {
+      meanings: meaningsOf(data?.entities ?? []),
+      labels: data?.labels ?? {},
+      payloadOf: (command) => payloads.get(command) ?? NOWHERE,
+    };
+  }, [data]);
+  if (data) return <Context value={declared}>{children}</Context>;
+  return error ? <Failure error={error} retry={refetch} /> : <Loading />;
+}
+
+export const useMeanings = (): Declared => useContext(Context);
+
+/** As it stands alone: a label, a badge. Turkish letters have their own capitals. */
+const alone = (said: string, language: Language): string => said.charAt(0).toLocaleUpperCase(language) + said.slice(1);
+
+export const said = (words: Words | undefined, language: Language): string | undefined => words?.[language];
+
+/** A place of an entity, by the names that lead there. */
+function usePlace(entity: string, path: readonly string[]): Place {
+  return path.reduce(fieldOf, useMeanings().meanings(entity));
+}
+
+/** What an entity is called, or a field of it by the names that lead there. */
+export function useLabel(entity: string, ...path: string[]): string {
+  const { language } = useText();
+  return alone(said(labelOf(usePlace(entity, path)), language) ?? path.at(-1) ?? entity, language);
+}
+
+/** What the values of a field are called. */
+export function useWord(entity: string, ...path: string[]): (value: string) => string {
+  const { language } = useText();
+  const place = usePlace(entity, path);
+  return (value) => alone(said(wordOf(place, value), language) ?? value, language);
+}
+
+/** The values that a field may have, to choose from. */
+export function useChoices(entity: string, ...path: string[]): { value: string; label: string }[] {
+  const word = useWord(entity, ...path);
+  return choicesOf(usePlace(entity, path)).map((value) => ({ value, label: word(value) }));
+}
+
+/** What people call a call, by the id of what was called. */
+export function useCommandName(): (id: string) => string {
+  const { labels } = useMeanings();
+  const { moves, language } = useText();
+  return (id) => said(nameIn(labels, id), language) ?? nameIn<string>(moves, id) ?? id;
+}

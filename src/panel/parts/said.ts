@@ -1,0 +1,14 @@
+import type { Problem } from '../api/client';
+import type { Texts } from '../text/tr';
+
+/**
+ * A problem in the owner's language. Details come from the API, which has them in English alone: they are shown where they say
+ * more than the title does, as the English that they are.
+ */
+export function saidBy(problem: Problem, texts: Texts): { readonly title: string; readonly detail: string | null } {
+  const { title, detail, message } = problem;
+  return {
+    title: texts.language === 'tr' ? (message ?? texts.common.wrong) : title,
+    detail: detail === title ? null : detail,
+  };
+}

@@ -1,0 +1,31 @@
+import type { CommandBus } from '../kernel/bus';
+import { problemOf, Refusal } from '../kernel/errors';
+import type { Abandonment } from '../kernel/job';
+import { finishProposal, pauseProposal } from './moves';
+import { lockProposal, nextItem } from './store';
+
+/**
+ * An application that cannot be started, or not be told to go on, pauses at the item that is next: the owner resumes it, which
+ * starts it where there is none, or withdraws it. One that is not applying needs nothing.
+ */
+export function abandonProposal(
+  bus: CommandBus,
+  storeId: string,
+  proposalId: string,
+  { code, reason }: Abandonment,
+): Promise<void> {
+  return bus.inTransaction<void>(storeId, async (tx) => {
+    const proposal = await lockProposal(tx, storeId, proposalId);
+    if (proposal.state !== 'applying') return { keep: false, value: undefined };
+    const item = await nextItem(tx, storeId, proposalId);
+    const moving = { bus, tx, storeId, now: await bus.timeOf(tx) };
+    if (!item) {
+      await finishProposal(moving, proposal);
+      return { keep: true, value: undefined };
+    }
+    const why = `its application could not be ${code === 'not_started' ? 'started' : 'kept going'}: ${reason}`;
+    const problem = problemOf(new Refusal('internal', why));
+    await pauseProposal(moving, proposal, item, { reason: 'failed', currentPreview: null, problem, why });
+    return { keep: true, value: undefined };
+  });
+}

@@ -1,0 +1,36 @@
+import { job } from '../kernel/job';
+
+export const proposalStates = ['open', 'submitted', 'applying', 'paused', 'applied', 'rejected', 'withdrawn'] as const;
+export type ProposalState = (typeof proposalStates)[number];
+
+export const proposalWorkflowId = (proposalId: string): string => `proposal/${proposalId}`;
+
+export interface ProposalApplicationInput {
+  readonly storeId: string;
+  readonly proposalId: string;
+  /** The last pause that was ended; carried over when the workflow continues as new. */
+  readonly resumedThrough?: number;
+}
+
+export const proposalApplication = job<ProposalApplicationInput, ProposalState>({
+  name: 'proposalApplication',
+  input: ({ storeId, proposalId }) => ({ storeId, proposalId }),
+  workflowId: ({ proposalId }) => proposalWorkflowId(proposalId),
+  labels: ({ storeId, proposalId }) => ({ StoreId: storeId, ProposalId: proposalId, JobKind: 'proposal' }),
+  summary: ({ proposalId }) => `applies ${proposalId}`,
+});
+
+/**
+ * Updates of the workflow. What the owner decided stands in Postgres before they are sent; they end the pause that they name, so a
+ * repeated or late one does no harm.
+ */
+export const proposalUpdates = {
+  resume: 'resume',
+  skip: 'skip',
+  abort: 'abort',
+} as const;
+
+export interface ProposalDecision {
+  /** Which pause it ends. */
+  readonly pauses: number;
+}

@@ -1,0 +1,148 @@
+import type { CommandBus } from '../../kernel/bus';
+import type { Rehearsal } from '../../kernel/bus/rehearse';
+import type { Transaction } from '../../kernel/database';
+import type { CapabilityIndex, Services } from '../../kernel/declare';
+import { Contention, type Problem, problemOf, Refusal } from '../../kernel/errors';
+import { labelOf, type Meanings, type Place, unitOf, wordOf } from '../../kernel/meaning';
+import type { Principal } from '../../kernel/principal';
+import type { FieldChange, Preview } from '../../kernel/recorder';
+import { againAfterMeeting } from '../recording/again';
+import { markApplied } from '../store';
+import type { ItemRow, PauseReason, ProposalRow } from '../view';
+import { callOf, causeOf, wholePayload } from './call';
+import { findMutation, type KnownMutation } from './mutations';
+
+export interface ApplyDependencies {
+  readonly bus: CommandBus;
+  readonly services: Pick<Services, 'capabilities' | 'secretBox'>;
+}
+
+/** Why an item was not applied. */
+export interface Held {
+  readonly applied: false;
+  readonly reason: PauseReason;
+  readonly currentPreview: Preview | null;
+  readonly problem: Problem | null;
+  /** For people. */
+  readonly why: string;
+}
+
+interface Attempt {
+  readonly tx: Transaction;
+  readonly storeId: string;
+  readonly proposal: ProposalRow;
+  readonly item: ItemRow;
+  readonly now: Date;
+}
+
+/**
+ * Runs an item in its caller's transaction, and takes it back when it is not what the owner saw.
+ * @throws anything but the refusals that its command may answer
+ */
+export async function attemptItem(
+  { bus, services }: ApplyDependencies,
+  { tx, storeId, proposal, item, now }: Attempt,
+): Promise<{ readonly applied: true } | Held> {
+  const principal = proposer(storeId, proposal);
+  const known = findMutation(services.capabilities, item.command);
+  const errors = known
+    ? known.payloadErrors(wholePayload(services.secretBox, storeId, item))
+    : [{ pointer: '/command', message: `${item.command} is no longer there` }];
+  if (!known || errors.length > 0) {
+    const refusal = new Refusal('invalid_request', errors[0] && `${errors[0].pointer} ${errors[0].message}`, {
+      errors,
+    });
+    return {
+      applied: false,
+      reason: 'schema_changed',
+      currentPreview: null,
+      problem: problemOf(refusal),
+      why: refusal.detail,
+    };
+  }
+  const expected = item.acceptedHash ?? item.preview.hash;
+  try {
+    return await againAfterMeeting(() =>
+      tx.savepoint<{ readonly applied: true } | Held>(async () => {
+        const rehearsal = await bus.rehearse(
+          tx,
+          callOf(services.secretBox, { ...item, deferBump: true }, known.mutation, principal),
+          now,
+        );
+        const preview = asRecorded(rehearsal, item);
+        // A form that changed is no reason as long as it takes the payload, and the payload does what the owner saw.
+        if (preview.hash !== expected)
+          return { keep: false, value: stale(services.capabilities, item, preview, known) };
+        const auditId = await rehearsal.keep(item.key, causeOf(proposal, item));
+        await markApplied(tx, storeId, item.id, auditId, now);
+        return { keep: true, value: { applied: true } };
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof Refusal) || error instanceof Contention) throw error;
+    // No command may answer it: to the bus it would mean that Postgres is away.
+    if (error.status >= 500) throw new Error(`${item.command} refused with ${error.code}`, { cause: error });
+    return { applied: false, reason: 'refused', currentPreview: null, problem: problemOf(error), why: error.detail };
+  }
+}
+
+/** The bump is made when the application pauses or ends, once for all items whose previews say so. */
+function asRecorded({ preview }: Rehearsal, item: ItemRow): Preview {
+  return { ...preview, bumpsGeneration: item.preview.bumpsGeneration };
+}
+
+function stale(
+  { meanings }: Pick<CapabilityIndex, 'meanings'>,
+  item: ItemRow,
+  preview: Preview,
+  known: Pick<KnownMutation, 'schemaHash'>,
+): Held {
+  const schemaChanged = known.schemaHash() !== item.schemaHash;
+  const why = schemaChanged
+    ? `the shape of ${item.command} has changed since`
+    : difference(meanings, item.preview.changes, preview.changes);
+  return {
+    applied: false,
+    reason: schemaChanged ? 'schema_changed' : 'stale',
+    currentPreview: preview,
+    problem: null,
+    why,
+  };
+}
+
+/** The first difference in words: "price is 14990 now, was 12990 when proposed". */
+function difference(meanings: Meanings, recorded: readonly FieldChange[], current: readonly FieldChange[]): string {
+  const key = ({ id, field }: FieldChange) => `${id} ${field}`;
+  const now = new Map(current.map((change) => [key(change), change]));
+  for (const was of recorded) {
+    const is = now.get(key(was));
+    const place = meanings(was.entity, was.field);
+    const field = (labelOf(place)?.en ?? was.field).replace(/^\p{Lu}(?=\P{Lu})/u, (letter) => letter.toLowerCase());
+    const said = (value: unknown) => inWords(place, value);
+    if (!is) return `${field} of ${was.id} would not change any more`;
+    if (JSON.stringify(is.before) !== JSON.stringify(was.before))
+      return `${field} is ${said(is.before)} now, ${said(was.before)} when proposed`;
+    if (JSON.stringify(is.after) !== JSON.stringify(was.after))
+      return `${field} would become ${said(is.after)}, ${said(was.after)} when proposed`;
+  }
+  return 'it would change more than it did when proposed';
+}
+
+const lira = new Intl.NumberFormat('tr-TR', { minimumFractionDigits: 2 });
+
+function inWords(place: Place, value: unknown): string {
+  if (unitOf(place) === 'kuruş' && typeof value === 'number') return `${lira.format(value / 100)} TL`;
+  if (typeof value === 'string') return wordOf(place, value)?.en ?? value;
+  return value === null ? 'nothing' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** The audit rows name who asked for the change; who allowed it stands in their cause. */
+const proposer = (storeId: string, { tokenId, tokenKind, workspaceId }: ProposalRow): Principal => ({
+  kind: tokenKind,
+  id: tokenId,
+  storeId,
+  scopes: new Set(),
+  workspaceId,
+  expiresAt: null,
+  limits: null,
+});

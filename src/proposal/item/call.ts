@@ -1,0 +1,67 @@
+import type { UnkeyedCall } from '../../kernel/bus/call';
+import type { Mutation } from '../../kernel/declare';
+import type { Principal } from '../../kernel/principal';
+import type { SecretBox } from '../../kernel/secret-box';
+import type { ItemRow, ProposalRow } from '../view';
+
+const sealingContext = (storeId: string, itemId: string): string => `proposal_item|${storeId}|${itemId}`;
+
+/**
+ * The idempotency key under which an item is applied. No caller can state it: theirs are bare ULIDs, and one that was used before
+ * would be an item that never applies.
+ */
+export const itemKey = (itemId: string): string => `item/${itemId}`;
+
+/** What an item takes to keep and to show, in bytes of JSON. */
+export function bytesOf({
+  payload,
+  sealedPayload,
+  preview,
+}: Pick<ItemRow, 'payload' | 'sealedPayload' | 'preview'>): number {
+  return Buffer.byteLength(JSON.stringify([payload, preview])) + (sealedPayload?.length ?? 0);
+}
+
+/** How a payload is kept until its turn: open, or, when its command hides parts of it, sealed beside what may be shown. */
+export function keptPayload(
+  box: SecretBox,
+  mutation: Pick<Mutation, 'redact'>,
+  { storeId, itemId, payload }: { readonly storeId: string; readonly itemId: string; readonly payload: unknown },
+): Pick<ItemRow, 'payload' | 'sealedPayload'> {
+  if (!mutation.redact) return { payload, sealedPayload: null };
+  const sealedPayload = box.seal(JSON.stringify(payload), sealingContext(storeId, itemId));
+  return { payload: mutation.redact(payload), sealedPayload };
+}
+
+export function wholePayload(
+  box: SecretBox,
+  storeId: string,
+  item: Pick<ItemRow, 'id' | 'payload' | 'sealedPayload'>,
+): unknown {
+  return item.sealedPayload ? JSON.parse(box.open(item.sealedPayload, sealingContext(storeId, item.id))) : item.payload;
+}
+
+/**
+ * The call that an item stands for. The rev that its author stated was held against the store when the item was recorded; from
+ * then on the preview is what must not drift.
+ */
+export function callOf(
+  box: SecretBox,
+  item: Pick<ItemRow, 'id' | 'payload' | 'sealedPayload' | 'deferBump' | 'reservedIds'>,
+  mutation: Mutation,
+  principal: Principal,
+): UnkeyedCall {
+  return {
+    principal,
+    mutation,
+    payload: wholePayload(box, principal.storeId, item),
+    deferBump: item.deferBump,
+    reservedIds: item.reservedIds,
+  };
+}
+
+/** Who allowed what an application does. */
+export const causeOf = (proposal: ProposalRow, item: Pick<ItemRow, 'id'> | undefined): Record<string, string> => ({
+  proposalId: proposal.id,
+  ...(item ? { itemId: item.id } : {}),
+  approvedBy: proposal.decidedBy ?? '',
+});

@@ -1,0 +1,61 @@
+import { type Call, NotPermitted } from '../../kernel/bus/call';
+import type { Transaction } from '../../kernel/database';
+import type { Entity } from '../../kernel/entity';
+import { Refusal, refuse } from '../../kernel/errors';
+import type { Principal } from '../../kernel/principal';
+import { driftBeyond, type Touched, touchedAmounts } from './drift';
+
+/**
+ * What a developer token does at once is held against the prices at the beginning of the day, or many small steps would make a
+ * large one. Judged where it runs, inside its transaction: two calls at a time cannot each take the whole of what is allowed.
+ * What goes too far may be proposed, by a token that proposes; from any other it is refused.
+ */
+export function limitOfTheDay(principal: Principal, entities: readonly Entity[]): Pick<Call, 'inspect'> {
+  const { id: tokenId, storeId, kind, limits, scopes } = principal;
+  const percent = limits?.priceChangePercent;
+  if (kind !== 'developer' || percent == null) return {};
+  return {
+    async inspect(tx, changes, now) {
+      const since = { storeId, tokenId, period: dayOfShop(now), name: 'day', rehearsed: false };
+      const touched = await touchedAmounts(tx, since, entities, changes);
+      const reason = await driftBeyond(tx, since, percent, touched);
+      if (!reason) return;
+      if (scopes.has('proposals:write')) throw new NotPermitted(reason);
+      throw new Refusal('limit_exceeded', `${reason} ${WAYS_OUT}`);
+    },
+  };
+}
+
+/** For a token that cannot propose. */
+const WAYS_OUT = 'The owner may make this change, or a token with proposals:write may propose it.';
+
+interface ProposalLimit extends Required<Pick<Call, 'inspect'>> {
+  /** @throws {Refusal} limit_exceeded */
+  judge(tx: Transaction, proposalId: string): Promise<void>;
+}
+
+/**
+ * What an agent proposes is held against the prices at the beginning of its proposal. The amounts are looked at while the call
+ * is rehearsed, where things exist that the proposal creates; what they were is kept outside of the rehearsal, which is taken back.
+ */
+export function limitOfProposal(principal: Principal, entities: readonly Entity[]): ProposalLimit {
+  const { id: tokenId, storeId, kind, limits } = principal;
+  const percent = kind === 'agent' ? (limits?.priceChangePercent ?? null) : null;
+  let touched: Touched | undefined;
+  return {
+    async inspect(tx, changes) {
+      if (percent !== null) touched = await touchedAmounts(tx, { storeId, tokenId }, entities, changes);
+    },
+    async judge(tx, proposalId) {
+      if (percent === null || !touched) return;
+      const since = { storeId, tokenId, period: proposalId, name: 'proposal', rehearsed: true };
+      const reason = await driftBeyond(tx, since, percent, touched);
+      if (reason) refuse('limit_exceeded', reason);
+    },
+  };
+}
+
+const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Istanbul' });
+
+/** `2026-11-21`: days of a shop begin at midnight in Turkey. */
+const dayOfShop = (at: Date): string => day.format(at);

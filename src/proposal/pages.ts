@@ -1,0 +1,30 @@
+interface ItemsPage {
+  readonly state: string;
+  readonly hash: string;
+  readonly list: readonly unknown[];
+  readonly references: Readonly<Record<string, string>>;
+  readonly nextCursor: string | null;
+}
+
+/**
+ * A proposal with all of its items, for those who show it. Pages that are not of one content and state are read again: what
+ * somebody decides on must be what its hash names.
+ * @param read asks for one page
+ */
+export async function wholeProposal<Page extends ItemsPage>(
+  read: (query: { readonly limit: number; readonly cursor?: string }) => Promise<Page>,
+): Promise<Page> {
+  const limit = 100;
+  for (;;) {
+    const first = await read({ limit });
+    const list = [...first.list];
+    let { references } = first;
+    let last = first;
+    while (last.nextCursor !== null && last.hash === first.hash && last.state === first.state) {
+      last = await read({ limit, cursor: last.nextCursor });
+      list.push(...last.list);
+      references = { ...references, ...last.references };
+    }
+    if (last.hash === first.hash && last.state === first.state) return { ...first, list, references, nextCursor: null };
+  }
+}

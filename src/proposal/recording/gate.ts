@@ -1,0 +1,111 @@
+import type { CommandBus } from '../../kernel/bus';
+import type { Call, UnkeyedCall } from '../../kernel/bus/call';
+import { digestOf } from '../../kernel/canonical';
+import type { CapabilityIndex, MutationContext } from '../../kernel/declare';
+import type { ProposalGate } from '../../kernel/dispatch';
+import { Refusal, refuse } from '../../kernel/errors';
+import { GaveWay, untilThrough } from '../../kernel/trial';
+import { bytesOf, itemKey, keptPayload } from '../item/call';
+import { findMutation } from '../item/mutations';
+import { limitOfProposal, limitOfTheDay } from '../limit/limits';
+import { assertWithinBudget, ITEMS_MAX } from './budget';
+import { rehearseOnTop } from './rehearsal';
+import { appendItem, openProposal, tryTurn } from './store';
+import { Turns } from './turns';
+
+/** Changes that wait to be recorded: of one token as many as a client sends in parallel, not as many as it can. */
+const WAITING_MAX = { token: 16, store: 200 };
+const PATIENCE_MS = 15_000;
+
+/**
+ * Records live changes into the open proposal of the token that asked for them (spec §3, §4.1). The recording is a mutation of
+ * its own on the bus: a replay of the caller's key answers the same item, and the audit log tells of it as `proposed`.
+ */
+export function createProposalGate(bus: CommandBus, capabilities: CapabilityIndex): ProposalGate {
+  const ofToken = new Turns({
+    waitingMax: WAITING_MAX.token,
+    full: `At most ${WAITING_MAX.token} changes of a token wait to be recorded.`,
+    patienceMs: PATIENCE_MS,
+  });
+  const ofStore = new Turns({
+    waitingMax: WAITING_MAX.store,
+    full: `At most ${WAITING_MAX.store} agents of a store wait to have a change recorded.`,
+    patienceMs: PATIENCE_MS,
+  });
+  /** One recording of a token at a time, and one of a store: agents wait for each other here, where a wait costs no connection. */
+  const inTurn = <T>({ principal: { storeId, id } }: UnkeyedCall, work: () => Promise<T>): Promise<T> =>
+    ofToken.take(`${storeId} ${id}`, () => ofStore.take(storeId, work));
+  const recordingOf = (call: UnkeyedCall) => (context: MutationContext) => record(bus, capabilities, context, call);
+  return {
+    async record(call) {
+      if (!mayPropose(call)) {
+        const refusal = new Refusal('forbidden_scope', 'The scope proposals:write is needed.', {
+          facts: { scope: 'proposals:write' },
+        });
+        await bus.auditRefusal(call, refusal);
+        throw refusal;
+      }
+      const recordIt = () => bus.record(call, recordingOf(call));
+      const { status, body, replayed, auditId } = await inTurn(call, () => untilThrough(recordIt));
+      return { status, body, replayed, auditId };
+    },
+
+    async preview(call) {
+      // Looking at what a change would do needs no right to propose it.
+      if (!mayPropose(call)) return { preview: await bus.dryRun(call) };
+      const { preview } = await inTurn(call, () => bus.dryRecord(call, recordingOf(call)));
+      return { wouldPropose: true, preview };
+    },
+
+    limiting: (principal) => limitOfTheDay(principal, capabilities.entities),
+  };
+}
+
+const mayPropose = ({ principal }: Pick<Call, 'principal'>): boolean => principal.scopes.has('proposals:write');
+
+async function record(bus: CommandBus, capabilities: CapabilityIndex, context: MutationContext, call: UnkeyedCall) {
+  const { tx, storeId, principal, now } = context;
+  const { mutation, payload } = call;
+  const known = findMutation(capabilities, mutation.id);
+  if (!known) throw new Error(`${mutation.id} cannot be proposed`);
+  const { limits } = principal;
+  if (!(await tryTurn(tx, storeId))) throw new GaveWay();
+  const proposal = await openProposal(tx, storeId, {
+    id: context.newId('prp'),
+    tokenId: principal.id,
+    workspaceId: principal.workspaceId,
+    at: now,
+  });
+  const itemsMax = Math.min(limits?.itemsPerProposal ?? ITEMS_MAX, ITEMS_MAX);
+  if (proposal.items >= itemsMax) {
+    refuse(
+      'limit_exceeded',
+      `A proposal of this token holds at most ${itemsMax} items: submit it, and the next change opens another.`,
+    );
+  }
+  const limit = limitOfProposal(principal, capabilities.entities);
+  const limited = { ...call, inspect: limit.inspect };
+  const { preview, touched, ...rehearsed } = await rehearseOnTop(bus, capabilities, context, proposal, limited);
+  await limit.judge(tx, proposal.id);
+  const itemId = context.newId('pit');
+  const item = {
+    ...rehearsed,
+    id: itemId,
+    proposalId: proposal.id,
+    seq: proposal.items + 1,
+    command: mutation.id,
+    ...keptPayload(context.services.secretBox, mutation, { storeId, itemId, payload }),
+    key: itemKey(itemId),
+    deferBump: call.deferBump ?? false,
+    expectedRev: call.expectedRev ?? null,
+    schemaHash: known.schemaHash(),
+    preview,
+    recordedAt: now,
+  };
+  const bytes = proposal.bytes + assertWithinBudget(bytesOf(item), proposal.bytes);
+  const hash = digestOf([proposal.hash, item.command, item.payload, preview.hash]);
+  await appendItem(tx, storeId, item, { hash, bytes });
+  context.record('proposal', proposal.id, { items: proposal.items }, { items: item.seq });
+  context.concerns([itemId, ...touched]);
+  return { proposed: true, proposalId: proposal.id, itemId: item.id, seq: item.seq, preview };
+}

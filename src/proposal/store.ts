@@ -1,0 +1,224 @@
+import type { Queryable, Transaction } from '../kernel/database';
+import { refuse } from '../kernel/errors';
+import type { FieldChange } from '../kernel/recorder';
+import type { ProposalState } from './contract';
+import type { ItemRow, ProposalRow } from './view';
+
+const COLUMNS = `p.id, p.state, p.token_id AS "tokenId", k.label AS "tokenLabel", k.kind AS "tokenKind",
+  k.revoked_at IS NULL AND k.expires_at > now() AS "tokenUsable", p.workspace_id AS "workspaceId",
+  p.note, p.reason, p.pause, p.pauses, p.hash, p.rev, p.created_at AS "createdAt", p.submitted_at AS "submittedAt",
+  p.decided_at AS "decidedAt", p.decided_by AS "decidedBy", p.finished_at AS "finishedAt",
+  i.total, i.pending, i.applied, i.skipped`;
+
+const FROM = `FROM proposal p
+  JOIN access_token k ON k.store_id = p.store_id AND k.id = p.token_id
+  CROSS JOIN LATERAL (
+    SELECT count(*) AS total, count(*) FILTER (WHERE state NOT IN ('applied', 'skipped')) AS pending,
+      count(*) FILTER (WHERE state = 'applied') AS applied, count(*) FILTER (WHERE state = 'skipped') AS skipped
+    FROM proposal_item WHERE store_id = p.store_id AND proposal_id = p.id) i`;
+
+const ITEM_COLUMNS = `id, proposal_id AS "proposalId", seq, command, payload, sealed_payload AS "sealedPayload", key, defer_bump AS "deferBump", expected_rev AS "expectedRev",
+  reserved_ids AS "reservedIds", schema_hash AS "schemaHash", state, preview, current_preview AS "currentPreview", problem,
+  accepted_hash AS "acceptedHash", audit_id AS "auditId", recorded_at AS "recordedAt", applied_at AS "appliedAt"`;
+
+/** Newest first. @param tokenId only this token's */
+export function listProposals(
+  db: Queryable,
+  storeId: string,
+  filter: { readonly tokenId: string | null; readonly state: string | null; readonly before: string | null },
+  limit: number,
+): Promise<ProposalRow[]> {
+  return db.query<ProposalRow>(
+    `SELECT ${COLUMNS} ${FROM}
+     WHERE p.store_id = $1 AND ($2::text IS NULL OR p.token_id = $2) AND ($3::text IS NULL OR p.state = $3) AND ($4::text IS NULL OR p.id < $4)
+     ORDER BY p.id DESC LIMIT $5`,
+    [storeId, filter.tokenId, filter.state, filter.before, limit],
+  );
+}
+
+export async function findProposal(db: Queryable, storeId: string, proposalId: string): Promise<ProposalRow> {
+  const [row] = await db.query<ProposalRow>(`SELECT ${COLUMNS} ${FROM} WHERE p.store_id = $1 AND p.id = $2`, [
+    storeId,
+    proposalId,
+  ]);
+  return row ?? refuse('not_found', 'There is no such proposal.');
+}
+
+/** The row, locked: every move of a proposal happens under this lock, so its states follow one another. */
+export async function lockProposal(tx: Transaction, storeId: string, proposalId: string): Promise<ProposalRow> {
+  await tx.query('SELECT 1 FROM proposal WHERE store_id = $1 AND id = $2 FOR UPDATE', [storeId, proposalId]);
+  return findProposal(tx, storeId, proposalId);
+}
+
+/** How many proposals of a token wait for the owner. A token has one open proposal at a time, so none joins them while one is being submitted. */
+export async function countSubmitted(tx: Transaction, storeId: string, tokenId: string): Promise<number> {
+  const [row] = await tx.query<{ submitted: number }>(
+    `SELECT count(*)::int AS submitted FROM proposal WHERE store_id = $1 AND token_id = $2 AND state = 'submitted'`,
+    [storeId, tokenId],
+  );
+  return row?.submitted ?? 0;
+}
+
+/** What a page of items may weigh as text. An item weighs what its author made it weigh, and one is always answered. */
+const PAGE_BYTES_MAX = 1_048_576;
+
+/** In order. @param after the last item of the page before */
+export function pageOfItems(
+  db: Queryable,
+  storeId: string,
+  proposalId: string,
+  after: string | null,
+  limit: number,
+): Promise<ItemRow[]> {
+  return db.query<ItemRow>(
+    `SELECT ${ITEM_COLUMNS} FROM (
+       SELECT *, sum(octet_length(concat(payload, preview, current_preview))) OVER (ORDER BY seq) AS bytes,
+         row_number() OVER (ORDER BY seq) AS place
+       FROM proposal_item
+       WHERE store_id = $1 AND proposal_id = $2
+         AND seq > coalesce((SELECT seq FROM proposal_item WHERE store_id = $1 AND proposal_id = $2 AND id = $3), 0)
+       ORDER BY seq LIMIT $4) page
+     WHERE bytes <= $5 OR place = 1 ORDER BY seq`,
+    [storeId, proposalId, after, limit, PAGE_BYTES_MAX],
+  );
+}
+
+/** Changes by those items that create one of the things, as they were recorded. */
+export function changesCreating(
+  db: Queryable,
+  storeId: string,
+  proposalId: string,
+  ids: readonly string[],
+): Promise<FieldChange[]> {
+  return db.query<FieldChange>(
+    `SELECT c.* FROM proposal_item i
+     CROSS JOIN LATERAL jsonb_to_recordset(i.preview -> 'changes') AS c(entity text, id text, field text, before jsonb, after jsonb)
+     WHERE i.store_id = $1 AND i.proposal_id = $2 AND i.reserved_ids && $3 ORDER BY i.seq`,
+    [storeId, proposalId, ids],
+  );
+}
+
+/** Those of the named items that are the proposal's. */
+export function itemsOf(
+  db: Queryable,
+  storeId: string,
+  proposalId: string,
+  itemIds: readonly string[],
+): Promise<ItemRow[]> {
+  return db.query<ItemRow>(
+    `SELECT ${ITEM_COLUMNS} FROM proposal_item WHERE store_id = $1 AND proposal_id = $2 AND id = ANY($3)`,
+    [storeId, proposalId, itemIds],
+  );
+}
+
+/** The first item that is neither applied nor skipped. */
+export async function nextItem(tx: Transaction, storeId: string, proposalId: string): Promise<ItemRow | undefined> {
+  const [row] = await tx.query<ItemRow>(
+    `SELECT ${ITEM_COLUMNS} FROM proposal_item
+     WHERE store_id = $1 AND proposal_id = $2 AND state NOT IN ('applied', 'skipped') ORDER BY seq LIMIT 1`,
+    [storeId, proposalId],
+  );
+  return row;
+}
+
+/** Whether an item that was applied moves the generation, as its preview says. */
+export async function bumpWasPromised(tx: Transaction, storeId: string, proposalId: string): Promise<boolean> {
+  const [row] = await tx.query<{ promised: boolean }>(
+    `SELECT EXISTS (
+       SELECT FROM proposal_item
+       WHERE store_id = $1 AND proposal_id = $2 AND state = 'applied' AND preview ->> 'bumpsGeneration' = 'true') AS promised`,
+    [storeId, proposalId],
+  );
+  return row?.promised === true;
+}
+
+/** Columns of a proposal that a move sets; those that are not named stay. */
+export interface ProposalMove {
+  readonly state: ProposalState;
+  readonly note?: string | null;
+  readonly reason?: string | null;
+  readonly pause?: ProposalRow['pause'];
+  readonly submittedAt?: Date;
+  readonly decidedAt?: Date;
+  readonly decidedBy?: string;
+  readonly finishedAt?: Date;
+}
+
+export async function moveProposal(
+  tx: Transaction,
+  storeId: string,
+  proposalId: string,
+  move: ProposalMove,
+): Promise<void> {
+  await tx.query(
+    `UPDATE proposal SET state = $3, note = coalesce($4, note), reason = coalesce($5, reason), pause = $6,
+       pauses = pauses + ($3 = 'paused' AND state <> 'paused')::int, submitted_at = coalesce($7, submitted_at), decided_at = coalesce($8, decided_at),
+       decided_by = coalesce($9, decided_by), finished_at = coalesce($10, finished_at), rev = rev + 1
+     WHERE store_id = $1 AND id = $2`,
+    [
+      storeId,
+      proposalId,
+      move.state,
+      move.note ?? null,
+      move.reason ?? null,
+      move.pause ? JSON.stringify(move.pause) : null,
+      move.submittedAt ?? null,
+      move.decidedAt ?? null,
+      move.decidedBy ?? null,
+      move.finishedAt ?? null,
+    ],
+  );
+}
+
+export async function markApplied(
+  tx: Transaction,
+  storeId: string,
+  itemId: string,
+  auditId: string,
+  at: Date,
+): Promise<void> {
+  await tx.query(
+    `UPDATE proposal_item SET state = 'applied', audit_id = $3, applied_at = $4, current_preview = NULL, problem = NULL
+     WHERE store_id = $1 AND id = $2`,
+    [storeId, itemId, auditId, at],
+  );
+}
+
+/** An item that was not applied: what it would do now, or why it cannot be done. */
+export async function markHeld(
+  tx: Transaction,
+  storeId: string,
+  itemId: string,
+  held: Pick<ItemRow, 'state' | 'currentPreview' | 'problem'>,
+): Promise<void> {
+  await tx.query(
+    'UPDATE proposal_item SET state = $3, current_preview = $4, problem = $5 WHERE store_id = $1 AND id = $2',
+    [
+      storeId,
+      itemId,
+      held.state,
+      held.currentPreview && JSON.stringify(held.currentPreview),
+      held.problem && JSON.stringify(held.problem),
+    ],
+  );
+}
+
+export async function markSkipped(tx: Transaction, storeId: string, itemId: string): Promise<void> {
+  await tx.query(`UPDATE proposal_item SET state = 'skipped' WHERE store_id = $1 AND id = $2`, [storeId, itemId]);
+}
+
+/** @param hash of the current preview that the owner saw @param schemaHash of the command as it is now */
+export async function markAccepted(
+  tx: Transaction,
+  storeId: string,
+  itemId: string,
+  hash: string,
+  schemaHash: string,
+): Promise<void> {
+  await tx.query(`UPDATE proposal_item SET accepted_hash = $3, schema_hash = $4 WHERE store_id = $1 AND id = $2`, [
+    storeId,
+    itemId,
+    hash,
+    schemaHash,
+  ]);
+}

@@ -1,0 +1,3 @@
+import list from './routes.list';
+
+export default [list];

@@ -1,0 +1,18 @@
+import { routeSchema, routeView } from '../command/view';
+import { readRoute } from '../kernel/declare';
+import { object, t } from '../kernel/schema';
+
+export default readRoute({
+  id: 'routes.list',
+  http: 'GET /v1/routes',
+  summary: 'Typed routes with JSON Schemas.',
+  policy: 'read',
+  scope: null,
+  anonymous: true,
+  result: object({ items: t.Array(routeSchema) }),
+  refuses: [],
+
+  async run({ services }) {
+    return { items: services.capabilities.routes.map(routeView) };
+  },
+});

@@ -1,0 +1,3 @@
+import list from './scopes.list';
+
+export default [list];

@@ -1,0 +1,20 @@
+import { entity } from '../kernel/entity';
+import { label, object, t, unit } from '../kernel/schema';
+
+/** No capability shows the store or its projection as a whole, so what is recorded of them is said here. */
+export default [
+  entity(
+    'store',
+    label(
+      'Mağaza',
+      'Store',
+    )(object({ storefrontGeneration: label('Vitrin sürümü', 'Storefront generation')(t.Integer()) })),
+  ),
+  entity(
+    'projection',
+    label(
+      'Vitrin verisi',
+      'Storefront data',
+    )(object({ keys: label('Anahtar sayısı', 'Number of keys')(t.Integer(unit('count'))) })),
+  ),
+];

@@ -1,0 +1,36 @@
+import { insertOwner } from '../account/owner-store';
+import type { Database, Transaction } from '../kernel/database';
+
+export interface NewStore {
+  readonly id: string;
+  readonly name: string;
+  readonly owner: { readonly id: string; readonly email: string; readonly passwordHash: string };
+}
+
+/** Opens a store with its owner's account. Stores come from the setup wizard, not from a command: there is no store to audit in yet. */
+export function insertStore(database: Database, { id, name, owner }: NewStore): Promise<void> {
+  return database.transaction(id, async (tx) => {
+    await tx.query('INSERT INTO store (id, name) VALUES ($1, $2)', [id, name]);
+    await insertOwner(tx, { ...owner, storeId: id });
+    return { keep: true, value: undefined };
+  });
+}
+
+export async function storeExists(database: Database, storeId: string): Promise<boolean> {
+  const found = await database.reader(storeId).query('SELECT 1 FROM store WHERE id = $1', [storeId]);
+  return found.length > 0;
+}
+
+/** The storefront generation that the store is pinned to, locked. */
+export async function lockPin(tx: Transaction, storeId: string): Promise<number> {
+  const [store] = await tx.query<{ pinned: number }>(
+    'SELECT storefront_generation AS pinned FROM store WHERE id = $1 FOR UPDATE',
+    [storeId],
+  );
+  return (store as { pinned: number }).pinned;
+}
+
+/** Pins the store to a storefront generation. */
+export async function pin(tx: Transaction, storeId: string, generation: number): Promise<void> {
+  await tx.query('UPDATE store SET storefront_generation = $2 WHERE id = $1', [storeId, generation]);
+}

@@ -1,0 +1,81 @@
+import { randomInt } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, request as forward } from 'node:http';
+import { listenOnce } from './ports';
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface GuardedUi {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const LOCAL_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Stands before Temporal's UI, which has no login and starts workflows for whoever asks. A page whose name was rebound to
+ * this machine names itself in `Host`, a page of another site or port in `Origin`: both are refused.
+ * @param target where the UI itself listens
+ */
+export async function guardUi(port: number, target: Address): Promise<GuardedUi> {
+  const server = createServer((request, response) => {
+    const complaint = complaintAbout(request);
+    if (complaint === undefined) pass(request, response, target);
+    else
+      response
+        .writeHead(403, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' })
+        .end(`${complaint}\n`);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function complaintAbout({ headers: { host = '', origin } }: IncomingMessage): string | undefined {
+  const asked = `http://${host}`;
+  if (!URL.canParse(asked) || !LOCAL_NAMES.has(new URL(asked).hostname))
+    return 'Only names of this machine are answered here.';
+  if (origin !== undefined && origin !== new URL(asked).origin) return 'Pages of other origins are not answered here.';
+  return undefined;
+}
+
+function pass(request: IncomingMessage, response: ServerResponse, { host, port }: Address): void {
+  const { method, url, headers } = request;
+  const onward = forward({ host, port, method, path: url, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+    answer.once('error', () => response.destroy());
+  });
+  onward.once('error', () => {
+    if (response.headersSent) response.destroy();
+    else
+      response
+        .writeHead(502, { 'Content-Type': 'text/plain; charset=utf-8' })
+        .end('The Temporal UI does not answer.\n');
+  });
+  response.once('close', () => onward.destroy());
+  request.pipe(onward);
+}
+
+/**
+ * An address of the loopback network that no page can guess, for a server that must be reached through its guard only: a
+ * random port alone is found by trying all of them.
+ * @returns undefined where the system has no loopback address but 127.0.0.1
+ */
+export async function hiddenAddress(): Promise<Address | undefined> {
+  const host = `127.${randomInt(1, 255)}.${randomInt(0, 256)}.${randomInt(1, 255)}`;
+  const port = await listenOnce(0, host).catch(() => undefined);
+  return port === undefined ? undefined : { host, port };
+}

@@ -1,0 +1,62 @@
+import { denial } from '../kernel/authority';
+import { type Accepts, type Content, HEAD_BYTES } from '../kernel/content';
+import { acceptedBy, type Route } from '../kernel/declare';
+import type { Dispatcher, Reply, RouteInput } from '../kernel/dispatch';
+import { Refusal, refuse } from '../kernel/errors';
+import type { Objects } from '../kernel/objects';
+import type { Principal } from '../kernel/principal';
+
+type Bytes = AsyncIterable<Uint8Array>;
+
+/** Calls of routes whose body is bytes: keeps them first, so that no row ever names what is not there. */
+export class Contents {
+  constructor(
+    private readonly dispatcher: Pick<Dispatcher, 'route'>,
+    private readonly objects: Objects,
+  ) {}
+
+  /** @param bytes asked for only from who may call @throws {Refusal} payload_too_large, unsupported_media_type, invalid_request */
+  async call(route: Route, principal: Principal, input: Omit<RouteInput, 'body'>, bytes: () => Bytes): Promise<Reply> {
+    const answer = (body?: Content): Promise<Reply> => this.dispatcher.route(route, principal, { ...input, body });
+    if (denial(route, principal)) return answer();
+    const content = await this.keep(principal.storeId, acceptedBy(route) as Accepts, bytes());
+    const drop = (): Promise<void> => this.objects.remove(principal.storeId, content.object);
+    try {
+      const reply = await answer(content);
+      if (input.dryRun || reply.replayed || reply.status >= 400) await drop();
+      return reply;
+    } catch (error) {
+      // Of any other failure nobody knows whether a row names the object by now.
+      if (error instanceof Refusal && error.status < 500) await drop();
+      throw error;
+    }
+  }
+
+  private async keep(storeId: string, accepts: Accepts, bytes: Bytes): Promise<Content> {
+    const seen: { type?: string } = {};
+    const kept = await this.objects.put(storeId, accepted(accepts, bytes, seen));
+    return { ...kept, type: seen.type as string };
+  }
+}
+
+/** Passes the bytes on as far as they are what the route takes. */
+async function* accepted({ bytesMax, typeOf, types }: Accepts, bytes: Bytes, seen: { type?: string }): Bytes {
+  let head = Buffer.alloc(0);
+  let size = 0;
+  const look = (): void => {
+    const type = typeOf(head);
+    if (type === undefined) refuse('unsupported_media_type', `The body is none of ${types.join(', ')}.`);
+    seen.type = type;
+  };
+  for await (const chunk of bytes) {
+    size += chunk.length;
+    if (size > bytesMax) refuse('payload_too_large', `This body may have at most ${bytesMax} bytes.`);
+    if (seen.type === undefined) {
+      head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)]);
+      if (head.length === HEAD_BYTES) look();
+    }
+    yield chunk;
+  }
+  if (size === 0) refuse('invalid_request', 'The body is empty: it has to be the bytes of the file.');
+  if (seen.type === undefined) look();
+}

@@ -1,0 +1,38 @@
+import { ulidSchema } from '../../kernel/schema';
+import { type Json, plain } from './json';
+
+/** The headers that a change may carry. */
+export const writeParameters: Json = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'The same key answers the same outcome for 30 days. A route that is called without one cannot be replayed; a command needs one, here or in its envelope.',
+    schema: plain(ulidSchema),
+  },
+  DryRun: {
+    name: 'Dry-Run',
+    in: 'header',
+    required: false,
+    description: '`true` answers a preview and changes nothing; consumes no key.',
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description:
+      'The rev that the caller saw, e.g. `"12"`, as the `ETag` of an earlier answer; a drift is refused with rev_conflict, and a rev that this call holds against nothing with invalid_request.',
+    schema: { type: 'string', pattern: '^("[1-9][0-9]{0,9}"|[1-9][0-9]{0,9})$' },
+  },
+};
+
+export const answerHeaders: Json = {
+  'Request-Id': { description: 'Names this answer in logs and audit rows.', schema: { type: 'string' } },
+  'Audit-Id': { description: 'The audit row of this change.', schema: { type: 'string' } },
+  'Idempotent-Replayed': { description: 'Present on a replay.', schema: { type: 'string', const: 'true' } },
+  ETag: { description: 'The rev of the one thing that is answered, for `If-Match`.', schema: { type: 'string' } },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string', pattern: '^[0-9]+$' } },
+  'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } },
+};

@@ -1,0 +1,9 @@
+export type Json = Record<string, unknown>;
+
+export const schemaRef = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+export const headerRef = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
+export const responseRef = (name: string): Json => ({ $ref: `#/components/responses/${name}` });
+export const parameterRef = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
+
+/** A schema as it is sent: what only this process sees of it is gone. */
+export const plain = (schema: unknown): Json => JSON.parse(JSON.stringify(schema)) as Json;

@@ -1,0 +1,96 @@
+import type { Accepts } from '../../kernel/content';
+import { acceptedBy, type Command, isEnvelope, isRead, type Route } from '../../kernel/declare';
+import { exampleId } from '../../kernel/example';
+import type { TSchema } from '../../kernel/schema';
+import { successes } from './answers';
+import { type Json, parameterRef, plain, schemaRef } from './json';
+import { codesOf, refusals } from './refusals';
+
+/** What OpenAPI says of a route. */
+export function operation(route: Route, commands: readonly Command[]): Json {
+  const [method] = route.http.split(' ') as [string];
+  const write = !isRead(route);
+  const body = method === 'GET' ? undefined : requestBody(route, commands);
+  return {
+    operationId: route.id,
+    tags: [nounOf(route.id)],
+    summary: route.summary,
+    description: [policyNote(route), route.scope ? `Scope \`${route.scope}\`.` : ''].filter(Boolean).join(' '),
+    'x-tezgah-policy': route.policy,
+    'x-tezgah-scope': route.scope,
+    security: securityOf(route),
+    parameters: [
+      ...parametersOf(route.params, 'path', route.example.params),
+      ...parametersOf(route.query, 'query', route.example.query),
+      ...(write ? ['IdempotencyKey', 'DryRun', 'IfMatch'] : []).map(parameterRef),
+    ],
+    ...(body ? { requestBody: body } : {}),
+    responses: { ...successes(route, commands), ...refusals(codesOf(route, method, commands)) },
+  };
+}
+
+function policyNote(route: Route): string {
+  if (route.policy === 'owner') return 'For owner sessions only; no token may call it.';
+  if (route.policy === 'propose') return "A developer token's call runs; an agent's is never run directly.";
+  return '';
+}
+
+function securityOf(route: Route): Json[] {
+  const session = { session: [], csrf: [] };
+  if (route.policy === 'owner') return [session];
+  return [...(isRead(route) && route.anonymous ? [{}] : []), { token: [] }, session];
+}
+
+function parametersOf(schema: TSchema, place: 'path' | 'query', example: unknown = {}): Json[] {
+  const { properties = {}, required = [] } = plain(schema) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...parameter }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description ? { description } : {}),
+    ...(name in (example as Json) ? { example: (example as Json)[name] } : {}),
+    schema: parameter,
+  }));
+}
+
+function requestBody(route: Route, commands: readonly Command[]): Json | undefined {
+  if (isEnvelope(route)) {
+    const examples = commands.map(({ id, summary, example }) => [
+      id,
+      {
+        summary,
+        value: { command: id, storeId: EXAMPLE_STORE, payload: example, idempotencyKey: EXAMPLE_ULID },
+      },
+    ]);
+    return {
+      required: true,
+      content: { 'application/json': { schema: schemaRef('CommandEnvelope'), examples: Object.fromEntries(examples) } },
+    };
+  }
+  const accepts = acceptedBy(route);
+  if (accepts) return bytesOf(accepts);
+  const { body } = route;
+  if (!body) return undefined;
+  const { properties = {}, required = [] } = body as { properties?: Json; required?: string[] };
+  if (Object.keys(properties).length === 0) return undefined;
+  const { body: example } = route.example;
+  return {
+    required: required.length > 0,
+    content: { 'application/json': { schema: plain(body), ...(example === undefined ? {} : { example }) } },
+  };
+}
+
+/** Bytes as they are have no schema in OpenAPI 3.1. */
+const bytesOf = ({ types, bytesMax }: Accepts): Json => ({
+  required: true,
+  description: `The bytes of one file, up to ${bytesMax}, with Content-Length. What they are is read from the bytes.`,
+  content: Object.fromEntries([...types, 'application/octet-stream'].map((type) => [type, {}])),
+});
+
+const EXAMPLE_STORE = exampleId('str', 'KAHVE');
+const EXAMPLE_ULID = '01KSHE0H4CQ0V4ZBX7Q3M2N8RT';
+
+const nounOf = (id: string): string => id.split('.')[0] as string;

@@ -1,0 +1,60 @@
+import { type Command, isEnvelope, isRead, type Route } from '../../kernel/declare';
+import { type ProblemCode, problems } from '../../kernel/errors';
+import { headerRef, type Json, responseRef, schemaRef } from './json';
+
+const PROBLEM_JSON = 'application/problem+json';
+
+/** @returns the problem answers of an operation, by status */
+export function refusals(codes: Iterable<ProblemCode>): Json {
+  const byStatus = new Map<number, ProblemCode[]>();
+  for (const code of [...codes].toSorted()) {
+    const { status } = problems[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, of]) => [status, of.length === 1 ? responseRef(String(of[0])) : refusal(status, of)]),
+  );
+}
+
+const refusal = (status: number, codes: readonly ProblemCode[]): Json => ({
+  description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join(' '),
+  headers: {
+    'Request-Id': headerRef('Request-Id'),
+    ...(status === 401 ? { 'WWW-Authenticate': headerRef('WWW-Authenticate') } : {}),
+    ...(status === 429 || status === 503 ? { 'Retry-After': headerRef('Retry-After') } : {}),
+  },
+  content: {
+    [PROBLEM_JSON]: { schema: { allOf: [schemaRef('Problem'), { properties: { code: { enum: codes } } }] } },
+  },
+});
+
+/** Most refusals of an operation are alone with their status, and the same everywhere. */
+export const soleRefusals: Json = Object.fromEntries(
+  Object.entries(problems).map(([code, { status }]) => [code, refusal(status, [code as ProblemCode])]),
+);
+
+/** What a route can refuse: what it declares, and what its way through gate, dispatcher and bus adds. */
+export function codesOf(route: Route, method: string, commands: readonly Command[]): Set<ProblemCode> {
+  const codes = new Set<ProblemCode>([
+    'invalid_request',
+    'unauthenticated',
+    'headers_too_large',
+    'csrf_failed',
+    'throttled',
+    'unavailable',
+    ...route.refuses,
+  ]);
+  const add = (...more: ProblemCode[]): void => {
+    for (const code of more) codes.add(code);
+  };
+  if (route.scope) add('forbidden_scope');
+  if (route.policy === 'owner' || (isRead(route) && route.closedToAgents)) add('owner_only');
+  // A value in the path may name nothing, or make the path another one.
+  if (route.http.includes('{')) add('not_found', 'method_not_allowed');
+  if (method !== 'GET') add('payload_too_large', 'unsupported_media_type');
+  if (!isRead(route)) add('idempotency_conflict', 'idempotency_key_expired', 'rev_conflict');
+  if (route.policy !== 'owner' && !(isRead(route) && route.anonymous)) add('limit_exceeded');
+  if (isEnvelope(route))
+    add('forbidden_scope', 'owner_only', 'not_found', ...commands.flatMap(({ refuses }) => refuses));
+  return codes;
+}

@@ -1,0 +1,111 @@
+import type { Command } from '../../kernel/declare';
+import { fieldChangeSchema } from '../../kernel/entity';
+import { envelopeSchema } from '../../kernel/envelope';
+import { nullable, object, t } from '../../kernel/schema';
+import { onceProperties } from './answers';
+import { type Json, plain, schemaRef } from './json';
+
+/** Each command as three named schemas: what is sent, what is answered, and its envelope. */
+export function commandSchemas(commands: readonly Command[]): Json {
+  const { command: _, payload: __, ...envelope } = (plain(envelopeSchema) as { properties: Json }).properties;
+  const schemas: Json = {};
+  for (const command of commands) {
+    schemas[`${command.id}.payload`] = { ...plain(command.payload), description: command.summary };
+    schemas[`${command.id}.result`] = plain(command.result);
+    schemas[`${command.id}.call`] = {
+      type: 'object',
+      description: [
+        command.summary,
+        'Needs an idempotencyKey or dryRun, here or as a header.',
+        `Scope \`${command.scope}\`.`,
+        command.flags.join(', '),
+      ]
+        .filter(Boolean)
+        .join(' '),
+      additionalProperties: false,
+      properties: { command: { const: command.id }, ...envelope, payload: schemaRef(`${command.id}.payload`) },
+      required: ['command', 'storeId', 'payload'],
+    };
+    schemas[`${command.id}.answer`] = {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        command: { const: command.id },
+        result: schemaRef(`${command.id}.result`),
+        generation: plain(nullable(t.Integer({ description: 'The store generation, when this command moved it.' }))),
+        auditId: { type: 'string' },
+        ...(command.answersOnce ? onceProperties(command.answersOnce) : {}),
+      },
+      required: ['command', 'result', 'generation', 'auditId'],
+    };
+  }
+  return {
+    CommandEnvelope: {
+      oneOf: commands.map(({ id }) => schemaRef(`${id}.call`)),
+      discriminator: {
+        propertyName: 'command',
+        mapping: Object.fromEntries(commands.map(({ id }) => [id, `#/components/schemas/${id}.call`])),
+      },
+    },
+    ...schemas,
+  };
+}
+
+/** What dry runs, proposals and refusals answer. */
+export function sharedSchemas(): Json {
+  const effect = object({ operation: t.String(), workflowId: t.String(), summary: t.String() });
+  const preview = object({
+    changes: t.Array(fieldChangeSchema),
+    effects: t.Array(effect, { description: 'What would be started or cancelled.' }),
+    bumpsGeneration: t.Boolean(),
+    irreversible: t.Boolean({ description: 'No command would take this call back.' }),
+    result: t.Unknown({ description: 'What the call would answer.' }),
+    hash: t.String({ description: 'SHA-256 of the preview without generated ids and clock values.' }),
+  });
+  const wouldPropose = t.Optional(
+    t.Literal(true, { description: 'The live call would be recorded into a proposal, and not run.' }),
+  );
+  return plain({
+    Preview: object({ dryRun: t.Literal(true), wouldPropose, preview }),
+    CommandPreview: object({ command: t.String(), dryRun: t.Literal(true), wouldPropose, preview }),
+    Proposed: object({
+      proposed: t.Literal(true),
+      proposalId: t.String(),
+      itemId: t.String(),
+      seq: t.Integer({ description: 'Position in the proposal, from 1.' }),
+      preview,
+    }),
+    Problem: problemSchema,
+  });
+}
+
+const POINTER =
+  'JSON pointer (RFC 6901) into the body as it was sent; other places are `/path/…`, `/query/…` and `/header/…`.';
+
+/** Further members are facts that a program acts on, e.g. `currentRev`. */
+const problemSchema = t.Object(
+  {
+    type: t.String({ description: '`urn:tezgah:problem:` and the code.' }),
+    title: t.String(),
+    status: t.Integer({ minimum: 400, maximum: 599 }),
+    code: t.String({ description: 'What a program acts on.' }),
+    detail: t.String(),
+    message: t.String({ description: 'The title in Turkish.' }),
+    errors: t.Optional(
+      t.Array(
+        object({
+          pointer: t.String({ description: POINTER }),
+          message: t.String(),
+          code: t.Optional(t.String({ description: 'Of this one, where a call names many things.' })),
+          facts: t.Optional(
+            t.Record(t.String(), t.Unknown(), {
+              description: 'What it is now, e.g. `currentRev` and `current` of a drift.',
+            }),
+          ),
+        }),
+      ),
+    ),
+    requestId: t.String(),
+  },
+  { description: 'RFC 9457.', additionalProperties: true },
+);

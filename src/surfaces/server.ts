@@ -1,0 +1,62 @@
+import http from 'node:http';
+import type { Socket } from 'node:net';
+import type { ClientAddresses } from './client-address';
+import { type ConnectionBounds, Connections } from './connections';
+import { answerUnreadable } from './http';
+import { oneAtATime } from './pipelining';
+
+/** How much of the process its connections may take together. */
+export interface ServerBounds extends ConnectionBounds {
+  /** From the first byte of a request until its headers, and until its body, have arrived. */
+  readonly headersMs: number;
+  readonly requestMs: number;
+  /** Without a byte in or out; longer than the slowest answer takes. */
+  readonly silentMs: number;
+  /** Of answers that wait for their readers, all connections together. */
+  readonly unreadBytesMax: number;
+}
+
+const defaultBounds: ServerBounds = {
+  headersMs: 10_000,
+  requestMs: 60_000,
+  silentMs: 75_000,
+  connectionsMax: 4_096,
+  connectionsPerAddressMax: 1_024,
+  unreadBytesMax: 64 * 1024 * 1024,
+};
+
+const SWEEP_MS = 250;
+/** How late a request whose time is over may be found. */
+const OVERDUE_MS = 1_000;
+
+/** The HTTP server with its bounds: silent, slow and too many connections end; those of others go on. */
+export function createServer(
+  answer: http.RequestListener,
+  addresses: ClientAddresses,
+  bounds: Partial<ServerBounds> = {},
+): http.Server {
+  const limits = { ...defaultBounds, ...bounds };
+  const { headersMs: headersTimeout, requestMs: requestTimeout } = limits;
+  const server = http.createServer(
+    { headersTimeout, requestTimeout, connectionsCheckingInterval: OVERDUE_MS },
+    oneAtATime(answer),
+  );
+  server.timeout = limits.silentMs;
+  server.on('clientError', answerUnreadable);
+  const connections = new Connections(addresses, limits);
+  server.on('connection', (socket: Socket) => connections.admit(socket));
+  const sweep = setInterval(() => endUnread(connections.all, limits.unreadBytesMax), SWEEP_MS).unref();
+  server.once('close', () => clearInterval(sweep));
+  return server;
+}
+
+/** Readers that do not read keep their answers in our memory. Beyond the bound the largest go, until the rest fits. */
+function endUnread(sockets: readonly Socket[], bytesMax: number): void {
+  let unread = sockets.reduce((sum, { writableLength }) => sum + writableLength, 0);
+  if (unread <= bytesMax) return;
+  for (const socket of sockets.toSorted((left, right) => right.writableLength - left.writableLength)) {
+    if (unread <= bytesMax) return;
+    unread -= socket.writableLength;
+    socket.destroy();
+  }
+}

@@ -1,0 +1,137 @@
+import type Router from '@koa/router';
+import type Koa from 'koa';
+import { BROWSER_LIFE_MS, type OwnerSessions } from '../account/sessions';
+import { refuse } from '../kernel/errors';
+import { object, type TSchema, t, time } from '../kernel/schema';
+import { assertStorable, schemaErrors } from '../kernel/validation';
+import { assertSameOrigin, type CredentialGate, cookieNames } from './gate';
+import { readJson } from './http';
+import { refusals } from './openapi/refusals';
+
+const LOGIN_BYTES_MAX = 16 * 1024;
+
+const loginSchema = object({
+  email: t.String({ minLength: 3, maxLength: 254 }),
+  password: t.String({ minLength: 1, maxLength: 1024 }),
+});
+
+interface SessionOptions {
+  readonly sessions: OwnerSessions;
+  readonly gate: CredentialGate;
+  readonly publicUrl: string;
+}
+
+/** `/v1/auth/`: an excluded prefix (spec §4.3), so these are no capabilities. */
+export function mountSessions(router: Router, { sessions, gate, publicUrl }: SessionOptions): void {
+  const secure = publicUrl.startsWith('https:');
+  const names = cookieNames(publicUrl);
+  const setCookie = (context: Koa.Context, name: string, value: string, expires: Date): void => {
+    // The proxy in front speaks TLS, this process does not: the library would refuse to set a secure cookie.
+    if (secure) context.cookies.secure = true;
+    const options = { httpOnly: true, sameSite: 'lax', signed: false, path: '/' } as const;
+    context.cookies.set(name, value, { ...options, secure, expires });
+  };
+
+  router.post('/v1/auth/login', async (context) => {
+    assertSameOrigin(context, publicUrl);
+    const body = (await readJson(context, { bytesMax: LOGIN_BYTES_MAX })) as { email: string; password: string };
+    assertStorable(body);
+    const errors = schemaErrors(loginSchema, body);
+    if (errors.length > 0) refuse('invalid_request', 'The login needs email and password.', { errors });
+    const { cookie, browser, ...answer } = await sessions.login({
+      email: body.email,
+      password: body.password,
+      address: gate.addressOf(context),
+      site: gate.siteOf(context),
+      browser: gate.browserOf(context),
+    });
+    setCookie(context, names.session, cookie, new Date(answer.expiresAt));
+    setCookie(context, names.browser, browser, new Date(Date.now() + BROWSER_LIFE_MS));
+    context.body = JSON.stringify(answer);
+  });
+
+  router.post('/v1/auth/logout', async (context) => {
+    await sessions.logout(await gate.session(context));
+    setCookie(context, names.session, '', new Date(0));
+    context.status = 204;
+  });
+
+  router.get('/v1/auth/session', async (context) => {
+    const { principal, email } = await gate.session(context);
+    const { storeId, id, expiresAt } = principal;
+    context.body = JSON.stringify({ storeId, ownerId: id, email, expiresAt });
+  });
+}
+
+const answered = (description: string, schema: TSchema) => ({
+  description,
+  headers: { 'Request-Id': { $ref: '#/components/headers/Request-Id' } },
+  content: { 'application/json': { schema: JSON.parse(JSON.stringify(schema)) } },
+});
+
+const loginAnswer = object({ csrfToken: t.String(), storeId: t.String(), expiresAt: time() });
+const sessionAnswer = object({ storeId: t.String(), ownerId: t.String(), email: t.String(), expiresAt: time() });
+const bySession = [{ session: [], csrf: [] }];
+
+const UNSTATED =
+  'Takes none of Idempotency-Key, Dry-Run and If-Match: it changes nothing in the store, and refuses them.';
+
+/** These operations in OpenAPI: no capabilities, and still what a client of the API calls first. */
+export const sessionPaths = {
+  '/v1/auth/login': {
+    post: {
+      operationId: 'auth.login',
+      tags: ['auth'],
+      summary: 'Log the owner in: sets the session cookie and answers the CSRF token that each call with it needs.',
+      description: UNSTATED,
+      security: [{}],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: JSON.parse(JSON.stringify(loginSchema)),
+            example: { email: 'owner@example.com', password: '…' },
+          },
+        },
+      },
+      responses: {
+        200: answered('Logged in.', loginAnswer),
+        ...refusals([
+          'invalid_request',
+          'invalid_login',
+          'csrf_failed',
+          'payload_too_large',
+          'unsupported_media_type',
+          'throttled',
+          'unavailable',
+        ]),
+      },
+    },
+  },
+  '/v1/auth/logout': {
+    post: {
+      operationId: 'auth.logout',
+      tags: ['auth'],
+      summary: 'End the session.',
+      description: UNSTATED,
+      security: bySession,
+      responses: {
+        204: { description: 'Logged out.' },
+        ...refusals(['invalid_request', 'unauthenticated', 'csrf_failed', 'throttled', 'unavailable']),
+      },
+    },
+  },
+  '/v1/auth/session': {
+    get: {
+      operationId: 'auth.session',
+      tags: ['auth'],
+      summary: 'Describe the session.',
+      description: UNSTATED,
+      security: bySession,
+      responses: {
+        200: answered('The session.', sessionAnswer),
+        ...refusals(['invalid_request', 'unauthenticated', 'csrf_failed', 'throttled', 'unavailable']),
+      },
+    },
+  },
+};

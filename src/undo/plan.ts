@@ -1,0 +1,285 @@
+import type { Change, FieldChange, Inverse } from '../kernel/recorder';
+
+/*
+ * Undoing is running the inverses that audit rows carry, newest first, as ordinary commands with their guards. The owner's panel
+ * and the command line show this plan; neither has rules of its own.
+ *
+ * An inverse expects the rev that its row left behind. When several rows changed one thing, undoing the newest moves its rev,
+ * so the next inverse would meet a rev that it does not know although nobody else was there. The plan follows such chains:
+ * if the revs that the rows left behind are consecutive up to the current one, nothing happened between them but what is
+ * being undone, and each step expects the rev that the step before it has left. Anything else has moved on and is left alone.
+ *
+ * Every inverse runs under the key that the log serves with it, so a change is taken back once, at whichever door. A try that came
+ * to nothing, refused or rejected, uses up its key alone: the log serves another.
+ */
+
+/** An audit row, as far as undoing reads it. */
+export interface UndoRow {
+  readonly id: string;
+  readonly command: string;
+  readonly entityId: string | null;
+  readonly changes: readonly Change[];
+  readonly cause: Readonly<Record<string, string>> | null;
+  readonly inverse: (Inverse & ServedKey) | null;
+}
+
+interface ServedKey {
+  readonly idempotencyKey: string;
+  /** ISO 8601; the key is refused afterwards. */
+  readonly until: string;
+  /** The undo that was done, or is proposed, under the key. */
+  readonly firstRun: { readonly auditId: string; readonly outcome: 'done' | 'proposed' } | null;
+}
+
+export interface UndoProblem {
+  readonly status: number;
+  readonly code: string;
+  readonly [fact: string]: unknown;
+}
+
+export interface UndoPreview {
+  readonly changes: readonly FieldChange[];
+  readonly result?: unknown;
+  /** No command would take the undo back. */
+  readonly irreversible?: boolean;
+}
+
+interface Ran {
+  readonly result: unknown;
+  readonly proposed: boolean;
+  /** Audit row or proposal item of the undo. */
+  readonly reference: string | undefined;
+}
+
+type Failed<Problem> = { readonly problem: Problem };
+
+/** The API, as panel and command line reach it. Refusals of a row are answers; what ends the undo is thrown. */
+export interface UndoDoor<Row extends UndoRow, Problem extends UndoProblem> {
+  page(
+    query: Readonly<Record<string, string>>,
+  ): Promise<{ readonly items: readonly Row[]; readonly nextCursor: string | null }>;
+  dryRun(inverse: Inverse): Promise<{ readonly preview: UndoPreview } | Failed<Problem>>;
+  run(inverse: Inverse, key: string): Promise<Ran | Failed<Problem>>;
+}
+
+/**
+ * What will become of a row. `moved_on`: somebody changed it since. `…_before`: its inverse ran under its key already.
+ * `expired`: that key is too old, so it could not be told whether it ran.
+ */
+export type StepState =
+  | 'ready'
+  | 'moved_on'
+  | 'refused'
+  | 'irreversible'
+  | 'undone_before'
+  | 'proposed_before'
+  | 'expired';
+
+export interface Step<Row extends UndoRow, Problem extends UndoProblem> {
+  readonly row: Row;
+  readonly state: StepState;
+  /** What it would do; of a step that has moved on: what it would overwrite. */
+  readonly preview: UndoPreview | null;
+  readonly problem: Problem | null;
+  /** All that the row is known by: a variant's price is guarded by the rev of its product. */
+  readonly names: ReadonlySet<string>;
+}
+
+export type UndoOutcome<Problem> =
+  | { readonly state: 'undone' | 'proposed'; readonly reference: string | undefined }
+  | { readonly state: 'failed'; readonly problem: Problem }
+  /** A newer change of the same thing could not be taken back. */
+  | { readonly state: 'left' };
+
+/** How many steps end how; every step is counted once, but those that are final are among the ready ones. */
+export interface PlanCounts {
+  readonly ready: number;
+  /** Ready, and nothing takes the undo itself back. */
+  readonly final: number;
+  readonly undoneBefore: number;
+  /** Nothing takes them back. */
+  readonly irreversible: number;
+  /** In the way of the rest stands what is just now. */
+  readonly blocked: number;
+}
+
+export interface Collected<Row> {
+  /** Newest first. */
+  readonly rows: readonly Row[];
+  /** Older rows were not looked at. */
+  readonly capped: boolean;
+}
+
+/** Refusals for what the thing is just now, and may not be once newer changes are taken back. */
+const DECIDES_LATER: ReadonlySet<number> = new Set([409, 422]);
+const ROWS_MAX = 2_000;
+const PAGE = '100';
+
+/** Proposing and deciding change no store; what was proposed has rows of its own. */
+const ABOUT_PROPOSALS = /^(proposals?|workspaces?)\./;
+
+export async function oneRow<Row extends UndoRow>(door: Pages<Row>, id: string): Promise<Collected<Row>> {
+  const { items } = await door.page({ id });
+  return { rows: items, capped: false };
+}
+
+/** The rows that applying a proposal has left. No times bound them: who decides and who applies may have clocks that differ. */
+export const rowsOfProposal = <Row extends UndoRow>(door: Pages<Row>, proposalId: string) =>
+  allRows(door, { proposal: proposalId });
+
+/** What a token did since a time: its own commands, and those of its proposals, which are written down under its name too. */
+export const rowsOfToken = <Row extends UndoRow>(door: Pages<Row>, tokenId: string, since: string) =>
+  allRows(door, { actor: tokenId, from: since });
+
+type Pages<Row extends UndoRow> = Pick<UndoDoor<Row, UndoProblem>, 'page'>;
+
+async function allRows<Row extends UndoRow>(
+  door: Pages<Row>,
+  query: Readonly<Record<string, string>>,
+): Promise<Collected<Row>> {
+  const rows: Row[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<Pages<Row>['page']>> = await door.page({
+      ...query,
+      outcome: 'done',
+      limit: PAGE,
+      ...(cursor ? { cursor } : {}),
+    });
+    rows.push(...page.items.filter(({ command, changes }) => changes.length > 0 && !ABOUT_PROPOSALS.test(command)));
+    cursor = page.nextCursor;
+  } while (cursor !== null && rows.length < ROWS_MAX);
+  return { rows, capped: cursor !== null };
+}
+
+/** Dry-runs every inverse. @param rows newest first */
+export async function planUndo<Row extends UndoRow, Problem extends UndoProblem>(
+  door: UndoDoor<Row, Problem>,
+  rows: readonly Row[],
+  onProgress: (done: number) => void = () => {},
+): Promise<Step<Row, Problem>[]> {
+  const steps: Step<Row, Problem>[] = [];
+  for (const row of rows) {
+    const newer = steps.filter(({ state }) => state === 'ready');
+    steps.push(await planStep(door, row, newer));
+    onProgress(steps.length);
+  }
+  return steps;
+}
+
+async function planStep<Row extends UndoRow, Problem extends UndoProblem>(
+  door: UndoDoor<Row, Problem>,
+  row: Row,
+  newer: readonly Step<Row, Problem>[],
+): Promise<Step<Row, Problem>> {
+  const { inverse } = row;
+  const step = { row, preview: null, problem: null, names: namesOf(row) };
+  const settled = settledState(inverse);
+  if (settled !== null || inverse === null) return { ...step, state: settled ?? 'irreversible' };
+  const tried = await door.dryRun(inverse);
+  if ('preview' in tried)
+    return { ...step, state: 'ready', preview: tried.preview, names: namesOf(row, tried.preview) };
+  const { problem } = tried;
+  // A listing is guarded by its values, also where its refusal tells the rev.
+  const byRev = expectedRevOf(inverse) !== null && problem.code === 'rev_conflict';
+  if (byRev && typeof problem.currentRev === 'number') {
+    const over = await door.dryRun(guarded(inverse, problem.currentRev));
+    if ('problem' in over) return { ...step, state: stateOf(over.problem), problem: over.problem };
+    const names = namesOf(row, over.preview);
+    const next = newer.findLast((other) => expectedRevOf(other.row.inverse) !== null && meet(other.names, names));
+    const follows = next !== undefined && goesBackBehind(next.row.inverse, inverse);
+    return { ...step, state: follows ? 'ready' : 'moved_on', preview: over.preview, problem, names };
+  }
+  // Another guard than a rev, e.g. the stock that the row left, or that there is a stock: once the newer ones are taken back, it decides.
+  const waits = DECIDES_LATER.has(problem.status) && newer.some(({ names }) => meet(names, step.names));
+  return waits ? { ...step, state: 'ready', preview: takenBack(row) } : { ...step, state: stateOf(problem), problem };
+}
+
+/** Whether a step would do what no command takes back: the inverse of a creation archives for good. */
+export const isFinal = ({ state, preview }: Pick<Step<UndoRow, UndoProblem>, 'state' | 'preview'>): boolean =>
+  state === 'ready' && preview?.irreversible === true;
+
+export function countsOf(steps: readonly Pick<Step<UndoRow, UndoProblem>, 'state' | 'preview'>[]): PlanCounts {
+  const inState = (state: StepState) => steps.filter((step) => step.state === state).length;
+  const [ready, undoneBefore, irreversible] = [inState('ready'), inState('undone_before'), inState('irreversible')];
+  const blocked = steps.length - ready - undoneBefore - irreversible;
+  return { ready, final: steps.filter(isFinal).length, undoneBefore, irreversible, blocked };
+}
+
+/** The row that took this one back, if that was done. */
+export const undoneBy = ({ inverse }: Pick<UndoRow, 'inverse'>): string | undefined =>
+  inverse?.firstRun?.outcome === 'done' ? inverse.firstRun.auditId : undefined;
+
+function settledState(inverse: UndoRow['inverse']): StepState | null {
+  if (inverse === null) return 'irreversible';
+  if (inverse.firstRun !== null) return inverse.firstRun.outcome === 'done' ? 'undone_before' : 'proposed_before';
+  return Date.parse(inverse.until) < Date.now() ? 'expired' : null;
+}
+
+const stateOf = ({ status }: UndoProblem): StepState => (status === 409 || status === 404 ? 'moved_on' : 'refused');
+
+const expectedRevOf = (inverse: Inverse | null): number | null =>
+  typeof inverse?.payload.expectedRev === 'number' ? inverse.payload.expectedRev : null;
+
+/** Whether nothing came between the two: taking `newer` back leaves the thing as `older` left it. */
+const goesBackBehind = (newer: Inverse | null, older: Inverse): boolean =>
+  (expectedRevOf(newer) ?? 0) - 1 === expectedRevOf(older);
+
+const guarded = ({ command, payload }: Inverse, expectedRev: number): Inverse => ({
+  command,
+  payload: { ...payload, expectedRev },
+});
+
+function namesOf({ entityId, changes }: UndoRow, preview?: UndoPreview): ReadonlySet<string> {
+  const { id, productId } = (preview?.result ?? {}) as { id?: unknown; productId?: unknown };
+  const names = [entityId, id, productId, ...changes.map((change) => change.id)];
+  return new Set(names.filter((name): name is string => typeof name === 'string'));
+}
+
+const meet = (left: ReadonlySet<string>, right: ReadonlySet<string>): boolean =>
+  [...left].some((name) => right.has(name));
+
+const takenBack = ({ changes }: UndoRow): UndoPreview => ({
+  changes: changes.flatMap(({ entity, id, before, after }) =>
+    [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((field) => ({
+      entity,
+      id,
+      field,
+      before: after?.[field] ?? null,
+      after: before?.[field] ?? null,
+    })),
+  ),
+});
+
+/** Runs the plan's ready steps, newest first. @returns how many were taken back now */
+export async function runUndo<Row extends UndoRow, Problem extends UndoProblem>(
+  door: UndoDoor<Row, Problem>,
+  steps: readonly Step<Row, Problem>[],
+  onOutcome: (step: Step<Row, Problem>, outcome: UndoOutcome<Problem>) => void,
+): Promise<number> {
+  const left: { readonly step: Step<Row, Problem>; readonly rev: number }[] = [];
+  const failed: Step<Row, Problem>[] = [];
+  let done = 0;
+  for (const step of steps) {
+    const { inverse } = step.row;
+    if (step.state !== 'ready' || inverse === null) continue;
+    const isGuarded = expectedRevOf(inverse) !== null;
+    if (isGuarded && failed.some(({ names }) => meet(names, step.names))) {
+      onOutcome(step, { state: 'left' });
+      continue;
+    }
+    const before = left.findLast((other) => meet(other.step.names, step.names));
+    const follows = before !== undefined && goesBackBehind(before.step.row.inverse, inverse);
+    const answer = await door.run(follows ? guarded(inverse, before.rev) : inverse, inverse.idempotencyKey);
+    if ('problem' in answer) {
+      failed.push(step);
+      onOutcome(step, { state: 'failed', problem: answer.problem });
+      continue;
+    }
+    const { rev } = (answer.result ?? {}) as { rev?: unknown };
+    if (isGuarded && typeof rev === 'number') left.push({ step, rev });
+    if (!answer.proposed) done += 1;
+    onOutcome(step, { state: answer.proposed ? 'proposed' : 'undone', reference: answer.reference });
+  }
+  return done;
+}

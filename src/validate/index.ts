@@ -1,0 +1,3 @@
+import command from './validate.command';
+
+export default [command];

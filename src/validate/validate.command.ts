@@ -1,0 +1,28 @@
+import { readRoute } from '../kernel/declare';
+import { exampleId } from '../kernel/example';
+import { object, t } from '../kernel/schema';
+
+export default readRoute({
+  id: 'validate.command',
+  http: 'POST /v1/validate/command',
+  summary: 'Validate a command payload against its schema; no preview, no mutation.',
+  policy: 'quote',
+  scope: null,
+  body: object({ command: t.String({ maxLength: 80 }), payload: t.Record(t.String(), t.Unknown()) }),
+  result: object({ valid: t.Boolean(), errors: t.Array(object({ pointer: t.String(), message: t.String() })) }),
+  refuses: ['invalid_request'],
+  example: {
+    body: {
+      command: 'catalog.price.set',
+      payload: { targetId: exampleId('prd', 'CEZVE'), price: 49_900 },
+    },
+  },
+
+  async run({ body, services }) {
+    const command = services.capabilities.command(body.command);
+    const errors = command
+      ? services.capabilities.payloadErrors(command, body.payload)
+      : [{ pointer: '/command', message: `there is no command ${body.command}` }];
+    return { valid: errors.length === 0, errors: [...errors] };
+  },
+});

@@ -1,0 +1,4 @@
+import { entity } from '../kernel/entity';
+import { workspaceSchema } from './view';
+
+export default [entity('workspace', workspaceSchema)];

@@ -1,0 +1,272 @@
+import type { RunningWorker } from '../../src/worker';
+import { mintAgent } from '../proposal/agents';
+import { startTestWorker } from '../world/worker';
+import { connectedMarketplace, type Marketplace } from './marketplace';
+
+const PRODUCTS = 120;
+const params = { ext: 'trendyol' };
+
+describe('a marketplace job', () => {
+  let shop: Marketplace;
+  let worker: RunningWorker | undefined;
+  beforeEach(async () => {
+    shop = await connectedMarketplace({ products: PRODUCTS });
+  });
+  afterEach(async () => {
+    await worker?.stop();
+    worker = undefined;
+    await shop.close();
+  });
+
+  const start = async () => {
+    worker = await startTestWorker(shop.world);
+  };
+  const cancel = (jobId: string) =>
+    shop.world.read('channel.jobs.cancel', { as: shop.world.developer, params: { ...params, cjb: jobId } });
+  const until = async (jobId: string, reached: (job: never) => boolean) => {
+    for (const end = Date.now() + 40_000; Date.now() < end; ) {
+      const job = await shop.job(jobId);
+      if (reached(job as never)) return job;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error(`not reached: ${JSON.stringify(await shop.job(jobId))}`);
+  };
+  const isWaiting = ({ waitingFor }: { waitingFor: string | null }) => waitingFor !== null;
+  /** Lets Postgres refuse what an item or a page writes, as a defect of the product would. */
+  const refuseIn = (table: string, event: string, when: string, timing = 'BEFORE') =>
+    shop.world.sql(`
+      CREATE FUNCTION refuse_${table}() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE EXCEPTION 'refused by the test' USING ERRCODE = '23505'; END $$;
+      CREATE ${timing === 'BEFORE' ? 'TRIGGER' : 'CONSTRAINT TRIGGER'} refuse ${timing} ${event} ON ${table}
+        ${timing === 'BEFORE' ? '' : 'DEFERRABLE INITIALLY DEFERRED'} FOR EACH ROW WHEN (${when})
+        EXECUTE FUNCTION refuse_${table}();`);
+
+  test.each(['BEFORE', 'AFTER'])(
+    'products that Postgres refuses (%s) are errors of their own, and the others are imported',
+    async (timing) => {
+      const { items } = await shop.world.read('channel.remote.products', { params, query: { limit: 100 } });
+      const bad = [items[3], items[57]];
+      const titles = bad.map(({ title }) => `'${title.replaceAll("'", "''")}'`);
+      await refuseIn('catalog_product', 'INSERT', `NEW.title IN (${titles})`, timing);
+      await start();
+      const job = await shop.ended(await shop.pull());
+      const { created, failed } = job.progress;
+      expect(job.state).toBe('succeeded');
+      expect(created + failed).toBe(PRODUCTS);
+      expect(failed).toBeGreaterThanOrEqual(2);
+      expect(job.errors.map(({ remoteId }: { remoteId: string }) => remoteId)).toEqual(
+        expect.arrayContaining(bad.map(({ remoteId }) => remoteId)),
+      );
+      for (const error of job.errors) expect(error).toMatchObject({ code: 'internal', barcode: expect.any(String) });
+      expect(await shop.count('catalog_product')).toBe(created);
+      expect(job.result).toEqual({ created, updated: 0, unchanged: 0, failed });
+    },
+  );
+
+  test('an import of which every product fails has failed, and says of what', async () => {
+    await refuseIn('catalog_product', 'INSERT', 'true');
+    await start();
+    const job = await shop.ended(await shop.pull());
+    expect(job).toMatchObject({
+      state: 'failed',
+      progress: { done: PRODUCTS, created: 0, failed: PRODUCTS },
+      error: {
+        code: 'nothing_imported',
+        message: `None of the ${PRODUCTS} products could be imported; ${PRODUCTS} of them: The product could not be saved (23505).`,
+      },
+      result: null,
+    });
+    expect(job.errors).toHaveLength(100);
+    expect((await shop.ended(await shop.pull('preview'))).state).toBe('succeeded');
+  });
+
+  test('a barcode that the store has at a product with variants is that item’s error', async () => {
+    const { items } = await shop.world.read('channel.remote.products', { params, query: { limit: 100 } });
+    const single = items.find(({ variants }: { variants: unknown[] }) => variants.length === 1);
+    const { barcode } = single.variants[0];
+    await shop.world.done('catalog.product.create', {
+      title: 'Benim',
+      price: 100,
+      barcode,
+      variants: [{ title: 'S' }],
+    });
+    await start();
+    const job = await shop.ended(await shop.pull());
+    expect(job).toMatchObject({
+      state: 'succeeded',
+      progress: { created: PRODUCTS - 1, failed: 1 },
+      errors: [{ code: 'sold_by_variant', barcode }],
+    });
+  });
+
+  test('a page that cannot be booked at all ends the job with a reason', async () => {
+    await refuseIn('channel_job', 'UPDATE', 'NEW.done > OLD.done');
+    await start();
+    expect(await shop.ended(await shop.pull())).toMatchObject({
+      state: 'failed',
+      progress: { done: 0 },
+      error: { code: 'internal', message: expect.any(String) },
+      result: null,
+    });
+    expect(await shop.count('catalog_product')).toBe(0);
+  });
+
+  test('a job that fails is cancelled at once, and so is one that waits for the marketplace', async () => {
+    await refuseIn('channel_job', 'UPDATE', 'NEW.done > OLD.done');
+    await start();
+    const failing = await shop.pull();
+    await until(failing, ({ state }: { state: string }) => state === 'running');
+    expect(await cancel(failing)).toMatchObject({ state: 'cancelled', finishedAt: expect.any(String) });
+
+    shop.simulator.faults.set({ down: true });
+    const waiting = await shop.pull();
+    expect((await until(waiting, isWaiting)).waitingFor).toContain('Trendyol');
+    expect(await cancel(waiting)).toMatchObject({ state: 'cancelled' });
+    expect(await shop.job(waiting)).toMatchObject({ state: 'cancelled', waitingFor: null });
+  });
+
+  test('a queued job is cancelled without a worker, and stays so when one comes', async () => {
+    const jobId = await shop.pull();
+    expect(await cancel(jobId)).toMatchObject({ state: 'cancelled' });
+    await start();
+    const second = await shop.ended(await shop.pull('preview'));
+    expect(second.state).toBe('succeeded');
+    expect(await shop.job(jobId)).toMatchObject({ state: 'cancelled', progress: { done: 0 } });
+    expect(await shop.count('catalog_product')).toBe(0);
+  });
+
+  test('an agent may propose a pull in the place of a job that it proposes to cancel', async () => {
+    const jobs: string[] = [];
+    for (let open = 0; open < 20; open += 1) jobs.push(await shop.pull('preview'));
+    const as = await mintAgent(shop.world);
+    const pull = () => shop.world.read('channel.catalog.pull', { as, params, body: {} });
+    expect(await pull()).toMatchObject({ code: 'invalid_state' });
+    await shop.world.read('channel.jobs.cancel', { as, params: { ...params, cjb: jobs[0] as string } });
+    expect(await pull()).toMatchObject({ proposed: true, seq: 2 });
+    expect(await pull()).toMatchObject({ code: 'invalid_state' });
+  });
+
+  test('a job that an earlier release left cancelling can be ended', async () => {
+    const jobId = await shop.pull();
+    await shop.world.sql(`UPDATE channel_job SET state = 'cancelling' WHERE id = '${jobId}'`);
+    expect(await cancel(jobId)).toMatchObject({ state: 'cancelled' });
+  });
+
+  test('jobs of a channel run one after the other, also when their worker ends meanwhile', async () => {
+    shop.simulator.faults.set({ slowAnswer: { rate: 1, delayMs: 300 } });
+    const jobs: string[] = [];
+    for (let open = 0; open < 3; open += 1) jobs.push(await shop.pull());
+    await shop.pull('preview');
+    await start();
+    const states = async () => {
+      const { items } = await shop.world.read('channel.jobs.list', { params, query: {} });
+      return items as { id: string; mode: string; state: string; startedAt: string; finishedAt: string | null }[];
+    };
+    let restarted = false;
+    for (const end = Date.now() + 100_000; Date.now() < end; ) {
+      const now = await states();
+      for (const mode of ['import', 'preview'])
+        expect(now.filter((job) => job.mode === mode && job.state === 'running').length).toBeLessThanOrEqual(1);
+      if (now.every(({ finishedAt }) => finishedAt)) break;
+      if (!restarted && now.some(({ finishedAt }) => finishedAt)) {
+        restarted = true;
+        await worker?.stop();
+        await start();
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const ended = await states();
+    expect(ended.map(({ state }) => state)).toEqual(Array(4).fill('succeeded'));
+    const began = ended
+      .filter(({ mode }) => mode === 'import')
+      .toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
+    expect(began.map(({ id }) => id)).toEqual(jobs);
+  }, 120_000);
+
+  test('a job that waits for its turn is cancelled at once, and one that has ended makes room', async () => {
+    shop.simulator.faults.set({ down: true });
+    const [first, second, third] = [await shop.pull(), await shop.pull(), await shop.pull()];
+    await start();
+    await until(first as string, isWaiting);
+    expect(await cancel(second as string)).toMatchObject({ state: 'cancelled' });
+    const waitsFor = async () => {
+      const handle = shop.world.platform.temporal.workflow.getHandle(`job/${third}`);
+      const [pending] = (await handle.describe()).raw.pendingActivities ?? [];
+      return pending?.lastFailure?.message;
+    };
+    for (const end = Date.now() + 20_000; !(await waitsFor()) && Date.now() < end; )
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await waitsFor()).toBe('an earlier job of the channel is at work');
+    expect(await shop.job(third as string)).toMatchObject({ state: 'queued' });
+    await cancel(first as string);
+    shop.simulator.faults.clear();
+    expect(await shop.ended(third as string)).toMatchObject({ state: 'succeeded', progress: { created: PRODUCTS } });
+    expect(await shop.job(second as string)).toMatchObject({ state: 'cancelled', startedAt: null });
+  });
+
+  test('a job that nobody tried for hours has lost no patience', async () => {
+    shop.simulator.faults.set({ down: true });
+    await start();
+    const jobId = await shop.pull();
+    await until(jobId, isWaiting);
+    await worker?.stop();
+    worker = undefined;
+    const waited = async () => {
+      const [row] = await shop.world.database
+        .reader(shop.world.storeId)
+        .query<{ ms: number }>('SELECT waited_ms AS ms FROM channel_job');
+      return row?.ms ?? 0;
+    };
+    const before = await waited();
+    // Whatever the row remembers a time of lies two hours back.
+    await shop.world.sql(
+      `UPDATE channel_job SET created_at = created_at - interval '2 hours', started_at = started_at - interval '2 hours'`,
+    );
+    await start();
+    for (const end = Date.now() + 40_000; (await waited()) === before && Date.now() < end; )
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await shop.job(jobId)).toMatchObject({ state: 'running', waitingFor: expect.stringContaining('Trendyol') });
+    expect(await waited()).toBeLessThanOrEqual(60_000);
+    shop.simulator.faults.clear();
+    expect(await shop.ended(jobId)).toMatchObject({ state: 'succeeded', progress: { created: PRODUCTS } });
+    expect(await waited()).toBe(0);
+  });
+
+  test('a marketplace that stays away ends the job after an hour of waiting', async () => {
+    shop.simulator.faults.set({ down: true });
+    await start();
+    const jobId = await shop.pull();
+    await until(jobId, isWaiting);
+    await shop.world.sql(`UPDATE channel_job SET waited_ms = 3600000 WHERE id = '${jobId}'`);
+    expect(await shop.ended(jobId)).toMatchObject({
+      state: 'failed',
+      error: { code: 'unavailable', message: expect.stringContaining('Trendyol') },
+    });
+  });
+
+  test('what the probe of a connection or the errors of a job are not asked with is refused', async () => {
+    const jobId = await shop.pull();
+    await expect(shop.job(jobId, { errorsAfter: '99999999999' })).rejects.toMatchObject({ code: 'invalid_request' });
+    const body = { apiKey: 'another' };
+    await expect(shop.world.read('channel.connect.test', { params, body })).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+  });
+
+  test('a workflow that somebody starts by hand does what the row says, whatever its input says', async () => {
+    const jobId = await shop.pull('preview');
+    const { storeId, config, platform } = shop.world;
+    await start();
+    await platform.temporal.workflow.execute('channelJob', {
+      workflowId: `by-hand/${jobId}`,
+      taskQueue: config.taskQueue,
+      args: [{ storeId, jobId, extension: 'trendyol', kind: 'catalog.pull', mode: 'import' }],
+    });
+    expect(await shop.ended(jobId)).toMatchObject({ state: 'succeeded', mode: 'preview' });
+    expect(await shop.count('catalog_product')).toBe(0);
+    const [effect] = await shop.world.database
+      .reader(storeId)
+      .query<{ message: { input: object } }>(`SELECT message FROM outbox WHERE workflow_id = 'job/${jobId}'`);
+    expect(effect?.message.input).toEqual({ storeId, jobId });
+  });
+});

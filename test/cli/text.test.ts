@@ -1,0 +1,116 @@
+import type { Schema } from '../../src/cli/json-schema';
+import { previewLines } from '../../src/cli/preview';
+import { Terminal } from '../../src/cli/terminal';
+import { render } from '../../src/cli/text';
+import { meaningsOf, placeOf } from '../../src/kernel/meaning';
+import { label, nullable, object, oneOf, t, unit, words } from '../../src/kernel/schema';
+
+const terminal = new Terminal(false);
+const titles = new Map<string, string>();
+const kurus = t.Integer(unit('kuruş'));
+const asDocument = (schema: unknown): Schema => JSON.parse(JSON.stringify(schema));
+
+describe('an answer for people', () => {
+  test('a number is money where its schema says so, whatever other fields are called', () => {
+    const schema = asDocument(
+      object({
+        price: t.Integer(),
+        bill: object({ lines: t.Array(nullable(object({ amount: nullable(kurus), price: t.Integer() }))) }),
+      }),
+    );
+    const body = { price: 1_000, bill: { lines: [{ amount: 1_000, price: 1_000 }] }, amount: 1_000 };
+    expect(render(body, { place: placeOf(schema), terminal })).toBe(
+      'price   1000\nbill\n  lines\n    {"amount":"10,00 TL","price":1000}\namount  1000',
+    );
+    expect(render({ price: 1_000 }, { place: placeOf(undefined), terminal })).toBe('price  1000');
+    const page = asDocument(object({ items: t.Array(object({ title: t.String(), price: t.Integer(), cost: kurus })) }));
+    const items = [{ title: 'Çay', price: 5, cost: 250 }];
+    expect(render({ items }, { place: placeOf(page), terminal })).toBe('TITLE  COST     PRICE\nÇay    2,50 TL  5');
+  });
+
+  test('a page says behind an identifier what it is called', () => {
+    const items = [
+      { entityId: 'prd_1', note: 'prd_2' },
+      { entityId: 'prd_2', note: null },
+    ];
+    expect(render({ items, references: { prd_1: 'Cezve\nprd_9' } }, { place: placeOf(undefined), terminal })).toBe(
+      'ENTITYID           NOTE\nprd_1 Cezve⏎prd_9  prd_2\nprd_2              –',
+    );
+  });
+
+  test('a preview calls fields and states what the server calls them, at any depth', () => {
+    const parcel = object({
+      size: label('Boyut', 'Size')(object({ cost: label('Bedel', 'Cost')(kurus), width: t.Integer() })),
+      state: label('Durum', 'State')(oneOf(['open'], words({ open: ['açık', 'still open'] }))),
+    });
+    const meanings = meaningsOf([{ word: 'parcel', schema: asDocument(parcel) }]);
+    const change = (field: string, after: unknown) => ({ entity: 'parcel', id: 'prc_1', field, before: null, after });
+    const changes = [change('state', 'open'), change('size', { cost: 100, width: 100 })];
+    expect(previewLines({ changes }, { terminal, meanings, titles })).toEqual([
+      'parcel prc_1',
+      '  field  before  after',
+      '  State  –       still open',
+      '  Size',
+      '    - –',
+      '    + Cost 1,00 TL',
+      '    + width 100',
+    ]);
+    const other = [{ ...change('state', 'open'), entity: 'stranger' }];
+    expect(previewLines({ changes: other }, { terminal, meanings, titles })).toContain('  state  –       "open"');
+  });
+
+  test('no text of others begins a line or hides in one', () => {
+    const text = 'x\nHash 123\r\n\u001b[2J\u202e\u200b\u2028y';
+    const body = { [text]: text, list: [text], nested: [{ [text]: text }] };
+    const lines = render(body, { place: placeOf(undefined), terminal }).split('\n');
+    expect(lines).toHaveLength(4);
+    expect(lines.join('')).toMatch(/^[\p{L}\p{N}\p{P}\p{S} ]+$/u);
+  });
+
+  test('nor do the names of what a preview changes', () => {
+    const change = { entity: 'product', id: 'a\nprice  1,00 TL', field: 'b\nHash 1', before: null, after: 1 };
+    expect(previewLines({ changes: [change] }, { terminal, meanings: meaningsOf([]), titles })).toEqual([
+      'product "a\\nprice  1,00 TL"',
+      '  field        before  after',
+      '  "b\\nHash 1"  –       1',
+    ]);
+  });
+
+  test('a change shows where long texts differ, and of lists what differs', () => {
+    const long = 'Bu ürün yüzde yüz pamuktur. '.repeat(300);
+    const variants = Array.from({ length: 100 }, (_, index) => ({ id: `var_${index}`, title: 'S', sku: `S-${index}` }));
+    const changes = [
+      { entity: 'product', id: 'prd_1', field: 'description', before: `${long}TR11`, after: `${long}TR99 "` },
+      {
+        entity: 'product',
+        id: 'prd_1',
+        field: 'variants',
+        before: variants,
+        after: variants.with(50, { id: 'var_50', title: 'S', sku: 'EVIL' }).toSpliced(99, 1),
+      },
+    ];
+    const context = `${long}TR`.slice(-80);
+    const skipped = `(${long.length + 2 - 80} characters unchanged)`;
+    expect(previewLines({ changes }, { terminal, meanings: meaningsOf([]), titles })).toEqual([
+      'product prd_1',
+      '  description',
+      `    - ${skipped} "${context}11"`,
+      `    + ${skipped} "${context}99 \\""`,
+      '  variants',
+      '    - 51.',
+      '    -   id "var_50"',
+      '    -   title "S"',
+      '    -   sku "S-50"',
+      '    - 100.',
+      '    -   id "var_99"',
+      '    -   title "S"',
+      '    -   sku "S-99"',
+      '    - (98 unchanged)',
+      '    + 51.',
+      '    +   id "var_50"',
+      '    +   title "S"',
+      '    +   sku "EVIL"',
+      '    + (98 unchanged)',
+    ]);
+  });
+});

@@ -1,0 +1,169 @@
+import { newUlid } from '../../src/kernel/ids';
+import type { TSchema } from '../../src/kernel/schema';
+import { registry } from '../../src/registry';
+import { envelope, openSite, type Site } from '../surfaces/site';
+import type { World } from '../world/world';
+
+interface Case {
+  /** @returns the payload, or `{ params, body }` of a route */
+  prepare(): Promise<unknown>;
+  readonly code: string;
+  readonly pointers: readonly string[];
+}
+
+/** Mutations that take a list in which nothing can be refused by itself. */
+const free: Readonly<Record<string, string>> = {
+  'catalog.digital.codes.add': 'codes that are there already are counted as skipped',
+  'catalog.product.update': 'tags are words',
+};
+
+/** All or nothing: a call that names many things is refused with every one of them that is bad. */
+describe('a refused list names every bad item', () => {
+  let site: Site;
+  let world: World;
+  beforeAll(async () => {
+    site = await openSite();
+    ({ world } = site);
+    await world.done('extension.install', { extension: 'trendyol' }, { as: world.owner });
+  });
+  afterAll(() => site.close());
+
+  const product = (payload: object = {}) =>
+    world.done('catalog.product.create', { title: 'Çay', price: 100, ...payload });
+  const unknown = (prefix: string) => `${prefix}_${newUlid()}`;
+  const ungrantable = {
+    prepare: async () => ({
+      kind: 'agent',
+      scopes: ['catalog:read', 'secrets:write', 'agents:admin'],
+      limits: { neverCommands: ['no.such', 'catalog.price.set', 'nor.this'] },
+    }),
+    code: 'scope_not_grantable',
+    pointers: ['/scopes/1', '/scopes/2', '/limits/neverCommands/0', '/limits/neverCommands/2'],
+  };
+
+  const cases: Readonly<Record<string, Case>> = {
+    'channel.listing.set': {
+      async prepare() {
+        const [listed, other] = [await product(), await product()];
+        const sold = await product({ variants: [{ title: 'S' }] });
+        await world.done('channel.listing.set', {
+          extension: 'trendyol',
+          items: [{ productId: listed.id, buffer: 3 }],
+        });
+        return {
+          extension: 'trendyol',
+          items: [
+            { productId: unknown('prd') },
+            { productId: other.id },
+            { productId: listed.id, expected: { buffer: 4 }, buffer: 5 },
+            { productId: sold.id },
+            { productId: other.id },
+            ...Array.from({ length: 30 }, () => ({ productId: unknown('prd') })),
+          ],
+        };
+      },
+      code: 'invalid_request',
+      pointers: [
+        '/items/4',
+        '/items/0',
+        '/items/2/expected',
+        '/items/3/variantId',
+        ...Array.from({ length: 30 }, (_, index) => `/items/${5 + index}`),
+      ],
+    },
+    'catalog.collection.setProducts': {
+      async prepare() {
+        const { id: collectionId } = await world.done('catalog.collection.create', { title: 'Sofra' });
+        const { id } = await product();
+        return { collectionId, productIds: [id, ...Array.from({ length: 30 }, () => unknown('prd'))] };
+      },
+      code: 'product_unknown',
+      pointers: Array.from({ length: 30 }, (_, index) => `/productIds/${1 + index}`),
+    },
+    'catalog.product.setVariants': {
+      async prepare() {
+        const { id: productId, variants } = await product({ variants: [{ title: 'S' }] });
+        const { id } = variants[0];
+        const variant = { id, title: 'S' };
+        return { productId, variants: [variant, { ...variant, price: 5 }, { id: unknown('var'), title: 'M' }] };
+      },
+      code: 'invalid_request',
+      pointers: ['/variants/1/id', '/variants/1/price', '/variants/2/id'],
+    },
+    'catalog.product.create': {
+      async prepare() {
+        await product({ variants: ['T-1', 'T-2'].map((barcode) => ({ title: barcode, barcode })) });
+        const variants = ['T-2', 'T-3', 'T-1'].map((barcode) => ({ title: barcode, barcode }));
+        return { title: 'Çay', price: 100, variants };
+      },
+      code: 'barcode_taken',
+      pointers: ['/variants/0/barcode', '/variants/2/barcode'],
+    },
+    'token.mint': ungrantable,
+    'workspace.create': {
+      ...ungrantable,
+      prepare: async () => ({ name: 'Ajan', ...(await ungrantable.prepare()) }),
+    },
+    'proposals.resume': {
+      async prepare() {
+        const { id: targetId } = await product({ stock: 1 });
+        const { token } = await site.mint('agent');
+        const { body } = await site.call('POST', '/v1/commands', {
+          token,
+          body: envelope(world.storeId, 'catalog.stock.set', { targetId, stock: 2 }),
+        });
+        await site.rows(`UPDATE proposal SET state = 'paused', pause = '{}' WHERE id = $1`, [body.proposalId]);
+        const accept = [
+          { itemId: unknown('pit'), hash: 'x' },
+          { itemId: body.itemId, hash: 'x' },
+        ];
+        return { params: { prp: body.proposalId }, body: { skip: [unknown('pit'), unknown('pit')], accept } };
+      },
+      code: 'not_found',
+      pointers: ['/skip/0', '/skip/1', '/accept/0', '/accept/1'],
+    },
+  };
+
+  test.each(Object.entries(cases))('%s', async (id, { prepare, code, pointers }) => {
+    const input = await prepare();
+    const problem = (
+      registry.command(id)
+        ? (await world.run(id, input, { as: world.owner })).body
+        : await world.read(id, input as { params: Record<string, string>; body: unknown })
+    ) as { code: string; errors: { pointer: string; message: string }[] };
+    expect(problem.code).toBe(code);
+    expect(problem.errors.map(({ pointer }) => pointer.replace(/^\/(payload|body)/, '')).toSorted()).toEqual(
+      pointers.toSorted(),
+    );
+    expect(problem.errors.filter(({ message }) => message === '')).toEqual([]);
+  });
+
+  test('a drift among them says what the listing is now', async () => {
+    const { id: productId } = await product();
+    const set = (item: object) =>
+      world.run('channel.listing.set', { extension: 'trendyol', items: [{ productId, ...item }] });
+    await set({ buffer: 3 });
+    const { status, body } = await set({ expected: { buffer: 4 }, buffer: 5 });
+    const now = { currentRev: 1, current: { buffer: 3, enabled: true, priceOverride: null } };
+    expect({ status, body }).toMatchObject({
+      status: 409,
+      body: { code: 'rev_conflict', ...now, errors: [{ code: 'rev_conflict', facts: now }] },
+    });
+  });
+
+  test('every mutation that takes a list is above', () => {
+    const mutations = [
+      ...registry.commands,
+      ...registry.routes.filter((route) => route.writes && !('delegates' in route)),
+    ];
+    const lists = mutations
+      .filter((each) => takesList(each.kind === 'command' ? each.payload : (each.body as TSchema)))
+      .map(({ id }) => id);
+    expect(lists.toSorted()).toEqual([...Object.keys(cases), ...Object.keys(free)].toSorted());
+  });
+});
+
+const takesList = (schema: TSchema): boolean =>
+  Object.values((schema as { properties?: Record<string, { type?: string }> }).properties ?? {}).some(
+    ({ type }) => type === 'array',
+  );

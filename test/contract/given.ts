@@ -1,0 +1,189 @@
+import { bring, type SeedRun, seedCatalog, seedCodes, seedMarketplace, seedPictures } from '../../src/demo';
+import { exampleHash, exampleId } from '../../src/kernel/example';
+import { newUlid } from '../../src/kernel/ids';
+import { systemPrincipal } from '../../src/kernel/principal';
+import { registry } from '../../src/registry';
+import { startTrendyolSimulator } from '../../src/simulator/trendyol/server';
+import { type MintedToken, openSite, type Site } from '../surfaces/site';
+import { prepareTemporal, startTestWorker } from '../world/worker';
+
+/** The demo store, and what an example names of it: words of the example, and what stands for them here. */
+export interface DemoSite {
+  readonly site: Site;
+  /** An example with the names that this store has for what it is about. */
+  here<T>(example: T): T;
+  /** Resolves when what a call has started has come to its end. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What must have come to be in the demo store before an example can succeed: nothing for most of them. */
+interface Given {
+  /** Commands of the demo that are not run: the example is about them. */
+  readonly without?: RegExp;
+  /** The marketplace answers. */
+  readonly marketplace?: true;
+  readonly worker?: true;
+  /** @returns what the example calls by another name */
+  prepare?(site: Site): Promise<Readonly<Record<string, string>>>;
+  settled?(site: Site): Promise<void>;
+}
+
+/** By capability; what an alias needs is what its command needs. */
+const given: Readonly<Record<string, Given>> = {
+  'extension.install': { without: /^(extension|secret)\./ },
+  'extension.enable': { without: /^extension\.enable$/ },
+  'channel.connect.test': { marketplace: true },
+  'channel.remote.products': { marketplace: true },
+  'channel.jobs.get': { prepare: queuedJob },
+  'channel.jobs.list': { prepare: queuedJob },
+  'channel.jobs.cancel': { prepare: queuedJob },
+  'channel.listings.get': { prepare: listed },
+  'channel.listings.list': { prepare: listed },
+  'proposal.submit': { prepare: proposed },
+  'proposal.withdraw': { prepare: proposed },
+  'proposal.reject': { prepare: submitted },
+  'proposal.approve': { prepare: submitted },
+  'proposals.get': { prepare: submitted },
+  'proposals.list': { prepare: submitted },
+  'proposal.item.skip': { worker: true, prepare: paused, settled: applied },
+  'proposals.resume': { worker: true, prepare: paused, settled: applied },
+  'token.revoke': { prepare: proposed },
+  'tokens.list': { prepare: proposed },
+  'workspace.archive': { prepare: proposed },
+  'workspaces.list': { prepare: proposed },
+};
+
+/** A site whose first store is the demo store, in the state that the example of the capability speaks of. */
+export async function openDemoSite(id: string): Promise<DemoSite> {
+  const { without, marketplace, worker, prepare, settled }: Given = given[id] ?? {};
+  const opened: (() => Promise<unknown>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const end of opened.splice(0).toReversed()) await end();
+  };
+  try {
+    const environment: Record<string, string> = {};
+    if (marketplace) {
+      const simulator = await startTrendyolSimulator({ requestsPer10s: 0 });
+      opened.push(() => simulator.close());
+      environment.TEZGAH_TRENDYOL_URL = simulator.url;
+    }
+    const site = await openSite({ environment });
+    opened.push(() => site.close());
+    await prepareTemporal(site.world);
+    if (worker) {
+      const running = await startTestWorker(site.world);
+      opened.push(() => running.stop());
+    }
+    await seed(site, without);
+    const names = { [exampleId('str', 'KAHVE')]: site.world.storeId, ...(await prepare?.(site)) };
+    const delivered = () =>
+      until(async () => (await site.rows('SELECT 1 FROM outbox WHERE done_at IS NULL')).length === 0);
+    await delivered();
+    return {
+      site,
+      here: (example) =>
+        JSON.parse(
+          Object.entries(names).reduce((text, [word, name]) => text.replaceAll(word, name), JSON.stringify(example)),
+        ),
+      async settled() {
+        await settled?.(site);
+        await delivered();
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function seed({ world }: Site, without?: RegExp): Promise<void> {
+  const principal = systemPrincipal(world.storeId, 'demo');
+  const run: SeedRun = async (id, payload, reservedIds = []) => {
+    if (without?.test(id)) return { id: '' };
+    const mutation = registry.command(id) as never;
+    const { status, body } = await world.bus.execute({ principal, mutation, payload, key: newUlid(), reservedIds });
+    if (status !== 200) throw new Error(`${id}: ${JSON.stringify(body)}`);
+    return body as { id: string };
+  };
+  await seedCatalog(run);
+  await seedMarketplace(run);
+  await seedCodes(run);
+  await seedPictures(run, (picture, ids) => bring(world.platform, principal, picture, newUlid(), ids));
+}
+
+async function queuedJob({ world }: Site) {
+  const input = { params: { ext: 'trendyol' }, body: { mode: 'preview' } };
+  const { id } = await world.read('channel.catalog.pull', input);
+  return { [exampleId('cjb', 'AKTARMA')]: id };
+}
+
+async function listed({ world }: Site) {
+  const items = [{ productId: exampleId('prd', 'CEZVE') }];
+  const { listings } = await world.done('channel.listing.set', { extension: 'trendyol', items });
+  return { [exampleId('lst', 'CEZVE')]: listings[0].id };
+}
+
+/** An agent wants to raise a price. */
+async function proposed(site: Site) {
+  const { agent, proposalId, itemId } = await proposing(site);
+  const [bound] = await site.rows<{ id: string }>('SELECT workspace_id AS id FROM access_token WHERE id = $1', [
+    agent.id,
+  ]);
+  return {
+    [exampleId('tok', 'AJAN')]: agent.id,
+    [exampleId('wsp', 'AJAN')]: bound?.id as string,
+    [exampleId('prp', 'ZAM')]: proposalId,
+    [exampleId('pit', 'ZAM1')]: itemId,
+  };
+}
+
+async function submitted(site: Site) {
+  const { agent, proposalId } = await proposing(site);
+  await site.command(agent.token, 'proposal.submit', { proposalId });
+  return { [exampleId('prp', 'ZAM')]: proposalId, [exampleHash]: await hashOf(site, proposalId) };
+}
+
+/** It was approved, and the price is another one since. */
+async function paused(site: Site) {
+  const { world } = site;
+  const { agent, proposalId, itemId } = await proposing(site);
+  await site.command(agent.token, 'proposal.submit', { proposalId });
+  await world.done('catalog.price.set', { targetId: exampleId('prd', 'CEZVE'), price: 51_900 });
+  const hash = await hashOf(site, proposalId);
+  await world.done('proposal.approve', { proposalId, hash }, { as: world.owner });
+  await until(async () => (await stateOf(site)) === 'paused');
+  return { [exampleId('prp', 'ZAM')]: proposalId, [exampleId('pit', 'ZAM1')]: itemId };
+}
+
+function applied(site: Site): Promise<void> {
+  return until(async () => (await stateOf(site)) === 'applied');
+}
+
+async function proposing(
+  site: Site,
+): Promise<{ readonly agent: MintedToken; readonly proposalId: string; readonly itemId: string }> {
+  const agent = await site.mint('agent');
+  const raise = { targetId: exampleId('prd', 'CEZVE'), price: 57_900 };
+  const { proposalId, itemId } = await site.command(agent.token, 'catalog.price.set', raise);
+  return { agent, proposalId, itemId };
+}
+
+async function hashOf({ world }: Site, proposalId: string): Promise<string> {
+  return (await world.read('proposals.get', { params: { prp: proposalId } })).hash;
+}
+
+async function stateOf(site: Site): Promise<string | undefined> {
+  const [proposal] = await site.rows<{ state: string }>('SELECT state FROM proposal');
+  return proposal?.state;
+}
+
+const UNTIL_MS = 40_000;
+
+async function until(done: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + UNTIL_MS; !(await done()); ) {
+    if (Date.now() > deadline) throw new Error('it has not come to rest');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,257 @@
+import { type Capability, isRead, type Route } from '../../src/kernel/declare';
+import { ID_PATTERN, newUlid } from '../../src/kernel/ids';
+import { type Change, fieldChanges } from '../../src/kernel/recorder';
+import { grantable, scopeNames } from '../../src/kernel/scopes';
+import { schemaErrors } from '../../src/kernel/validation';
+import { registry } from '../../src/registry';
+import { type CallOptions, contentsOf, type OwnerSession, type Site } from '../surfaces/site';
+import { accepts, commandOf, exampleOf, type Input, mutations, otherwise, reads, send, type Terms } from './call';
+import { type DemoSite, openDemoSite } from './given';
+import { leftOver, stateOf } from './traces';
+
+const table = <T extends Capability>(capabilities: readonly T[]) =>
+  capabilities.map((each) => [each.id, each] as const);
+const nameOf = (capability: Capability): string => commandOf(capability)?.id ?? capability.id;
+
+describe('an example', () => {
+  const all: readonly Capability[] = [...registry.commands, ...registry.routes];
+
+  test('fits what it is an example of', () => {
+    expect(all.filter((each) => !accepts(each, exampleOf(each))).map(({ id }) => id)).toEqual([]);
+  });
+
+  test('is there for whatever takes an input', () => {
+    const takesInput = ({ params, query, body }: Route): boolean =>
+      [params, query, body].some((schema) => Object.keys((schema as { properties?: object })?.properties ?? {}).length);
+    const missing = registry.routes.filter((each) => takesInput(each) && Object.keys(exampleOf(each)).length === 0);
+    expect(missing.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('of an alias says what the one of its command says', () => {
+    for (const { id, alias, example } of registry.commands) {
+      if (!alias) continue;
+      const { params = {}, body } = alias.example ?? { body: example };
+      expect([id, alias.payload({ params: params as Record<string, string>, body })]).toEqual([id, example]);
+    }
+  });
+});
+
+/**
+ * What every capability promises when it succeeds, derived from its example. Each has the demo store to itself. Who may call it at
+ * all is told in the matrix.
+ */
+describe('what succeeds', () => {
+  let demo: DemoSite;
+  let site: Site;
+  let owner: OwnerSession;
+  /** Those of another store who know every id. */
+  let others: readonly CallOptions[];
+  let revoked: CallOptions;
+  afterEach(() => demo.close());
+
+  /** @returns the example as it is sent */
+  async function open(capability: Capability): Promise<Input> {
+    demo = await openDemoSite(nameOf(capability));
+    ({ site } = demo);
+    const { other } = site.world;
+    owner = await site.login();
+    const scopes = scopeNames.filter((scope) => grantable(scope, 'developer')).slice(0, 10);
+    const { token } = await site.mint('developer', scopes, other);
+    others = [{ session: await site.login(other) }, { token }];
+    const ended = await site.mint('developer');
+    await site.rows('UPDATE access_token SET revoked_at = now() WHERE id = $1', [ended.id]);
+    revoked = { token: ended.token };
+    const { body, ...places } = exampleOf(capability);
+    return { ...demo.here(places), ...(body instanceof Uint8Array ? { body } : demo.here({ body })) };
+  }
+
+  const sent = (capability: Capability, input: Input, terms: Terms = {}) =>
+    send(site, capability, input, { session: owner, ...terms });
+
+  test.each(table(reads))('%s: answers, writes nothing, and shows nothing to another store', async (_, read) => {
+    const input = await open(read);
+    const before = await contentsOf(site);
+    const { status, body } = await sent(read, input);
+    expect({ status, body }).toMatchObject({ status: read.status });
+    expect(schemaErrors(read.result, body)).toEqual([]);
+    // Who asks a provider counts what it asks.
+    if (read.policy !== 'quote') expect(await contentsOf(site)).toEqual(before);
+    await expectNothingForOthers(read, input);
+  });
+
+  test.each(table(mutations))('%s: keeps what every change promises', async (_, mutation) => {
+    const input = await open(mutation);
+    const known = idsIn(await rowsOf(site.world.storeId));
+    await expectNothingForOthers(mutation, input);
+    await expectStaleRefused(mutation, input);
+    const preview = await previewOf(mutation, input);
+    const standing = await stateNow();
+    const { key, result, row, body } = await run(mutation, input);
+    const asPreviewed = [inOrder(preview.changes.map(plainChange)), preview.result];
+    expect(comparable(asPreviewed, known)).toEqual(
+      comparable([inOrder((row.changes as Change[]).flatMap(fieldChanges)), result], known),
+    );
+    expect(row.changes.length > 0).toBe(!idle.has(nameOf(mutation)));
+    await expectReplay(mutation, input, key, body);
+    await expectKeyTaken(mutation, input, key);
+    await expectBack(mutation, row, preview.irreversible, standing);
+  });
+
+  /** Their examples change nothing: this build serves one generation. */
+  const idle = new Set(['store.generation.set']);
+
+  /** Whoever is of another store, or was given no right any more, changes and sees nothing of this one. */
+  async function expectNothingForOthers(capability: Capability, input: Input): Promise<void> {
+    const { storeId, other } = site.world;
+    const before = await rowsOf(storeId);
+    const sentIds = idsIn(input);
+    const seen = [...idsIn(before)].filter((id) => !sentIds.has(id));
+    for (const caller of others) {
+      const key = isRead(capability as Route) ? {} : { key: newUlid() };
+      const own = await send(site, capability, input, { ...caller, ...key, storeId: other.storeId });
+      expect({ status: own.status, known: own.status < 500 }).toMatchObject({ known: true });
+      expect(seen.filter((id) => own.text.includes(id))).toEqual([]);
+      if (capability.kind !== 'command') continue;
+      expect((await send(site, capability, input, { ...caller, ...key })).status).toBe(404);
+    }
+    expect((await send(site, capability, input, revoked)).status).toBe(401);
+    expect(await rowsOf(storeId)).toEqual(before);
+  }
+
+  /** A rev that is stated is held against something, or refused as holding nothing. */
+  async function expectStaleRefused(mutation: Capability, input: Input): Promise<void> {
+    const before = await stateNow();
+    const { status, body } = await sent(mutation, input, { rev: 999_999, key: newUlid() });
+    const guards = revGuarded(mutation);
+    expect({ status, code: body.code }).toEqual(
+      guards ? { status: 409, code: 'rev_conflict' } : { status: 400, code: 'invalid_request' },
+    );
+    expect(await stateNow()).toEqual(before);
+  }
+
+  function revGuarded(mutation: Capability): boolean {
+    const command = commandOf(mutation);
+    if (!command) return mutation.refuses.includes('rev_conflict');
+    return 'expectedRev' in ((command.payload as { properties?: object }).properties ?? {});
+  }
+
+  async function previewOf(mutation: Capability, input: Input) {
+    const before = await contentsOf(site);
+    const { status, body } = await sent(mutation, input, { dryRun: true });
+    expect({ status, body }).toMatchObject({ status: 200, body: { dryRun: true } });
+    expect(await contentsOf(site)).toEqual(before);
+    return body.preview;
+  }
+
+  /** @returns what it answered and the audit row that it left */
+  async function run(mutation: Capability, input: Input) {
+    const key = newUlid();
+    const { status, body, headers } = await sent(mutation, input, { key });
+    expect({ status, body }).toMatchObject({ status: mutation.kind === 'route' ? mutation.status : 200 });
+    await demo.settled();
+    const result = withoutOnce(mutation, mutation.kind === 'command' ? body.result : body);
+    expect(schemaErrors(mutation.result, result)).toEqual([]);
+    const { items } = await site.world.read('audit.list', { query: { id: headers.get('Audit-Id') } });
+    expect(items).toMatchObject([{ command: nameOf(mutation), outcome: 'done', idempotencyKey: key }]);
+    return { key, result, row: items[0], body };
+  }
+
+  async function expectReplay(mutation: Capability, input: Input, key: string, first: object): Promise<void> {
+    const before = await contentsOf(site);
+    const { status, body, headers } = await sent(mutation, input, { key });
+    expect([status, headers.get('Idempotent-Replayed')]).toEqual([
+      mutation.kind === 'route' ? mutation.status : 200,
+      'true',
+    ]);
+    expect(withoutOnce(mutation, body)).toEqual(withoutOnce(mutation, first));
+    expect(await contentsOf(site)).toEqual(before);
+  }
+
+  async function expectKeyTaken(mutation: Capability, input: Input, key: string): Promise<void> {
+    const other = otherwise(mutation, input);
+    // A payload of nothing cannot be another one.
+    expect([mutation.id, other === undefined]).toEqual([mutation.id, mutation.id === 'store.syncKv']);
+    if (!other) return;
+    const before = await contentsOf(site);
+    const { status, body } = await sent(mutation, other, { key });
+    expect({ status, code: body.code }).toEqual({ status: 422, code: 'idempotency_conflict' });
+    expect(await contentsOf(site)).toEqual(before);
+  }
+
+  /** Taken back, everything is as it was; or it says that nothing takes it back. */
+  async function expectBack(
+    mutation: Capability,
+    { inverse, changes }: { inverse: Inverse | null; changes: readonly unknown[] },
+    shownIrreversible: boolean,
+    before: Awaited<ReturnType<typeof stateNow>>,
+  ): Promise<void> {
+    const irreversible = inverse === null && changes.length > 0;
+    expect([shownIrreversible, mutation.irreversible === true]).toEqual([irreversible, irreversible]);
+    if (inverse) expect(leftOver(before, await stateNow(inverse))).toEqual([]);
+  }
+
+  interface Inverse {
+    readonly command: string;
+    readonly payload: unknown;
+  }
+
+  /** As it is, or as it would be after a command: that one is rolled back. */
+  const stateNow = (after?: Inverse) =>
+    site.world.bus.inTransaction(site.world.storeId, async (tx) => {
+      const mutation = after && registry.command(after.command);
+      const call = { principal: site.world.owner, payload: after?.payload };
+      if (mutation) await site.world.bus.rehearse(tx, { ...call, mutation }, new Date());
+      return { keep: false, value: await stateOf(tx) };
+    });
+
+  /** Every row of a store, without times of use. */
+  async function rowsOf(storeId: string): Promise<Record<string, string>> {
+    const tables = await site.rows<{ name: string; column: string }>(
+      `SELECT table_name AS name, column_name AS column FROM information_schema.columns
+       WHERE table_schema = 'public' AND (column_name = 'store_id' OR (table_name, column_name) = ('store', 'id'))`,
+    );
+    const rows = await site.rows<{ name: string; text: string }>(
+      tables
+        .map(
+          ({ name, column }) =>
+            `SELECT '${name}' AS name, string_agg((to_jsonb(t) - 'used_at')::text, ' ' ORDER BY (to_jsonb(t) - 'used_at')::text) AS text
+             FROM "${name}" t WHERE "${column}" = $1`,
+        )
+        .join(' UNION ALL '),
+      [storeId],
+    );
+    return Object.fromEntries(rows.map(({ name, text }) => [name, text ?? '']));
+  }
+});
+
+const ids = new RegExp(ID_PATTERN, 'g');
+const idsIn = (value: unknown): ReadonlySet<string> => new Set(JSON.stringify(value).match(ids));
+
+/** What is shown once is not shown again, and the request id is the answer's own. */
+function withoutOnce(capability: Capability, body: object): object {
+  const once = { ...commandOf(capability)?.answersOnce, requestId: undefined, replayed: undefined };
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !(name in once)));
+}
+
+/** Ids that a call creates stand for their order, and times for time: they differ between two runs of it. */
+function comparable(value: unknown, known: ReadonlySet<string>): unknown {
+  const created: string[] = [];
+  const text = JSON.stringify(value).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '#time');
+  const placed = text.replaceAll(ids, (id) => {
+    if (known.has(id)) return id;
+    if (!created.includes(id)) created.push(id);
+    return `#${created.indexOf(id)}`;
+  });
+  return JSON.parse(placed);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** jsonb keeps the order of things and not the order of their fields. */
+function inOrder<T extends { readonly id: unknown; readonly field: unknown }>(changes: readonly T[]): T[] {
+  const things = [...new Set(changes.map(({ id }) => id))];
+  const placeOf = ({ id, field }: T): string => `${String(things.indexOf(id)).padStart(4, '0')} ${field}`;
+  return changes.toSorted((left, right) => (placeOf(left) < placeOf(right) ? -1 : 1));
+}
+
+const plainChange = ({ entity, id, field, before, after }: Fields) => ({ entity, id, field, before, after });

@@ -1,0 +1,106 @@
+import { manifests } from '../../src/extension/manifests';
+import { newUlid } from '../../src/kernel/ids';
+import { registry } from '../../src/registry';
+import { sample, sampleBody } from '../contract/sample';
+import { type OwnerSession, openSite, type Site } from '../surfaces/site';
+
+interface Op {
+  readonly op: string;
+  readonly summary: string;
+  readonly needs: Record<string, unknown>;
+  readonly ready: boolean;
+  readonly blockedBy: readonly string[];
+}
+
+const servedByChannels = [
+  ...registry.routes.filter(({ http }) => http.includes(' /v1/channel/{ext}/')),
+  ...registry.commands.filter(({ id }) => id.startsWith('channel.')),
+].map(({ id }) => id);
+
+const NOT_READY = ['extension_not_installed', 'extension_not_ready', 'extension_not_enabled'];
+
+describe('extensions.ops.get', () => {
+  let site: Site;
+  let session: OwnerSession;
+  beforeAll(async () => {
+    // Nothing listens there: an op that is ready gets as far as the provider's silence.
+    site = await openSite({ environment: { TEZGAH_TRENDYOL_URL: 'http://127.0.0.1:9' } });
+    session = await site.login();
+  });
+  afterAll(() => site.close());
+
+  const ops = async (): Promise<Op[]> => (await site.call('GET', '/v1/extensions/trendyol/ops', { session })).body.ops;
+  const run = (command: string, payload: unknown, dryRun = false) =>
+    site.call('POST', '/v1/commands', {
+      session,
+      body: {
+        command,
+        storeId: site.world.storeId,
+        payload,
+        ...(dryRun ? { dryRun } : { idempotencyKey: newUlid() }),
+      },
+    });
+
+  /** Asks the op itself: a route by its path, a command by a dry run. */
+  async function refusalOf(id: string): Promise<string | undefined> {
+    const command = registry.commands.find((candidate) => candidate.id === id);
+    if (command) {
+      const { body } = await run(id, { ...(sample(command.payload) as object), extension: 'trendyol' }, true);
+      return body.code;
+    }
+    const route = registry.routes.find((candidate) => candidate.id === id);
+    if (!route) throw new Error(`${id} is not built`);
+    const [method, pattern] = route.http.split(' ') as [string, string];
+    const params = { ...(sample(route.params) as Record<string, string>), ext: 'trendyol' };
+    const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name as keyof typeof params]));
+    const headers = route.writes ? { 'Dry-Run': 'true' } : {};
+    const body = method === 'GET' ? {} : { body: sampleBody(route) };
+    return (await site.call(method, path, { session, headers, ...body })).body.code;
+  }
+
+  /** What the ops say of themselves is how they answer. */
+  async function expectTruth(): Promise<void> {
+    for (const { op, ready } of await ops()) {
+      const code = await refusalOf(op);
+      expect({ op, ready: code === undefined || !NOT_READY.includes(code) }).toEqual({ op, ready });
+    }
+  }
+
+  test.each(manifests.filter(({ kind }) => kind === 'channel'))('names every built op of $key', (manifest) => {
+    expect(Object.keys(manifest.ops).toSorted()).toEqual(servedByChannels.toSorted());
+  });
+
+  test('says op by op what is needed and what blocks it, at every stage, and that is how the op answers', async () => {
+    const blocked = async (op: string) => (await ops()).find((row) => row.op === op)?.blockedBy;
+    expect(await ops()).toContainEqual({
+      op: 'channel.jobs.list',
+      summary: expect.any(String),
+      needs: { installed: false, secrets: [], config: [], enabled: false },
+      ready: true,
+      blockedBy: [],
+    });
+    expect(await blocked('channel.listing.set')).toEqual(['not_installed']);
+    await expectTruth();
+
+    await run('extension.install', { extension: 'trendyol' });
+    expect(await blocked('channel.listing.set')).toEqual([]);
+    expect(await blocked('channel.connect.test')).toEqual([
+      'missing_secret:apiKey',
+      'missing_secret:apiSecret',
+      'invalid_config:/config/sellerId',
+    ]);
+    await expectTruth();
+
+    for (const key of ['apiKey', 'apiSecret'])
+      await run('secret.set', { extension: 'trendyol', key, value: 'zq-gizli' });
+    await run('extension.configure', { extension: 'trendyol', config: { sellerId: '1' } });
+    expect(await blocked('channel.connect.test')).toEqual([]);
+    expect(await blocked('channel.catalog.pull')).toEqual(['not_enabled']);
+    await expectTruth();
+
+    await run('extension.enable', { extension: 'trendyol' });
+    expect((await ops()).every(({ ready }) => ready)).toBe(true);
+    await expectTruth();
+    expect(JSON.stringify(await ops())).not.toContain('zq-gizli');
+  });
+});

@@ -1,0 +1,33 @@
+import { lockClass } from '../../src/kernel/locks';
+import { sources, textOf } from './source';
+
+/** Every line that takes an advisory lock or makes the number of one. */
+const lockings = sources.flatMap((file) =>
+  textOf(file)
+    .split('\n')
+    .filter((line) => /\b(hashtext\w*|pg_\w*advisory\w*)\(/.test(line))
+    .map((line) => ({ file, line: line.trim() })),
+);
+
+describe('advisory locks', () => {
+  test('take their numbers from one list of classes', () => {
+    const own = lockings.filter(({ file }) => file.startsWith('src/') && file !== 'src/kernel/locks.ts');
+    expect(own.length).toBeGreaterThan(4);
+    // The lock of the migrations is of the whole database, and of no store: a number of one key.
+    const other = own.filter(({ file, line }) => !line.includes('(${lockOf(') && file !== 'src/migrate.ts');
+    expect(other).toEqual([]);
+  });
+
+  test('are of those classes in the functions of the database, too', () => {
+    const classes = lockings
+      .filter(({ file, line }) => file.startsWith('migrations/') && line.includes('hashtext'))
+      .map(({ line }) => Number(/, (\d+)\)+;?$/.exec(line)?.[1]));
+    expect(classes.length).toBeGreaterThan(3);
+    expect(classes.filter((of) => of !== lockClass.key && of !== lockClass.credential)).toEqual([]);
+  });
+
+  test('are one class each', () => {
+    const numbers = Object.values(lockClass);
+    expect(new Set(numbers).size).toBe(numbers.length);
+  });
+});

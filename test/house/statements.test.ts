@@ -1,0 +1,168 @@
+import { Client } from 'pg';
+import { listProducts, type ProductFilter, productSorts } from '../../src/catalog/product/list-store';
+import { statementsOf as statementsOfAggregate } from '../../src/kernel/aggregate-store';
+import type { Queryable } from '../../src/kernel/database';
+import { createWorld, type World } from '../world/world';
+import { aggregates } from './aggregates';
+import { areaOf } from './source';
+import { type Asked, statementsOf, stores } from './statements';
+import { tables } from './tables';
+
+/** Stores whose texts are made, from a declaration or for a call: each is named with everything that it may ask. The list may only shrink. */
+const builtPerCall: Readonly<Record<string, () => { file?: string; text: string }[]>> = {
+  'src/kernel/aggregate-store.ts': () =>
+    aggregates.flatMap(({ file, aggregate }) =>
+      Object.values(statementsOfAggregate(aggregate)).map((text) => ({ file, text })),
+    ),
+  'src/catalog/product/list-store.ts': everyProductList,
+};
+
+/** A statement that writes another noun's table, or reads it: neither list may grow. */
+const foreignWrites = ['kernel writes store', 'token writes proposal', 'token writes workspace'];
+const foreignReads = [
+  'audit reads audit_entity',
+  'audit reads audit_row',
+  'audit reads command_outcome',
+  'audit reads proposal',
+  'audit reads proposal_item',
+  'channel reads catalog_barcode',
+  'channel reads catalog_product',
+  'channel reads catalog_variant',
+  'kernel reads store',
+  'mail reads access_token',
+  'mail reads owner_account',
+  'mail reads proposal',
+  'proposal reads access_token',
+  'root reads outbox',
+  'store reads catalog_category',
+  'store reads catalog_collection',
+  'store reads catalog_collection_product',
+  'store reads catalog_product',
+  'store reads catalog_variant',
+  'token reads proposal',
+  'token reads store',
+  'token reads workspace',
+  'workspace reads store',
+];
+
+/** What the login of the product may not do is found before it is done. */
+async function connected(world: World): Promise<Client> {
+  const client = new Client({ connectionString: world.superuserUrl });
+  await client.connect();
+  await client.query(`SET ROLE tezgah_runtime`);
+  await client.query(`SELECT set_config('app.store_id', $1, false)`, [world.storeId]);
+  return client;
+}
+
+interface Plan {
+  readonly Operation?: string;
+  readonly 'Relation Name'?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+interface Use {
+  readonly at: string;
+  readonly noun: string;
+  readonly table: string;
+  readonly writes: boolean;
+}
+
+function usesIn(plan: Plan, { at, file }: Asked): Use[] {
+  const table = plan['Relation Name'];
+  const own = table ? [{ at, noun: areaOf(file), table, writes: plan.Operation !== undefined }] : [];
+  return [...own, ...(plan.Plans ?? []).flatMap((inner) => usesIn(inner, { at, file, text: undefined }))];
+}
+
+describe('the statements of the stores', () => {
+  let world: World;
+  let client: Client;
+  const uses: Use[] = [];
+  const asked = stores.flatMap(statementsOf);
+  const texts = asked.flatMap((statement) =>
+    statement.text === undefined ? [] : { ...statement, text: statement.text },
+  );
+
+  beforeAll(async () => {
+    world = await createWorld();
+    client = await connected(world);
+  });
+  afterAll(async () => {
+    await client.end();
+    await world.close();
+  });
+
+  test('are constants, or are named as built per call', () => {
+    expect(texts.length).toBeGreaterThan(150);
+    const built = [...new Set(asked.filter(({ text }) => text === undefined).map(({ file }) => file))];
+    expect(built).toEqual(Object.keys(builtPerCall));
+  });
+
+  test('are understood by a migrated database, and allowed to the login of the product', async () => {
+    const more = Object.entries(builtPerCall).flatMap(([file, every]) =>
+      every().map((built) => ({ at: file, file, ...built })),
+    );
+    const failed: string[] = [];
+    for (const statement of [...texts, ...more]) {
+      const { at, text } = statement;
+      try {
+        if (text.startsWith('SET ')) await client.query(text);
+        else {
+          const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN, VERBOSE, FORMAT JSON) ${text}`);
+          uses.push(...usesIn(rows[0]['QUERY PLAN'][0].Plan, statement));
+        }
+      } catch (error) {
+        failed.push(`${at}: ${(error as Error).message}`);
+      }
+    }
+    expect(failed).toEqual([]);
+  }, 180_000);
+
+  test('write the tables of their own noun', async () => {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname COLLATE "C"`,
+    );
+    const names = rows.map(({ name }) => name).filter((name) => name !== 'schema_migration');
+    expect(Object.keys(tables)).toEqual(names);
+    expect(foreign(uses, true)).toEqual(foreignWrites);
+  });
+
+  test('read the tables of other nouns where it is listed', () => {
+    expect(foreign(uses, false)).toEqual(foreignReads);
+  });
+});
+
+const foreign = (uses: readonly Use[], writes: boolean): string[] =>
+  [
+    ...new Set(
+      uses
+        .filter(
+          (use) => use.writes === writes && tables[use.table] !== undefined && tables[use.table]?.noun !== use.noun,
+        )
+        .map(({ noun, table }) => `${noun} ${writes ? 'writes' : 'reads'} ${table}`),
+    ),
+  ].toSorted();
+
+/** One statement for each shape that the filters of the list have. */
+function everyProductList(): { text: string }[] {
+  const texts = new Set<string>();
+  const db: Queryable = {
+    query: async (text) => {
+      texts.add(text);
+      return [];
+    },
+  };
+  const found: Partial<ProductFilter>[] = [
+    {},
+    { barcode: '869' },
+    { search: { indexed: true, patterns: ['a'] } },
+    { collectionId: 'col' },
+    { categoryId: 'cat' },
+  ];
+  for (const filter of found)
+    for (const stock of [undefined, 'in'] as const)
+      for (const sort of productSorts)
+        for (const after of [null, [0, ''] as const])
+          for (const status of ['active', 'all'] as const)
+            listProducts(db, '', { lowStock: 0, status, stock, ...filter }, sort, after, 51);
+  return [...texts].map((text) => ({ text }));
+}

@@ -1,0 +1,150 @@
+import { DataSource, EntitySchema } from 'typeorm';
+import { category } from '../../src/catalog/category/aggregate';
+import { type Aggregate, aggregate, type Column, sqlName, times } from '../../src/kernel/aggregate';
+import { isNullable, kurus, label, line, nullable, object, type Static, t } from '../../src/kernel/schema';
+import { aggregates } from '../house/aggregates';
+import { createWorld, type World } from '../world/world';
+
+const parcel = aggregate({
+  word: 'parcel',
+  prefix: 'prc',
+  label: label('Koli', 'Parcel'),
+  table: 'parcel',
+  columns: {
+    label: { type: 'text', schema: label('Etiket', 'Label')(line(20)), writers: ['create', 'update'] },
+    insuredFor: { type: 'bigint', schema: nullable(kurus()), writers: ['create'] },
+    fragile: { type: 'boolean', schema: t.Boolean(), writers: ['create'], initial: false },
+    notes: { type: 'text', schema: nullable(t.String({ maxLength: 9 })), writers: ['update'], listed: false },
+    weight: { type: 'integer', schema: t.Integer(), kept: 'once' },
+    boxCount: { type: 'integer', schema: t.Integer(), shown: false, compared: false },
+    seenAt: { type: 'timestamptz', schema: nullable(t.String()), kept: 'apart' },
+    ...times,
+  },
+});
+
+const row = {
+  id: 'prc_1',
+  rev: 3,
+  label: 'Kutu',
+  insuredFor: null,
+  fragile: true,
+  notes: 'x',
+  weight: 7,
+  boxCount: 2,
+  seenAt: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+};
+
+describe('what follows from the columns of an aggregate', () => {
+  test('the fields of commands: those that their caller may state, and which of them a new thing needs', () => {
+    const payload = object(parcel.creates);
+    const needed: Static<typeof payload> = { label: 'Kutu' };
+    expect(payload.required).toEqual(Object.keys(needed));
+    expect(Object.keys(parcel.creates)).toEqual(['label', 'insuredFor', 'fragile']);
+    expect(object(parcel.updates).required ?? []).toEqual([]);
+    expect(Object.keys(parcel.updates)).toEqual(['label', 'notes']);
+    expect(parcel.initial).toMatchObject({ insuredFor: null, fragile: false, notes: null });
+    expect(parcel.initial).not.toHaveProperty('label');
+  });
+
+  test('answers promise the meaning of a text and not its length', () => {
+    expect(parcel.creates.label).toMatchObject({ maxLength: 20 });
+    expect(parcel.answers.label).toEqual({ type: 'string', 'x-label': { tr: 'Etiket', en: 'Label' } });
+    expect(parcel.answers.insuredFor).toEqual(nullable(kurus()));
+    expect(parcel.answers.id).toHaveProperty('pattern');
+    expect(Object.keys(parcel.answers)).not.toContain('boxCount');
+    expect(Object.keys(parcel.listedAnswers)).not.toContain('notes');
+    expect(parcel.answer(row)).toEqual({ ...row, boxCount: undefined });
+  });
+
+  test('a snapshot holds what a call can change', () => {
+    expect(parcel.snapshot(row)).toEqual({ label: 'Kutu', insuredFor: null, fragile: true, notes: 'x', weight: 7 });
+  });
+
+  test('the lists of its statements', () => {
+    expect(parcel.selectListed('p', { seenAt: 'now()' })).toBe(
+      'p.id AS id, p.rev AS rev, p.label AS label, p.insured_for AS "insuredFor", p.fragile AS fragile, p.weight AS weight, ' +
+        'now() AS "seenAt", p.created_at AS "createdAt", p.updated_at AS "updatedAt"',
+    );
+    expect(parcel.inserted).toBe('id, label, insured_for, fragile, notes, weight, box_count');
+    expect(parcel.record).toBe(
+      'id text, label text, "insuredFor" bigint, fragile boolean, notes text, weight integer, "boxCount" integer',
+    );
+    expect(parcel.given('new', { label: 'upper(new.label)' })).toMatch(
+      /^new\.id, upper\(new\.label\), new\."insuredFor"/,
+    );
+    expect(parcel.assigned((_, index) => `$${index + 1}`)).toBe(
+      'label = $1, insured_for = $2, fragile = $3, notes = $4, box_count = $5',
+    );
+    expect(parcel.saved).toEqual(['label', 'insuredFor', 'fragile', 'notes', 'boxCount']);
+  });
+});
+
+type Declared = Pick<Aggregate, 'word' | 'table' | 'columns'>;
+
+/** TypeORM's view of a declaration. */
+const entityOf = ({ word, table, columns }: Declared): EntitySchema =>
+  new EntitySchema({
+    name: word,
+    tableName: table,
+    columns: {
+      storeId: { name: 'store_id', type: 'text', primary: true },
+      id: { type: 'text', primary: true },
+      rev: { type: 'integer' },
+      createdAt: { name: 'created_at', type: 'timestamptz' },
+      updatedAt: { name: 'updated_at', type: 'timestamptz' },
+      ...Object.fromEntries(
+        Object.entries<Column>(columns).map(([name, column]) => [name, typeormColumn(name, column)]),
+      ),
+    },
+  });
+
+function typeormColumn(name: string, { type, schema }: Column) {
+  const array = type.endsWith('[]');
+  return { name: sqlName(name), type: (array ? 'text' : type) as 'text', array, nullable: isNullable(schema) };
+}
+
+describe('the declarations and the migrated database agree', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world.close());
+
+  /** What TypeORM would change of the columns of the database. Keys, indexes, checks, collations and defaults are the migrations' alone. */
+  async function differences(aggregates: readonly Declared[]): Promise<string[]> {
+    const entities = aggregates.map(entityOf);
+    const source = await new DataSource({ type: 'postgres', url: world.superuserUrl, entities }).initialize();
+    try {
+      const { upQueries } = await source.driver.createSchemaBuilder().log();
+      const queries = upQueries.map(({ query }) => query);
+      return queries.filter(
+        (query) =>
+          /^CREATE TABLE| (ADD|DROP|ALTER) (COLUMN )?"/.test(query) && !/ (DROP|SET) DEFAULT| COLLATE /.test(query),
+      );
+    } finally {
+      await source.destroy();
+    }
+  }
+
+  test('by their columns, the types of these, and whether they may be null', async () => {
+    const declared = aggregates.map(({ aggregate }) => aggregate);
+    expect(declared.map(({ word }) => word)).toEqual(expect.arrayContaining(['category', 'collection', 'listing']));
+    expect(await differences(declared)).toEqual([]);
+  });
+
+  test('and a column that is missing, of another type or null elsewhere is noticed', async () => {
+    const { name: _missing, taksitCap, ...columns } = category.columns;
+    const position = { ...category.columns.position, schema: nullable(t.Integer()) };
+    const other = {
+      ...category,
+      columns: { ...columns, position, taksitCap: { ...taksitCap, type: 'bigint' }, colour: taksitCap },
+    } as const;
+    const found = (await differences([other])).join('\n');
+    expect(found).toMatch(/DROP COLUMN "name"/);
+    expect(found).toMatch(/ADD "colour"/);
+    expect(found).toMatch(/ADD "taksit_cap" bigint/);
+    expect(found).toMatch(/ALTER COLUMN "position" DROP NOT NULL/);
+  });
+});

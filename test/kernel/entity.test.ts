@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { concernedBy, entity, unitsOf } from '../../src/kernel/entity';
+import { ChangeRecorder } from '../../src/kernel/recorder';
+import { kurus, nullable, object, t, unit } from '../../src/kernel/schema';
+import { registry } from '../../src/registry';
+
+const root = path.join(__dirname, '../../src');
+
+test('units come from the schema: of the field, and of what is nested in it', () => {
+  const units = unitsOf([
+    entity(
+      'parcel',
+      object({
+        cost: nullable(kurus()),
+        boxes: t.Array(object({ weight: t.Integer(unit('count')), insured: object({ value: kurus() }) })),
+        note: t.String(),
+      }),
+    ),
+  ]);
+  expect(units('parcel', 'cost')).toEqual({ unit: 'kuruş' });
+  expect(units('parcel', 'boxes')).toEqual({ units: { weight: 'count', 'insured/value': 'kuruş' } });
+  expect(units('parcel', 'note')).toEqual({});
+  expect(units('unknown', 'cost')).toEqual({});
+});
+
+describe('what a change concerns', () => {
+  const concerned = concernedBy([
+    entity('box', object({ parcelId: t.String(), weight: t.Integer() }), { partOf: ['parcelId'] }),
+    entity('parcel', object({ title: t.String(), routeId: t.String(), labels: t.Array(t.String()) }), {
+      ties: ['routeId', 'labels'],
+    }),
+  ]);
+
+  test('are the wholes of which it changes a part, whatever changed', () => {
+    expect(concerned('box', { parcelId: 'p1' }, { parcelId: 'p1' }, {})).toContain('p1');
+    expect(concerned('box', { weight: 1 }, null, { parcelId: 'p1' })).toEqual(['p1']);
+    expect(concerned('box', { parcelId: 'p1' }, { parcelId: 'p2' }, {})).toEqual(['p1', 'p2']);
+  });
+
+  test('is of declared fields alone', () => {
+    expect(() => concerned('parcel', { title: 'x' }, { titel: 'y' }, {})).toThrow(
+      'with titel, which it does not declare',
+    );
+  });
+
+  test('cannot be left out', () => {
+    expect(() => concerned('box', { weight: 1 }, { weight: 2 }, {})).toThrow('without its parcelId');
+  });
+
+  test('are the others that it ties or unties, not those that stay', () => {
+    const before = { routeId: 'r1', labels: ['a', 'b'] };
+    expect(concerned('parcel', before, { ...before, labels: ['b', 'c'] }, {})).toEqual(['a', 'c']);
+    expect(concerned('parcel', before, { ...before, routeId: null }, {})).toEqual(['r1']);
+    expect(concerned('parcel', { title: 'x' }, { title: 'y' }, {})).toEqual([]);
+    expect(concerned('parcel', null, before, {})).toEqual(['r1', 'a', 'b']);
+  });
+});
+
+test('what holds money in the product says so, whatever it is called', () => {
+  const units = (word: string, field: string) => registry.unitsOf(word, field);
+  expect(units('product', 'price')).toEqual({ unit: 'kuruş' });
+  expect(units('product', 'compareAt')).toEqual({ unit: 'kuruş' });
+  expect(units('product', 'vatRate')).toEqual({ unit: 'percent' });
+  expect(units('product', 'variants')).toEqual({ units: { price: 'kuruş', stock: 'count' } });
+  expect(units('variant', 'price')).toEqual({ unit: 'kuruş' });
+  expect(units('listing', 'priceOverride')).toEqual({ unit: 'kuruş' });
+  expect(units('listing', 'listPriceOverride')).toEqual({ unit: 'kuruş' });
+});
+
+/** The words of every `record(…)` in the sources: a literal, or either side of a choice between two. */
+function recordedWords(): string[] {
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.ts$/.test(file) && !/^(kernel|simulator|supervisor)\//.test(file),
+  );
+  return files.flatMap((file) =>
+    [...readFileSync(path.join(root, file), 'utf8').matchAll(/\brecord\(\s*([^,]+),/g)].flatMap(([, word]) =>
+      [...(word as string).matchAll(/'([a-z ]+)'/g)].map(([, found]) => found as string),
+    ),
+  );
+}
+
+test('every word under which a change is recorded is declared with its schema', () => {
+  const words = new Set(recordedWords());
+  expect(words.size).toBeGreaterThan(10);
+  const declared = new Set(registry.entities.map(({ word }) => word));
+  expect([...words].filter((word) => !declared.has(word))).toEqual([]);
+});
+
+test('units tell and do not change: previews that were recorded without them stay what they were', () => {
+  const recorder = new ChangeRecorder(concernedBy([]));
+  recorder.record('product', 'prd_1', { price: 1 }, { price: 2 });
+  const facts = { effects: [], bumpsGeneration: true, result: {}, now: new Date() };
+  const told = recorder.preview({ ...facts, unitsOf: registry.unitsOf });
+  const untold = recorder.preview({ ...facts, unitsOf: () => ({}) });
+  expect(told.changes).toEqual([{ ...untold.changes[0], unit: 'kuruş' }]);
+  expect(told.hash).toBe(untold.hash);
+});

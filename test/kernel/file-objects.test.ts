@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { FileObjects } from '../../src/kernel/file-objects';
+import { newId } from '../../src/kernel/ids';
+
+describe('objects in files', () => {
+  const root = mkdtempSync(path.join(os.tmpdir(), 'tezgah-objects-'));
+  const objects = new FileObjects(path.join(root, 'objects'));
+  const storeId = newId('str');
+  const folder = path.join(root, 'objects', storeId);
+  const bytes = Buffer.from('Türk kahvesi');
+  const put = (): ReturnType<FileObjects['put']> =>
+    objects.put(storeId, Readable.from([bytes.subarray(0, 3), bytes.subarray(3)]));
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  async function kept(): Promise<string[]> {
+    const pages: string[] = [];
+    for await (const page of objects.keptBefore(storeId, new Date(Date.now() + 60_000))) pages.push(...page);
+    return pages.toSorted();
+  }
+
+  test('come back as they were, each under a name of its own', async () => {
+    const [first, second] = [await put(), await put()];
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    expect(first).toEqual({ object: expect.stringMatching(/^obj_/), digest, size: bytes.length });
+    expect(second.object).not.toBe(first.object);
+    expect(await buffer((await objects.open(storeId, first.object)) as Readable)).toEqual(bytes);
+    expect(await kept()).toEqual([first.object, second.object].toSorted());
+    expect(await objects.stores()).toEqual([storeId]);
+  });
+
+  test('are none when their source fails', async () => {
+    const before = await readdir(folder);
+    async function* failing() {
+      yield bytes;
+      throw new Error('gone');
+    }
+    await expect(objects.put(storeId, failing())).rejects.toThrow('gone');
+    expect(await readdir(folder)).toEqual(before);
+  });
+
+  test('that a crash left half written are removed, those of others and younger ones are not', async () => {
+    const before = await kept();
+    const [half, young] = [`${newId('obj')}.part`, `${newId('obj')}.part`];
+    for (const name of [half, young, 'note.txt']) await writeFile(path.join(folder, name), 'x');
+    const old = new Date(Date.now() - 3_600_000);
+    await utimes(path.join(folder, half), old, old);
+    for await (const page of objects.keptBefore(storeId, new Date(Date.now() - 60_000))) expect(page).toEqual([]);
+    expect((await readdir(folder)).toSorted()).toEqual([...before, young, 'note.txt'].toSorted());
+    for await (const _ of objects.keptBefore(newId('str'), new Date())) throw new Error('it has none');
+  });
+
+  test('are gone when they are removed, and may be removed again', async () => {
+    const { object } = await put();
+    await objects.remove(storeId, object);
+    await objects.remove(storeId, object);
+    expect(await objects.open(storeId, object)).toBeUndefined();
+  });
+
+  test('have names that lead nowhere else', async () => {
+    for (const name of ['../secret.key', `${newId('obj')}/..`, '', 'obj_x'])
+      for (const work of [
+        () => objects.open(storeId, name),
+        () => objects.remove(storeId, name),
+        () => objects.open(name, newId('obj')),
+      ])
+        await expect(work()).rejects.toThrow('names no object');
+  });
+});

@@ -1,0 +1,182 @@
+import { newUlid } from '../../src/kernel/ids';
+import { OutboxDispatcher } from '../../src/kernel/outbox';
+import type { OutboxRow } from '../../src/kernel/outbox-store';
+import { openSite, type Site } from '../surfaces/site';
+import { type SilentProxy, startSilentProxy } from '../world/silent-proxy';
+
+/** Far above what a silent connection may cost, and far below what TCP itself takes to give up. */
+const BOUND_MS = 12_000;
+
+describe('a connection to Postgres that falls silent', () => {
+  let proxy: SilentProxy;
+  let site: Site;
+  let token: string;
+  beforeAll(async () => {
+    proxy = await startSilentProxy();
+    site = await openSite({ through: proxy.through, environment: { TEZGAH_DATABASE_POOL: '8' } });
+    ({ token } = await site.mint('developer', ['catalog:read', 'catalog:write', 'store:admin']));
+  });
+  afterAll(async () => {
+    await site.close();
+    await proxy.close();
+  });
+
+  const list = () => site.call('GET', '/v1/catalog/products', { token });
+  const timed = async <T>(work: Promise<T>): Promise<{ value: T; ms: number }> => {
+    const started = performance.now();
+    const value = await work;
+    return { value, ms: performance.now() - started };
+  };
+
+  test('under the credential look-up costs its caller seconds, and the others nothing', async () => {
+    await Promise.all(Array.from({ length: 16 }, list));
+    const struck = proxy.loseQuestion();
+    const first = timed(list());
+    await struck;
+    const others = await timed(Promise.all(Array.from({ length: 20 }, list)));
+    expect(others.value.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    const { value, ms } = await first;
+    expect(value.status).toBe(200);
+    expect(ms).toBeLessThan(BOUND_MS);
+    expect(others.ms).toBeLessThan(ms);
+  });
+
+  test('in the middle of a command is noticed long before its limit, and the command runs once', async () => {
+    const { body } = await site.call('POST', '/v1/commands', {
+      token,
+      body: envelopeOf('catalog.product.create', { title: 'Bardak', price: 100, stock: 5 }),
+    });
+    const struck = proxy.loseQuestion('sayım 4242');
+    const adjusting = timed(
+      site.call('POST', '/v1/commands', {
+        token,
+        body: envelopeOf('catalog.stock.adjust', { targetId: body.result.id, delta: 4242, reason: 'sayım 4242' }),
+      }),
+    );
+    await struck;
+    const { value, ms } = await adjusting;
+    expect(value.body).toMatchObject({ result: {} });
+    expect(value.status).toBe(200);
+    expect(ms).toBeLessThan(BOUND_MS);
+    const product = await site.call('GET', `/v1/catalog/products/${body.result.id}`, { token });
+    expect(product.body.stock).toBe(4247);
+  });
+
+  test('with the answer to COMMIT does not run the command twice', async () => {
+    const struck = proxy.loseAnswer('COMMIT');
+    const creating = timed(
+      site.call('POST', '/v1/commands', {
+        token,
+        body: envelopeOf('catalog.category.create', { name: 'Fincanlar' }),
+      }),
+    );
+    await struck;
+    const { value, ms } = await creating;
+    expect(value.status).toBe(200);
+    expect(ms).toBeLessThan(BOUND_MS);
+    const rows = await site.rows(`SELECT 1 FROM catalog_category WHERE name = 'Fincanlar'`);
+    expect(rows).toHaveLength(1);
+  });
+
+  test('is noticed when its backend is gone, too: nobody hears of that either', async () => {
+    const struck = proxy.loseQuestion('Sürahi');
+    const creating = timed(
+      site.call('POST', '/v1/commands', { token, body: envelopeOf('catalog.category.create', { name: 'Sürahi' }) }),
+    );
+    await struck;
+    await site.world.sql(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'tezgah-test'`,
+    );
+    const { value, ms } = await creating;
+    expect([200, 503]).toContain(value.status);
+    expect(ms).toBeLessThan(BOUND_MS);
+  });
+
+  test('a statement that takes long is not mistaken for one', async () => {
+    const { value } = await timed(
+      site.world.database.reader(site.world.storeId).query('SELECT pg_sleep(5)::text AS slept'),
+    );
+    expect(value).toEqual([{ slept: '' }]);
+  });
+
+  describe('under the claim of the outbox', () => {
+    const delivered: string[] = [];
+    let outbox: OutboxDispatcher;
+    beforeAll(() => {
+      outbox = new OutboxDispatcher({
+        system: site.world.database.systemWriter,
+        async deliver({ workflowId }: OutboxRow) {
+          // One delivery that hangs holds up nobody else's.
+          if (workflowId === 'test/hangs') await new Promise((resolve) => setTimeout(resolve, 4_000));
+          delivered.push(workflowId);
+        },
+        isRefusal: () => false,
+        abandon: async () => {},
+        onError: () => {},
+        onAbandoned: () => {},
+      });
+    });
+    afterAll(() => outbox.stop());
+
+    const queue = (workflowId: string) =>
+      site.rows(`INSERT INTO outbox (id, store_id, workflow_id, message) VALUES ($1, $2, $3, '{}')`, [
+        `out_${newUlid()}`,
+        site.world.storeId,
+        workflowId,
+      ]);
+    const until = async (workflowId: string) => {
+      const end = Date.now() + BOUND_MS;
+      while (!delivered.includes(workflowId) && Date.now() < end)
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(delivered).toContain(workflowId);
+    };
+
+    test('does not keep what is queued later', async () => {
+      await queue('test/hangs');
+      outbox.kick();
+      await queue('test/beside');
+      outbox.kick();
+      await until('test/beside');
+      expect(delivered).not.toContain('test/hangs');
+
+      const struck = proxy.loseQuestion();
+      await queue('test/silent');
+      outbox.kick();
+      await struck;
+      await until('test/silent');
+    });
+
+    test('does not keep what was claimed, although the answer was lost', async () => {
+      const struck = proxy.loseAnswer('clm_');
+      await queue('test/unheard');
+      outbox.kick();
+      await struck;
+      await until('test/unheard');
+    });
+
+    test('is told from an answer that comes late, and which is waited for', async () => {
+      await site.rows(`
+        CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(2.5); RETURN NEW; END $$`);
+      await site.rows(`
+        CREATE TRIGGER linger BEFORE UPDATE ON outbox FOR EACH ROW WHEN (OLD.claim IS NULL AND NEW.claim IS NOT NULL)
+        EXECUTE FUNCTION linger()`);
+      try {
+        await queue('test/late');
+        outbox.kick();
+        await until('test/late');
+        expect(await site.rows(`SELECT attempts FROM outbox WHERE workflow_id = 'test/late'`)).toEqual([
+          { attempts: 1 },
+        ]);
+      } finally {
+        await site.rows('DROP FUNCTION linger() CASCADE');
+      }
+    });
+  });
+
+  const envelopeOf = (command: string, payload: unknown) => ({
+    command,
+    storeId: site.world.storeId,
+    payload,
+    idempotencyKey: newUlid(),
+  });
+});

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { SlidingWindow } from '../../src/kernel/sliding-window';
+
+const MINUTE_MS = 60_000;
+
+describe('the sliding window', () => {
+  let nowMs = 0;
+  const windowOf = (limit: number, keysMax = 10) =>
+    new SlidingWindow(limit, { windowMs: MINUTE_MS, keysMax }, () => nowMs);
+
+  test('around the edge of a minute no more pass than within one', () => {
+    const window = windowOf(120);
+    let passed = 0;
+    for (const at of [59_900, 60_100, 119_800])
+      for (nowMs = at; nowMs < at + 50; nowMs += 0.2) if (window.take('token') === 0) passed += 1;
+    expect(passed).toBe(120);
+  });
+
+  test('what weighs more takes more room, and waits until there is so much of it', () => {
+    const window = windowOf(10);
+    nowMs = 0;
+    expect(window.take('token', 4)).toBe(0);
+    nowMs = 30_000;
+    expect(window.take('token', 4)).toBe(0);
+    expect(window.take('token', 2)).toBe(0);
+    expect(window.take('token')).toBeLessThanOrEqual(31_000);
+    const waitMs = window.take('token', 5);
+    expect(waitMs).toBeGreaterThan(31_000);
+    nowMs += waitMs;
+    expect(window.take('token', 5)).toBe(0);
+    nowMs += 2 * MINUTE_MS;
+    expect([window.take('token', 99), window.take('token') > 0]).toEqual([0, true]);
+  });
+
+  test('in no stretch of a minute do more pass than the limit, and a refused caller is told when to come again', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 30 }),
+        fc.array(fc.integer({ min: 0, max: 9_000 }), { maxLength: 200 }),
+        (limit, gapsMs) => {
+          const window = windowOf(limit);
+          const passed: number[] = [];
+          nowMs = 1_000;
+          for (const gapMs of gapsMs) {
+            nowMs += gapMs;
+            let waitMs = window.take('token');
+            if (waitMs > 0) {
+              expect(waitMs).toBeLessThanOrEqual(MINUTE_MS + 1_000);
+              nowMs += waitMs;
+              waitMs = window.take('token');
+            }
+            expect(waitMs).toBe(0);
+            passed.push(nowMs);
+          }
+          for (const from of passed)
+            expect(passed.filter((at) => at >= from && at < from + MINUTE_MS).length).toBeLessThanOrEqual(limit);
+        },
+      ),
+    );
+  });
+
+  test('keys do not count for each other, and only so many are kept', () => {
+    nowMs = 0;
+    const window = windowOf(1, 2);
+    expect(['a', 'b', 'a', 'b'].map((key) => window.take(key) === 0)).toEqual([true, true, false, false]);
+    window.take('c');
+    expect([window.take('b') === 0, window.take('a') === 0]).toEqual([false, true]);
+  });
+});

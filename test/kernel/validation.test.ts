@@ -1,0 +1,63 @@
+import type { Refusal } from '../../src/kernel/errors';
+import { assertStorable, schemaErrors } from '../../src/kernel/validation';
+import { registry } from '../../src/registry';
+
+const MIB = 1024 * 1024;
+
+const refusalOf = (value: unknown): Refusal => {
+  try {
+    assertStorable(value);
+  } catch (error) {
+    return error as Refusal;
+  }
+  throw new Error('nothing was refused');
+};
+
+describe('validation', () => {
+  const schemas = [
+    ...registry.commands.map(({ id, payload }) => ({ id, schema: payload })),
+    ...registry.routes.flatMap(({ id, body }) => (body ? [{ id, schema: body }] : [])),
+  ];
+  const hostile = [
+    Object.fromEntries(Array.from({ length: 45_000 }, (_, index) => [`k${index}`, 0])),
+    ...['items', 'productIds', 'codes', 'tags', 'variants', 'scopes'].map((name) => ({
+      [name]: Array.from({ length: 45_000 }, () => ({})),
+    })),
+    Array.from({ length: 45_000 }, () => null),
+  ];
+
+  test.each(schemas)('$id: of a body of faults the first ones are looked for and no more', ({ schema }) => {
+    for (const body of hostile) {
+      // An array of the right name may fit a schema; whoever does not fit is refused for its first fault or two.
+      expect(schemaErrors(schema, body).length).toBeLessThanOrEqual(4);
+    }
+  });
+
+  test('of a small body every fault is named, at most 20', () => {
+    const create = registry.commands.find(({ id }) => id === 'catalog.product.create');
+    const errors = schemaErrors(create?.payload as never, { price: 'x', nonsense: 1 }, '/payload');
+    expect(errors.map(({ pointer }) => pointer).toSorted()).toEqual([
+      '/payload/nonsense',
+      '/payload/price',
+      '/payload/title',
+    ]);
+    const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`k${index}`, 0]));
+    expect(schemaErrors(create?.payload as never, many)).toHaveLength(20);
+  });
+
+  test('more values than a call needs are refused before any schema', () => {
+    const wide = JSON.parse(`[${Array.from({ length: MIB / 3 }, () => '{}').join()}]`);
+    const { code, detail } = refusalOf(wide);
+    expect([code, detail]).toEqual(['invalid_request', expect.stringContaining('goes beyond the 50000 values')]);
+    expect(() => assertStorable(Array.from({ length: 49_000 }, () => 0))).not.toThrow();
+  });
+
+  test('a fault is found where it is, and a long key does not come back whole', () => {
+    const { options } = refusalOf({ a: [{ 'b/c': 'x\0' }] });
+    expect(options.errors).toEqual([{ pointer: '/a/0/b~1c', message: 'must be well-formed Unicode without NUL' }]);
+    const long = 'x'.repeat(MIB);
+    expect(refusalOf({ [long]: '\0' }).detail.length).toBeLessThan(400);
+    const [create] = registry.commands;
+    expect(JSON.stringify(schemaErrors(create?.payload as never, { [long]: 1 })).length).toBeLessThan(4_000);
+  });
+});

@@ -1,0 +1,218 @@
+import { SMTPServer } from 'smtp-server';
+import { createMailActivities } from '../../activities/mail.delivery';
+import type { Principal } from '../../src/kernel/principal';
+import { type Agents, mintAgent, worldWithAgents } from '../proposal/agents';
+
+interface Inbox {
+  readonly url: string;
+  /** Message-ID and text of every mail that was taken. */
+  readonly taken: { readonly id: string; readonly to: string; readonly text: string }[];
+  readonly refused: () => number;
+  close(): Promise<void>;
+}
+
+/** A mail server that refuses as many mails as it is told to, at their last line, before it takes one. */
+async function openInbox(refusals: number): Promise<Inbox> {
+  const taken: Inbox['taken'] = [];
+  let refused = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (refused < refusals) {
+          refused += 1;
+          return callback(Object.assign(new Error('try again later'), { responseCode: 451 }));
+        }
+        const mail = Buffer.concat(chunks).toString();
+        taken.push({
+          id: /^Message-ID: (.*)\r$/im.exec(mail)?.[1] ?? '',
+          to: session.envelope.rcptTo.map(({ address }) => address).join(),
+          // Without the soft breaks of quoted-printable.
+          text: mail.slice(mail.indexOf('\r\n\r\n')).replaceAll('=\r\n', ''),
+        });
+        callback();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as { port: number };
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    taken,
+    refused: () => refused,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+describe('the mail that tells the owner of a proposal, over SMTP', () => {
+  let inbox: Inbox;
+  let agents: Agents;
+  const open = async (refusals: number): Promise<void> => {
+    inbox = await openInbox(refusals);
+    agents = await worldWithAgents({
+      environment: { SMTP_URL: inbox.url, TEZGAH_PUBLIC_URL: 'https://panel.example.com' },
+    });
+    await agents.startWorker();
+  };
+  afterEach(async () => {
+    await agents.close();
+    await inbox.close();
+  });
+
+  interface Row {
+    readonly id: string;
+    readonly state: string;
+    readonly lastError: string | null;
+  }
+  const mails = () =>
+    agents.world.database
+      .reader(agents.world.storeId)
+      .query<Row>('SELECT id, state, last_error AS "lastError" FROM mail');
+  async function submitted(): Promise<string> {
+    const { proposalId } = await agents.propose('catalog.product.create', { title: 'Cezve', price: 100 });
+    await agents.submit(proposalId);
+    return proposalId;
+  }
+  const until = async (fits: (mail: Row) => boolean): Promise<Row> => {
+    for (;;) {
+      const [mail] = await mails();
+      if (mail && fits(mail)) return mail;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  };
+
+  test('a refusal is tried again, and one mail arrives', async () => {
+    await open(1);
+    const proposalId = await submitted();
+    const waiting = await until(({ lastError }) => lastError !== null);
+    expect(waiting).toMatchObject({ state: 'queued', lastError: expect.stringContaining('try again later') });
+    const { id } = await until(({ state }) => state === 'sent');
+    expect(await agents.world.platform.temporal.workflow.getHandle(`mail/${id}`).result()).toBe('sent');
+    expect(inbox.refused()).toBe(1);
+    expect(inbox.taken).toMatchObject([{ id: `<${id}@tezgah>`, to: agents.world.email }]);
+    expect(inbox.taken[0]?.text).toContain('https://panel.example.com/panel/proposals/');
+    expect(await mails()).toMatchObject([{ state: 'sent', lastError: null }]);
+    expect((await agents.get(proposalId)).state).toBe('submitted');
+  });
+
+  test('one that was taken while its note was lost comes again under the same Message-ID, and not a third time', async () => {
+    await open(0);
+    await agents.world.sql(`
+      CREATE SEQUENCE notes;
+      GRANT USAGE ON notes TO PUBLIC;
+      CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF nextval('notes') = 1 THEN RAISE EXCEPTION 'lost'; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER lose BEFORE UPDATE ON mail FOR EACH ROW WHEN (NEW.state = 'sent') EXECUTE FUNCTION lose()`);
+    await submitted();
+    const { id } = await until(({ state }) => state === 'sent');
+    expect(await agents.world.platform.temporal.workflow.getHandle(`mail/${id}`).result()).toBe('sent');
+    expect(inbox.taken.map((mail) => mail.id)).toEqual([`<${id}@tezgah>`, `<${id}@tezgah>`]);
+  });
+});
+
+describe('many submissions make few mails', () => {
+  let agents: Agents;
+  beforeEach(async () => {
+    agents = await worldWithAgents();
+  });
+  afterEach(() => agents.close());
+
+  interface Mail {
+    readonly id: string;
+    readonly subject: string;
+    readonly body: string;
+    readonly state: string;
+    readonly written: boolean;
+    readonly held: boolean;
+  }
+  const mails = () =>
+    agents.world.database
+      .reader(agents.world.storeId)
+      .query<Mail>(
+        `SELECT id, subject, body, state, written, coalesce(due_at > now() + interval '50 minutes', false) AS held FROM mail ORDER BY id`,
+      );
+  async function submitted(note?: string): Promise<string> {
+    const { proposalId } = await agents.propose('catalog.product.create', { title: 'Cezve', price: 100 });
+    await agents.world.done('proposal.submit', { proposalId, ...(note ? { note } : {}) }, { as: agents.agent });
+    return proposalId;
+  }
+  const deliver = (mailId: string) =>
+    createMailActivities(agents.world.platform).deliverMail({ storeId: agents.world.storeId, mailId });
+
+  test('the first are mailed at once, the rest in one digest of what waits when it falls due', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 9; count += 1) ids.push(await submitted());
+    const sent = await mails();
+    expect(sent.map(({ written, held }) => [written, held])).toEqual([...Array(5).fill([true, false]), [false, true]]);
+    const digest = sent[5] as Mail;
+    await agents.world.done('proposal.withdraw', { proposalId: ids[8] }, { as: agents.agent });
+    await deliver(digest.id);
+    const { subject, body, state } = (await mails())[5] as Mail;
+    expect([subject, state]).toEqual([expect.stringMatching(/^Onayını bekleyen 8 öneri: /), 'kept']);
+    expect(body.match(/prp_\w+/g)).toEqual(ids.slice(0, 8).toReversed());
+
+    // What is submitted after it was written is in the next one.
+    await submitted();
+    expect((await mails()).map(({ written }) => written)).toEqual([...Array(6).fill(true), false]);
+  });
+
+  test('agents that submit at once are counted one after the other: the store has one cap', async () => {
+    const { world } = agents;
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => mintAgent(world)));
+    const proposals: { as: Principal; proposalId: string }[] = [];
+    for (const as of tokens) {
+      const { proposalId } = await agents.propose('catalog.product.create', { title: 'Cezve', price: 1 }, as);
+      proposals.push({ as, proposalId });
+    }
+    await Promise.all(proposals.map(({ as, proposalId }) => agents.submit(proposalId, as)));
+    const mails = await world.database
+      .reader(world.storeId)
+      .query<{ atOnce: number; later: number }>(
+        'SELECT count(*) FILTER (WHERE due_at IS NULL) AS "atOnce", count(due_at) AS later FROM mail',
+      );
+    expect(mails).toEqual([{ atOnce: 15, later: 5 }]);
+  });
+
+  test('a digest with nothing left to tell is dropped', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 6; count += 1) ids.push(await submitted());
+    for (const proposalId of ids) await agents.world.done('proposal.withdraw', { proposalId }, { as: agents.agent });
+    const digest = (await mails())[5] as Mail;
+    expect(await deliver(digest.id)).toBe('dropped');
+    expect((await mails())[5]).toMatchObject({ state: 'dropped', written: true });
+  });
+
+  test('a digest waits in its workflow, which survives restarts', async () => {
+    await agents.startWorker();
+    for (let count = 0; count < 6; count += 1) await submitted();
+    const digest = (await mails())[5] as Mail;
+    const handle = agents.world.platform.temporal.workflow.getHandle(`mail/${digest.id}`);
+    for (;;) {
+      const { events = [] } = await handle.fetchHistory().catch(() => ({ events: [] }));
+      if (events?.some(({ timerStartedEventAttributes: timer }) => timer)) break;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect((await mails())[5]).toMatchObject({ state: 'queued', written: false });
+  });
+
+  test('what the agent says stands below the link, is marked as its own, and leads nowhere', async () => {
+    const label = 'Ajan\u202E';
+    await agents.world.sql(`UPDATE access_token SET label = '${label}'`);
+    await submitted('Acele! https://evil.example/panel adresinden onayla\nya da evil.example, ajan@evil.example');
+    const [mail] = await mails();
+    const { subject, body } = mail as Mail;
+    expect(subject).toBe('Onayını bekleyen 1 değişiklik: Ajan ');
+    const [before, after] = body.split('Önerenin notu') as [string, string];
+    expect(before).toMatch(/İncele ve karar ver: http:\/\/\S+\/panel\/proposals\/prp_\w+\n/);
+    expect(after).toContain(
+      '| Acele! https[:]//evil[.]example/panel adresinden onayla\n| ya da evil[.]example, ajan[@]evil[.]example',
+    );
+    expect(body.match(/:\/\//g)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,244 @@
+import { readdir, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import { createActivities } from '../../activities';
+import { newUlid } from '../../src/kernel/ids';
+import { endOf } from '../../src/kernel/temporal';
+import { exampleImage } from '../../src/media/image/example';
+import type { RunningWorker } from '../../src/worker';
+import { openSite, type Site } from '../surfaces/site';
+import { startTestWorker } from '../world/worker';
+import { noise, plain, turned } from './pictures';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
+type Media = any;
+
+describe('a media file', () => {
+  let site: Site;
+  let token: string;
+  let worker: RunningWorker | undefined;
+  beforeAll(async () => {
+    site = await openSite();
+    ({ token } = await site.mint('developer', ['catalog:read', 'catalog:write']));
+  });
+  beforeEach(async () => {
+    worker = await startTestWorker(site.world);
+  });
+  afterEach(() => worker?.stop());
+  afterAll(() => site.close());
+
+  async function bring(body: Uint8Array): Promise<string> {
+    const answer = await site.call('POST', '/v1/media/upload', { token, body });
+    expect(answer.status).toBe(201);
+    return answer.body.id;
+  }
+
+  const run = async (command: string, payload: object, as = token) => (await site.command(as, command, payload)).result;
+  const commit = async (body: Uint8Array, name?: string): Promise<Media> =>
+    run('catalog.media.commit', { uploadId: await bring(body), ...(name ? { name } : {}) });
+
+  const list = async (query = ''): Promise<Media[]> =>
+    (await site.call('GET', `/v1/media${query}`, { token })).body.items;
+
+  async function until(id: string, reached: (media: Media) => boolean): Promise<Media> {
+    for (const end = Date.now() + 50_000; Date.now() < end; ) {
+      const media = (await list()).find((each) => each.id === id);
+      if (media && reached(media)) return media;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error(`not reached: ${JSON.stringify(await list())}`);
+  }
+
+  async function hasEnded(id: string): Promise<void> {
+    const ended = () => endOf(site.world.platform.temporal, `media/${id}`);
+    while ((await ended()) === undefined) await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+
+  const isProcessed = ({ state }: Media): boolean => state !== 'processing';
+  const has = (format: string) => (media: Media) => media.variants.some((each: Media) => each.format === format);
+
+  test('is drawn anew in several widths, upright and without what else the file told', async () => {
+    const committed = await commit(await turned(1000, 700), 'Bakır cezve');
+    expect(committed).toMatchObject({ state: 'processing', rev: 1, variants: [], width: null, name: 'Bakır cezve' });
+    const media = await until(committed.id, has('avif'));
+    expect(media).toMatchObject({ state: 'ready', failure: null, width: 700, height: 1000, type: 'image/jpeg' });
+    expect(media.variants.map(({ format, width, height }: Media) => [format, width, height])).toEqual([
+      ['webp', 320, 457],
+      ['avif', 320, 457],
+      ['webp', 640, 914],
+      ['avif', 640, 914],
+      ['webp', 700, 1000],
+      ['avif', 700, 1000],
+    ]);
+    for (const { url, format, width, size } of media.variants) {
+      const answer = await fetch(site.url + url);
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      expect([answer.status, answer.headers.get('Content-Type'), bytes.length]).toEqual([200, `image/${format}`, size]);
+      const { width: drawn, exif, orientation } = await sharp(bytes).metadata();
+      expect([drawn, exif, orientation]).toEqual([width, undefined, undefined]);
+    }
+    const { items } = await site.world.read('audit.list', { query: { limit: 2 } });
+    expect(items.map(({ command, code }: Media) => [command, code])).toEqual([
+      ['media.process', null],
+      ['media.process', null],
+    ]);
+  });
+
+  test('is served for good and without a credential, as a picture and nothing else', async () => {
+    const { id } = await commit(await plain(40, 30));
+    const { variants } = await until(id, has('avif'));
+    expect(variants.map(({ width }: Media) => width)).toEqual([40, 40]);
+    const [{ url }] = variants;
+    const answer = await site.call('GET', url);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    });
+    const etag = answer.headers.get('ETag') as string;
+    expect(
+      (await site.call('GET', url, { headers: { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' } })).status,
+    ).toBe(304);
+    const head = await site.call('HEAD', url);
+    expect([head.status, head.headers.get('Content-Length')]).toEqual([200, answer.headers.get('Content-Length')]);
+    const [, , storeId, file] = url.split('/') as string[];
+    const elsewhere = [
+      url.replace('.webp', '.avif'),
+      url.replace(storeId as string, site.world.other.storeId),
+      `/media/${storeId}/..%2F..%2Fsecret.key`,
+      `/media/${storeId}/obj_${newUlid()}.webp`,
+      `/media/${storeId}/${(file as string).replace('.webp', '')}`,
+      `/media/${storeId}`,
+    ];
+    for (const place of elsewhere) expect([place, (await site.call('GET', place)).status]).toEqual([place, 404]);
+    const [{ object } = { object: '' }] = await site.rows<{ object: string }>(
+      'SELECT object FROM media WHERE id = $1',
+      [id],
+    );
+    expect((await site.call('GET', `/media/${storeId}/${object}.webp`)).status).toBe(404);
+  });
+
+  test('is given back as it came, by a path that is signed for it and for a while', async () => {
+    const bytes = await plain(41, 31);
+    const { id } = await commit(bytes);
+    const { originalUrl } = await until(id, has('avif'));
+    const answer = await fetch(site.url + originalUrl);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true);
+    expect(answer.headers.get('Content-Disposition')).toMatch(/^attachment; filename="obj_\w+\.png"$/);
+    expect(answer.headers.get('Cache-Control')).toContain('private');
+    const [pathOf, query] = originalUrl.split('?') as [string, string];
+    const [, end = ''] = /until=(\d+)/.exec(query) ?? [];
+    const { originalUrl: otherUrl } = await until((await commit(await plain(42, 31))).id, has('avif'));
+    const forged = [
+      pathOf,
+      `${pathOf}?${query.replace(end, String(Number(end) + 1))}`,
+      `${pathOf}?${otherUrl.split('?')[1]}`,
+      `${pathOf}?until=${end}&signature=`,
+      `${originalUrl}&signature=x`,
+    ];
+    for (const url of forged) expect([url, (await site.call('GET', url)).status]).toEqual([url, 404]);
+    await run('catalog.media.delete', { mediaId: id });
+    expect((await site.call('GET', originalUrl)).status).toBe(404);
+  });
+
+  test('that is no whole picture, or far too large, fails in a state that its owner sees', async () => {
+    const whole = await noise(600, 400);
+    const half = await commit(whole.subarray(0, whole.length / 2), 'yarım');
+    const bomb = await commit(await plain(9000, 9000), 'bomba');
+    const notes = await commit(Buffer.concat([exampleImage().subarray(0, 20), Buffer.alloc(500, 3)]));
+    expect(await until(half.id, isProcessed)).toMatchObject({ state: 'failed', failure: 'unreadable', variants: [] });
+    expect(await until(bomb.id, isProcessed)).toMatchObject({ state: 'failed', failure: 'too_large' });
+    expect(await until(notes.id, isProcessed)).toMatchObject({ state: 'failed', failure: 'unreadable' });
+    const failed = await list('?state=failed&limit=2');
+    expect(failed.map(({ id }) => id)).toEqual([notes.id, bomb.id]);
+  });
+
+  test('is one for the same bytes, however often they come; one that failed is tried once more', async () => {
+    const bytes = await plain(50, 50);
+    const first = await commit(bytes);
+    const [second, third] = await Promise.all([commit(bytes, 'başka'), commit(bytes)]);
+    expect([second.id, third.id]).toEqual([first.id, first.id]);
+    expect((await list()).filter(({ digest }) => digest === first.digest)).toHaveLength(1);
+    await until(first.id, has('avif'));
+    await hasEnded(first.id);
+    await site.rows(`UPDATE media SET state = 'failed', failure = 'not_processed' WHERE id = $1`, [first.id]);
+    await site.rows('DELETE FROM media_variant WHERE media_id = $1', [first.id]);
+    const [lost] = await site.rows<{ object: string }>('SELECT object FROM media WHERE id = $1', [first.id]);
+    await site.world.platform.services.objects.remove(site.world.storeId, lost?.object as string);
+    expect(await commit(bytes)).toMatchObject({ id: first.id, state: 'processing', failure: null });
+    expect(await until(first.id, isProcessed)).toMatchObject({ state: 'ready' });
+  });
+
+  test('takes the name that it is given last, and that is taken back', async () => {
+    const bytes = await plain(52, 52);
+    const { id } = await commit(bytes, 'ilk');
+    await until(id, has('avif'));
+    expect(await commit(bytes)).toMatchObject({ id, name: 'ilk' });
+    expect(await commit(bytes, 'son')).toMatchObject({ id, name: 'son', state: 'ready' });
+    const [row] = (await site.world.read('audit.list', { query: { entity: id, limit: 1 } })).items;
+    expect(row.changes).toEqual([{ entity: 'media', id, before: { name: 'ilk' }, after: { name: 'son' } }]);
+    await run(row.inverse.command, row.inverse.payload);
+    expect(await until(id, () => true)).toMatchObject({ name: 'ilk' });
+  });
+
+  test('that no workflow brings to its end is given up, and its bytes may be tried again', async () => {
+    await worker?.stop();
+    worker = undefined;
+    const { id } = await commit(await plain(51, 51));
+    await createActivities(site.world.platform).giveMediaUp({ storeId: site.world.storeId, mediaId: id });
+    expect((await list()).find((media) => media.id === id)).toMatchObject({
+      state: 'failed',
+      failure: 'not_processed',
+    });
+  });
+
+  test('is proposed by an agent, and is there when its owner approves', async () => {
+    const agent = await site.mint('agent', ['catalog:read', 'catalog:write', 'proposals:write']);
+    const uploadId = (await site.call('POST', '/v1/media/upload', { token: agent.token, body: await plain(60, 60) }))
+      .body.id;
+    const { proposalId, preview } = await site.command(agent.token, 'catalog.media.commit', { uploadId });
+    expect(preview.effects).toHaveLength(1);
+    const twin = await site.call('POST', '/v1/media/upload', { token: agent.token, body: await plain(60, 60) });
+    const second = await site.command(agent.token, 'catalog.media.commit', { uploadId: twin.body.id });
+    expect(second.preview).toMatchObject({ changes: [], effects: [], result: { id: preview.result.id } });
+    expect((await list()).some(({ width, digest }) => width === 60 && digest)).toBe(false);
+    await site.command(agent.token, 'proposal.submit', { proposalId });
+    const session = await site.login();
+    const { body: proposal } = await site.call('GET', `/v1/proposals/${proposalId}`, { session });
+    await site.world.done('proposal.approve', { proposalId, hash: proposal.hash }, { as: site.world.owner });
+    expect(await until(preview.result.id, isProcessed)).toMatchObject({ state: 'ready', width: 60 });
+  });
+
+  test('is gone when it is deleted: its addresses at once, its bytes with the next sweep', async () => {
+    const { id, rev } = await until((await commit(await plain(70, 70))).id, has('avif'));
+    // Nothing is drawn any more of what came before.
+    for (const each of await list()) await hasEnded(each.id);
+    const media = await until(id, () => true);
+    const sweep = async () => {
+      const folder = path.join(site.world.config.dataFolder, 'objects', site.world.storeId);
+      const old = new Date(Date.now() - 2 * 3_600_000);
+      for (const name of await readdir(folder)) await utimes(path.join(folder, name), old, old);
+      await createActivities(site.world.platform).sweepMedia();
+      return readdir(folder);
+    };
+    const [before] = [await sweep()];
+    const objects = media.variants.map(({ url }: Media) => path.basename(url).split('.')[0]);
+    expect(before).toEqual(expect.arrayContaining(objects));
+    const stale = await site.world.run('catalog.media.delete', { mediaId: id, expectedRev: rev - 1 });
+    expect(stale.body).toMatchObject({ code: 'rev_conflict' });
+    await run('catalog.media.delete', { mediaId: id, expectedRev: rev });
+    expect((await site.call('GET', media.variants[0].url)).status).toBe(404);
+    const after = await sweep();
+    expect(after.filter((name) => objects.includes(name))).toEqual([]);
+    // The upload may still be committed.
+    expect(before.length - after.length).toBe(objects.length);
+    await site.rows('UPDATE media_upload SET expires_at = now()');
+    const named = await site.rows<{ object: string }>(
+      'SELECT object FROM media UNION ALL SELECT object FROM media_variant',
+    );
+    expect((await sweep()).toSorted()).toEqual(named.map(({ object }) => object).toSorted());
+    expect(await site.rows('SELECT 1 FROM media_upload')).toEqual([]);
+    const { items } = await site.world.read('audit.list', { query: { limit: 1 } });
+    expect(items[0].command).toBe('media.expire');
+  });
+});

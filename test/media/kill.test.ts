@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream';
+import { Client } from 'pg';
+import { exampleImage } from '../../src/media/image/example';
+import type { RunningWorker } from '../../src/worker';
+import { startCompiledWorker } from '../world/compiled-worker';
+import { eventually } from '../world/eventually';
+import { startTestWorker } from '../world/worker';
+import { createWorld, type World } from '../world/world';
+
+/** The heartbeat's 10 s, a retry, and a slow machine; well below the two minutes that a drawing may take. */
+const NOTICED_WITHIN_MS = 40_000;
+
+jest.setTimeout(180_000);
+
+test('a picture whose worker was killed while it drew is drawn by another one, once', async () => {
+  const world = await createWorld();
+  const doomed = startCompiledWorker(world);
+  const held = new Client({ connectionString: world.superuserUrl });
+  await held.connect();
+  let heir: RunningWorker | undefined;
+  try {
+    const id = await commit(world);
+    // What is drawn cannot be written down as long as somebody holds the row.
+    await held.query('BEGIN');
+    await held.query('SELECT 1 FROM media WHERE id = $1 FOR UPDATE', [id]);
+    await eventually(async () => {
+      const { rows } = await held.query('SELECT 1 FROM pg_locks WHERE NOT granted');
+      return rows.length > 0;
+    });
+    await doomed.kill();
+    const killedAt = performance.now();
+    await held.query('ROLLBACK');
+    heir = await startTestWorker(world);
+    await eventually(async () => (await variants(world)).length === 2);
+    expect(performance.now() - killedAt).toBeLessThan(NOTICED_WITHIN_MS);
+    expect((await variants(world)).map(({ format }) => format)).toEqual(['webp', 'avif']);
+  } finally {
+    await doomed.kill();
+    await held.end();
+    await heir?.stop();
+    await world.close();
+  }
+});
+
+async function commit(world: World): Promise<string> {
+  const kept = await world.platform.services.objects.put(world.storeId, Readable.from([exampleImage()]));
+  const { id: uploadId } = await world.read('media.upload', { body: { ...kept, type: 'image/png' } });
+  return (await world.done('catalog.media.commit', { uploadId })).id;
+}
+
+const variants = async (world: World): Promise<{ format: string }[]> =>
+  (await world.read('media.list')).items[0].variants;

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { readdir, writeFile } from 'node:fs/promises';
+import net from 'node:net';
+import path from 'node:path';
+import { newUlid } from '../../src/kernel/ids';
+import { exampleImage } from '../../src/media/image/example';
+import { Tezgah } from '../cli/tezgah';
+import { type Answer, openSite, type Site } from '../surfaces/site';
+import { plain } from './pictures';
+
+const MIB = 1024 * 1024;
+const PATH = '/v1/media/upload';
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+
+describe('an upload', () => {
+  let site: Site;
+  let token: string;
+  beforeAll(async () => {
+    site = await openSite();
+    ({ token } = await site.mint('agent', ['catalog:write']));
+  });
+  afterAll(() => site.close());
+
+  const upload = (body: Uint8Array, headers: Record<string, string> = {}, as: object = { token }): Promise<Answer> =>
+    site.call('POST', PATH, { ...as, body, headers });
+
+  const folder = (): string => path.join(site.world.config.dataFolder, 'objects', site.world.storeId);
+  const kept = (): Promise<string[]> => readdir(folder()).catch(() => []);
+
+  test('says what came: every kind of credential may bring it, and nothing of the shop changes', async () => {
+    const bytes = exampleImage();
+    const callers = [{ token }, { token: (await site.mint('developer', ['catalog:write'])).token }];
+    for (const as of [...callers, { session: await site.login() }]) {
+      const { status, body, headers } = await upload(bytes, {}, as);
+      expect([status, body]).toEqual([
+        201,
+        {
+          id: expect.stringMatching(/^upl_/),
+          type: 'image/png',
+          size: bytes.length,
+          digest: createHash('sha256').update(bytes).digest('hex'),
+          createdAt: expect.any(String),
+          expiresAt: expect.any(String),
+        },
+      ]);
+      expect(headers.get('Audit-Id')).toMatch(/^aud_/);
+    }
+    expect(await kept()).toHaveLength(3);
+  });
+
+  test('is what its bytes say, and pictures alone are taken', async () => {
+    const before = await kept();
+    const page = Buffer.concat([Buffer.from('<!doctype html>'), exampleImage()]);
+    const gif = Buffer.from('GIF89a\x01\x00\x01\x00', 'latin1');
+    for (const body of [svg, page, gif, Buffer.from('x'), Buffer.alloc(200, 1)]) {
+      const { status, body: problem } = await upload(body, { 'Content-Type': 'image/png' });
+      expect([status, problem.code]).toEqual([415, 'unsupported_media_type']);
+    }
+    for (const stated of ['image/svg+xml', 'application/json', 'application/x-www-form-urlencoded'])
+      expect((await upload(exampleImage(), { 'Content-Type': stated })).status).toBe(415);
+    expect((await upload(exampleImage(), { 'Content-Encoding': 'gzip' })).status).toBe(415);
+    expect((await upload(new Uint8Array())).body).toMatchObject({ status: 400, code: 'invalid_request' });
+    expect(await kept()).toEqual(before);
+  });
+
+  test('that is too large is refused before it comes, and one of unknown length is not taken', async () => {
+    const head = (...lines: string[]): string =>
+      [`POST ${PATH} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${token}`, ...lines, '', ''].join('\r\n');
+    expect(await site.raw(head(`Content-Length: ${20 * MIB + 1}`))).toMatch(/^HTTP\/1\.1 413 [\s\S]*payload_too_large/);
+    const chunked = await site.raw(`${head('Transfer-Encoding: chunked')}3\r\nabc\r\n0\r\n\r\n`);
+    expect(chunked).toMatch(/^HTTP\/1\.1 400 [\s\S]*Content-Length/);
+  });
+
+  test('of 20 MiB passes', async () => {
+    const large = Buffer.concat([exampleImage(), Buffer.alloc(20 * MIB - exampleImage().length, 7)]);
+    const { status, body } = await upload(large);
+    expect([status, body.size]).toEqual([201, 20 * MIB]);
+  });
+
+  test('is one with its key: the same bytes replay and are kept once, other bytes conflict', async () => {
+    const headers = { 'Idempotency-Key': newUlid() };
+    const first = await upload(exampleImage(), headers);
+    const before = await kept();
+    const again = await upload(exampleImage(), headers);
+    expect([again.status, again.headers.get('Idempotent-Replayed'), again.body]).toEqual([201, 'true', first.body]);
+    const other = await upload(await plain(2, 2), headers);
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_conflict']);
+    expect(other.body.detail).toContain('another payload');
+    expect(await kept()).toEqual(before);
+  });
+
+  test('leaves nothing behind that was rehearsed, may not be made, or has no room', async () => {
+    const before = await kept();
+    const rehearsed = await upload(exampleImage(), { 'Dry-Run': 'true' });
+    expect([rehearsed.status, rehearsed.body.preview.irreversible]).toEqual([200, true]);
+    const reader = await site.mint('developer', ['catalog:read']);
+    expect((await upload(exampleImage(), {}, { token: reader.token })).body.code).toBe('forbidden_scope');
+    expect((await upload(exampleImage(), {}, {})).status).toBe(401);
+    await site.rows(
+      `INSERT INTO media_upload (store_id, id, type, size, digest, object, created_at, expires_at)
+       VALUES ($1, $2, 'image/png', $3, 'x', $2, now(), now() + interval '1 day')`,
+      [site.world.storeId, `upl_${newUlid()}`, 1024 * MIB],
+    );
+    expect((await upload(exampleImage())).body.code).toBe('uploads_waiting');
+    await site.rows(`DELETE FROM media_upload WHERE digest = 'x'`);
+    expect(await kept()).toEqual(before);
+  });
+
+  test('whose sender goes away is none', async () => {
+    const before = await kept();
+    const socket = net.connect(site.api.port, '127.0.0.1');
+    socket.write(`POST ${PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: 5000\r\n\r\n`);
+    socket.write(exampleImage());
+    await until(async () => (await kept()).length > before.length);
+    socket.destroy();
+    await until(async () => (await kept()).length === before.length);
+    expect(await kept()).toEqual(before);
+  });
+
+  test('is a tool, with its bytes in base64', async () => {
+    const call = async (body: unknown) => {
+      const answer = await site.call('POST', '/mcp', {
+        token,
+        headers: { Accept: 'application/json, text/event-stream' },
+        body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'media.upload', arguments: { body } } },
+      });
+      return answer.body.result;
+    };
+    const { structuredContent } = await call(Buffer.from(exampleImage()).toString('base64'));
+    expect(structuredContent.result).toMatchObject({ type: 'image/png', size: exampleImage().length });
+    for (const wrong of ['not base64!', { object: `obj_${newUlid()}`, size: 1 }])
+      expect(JSON.parse((await call(wrong)).content[0].text)).toMatchObject({ code: 'invalid_request' });
+  });
+
+  test('is a verb of the command line, with the name of a file', async () => {
+    const tezgah = new Tezgah({ TEZGAH_URL: site.url, TEZGAH_TOKEN: token });
+    try {
+      await writeFile(path.join(tezgah.home, 'cezve.png'), exampleImage());
+      const sent = await tezgah.run(['media', 'upload', '--file', 'cezve.png', '--json']);
+      expect([sent.code, sent.json]).toEqual([0, expect.objectContaining({ size: exampleImage().length })]);
+      for (const args of [['--file', 'missing.png'], []]) {
+        const refused = await tezgah.run(['media', 'upload', ...args]);
+        expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--file')]);
+      }
+    } finally {
+      tezgah.remove();
+    }
+  });
+
+  test('is described: as bytes in OpenAPI, and where the routes are listed', async () => {
+    const { body: document } = await site.call('GET', '/openapi.json');
+    const { requestBody } = document.paths[PATH].post;
+    expect(Object.keys(requestBody.content)).toContain('image/webp');
+    const { body: routes } = await site.call('GET', '/v1/routes', { token });
+    const route = routes.items.find(({ id }: { id: string }) => id === 'media.upload');
+    expect([route.body, route.accepts.bytesMax]).toEqual([null, 20 * MIB]);
+  });
+});
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (let left = 400; !(await condition()); left -= 1) {
+    if (left === 0) throw new Error('it did not come true');
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}

@@ -1,0 +1,126 @@
+import { newUlid } from '../../src/kernel/ids';
+import { openSite, type Site } from '../surfaces/site';
+import { openPanel, type Panel } from './browser';
+
+const TITLED_WITHIN_MS = 10_000;
+
+describe('who does not see or point', () => {
+  let site: Site;
+  let panel: Panel;
+  let proposalId: string;
+
+  beforeAll(async () => {
+    site = await openSite();
+    const { world } = site;
+    const agent = await site.mint('agent');
+    ({ proposalId } = await site.command(agent.token, 'catalog.product.create', { title: 'Fincan', price: 7_500 }));
+    await site.command(agent.token, 'proposal.submit', { proposalId, note: 'Yeni ürün' });
+    await site.rows(
+      `INSERT INTO mail (store_id, id, to_address, subject, body, state, created_at)
+       VALUES ($1, $2, 'a@example.com', 'Konu', $3, 'kept', now())`,
+      [world.storeId, `mai_${newUlid()}`, 'Önerenin notu:\n| Bir\n| İki'],
+    );
+    panel = await openPanel(site.url);
+    await panel.signIn(world);
+  });
+  afterAll(async () => {
+    await panel?.close();
+    await site?.close();
+  });
+  afterEach(() => expect(panel.complaints).toEqual([]));
+
+  const titles = [
+    ['/proposals', 'Öneriler'],
+    ['/jobs', 'Trendyol işleri'],
+    ['/tokens', 'Jetonlar'],
+    ['/audit', 'Kayıtlar'],
+    ['/mails', 'Postalar'],
+    ['/nowhere', 'Böyle bir sayfa yok.'],
+  ] as const;
+
+  test.each(titles)('%s has a title of its own, and a name on each button', async (place, title) => {
+    await panel.open(place);
+    await titled(`${title} · Tezgâh`);
+    expect(await namelessButtons()).toEqual([]);
+  });
+
+  test('a proposal names itself in the title', async () => {
+    await panel.open(`/proposals/${proposalId}`);
+    await titled(`Öneri ${proposalId} · Tezgâh`);
+  });
+
+  test('dialogs and messages can be closed by name, in the language of the page', async () => {
+    const { page } = panel;
+    await panel.open('/tokens');
+    await page.getByRole('button', { name: 'Yeni jeton' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Adı').waitFor();
+    expect(await namelessButtons()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Kapat', exact: true }).click();
+    await dialog.waitFor({ state: 'hidden' });
+
+    await page.getByText('EN', { exact: true }).click();
+    await panel.open(`/proposals/${proposalId}`);
+    await page.getByRole('button', { name: 'Approve and apply' }).click();
+    expect(await namelessButtons()).toEqual([]);
+    await site.world.sql(`UPDATE proposal SET hash = 'another' WHERE id = '${proposalId}'`);
+    await dialog.getByRole('button', { name: 'Approve and apply' }).click();
+    const message = page
+      .getByRole('alert')
+      .filter({ has: page.getByRole('button') })
+      .first();
+    await message.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByText('TR', { exact: true }).click();
+  });
+
+  test('what the keyboard has reached is seen', async () => {
+    const { page } = panel;
+    await panel.open('/proposals');
+    const card = page.getByRole('link', { name: /Yeni ürün/ });
+    await card.waitFor();
+    const unseen: string[] = [];
+    for (let steps = 0; steps < 40; steps += 1) {
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate<{ text: string; seen: boolean; link: string | null } | null>(FOCUSED);
+      if (focused && !focused.seen) unseen.push(focused.text);
+      if (focused?.link?.endsWith(proposalId)) break;
+    }
+    expect(await card.evaluate((element) => element.matches(':focus'))).toBe(true);
+    expect(unseen).toEqual([]);
+    await panel.picture('focus');
+  });
+
+  test('a quoted note keeps its lines in a mail', async () => {
+    const { page } = panel;
+    await panel.open('/mails');
+    await page.getByRole('button', { name: /^Konu/ }).click();
+    const text = page.getByText('Önerenin notu:');
+    await text.waitFor();
+    expect(await text.allInnerTexts()).toEqual(['Önerenin notu:\n| Bir\n| İki']);
+    await panel.picture('mail');
+  });
+
+  async function titled(expected: string): Promise<void> {
+    const until = Date.now() + TITLED_WITHIN_MS;
+    while ((await panel.page.title()) !== expected && Date.now() < until) await panel.page.waitForTimeout(50);
+    expect(await panel.page.title()).toBe(expected);
+  }
+
+  const namelessButtons = () =>
+    panel.page.evaluate<string[]>(`[...document.querySelectorAll('button, [role=button]')]
+      .filter((each) => each.getAttribute('aria-hidden') !== 'true')
+      .filter((each) => ![each.innerText, each.ariaLabel, each.title, each.getAttribute('aria-labelledby')].some((name) => name?.trim()))
+      .map((each) => each.outerHTML.slice(0, 200))`);
+});
+
+/** What has the focus, and whether a ring says so; fields say it by their border. */
+const FOCUSED = `(() => {
+  const focused = document.activeElement;
+  if (!focused?.matches('a, button')) return null;
+  const { outlineStyle, outlineWidth } = getComputedStyle(focused);
+  return {
+    text: focused.innerText,
+    seen: outlineStyle !== 'none' && outlineWidth !== '0px',
+    link: focused.getAttribute('href'),
+  };
+})()`;

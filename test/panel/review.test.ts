@@ -1,0 +1,211 @@
+import type { Locator } from 'playwright-core';
+import { type MintedToken, openSite, type Site } from '../surfaces/site';
+import { desktop, openPanel, type Panel, phone } from './browser';
+
+/** Where screenshots of the review go, for people who look at them. */
+const pictures = process.env.PANEL_PICTURES;
+
+describe('a review shows what is there', () => {
+  let site: Site;
+  let panel: Panel;
+  let agent: MintedToken;
+  let productId: string;
+  let variantId: string;
+
+  beforeAll(async () => {
+    site = await openSite();
+    agent = await site.mint('agent');
+    const { id, variants } = await site.world.done('catalog.product.create', {
+      title: 'Fındık',
+      price: 109_900,
+      variants: [{ title: '1 kg', sku: 'F-1000', price: 109_900, stock: 12 }],
+    });
+    productId = id;
+    variantId = variants[0].id;
+    panel = await openPanel(site.url);
+    await panel.signIn(site.world);
+  });
+  afterAll(async () => {
+    await panel?.close();
+    await site?.close();
+  });
+  afterEach(() => expect(panel.complaints).toEqual([]));
+
+  /** Proposes one change, submits it, and opens its review. @returns the card of the change */
+  const reviewed = async (command: string, payload: unknown, note = 'Not'): Promise<Locator> => {
+    const { proposalId } = await site.command(agent.token, command, payload);
+    await site.command(agent.token, 'proposal.submit', { proposalId, note });
+    await panel.open(`/proposals/${proposalId}`);
+    const card = panel.page.getByRole('listitem', { name: /^1\./ });
+    await card.waitFor();
+    return card;
+  };
+  const words = async (place: Locator): Promise<string> =>
+    (await place.allInnerTexts()).join(' ').replace(/\s+/g, ' ').trim();
+  const labelled = (place: Locator, label: string) =>
+    place
+      .locator('dl > div')
+      .filter({ has: panel.page.locator('dt', { hasText: new RegExp(`^${label}$`) }) })
+      .locator('dd');
+
+  test('a title that imitates the fields beside it does not look like them', async () => {
+    const { page } = panel;
+    const forged = '1 kg · Stok kodu F-1000 · Fiyat 1.099,00 TL · Stok 12';
+    const card = await reviewed('catalog.product.setVariants', { productId, variants: [{ title: forged }] });
+    const row = card.getByRole('row', { name: /^Varyantlar/ });
+    const before = row.getByRole('cell').nth(1);
+    const after = row.getByRole('cell').nth(2);
+    expect(await words(before)).toBe(
+      `Kimlik ${variantId} Ad 1 kg Stok kodu F-1000 Fiyat 1.099,00 TL Stok 12 Barkod yok`,
+    );
+    expect(await words(after)).toMatch(
+      /^Kimlik var_\w+ Ad 1 kg · Stok kodu F-1000 · Fiyat 1\.099,00 TL · Stok 12 Stok kodu yok Fiyat yok Stok yok Barkod yok$/,
+    );
+    expect(await labelled(after, 'Ad').locator('q').textContent()).toBe(forged);
+    expect(await after.locator('dl > div').count()).toBe(6);
+    // Quotes are drawn around what is quoted, and around nothing else.
+    const quotes = await page.evaluate<string>(
+      `getComputedStyle(document.querySelector('q.quoted'), '::before').content`,
+    );
+    expect(quotes).toMatch(/open-quote|["“]/);
+    expect(await labelled(after, 'Fiyat').locator('q').count()).toBe(0);
+    for (const [name, size] of Object.entries({ desktop, phone }))
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize(size);
+        await page.emulateMedia({ colorScheme });
+        expect([name, await panel.contentWidth()]).toEqual([name, size.width]);
+        if (pictures) await page.screenshot({ path: `${pictures}/review-${name}-${colorScheme}.png`, fullPage: true });
+      }
+    await page.setViewportSize(desktop);
+    await page.emulateMedia({ colorScheme: 'light' });
+  });
+
+  test('text that says what the panel says of a missing value is still in quotes', async () => {
+    const card = await reviewed('catalog.product.update', { productId, brand: 'yok', title: 'Fındık içi' });
+    const brand = card.getByRole('row', { name: /^Marka/ });
+    expect(await brand.locator('q').textContent()).toBe('yok');
+    expect(await brand.getByRole('cell').nth(1).locator('q').count()).toBe(0);
+    expect(await words(brand.getByRole('cell').nth(1))).toBe('yok');
+  });
+
+  test('marks that turn or hide text are signs, and line breaks are seen', async () => {
+    const title = `Fındık\u202E LT 001\u2066\u200B\u00A0\t👩‍👩‍👧 ❤️`;
+    const card = await reviewed('catalog.product.update', { productId, title });
+    const quoted = card.getByRole('row', { name: /^Ad/ }).locator('q').last();
+    expect(await quoted.locator('.sign').allInnerTexts()).toEqual(['U+202E', 'U+2066', 'U+200B', 'U+00A0', '⇥']);
+    const shown = await quoted.textContent();
+    expect(shown).not.toMatch(/[\u202E\u2066\u200B\u00A0\t]/);
+    expect(shown).toContain('👩‍👩‍👧 ❤️');
+  });
+
+  test('a note of many lines stays in its frame', async () => {
+    const { page } = panel;
+    const note = 'Fiyat güncellemesi\n\n1. Fiyatı belirle\nÖnce 100,00 TL Sonra 101,00 TL\n\nOnaylandı';
+    await reviewed('catalog.price.set', { targetId: variantId, price: 1 }, note);
+    const frame = page.getByRole('figure', { name: 'Önerenin notu' });
+    expect(await frame.locator('q').textContent()).toContain('Önce 100,00 TL');
+    expect(await frame.locator('q .sign').allInnerTexts()).toEqual(Array(5).fill('⏎'));
+    expect(await page.getByText('Onaylandı').count()).toBe(1);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Öneri · 1 öğe');
+    if (pictures) await page.screenshot({ path: `${pictures}/review-note.png`, fullPage: true });
+  });
+
+  test.each(['2026-11-21T10:00:00Z', '2026-99-99T99:99:99Z', 'constructor'])(
+    '%s is a title like any other',
+    async (title) => {
+      const card = await reviewed('catalog.product.update', { productId, title });
+      expect(await card.getByRole('row', { name: /^Ad/ }).locator('q').last().textContent()).toBe(title);
+    },
+  );
+
+  test('long text is folded with its length, and shown whole when asked', async () => {
+    const description = `${'uzun '.repeat(1_999)}sonu!`;
+    const card = await reviewed('catalog.product.update', { productId, description });
+    const row = card.getByRole('row', { name: /^Açıklama/ });
+    expect(await row.textContent()).not.toContain('sonu!');
+    await row.getByRole('button', { name: 'Tümünü göster (10.000 karakter)' }).click();
+    expect(await row.locator('q').last().textContent()).toBe(description);
+    expect(await panel.contentWidth()).toBe(desktop.width);
+  });
+
+  test('what differs at the end of a long text is shown and marked, whatever stands before it', async () => {
+    const { page } = panel;
+    const long = 'Bu ürün yüzde yüz pamuktur.\n'.repeat(60);
+    await site.world.done('catalog.product.update', { productId, description: `${long}IBAN: TR11 0000` });
+    const card = await reviewed('catalog.product.update', {
+      productId,
+      description: `${long}IBAN: TR99 6666 <script>`,
+    });
+    const row = card.getByRole('row', { name: /^Açıklama/ });
+    const [before, after] = [row.getByRole('cell').nth(1), row.getByRole('cell').nth(2)];
+    expect(await before.locator('q').textContent()).toMatch(/IBAN: TR11 0000$/);
+    expect(await after.locator('q').textContent()).toMatch(/IBAN: TR99 6666 <script>$/);
+    expect((await before.locator('del').allTextContents()).join('')).toBe('110000');
+    expect((await after.locator('ins').allTextContents()).join('')).toBe('996666 <script>');
+    await panel.picture('review-long-text-desktop');
+    // The words of the panel are not struck through with the value.
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('tr .more')).display`)).toBe('inline-block');
+    await page.setViewportSize(phone);
+    await panel.picture('review-long-text-phone');
+    expect(await panel.contentWidth()).toBe(phone.width);
+    await page.setViewportSize(desktop);
+    await after.getByRole('button', { name: /^Tümünü göster/ }).click();
+    expect((await after.locator('q').textContent())?.replaceAll('⏎', '')).toBe(`${long}IBAN: TR99 6666 <script>`);
+  });
+
+  test('of a hundred variants those are open that differ, and the others are counted', async () => {
+    const { page } = panel;
+    const titles = Array.from({ length: 100 }, (_, index) => `Seçenek ${index}`);
+    const many = await site.world.done('catalog.product.create', {
+      title: 'Çok seçenekli',
+      price: 10_000,
+      variants: titles.map((title) => ({ title, stock: 3 })),
+    });
+    const variants = many.variants.map(({ id, title }: { id: string; title: string }, index: number) => ({
+      id,
+      title: index === 73 ? `${title}.` : title,
+      sku: index === 50 ? 'EVIL-50' : null,
+    }));
+    const card = await reviewed('catalog.product.setVariants', { productId: many.id, variants });
+    const row = card.getByRole('row', { name: /^Varyantlar/ });
+    const after = row.getByRole('cell').nth(2);
+    expect(await after.locator('ol > li').count()).toBe(2);
+    expect(await words(after)).toMatch(/^51\. .*Stok kodu EVIL-50.* 74\. .*98 değişmedi$/);
+    expect(await after.locator('ins').allTextContents()).toEqual(['.']);
+    for (const [name, size] of Object.entries({ desktop, phone })) {
+      await page.setViewportSize(size);
+      await panel.picture(`review-variants-${name}`);
+      expect(await panel.contentWidth()).toBe(size.width);
+      expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThan(2_500);
+    }
+    await page.setViewportSize(desktop);
+    await after.getByRole('button', { name: '98 değişmedi' }).click();
+    expect(await after.locator('ol > li').count()).toBe(100);
+    expect(await after.locator('ol > li.differs').count()).toBe(2);
+  });
+
+  test('the reason of a movement of stock is shown, though no field keeps it', async () => {
+    const reason = 'Sayım \u202Efarkı';
+    const card = await reviewed('catalog.stock.adjust', { targetId: variantId, delta: -1, reason });
+    const said = card.getByRole('region', { name: 'Çağrıda ayrıca yazanlar' });
+    expect(await said.locator('q').textContent()).toBe('Sayım U+202Efarkı');
+    expect(await words(said)).toContain('Gerekçe');
+    await panel.picture('review-reason');
+  });
+
+  test('a page that cannot be drawn says so, and the panel goes on', async () => {
+    const { page } = panel;
+    const broken = { items: [{ id: 'mai_1', createdAt: 'never', subject: '', to: '', text: '', state: 'sent' }] };
+    await page.route('**/v1/account/mails*', (route) => route.fulfill({ json: { ...broken, nextCursor: null } }));
+    await panel.open('/mails');
+    const alert = page.getByRole('alert');
+    await alert.getByText('Bu sayfa gösterilemiyor.').first().waitFor();
+    // React and the browser tell of it, as they should.
+    (panel.complaints as string[]).length = 0;
+    await page.unroute('**/v1/account/mails*');
+    await page.getByRole('link', { name: 'Jetonlar' }).filter({ visible: true }).click();
+    await page.getByRole('heading', { name: 'Jetonlar' }).waitFor();
+    await page.getByRole('link', { name: 'Postalar' }).filter({ visible: true }).click();
+    await page.getByRole('heading', { name: 'Postalar' }).waitFor();
+  });
+});

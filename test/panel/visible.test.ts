@@ -1,0 +1,110 @@
+import { newUlid } from '../../src/kernel/ids';
+import { piecesOf } from '../../src/kernel/visible';
+import { type MintedToken, openSite, type Site } from '../surfaces/site';
+import { cellsOf, openPanel, type Panel, phone } from './browser';
+
+/** Turns the direction of what follows, hides, joins: a screen obeys each of them. */
+const marks = '\u202E\u2066\u200B';
+/** Lines and the space that keeps an amount in one piece are ours. */
+const ours = new Set(['\n', '\t', '\u00A0']);
+
+describe('what strangers wrote', () => {
+  let site: Site;
+  let panel: Panel;
+  let agent: MintedToken;
+  let proposalId: string;
+
+  beforeAll(async () => {
+    site = await openSite();
+    const { world } = site;
+    const hostile = (text: string) => `${text}${marks}x`;
+    await world.done('extension.install', { extension: 'trendyol' }, { as: world.owner });
+    const { id: productId } = await world.done('catalog.product.create', { title: hostile('Çay'), price: 100 });
+    agent = await site.mint('agent');
+    await site.rows('UPDATE access_token SET label = $1 WHERE id = $2', [hostile('Ajan'), agent.id]);
+    const propose = async (command: string, payload: unknown) =>
+      (
+        await site.call('POST', '/v1/commands', {
+          token: agent.token,
+          body: { command, storeId: world.storeId, payload, idempotencyKey: newUlid() },
+        })
+      ).body;
+    ({ proposalId } = await propose('catalog.product.update', { productId, brand: hostile('Rize') }));
+    await propose('catalog.product.setVariants', { productId, variants: [{ title: hostile('S') }] });
+    await propose('proposal.submit', { proposalId, note: hostile('Not') });
+    const jobId = `cjb_${newUlid()}`;
+    await site.rows(
+      `INSERT INTO channel_job (store_id, id, extension, kind, mode, state, error, created_by, created_at, sample, failed)
+       VALUES ($1, $2, 'trendyol', 'catalog.pull', 'preview', 'failed', $3, 'own', now(), $4, 1)`,
+      [
+        world.storeId,
+        jobId,
+        JSON.stringify({ code: 'provider_refused', message: hostile('Olmadı') }),
+        JSON.stringify([{ remoteId: '1', title: hostile('Satır'), action: 'create' }]),
+      ],
+    );
+    await site.rows(
+      `INSERT INTO channel_job_error (store_id, job_id, position, title, code, message) VALUES ($1, $2, 1, $3, 'x', $4)`,
+      [world.storeId, jobId, hostile('Ürün'), hostile('Bozuk')],
+    );
+    await site.rows(
+      `INSERT INTO mail (store_id, id, to_address, subject, body, state, last_error, created_at)
+       VALUES ($1, $2, $3, $4, $5, 'failed', $6, now())`,
+      [world.storeId, `mai_${newUlid()}`, hostile('a@example.com'), hostile('Konu'), hostile('Metin'), hostile('550')],
+    );
+    panel = await openPanel(site.url);
+    await panel.signIn(world);
+  });
+  afterAll(async () => {
+    await panel?.close();
+    await site?.close();
+  });
+  afterEach(() => expect(panel.complaints).toEqual([]));
+
+  const pages = ['/proposals', '/proposals/{id}', '/jobs', '/tokens', '/audit', '/mails'];
+
+  test.each(pages)('is marked on %s, in what is shown and in what is read aloud', async (place) => {
+    const { page } = panel;
+    await panel.open(place.replace('{id}', proposalId));
+    await page.locator('.sign').first().waitFor({ state: 'attached' });
+    const closed = page.locator('.mantine-Accordion-control[aria-expanded=false]');
+    for (let left = await closed.count(); left > 0; left -= 1) await closed.first().click();
+    await page.waitForLoadState('networkidle');
+    const shown = await page.evaluate<string[]>(`[
+      document.body.innerText,
+      ...[...document.querySelectorAll('[aria-label],[title],[alt],input')].map((each) =>
+        [each.ariaLabel, each.title, each.alt, each.value].join(' ')),
+    ]`);
+    const unseen = shown.flatMap((text) => piecesOf(text).filter((piece) => piece.unseen && !ours.has(piece.text)));
+    expect(unseen).toEqual([]);
+    expect(shown[0]).toContain('U+202E');
+  });
+
+  test('is no reason to cut a badge on a phone', async () => {
+    const { page } = panel;
+    await page.setViewportSize(phone);
+    for (const place of pages) {
+      await panel.open(place.replace('{id}', proposalId));
+      await page.locator('.sign').first().waitFor({ state: 'attached' });
+      const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('.mantine-Badge-root')]
+        .filter((badge) => {
+          const label = badge.querySelector('.mantine-Badge-label');
+          const { left, right } = badge.getBoundingClientRect();
+          return label.scrollWidth > label.clientWidth || left < 0 || right > innerWidth;
+        })
+        .map((badge) => badge.textContent)`);
+      expect([place, cut]).toEqual([place, []]);
+      await panel.picture(`visible${place.replaceAll('/', '-').replace('{id}', 'one')}`);
+    }
+  });
+
+  test('a field that was empty does not make a thing look new', async () => {
+    const { page } = panel;
+    await panel.open(`/proposals/${proposalId}`);
+    const card = page.getByRole('listitem', { name: /^1\./ });
+    const row = card.getByRole('row', { name: /^Marka/ });
+    await row.waitFor();
+    expect(await row.getByRole('cell').count()).toBe(3);
+    expect((await cellsOf(row))[1]).toBe('yok');
+  });
+});

@@ -1,0 +1,61 @@
+import { type Agents, worldWithAgents } from './agents';
+
+describe('what is named by its id in a review', () => {
+  let agents: Agents;
+  beforeAll(async () => {
+    agents = await worldWithAgents();
+  });
+  afterAll(() => agents.close());
+
+  const done = (command: string, payload: unknown) => agents.world.done(command, payload);
+  const page = (proposalId: string, query: object) =>
+    agents.world.read('proposals.get', { params: { prp: proposalId }, query: query as never });
+
+  test('is called what it is called now, also what an item on another page creates', async () => {
+    const { id: kahve } = await done('catalog.category.create', { name: 'Kahve' });
+    const { id: cezve, variants } = await done('catalog.product.create', {
+      title: 'Cezve',
+      price: 100,
+      variants: [{ title: 'Küçük' }],
+    });
+    const { id: raf } = await done('catalog.collection.create', { title: 'Raf' });
+    const { proposalId, preview } = await agents.propose('catalog.product.create', {
+      title: 'Fincan',
+      price: 5,
+      variants: [{ title: 'Altılı' }],
+    });
+    const { id: fincan, variants: parts } = preview.result;
+    await agents.propose('catalog.product.update', { productId: cezve, categoryId: kahve });
+    await agents.propose('catalog.price.set', { targetId: variants[0].id, price: 90 });
+    await agents.propose('catalog.price.set', { targetId: parts[0].id, price: 6 });
+    await agents.propose('catalog.collection.setProducts', { collectionId: raf, productIds: [fincan, cezve] });
+    expect((await page(proposalId, {})).references).toEqual({
+      [fincan]: 'Fincan',
+      [parts[0].id]: 'Fincan · Altılı',
+      [cezve]: 'Cezve',
+      [kahve]: 'Kahve',
+      [variants[0].id]: 'Cezve · Küçük',
+      [raf]: 'Raf',
+    });
+    const first = await page(proposalId, { limit: 3 });
+    const second = await page(proposalId, { limit: 3, cursor: first.nextCursor });
+    expect(second.references).toEqual({
+      [parts[0].id]: 'Fincan · Altılı',
+      [raf]: 'Raf',
+      [fincan]: 'Fincan',
+      [cezve]: 'Cezve',
+    });
+  });
+
+  test('is called in the log what it was called when it is gone', async () => {
+    const { id, variants } = await done('catalog.product.create', {
+      title: 'Tepsi',
+      price: 9,
+      variants: [{ title: 'Bakır' }],
+    });
+    await done('catalog.product.setVariants', { productId: id, variants: [] });
+    await done('catalog.product.update', { productId: id, title: 'Büyük tepsi' });
+    const { references } = await agents.world.read('audit.list', { query: { entity: id } as never });
+    expect(references).toMatchObject({ [id]: 'Büyük tepsi', [variants[0].id]: 'Tepsi · Bakır' });
+  });
+});

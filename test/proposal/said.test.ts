@@ -1,0 +1,105 @@
+import type { Preview } from '../../src/kernel/recorder';
+import { exampleImage } from '../../src/media/image/example';
+import { saidBeside } from '../../src/proposal/said';
+import { registry } from '../../src/registry';
+import { openSite, type Site } from '../surfaces/site';
+import type { World } from '../world/world';
+
+describe('words of a call that no change shows', () => {
+  const change = { id: 'var_1', before: null, after: { title: 'Çay', tags: ['a'] } };
+
+  test('stand beside the changes, each with its place', () => {
+    const payload = { id: 'var_1', title: 'Çay', items: [{ tag: 'a' }, { note: 'gizli' }], reason: 'Sayım', delta: 3 };
+    expect(saidBeside(payload, [change])).toEqual([
+      { path: 'items/2/note', text: 'gizli' },
+      { path: 'reason', text: 'Sayım' },
+    ]);
+    expect(saidBeside('metin', [])).toEqual([{ path: '', text: 'metin' }]);
+    expect(saidBeside(null, [])).toEqual([]);
+  });
+
+  describe('of every command that can be proposed', () => {
+    let site: Site;
+    let world: World;
+    beforeAll(async () => {
+      site = await openSite();
+      world = site.world;
+    });
+    afterAll(() => site.close());
+
+    async function upload(body: Uint8Array = exampleImage()): Promise<string> {
+      const answer = await site.call('POST', '/v1/media/upload', { session: await site.login(), body });
+      return answer.body.id;
+    }
+
+    async function besideOf(command: string, payload: unknown): Promise<string[]> {
+      const { status, body } = await world.run(command, payload, { as: world.owner, dryRun: true });
+      expect([command, status, body]).toEqual([command, 200, expect.anything()]);
+      const redact = registry.command(command)?.redact;
+      const shown = redact ? redact(payload as never) : payload;
+      return saidBeside(shown, (body as { preview: Preview }).preview.changes).map(({ text }) => text);
+    }
+
+    test('are those that it keeps and no field does', async () => {
+      const product = await world.done('catalog.product.create', {
+        title: 'Çay',
+        price: 1_000,
+        stock: 5,
+        variants: [{ title: 'Küçük', stock: 1 }],
+      });
+      const pooled = await world.done('catalog.product.create', { title: 'Kod', price: 1_000 });
+      const productId = pooled.id;
+      await world.done('catalog.product.setDigital', { productId, digital: { kind: 'code_pool' } });
+      await world.done('catalog.digital.codes.add', { productId, codes: ['AAA-1'] });
+      const { id: categoryId } = await world.done('catalog.category.create', { name: 'Sıcak' });
+      const { id: collectionId } = await world.done('catalog.collection.create', { title: 'Yaz' });
+      const extension = 'trendyol';
+      const owner = (command: string, payload: unknown) => world.done(command, payload, { as: world.owner });
+      expect(await besideOf('extension.install', { extension })).toEqual([]);
+      await owner('extension.install', { extension });
+      for (const key of ['apiKey', 'apiSecret']) await owner('secret.set', { extension, key, value: 'x' });
+      await owner('extension.configure', { extension, config: { sellerId: '1' } });
+      const uploadId = await upload();
+      const { id: mediaId } = await world.done('catalog.media.commit', { uploadId, name: 'Cezve' });
+      const targetId = product.variants[0].id;
+      const variants = [{ id: targetId, title: 'Küçücük', sku: 'K-1', barcode: '869' }];
+      const facts = { brand: 'Marka', sku: 'S-1', barcode: '868', tags: ['yeni'], description: 'Uzun uzun' };
+      const link = { kind: 'link', url: 'https://example.com/a', instructions: 'Tıklayın' };
+      const collection = { title: 'Kış', handle: 'kis', description: 'Soğuk' };
+      /** A call of each, with all the words that it takes, and the ones that its changes do not show. */
+      const calls: Record<string, [payload: unknown, beside: string[]]> = {
+        'catalog.category.archive': [{ categoryId }, []],
+        'catalog.category.create': [{ name: 'İçecek' }, []],
+        'catalog.category.update': [{ categoryId, name: 'Soğuk' }, []],
+        'catalog.collection.archive': [{ collectionId }, []],
+        'catalog.collection.create': [collection, []],
+        'catalog.collection.update': [{ collectionId, ...collection }, []],
+        'catalog.collection.setProducts': [{ collectionId, productIds: [productId] }, []],
+        'catalog.digital.codes.add': [{ productId, codes: ['AAA-2'] }, []],
+        'catalog.digital.codes.void': [{ productId, count: 1, reason: 'Çalındı' }, ['Çalındı']],
+        'catalog.media.commit': [
+          { uploadId: await upload(Buffer.concat([exampleImage(), Buffer.of(0)])), name: 'Bakır cezve' },
+          [],
+        ],
+        'catalog.media.delete': [{ mediaId }, []],
+        'catalog.price.set': [{ targetId, price: 900 }, []],
+        'catalog.product.archive': [{ productId: product.id }, []],
+        'catalog.product.create': [{ title: 'Kahve', handle: 'kahve', price: 1, ...facts }, []],
+        'catalog.product.setDigital': [{ productId: product.id, digital: link, withdrawalException: 'hygiene' }, []],
+        'catalog.product.setVariants': [{ productId: product.id, variants }, []],
+        'catalog.product.update': [{ productId: product.id, title: 'Yeşil çay', handle: 'yesil', ...facts }, []],
+        'catalog.stock.adjust': [{ targetId, delta: 2, reason: 'Sayım farkı' }, ['Sayım farkı']],
+        'catalog.stock.set': [{ targetId, stock: 9, reason: 'Yeni sayım' }, ['Yeni sayım']],
+        'channel.listing.set': [{ extension, items: [{ productId }] }, [extension]],
+        'extension.configure': [{ extension, config: { sellerId: '7' } }, []],
+        'extension.enable': [{ extension }, []],
+        'store.generation.set': [{ generation: 1 }, []],
+        'store.syncKv': [{}, []],
+      };
+      for (const [id, [payload, beside]] of Object.entries(calls))
+        expect([id, await besideOf(id, payload)]).toEqual([id, beside]);
+      const proposable = registry.commands.filter(({ policy }) => policy === 'propose').map(({ id }) => id);
+      expect([...Object.keys(calls), 'extension.install'].sort()).toEqual(proposable.sort());
+    });
+  });
+});

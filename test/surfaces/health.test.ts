@@ -1,0 +1,70 @@
+import { openSite, type Site } from '../surfaces/site';
+import { type SilentProxy, startSilentProxy } from '../world/silent-proxy';
+import { startTestWorker } from '../world/worker';
+
+/** Above the bound within which health promises an answer, and below what any hang would cost. */
+const BOUND_MS = 8_000;
+
+describe('health', () => {
+  let proxy: SilentProxy;
+  let site: Site;
+  beforeAll(async () => {
+    proxy = await startSilentProxy();
+    site = await openSite({ through: proxy.through });
+  });
+  afterAll(async () => {
+    await proxy.close();
+    await site.close();
+  });
+
+  const health = () => site.call('GET', '/v1/health');
+  const eventually = async (status: string) => {
+    const until = Date.now() + 40_000;
+    let answer = await health();
+    while (answer.body.status !== status && Date.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      answer = await health();
+    }
+    return answer;
+  };
+
+  test('without a worker calls are served, and it says what is missing', async () => {
+    const { status, body } = await eventually('degraded');
+    expect({ status, body }).toMatchObject({ status: 200, body: { status: 'degraded', parts: { database: 'ok' } } });
+    expect(body.parts.worker).not.toBe('ok');
+  });
+
+  test('with everything it needs it is ok', async () => {
+    const worker = await startTestWorker(site.world);
+    try {
+      expect((await eventually('ok')).body).toEqual({
+        status: 'ok',
+        parts: { database: 'ok', outbox: 'ok', effects: 'ok', workflows: 'ok', temporal: 'ok', worker: 'ok' },
+      });
+    } finally {
+      await worker.stop();
+    }
+  });
+
+  test('an effect that nobody takes up is seen', async () => {
+    await site.rows(
+      `INSERT INTO outbox (id, store_id, workflow_id, message, created_at, next_at)
+       VALUES ('out_old', $1, 'test/old', '{}', now() - interval '1 hour', now() + interval '1 hour')`,
+      [site.world.storeId],
+    );
+    const until = Date.now() + 10_000;
+    while ((await health()).body.parts.outbox !== 'failing' && Date.now() < until)
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    expect((await health()).body).toMatchObject({ status: 'degraded', parts: { outbox: 'failing' } });
+  });
+
+  test('answers within its bound when Postgres answers nobody', async () => {
+    proxy.freeze();
+    const { status, body } = await eventually('unavailable');
+    expect({ status, body }).toMatchObject({ status: 503, body: { status: 'unavailable' } });
+    const started = performance.now();
+    expect((await health()).status).toBe(503);
+    expect(performance.now() - started).toBeLessThan(BOUND_MS);
+    expect(await site.call('GET', '/livez')).toMatchObject({ status: 200, body: { status: 'ok' } });
+  });
+});

@@ -1,0 +1,137 @@
+import { ulidTime } from '../../src/kernel/ids';
+import { oneRow, planUndo, rowsOfToken, runUndo, type UndoRow } from '../../src/undo/plan';
+import { openSite, type Site } from '../surfaces/site';
+import type { World } from '../world/world';
+import { doorOf, lastRow } from './undo';
+
+const DAY_MS = 24 * 3_600_000;
+
+describe('an undo', () => {
+  let site: Site;
+  let world: World;
+  beforeAll(async () => {
+    site = await openSite();
+    ({ world } = site);
+  });
+  afterAll(() => site.close());
+
+  const product = (payload: object = {}) =>
+    world.done('catalog.product.create', { title: 'Çay', price: 10_000, stock: 10, ...payload });
+  const productOf = (prd: string) => world.read('catalog.products.get', { params: { prd } });
+  const states = async (rows: readonly UndoRow[]) => (await planUndo(doorOf(world), rows)).map(({ state }) => state);
+  async function adjusted(): Promise<{ productId: string; row: UndoRow }> {
+    const { id } = await product();
+    await world.done('catalog.stock.adjust', { targetId: id, delta: 5 });
+    return { productId: id, row: await lastRow(world) };
+  }
+
+  test('has one key, whoever asks for it: a ULID of the time of its row', async () => {
+    const { row } = await adjusted();
+    const { idempotencyKey, until, firstRun } = row.inverse as NonNullable<UndoRow['inverse']>;
+    expect(idempotencyKey).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
+    expect(ulidTime(idempotencyKey)).toBe(ulidTime(row.id.slice(4)));
+    expect(Date.parse(until)).toBe(ulidTime(idempotencyKey) + 30 * DAY_MS);
+    expect(firstRun).toBeNull();
+    const again = await world.read('audit.list', { query: { id: row.id } });
+    expect(again.items[0].inverse.idempotencyKey).toBe(idempotencyKey);
+    const { row: other } = await adjusted();
+    expect(other.inverse?.idempotencyKey).not.toBe(idempotencyKey);
+  });
+
+  test('happens once where nothing guards it, when two people plan it at the same time', async () => {
+    const { productId, row } = await adjusted();
+    const [panel, terminal] = [doorOf(world), doorOf(world)];
+    const plans = [await planUndo(panel, [row]), await planUndo(terminal, [row])] as const;
+    const references: unknown[] = [];
+    const note = (_: unknown, outcome: object) => references.push((outcome as { reference?: string }).reference);
+    await runUndo(panel, plans[0], note);
+    await runUndo(terminal, plans[1], note);
+    expect((await productOf(productId)).stock).toBe(10);
+    expect(references[0]).toMatch(/^aud_/);
+    expect(references[1]).toBe(references[0]);
+  });
+
+  test('happens once when two credentials try: the second is refused', async () => {
+    const { productId, row } = await adjusted();
+    const [mine, theirs] = [doorOf(world), doorOf(world, world.owner)];
+    const plan = await planUndo(mine, [row]);
+    await runUndo(mine, plan, () => {});
+    const outcomes: unknown[] = [];
+    await runUndo(theirs, plan, (_, outcome) => outcomes.push(outcome));
+    expect(outcomes).toMatchObject([{ state: 'failed', problem: { code: 'idempotency_conflict' } }]);
+    expect((await productOf(productId)).stock).toBe(10);
+  });
+
+  test('that ran before says so, and what came of it', async () => {
+    const { row } = await adjusted();
+    const door = doorOf(world);
+    await runUndo(door, await planUndo(door, [row]), () => {});
+    const { rows } = await oneRow(door, row.id);
+    expect(rows[0]?.inverse?.firstRun).toEqual({ auditId: expect.stringMatching(/^aud_/), outcome: 'done' });
+    expect(await states(rows)).toEqual(['undone_before']);
+  });
+
+  test('of a row that is older than its key is refused, planned or not', async () => {
+    const { productId, row } = await adjusted();
+    const old = `aud_01K8${row.id.slice(8)}`;
+    await site.rows('UPDATE audit_row SET id = $2 WHERE id = $1', [row.id, old]);
+    const { rows } = await oneRow(doorOf(world), old);
+    expect(Date.now() - ulidTime(old.slice(4))).toBeGreaterThan(30 * DAY_MS);
+    expect(await states(rows)).toEqual(['expired']);
+    const { command, payload, idempotencyKey } = (rows[0] as UndoRow).inverse as NonNullable<UndoRow['inverse']>;
+    expect(await doorOf(world).run({ command, payload }, idempotencyKey)).toMatchObject({
+      problem: { code: 'idempotency_key_expired' },
+    });
+    expect((await productOf(productId)).stock).toBe(15);
+  });
+
+  test('follows one thing through all that was done to it, and stops where somebody else was', async () => {
+    const { id, variants } = await product({ variants: [{ title: 'S', stock: 1 }] });
+    const since = new Date().toISOString();
+    const targetId = variants[0].id;
+    await world.done('catalog.price.set', { targetId: id, price: 200 });
+    await world.done('catalog.price.set', { targetId, price: 250 });
+    await world.done('catalog.stock.set', { targetId, stock: 4 });
+    await world.done('catalog.stock.set', { targetId, stock: 6 });
+    await world.done('catalog.price.set', { targetId: id, price: 300 });
+    const door = doorOf(world);
+    const { rows } = await rowsOfToken(door, world.developer.id, since);
+    expect(await states(rows)).toEqual(Array(5).fill('ready'));
+
+    await world.done('catalog.price.set', { targetId: id, price: 301 }, { as: world.owner });
+    const steps = await planUndo(door, rows);
+    expect(steps.map(({ state }) => state)).toEqual(['moved_on', 'ready', 'ready', 'moved_on', 'moved_on']);
+    expect(await runUndo(door, steps, () => {})).toBe(2);
+    const after = await productOf(id);
+    expect([after.price, after.variants[0].price, after.variants[0].stock]).toEqual([301, 250, 1]);
+  });
+
+  test('of an adjusted stock waits until the newer changes that stand in its way are taken back', async () => {
+    const ways: [string, object][] = [
+      ['catalog.stock.set', { stock: null }],
+      ['catalog.stock.adjust', { delta: -15 }],
+    ];
+    for (const [command, change] of ways) {
+      const { productId, row } = await adjusted();
+      await world.done(command, { targetId: productId, ...change });
+      expect(await states([row])).toEqual(['refused']);
+      const rows = [await lastRow(world), row];
+      expect(await states(rows)).toEqual(['ready', 'ready']);
+      await runUndo(doorOf(world), await planUndo(doorOf(world), rows), () => {});
+      expect((await productOf(productId)).stock).toBe(10);
+    }
+  });
+
+  test('leaves older changes of a thing alone when a newer one could not be taken back', async () => {
+    const { id } = await product();
+    const since = new Date().toISOString();
+    for (const price of [200, 300]) await world.done('catalog.price.set', { targetId: id, price });
+    const door = doorOf(world);
+    const steps = await planUndo(door, (await rowsOfToken(door, world.developer.id, since)).rows);
+    await world.done('catalog.price.set', { targetId: id, price: 301 }, { as: world.owner });
+    const outcomes: string[] = [];
+    expect(await runUndo(door, steps, (_, { state }) => outcomes.push(state))).toBe(0);
+    expect(outcomes).toEqual(['failed', 'left']);
+    expect((await productOf(id)).price).toBe(301);
+  });
+});

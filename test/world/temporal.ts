@@ -1,0 +1,33 @@
+import path from 'node:path';
+import getPort from 'get-port';
+import { connectWhenHealthy, findTemporal, type LocalTemporal, startTemporal } from '../../src/embedded/temporal';
+
+interface ServerOptions {
+  /** For its log and, unless `inMemory`, its data: the same folder goes on with the same runs. */
+  readonly folder: string;
+  readonly port?: number;
+  readonly durable?: boolean;
+  readonly inMemory?: boolean;
+}
+
+/** A Temporal server that answers calls: it opens its port a moment before its frontend is healthy. */
+export async function startTestTemporal(options: ServerOptions): Promise<LocalTemporal> {
+  const { folder, port, durable = false, inMemory = false } = options;
+  const { binary } = await findTemporal({ progress: (line) => process.stdout.write(`${line}\n`) });
+  const server = await startTemporal({
+    binary,
+    dataFile: inMemory ? undefined : path.join(folder, 'temporal.db'),
+    logFile: path.join(folder, 'temporal.log'),
+    port: port ?? (await getPort()),
+    ui: undefined,
+    namespace: 'default',
+    durable,
+  });
+  try {
+    await (await connectWhenHealthy(server.address)).close();
+    return server;
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
