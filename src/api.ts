@@ -79,7 +79,7 @@ export async function startApi(
       mountMedia(router, {
         variant: (storeId, object) => findVariant(database.reader(storeId), storeId, object),
         original: (storeId, object) => findOriginal(database.reader(storeId), storeId, object),
-        open: (storeId, object) => services.objects.open(storeId, object),
+        open: (storeId, object, part) => services.objects.open(storeId, object, part),
         signedPaths: services.signedPaths,
       });
       router.get('/v1/health', async (context) => {

@@ -67,6 +67,11 @@ export const problems = {
     title: 'The body is not of a type that is taken here.',
     turkish: 'Gövde burada kabul edilen bir türde değil.',
   },
+  range_not_satisfiable: {
+    status: 416,
+    title: 'The range begins after the end of the file.',
+    turkish: 'İstenen aralık dosyanın sonundan sonra başlıyor.',
+  },
   idempotency_conflict: {
     status: 422,
     title: 'The key was used for another request.',

@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat, write
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { ID_PATTERN, newId } from './ids';
-import type { KeptObject, Objects } from './objects';
+import type { ByteRange, KeptObject, Objects } from './objects';
 
 const NAME = new RegExp(`^${ID_PATTERN}$`);
 const PART = '.part';
@@ -30,9 +30,9 @@ export class FileObjects implements Objects {
     }
   }
 
-  async open(storeId: string, object: string): Promise<Readable | undefined> {
+  async open(storeId: string, object: string, part?: ByteRange): Promise<Readable | undefined> {
     const handle = await open(this.fileOf(storeId, object), 'r').catch(missing);
-    return handle?.createReadStream();
+    return handle?.createReadStream({ ...part });
   }
 
   async remove(storeId: string, object: string): Promise<void> {

@@ -9,6 +9,12 @@ export interface KeptObject {
   readonly size: number;
 }
 
+/** Bytes of a file, counted from 0; both ends belong to it. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
  * Where the bytes of files are. A row may name only an object that `put` has answered; an object that no row names is nobody's, and
  * goes when it is old enough that no call can be about to name it.
@@ -16,8 +22,8 @@ export interface KeptObject {
 export interface Objects {
   /** Answers when the bytes are safe from a crash. When the source fails, nothing is kept. */
   put(storeId: string, source: AsyncIterable<Uint8Array>): Promise<KeptObject>;
-  /** @returns undefined when there is none */
-  open(storeId: string, object: string): Promise<Readable | undefined>;
+  /** @param part of its bytes; left out: all @returns undefined when there is none */
+  open(storeId: string, object: string, part?: ByteRange): Promise<Readable | undefined>;
   /** Of one that is not there: nothing happens. */
   remove(storeId: string, object: string): Promise<void>;
   /** Those that ever kept something. */

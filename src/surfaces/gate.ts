@@ -13,6 +13,10 @@ import type { Gate } from './http';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Whoever watches over the process must get through a flood from its own address. */
 const PROBES = /^\/(v1\/health(\/|$)|livez$)/;
+/** Pictures of a storefront, dozens to a page: its visitors must not use up the calls of their address. */
+const FILES = /^\/media\//;
+/** Reads of files that an address may make for each call: a read is one look-up and bytes. */
+const FILES_PER_CALL = 20;
 const KEYS_MAX = 50_000;
 const SESSION_FACTOR = 5;
 /** Of a body that count as one more call: reading and judging them costs about as much. */
@@ -69,6 +73,7 @@ export class CredentialGate implements Gate {
    */
   private readonly perKnownOwner: SlidingWindow;
   private readonly perAddress: SlidingWindow;
+  private readonly filesPerAddress: SlidingWindow;
   /** Principals by the digest of the credential with which they were last let in. */
   private readonly proven = new BoundedMap<Principal>(KEYS_MAX);
   /** Bodies whose length was not stated and that are being read, by caller. */
@@ -82,11 +87,16 @@ export class CredentialGate implements Gate {
     this.perOwner = new SlidingWindow(SESSION_FACTOR * throttlePerMinute, window);
     this.perKnownOwner = new SlidingWindow(anonymousPerMinute, window);
     this.perAddress = new SlidingWindow(anonymousPerMinute, window);
+    this.filesPerAddress = new SlidingWindow(FILES_PER_CALL * anonymousPerMinute, window);
     this.cookies = cookieNames(publicUrl);
   }
 
   admit(context: Koa.Context): void {
     if (PROBES.test(context.path)) return;
+    if (FILES.test(context.path) && SAFE_METHODS.has(context.method)) {
+      throttle(this.filesPerAddress, this.addressOf(context), 'An address may read only so many files a minute.');
+      return;
+    }
     const credential = this.presented(context);
     const known = credential && this.proven.get(credential.digest);
     context.state.presumed = known;

@@ -135,6 +135,9 @@ function answerProblems(log: Log): Koa.Middleware {
         log.error({ err: error, requestId: context.state.requestId, path: context.path }, 'request failed');
       context.status = refusal.status;
       context.type = 'application/problem+json';
+      // What was said of a file already is not said of its problem: a 404 that is kept for good would outlive its reason.
+      context.set('Cache-Control', 'no-store');
+      for (const name of ['ETag', 'Content-Disposition']) context.remove(name);
       const { retryAfterSeconds } = refusal.options;
       if (retryAfterSeconds !== undefined) context.set('Retry-After', String(retryAfterSeconds));
       if (refusal.code === 'unauthenticated') context.set('WWW-Authenticate', 'Bearer');

@@ -3,7 +3,9 @@ import type Router from '@koa/router';
 import type Koa from 'koa';
 import { refuse } from '../kernel/errors';
 import { ID_PATTERN } from '../kernel/ids';
+import type { ByteRange } from '../kernel/objects';
 import type { SignedPaths } from '../kernel/signed-paths';
+import { rangeOf } from './ranges';
 
 interface Served {
   readonly type: string;
@@ -16,7 +18,7 @@ type Find = (storeId: string, object: string) => Promise<Served | undefined>;
 interface MediaOptions {
   readonly variant: Find;
   readonly original: Find;
-  readonly open: (storeId: string, object: string) => Promise<Readable | undefined>;
+  readonly open: (storeId: string, object: string, part?: ByteRange) => Promise<Readable | undefined>;
   readonly signedPaths: SignedPaths;
 }
 
@@ -32,8 +34,10 @@ const POLICY = "default-src 'none'; sandbox";
  */
 export function mountMedia(router: Router, { variant, original, open, signedPaths }: MediaOptions): void {
   async function send(context: Koa.Context, [, storeId = '', object = '']: readonly string[], served: Served) {
+    const { size } = served;
     context.set('Content-Security-Policy', POLICY);
     context.set('Cross-Origin-Resource-Policy', 'cross-origin');
+    context.set('Accept-Ranges', 'bytes');
     context.set('ETag', `"${object}"`);
     context.type = served.type;
     context.status = 200;
@@ -41,9 +45,14 @@ export function mountMedia(router: Router, { variant, original, open, signedPath
       context.status = 304;
       return;
     }
+    const part = partWanted(context, size);
+    if (part) {
+      context.status = 206;
+      context.set('Content-Range', `bytes ${part.start}-${part.end}/${size}`);
+    }
     // To a HEAD nothing is read.
-    if (context.method === 'GET') context.body = (await open(storeId, object)) ?? nothing();
-    context.length = served.size;
+    if (context.method === 'GET') context.body = (await open(storeId, object, part)) ?? nothing();
+    context.length = part ? part.end - part.start + 1 : size;
   }
 
   router.get('/media/original/{*place}', async (context) => {
@@ -64,6 +73,16 @@ export function mountMedia(router: Router, { variant, original, open, signedPath
     context.set('Cache-Control', 'public, max-age=31536000, immutable');
     await send(context, found, served);
   });
+}
+
+/** Whoever has another file, as `If-Range` tells, needs the whole of this one. */
+function partWanted(context: Koa.Context, size: number): ByteRange | undefined {
+  const held = context.get('If-Range');
+  if (context.method !== 'GET' || (held && held !== context.response.get('ETag'))) return undefined;
+  const part = rangeOf(context.get('Range'), size);
+  if (part !== null) return part;
+  context.set('Content-Range', `bytes */${size}`);
+  return refuse('range_not_satisfiable', `The file has ${size} bytes.`);
 }
 
 const nothing = (): never => refuse('not_found', 'There is nothing at this path.');

@@ -101,6 +101,31 @@ describe('a media file', () => {
     ).toBe(304);
     const head = await site.call('HEAD', url);
     expect([head.status, head.headers.get('Content-Length')]).toEqual([200, answer.headers.get('Content-Length')]);
+    const whole = Buffer.from(await (await fetch(site.url + url)).arrayBuffer());
+    const parts: [range: string, first: number, last: number][] = [
+      ['bytes=0-0', 0, 0],
+      ['bytes=3-9', 3, 9],
+      ['bytes=-4', whole.length - 4, whole.length - 1],
+      [`bytes=5-${whole.length + 7}`, 5, whole.length - 1],
+    ];
+    for (const [range, first, last] of parts) {
+      const answer = await fetch(site.url + url, { headers: { Range: range, 'If-Range': etag } });
+      expect([range, answer.status, answer.headers.get('Content-Range')]).toEqual([
+        range,
+        206,
+        `bytes ${first}-${last}/${whole.length}`,
+      ]);
+      expect(Buffer.from(await answer.arrayBuffer())).toEqual(whole.subarray(first, last + 1));
+    }
+    const whenElse = await fetch(site.url + url, { headers: { Range: 'bytes=0-0', 'If-Range': '"another"' } });
+    expect([whenElse.status, Buffer.from(await whenElse.arrayBuffer()).equals(whole)]).toEqual([200, true]);
+    const beyond = await site.call('GET', url, { headers: { Range: `bytes=${whole.length}-` } });
+    expect([beyond.status, beyond.body.code, beyond.headers.get('Content-Range')]).toEqual([
+      416,
+      'range_not_satisfiable',
+      `bytes */${whole.length}`,
+    ]);
+    expect([beyond.headers.get('Cache-Control'), beyond.headers.get('ETag')]).toEqual(['no-store', null]);
     const [, , storeId, file] = url.split('/') as string[];
     const elsewhere = [
       url.replace('.webp', '.avif'),

@@ -2,6 +2,7 @@ import net, { type AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { startApi } from '../../src/api';
 import type { Config } from '../../src/config';
+import { newUlid } from '../../src/kernel/ids';
 import { createLog } from '../../src/kernel/log';
 import { ClientAddresses } from '../../src/surfaces/client-address';
 import { createServer, type ServerBounds } from '../../src/surfaces/server';
@@ -199,6 +200,31 @@ describe('the edge', () => {
           (await from(nextAddress(), path, method === 'POST' ? { body: {} } : {}, method)).status,
         ]).not.toEqual([path, 429]);
       }
+    });
+
+    test('of files are others: a page full of pictures leaves its visitor the API', async () => {
+      const address = nextAddress();
+      const picture = `/media/${limited.world.storeId}/obj_${newUlid()}.webp`;
+      for (let i = 0; i < 60; i += 1) expect((await from(address, picture)).status).toBe(404);
+      for (let i = 0; i < 20; i += 1) expect((await from(address, '/v1/meta')).status).toBe(200);
+      expect((await from(address, '/v1/meta')).status).toBe(429);
+      expect((await from(address, picture)).status).toBe(404);
+      // What changes something counts as ever, whatever its path.
+      expect((await from(address, picture, {}, 'POST')).status).toBe(429);
+    });
+
+    test('of files end too', async () => {
+      const address = nextAddress();
+      const picture = `/media/${limited.world.storeId}/obj_${newUlid()}.webp`;
+      let read = 0;
+      for (let refused = 0; refused === 0 && read < 4_000; ) {
+        const statuses = await Promise.all(
+          Array.from({ length: 50 }, async () => (await from(address, picture)).status),
+        );
+        refused = statuses.filter((status) => status === 429).length;
+        read += statuses.length - refused;
+      }
+      expect([read >= 400, (await from(address, picture)).status]).toEqual([true, 429]);
     });
 
     test('guessed credentials count for the address, and a good one does not wait for them', async () => {
