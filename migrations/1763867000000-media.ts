@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { isolate, openToFunctions, systemFunction } from './isolation';
 
-const openWork = (media: string): string =>
+export const openWork = (media: string): string =>
   systemFunction(
     'open_work(after text, batch integer, counted interval)',
     'TABLE (workflow_id text, store_id text, facts jsonb, restarts bigint, rested_seconds double precision)',

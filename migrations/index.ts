@@ -24,6 +24,7 @@ import { CredentialEnd1763840000000 } from './1763840000000-credential-end';
 import { AuditParts1763850000000 } from './1763850000000-audit-parts';
 import { AmountMarks1763850001000 } from './1763850001000-amount-marks';
 import { Media1763867000000 } from './1763867000000-media';
+import { OpenRows1763868100000 } from './1763868100000-open-rows';
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   AuditParts1763850000000,
   AmountMarks1763850001000,
   Media1763867000000,
+  OpenRows1763868100000,
 ];

@@ -1,7 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import path from 'node:path';
 import type { Client } from '@temporalio/client';
-import { abandonWork } from './abandoned';
 import { type Config, ConfigError, openSettings } from './config';
 import { CommandBus } from './kernel/bus';
 import { Database } from './kernel/database';
@@ -9,14 +8,15 @@ import type { Services } from './kernel/declare';
 import { Dispatcher } from './kernel/dispatch';
 import { FileObjects } from './kernel/file-objects';
 import type { Log } from './kernel/log';
+import { OpenWork } from './kernel/open-work';
 import { OutboxDispatcher } from './kernel/outbox';
 import type { OutboxRow } from './kernel/outbox-store';
 import { SecretBox } from './kernel/secret-box';
 import { SignedPaths } from './kernel/signed-paths';
 import { deliverTo, isRefusedForGood, temporalClient } from './kernel/temporal';
-import { OpenWork } from './open-work';
 import { createProposalGate } from './proposal/recording/gate';
 import { registry } from './registry';
+import { abandonWork, works } from './works';
 
 /** What API, worker and seed have in common. */
 export interface Platform {
@@ -97,6 +97,7 @@ export async function openPlatform({
     strict,
   });
   const openWork = new OpenWork({
+    works: Object.values(works),
     database,
     temporal,
     onRestart(row, ended) {

@@ -1,5 +1,3 @@
-export { channelJob } from './channel.job';
-export { mailDelivery } from './mail.delivery';
-export { mediaVariants } from './media.variants';
-export { proposalApplication } from './proposal.application';
+export * from './driving';
+// By the clock: it stands for no row.
 export { retentionSweep } from './retention.sweep';

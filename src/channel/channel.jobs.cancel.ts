@@ -3,7 +3,7 @@ import { writeRoute } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
 import { exampleId } from '../kernel/example';
 import { id, label, object } from '../kernel/schema';
-import { channelJobWorkflowId } from './job/contract';
+import { channelJob } from './job/contract';
 import { cancelJob, isOpen, lockJob } from './job/store';
 import { jobSchema, jobView } from './job/view';
 
@@ -30,7 +30,7 @@ export default writeRoute({
     }
     await cancelJob(tx, storeId, job);
     record('channel job', job.id, { state: job.state }, { state: 'cancelled' }, { extension: job.extension });
-    effects.cancelWorkflow(channelJobWorkflowId(job.id));
+    effects.cancelWorkflow(channelJob.workflowId(job.id));
     return jobView({ ...job, state: 'cancelled', waitingFor: null, finishedAt: now.toISOString() });
   },
 });

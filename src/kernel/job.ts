@@ -13,10 +13,15 @@ export interface JobLabels {
  * what its starter knows besides; they label the run and travel nowhere else.
  */
 export interface Job<Input, Output, Facts extends Input = Input> {
+  /** The workflow. */
   readonly name: string;
+  /** What it drives, in one word: its ids are `kind/row`. */
+  readonly kind: string;
   input(facts: Facts): Input;
+  /** The row that it drives, by its id. */
+  row(input: Input): string;
   /** One live run each, so a redelivered outbox row is harmless; a run too many finds nothing to do in its row. */
-  workflowId(input: Input): string;
+  workflowId(row: string): string;
   labels(facts: Facts): JobLabels;
   /** One line for the UI's list. */
   summary(facts: Facts): string;
@@ -31,8 +36,8 @@ export interface Abandonment {
 }
 
 export const job = <Input, Output, Facts extends Input = Input>(
-  contract: Omit<Job<Input, Output, Facts>, 'output'>,
-): Job<Input, Output, Facts> => contract;
+  contract: Omit<Job<Input, Output, Facts>, 'output' | 'workflowId'>,
+): Job<Input, Output, Facts> => ({ ...contract, workflowId: (row) => `${contract.kind}/${row}` });
 
 /** The type that a workflow function must have to serve a contract. */
 export type WorkflowOf<J> =

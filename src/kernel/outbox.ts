@@ -23,7 +23,7 @@ export class EffectQueue implements Effects {
   startWorkflow<Input, Output, Facts extends Input>(contract: Job<Input, Output, Facts>, facts: Facts): void {
     this.queued.push({
       id: newId('out'),
-      workflowId: contract.workflowId(facts),
+      workflowId: contract.workflowId(contract.row(facts)),
       message: startMessage(contract, facts),
     });
   }
@@ -31,7 +31,7 @@ export class EffectQueue implements Effects {
   restartWorkflow<Input, Output, Facts extends Input>(contract: Job<Input, Output, Facts>, facts: Facts): void {
     this.queued.push({
       id: newId('out'),
-      workflowId: contract.workflowId(facts),
+      workflowId: contract.workflowId(contract.row(facts)),
       message: { ...startMessage(contract, facts), restart: true },
     });
   }

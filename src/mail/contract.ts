@@ -7,8 +7,9 @@ export interface MailDeliveryInput {
 
 export const mailDelivery = job<MailDeliveryInput, 'sent' | 'kept' | 'dropped'>({
   name: 'mailDelivery',
+  kind: 'mail',
   input: ({ storeId, mailId }) => ({ storeId, mailId }),
-  workflowId: ({ mailId }) => `mail/${mailId}`,
+  row: ({ mailId }) => mailId,
   labels: ({ storeId }) => ({ StoreId: storeId, JobKind: 'mail' }),
   summary: ({ mailId }) => `delivers ${mailId}`,
 });

@@ -1,5 +1,7 @@
 import type { Queryable, Transaction } from '../kernel/database';
 import { takeTurn } from '../kernel/turn-store';
+import { type FoundRow, openRowsOf, type Page } from '../kernel/work-store';
+import type { MailDeliveryInput } from './contract';
 import type { MailText } from './text';
 
 export interface MailRow {
@@ -166,3 +168,7 @@ export async function setMailState(
     [storeId, mailId, state, error],
   );
 }
+
+/** Open ones of all stores. */
+export const findOpenMails = (maintenance: Queryable, page: Page): Promise<FoundRow<MailDeliveryInput>[]> =>
+  maintenance.query(openRowsOf('mail'), page);

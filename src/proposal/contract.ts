@@ -3,8 +3,6 @@ import { job } from '../kernel/job';
 export const proposalStates = ['open', 'submitted', 'applying', 'paused', 'applied', 'rejected', 'withdrawn'] as const;
 export type ProposalState = (typeof proposalStates)[number];
 
-export const proposalWorkflowId = (proposalId: string): string => `proposal/${proposalId}`;
-
 export interface ProposalApplicationInput {
   readonly storeId: string;
   readonly proposalId: string;
@@ -14,8 +12,9 @@ export interface ProposalApplicationInput {
 
 export const proposalApplication = job<ProposalApplicationInput, ProposalState>({
   name: 'proposalApplication',
+  kind: 'proposal',
   input: ({ storeId, proposalId }) => ({ storeId, proposalId }),
-  workflowId: ({ proposalId }) => proposalWorkflowId(proposalId),
+  row: ({ proposalId }) => proposalId,
   labels: ({ storeId, proposalId }) => ({ StoreId: storeId, ProposalId: proposalId, JobKind: 'proposal' }),
   summary: ({ proposalId }) => `applies ${proposalId}`,
 });

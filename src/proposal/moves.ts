@@ -2,7 +2,7 @@ import type { CommandBus } from '../kernel/bus';
 import type { Transaction } from '../kernel/database';
 import type { Mutation } from '../kernel/declare';
 import { systemPrincipal } from '../kernel/principal';
-import { proposalWorkflowId } from './contract';
+import { proposalApplication } from './contract';
 import type { Held } from './item/attempt';
 import { causeOf } from './item/call';
 import { bumpWasPromised, markHeld, moveProposal } from './store';
@@ -76,7 +76,7 @@ async function run(
   item: ItemRow | undefined,
   mutation: Mutation,
 ): Promise<void> {
-  const workflowId = proposalWorkflowId(proposal.id);
+  const workflowId = proposalApplication.workflowId(proposal.id);
   const call = {
     principal: systemPrincipal(storeId, workflowId),
     mutation,

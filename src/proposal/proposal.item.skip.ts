@@ -2,7 +2,7 @@ import { command } from '../kernel/declare';
 import { exampleId } from '../kernel/example';
 import { expectedRev, object } from '../kernel/schema';
 import { subject } from '../kernel/subject';
-import { proposalApplication, proposalUpdates, proposalWorkflowId } from './contract';
+import { proposalApplication, proposalUpdates } from './contract';
 import { skipItem } from './decide';
 import { assertMove } from './state';
 import { findProposal, itemsOf, lockProposal, moveProposal } from './store';
@@ -36,7 +36,9 @@ export default command({
     if (holdsItUp) {
       // One that could not be started is started now; for a running one this is nothing.
       effects.startWorkflow(proposalApplication, { storeId, proposalId: proposal.id });
-      effects.updateWorkflow(proposalWorkflowId(proposal.id), proposalUpdates.skip, { pauses: proposal.pauses });
+      effects.updateWorkflow(proposalApplication.workflowId(proposal.id), proposalUpdates.skip, {
+        pauses: proposal.pauses,
+      });
     }
     return proposalView(await findProposal(tx, storeId, proposal.id));
   },

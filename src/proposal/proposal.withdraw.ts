@@ -2,7 +2,7 @@ import { command } from '../kernel/declare';
 import { exampleId } from '../kernel/example';
 import { expectedRev, line, object, t } from '../kernel/schema';
 import { subject } from '../kernel/subject';
-import { proposalUpdates, proposalWorkflowId } from './contract';
+import { proposalApplication, proposalUpdates } from './contract';
 import { assertMove, assertSeenBy } from './state';
 import { findProposal, lockProposal, moveProposal } from './store';
 import { proposalId, proposalSchema, proposalView, reason } from './view';
@@ -34,7 +34,9 @@ export default command({
     });
     record('proposal', proposal.id, { state: proposal.state }, { state: 'withdrawn' });
     if (proposal.state === 'paused') {
-      effects.updateWorkflow(proposalWorkflowId(proposal.id), proposalUpdates.abort, { pauses: proposal.pauses });
+      effects.updateWorkflow(proposalApplication.workflowId(proposal.id), proposalUpdates.abort, {
+        pauses: proposal.pauses,
+      });
     }
     return proposalView(await findProposal(tx, storeId, proposal.id));
   },

@@ -3,7 +3,7 @@ import { Faults } from '../kernel/errors';
 import { exampleId } from '../kernel/example';
 import { label, object, t } from '../kernel/schema';
 import { subject } from '../kernel/subject';
-import { proposalApplication, proposalUpdates, proposalWorkflowId } from './contract';
+import { proposalApplication, proposalUpdates } from './contract';
 import { acceptItem, skipItem } from './decide';
 import { assertMove } from './state';
 import { findProposal, itemsOf, lockProposal, moveProposal } from './store';
@@ -64,7 +64,9 @@ export default writeRoute({
     await moveProposal(tx, storeId, proposal.id, { state: 'applying' });
     // One that could not be started is started now; for a running one this is nothing.
     effects.startWorkflow(proposalApplication, { storeId, proposalId: proposal.id });
-    effects.updateWorkflow(proposalWorkflowId(proposal.id), proposalUpdates.resume, { pauses: proposal.pauses });
+    effects.updateWorkflow(proposalApplication.workflowId(proposal.id), proposalUpdates.resume, {
+      pauses: proposal.pauses,
+    });
     return proposalView(await findProposal(tx, storeId, proposal.id));
   },
 });

@@ -1,7 +1,8 @@
 import type { Queryable, Transaction } from '../kernel/database';
 import { refuse } from '../kernel/errors';
 import type { FieldChange } from '../kernel/recorder';
-import type { ProposalState } from './contract';
+import { type FoundRow, openRowsOf, type Page } from '../kernel/work-store';
+import type { ProposalApplicationInput, ProposalState } from './contract';
 import type { ItemRow, ProposalRow } from './view';
 
 const COLUMNS = `p.id, p.state, p.token_id AS "tokenId", k.label AS "tokenLabel", k.kind AS "tokenKind",
@@ -222,3 +223,7 @@ export async function markAccepted(
     schemaHash,
   ]);
 }
+
+/** Open ones of all stores. */
+export const findOpenProposals = (maintenance: Queryable, page: Page): Promise<FoundRow<ProposalApplicationInput>[]> =>
+  maintenance.query(openRowsOf('proposal'), page);

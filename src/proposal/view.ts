@@ -3,7 +3,7 @@ import type { Problem } from '../kernel/errors';
 import type { Preview } from '../kernel/recorder';
 import { referencesSchema } from '../kernel/references';
 import { id, json, label, nullable, object, oneOf, t, time, unit, words } from '../kernel/schema';
-import { type ProposalState, proposalStates, proposalWorkflowId } from './contract';
+import { type ProposalState, proposalApplication, proposalStates } from './contract';
 
 const itemStates = ['pending', 'applied', 'skipped', 'stale', 'refused', 'failed'] as const;
 export type ItemState = (typeof itemStates)[number];
@@ -239,6 +239,6 @@ export function proposalView(row: ProposalRow) {
     ...rest,
     token: { id: tokenId, label: tokenLabel, kind: tokenKind, usable: tokenUsable },
     items: { total, pending, applied, skipped },
-    workflowId: decided ? proposalWorkflowId(row.id) : null,
+    workflowId: decided ? proposalApplication.workflowId(row.id) : null,
   };
 }

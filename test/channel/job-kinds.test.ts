@@ -1,7 +1,7 @@
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { createActivities } from '../../activities';
 import { createChannelActivities } from '../../activities/channel.job';
-import { channelJobWorkflowId } from '../../src/channel/job/contract';
+import { channelJob } from '../../src/channel/job/contract';
 import { type JobKind, progressOf } from '../../src/channel/job/kind';
 import { findJob } from '../../src/channel/job/store';
 import { prepareTemporal, quietRuntime } from '../world/worker';
@@ -49,7 +49,7 @@ test('the workflow drives a kind that it has never heard of, by what the row of 
   try {
     const run = async (jobId: string) => {
       const result = await platform.temporal.workflow.execute('channelJob', {
-        workflowId: channelJobWorkflowId(jobId),
+        workflowId: channelJob.workflowId(jobId),
         taskQueue: config.taskQueue,
         args: [{ storeId, jobId }],
       });

@@ -33,7 +33,6 @@ const foreignReads = [
   'mail reads owner_account',
   'mail reads proposal',
   'proposal reads access_token',
-  'root reads outbox',
   'store reads catalog_category',
   'store reads catalog_collection',
   'store reads catalog_collection_product',

@@ -1,4 +1,4 @@
-import { channelJobWorkflowId } from '../../src/channel/job/contract';
+import { channelJob } from '../../src/channel/job/contract';
 import { DatabaseAway } from '../../src/kernel/connection';
 import type { Database } from '../../src/kernel/database';
 import { newUlid } from '../../src/kernel/ids';
@@ -93,7 +93,7 @@ test('a job outlasts a Postgres that cannot be found for more tries than a fault
     const jobId = await shop.pull();
     while ((await shop.job(jobId)).progress.done === 0) await new Promise((resolve) => setTimeout(resolve, 20));
     const goBack = await misled(shop.world, NOWHERE['its network cannot be reached'] as string);
-    const handle = shop.world.platform.temporal.workflow.getHandle(channelJobWorkflowId(jobId));
+    const handle = shop.world.platform.temporal.workflow.getHandle(channelJob.workflowId(jobId));
     const tries = async () => {
       const { raw, status } = await handle.describe();
       expect(status.name).toBe('RUNNING');

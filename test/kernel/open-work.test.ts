@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { abandonWork } from '../../src/abandoned';
 import { healthOf } from '../../src/health';
 import { createLog } from '../../src/kernel/log';
 import type { Principal } from '../../src/kernel/principal';
 import { openPlatform } from '../../src/platform';
+import { abandonWork, works } from '../../src/works';
 import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
 import { mintAgent } from '../proposal/agents';
 import { startTestTemporal } from '../world/temporal';
@@ -23,6 +23,12 @@ async function until<T>(look: () => Promise<T>, reached: (seen: T) => boolean): 
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
+
+test('each kind is driven by the workflow that it is listed under, and no two are called the same', () => {
+  for (const [workflow, work] of Object.entries(works)) expect(work.workflow).toBe(workflow);
+  const kinds = Object.values(works).map(({ kind }) => kind);
+  expect(new Set(kinds).size).toBe(kinds.length);
+});
 
 describe('a row that is open', () => {
   let shop: Marketplace;
@@ -96,22 +102,33 @@ describe('a row that is open', () => {
     }
   });
 
-  test('is of a kind that can be ended, whichever can be open', async () => {
-    const [{ text } = { text: '' }] = await rows<{ text: string }>(
-      `SELECT pg_get_functiondef('open_work'::regproc) AS text`,
+  test('is found by the function of its kind, and every function that finds open rows belongs to a kind', async () => {
+    const found = await rows<{ name: string }>(
+      `SELECT proname AS name FROM pg_proc WHERE proargnames[1:2] = '{prefix,after}' ORDER BY proname COLLATE "C"`,
     );
-    const kinds = [...text.matchAll(/'(\w+)\/'/g)].map(([, kind]) => kind);
-    expect(kinds.length).toBeGreaterThan(3);
-    const end = (workflowId: string) =>
-      abandonWork(
-        shop.world.platform,
-        { storeId: shop.world.storeId, workflowId },
-        { code: 'not_started', reason: '' },
-      );
-    const unknown = 'of a kind that nothing here can end';
-    // There is no such row, which some of them say.
-    for (const kind of kinds) expect(String(await end(`${kind}/nothing`).catch(String))).not.toContain(unknown);
-    await expect(end('unknown/nothing')).rejects.toThrow(unknown);
+    const asked = new Set<string>();
+    const listening = {
+      async query<Row>(text: string): Promise<Row[]> {
+        asked.add(text.match(/FROM (open_\w+)/)?.[1] ?? text);
+        return [];
+      },
+    };
+    for (const work of Object.values(works)) await work.openRows(listening, '', 1);
+    expect([...asked].toSorted()).toEqual(found.map(({ name }) => name));
+    const unknown = { storeId: shop.world.storeId, workflowId: 'unknown/nothing' };
+    await expect(abandonWork(shop.world.platform, unknown, { code: 'not_started', reason: '' })).rejects.toThrow(
+      'of a kind that nothing here can end',
+    );
+  });
+
+  test('is found page by page, behind the last workflow of the page before', async () => {
+    const ids = [await shop.pull(), await shop.pull(), await shop.pull()].map((id) => `job/${id}`);
+    await delivered();
+    const { maintenance } = shop.world.database;
+    const page = async (after: string) =>
+      (await works.channelJob.openRows(maintenance, after, 2)).map(({ workflowId }) => workflowId);
+    expect(await page('')).toEqual(ids.slice(0, 2));
+    expect(await page(ids[1] as string)).toEqual(ids.slice(2));
   });
 
   test('is taken up again by a Temporal that knows nothing of it', async () => {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { Worker } from '@temporalio/worker';
 import getPort from 'get-port';
 import { SMTPServer } from 'smtp-server';
-import { channelJobWorkflowId } from '../../src/channel/job/contract';
+import { channelJob } from '../../src/channel/job/contract';
 import { connectWhenHealthy, findTemporal } from '../../src/embedded/temporal';
 import { exampleImage } from '../../src/media/image/example';
 import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
@@ -93,7 +93,7 @@ describe('saved histories', () => {
 /** RECORD_HISTORIES=1 writes the cases anew: for a release that adds one, never to make a red replay green. */
 (recording ? describe : describe.skip)('recording histories', () => {
   const record = async (name: string, shop: Marketplace, jobId: string): Promise<void> => {
-    const handle = shop.world.platform.temporal.workflow.getHandle(channelJobWorkflowId(jobId));
+    const handle = shop.world.platform.temporal.workflow.getHandle(channelJob.workflowId(jobId));
     saveHistory('channelJob', name, await handle.fetchHistory());
   };
   const withShop = async (
@@ -117,7 +117,7 @@ describe('saved histories', () => {
     withShop([{ products: 250 }], async (shop) => {
       const jobId = await shop.pull();
       await shop.ended(jobId);
-      await shop.world.platform.temporal.workflow.getHandle(channelJobWorkflowId(jobId)).result();
+      await shop.world.platform.temporal.workflow.getHandle(channelJob.workflowId(jobId)).result();
       await record('finished', shop, jobId);
     }));
 
@@ -143,7 +143,7 @@ describe('saved histories', () => {
       await record('running', shop, jobId);
       await shop.world.read('channel.jobs.cancel', { params: { ext: 'trendyol', cjb: jobId } });
       await shop.ended(jobId);
-      await shop.world.platform.temporal.workflow.getHandle(channelJobWorkflowId(jobId)).result();
+      await shop.world.platform.temporal.workflow.getHandle(channelJob.workflowId(jobId)).result();
       await record('cancelled', shop, jobId);
     }));
 

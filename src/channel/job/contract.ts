@@ -6,7 +6,7 @@ export interface ChannelJobInput {
   readonly jobId: string;
 }
 
-interface ChannelJobFacts extends ChannelJobInput {
+export interface ChannelJobFacts extends ChannelJobInput {
   readonly extension: string;
   readonly kind: JobKindName;
   readonly mode: 'preview' | 'import';
@@ -15,12 +15,11 @@ interface ChannelJobFacts extends ChannelJobInput {
 /** How a job ended. */
 export type ChannelJobEnd = 'succeeded' | 'failed' | 'cancelled';
 
-export const channelJobWorkflowId = (jobId: string): string => `job/${jobId}`;
-
 export const channelJob = job<ChannelJobInput, ChannelJobEnd, ChannelJobFacts>({
   name: 'channelJob',
+  kind: 'job',
   input: ({ storeId, jobId }) => ({ storeId, jobId }),
-  workflowId: ({ jobId }) => channelJobWorkflowId(jobId),
+  row: ({ jobId }) => jobId,
   labels: ({ storeId, extension, kind }) => ({ StoreId: storeId, Extension: extension, JobKind: kind }),
   summary: ({ extension, kind, mode, storeId }) => `${extension}: ${kind} (${mode}) of ${storeId}`,
 });

@@ -1,7 +1,9 @@
 import type { Queryable, Transaction } from '../../kernel/database';
 import { refuse } from '../../kernel/errors';
 import { takeTurn } from '../../kernel/turn-store';
+import { type FoundRow, openRowsOf, type Page } from '../../kernel/work-store';
 import { storable } from '../provider/text';
+import type { ChannelJobFacts } from './contract';
 import type { JobKindName } from './kinds';
 
 export type JobState = 'queued' | 'running' | 'cancelling' | 'succeeded' | 'failed' | 'cancelled';
@@ -304,3 +306,7 @@ export async function lastFinished(
   );
   return row as { lastPullAt: string | null; failed: number };
 }
+
+/** Open ones of all stores. */
+export const findOpenJobs = (maintenance: Queryable, page: Page): Promise<FoundRow<ChannelJobFacts>[]> =>
+  maintenance.query(openRowsOf('channel_job'), page);

@@ -11,7 +11,7 @@ import {
   unit,
   words,
 } from '../../kernel/schema';
-import { channelJobWorkflowId } from './contract';
+import { channelJob } from './contract';
 import { jobKindNames } from './kinds';
 import type { JobRow } from './store';
 
@@ -98,5 +98,5 @@ export function jobView(row: JobRow) {
     markedCursor: _markedCursor,
     ...rest
   } = row;
-  return { ...rest, progress: { total, done, created, updated, failed }, workflowId: channelJobWorkflowId(row.id) };
+  return { ...rest, progress: { total, done, created, updated, failed }, workflowId: channelJob.workflowId(row.id) };
 }

@@ -8,8 +8,9 @@ export interface MediaVariantsInput {
 
 export const mediaVariants = job<MediaVariantsInput, MediaState | 'gone'>({
   name: 'mediaVariants',
+  kind: 'media',
   input: ({ storeId, mediaId }) => ({ storeId, mediaId }),
-  workflowId: ({ mediaId }) => `media/${mediaId}`,
+  row: ({ mediaId }) => mediaId,
   labels: ({ storeId }) => ({ StoreId: storeId, JobKind: 'media' }),
   summary: ({ mediaId }) => `draws the variants of ${mediaId}`,
 });

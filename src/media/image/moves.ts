@@ -27,7 +27,7 @@ export function noteProcessed(
     if (!processed) return { keep: false, value: media?.state };
     const { variants = [], ...fields } = processed;
     const after = { ...media, ...fields, variants: [...media.variants, ...variants] };
-    const workflowId = mediaVariants.workflowId({ storeId, mediaId });
+    const workflowId = mediaVariants.workflowId(mediaId);
     const call: UnkeyedCall = {
       principal: systemPrincipal(storeId, workflowId),
       payload: { mediaId },

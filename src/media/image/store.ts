@@ -1,6 +1,8 @@
 import type { Queryable, Transaction } from '../../kernel/database';
 import { Contention } from '../../kernel/errors';
 import type { Titled } from '../../kernel/references';
+import { type FoundRow, openRowsOf, type Page } from '../../kernel/work-store';
+import type { MediaVariantsInput } from './contract';
 import type { MediaRow, VariantRow } from './view';
 
 const VARIANTS = `(
@@ -132,3 +134,7 @@ export async function namedObjects(db: Queryable, storeId: string, objects: read
   const rows = await db.query<{ object: string }>(NAMED, [storeId, objects]);
   return new Set(rows.map(({ object }) => object));
 }
+
+/** Open ones of all stores. */
+export const findOpenMedia = (maintenance: Queryable, page: Page): Promise<FoundRow<MediaVariantsInput>[]> =>
+  maintenance.query(openRowsOf('media'), page);

@@ -1,14 +1,16 @@
 import type { CommandBus } from '../kernel/bus';
 import { problemOf, Refusal } from '../kernel/errors';
 import type { Abandonment } from '../kernel/job';
+import { work } from '../kernel/work';
+import { proposalApplication } from './contract';
 import { finishProposal, pauseProposal } from './moves';
-import { lockProposal, nextItem } from './store';
+import { findOpenProposals, lockProposal, nextItem } from './store';
 
 /**
  * An application that cannot be started, or not be told to go on, pauses at the item that is next: the owner resumes it, which
  * starts it where there is none, or withdraws it. One that is not applying needs nothing.
  */
-export function abandonProposal(
+function abandonProposal(
   bus: CommandBus,
   storeId: string,
   proposalId: string,
@@ -29,3 +31,8 @@ export function abandonProposal(
     return { keep: true, value: undefined };
   });
 }
+
+export const proposalWork = work(proposalApplication, {
+  find: findOpenProposals,
+  abandon: ({ bus }, ...told) => abandonProposal(bus, ...told),
+});

@@ -1,21 +1,10 @@
 import type { Client } from '@temporalio/client';
-import { channelJob } from './channel/job/contract';
-import type { Database } from './kernel/database';
-import type { Abandonment, Job } from './kernel/job';
-import { EffectQueue } from './kernel/outbox';
-import { endOf } from './kernel/temporal';
-import { mailDelivery } from './mail/contract';
-import { mediaVariants } from './media/image/contract';
-import { type OpenRow, openRows, wasRestarted } from './open-work-store';
-import { proposalApplication } from './proposal/contract';
-
-/** By the first word of the workflow's id. The facts that each is started with come from the database function beside the id. */
-const contracts = {
-  job: channelJob,
-  mail: mailDelivery,
-  media: mediaVariants,
-  proposal: proposalApplication,
-} as unknown as Readonly<Record<string, Job<unknown, unknown>>>;
+import type { Database } from './database';
+import type { Abandonment } from './job';
+import { EffectQueue } from './outbox';
+import { endOf } from './temporal';
+import type { OpenRow, Work } from './work';
+import { wasRestarted } from './work-store';
 
 const PAGE = 100;
 /** Questions to Temporal at once. */
@@ -25,6 +14,7 @@ const RESTARTS_MAX = 5;
 const REST_SECONDS = 30;
 
 interface OpenWorkOptions {
+  readonly works: readonly Work[];
   readonly database: Database;
   readonly temporal: Client;
   /** A start was queued, which is to be delivered. */
@@ -72,9 +62,13 @@ export class OpenWork {
 
   /** One round over all open rows. @throws when Postgres or Temporal is away, which the next round may find back */
   async revive(): Promise<void> {
+    for (const work of this.options.works) await this.reviveAll(work);
+  }
+
+  private async reviveAll(work: Work): Promise<void> {
     let after = '';
     for (;;) {
-      const rows = await openRows(this.options.database.maintenance, after, PAGE);
+      const rows = await work.openRows(this.options.database.maintenance, after, PAGE);
       const due = rows.filter(hasRested);
       for (let from = 0; from < due.length; from += ASKED_AT_ONCE) {
         if (this.stopped) return;
@@ -103,12 +97,9 @@ export class OpenWork {
   }
 
   /** @returns false when another worker was faster */
-  private restart({ workflowId, storeId, facts, restarts }: OpenRow): Promise<boolean> {
-    const [kind = ''] = workflowId.split('/');
-    const contract = contracts[kind];
-    if (!contract) throw new Error(`${workflowId} is of a kind that nothing here can start`);
+  private restart({ workflowId, storeId, restarts, restart }: OpenRow): Promise<boolean> {
     const effects = new EffectQueue();
-    effects.restartWorkflow(contract, { storeId, ...facts });
+    restart(effects);
     return this.options.database.transaction<boolean>(storeId, async (tx) => {
       if (await wasRestarted(tx, workflowId, restarts)) return { keep: false, value: false };
       effects.write(tx, storeId);

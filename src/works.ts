@@ -1,0 +1,32 @@
+import type * as driving from '../workflows/driving';
+import { channelJobWork } from './channel/job/work';
+import type { Abandonment } from './kernel/job';
+import type { Work, WorkDependencies } from './kernel/work';
+import { mailWork } from './mail/work';
+import { mediaWork } from './media/image/work';
+import { proposalWork } from './proposal/work';
+
+/** What each workflow drives that stands for a row. A workflow without an entry does not compile. */
+export const works: Readonly<Record<keyof typeof driving, Work>> = {
+  channelJob: channelJobWork,
+  mailDelivery: mailWork,
+  mediaVariants: mediaWork,
+  proposalApplication: proposalWork,
+};
+
+const byKind = new Map(Object.values(works).map((work) => [work.kind, work]));
+
+/**
+ * Ends a row that no workflow drives to its end, where its owner looks for it; may be called again.
+ * @throws for a workflow that stands for no row that is known here: it would be left open for ever
+ */
+export async function abandonWork(
+  dependencies: WorkDependencies,
+  { storeId, workflowId }: { readonly storeId: string; readonly workflowId: string },
+  why: Abandonment,
+): Promise<void> {
+  const [kind = '', row = ''] = workflowId.split('/');
+  const work = byKind.get(kind);
+  if (!work) throw new Error(`${workflowId} is of a kind that nothing here can end`);
+  await work.abandon(dependencies, storeId, row, why);
+}

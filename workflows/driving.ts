@@ -1,0 +1,5 @@
+/** Each drives a row to its end; what it takes to find and to end such a row stands in src/works.ts. */
+export { channelJob } from './channel.job';
+export { mailDelivery } from './mail.delivery';
+export { mediaVariants } from './media.variants';
+export { proposalApplication } from './proposal.application';
