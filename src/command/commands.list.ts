@@ -38,10 +38,11 @@ export default readRoute({
   refuses: [],
 
   async run({ principal, services }) {
-    const { commands, routes, entities } = services.capabilities;
+    const { commands, runtimeCommands, routes, entities } = services.capabilities;
+    const named = [...commands, ...runtimeCommands, ...routes];
     return {
       items: commands.filter((command) => visible(command, principal)).map(commandView),
-      labels: Object.fromEntries([...commands, ...routes].flatMap(({ id, label }) => (label ? [[id, label]] : []))),
+      labels: Object.fromEntries(named.flatMap(({ id, label }) => (label ? [[id, label]] : []))),
       entities: entities.map(entityView),
     };
   },

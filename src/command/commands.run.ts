@@ -31,6 +31,7 @@ const commandsRun: EnvelopeRoute = {
     'invalid_request',
     'forbidden_scope',
     'owner_only',
+    'runtime_only',
     'not_found',
     'rev_conflict',
     'idempotency_conflict',

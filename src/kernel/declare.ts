@@ -38,7 +38,10 @@ export interface Services {
 /** The registry as handlers may see it; the registry itself imports every handler, so they cannot import it. */
 export interface CapabilityIndex {
   readonly routes: readonly Route[];
+  /** Those that callers may name. */
   readonly commands: readonly Command[];
+  /** Those that the product alone issues. */
+  readonly runtimeCommands: readonly Command[];
   /** SHA-256 over every declaration: equal hashes promise an equal interface. */
   readonly hash: string;
   command(id: string): Command | undefined;
@@ -129,6 +132,8 @@ interface Declaration {
   readonly summary: string;
   readonly policy: Policy;
   readonly scope: Scope | null;
+  /** Scope with which a developer token may call what is the owner's (spec §5). */
+  readonly developerOptIn?: Scope;
   readonly result: TSchema;
   readonly refuses: readonly ProblemCode[];
   /** The answer waits a few seconds until its effects have reached the workflow; without a worker it is 503, and nothing is lost. */
@@ -173,10 +178,13 @@ export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchem
   /** A payload that succeeds in the demo store: docs show it, tests run it. */
   readonly example: Static<P>;
   readonly alias?: Alias;
+  /**
+   * The product alone issues it, from a workflow, a webhook or a sweep (see `bus/issue.ts`): it is offered to nobody, and refused to
+   * whoever names it. Its policy and scope are those that whoever starts such work needs, see `issues`.
+   */
+  readonly runtimeOnly?: true;
   /** Moving the generation is its purpose: a call that asks to defer the bump is refused. */
   readonly bumpsAtOnce?: true;
-  /** Scope with which a developer token may run an owner command (spec §5). */
-  readonly developerOptIn?: Scope;
   /** What the audit row keeps of the payload. @default all of it */
   redact?(payload: Static<P>): unknown;
   readonly subject?: Subject;
@@ -244,7 +252,7 @@ interface CommandDoor<Delegates> extends RouteDeclaration<TSchema, TSchema, TSch
   readonly delegates: Delegates;
 }
 /** A command under another name. */
-export type AliasRoute = CommandDoor<{ readonly command: Command; readonly alias: Alias }>;
+export type AliasRoute = CommandDoor<{ readonly command: Command; readonly alias: Alias }> & Pick<Command, 'flags'>;
 /** `commands.run` itself, whose command is named in the body. */
 export type EnvelopeRoute = CommandDoor<'envelope'>;
 export type CommandRoute = AliasRoute | EnvelopeRoute;
@@ -295,28 +303,20 @@ export function writeRoute<A extends TSchema, Q extends TSchema, B extends TSche
   };
 }
 
-/** The route that a command's alias stands for. */
+/** The route that a command's alias stands for. It is the command's own declaration, but for the form of its input. */
 export function aliasRoute(command: Command, alias: Alias): AliasRoute {
+  const { payload: _payload, alias: _alias, run: _run, runMany: _runMany, ...shared } = command;
   return {
+    ...shared,
     kind: 'route',
     writes: true,
     id: alias.id,
     http: alias.http,
-    label: command.label,
-    summary: command.summary,
-    policy: command.policy,
-    scope: command.scope,
     params: alias.params ?? empty,
     query: empty,
     body: alias.body ?? empty,
-    result: command.result,
     status: alias.status ?? 200,
-    refuses: command.refuses,
     example: alias.example ?? { body: command.example },
-    ...(command.answersOnce ? { answersOnce: command.answersOnce } : {}),
-    ...(command.awaitsEffects ? { awaitsEffects: true } : {}),
-    ...(command.irreversible ? { irreversible: true } : {}),
-    ...(command.issues ? { issues: command.issues } : {}),
     delegates: { command, alias },
   };
 }

@@ -106,7 +106,10 @@ export class Dispatcher {
     const door = beside.door ?? httpDoor;
     if (principal.kind === 'anonymous') refuse('unauthenticated');
     assertStorable(envelope.payload, `${door.body}/payload`);
-    const command = this.options.services.capabilities.command(envelope.command);
+    const { capabilities } = this.options.services;
+    const isNamed = ({ id }: Capability): boolean => id === envelope.command;
+    // What the product issues is known here only to be refused, and to leave an audit row of who tried.
+    const command = capabilities.command(envelope.command) ?? capabilities.runtimeCommands.find(isNamed);
     if (!command) invalid(`${door.body}/command`, `there is no command ${envelope.command}`);
     if (envelope.storeId !== principal.storeId) refuse('not_found', 'There is no such store.');
     return this.change(inEnvelope(command, principal, envelope, { ...beside, door }));

@@ -38,6 +38,11 @@ export const problems = {
     title: 'An agent works in its own workspace only.',
     turkish: 'Ajan yalnızca kendi çalışma alanında çalışabilir.',
   },
+  runtime_only: {
+    status: 403,
+    title: 'The product alone issues this command.',
+    turkish: 'Bu komutu yalnızca sistem çalıştırır.',
+  },
   csrf_failed: {
     status: 403,
     title: 'The CSRF token or origin does not match the session.',

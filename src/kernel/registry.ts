@@ -13,7 +13,11 @@ import { schemaErrors } from './validation';
 
 /** Every capability of a build. Throws at boot on what would otherwise surface as the wrong handler answering. */
 export function buildRegistry(declared: readonly Capability[], entities: readonly Entity[]): CapabilityIndex {
-  const commands = declared.filter((capability): capability is Command => capability.kind === 'command');
+  const declaredCommands = declared.filter((capability): capability is Command => capability.kind === 'command');
+  const commands = declaredCommands.filter(({ runtimeOnly }) => !runtimeOnly);
+  const runtimeCommands = declaredCommands.filter(({ runtimeOnly }) => runtimeOnly);
+  const withoutUse = runtimeCommands.find(({ alias }) => alias);
+  if (withoutUse) throw new Error(`${withoutUse.id} has a route, and nobody may call it`);
   const aliases = commands.flatMap((command) => (command.alias ? [aliasRoute(command, command.alias)] : []));
   const routes: Route[] = [
     ...declared.filter((capability): capability is Route => capability.kind === 'route'),
@@ -21,7 +25,7 @@ export function buildRegistry(declared: readonly Capability[], entities: readonl
   ];
   refuseDuplicates(
     'command id',
-    commands.map(({ id }) => id),
+    declaredCommands.map(({ id }) => id),
   );
   refuseDuplicates(
     'route id',
@@ -39,7 +43,11 @@ export function buildRegistry(declared: readonly Capability[], entities: readonl
   return {
     routes: routes.toSorted(byRouteId),
     commands: commands.toSorted(byRouteId),
-    hash: digestOf([...[...commands, ...routes].toSorted(byRouteId).map(fingerprint), ...entities.map(entityPrint)]),
+    runtimeCommands: runtimeCommands.toSorted(byRouteId),
+    hash: digestOf([
+      ...[...declaredCommands, ...routes].toSorted(byRouteId).map(fingerprint),
+      ...entities.map(entityPrint),
+    ]),
     command: (id) => byId.get(id),
     entities,
     unitsOf: unitsOf(entities),

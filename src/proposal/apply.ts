@@ -66,7 +66,7 @@ interface Step {
 async function step(dependencies: Dependencies, { tx, storeId, proposal, item }: Step): Promise<ApplyStep> {
   const { total, applied, skipped, pauses } = proposal;
   const now = await dependencies.bus.timeOf(tx);
-  const moving = { bus: dependencies.bus, tx, storeId, now };
+  const moving = { bus: dependencies.bus, tx, storeId };
   if (!item) {
     await finishProposal(moving, proposal);
     return { status: 'ended', state: 'applied', line: `${applied} of ${total} items applied, ${skipped} skipped` };
@@ -100,7 +100,7 @@ function giveUp(
     report(error, { requestId, proposalId, itemId: item.id, command: item.command, attempt });
     const why = `${whyOf(error)} (${attempt} tries, request ${requestId})`;
     const problem = problemOf(new Refusal('internal', why, { facts: { requestId } }));
-    const moving = { bus, tx, storeId, now: await bus.timeOf(tx), requestId };
+    const moving = { bus, tx, storeId, requestId };
     const line = await pauseProposal(moving, proposal, item, { reason: 'failed', currentPreview: null, problem, why });
     return { keep: true, value: { status: 'paused', pauses: proposal.pauses + 1, line } };
   });

@@ -1,5 +1,7 @@
 import approve from './proposal.approve';
+import finish from './proposal.finish';
 import itemSkip from './proposal.item.skip';
+import pause from './proposal.pause';
 import reject from './proposal.reject';
 import submit from './proposal.submit';
 import withdraw from './proposal.withdraw';
@@ -7,4 +9,4 @@ import get from './proposals.get';
 import list from './proposals.list';
 import resume from './proposals.resume';
 
-export default [submit, withdraw, approve, reject, itemSkip, list, get, resume];
+export default [submit, withdraw, approve, reject, itemSkip, pause, finish, list, get, resume];

@@ -8,6 +8,10 @@ import { type ProposalState, proposalApplication, proposalStates } from './contr
 const itemStates = ['pending', 'applied', 'skipped', 'stale', 'refused', 'failed'] as const;
 export type ItemState = (typeof itemStates)[number];
 
+/** Those in which an item holds its proposal up. */
+export const heldStates = ['stale', 'refused', 'failed'] as const satisfies readonly ItemState[];
+export type HeldState = (typeof heldStates)[number];
+
 const pauseReasons = ['stale', 'refused', 'schema_changed', 'failed'] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
@@ -69,30 +73,27 @@ export const itemSchema = object({
   appliedAt: nullable(time()),
 });
 
-const pauseSchema = label(
-  'Duraklama',
-  'Pause',
-)(
-  object({
-    itemId,
-    seq: label('Sıra', 'Position')(t.Integer()),
-    reason: label(
-      'Neden',
-      'Why',
-    )(
-      oneOf(
-        pauseReasons,
-        words({
-          stale: ['öneriden bu yana mağaza değişti', 'the store has moved on since it was proposed'],
-          refused: ['bu öğe uygulanamadı', 'this item could not be applied'],
-          schema_changed: ['komutun biçimi değişti', 'the form of the command has changed'],
-          failed: ['bu öğe bizden kaynaklı bir hatayla durdu', 'this item failed on our side'],
-        }),
-      ),
+export const pauseFields = {
+  itemId,
+  seq: label('Sıra', 'Position')(t.Integer()),
+  reason: label(
+    'Neden',
+    'Why',
+  )(
+    oneOf(
+      pauseReasons,
+      words({
+        stale: ['öneriden bu yana mağaza değişti', 'the store has moved on since it was proposed'],
+        refused: ['bu öğe uygulanamadı', 'this item could not be applied'],
+        schema_changed: ['komutun biçimi değişti', 'the form of the command has changed'],
+        failed: ['bu öğe bizden kaynaklı bir hatayla durdu', 'this item failed on our side'],
+      }),
     ),
-    message: label('İleti', 'Message')(t.String({ description: 'What moved on since, for people.' })),
-  }),
-);
+  ),
+  message: label('İleti', 'Message')(t.String({ description: 'What moved on since, for people.' })),
+};
+
+export const pauseSchema = label('Duraklama', 'Pause')(object(pauseFields));
 
 const proposalState = label(
   'Durum',

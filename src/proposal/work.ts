@@ -20,7 +20,7 @@ function abandonProposal(
     const proposal = await lockProposal(tx, storeId, proposalId);
     if (proposal.state !== 'applying') return { keep: false, value: undefined };
     const item = await nextItem(tx, storeId, proposalId);
-    const moving = { bus, tx, storeId, now: await bus.timeOf(tx) };
+    const moving = { bus, tx, storeId };
     if (!item) {
       await finishProposal(moving, proposal);
       return { keep: true, value: undefined };

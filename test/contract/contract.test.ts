@@ -23,7 +23,8 @@ function shrink(file: string, to: readonly string[]): void {
   writeFileSync(file, `${JSON.stringify({ atMost: capabilities.length, capabilities }, null, 2)}\n`);
 }
 
-const built = new Set([...registry.routes, ...registry.commands].map(({ id }) => id));
+const commands = [...registry.commands, ...registry.runtimeCommands];
+const built = new Set([...registry.routes, ...commands].map(({ id }) => id));
 const aliases = new Set(registry.commands.map(({ alias }) => alias?.id));
 const promised = [...contract.routes, ...contract.commands].map(({ id }) => id);
 
@@ -39,10 +40,13 @@ describe('the contract', () => {
   });
 
   test('has every declared command with its scope, flags and opt-in', () => {
-    const commands = new Map(contract.commands.map((command) => [command.id, command]));
+    const agreed = new Map(contract.commands.map((command) => [command.id, command]));
     const optIn: Record<string, string> = contract.developerOptIn;
-    for (const { id, scope, flags, developerOptIn } of registry.commands) {
-      const { scope: agreedScope, flags: agreedFlags = [] } = commands.get(id) ?? {};
+    // What the product does by itself is no part of the contract, unless the contract names it.
+    for (const { id, scope, flags, developerOptIn } of commands.filter(
+      (each) => !each.runtimeOnly || agreed.has(each.id),
+    )) {
+      const { scope: agreedScope, flags: agreedFlags = [] } = agreed.get(id) ?? {};
       expect({ id, scope, flags: flags.toSorted(), developerOptIn }).toEqual({
         id,
         scope: agreedScope,
@@ -145,10 +149,10 @@ describe('the golden files', () => {
   test('catalog.txt shows what a change does to the interface', () => {
     const lines = [
       ...registry.routes.map(({ id, http, policy, scope }) => ['route', id, policy, scope ?? '-', '-', http]),
-      ...registry.commands.map(({ id, policy, scope, flags }) => [
+      ...commands.map(({ id, policy, scope, flags, runtimeOnly }) => [
         'command',
         id,
-        policy,
+        runtimeOnly ? 'runtime' : policy,
         scope ?? '-',
         flags.join('+').replaceAll(' ', '-') || '-',
         '-',

@@ -51,12 +51,16 @@ test('docs/capabilities.md lists every route and command', () => {
     ),
     summary,
   ]);
+  const issued = registry.runtimeCommands.map(({ id, summary }) => [`\`${id}\``, summary]);
   expectGenerated(
     'docs/capabilities.md',
     'capabilities',
     `## Routes\n\n${table(['id', 'method and path', 'policy', 'scope', 'what it does'], routes)}\n\n## Commands\n\n${table(
       ['id', 'policy', 'scope', 'flags', 'what it does'],
       commands,
+    )}\n\n## Commands that the product alone issues\n\nAudit rows name them; whoever sends one is refused with \`runtime_only\`.\n\n${table(
+      ['id', 'what it does'],
+      issued,
     )}`,
   );
 });

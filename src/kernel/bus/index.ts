@@ -1,10 +1,13 @@
 import type { Transaction } from '../database';
+import type { Command } from '../declare';
 import type { Refusal } from '../errors';
 import type { Preview } from '../recorder';
+import type { Answer, Static, TSchema } from '../schema';
 import { type Batch, type BatchTerms, batch } from './batch';
 import type { Call, Outcome, UnkeyedCall } from './call';
 import { timeOf } from './clock';
 import { Execution } from './execute';
+import { type Issue, issue } from './issue';
 import { type Recording, recordingIt, running } from './manner';
 import type { BusOptions } from './options';
 import { dryRecord, dryRun, type Rehearsal, rehearse } from './rehearse';
@@ -60,6 +63,15 @@ export class CommandBus {
    */
   rehearse(tx: Transaction, call: UnkeyedCall, now: Date): Promise<Rehearsal> {
     return rehearse(this.options, tx, call, now);
+  }
+
+  /** Runs a command that only the product may issue, in the transaction of the work that calls for it. See `issue.ts`. */
+  issue<P extends TSchema, R extends TSchema>(
+    tx: Transaction,
+    command: Command<P, R>,
+    terms: Issue<Static<P>>,
+  ): Promise<Answer<R>> {
+    return issue(this.options, tx, command, terms);
   }
 
   /** Many commands in one transaction, one audit row and one outcome each (design §3). Entries whose key ran before replay. */

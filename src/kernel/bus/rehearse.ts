@@ -14,6 +14,7 @@ import { leaveTrace } from './trace';
 
 /** A mutation that has run inside somebody's transaction: what it did, and how to leave its trace if it stays. */
 export interface Rehearsal {
+  readonly result: unknown;
   readonly preview: Preview;
   /** Ids that it minted, in order; running it again with them creates the same things. */
   readonly reservedIds: readonly string[];
@@ -65,6 +66,7 @@ export async function rehearse(options: BusOptions, tx: Transaction, call: Unkey
   const ran = await run(options, tx, call, manner, now);
   const { recorder } = ran;
   return {
+    result: ran.result,
     // An item that only runs below another one shows nothing.
     get preview() {
       return previewOf(options, call, ran, now);

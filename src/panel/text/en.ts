@@ -289,8 +289,6 @@ export const en: Texts = {
     states: { sent: 'Sent', queued: 'Queued', kept: 'Kept here', failed: 'Not sent', dropped: 'No longer needed' },
   },
   moves: {
-    'proposal.pause': 'Pause the proposal',
-    'proposal.finish': 'Finish the proposal',
     'media.expire': 'Delete expired uploads',
     'media.process': 'Draw the sizes of a picture',
   },

@@ -296,8 +296,6 @@ export const tr = {
   },
   /** What the product does by itself, and no capability is. */
   moves: {
-    'proposal.pause': 'Öneriyi duraklat',
-    'proposal.finish': 'Öneriyi tamamla',
     'media.expire': 'Süresi dolan yüklemeleri sil',
     'media.process': 'Görselin boyutlarını çiz',
   } as Record<string, string>,

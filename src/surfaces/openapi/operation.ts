@@ -30,6 +30,8 @@ export function operation(route: Route, commands: readonly Command[]): Json {
 }
 
 function policyNote(route: Route): string {
+  if (route.policy === 'owner' && route.developerOptIn)
+    return `For owner sessions, and for developer tokens with the scope \`${route.developerOptIn}\`.`;
   if (route.policy === 'owner') return 'For owner sessions only; no token may call it.';
   if (route.policy === 'propose') return "A developer token's call runs; an agent's is never run directly.";
   return '';
@@ -37,7 +39,7 @@ function policyNote(route: Route): string {
 
 function securityOf(route: Route): Json[] {
   const session = { session: [], csrf: [] };
-  if (route.policy === 'owner') return [session];
+  if (route.policy === 'owner' && !route.developerOptIn) return [session];
   return [...(isRead(route) && route.anonymous ? [{}] : []), { token: [] }, session];
 }
 

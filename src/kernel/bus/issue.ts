@@ -1,0 +1,55 @@
+import type { Transaction } from '../database';
+import type { Command } from '../declare';
+import { isSameCall } from '../fingerprint';
+import { systemPrincipal } from '../principal';
+import type { Answer, Static, TSchema } from '../schema';
+import { schemaErrors } from '../validation';
+import type { UnkeyedCall } from './call';
+import { fingerprintOfCall } from './claim';
+import { dated } from './clock';
+import type { BusOptions } from './options';
+import { rehearse } from './rehearse';
+import { claimKey } from './store';
+
+/** A command that the product issues by itself. */
+export interface Issue<Payload = unknown> extends Pick<UnkeyedCall, 'deferBump' | 'requestId'> {
+  readonly storeId: string;
+  /** What issues it: the actor of its audit row. */
+  readonly workflowId: string;
+  /** Which of the workflow's commands it is: two of one name are the same call, and the second is answered what the first was. */
+  readonly step: string;
+  readonly payload: Payload;
+  /** What stands behind it: the ids that find its audit row. */
+  readonly cause: Readonly<Record<string, string>>;
+}
+
+/**
+ * Runs a command that only the product may issue, in the transaction of the work that calls for it: both stay, or neither does.
+ * @throws {Refusal} what the command refuses; nothing tells of it, since the transaction ends with it
+ */
+export async function issue<P extends TSchema, R extends TSchema>(
+  options: BusOptions,
+  tx: Transaction,
+  command: Command<P, R>,
+  { storeId, workflowId, step, payload, cause, ...rest }: Issue<Static<P>>,
+): Promise<Answer<R>> {
+  if (!command.runtimeOnly) throw new Error(`${command.id} is not declared as runtimeOnly`);
+  if (options.strict) assertFits(command, payload);
+  const principal = systemPrincipal(storeId, workflowId);
+  const key = `${workflowId}/${step}`;
+  const call = { ...rest, principal, mutation: command, payload, key };
+  const { fingerprint, body, now } = await claimKey(tx, principal, key);
+  if (fingerprint !== null) {
+    if (!isSameCall(fingerprint, fingerprintOfCall(options, call)))
+      throw new Error(`${key} was issued as another call`);
+    return body as Answer<R>;
+  }
+  const rehearsal = await rehearse(options, tx, call, dated(options, now));
+  await rehearsal.keep(key, cause);
+  return rehearsal.result as Answer<R>;
+}
+
+function assertFits({ id, payload: schema }: Command, payload: unknown): void {
+  const errors = schemaErrors(schema, payload);
+  if (errors.length > 0) throw new Error(`${id} was issued outside of its schema: ${JSON.stringify(errors)}`);
+}

@@ -1,0 +1,50 @@
+import { command } from '../kernel/declare';
+import { exampleId } from '../kernel/example';
+import { json, nullable, object, oneOf } from '../kernel/schema';
+import { itemsOf, lockProposal, markHeld, moveProposal } from './store';
+import { heldStates, type ItemRow, itemId, type PauseReason, pauseFields, pauseSchema, proposalId } from './view';
+
+export default command({
+  id: 'proposal.pause',
+  label: { tr: 'Öneriyi duraklat', en: 'Pause the proposal' },
+  summary: 'Pause a proposal at the item that holds it up.',
+  policy: 'owner',
+  scope: 'proposals:approve',
+  runtimeOnly: true,
+  irreversible: true,
+  payload: object({
+    proposalId,
+    itemId,
+    state: oneOf(heldStates),
+    reason: pauseFields.reason,
+    message: pauseFields.message,
+    currentPreview: nullable(json()),
+    problem: nullable(json()),
+  }),
+  result: pauseSchema,
+  refuses: ['not_found'],
+  example: {
+    proposalId: exampleId('prp', 'ZAM'),
+    itemId: exampleId('pit', 'ZAM1'),
+    state: 'stale',
+    reason: 'stale',
+    message: 'paused at item 1 of 2: the price has changed',
+    currentPreview: null,
+    problem: null,
+  },
+  /** What was previewed and refused stands with the item. */
+  redact: ({ proposalId, itemId }) => ({ proposalId, itemId }),
+
+  async run({ payload, tx, storeId, record }) {
+    const { state, reason, message } = payload;
+    const proposal = await lockProposal(tx, storeId, payload.proposalId);
+    const [item] = (await itemsOf(tx, storeId, proposal.id, [payload.itemId])) as [ItemRow];
+    const { currentPreview, problem } = payload as Pick<ItemRow, 'currentPreview' | 'problem'>;
+    await markHeld(tx, storeId, item.id, { state, currentPreview, problem });
+    const pause = { itemId: item.id, seq: item.seq, reason: reason as PauseReason, message };
+    await moveProposal(tx, storeId, proposal.id, { state: 'paused', pause });
+    record('proposal', proposal.id, { state: proposal.state, pause: null }, { state: 'paused', pause });
+    record('proposal item', item.id, { state: item.state }, { state }, { proposalId: proposal.id });
+    return pause;
+  },
+});
