@@ -1,3 +1,4 @@
+import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 import type { CommandBus } from '../src/kernel/bus';
 import { systemPrincipal } from '../src/kernel/principal';
 import { namedObjects } from '../src/media/image/store';
@@ -9,30 +10,53 @@ import { storeExists } from '../src/store/store';
 const UNNAMED_MS = 3_600_000;
 const BATCH = 100;
 
-/** What nobody will ask for again: uploads that nobody committed in time, and bytes that no row names. */
-export function createMediaSweep({
-  bus,
-  database,
-  services: { objects },
-}: Pick<Platform, 'bus' | 'database' | 'services'>) {
-  async function removeUnnamed(storeId: string): Promise<void> {
-    for await (const kept of objects.keptBefore(storeId, new Date(Date.now() - UNNAMED_MS))) {
-      const named = await namedObjects(database.reader(storeId), storeId, kept);
-      for (const object of kept) if (!named.has(object)) await objects.remove(storeId, object);
+/** How a sweep tells that it moves, and hears that it is to stop. */
+interface Sweeping {
+  /** The store that an earlier attempt was at. */
+  readonly from?: string | undefined;
+  readonly signal: AbortSignal;
+  /** Called after each page, with its store. */
+  readonly onPage: (storeId: string) => void;
+}
+
+type Swept = Pick<Platform, 'bus' | 'database' | 'services'>;
+
+/** What nobody will ask for again goes, page by page: uploads that nobody committed in time, and bytes that no row names. */
+export async function sweepMedia(swept: Swept, { from = '', signal, onPage }: Sweeping): Promise<void> {
+  const { database, services } = swept;
+  const stores = (await services.objects.stores()).toSorted();
+  for (const storeId of stores) {
+    // Of a store that this database does not know, another one may.
+    if (storeId < from || !(await storeExists(database, storeId))) continue;
+    for await (const _ of pagesOf(swept, storeId)) {
+      onPage(storeId);
+      signal.throwIfAborted();
     }
   }
-
-  return {
-    async sweepMedia(): Promise<void> {
-      for (const storeId of await objects.stores()) {
-        // Of a store that this database does not know, another one may.
-        if (!(await storeExists(database, storeId))) continue;
-        while ((await expireUploads(bus, storeId)) === BATCH);
-        await removeUnnamed(storeId);
-      }
-    },
-  };
 }
+
+async function* pagesOf({ bus, database, services: { objects } }: Swept, storeId: string): AsyncIterable<void> {
+  let expired = BATCH;
+  while (expired === BATCH) {
+    expired = await expireUploads(bus, storeId);
+    yield;
+  }
+  for await (const kept of objects.keptBefore(storeId, new Date(Date.now() - UNNAMED_MS))) {
+    const named = await namedObjects(database.reader(storeId), storeId, kept);
+    for (const object of kept) if (!named.has(object)) await objects.remove(storeId, object);
+    yield;
+  }
+}
+
+export const createMediaSweep = (platform: Swept) => ({
+  /** It beats with the store that it is at, where another attempt goes on. */
+  sweepMedia: (): Promise<void> =>
+    sweepMedia(platform, {
+      from: activityInfo().heartbeatDetails as string | undefined,
+      signal: cancellationSignal(),
+      onPage: heartbeat,
+    }),
+});
 
 /** @returns how many */
 function expireUploads(bus: CommandBus, storeId: string): Promise<number> {

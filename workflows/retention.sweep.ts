@@ -9,6 +9,8 @@ const { sweepExpired } = proxyActivities<RetentionActivities>({
 
 const { sweepMedia } = proxyActivities<MediaSweep>({
   startToCloseTimeout: '30 minutes',
+  // It beats after each page, which takes a second.
+  heartbeatTimeout: '1 minute',
   retry: { initialInterval: '5 s', maximumInterval: '1 minute' },
 });
 

@@ -47,15 +47,18 @@ export class FileObjects implements Objects {
   async *keptBefore(storeId: string, time: Date): AsyncIterable<readonly string[]> {
     const folder = await opendir(this.folderOf(storeId)).catch(missing);
     let page: string[] = [];
+    let seen = 0;
     for await (const { name } of folder ?? []) {
       const file = path.join(this.folderOf(storeId), name);
       const found = await stat(file).catch(missing);
-      if (!found || found.mtime >= time) continue;
-      if (name.endsWith(PART)) await rm(file, { force: true });
-      else if (NAME.test(name)) page.push(name);
-      if (page.length < PAGE) continue;
+      if (found && found.mtime < time) {
+        if (name.endsWith(PART)) await rm(file, { force: true });
+        else if (NAME.test(name)) page.push(name);
+      }
+      seen += 1;
+      if (seen < PAGE) continue;
       yield page;
-      page = [];
+      [page, seen] = [[], 0];
     }
     if (page.length > 0) yield page;
   }

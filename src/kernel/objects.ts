@@ -28,6 +28,9 @@ export interface Objects {
   remove(storeId: string, object: string): Promise<void>;
   /** Those that ever kept something. */
   stores(): Promise<readonly string[]>;
-  /** Those of a store that were kept before then, some at a time; what crashes left half written is removed meanwhile. */
+  /**
+   * Those of a store that were kept before then, by pages of which each takes a bounded time and may be empty; what crashes left
+   * half written is removed meanwhile.
+   */
   keptBefore(storeId: string, time: Date): AsyncIterable<readonly string[]>;
 }

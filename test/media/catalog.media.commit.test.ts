@@ -2,6 +2,7 @@ import { readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { createActivities } from '../../activities';
+import { sweepMedia } from '../../activities/media.sweep';
 import { newUlid } from '../../src/kernel/ids';
 import { endOf } from '../../src/kernel/temporal';
 import { exampleImage } from '../../src/media/image/example';
@@ -243,7 +244,7 @@ describe('a media file', () => {
       const folder = path.join(site.world.config.dataFolder, 'objects', site.world.storeId);
       const old = new Date(Date.now() - 2 * 3_600_000);
       for (const name of await readdir(folder)) await utimes(path.join(folder, name), old, old);
-      await createActivities(site.world.platform).sweepMedia();
+      await sweepMedia(site.world.platform, { signal: new AbortController().signal, onPage: () => {} });
       return readdir(folder);
     };
     const [before] = [await sweep()];

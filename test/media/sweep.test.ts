@@ -1,0 +1,55 @@
+import { utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { sweepMedia } from '../../activities/media.sweep';
+import { createWorld, type World } from '../world/world';
+
+describe('the sweep of media', () => {
+  let world: World;
+  let stores: string[];
+  beforeAll(async () => {
+    world = await createWorld();
+    stores = [world.storeId, world.other.storeId].toSorted();
+  });
+  afterAll(() => world.close());
+
+  const objects = () => world.platform.services.objects;
+  const never = new AbortController().signal;
+
+  /** Bytes that no row names, kept a day ago. */
+  async function forgotten(storeId: string): Promise<string> {
+    const { object } = await objects().put(storeId, Readable.from([Buffer.from('bytes')]));
+    const yesterday = new Date(Date.now() - 86_400_000);
+    await utimes(path.join(world.config.dataFolder, 'objects', storeId, object), yesterday, yesterday);
+    return object;
+  }
+
+  async function isThere(storeId: string, object: string): Promise<boolean> {
+    const bytes = await objects().open(storeId, object);
+    bytes?.destroy();
+    return bytes !== undefined;
+  }
+
+  test('tells after each page at which store it is, and goes on there', async () => {
+    const [first, second] = stores as [string, string];
+    const [before, behind] = [await forgotten(first), await forgotten(second)];
+    const told: string[] = [];
+    await sweepMedia(world.platform, { from: second, signal: never, onPage: (storeId) => told.push(storeId) });
+    expect([await isThere(first, before), await isThere(second, behind)]).toEqual([true, false]);
+    // One page of uploads, one of bytes.
+    expect(told).toEqual([second, second]);
+    told.length = 0;
+    await sweepMedia(world.platform, { signal: never, onPage: (storeId) => told.push(storeId) });
+    expect(await isThere(first, before)).toBe(false);
+    expect(new Set(told)).toEqual(new Set(stores));
+  });
+
+  test('stops between two pages when it is told to', async () => {
+    const [first] = stores as [string];
+    const object = await forgotten(first);
+    const stop = new AbortController();
+    const sweeping = sweepMedia(world.platform, { signal: stop.signal, onPage: () => stop.abort() });
+    await expect(sweeping).rejects.toThrow('aborted');
+    expect(await isThere(first, object)).toBe(true);
+  });
+});
