@@ -76,6 +76,8 @@ async function end(
 ) {
   await endChannelJob(input, state, error);
   setCurrentDetails(error ? `${state}: ${error.message}` : state);
+  // The row has its end; this is for who looks at Temporal, and finds its failures there.
+  if (error && patched('failed is failed')) throw ApplicationFailure.nonRetryable(error.message, error.code);
   return state;
 }
 

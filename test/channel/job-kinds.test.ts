@@ -1,3 +1,4 @@
+import type { WorkflowFailedError } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { createActivities } from '../../activities';
 import { createChannelActivities } from '../../activities/channel.job';
@@ -48,23 +49,38 @@ test('the workflow drives a kind that it has never heard of, by what the row of 
   });
   try {
     const run = async (jobId: string) => {
-      const result = await platform.temporal.workflow.execute('channelJob', {
+      const handle = await platform.temporal.workflow.start('channelJob', {
         workflowId: channelJob.workflowId(jobId),
         taskQueue: config.taskQueue,
         args: [{ storeId, jobId }],
       });
-      return [result, await findJob(world.database.reader(storeId), storeId, null, jobId)] as const;
+      const failure = await handle.result().then(
+        () => undefined,
+        (error: WorkflowFailedError) => error.cause,
+      );
+      const { status } = await handle.describe();
+      return { failure, status, row: await findJob(world.database.reader(storeId), storeId, null, jobId) };
     };
     await worker.runUntil(async () => {
-      const [result, row] = await run(await job('cjb_1', 'stock.count'));
-      expect(result).toBe('failed');
-      expect(row).toMatchObject({
+      const counted = await run(await job('cjb_1', 'stock.count'));
+      // Who looks for failures in the Temporal UI finds it among them, with the code that the owner sees.
+      expect(counted.status.name).toBe('FAILED');
+      expect(counted.failure).toMatchObject({
+        type: 'nothing_counted',
+        message: 'Counted none of 3.',
+        nonRetryable: true,
+      });
+      expect(counted.row).toMatchObject({
+        state: 'failed',
         done: ITEMS,
         failed: ITEMS,
         error: { code: 'nothing_counted', message: 'Counted none of 3.' },
       });
-      const [, unknown] = await run(await job('cjb_2', 'of.tomorrow'));
-      expect(unknown).toMatchObject({ state: 'failed', error: { message: expect.stringContaining('of.tomorrow') } });
+      const unknown = await run(await job('cjb_2', 'of.tomorrow'));
+      expect(unknown.row).toMatchObject({
+        state: 'failed',
+        error: { message: expect.stringContaining('of.tomorrow') },
+      });
     });
   } finally {
     await connection.close();

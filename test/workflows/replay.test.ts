@@ -42,6 +42,7 @@ describe('saved histories', () => {
         'channelJob/cancelled-2',
         'channelJob/failed-2',
         'channelJob/running-2',
+        'channelJob/failed-3',
         'proposalApplication/finished',
         'proposalApplication/paused',
         'proposalApplication/resumed',
@@ -125,6 +126,8 @@ describe('saved histories', () => {
     withShop([{ products: 10, apiKey: 'another' }], async (shop) => {
       const jobId = await shop.pull();
       await shop.ended(jobId);
+      const handle = shop.world.platform.temporal.workflow.getHandle(channelJob.workflowId(jobId));
+      await expect(handle.result()).rejects.toThrow('Workflow execution failed');
       await record('failed', shop, jobId);
     }));
 
