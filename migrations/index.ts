@@ -25,6 +25,7 @@ import { AuditParts1763850000000 } from './1763850000000-audit-parts';
 import { AmountMarks1763850001000 } from './1763850001000-amount-marks';
 import { Media1763867000000 } from './1763867000000-media';
 import { OpenRows1763868100000 } from './1763868100000-open-rows';
+import { HashManner1763868400000 } from './1763868400000-hash-manner';
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   AmountMarks1763850001000,
   Media1763867000000,
   OpenRows1763868100000,
+  HashManner1763868400000,
 ];

@@ -1,9 +1,9 @@
 import { KEY_LIFE_MS } from '../kernel/bus/claim';
+import type { Change } from '../kernel/change';
 import { readRoute } from '../kernel/declare';
 import type { FieldUnits, UnitsOf } from '../kernel/entity';
 import { exampleId } from '../kernel/example';
 import { ulidTime } from '../kernel/ids';
-import type { Change } from '../kernel/recorder';
 import { referencesIn, referencesSchema } from '../kernel/references';
 import { id, json, nullable, object, oneOf, PAGE_ROWS, page, pageQuery, t, time } from '../kernel/schema';
 import { servedKeys, type UndoServed } from './served-key';

@@ -1,6 +1,7 @@
+import type { Change } from '../kernel/change';
 import type { Queryable } from '../kernel/database';
 import { leastId } from '../kernel/ids';
-import type { Change, Inverse } from '../kernel/recorder';
+import type { Inverse } from '../kernel/recorder';
 
 export interface AuditRow {
   readonly id: string;

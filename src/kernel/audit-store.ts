@@ -1,9 +1,10 @@
+import type { Change } from './change';
 import type { Transaction } from './database';
 import type { ProblemCode } from './errors';
 import { idsIn } from './footprint';
 import { newId } from './ids';
 import type { Principal } from './principal';
-import type { Change, Inverse } from './recorder';
+import type { Inverse } from './recorder';
 
 /** What a mutation leaves behind in its own transaction: its audit row and, when it had a key, the outcome that a replay answers. */
 export interface Trace {

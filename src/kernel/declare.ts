@@ -2,7 +2,7 @@ import type { OpenSettings } from '../config';
 import { type Accepts, identityOfContent } from './content';
 import type { Cursors } from './cursor';
 import type { Queryable, StoreReader, Transaction } from './database';
-import type { ConcernedBy, Entity, UnitsOf } from './entity';
+import type { ConcernedBy, Entity, KeptByShop, UnitsOf } from './entity';
 import type { ProblemCode } from './errors';
 import type { Job } from './job';
 import type { JsonText } from './json-text';
@@ -49,6 +49,7 @@ export interface CapabilityIndex {
   readonly unitsOf: UnitsOf;
   readonly meanings: Meanings;
   readonly concernedBy: ConcernedBy;
+  readonly keptByShop: KeptByShop;
   /** Field errors of a payload against a command's schema; empty when it fits. */
   payloadErrors(command: Command, payload: unknown): readonly { pointer: string; message: string }[];
 }
@@ -112,6 +113,8 @@ export interface MutationContext extends WriteContext, Recorder, Reversal {
   guardRev(id: string, currentRev: number): void;
   /** Names what the audit row is found by beside what changed. */
   concerns(ids: readonly string[]): void;
+  /** A time counted from now, in ms: of a deadline that is written, a preview knows that it is the same however late it is made. */
+  later(ms: number): Date;
   /** Values that the answer carries once and that nothing stores: a replay shows `replayed: true` without them. */
   once(secret: Readonly<Record<string, unknown>>): void;
 }

@@ -30,6 +30,8 @@ interface Traits {
   ): Promise<readonly Amount[]>;
   /** Fields that name the wholes that it is a part of: each of its changes is found by them too. */
   readonly partOf?: readonly string[];
+  /** Fields in which the shop itself notes something of the thing, e.g. when it was set: they differ between calls that do the same. */
+  readonly byShop?: readonly string[];
   /** Fields that name others, one or many: a change that ties or unties them is found by those too. */
   readonly ties?: readonly string[];
 }
@@ -93,6 +95,14 @@ export function concernedBy(entities: readonly Entity[]): ConcernedBy {
       ...differingParts(before, after),
     ];
   };
+}
+
+/** Whether a field is the shop's own note. */
+export type KeptByShop = (entity: string, field: string) => boolean;
+
+export function keptByShop(entities: readonly Entity[]): KeptByShop {
+  const byWord = new Map(entities.map(({ word, byShop = [] }) => [word, new Set(byShop)]));
+  return (word, field) => byWord.get(word)?.has(field) === true;
 }
 
 const propertiesOf = (schema: TSchema): Readonly<Record<string, Meant>> => (schema as Meant).properties ?? {};

@@ -1,32 +1,15 @@
-import { canonicalJson, digestOf } from './canonical';
+import { canonicalJson } from './canonical';
+import { type Change, type FieldChange, fieldChanges } from './change';
 import type { Recorder, Reversal, Snapshot } from './declare';
-import type { ConcernedBy, FieldUnits, UnitsOf } from './entity';
+import type { ConcernedBy, KeptByShop, UnitsOf } from './entity';
 import { idsIn, nameOf } from './footprint';
 import { newId } from './ids';
-
-/** What one mutation did to one aggregate; only the fields that differ. */
-export interface Change {
-  readonly entity: string;
-  readonly id: string;
-  readonly before: Record<string, unknown> | null;
-  readonly after: Record<string, unknown> | null;
-}
+import { HASH_MANNER, type HashManner, previewHash } from './preview-hash';
 
 /** The command that takes a change back. */
 export interface Inverse {
   readonly command: string;
   readonly payload: Readonly<Record<string, unknown>>;
-}
-
-/** One field of a change. What its numbers mean stands beside them, so that nobody who shows or judges them has to guess. */
-export interface FieldChange extends FieldUnits {
-  readonly entity: string;
-  readonly id: string;
-  readonly field: string;
-  readonly before: unknown;
-  readonly after: unknown;
-  /** The whole thing is new: a field that was empty before is null as well. */
-  readonly created?: true;
 }
 
 export interface QueuedEffect {
@@ -42,7 +25,7 @@ export interface Preview {
   /** No command would take this call back, whatever takes others of its kind back. Missing in previews recorded before it was said. */
   readonly irreversible?: boolean;
   readonly result: unknown;
-  /** SHA-256 of the above without generated ids and clock values: equal hashes promise an equal effect. */
+  /** See {@link previewHash}. */
   readonly hash: string;
 }
 
@@ -52,6 +35,8 @@ interface PreviewFacts {
   readonly result: unknown;
   readonly now: Date;
   readonly unitsOf: UnitsOf;
+  readonly keptByShop: KeptByShop;
+  readonly hashManner?: HashManner | undefined;
 }
 
 /** Collects changes, and remembers the ids and the clock that the run used so that a preview can be compared with a later one. */
@@ -62,6 +47,7 @@ export class ChangeRecorder implements Recorder, Reversal {
   /** Also what it left as it was: where the shop stands otherwise, the same run changes it. */
   private readonly recorded = new Set<string>();
   private readonly concerned: string[] = [];
+  private readonly deadlines = new Map<string, number>();
   private back: Inverse | null = null;
 
   /** @param reserved ids to hand out first: a recorded proposal item creates what it promised to create */
@@ -114,6 +100,12 @@ export class ChangeRecorder implements Recorder, Reversal {
     return id;
   }
 
+  later(now: Date, ms: number): Date {
+    const time = new Date(now.getTime() + ms);
+    this.deadlines.set(time.toISOString(), ms);
+    return time;
+  }
+
   get mintedIds(): readonly string[] {
     return this.minted;
   }
@@ -124,60 +116,30 @@ export class ChangeRecorder implements Recorder, Reversal {
     return [...this.recorded, ...guarded, ...this.minted];
   }
 
-  preview(facts: PreviewFacts): Preview {
-    const changes = this.changes.flatMap(fieldChanges);
-    const { effects, bumpsGeneration, result, unitsOf } = facts;
+  preview({
+    effects,
+    bumpsGeneration,
+    result,
+    now,
+    unitsOf,
+    keptByShop,
+    hashManner = HASH_MANNER,
+  }: PreviewFacts): Preview {
+    const changes = this.changes
+      .flatMap(fieldChanges)
+      .map((field) => ({ ...field, ...unitsOf(field.entity, field.field) }));
+    const irreversible = this.changes.length > 0 && this.takenBackBy === null;
+    const { mintedIds, deadlines } = this;
+    const effect = { changes, effects, irreversible, result, mintedIds, deadlines, now };
     return {
-      changes: this.changes.flatMap((change) =>
-        fieldChanges(change).map((field) => ({
-          ...field,
-          ...(change.before === null ? { created: true as const } : {}),
-          ...unitsOf(field.entity, field.field),
-        })),
-      ),
+      changes,
       effects,
       bumpsGeneration,
-      irreversible: this.changes.length > 0 && this.takenBackBy === null,
+      irreversible,
       result,
-      // Whether the generation moves is the caller's to decide (deferBump) and no effect on what is shown.
-      hash: this.hash(
-        {
-          changes: changes.filter(({ field }) => !BOOKKEEPING.has(field)),
-          effects,
-          result: withoutBookkeeping(result),
-        },
-        facts.now,
-      ),
+      hash: previewHash(hashManner, effect, keptByShop),
     };
   }
-
-  private hash(preview: unknown, now: Date): string {
-    let text = canonicalJson(preview).replaceAll(now.toISOString(), '#now');
-    this.minted.forEach((id, index) => {
-      text = text.replaceAll(id, `#${index}`);
-    });
-    return digestOf(text);
-  }
-}
-
-/**
- * Revs and times that the shop itself writes: they move with every unrelated edit, and differ for what an earlier item of the
- * same proposal creates. A preview that differs in them alone promises the same.
- */
-const BOOKKEEPING = new Set(['rev', 'createdAt', 'updatedAt', 'installedAt', 'setAt']);
-
-function withoutBookkeeping(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutBookkeeping);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, child]) => (BOOKKEEPING.has(key) ? [] : [[key, withoutBookkeeping(child)]])),
-  );
-}
-
-/** A change field by field; what did not exist has null in every field. */
-export function fieldChanges({ entity, id, before, after }: Change): FieldChange[] {
-  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  return fields.map((field) => ({ entity, id, field, before: before?.[field] ?? null, after: after?.[field] ?? null }));
 }
 
 function same(left: unknown, right: unknown): boolean {

@@ -1,7 +1,7 @@
+import type { Change } from './change';
 import type { Queryable } from './database';
 import type { Entity } from './entity';
 import { idsIn } from './footprint';
-import type { Change } from './recorder';
 import { t } from './schema';
 
 /** A thing by its identifier, and what people call it. */

@@ -7,7 +7,7 @@ import {
   type CommandRoute,
   type Route,
 } from './declare';
-import { concernedBy, type Entity, unitsOf } from './entity';
+import { concernedBy, type Entity, keptByShop, unitsOf } from './entity';
 import { meaningsOf } from './meaning';
 import { schemaErrors } from './validation';
 
@@ -53,6 +53,7 @@ export function buildRegistry(declared: readonly Capability[], entities: readonl
     unitsOf: unitsOf(entities),
     meanings: meaningsOf(entities),
     concernedBy: concernedBy(entities),
+    keptByShop: keptByShop(entities),
     payloadErrors: (command, payload) => schemaErrors(command.payload, payload, '/payload'),
   };
 }

@@ -29,7 +29,7 @@ export default writeRoute({
   refuses: ['uploads_waiting'],
   example: {},
 
-  async run({ body, storeId, tx, now, newId, record }) {
+  async run({ body, storeId, tx, now, later, newId, record }) {
     takeTurn(tx, storeId, 'uploads');
     if ((await waitingBytes(tx, storeId)) + body.size > WAITING_BYTES_MAX)
       refuse('uploads_waiting', `Uploads that wait to be committed may have ${WAITING_BYTES_MAX} bytes together.`);
@@ -37,7 +37,7 @@ export default writeRoute({
       ...body,
       id: newId('upl'),
       createdAt: now.toISOString(),
-      expiresAt: new Date(now.getTime() + LIFE_MS).toISOString(),
+      expiresAt: later(LIFE_MS).toISOString(),
     };
     insertUpload(tx, storeId, upload);
     const { type, size, digest } = upload;

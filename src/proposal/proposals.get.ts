@@ -1,6 +1,7 @@
+import type { FieldChange } from '../kernel/change';
 import { readRoute } from '../kernel/declare';
 import { exampleId } from '../kernel/example';
-import type { FieldChange, Preview } from '../kernel/recorder';
+import type { Preview } from '../kernel/recorder';
 import { referencesIn } from '../kernel/references';
 import { id, object, PAGE_ROWS, pageQuery } from '../kernel/schema';
 import { findMutation } from './item/mutations';

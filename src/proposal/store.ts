@@ -1,6 +1,6 @@
+import type { FieldChange } from '../kernel/change';
 import type { Queryable, Transaction } from '../kernel/database';
 import { refuse } from '../kernel/errors';
-import type { FieldChange } from '../kernel/recorder';
 import { type FoundRow, openRowsOf, type Page } from '../kernel/work-store';
 import type { ProposalApplicationInput, ProposalState } from './contract';
 import type { ItemRow, ProposalRow } from './view';
@@ -19,7 +19,7 @@ const FROM = `FROM proposal p
     FROM proposal_item WHERE store_id = p.store_id AND proposal_id = p.id) i`;
 
 const ITEM_COLUMNS = `id, proposal_id AS "proposalId", seq, command, payload, sealed_payload AS "sealedPayload", key, defer_bump AS "deferBump", expected_rev AS "expectedRev",
-  reserved_ids AS "reservedIds", schema_hash AS "schemaHash", state, preview, current_preview AS "currentPreview", problem,
+  reserved_ids AS "reservedIds", schema_hash AS "schemaHash", hash_manner AS "hashManner", state, preview, current_preview AS "currentPreview", problem,
   accepted_hash AS "acceptedHash", audit_id AS "auditId", recorded_at AS "recordedAt", applied_at AS "appliedAt"`;
 
 /** Newest first. @param tokenId only this token's */

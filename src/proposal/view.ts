@@ -1,5 +1,6 @@
 import { fieldChangeSchema } from '../kernel/entity';
 import type { Problem } from '../kernel/errors';
+import type { HashManner } from '../kernel/preview-hash';
 import type { Preview } from '../kernel/recorder';
 import { referencesSchema } from '../kernel/references';
 import { id, json, label, nullable, object, oneOf, t, time, unit, words } from '../kernel/schema';
@@ -211,6 +212,7 @@ export interface ItemRow {
   readonly expectedRev: number | null;
   readonly reservedIds: readonly string[];
   readonly schemaHash: string;
+  readonly hashManner: HashManner;
   readonly state: ItemState;
   readonly preview: Preview;
   readonly currentPreview: Preview | null;

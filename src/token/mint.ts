@@ -29,7 +29,7 @@ export interface Minting {
  * @throws {Refusal} too_many_scopes, scope_not_grantable, invalid_request, not_found (the workspace)
  */
 export async function mintToken(context: MutationContext, asked: Minting) {
-  const { principal, storeId, tx, now, services, newId, record, inverse, once } = context;
+  const { principal, storeId, tx, now, later, services, newId, record, inverse, once } = context;
   const scopes = [...(asked.scopes ?? defaultScopes[asked.kind])];
   const faults = new Faults();
   assertGrantable(scopes, asked.kind, faults);
@@ -51,7 +51,7 @@ export async function mintToken(context: MutationContext, asked: Minting) {
       ? { itemsPerProposal: null, priceChangePercent: null, neverCommands: [], ...asked.limits }
       : null,
     createdAt: now.toISOString(),
-    expiresAt: new Date(now.getTime() + days * DAY_MS).toISOString(),
+    expiresAt: later(days * DAY_MS).toISOString(),
   };
   await insertToken(tx, storeId, { ...token, digest: tokenDigest(secret), createdBy: principal.id });
   record('token', token.id, null, token);

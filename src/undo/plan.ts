@@ -1,4 +1,5 @@
-import type { Change, FieldChange, Inverse } from '../kernel/recorder';
+import type { Change, FieldChange } from '../kernel/change';
+import type { Inverse } from '../kernel/recorder';
 
 /*
  * Undoing is running the inverses that audit rows carry, newest first, as ordinary commands with their guards. The owner's panel

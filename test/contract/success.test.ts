@@ -1,6 +1,6 @@
+import { type Change, fieldChanges } from '../../src/kernel/change';
 import { type Capability, isRead, type Route } from '../../src/kernel/declare';
 import { ID_PATTERN, newUlid } from '../../src/kernel/ids';
-import { type Change, fieldChanges } from '../../src/kernel/recorder';
 import { grantable, scopeNames } from '../../src/kernel/scopes';
 import { schemaErrors } from '../../src/kernel/validation';
 import { registry } from '../../src/registry';
@@ -89,7 +89,10 @@ describe('what succeeds', () => {
     const { key, result, row, body } = await run(mutation, input);
     const asPreviewed = [inOrder(preview.changes.map(plainChange)), preview.result];
     expect(comparable(asPreviewed, known)).toEqual(
-      comparable([inOrder((row.changes as Change[]).flatMap(fieldChanges)), result], known),
+      comparable(
+        [inOrder((row.changes as Change[]).flatMap(fieldChanges).map((change) => plainChange({ ...change }))), result],
+        known,
+      ),
     );
     expect(row.changes.length > 0).toBe(!idle.has(nameOf(mutation)));
     await expectReplay(mutation, input, key, body);

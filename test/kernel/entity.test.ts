@@ -90,7 +90,7 @@ test('every word under which a change is recorded is declared with its schema', 
 test('units tell and do not change: previews that were recorded without them stay what they were', () => {
   const recorder = new ChangeRecorder(concernedBy([]));
   recorder.record('product', 'prd_1', { price: 1 }, { price: 2 });
-  const facts = { effects: [], bumpsGeneration: true, result: {}, now: new Date() };
+  const facts = { effects: [], bumpsGeneration: true, result: {}, now: new Date(), keptByShop: () => false };
   const told = recorder.preview({ ...facts, unitsOf: registry.unitsOf });
   const untold = recorder.preview({ ...facts, unitsOf: () => ({}) });
   expect(told.changes).toEqual([{ ...untold.changes[0], unit: 'kuruş' }]);

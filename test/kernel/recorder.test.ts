@@ -1,5 +1,10 @@
+import { entity, keptByShop } from '../../src/kernel/entity';
 import { newUlid } from '../../src/kernel/ids';
+import { fieldOf, placeOf } from '../../src/kernel/meaning';
+import type { HashManner } from '../../src/kernel/preview-hash';
 import { ChangeRecorder } from '../../src/kernel/recorder';
+import { object, t } from '../../src/kernel/schema';
+import { registry } from '../../src/registry';
 
 test('ids are handed out as they were promised, and never for something else than they were promised for', () => {
   const promised = [`prd_${newUlid()}`, `stm_${newUlid()}`];
@@ -8,4 +13,74 @@ test('ids are handed out as they were promised, and never for something else tha
   expect(() => recorder.newId('var')).toThrow('was promised where a var_');
   expect(recorder.newId('stm')).toBe(promised[1]);
   expect(recorder.newId('var')).toMatch(/^var_/);
+});
+
+describe('the hash of a preview', () => {
+  const DAY_MS = 86_400_000;
+  const noon = new Date('2026-11-22T12:00:00.000Z');
+  const nextDay = new Date(noon.getTime() + DAY_MS);
+  const facts = { effects: [], bumpsGeneration: false, result: {}, now: noon, unitsOf: () => ({}) };
+  const notes = keptByShop([
+    entity('secret', object({ setAt: t.String(), key: t.String() }), { byShop: ['setAt'] }),
+    entity('rate', object({ setAt: t.String() })),
+  ]);
+  type Work = (recorder: ChangeRecorder, now: Date) => void;
+  const hashOf = (work: Work, more: Partial<typeof facts> & { readonly hashManner?: HashManner } = {}): string => {
+    const recorder = new ChangeRecorder(() => []);
+    work(recorder, more.now ?? noon);
+    return recorder.preview({ ...facts, keptByShop: notes, ...more }).hash;
+  };
+  const priced: Work = (recorder) => recorder.record('product', 'prd_1', { price: 1 }, { price: 2 });
+
+  test('is of what the call does, whatever it answers', () => {
+    expect(hashOf(priced, { result: { title: 'Cezve' } })).toBe(hashOf(priced, { result: { title: 'Fincan' } }));
+    const dearer: Work = (recorder) => recorder.record('product', 'prd_1', { price: 1 }, { price: 3 });
+    expect(hashOf(dearer)).not.toBe(hashOf(priced));
+    const started = { operation: 'workflow.start', workflowId: 'job/1', summary: 'starts' } as const;
+    expect(hashOf(priced, { effects: [started] as never })).not.toBe(hashOf(priced));
+    const undone: Work = (recorder, now) => {
+      priced(recorder, now);
+      recorder.inverse('catalog.price.set', {});
+    };
+    expect(hashOf(undone)).not.toBe(hashOf(priced));
+  });
+
+  test('leaves out what the shop notes by itself, by its declaration and not by its name', () => {
+    const set =
+      (word: string, at: string): Work =>
+      (recorder) =>
+        recorder.record(word, 'one', { setAt: null }, { setAt: at });
+    expect(hashOf(set('secret', '2026-01-01'))).toBe(hashOf(set('secret', '2026-02-02')));
+    expect(hashOf(set('rate', '2026-01-01'))).not.toBe(hashOf(set('rate', '2026-02-02')));
+    const unknown = registry.entities.flatMap(({ word, schema, byShop = [] }) =>
+      byShop.filter((field) => fieldOf(placeOf(schema), field).length === 0).map((field) => `${word} ${field}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test('knows a deadline that is counted from now, and not one that stands fixed', () => {
+    const due =
+      (ms: number): Work =>
+      (recorder, now) =>
+        recorder.record('task', 'one', null, { since: now.toISOString(), due: recorder.later(now, ms).toISOString() });
+    expect(hashOf(due(14 * DAY_MS), { now: nextDay })).toBe(hashOf(due(14 * DAY_MS)));
+    expect(hashOf(due(15 * DAY_MS))).not.toBe(hashOf(due(14 * DAY_MS)));
+    const fixed: Work = (recorder) => recorder.record('task', 'one', null, { due: '2026-12-06T12:00:00.000Z' });
+    expect(hashOf(fixed)).not.toBe(hashOf(due(14 * DAY_MS)));
+  });
+
+  test('of an item from before there was another manner stays what it was', () => {
+    const id = 'prd_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+    const now = new Date('2026-11-22T03:00:00.000Z');
+    const at = now.toISOString();
+    const recorder = new ChangeRecorder(() => [], [id]);
+    recorder.newId('prd');
+    recorder.record('product', id, null, { title: 'Cezve', price: 12_990, createdAt: at });
+    recorder.record('secret', 'trendyol/apiKey', { setAt: '2026-11-01T00:00:00.000Z', rev: 3 }, { setAt: at, rev: 4 });
+    const result = { id, handle: 'cezve', rev: 1, at, variants: [{ id: 'v', updatedAt: 'q' }] };
+    const effects = [{ operation: 'workflow.start', workflowId: `job/${id}`, summary: 'x' }] as const;
+    const { hash } = recorder.preview({ ...facts, effects, result, now, keptByShop: notes, hashManner: 1 });
+    // As the release that knew only this manner wrote it.
+    expect(hash).toBe('84c0be020bbf67bd3ca23420ec79af506c84e6a1178bf69b5df6e46b97ead6c6');
+  });
 });

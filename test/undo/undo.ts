@@ -1,7 +1,8 @@
+import type { FieldChange } from '../../src/kernel/change';
 import type { Reply } from '../../src/kernel/dispatch';
 import { type Problem, problemOf, Refusal } from '../../src/kernel/errors';
 import type { Principal } from '../../src/kernel/principal';
-import type { FieldChange, Inverse, Preview } from '../../src/kernel/recorder';
+import type { Inverse, Preview } from '../../src/kernel/recorder';
 import { planUndo, runUndo, type UndoDoor, type UndoRow } from '../../src/undo/plan';
 import type { World } from '../world/world';
 

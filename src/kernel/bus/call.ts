@@ -1,7 +1,8 @@
+import type { Change } from '../change';
 import type { Transaction } from '../database';
 import type { Mutation } from '../declare';
+import type { HashManner } from '../preview-hash';
 import type { Principal } from '../principal';
-import type { Change } from '../recorder';
 
 /** A call as it is tried out: no key makes it one that is answered once. */
 export interface UnkeyedCall {
@@ -15,6 +16,8 @@ export interface UnkeyedCall {
   readonly requestId?: string;
   readonly cause?: Readonly<Record<string, string>>;
   readonly reservedIds?: readonly string[];
+  /** Of its preview. @default HASH_MANNER */
+  readonly hashManner?: HashManner;
   /** Looks at what it has changed, at its end in its own transaction; {@link NotPermitted} takes the change back. */
   readonly inspect?: (tx: Transaction, changes: readonly Change[], now: Date) => Promise<void>;
 }

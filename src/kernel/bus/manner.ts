@@ -1,6 +1,6 @@
 import type { Bump } from '../audit-store';
+import type { Change } from '../change';
 import type { Mutation, MutationContext } from '../declare';
-import type { Change } from '../recorder';
 import type { UnkeyedCall } from './call';
 
 /** How a call is carried out, and what its success is called. */

@@ -87,11 +87,19 @@ export async function rehearse(options: BusOptions, tx: Transaction, call: Unkey
 
 function previewOf(
   { services }: BusOptions,
-  { mutation, deferBump }: UnkeyedCall,
+  { mutation, deferBump, hashManner }: UnkeyedCall,
   { result, recorder, effects }: Run,
   now: Date,
 ): Preview {
   const bumpsGeneration = bumps(mutation, recorder.changes) && !deferBump;
-  const { unitsOf } = services.capabilities;
-  return recorder.preview({ effects: effects.previews, bumpsGeneration, result, now, unitsOf });
+  const { unitsOf, keptByShop } = services.capabilities;
+  return recorder.preview({
+    effects: effects.previews,
+    bumpsGeneration,
+    result,
+    now,
+    unitsOf,
+    keptByShop,
+    hashManner,
+  });
 }

@@ -49,6 +49,7 @@ export async function run<Result>(
       assertStatedRev(call, id, currentRev);
     },
     concerns: (ids) => recorder.concerns(ids),
+    later: (ms) => recorder.later(now, ms),
     once: (secret) => {
       once = secret;
     },

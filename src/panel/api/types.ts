@@ -4,6 +4,7 @@ import type channelHealth from '../../channel/channel.health.get';
 import type jobsGet from '../../channel/channel.jobs.get';
 import type { jobSchema } from '../../channel/job/view';
 import type commandsList from '../../command/commands.list';
+import type { Change } from '../../kernel/change';
 import type { itemSchema, previewSchema, proposalDetailSchema, proposalSchema } from '../../proposal/view';
 import type scopesList from '../../scope/scopes.list';
 import type { tokenSchema } from '../../token/view';
@@ -37,18 +38,10 @@ export type ScopeRow = Static<(typeof scopesList)['result']>['items'][number];
 export type TokenKind = Token['kind'];
 
 export type AuditRow = Omit<Static<(typeof auditList)['result']>['items'][number], 'changes' | 'cause' | 'inverse'> & {
-  readonly changes: readonly RecordedChange[];
+  readonly changes: readonly Change[];
   readonly cause: Readonly<Record<string, string>> | null;
   readonly inverse: UndoRow['inverse'];
 };
-
-/** One aggregate of an audit row; only the fields that differ. */
-export interface RecordedChange {
-  readonly entity: string;
-  readonly id: string;
-  readonly before: Readonly<Record<string, unknown>> | null;
-  readonly after: Readonly<Record<string, unknown>> | null;
-}
 
 export interface Mail {
   readonly id: string;

@@ -17,11 +17,12 @@ import {
 import { ResetIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
+import { fieldChanges } from '../../kernel/change';
 import { visibleText } from '../../kernel/visible';
 import { undoneBy } from '../../undo/plan';
 import { type AuditFilter, useAudit, useTokens } from '../api/queries';
 import type { AuditRow } from '../api/types';
-import { Changes, fieldChangesOf, Raw } from '../parts/changes';
+import { Changes, Raw } from '../parts/changes';
 import { isoOf, localInput } from '../parts/local-time';
 import { useCommandName, useMeanings, useWord } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
@@ -260,7 +261,7 @@ function Row({ row, onUndo, onEntity }: RowProps) {
             </Text>
           )}
           {changes.length > 0 ? (
-            <Changes changes={fieldChangesOf(changes)} />
+            <Changes changes={changes.flatMap(fieldChanges)} />
           ) : (
             <Text size="sm" c="dimmed">
               {texts.audit.noChanges}

@@ -2,6 +2,7 @@ import { Alert, Badge, Box, Button, Group, Modal, Paper, Stack, Text } from '@ma
 import { ExclamationTriangleIcon } from '@radix-ui/react-icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { fieldChanges } from '../../kernel/change';
 import {
   type Collected,
   countsOf,
@@ -16,7 +17,7 @@ import {
 import type { Problem, ProblemError } from '../api/client';
 import { useRefresh } from '../api/queries';
 import type { AuditRow } from '../api/types';
-import { Changes, fieldChangesOf } from '../parts/changes';
+import { Changes } from '../parts/changes';
 import { useCommandName } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
 import { Failure, Loading } from '../parts/states';
@@ -178,7 +179,7 @@ function StepCard({ step, outcome, onLeave }: StepCardProps) {
         </Text>
       )}
       {undo && <UndoneLink auditId={undo} onFollow={onLeave} />}
-      {step.state === 'irreversible' && <Changes changes={fieldChangesOf(row.changes)} />}
+      {step.state === 'irreversible' && <Changes changes={row.changes.flatMap(fieldChanges)} />}
       {step.state === 'moved_on' && typeof step.problem?.currentRev === 'number' && (
         <Text size="sm" mb="xs">
           {texts.undo.movedText(step.problem.currentRev)}

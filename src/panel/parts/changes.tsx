@@ -1,7 +1,7 @@
 import { Box, Code, Group, Stack, Table, Text } from '@mantine/core';
 import { ArrowRightIcon } from '@radix-ui/react-icons';
 import { codePointName, withSigns } from '../../kernel/visible';
-import type { FieldChange, RecordedChange } from '../api/types';
+import type { FieldChange } from '../api/types';
 import { useText } from '../text/text';
 import { useLabel, useMeanings } from './meaning';
 import { useTitle } from './titles';
@@ -129,19 +129,6 @@ const isCreation = (fields: readonly FieldChange[]): boolean => fields.every(({ 
 
 const isBlank = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
-
-/** Audit rows keep whole aggregates; the screens compare fields. */
-export const fieldChangesOf = (changes: readonly RecordedChange[]): FieldChange[] =>
-  changes.flatMap(({ entity, id, before, after }) =>
-    [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((field) => ({
-      entity,
-      id,
-      field,
-      before: before?.[field] ?? null,
-      after: after?.[field] ?? null,
-      ...(before === null ? { created: true as const } : {}),
-    })),
-  );
 
 /** For what no screen knows: the payload as it was sent. */
 export const Raw = ({ value }: { readonly value: unknown }) => (

@@ -1,11 +1,12 @@
 import type { CommandBus } from '../../kernel/bus';
 import type { Rehearsal } from '../../kernel/bus/rehearse';
+import type { FieldChange } from '../../kernel/change';
 import type { Transaction } from '../../kernel/database';
 import type { CapabilityIndex, Services } from '../../kernel/declare';
 import { Contention, type Problem, problemOf, Refusal } from '../../kernel/errors';
-import { labelOf, type Meanings, type Place, unitOf, wordOf } from '../../kernel/meaning';
+import { labelOf, type Place, unitOf, wordOf } from '../../kernel/meaning';
 import type { Principal } from '../../kernel/principal';
-import type { FieldChange, Preview } from '../../kernel/recorder';
+import type { Preview } from '../../kernel/recorder';
 import { againAfterMeeting } from '../recording/again';
 import { markApplied } from '../store';
 import type { ItemRow, PauseReason, ProposalRow } from '../view';
@@ -64,11 +65,8 @@ export async function attemptItem(
   try {
     return await againAfterMeeting(() =>
       tx.savepoint<{ readonly applied: true } | Held>(async () => {
-        const rehearsal = await bus.rehearse(
-          tx,
-          callOf(services.secretBox, { ...item, deferBump: true }, known.mutation, principal),
-          now,
-        );
+        const call = callOf(services.secretBox, { ...item, deferBump: true }, known.mutation, principal);
+        const rehearsal = await bus.rehearse(tx, { ...call, hashManner: item.hashManner }, now);
         const preview = asRecorded(rehearsal, item);
         // A form that changed is no reason as long as it takes the payload, and the payload does what the owner saw.
         if (preview.hash !== expected)
@@ -92,7 +90,7 @@ function asRecorded({ preview }: Rehearsal, item: ItemRow): Preview {
 }
 
 function stale(
-  { meanings }: Pick<CapabilityIndex, 'meanings'>,
+  capabilities: Pick<CapabilityIndex, 'meanings' | 'keptByShop'>,
   item: ItemRow,
   preview: Preview,
   known: Pick<KnownMutation, 'schemaHash'>,
@@ -100,7 +98,7 @@ function stale(
   const schemaChanged = known.schemaHash() !== item.schemaHash;
   const why = schemaChanged
     ? `the shape of ${item.command} has changed since`
-    : difference(meanings, item.preview.changes, preview.changes);
+    : difference(capabilities, item.preview, preview);
   return {
     applied: false,
     reason: schemaChanged ? 'schema_changed' : 'stale',
@@ -111,11 +109,18 @@ function stale(
 }
 
 /** The first difference in words: "price is 14990 now, was 12990 when proposed". */
-function difference(meanings: Meanings, recorded: readonly FieldChange[], current: readonly FieldChange[]): string {
+function difference(
+  { meanings, keptByShop }: Pick<CapabilityIndex, 'meanings' | 'keptByShop'>,
+  recorded: Preview,
+  current: Preview,
+): string {
   const key = ({ id, field }: FieldChange) => `${id} ${field}`;
-  const now = new Map(current.map((change) => [key(change), change]));
-  for (const was of recorded) {
-    const is = now.get(key(was));
+  const [before, after] = [recorded, current].map(
+    ({ changes }) =>
+      new Map(changes.filter(({ entity, field }) => !keptByShop(entity, field)).map((change) => [key(change), change])),
+  ) as [Map<string, FieldChange>, Map<string, FieldChange>];
+  for (const was of before.values()) {
+    const is = after.get(key(was));
     const place = meanings(was.entity, was.field);
     const field = (labelOf(place)?.en ?? was.field).replace(/^\p{Lu}(?=\P{Lu})/u, (letter) => letter.toLowerCase());
     const said = (value: unknown) => inWords(place, value);
@@ -125,7 +130,9 @@ function difference(meanings: Meanings, recorded: readonly FieldChange[], curren
     if (JSON.stringify(is.after) !== JSON.stringify(was.after))
       return `${field} would become ${said(is.after)}, ${said(was.after)} when proposed`;
   }
-  return 'it would change more than it did when proposed';
+  if (after.size > before.size) return 'it would change more than it did when proposed';
+  if (current.irreversible && recorded.irreversible === false) return 'it could no longer be undone';
+  return 'what it would do beside these changes is not what it was when proposed';
 }
 
 const lira = new Intl.NumberFormat('tr-TR', { minimumFractionDigits: 2 });

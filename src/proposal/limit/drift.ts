@@ -1,6 +1,6 @@
+import type { Change } from '../../kernel/change';
 import type { Transaction } from '../../kernel/database';
 import { type Amount, type AmountName, amountsStated, type Entity, type Stated } from '../../kernel/entity';
-import type { Change } from '../../kernel/recorder';
 import { awaitTurn } from '../../kernel/turn-store';
 import { type DriftRow, findDrift, keepDrift, type Period } from './drift-store';
 import { type MarkedAmount, type MarkMoves, markedAmount, markMoves, markNames } from './marks';

@@ -4,6 +4,7 @@ import { digestOf } from '../../kernel/canonical';
 import type { CapabilityIndex, MutationContext } from '../../kernel/declare';
 import type { ProposalGate } from '../../kernel/dispatch';
 import { Refusal, refuse } from '../../kernel/errors';
+import { HASH_MANNER } from '../../kernel/preview-hash';
 import { GaveWay, untilThrough } from '../../kernel/trial';
 import { bytesOf, itemKey, keptPayload } from '../item/call';
 import { findMutation } from '../item/mutations';
@@ -99,6 +100,7 @@ async function record(bus: CommandBus, capabilities: CapabilityIndex, context: M
     deferBump: call.deferBump ?? false,
     expectedRev: call.expectedRev ?? null,
     schemaHash: known.schemaHash(),
+    hashManner: HASH_MANNER,
     preview,
     recordedAt: now,
   };

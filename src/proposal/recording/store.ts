@@ -63,8 +63,8 @@ export async function appendItem(
 ): Promise<void> {
   tx.send(
     `INSERT INTO proposal_item (store_id, id, proposal_id, seq, command, payload, key, defer_bump, expected_rev, reserved_ids, read_revs,
-       schema_hash, preview, state, recorded_at, sealed_payload, writes, builds_on)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'pending', $14, $15, $16, $17)`,
+       schema_hash, preview, state, recorded_at, sealed_payload, writes, builds_on, hash_manner)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'pending', $14, $15, $16, $17, $18)`,
     [
       storeId,
       item.id,
@@ -83,6 +83,7 @@ export async function appendItem(
       item.sealedPayload,
       item.writes,
       item.buildsOn,
+      item.hashManner,
     ],
   );
   await tx.query(
