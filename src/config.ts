@@ -132,7 +132,7 @@ export const settings = {
   anonymousPerMinute: setting(
     'TEZGAH_ANONYMOUS_PER_MINUTE',
     '300',
-    'Calls that one client address may make in any 60 seconds without a credential that has proven good.',
+    'Calls that one client address may make in any 60 seconds without a credential that has proven good; of files under `/media/` it may read twenty times as many.',
     integer(1, 100_000_000),
   ),
   trustedProxies: setting(

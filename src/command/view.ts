@@ -49,7 +49,11 @@ export const routeSchema = object({
   body: nullable(schemaDocument),
   accepts: nullable(
     object(
-      { types: t.Array(t.String()), bytesMax: t.Integer() },
+      {
+        types: t.Array(t.String()),
+        bytesMax: t.Integer(),
+        form: nullable(t.String({ description: 'Field of a multipart/form-data that may hold the file instead.' })),
+      },
       { description: 'The body is the bytes of one file of these types, and no JSON.' },
     ),
   ),
@@ -91,7 +95,7 @@ export function routeView(route: Route) {
     params: plain(route.params),
     query: plain(route.query),
     body: route.body && method !== 'GET' && !accepts ? plain(route.body) : null,
-    accepts: accepts ? { types: [...accepts.types], bytesMax: accepts.bytesMax } : null,
+    accepts: accepts ? { types: [...accepts.types], bytesMax: accepts.bytesMax, form: accepts.form ?? null } : null,
     result: plain(route.result),
     refuses: [...route.refuses],
   };

@@ -4,6 +4,8 @@ import { id, label, object, type Static, t } from './schema';
 export interface Accepts {
   readonly types: readonly string[];
   readonly bytesMax: number;
+  /** The bytes may also come as the one file of a `multipart/form-data`, in this field. */
+  readonly form?: string;
   /**
    * What the bytes are, whatever their sender calls them.
    * @param head the first {@link HEAD_BYTES}, or all if there are less
@@ -15,6 +17,13 @@ export interface Accepts {
 }
 
 export const HEAD_BYTES = 64;
+
+/** Bytes that a caller sends, before anybody has read them. */
+export interface Brought {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** What its sender says they are, known once the first of them are there; undefined: nothing. */
+  readonly stated: () => string | undefined;
+}
 
 /** What the handler of such a route gets as its body: the bytes are kept already, and gone again if the call comes to nothing. */
 export const contentSchema = object({

@@ -22,7 +22,7 @@ export default writeRoute({
   scope: 'catalog:write',
   // It ends by itself.
   irreversible: true,
-  accepts: { types: imageTypes, bytesMax: BYTES_MAX, typeOf: imageTypeOf, example: exampleImage },
+  accepts: { types: imageTypes, bytesMax: BYTES_MAX, form: 'file', typeOf: imageTypeOf, example: exampleImage },
   body: contentSchema,
   status: 201,
   result: uploadSchema,

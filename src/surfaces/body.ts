@@ -1,17 +1,21 @@
 import type Koa from 'koa';
-import type { Accepts } from '../kernel/content';
+import type { Accepts, Brought } from '../kernel/content';
 import { refuse } from '../kernel/errors';
+import { FORM_BYTES_MAX, fileInForm } from './form';
 import type { Gate } from './http';
 
 /** What says nothing about the bytes. */
 const UNSTATED = 'application/octet-stream';
+const UNSTATED_IN_FORM = 'text/plain';
+
+const FORM = 'multipart/form-data';
 
 /**
- * The body of a request as bytes that are read as fast as they are taken. Its length has to be stated, so that what is too much, or
- * too much at a time, is refused before it comes.
+ * The bytes that a request brings, read as fast as they are taken: its body, or the file in the form that its body is. The length has
+ * to be stated, so that what is too much, or too much at a time, is refused before it comes.
  * @throws {Refusal} invalid_request, unsupported_media_type, payload_too_large, throttled
  */
-export function bodyOf(context: Koa.Context, { types, bytesMax }: Accepts, gate: Gate): AsyncIterable<Uint8Array> {
+export function bodyOf(context: Koa.Context, { types, bytesMax, form }: Accepts, gate: Gate): Brought {
   const { req, request } = context;
   assertUncompressed(context);
   const { length } = request;
@@ -19,13 +23,22 @@ export function bodyOf(context: Koa.Context, { types, bytesMax }: Accepts, gate:
     return refuse('invalid_request', 'The header Content-Length has to say how long the body is.', {
       errors: [{ pointer: '/header/Content-Length', message: 'is required' }],
     });
-  const stated = request.type.toLowerCase();
-  if (stated !== '' && stated !== UNSTATED && !types.includes(stated))
+  const type = request.type.toLowerCase();
+  const isForm = form !== undefined && type === FORM;
+  if (type !== '' && type !== UNSTATED && !types.includes(type) && !isForm)
     refuse('unsupported_media_type', `Send the bytes of the file as ${[...types, UNSTATED].join(', ')}.`);
-  if (length > bytesMax) refuse('payload_too_large', `This body may have at most ${bytesMax} bytes.`);
+  if (length > bytesMax + (isForm ? FORM_BYTES_MAX : 0))
+    refuse('payload_too_large', `This body may have at most ${bytesMax} bytes.`);
   gate.weighContent(context, length);
-  return whole(req);
+  if (!isForm) return { bytes: whole(req), stated: () => saying(type) };
+  let told: string | undefined;
+  const bytes = fileInForm(whole(req), context.get('Content-Type'), form, (fileType) => {
+    told = fileType === UNSTATED_IN_FORM ? undefined : saying(fileType);
+  });
+  return { bytes, stated: () => told };
 }
+
+const saying = (type: string): string | undefined => (type === '' || type === UNSTATED ? undefined : type);
 
 async function* whole(req: Koa.Request['req']): AsyncIterable<Uint8Array> {
   try {

@@ -1,5 +1,5 @@
 import { denial } from '../kernel/authority';
-import { type Accepts, type Content, HEAD_BYTES } from '../kernel/content';
+import { type Accepts, type Brought, type Content, HEAD_BYTES } from '../kernel/content';
 import { acceptedBy, type Route } from '../kernel/declare';
 import type { Dispatcher, Reply, RouteInput } from '../kernel/dispatch';
 import { Refusal, refuse } from '../kernel/errors';
@@ -15,11 +15,16 @@ export class Contents {
     private readonly objects: Objects,
   ) {}
 
-  /** @param bytes asked for only from who may call @throws {Refusal} payload_too_large, unsupported_media_type, invalid_request */
-  async call(route: Route, principal: Principal, input: Omit<RouteInput, 'body'>, bytes: () => Bytes): Promise<Reply> {
+  /** @param bring asked for only from who may call @throws {Refusal} payload_too_large, unsupported_media_type, invalid_request */
+  async call(
+    route: Route,
+    principal: Principal,
+    input: Omit<RouteInput, 'body'>,
+    bring: () => Brought,
+  ): Promise<Reply> {
     const answer = (body?: Content): Promise<Reply> => this.dispatcher.route(route, principal, { ...input, body });
     if (denial(route, principal)) return answer();
-    const content = await this.keep(principal.storeId, acceptedBy(route) as Accepts, bytes());
+    const content = await this.keep(principal.storeId, acceptedBy(route) as Accepts, bring());
     const drop = (): Promise<void> => this.objects.remove(principal.storeId, content.object);
     try {
       const reply = await answer(content);
@@ -32,20 +37,27 @@ export class Contents {
     }
   }
 
-  private async keep(storeId: string, accepts: Accepts, bytes: Bytes): Promise<Content> {
+  private async keep(storeId: string, accepts: Accepts, brought: Brought): Promise<Content> {
     const seen: { type?: string } = {};
-    const kept = await this.objects.put(storeId, accepted(accepts, bytes, seen));
+    const kept = await this.objects.put(storeId, accepted(accepts, brought, seen));
     return { ...kept, type: seen.type as string };
   }
 }
 
 /** Passes the bytes on as far as they are what the route takes. */
-async function* accepted({ bytesMax, typeOf, types }: Accepts, bytes: Bytes, seen: { type?: string }): Bytes {
+async function* accepted(
+  { bytesMax, typeOf, types }: Accepts,
+  { bytes, stated }: Brought,
+  seen: { type?: string },
+): Bytes {
   let head = Buffer.alloc(0);
   let size = 0;
   const look = (): void => {
     const type = typeOf(head);
     if (type === undefined) refuse('unsupported_media_type', `The body is none of ${types.join(', ')}.`);
+    const said = stated();
+    if (said !== undefined && said !== type)
+      refuse('unsupported_media_type', `The bytes are ${type}, and are stated to be ${said}.`);
     seen.type = type;
   };
   for await (const chunk of bytes) {

@@ -134,7 +134,10 @@ async function converse(
       const input = tool.input(params.arguments ?? {}, principal);
       const told = { ...input, requestId };
       const reply = acceptedBy(tool.route)
-        ? await contents.call(tool.route, principal, told, () => bytesIn(input.body))
+        ? await contents.call(tool.route, principal, told, () => ({
+            bytes: bytesIn(input.body),
+            stated: () => undefined,
+          }))
         : await dispatcher.route(tool.route, principal, told);
       const answer = tool.answer(reply, input);
       return reply.status < 400 ? result(answer) : problemResult({ ...answer, requestId });

@@ -6,6 +6,7 @@ import { newUlid } from '../../src/kernel/ids';
 import { exampleImage } from '../../src/media/image/example';
 import { Tezgah } from '../cli/tezgah';
 import { type Answer, openSite, type Site } from '../surfaces/site';
+import { eventually } from '../world/eventually';
 import { plain } from './pictures';
 
 const MIB = 1024 * 1024;
@@ -63,6 +64,97 @@ describe('an upload', () => {
     expect(await kept()).toEqual(before);
   });
 
+  test('is what its sender says, or refused', async () => {
+    const before = await kept();
+    for (const stated of ['image/png', 'IMAGE/PNG; x=y', 'application/octet-stream'])
+      expect((await upload(exampleImage(), { 'Content-Type': stated })).body.type).toBe('image/png');
+    const { status, body } = await upload(exampleImage(), { 'Content-Type': 'image/jpeg' });
+    expect([status, body.code, body.detail]).toEqual([
+      415,
+      'unsupported_media_type',
+      'The bytes are image/png, and are stated to be image/jpeg.',
+    ]);
+    expect(await kept()).toHaveLength(before.length + 3);
+  });
+
+  describe('in a form', () => {
+    const form = (file: Blob, field = 'file', more: Record<string, string> = {}): FormData => {
+      const data = new FormData();
+      data.append(field, file, 'cezve.png');
+      for (const [name, value] of Object.entries(more)) data.append(name, value);
+      return data;
+    };
+    const picture = (type: string, bytes = exampleImage()): Blob => new Blob([bytes], { type });
+    async function send(body: FormData | string, headers: Record<string, string> = {}) {
+      const answer = await fetch(site.url + PATH, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}`, ...headers },
+        body: typeof body === 'string' ? Buffer.from(body, 'latin1') : body,
+      });
+      return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Answer['body'] };
+    }
+
+    test('is the same upload as its bytes alone', async () => {
+      const key = { 'Idempotency-Key': newUlid() };
+      const first = await send(form(picture('image/png')), key);
+      expect([first.status, first.body.type, first.body.size]).toEqual([201, 'image/png', exampleImage().length]);
+      const again = await upload(exampleImage(), key);
+      expect([again.status, again.headers.get('Idempotent-Replayed'), again.body]).toEqual([201, 'true', first.body]);
+      const large = new Uint8Array(20 * MIB);
+      large.set(exampleImage());
+      expect((await send(form(picture('', large)))).body).toMatchObject({ size: 20 * MIB });
+    });
+
+    test('that is more than its file, or less, is refused and leaves nothing behind', async () => {
+      const before = await kept();
+      const boundary = { 'Content-Type': 'multipart/form-data; boundary=b' };
+      const head = 'Content-Disposition: form-data; name="file"; filename="a.png"';
+      const png = Buffer.from(exampleImage()).toString('latin1');
+      const part = (text: string): string => `--b\r\n${head}\r\n\r\n${text}\r\n`;
+      const refused: [said: RegExp, sent: FormData | string, headers?: Record<string, string>][] = [
+        [/has a part "picture"/, form(picture('image/png'), 'picture')],
+        [/more than one part/, form(picture('image/png'), 'file', { name: 'Cezve' })],
+        [/more than one part/, `${part(png).repeat(10_000)}--b--`, boundary],
+        [/no whole multipart/, part(png), boundary],
+        [/no whole multipart/, `--b\r\n${head}`, boundary],
+        [/no whole multipart/, `--other\r\n${head}\r\n\r\n${png}\r\n--other--`, boundary],
+        [/no part/, '--b--', boundary],
+        [/no part/, `--b\r\nContent-Type: image/png\r\n\r\n${png}\r\n--b--`, boundary],
+        [/boundary/, `${part(png)}--b--`, { 'Content-Type': 'multipart/form-data' }],
+        [/more beside its file/, `--b\r\n${head}\r\n${'X: y\r\n'.repeat(5_000)}\r\n${png}\r\n--b--`, boundary],
+        [/more beside its file/, `${part(png)}--b--${' '.repeat(10_000)}`, boundary],
+        [/empty/, `${part('')}--b--`, boundary],
+      ];
+      for (const [said, sent, headers] of refused) {
+        const { status, body } = await send(sent, headers);
+        expect([status, body.code, body.detail]).toEqual([400, 'invalid_request', expect.stringMatching(said)]);
+      }
+      const others: [status: number, sent: FormData | string, headers?: Record<string, string>][] = [
+        [415, form(picture('image/jpeg'))],
+        [415, form(new Blob([svg], { type: 'image/svg+xml' }))],
+        [413, form(picture('', new Uint8Array(Buffer.concat([exampleImage(), Buffer.alloc(20 * MIB)]))))],
+      ];
+      for (const [expected, sent, headers] of others) expect((await send(sent, headers)).status).toBe(expected);
+      const { token: reader } = await site.mint('developer', ['catalog:read']);
+      expect((await send(form(picture('image/png')), { Authorization: `Bearer ${reader}` })).status).toBe(403);
+      expect(await kept()).toEqual(before);
+    });
+
+    test('whose sender goes away is none', async () => {
+      const before = await kept();
+      const socket = net.connect(site.api.port, '127.0.0.1');
+      socket.write(`POST ${PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: 5000\r\n`);
+      socket.write(
+        'Content-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\nContent-Disposition: form-data; name="file"\r\n\r\n',
+      );
+      socket.write(exampleImage());
+      await eventually(async () => (await kept()).length > before.length);
+      socket.destroy();
+      await eventually(async () => (await kept()).length === before.length);
+      expect(await kept()).toEqual(before);
+    });
+  });
+
   test('that is too large is refused before it comes, and one of unknown length is not taken', async () => {
     const head = (...lines: string[]): string =>
       [`POST ${PATH} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${token}`, ...lines, '', ''].join('\r\n');
@@ -111,9 +203,9 @@ describe('an upload', () => {
     const socket = net.connect(site.api.port, '127.0.0.1');
     socket.write(`POST ${PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: 5000\r\n\r\n`);
     socket.write(exampleImage());
-    await until(async () => (await kept()).length > before.length);
+    await eventually(async () => (await kept()).length > before.length);
     socket.destroy();
-    await until(async () => (await kept()).length === before.length);
+    await eventually(async () => (await kept()).length === before.length);
     expect(await kept()).toEqual(before);
   });
 
@@ -150,16 +242,9 @@ describe('an upload', () => {
   test('is described: as bytes in OpenAPI, and where the routes are listed', async () => {
     const { body: document } = await site.call('GET', '/openapi.json');
     const { requestBody } = document.paths[PATH].post;
-    expect(Object.keys(requestBody.content)).toContain('image/webp');
+    expect(Object.keys(requestBody.content)).toEqual(expect.arrayContaining(['image/webp', 'multipart/form-data']));
     const { body: routes } = await site.call('GET', '/v1/routes', { token });
     const route = routes.items.find(({ id }: { id: string }) => id === 'media.upload');
-    expect([route.body, route.accepts.bytesMax]).toEqual([null, 20 * MIB]);
+    expect([route.body, route.accepts]).toMatchObject([null, { bytesMax: 20 * MIB, form: 'file' }]);
   });
 });
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let left = 400; !(await condition()); left -= 1) {
-    if (left === 0) throw new Error('it did not come true');
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}

@@ -86,10 +86,18 @@ function requestBody(route: Route, commands: readonly Command[]): Json | undefin
 }
 
 /** Bytes as they are have no schema in OpenAPI 3.1. */
-const bytesOf = ({ types, bytesMax }: Accepts): Json => ({
+const bytesOf = ({ types, bytesMax, form }: Accepts): Json => ({
   required: true,
-  description: `The bytes of one file, up to ${bytesMax}, with Content-Length. What they are is read from the bytes.`,
-  content: Object.fromEntries([...types, 'application/octet-stream'].map((type) => [type, {}])),
+  description: `The bytes of one file, up to ${bytesMax}, with Content-Length. What they are is read from the bytes; a type that is stated has to be theirs.`,
+  content: {
+    ...Object.fromEntries([...types, 'application/octet-stream'].map((type) => [type, {}])),
+    ...(form ? { 'multipart/form-data': formOf(form, types) } : {}),
+  },
+});
+
+const formOf = (field: string, types: readonly string[]): Json => ({
+  schema: { type: 'object', required: [field], properties: { [field]: {} }, additionalProperties: false },
+  encoding: { [field]: { contentType: types.join(', ') } },
 });
 
 const EXAMPLE_STORE = exampleId('str', 'KAHVE');
