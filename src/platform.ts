@@ -4,7 +4,7 @@ import type { Client } from '@temporalio/client';
 import { type Config, ConfigError, openSettings } from './config';
 import { CommandBus } from './kernel/bus';
 import { Database } from './kernel/database';
-import type { Services } from './kernel/declare';
+import type { CapabilityIndex, Services } from './kernel/declare';
 import { Dispatcher } from './kernel/dispatch';
 import { FileObjects } from './kernel/file-objects';
 import type { Log } from './kernel/log';
@@ -39,6 +39,8 @@ interface PlatformOptions {
   readonly now?: () => Date;
   /** See CommandBus and Dispatcher. @default as configured */
   readonly strict?: boolean;
+  /** @default all of this build; a test may add to them */
+  readonly capabilities?: CapabilityIndex;
 }
 
 /** @throws {ConfigError} when a setting that the parts need alone is missing */
@@ -48,6 +50,7 @@ export async function openPlatform({
   applicationName,
   now,
   strict = config.strict,
+  capabilities = registry,
 }: PlatformOptions): Promise<Platform> {
   if (!config.databaseUrl)
     throw new ConfigError('DATABASE_URL must name the Postgres to use; `npm start` brings one along.');
@@ -63,7 +66,7 @@ export async function openPlatform({
     secretBox: new SecretBox(config.secretKey),
     objects: new FileObjects(path.join(config.dataFolder, 'objects')),
     signedPaths: new SignedPaths(config.secretKey),
-    capabilities: registry,
+    capabilities,
     bookkeeping: (storeId) => database.writer(storeId),
   };
   const temporal = temporalClient({

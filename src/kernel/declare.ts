@@ -111,6 +111,11 @@ export interface MutationContext extends WriteContext, Recorder, Reversal {
    * the subject of the call, or of the whole that this is a part of; a run that has a subject and does not guard it is a bug.
    */
   guardRev(id: string, currentRev: number): void;
+  /**
+   * The draft that the call works on, `main` or a workspace, of a capability that says where it is named: the one named, or the
+   * caller's own. See {@link Drafting}.
+   */
+  draft(): string;
   /** Names what the audit row is found by beside what changed. */
   concerns(ids: readonly string[]): void;
   /** A time counted from now, in ms: of a deadline that is written, a preview knows that it is the same however late it is made. */
@@ -152,6 +157,16 @@ interface Declaration {
   readonly answersOnce?: Readonly<Record<string, TSchema>>;
 }
 
+/** What works on drafts. */
+interface Drafting {
+  /**
+   * Where a call names the draft that it works on: names joined by slashes, e.g. `workspaceId`, `params/ws`. Only of the policy
+   * `workspace`: what is proposed runs later and as somebody else. An agent that names another than its own is refused with
+   * agent_workspace_only before anything runs.
+   */
+  readonly workspace?: string;
+}
+
 /** An input of a route, by the places where it stands. */
 export interface RouteExample<A = unknown, Q = unknown, B = unknown> {
   readonly params?: A;
@@ -171,7 +186,7 @@ export interface Alias {
   payload(input: { readonly params: Record<string, string>; readonly body: unknown }): unknown;
 }
 
-export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchema> extends Declaration {
+export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchema> extends Declaration, Drafting {
   readonly kind: 'command';
   readonly label: Words;
   readonly policy: 'workspace' | 'propose' | 'owner';
@@ -220,6 +235,11 @@ export interface ReadRoute<
   readonly anonymous?: true;
   /** "(owner-only)" in spec §4.2: no agent reads it, whatever its scopes. */
   readonly closedToAgents?: true;
+  /**
+   * Each answer stands in the audit log before it is told, under the {@link Declaration.label}, and nothing keeps it: who looked at
+   * what, and not what was seen. A refusal stands there as well.
+   */
+  readonly audited?: true;
   readonly body?: B;
   readonly example: RouteExample<Static<A>, Static<Q>, Static<B>>;
   run(
@@ -233,7 +253,8 @@ export interface WriteRoute<
   Q extends TSchema = TSchema,
   B extends TSchema = TSchema,
   R extends TSchema = TSchema,
-> extends RouteDeclaration<A, Q, R> {
+> extends RouteDeclaration<A, Q, R>,
+    Drafting {
   readonly policy: 'workspace' | 'propose' | 'owner';
   readonly label: Words;
   readonly writes: true;
@@ -255,7 +276,8 @@ interface CommandDoor<Delegates> extends RouteDeclaration<TSchema, TSchema, TSch
   readonly delegates: Delegates;
 }
 /** A command under another name. */
-export type AliasRoute = CommandDoor<{ readonly command: Command; readonly alias: Alias }> & Pick<Command, 'flags'>;
+export type AliasRoute = CommandDoor<{ readonly command: Command; readonly alias: Alias }> &
+  Pick<Command, 'flags' | 'workspace'>;
 /** `commands.run` itself, whose command is named in the body. */
 export type EnvelopeRoute = CommandDoor<'envelope'>;
 export type CommandRoute = AliasRoute | EnvelopeRoute;
@@ -333,6 +355,7 @@ export function routeMutation(route: WriteRoute): Mutation {
     refuses: route.refuses,
     payload: object({ params: route.params, body: route.body }),
     ...(route.subject ? { subject: route.subject } : {}),
+    ...(route.workspace ? { workspace: route.workspace } : {}),
     ...(route.irreversible ? { irreversible: true } : {}),
     ...(route.accepts ? { identity: identityOfContent } : {}),
     run: (context) => route.run({ ...context, ...(context.payload as { params: object; body: object }) }),
@@ -340,7 +363,7 @@ export function routeMutation(route: WriteRoute): Mutation {
 }
 
 /** What the bus runs: a command, or a write route as if it were one. */
-export interface Mutation {
+export interface Mutation extends Drafting {
   readonly id: string;
   readonly policy: 'workspace' | 'propose' | 'owner';
   readonly flags: readonly Flag[];

@@ -3,10 +3,12 @@ import type { CommandBus } from './bus';
 import { type Call, NotPermitted, type Outcome, type UnkeyedCall } from './bus/call';
 import { unavailableIfDown } from './bus/retry';
 import { STATED_REV } from './bus/rev';
+import type { NamedCall } from './bus/trace';
 import { cursorsOf } from './cursor';
 import type { Database, StoreReader } from './database';
 import { type Capability, isAlias, isEnvelope, isRead, type ReadRoute, type Route, type Services } from './declare';
 import { declaredOnly } from './declared';
+import { draftOf } from './draft';
 import type { Envelope } from './envelope';
 import { type Problem, Refusal, refuse } from './errors';
 import { newUlid } from './ids';
@@ -15,6 +17,7 @@ import { checkInput, type Input, invalid } from './input-check';
 import { JsonText, textOf } from './json-text';
 import type { Principal } from './principal';
 import type { Preview } from './recorder';
+import { object } from './schema';
 import {
   assertNothingStated,
   type Controls,
@@ -116,7 +119,8 @@ export class Dispatcher {
   }
 
   private async read(route: ReadRoute, principal: Principal, input: Input & Beside): Promise<Reply> {
-    if (!route.anonymous) await this.authorise(route, principal);
+    const call = route.audited && callOfRead(route, principal, input);
+    if (!route.anonymous) await this.authorise(route, principal, call);
     const locate = locateInRoute(input.door);
     checkInput(route, input, locate);
     assertNothingStated(input.door, input);
@@ -131,9 +135,20 @@ export class Dispatcher {
         query: input.query,
         body: input.body,
       });
-    const body = await relocating(locate, () => (this.options.strict ? declaredOnly(route, run) : run()));
+    const asked = () => relocating(locate, () => (this.options.strict ? declaredOnly(route, run) : run()));
+    const body = await (call ? this.auditingRefusals(call, asked) : asked());
     this.checkResult(route, body);
-    return { status: route.status, body, rev: revOf(body) };
+    const told = { status: route.status, body, rev: revOf(body) };
+    return call ? { ...told, auditId: await this.options.bus.auditRead(call) } : told;
+  }
+
+  private async auditingRefusals<T>(call: NamedCall, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Refusal) await this.options.bus.auditRefusal(call, error);
+      throw error;
+    }
   }
 
   private readerFor(route: ReadRoute, storeId: string): StoreReader {
@@ -150,6 +165,8 @@ export class Dispatcher {
     const call = { ...unread, payload, expectedRev: stated.expectedRev };
     const locate: Locate = (pointer) => (pointer === STATED_REV ? stated.expectedRevAt : inPayload(pointer));
     return relocating(locate, async () => {
+      if (call.mutation.workspace)
+        await this.auditingRefusals(call, async () => draftOf(call.mutation, call.principal, payload));
       if (stated.dryRun) return this.preview(answers, call);
       const reply = await this.runOrRecord(incoming, { ...call, key: stated.idempotencyKey ?? newUlid() });
       return reply.status < 400 ? reply : { ...reply, body: locatedProblem(reply.body as Problem, locate) };
@@ -194,7 +211,7 @@ export class Dispatcher {
   }
 
   /** Policy × kind of credential, then scope (design §2). Refused changes are audited: a denied attempt is news. */
-  private async authorise(capability: Capability, principal: Principal, call?: UnkeyedCall): Promise<void> {
+  private async authorise(capability: Capability, principal: Principal, call?: NamedCall): Promise<void> {
     if (principal.kind === 'anonymous') refuse('unauthenticated');
     const refusal = denial(capability, principal);
     if (!refusal) return;
@@ -239,6 +256,18 @@ export class Dispatcher {
       throw new Error(`${capability.id} answered outside of its schema: ${JSON.stringify(errors)}`);
   }
 }
+
+/** A read as the audit names it. */
+const callOfRead = (
+  { id, params: inPath, query: inQuery, body: inBody }: ReadRoute,
+  principal: Principal,
+  { params, query, body, requestId }: Input & Beside,
+): NamedCall => ({
+  principal,
+  mutation: { id, payload: object({ params: inPath, query: inQuery, ...(inBody ? { body: inBody } : {}) }) },
+  payload: { params, query, ...(inBody ? { body } : {}) },
+  ...(requestId ? { requestId } : {}),
+});
 
 /** Fails a read that asks twice without a snapshot. */
 function ofOneMoment(reader: StoreReader, routeId: string): StoreReader {

@@ -5,6 +5,7 @@ import {
   type CapabilityIndex,
   type Command,
   type CommandRoute,
+  type ReadRoute,
   type Route,
 } from './declare';
 import { concernedBy, type Entity, keptByShop, unitsOf } from './entity';
@@ -39,6 +40,7 @@ export function buildRegistry(declared: readonly Capability[], entities: readonl
     'entity',
     entities.map(({ word }) => word),
   );
+  for (const capability of [...declaredCommands, ...routes]) refuseUnkept(capability);
   const byId = new Map(commands.map((command) => [command.id, command]));
   return {
     routes: routes.toSorted(byRouteId),
@@ -67,6 +69,15 @@ function fingerprint(capability: Capability): unknown {
 }
 
 const entityPrint = ({ word, schema }: Entity): unknown => JSON.parse(JSON.stringify({ word, schema }));
+
+/** What is declared and would not be kept. */
+function refuseUnkept(capability: Capability): void {
+  const { id, label, policy } = capability;
+  const { audited, workspace } = capability as Partial<ReadRoute & Command>;
+  if (audited && !label) throw new Error(`${id} is audited, and has no label for the audit log`);
+  if (workspace !== undefined && policy !== 'workspace')
+    throw new Error(`${id} names a workspace, and its policy is ${policy}: only what runs at once knows whose it is`);
+}
 
 function refuseDuplicates(what: string, values: readonly string[]): void {
   const seen = new Set<string>();

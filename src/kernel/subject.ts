@@ -21,11 +21,16 @@ interface Subjected {
 
 /** @param payload that fits its schema @returns what its subject is called there */
 export function subjectIn({ subject }: Pick<Subjected, 'subject'>, payload: unknown): string[] {
-  if (!subject) return [];
-  const name = subject.field
+  const name = subject && named(payload, subject.field);
+  return name === undefined ? [] : [name];
+}
+
+/** What a payload calls something. @param field names joined by slashes @returns undefined when it does not name it */
+export function named(payload: unknown, field: string): string | undefined {
+  const name = field
     .split('/')
     .reduce<unknown>((value, key) => (value as Readonly<Record<string, unknown>> | null | undefined)?.[key], payload);
-  return typeof name === 'string' ? [name] : [];
+  return typeof name === 'string' ? name : undefined;
 }
 
 /** More than these are not kept of a call that changed nothing: nobody may fill the log with names. */

@@ -80,8 +80,8 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
   for (const route of routes.toSorted(staticFirst)) {
     const [method, path] = route.http.split(' ') as [string, string];
     const accepts = acceptedBy(route);
-    // What asks a provider is not asked in vain, and a body cannot be read twice.
-    const mayBeInVain = isRead(route) && route.policy === 'read' && method === 'GET';
+    // What asks a provider or leaves a trace is not asked in vain, and a body cannot be read twice.
+    const mayBeInVain = isRead(route) && route.policy === 'read' && method === 'GET' && !route.audited;
     router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], async (context) => {
       const answer = async (principal: Principal): Promise<Reply> => {
         if (principal.kind === 'anonymous' && !(isRead(route) && route.anonymous)) refuse('unauthenticated');

@@ -3,14 +3,18 @@ import path from 'node:path';
 import { hashPassword } from '../../src/account/password';
 import { type Config, loadConfig, newSecretKey } from '../../src/config';
 import type { Outcome } from '../../src/kernel/bus/call';
+import { type Capability, type CapabilityIndex, isAlias } from '../../src/kernel/declare';
 import type { Dispatcher, Reply, RouteInput } from '../../src/kernel/dispatch';
+import type { Entity } from '../../src/kernel/entity';
 import type { Envelope } from '../../src/kernel/envelope';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { plainOf } from '../../src/kernel/json-text';
 import { createLog } from '../../src/kernel/log';
 import type { Principal } from '../../src/kernel/principal';
+import { buildRegistry } from '../../src/kernel/registry';
 import { type Scope, scopeNames } from '../../src/kernel/scopes';
 import { openPlatform, type Platform } from '../../src/platform';
+import { registry } from '../../src/registry';
 import { insertStore } from '../../src/store/store';
 import { databaseUrl, execute, runtimeUrl, TEMPLATE_DATABASE, type TestServices } from './services';
 import { assertTraced } from './watch';
@@ -64,6 +68,8 @@ interface WorldOptions {
   readonly environment?: Record<string, string>;
   /** Leads the product's connections elsewhere, e.g. through a proxy that has faults. */
   readonly through?: (databaseUrl: string) => string;
+  /** @default those of the build, see {@link registryWith} */
+  readonly capabilities?: CapabilityIndex;
 }
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
@@ -89,6 +95,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     applicationName: 'tezgah-test',
     strict: true,
     ...(options.now ? { now: options.now } : {}),
+    ...(options.capabilities ? { capabilities: options.capabilities } : {}),
   });
   const { database, bus, dispatcher, services: lent } = platform;
   const [store, other] = await Promise.all([openStore(platform, 'Kahve Dükkânı'), openStore(platform, 'Öteki Dükkân')]);
@@ -134,6 +141,16 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       await assertTraced(superuserUrl);
     },
   };
+}
+
+/** What the build has, and what only a test declares: what the kernel promises to capabilities that are still to come. */
+export function registryWith(capabilities: readonly Capability[], entities: readonly Entity[] = []): CapabilityIndex {
+  const { routes, commands, runtimeCommands } = registry;
+  const declared = routes.filter((route) => !isAlias(route));
+  return buildRegistry(
+    [...declared, ...commands, ...runtimeCommands, ...capabilities],
+    [...registry.entities, ...entities],
+  );
 }
 
 async function openStore(platform: Platform, name: string): Promise<TestStore> {

@@ -12,7 +12,7 @@ import { type Recording, recordingIt, running } from './manner';
 import type { BusOptions } from './options';
 import { dryRecord, dryRun, type Rehearsal, rehearse } from './rehearse';
 import { retrying } from './retry';
-import { auditRefusal, type NamedCall } from './trace';
+import { auditRead, auditRefusal, type NamedCall } from './trace';
 
 /**
  * The only way to change a store (design §3). One Postgres transaction claims the key, runs the handler and writes the
@@ -89,6 +89,14 @@ export class CommandBus {
   /** Writes down a call that was refused before its payload was read. */
   auditRefusal(call: NamedCall, refusal: Refusal): Promise<void> {
     return auditRefusal(this.options, call, refusal);
+  }
+
+  /**
+   * Writes down that something was looked at, for who tells it afterwards. @returns the audit row's id
+   * @throws {Refusal} unauthenticated when the credential was revoked meanwhile
+   */
+  auditRead(call: NamedCall): Promise<string> {
+    return auditRead(this.options, call);
   }
 
   /** What time it is for everything that the transaction does, by the clock of Postgres. */

@@ -1,6 +1,7 @@
 import type { Transaction } from '../database';
 import type { MutationContext } from '../declare';
 import { declaredOnly } from '../declared';
+import { draftOf } from '../draft';
 import { EffectQueue } from '../outbox';
 import { ChangeRecorder } from '../recorder';
 import { subjectIn } from '../subject';
@@ -48,6 +49,7 @@ export async function run<Result>(
       recorder.readRevs[id] = currentRev;
       assertStatedRev(call, id, currentRev);
     },
+    draft: () => draftOf(call.mutation, principal, call.payload),
     concerns: (ids) => recorder.concerns(ids),
     later: (ms) => recorder.later(now, ms),
     once: (secret) => {

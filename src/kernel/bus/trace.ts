@@ -5,11 +5,13 @@ import { type Problem, problemOf, type Refusal } from '../errors';
 import { refusedPayload, unreadPayload } from '../excerpt';
 import { idsNamed, namedBy } from '../subject';
 import type { Call, Outcome, UnkeyedCall } from './call';
-import { claim } from './claim';
+import { claim, lookAhead } from './claim';
 import { timeOf } from './clock';
 import type { Manner } from './manner';
 import type { BusOptions } from './options';
+import { retrying } from './retry';
 import type { Run } from './run';
+import { holdCredential } from './store';
 
 /** A call as far as an audit row names it. */
 export type NamedCall = Omit<UnkeyedCall, 'mutation'> & { readonly mutation: Pick<Mutation, 'id' | 'payload'> };
@@ -80,6 +82,36 @@ export async function auditRefusal(options: BusOptions, call: NamedCall, refusal
     await writeTrace(tx, trace, { due: false, defer: true }, now);
     return { keep: true, value: undefined };
   });
+}
+
+/**
+ * Writes down that something was looked at. What was seen stands nowhere.
+ * @returns the audit row's id
+ * @throws {Refusal} unauthenticated when the credential was revoked meanwhile
+ */
+export async function auditRead(options: BusOptions, call: NamedCall): Promise<string> {
+  const { principal, mutation, payload } = call;
+  return retrying(() =>
+    options.database.transaction(principal.storeId, async (tx) => {
+      const { now } = await lookAhead(options, tx, principal);
+      const trace: Trace = {
+        ...headOf(call),
+        auditId: newAuditId(),
+        key: null,
+        fingerprint: null,
+        payload,
+        changes: [],
+        entityIds: idsNamed(mutation.payload, payload),
+        code: null,
+        outcome: 'done',
+        status: 200,
+        body: null,
+      };
+      await writeTrace(tx, trace, { due: false, defer: true }, now);
+      holdCredential(tx, principal);
+      return { keep: true, value: trace.auditId };
+    }),
+  );
 }
 
 /** What people may read of a payload that fits its schema. */

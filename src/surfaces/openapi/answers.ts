@@ -6,7 +6,10 @@ import { headerRef, type Json, plain, schemaRef } from './json';
 export function successes(route: Route, commands: readonly Command[]): Json {
   const description = route.status === 202 ? 'Accepted: the work goes on.' : 'Done.';
   const etag = hasRev(route.result) ? ['ETag'] : [];
-  if (isRead(route)) return { [route.status]: answer(description, plain(route.result), ['Request-Id', ...etag]) };
+  if (isRead(route)) {
+    const audit = route.audited ? ['Audit-Id'] : [];
+    return { [route.status]: answer(description, plain(route.result), ['Request-Id', ...etag, ...audit]) };
+  }
   const headers = ['Request-Id', 'Idempotent-Replayed', 'Audit-Id'];
   if (isEnvelope(route)) {
     const schema = { anyOf: [...commands.map(({ id }) => schemaRef(`${id}.answer`)), schemaRef('CommandPreview')] };

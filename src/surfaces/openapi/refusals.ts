@@ -54,7 +54,10 @@ export function codesOf(route: Route, method: string, commands: readonly Command
   if (method !== 'GET') add('payload_too_large', 'unsupported_media_type');
   if (!isRead(route)) add('idempotency_conflict', 'idempotency_key_expired', 'rev_conflict');
   if (route.policy !== 'owner' && !(isRead(route) && route.anonymous)) add('limit_exceeded');
+  if (isDrafting(route) || (isEnvelope(route) && commands.some(isDrafting))) add('agent_workspace_only');
   if (isEnvelope(route))
     add('forbidden_scope', 'owner_only', 'not_found', ...commands.flatMap(({ refuses }) => refuses));
   return codes;
 }
+
+const isDrafting = (capability: object): boolean => 'workspace' in capability;
