@@ -2,7 +2,7 @@ import { extensionKey } from '../extension/view';
 import { readRoute } from '../kernel/declare';
 import { nullable, object, oneOf, t } from '../kernel/schema';
 import { connectChannel } from './provider/connect';
-import { ProviderRefused, ProviderThrottled, ProviderUnavailable } from './provider/error';
+import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from './provider/error';
 import { type ChannelProvider, type Verdict, verdicts } from './provider/port';
 
 const DEADLINE_MS = 15_000;
@@ -39,6 +39,7 @@ function verdictOf(error: Error, { verdicts }: ChannelProvider): Verdict {
   if (error instanceof ProviderThrottled) return 'throttled';
   if (error instanceof ProviderRefused) return verdicts[error.status] ?? 'refused';
   if (error instanceof ProviderUnavailable) return (error.status && verdicts[error.status]) || 'unreachable';
-  if (error.name === 'TimeoutError') return 'unreachable';
+  // Whoever answers what the marketplace would not is not the marketplace.
+  if (error instanceof ProviderAnswerInvalid || error.name === 'TimeoutError') return 'unreachable';
   throw error;
 }

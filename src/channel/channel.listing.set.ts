@@ -147,9 +147,10 @@ const PROBLEM_MESSAGES: Record<ListingProblem, string> = {
 async function writeListings(context: Context, { extension }: Payload, plan: Plan): Promise<Static<typeof result>> {
   const { storeId, tx, now } = context;
   const { created, updated, back, listings } = plan;
-  await insertListings(tx, storeId, extension, created, now);
+  const inserted = await insertListings(tx, storeId, extension, created, now);
   const written = await updateListings(tx, storeId, updated, now);
-  if (written.length !== updated.length) throw new Contention(extension, 'Listings changed meanwhile.');
+  if (inserted.length !== created.length || written.length !== updated.length)
+    throw new Contention(extension, 'Listings changed meanwhile.');
   if (back.length > 0) context.inverse('channel.listing.set', { extension, items: back });
   return { created: created.length, updated: updated.length, listings };
 }

@@ -1,5 +1,4 @@
 import type { RunningWorker } from '../../src/worker';
-import { mintAgent } from '../proposal/agents';
 import { startTestWorker } from '../world/worker';
 import { connectedMarketplace, type Marketplace } from './marketplace';
 
@@ -111,47 +110,6 @@ describe('a marketplace job', () => {
     expect(await shop.count('catalog_product')).toBe(0);
   });
 
-  test('a job that fails is cancelled at once, and so is one that waits for the marketplace', async () => {
-    await refuseIn('channel_job', 'UPDATE', 'NEW.done > OLD.done');
-    await start();
-    const failing = await shop.pull();
-    await until(failing, ({ state }: { state: string }) => state === 'running');
-    expect(await cancel(failing)).toMatchObject({ state: 'cancelled', finishedAt: expect.any(String) });
-
-    shop.simulator.faults.set({ down: true });
-    const waiting = await shop.pull();
-    expect((await until(waiting, isWaiting)).waitingFor).toContain('Trendyol');
-    expect(await cancel(waiting)).toMatchObject({ state: 'cancelled' });
-    expect(await shop.job(waiting)).toMatchObject({ state: 'cancelled', waitingFor: null });
-  });
-
-  test('a queued job is cancelled without a worker, and stays so when one comes', async () => {
-    const jobId = await shop.pull();
-    expect(await cancel(jobId)).toMatchObject({ state: 'cancelled' });
-    await start();
-    const second = await shop.ended(await shop.pull('preview'));
-    expect(second.state).toBe('succeeded');
-    expect(await shop.job(jobId)).toMatchObject({ state: 'cancelled', progress: { done: 0 } });
-    expect(await shop.count('catalog_product')).toBe(0);
-  });
-
-  test('an agent may propose a pull in the place of a job that it proposes to cancel', async () => {
-    const jobs: string[] = [];
-    for (let open = 0; open < 20; open += 1) jobs.push(await shop.pull('preview'));
-    const as = await mintAgent(shop.world);
-    const pull = () => shop.world.read('channel.catalog.pull', { as, params, body: {} });
-    expect(await pull()).toMatchObject({ code: 'invalid_state' });
-    await shop.world.read('channel.jobs.cancel', { as, params: { ...params, cjb: jobs[0] as string } });
-    expect(await pull()).toMatchObject({ proposed: true, seq: 2 });
-    expect(await pull()).toMatchObject({ code: 'invalid_state' });
-  });
-
-  test('a job that an earlier release left cancelling can be ended', async () => {
-    const jobId = await shop.pull();
-    await shop.world.sql(`UPDATE channel_job SET state = 'cancelling' WHERE id = '${jobId}'`);
-    expect(await cancel(jobId)).toMatchObject({ state: 'cancelled' });
-  });
-
   test('jobs of a channel run one after the other, also when their worker ends meanwhile', async () => {
     shop.simulator.faults.set({ slowAnswer: { rate: 1, delayMs: 300 } });
     const jobs: string[] = [];
@@ -241,15 +199,6 @@ describe('a marketplace job', () => {
     expect(await shop.ended(jobId)).toMatchObject({
       state: 'failed',
       error: { code: 'unavailable', message: expect.stringContaining('Trendyol') },
-    });
-  });
-
-  test('what the probe of a connection or the errors of a job are not asked with is refused', async () => {
-    const jobId = await shop.pull();
-    await expect(shop.job(jobId, { errorsAfter: '99999999999' })).rejects.toMatchObject({ code: 'invalid_request' });
-    const body = { apiKey: 'another' };
-    await expect(shop.world.read('channel.connect.test', { params, body })).rejects.toMatchObject({
-      code: 'invalid_request',
     });
   });
 

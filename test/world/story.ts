@@ -1,5 +1,5 @@
 import type { Reply } from '../../src/kernel/dispatch';
-import { problemOf, Refusal } from '../../src/kernel/errors';
+import { type Problem, problemOf, Refusal } from '../../src/kernel/errors';
 import { type AuditRow, rows, undoAll } from '../undo/undo';
 import type { World } from './world';
 
@@ -20,7 +20,8 @@ export async function faultsOf(asked: Promise<unknown>): Promise<string[]> {
 export async function replyOf(asked: Promise<unknown>): Promise<{ readonly status: number; readonly body: any }> {
   try {
     const answer = await asked;
-    return isReply(answer) ? answer : { status: 200, body: answer };
+    if (isReply(answer)) return answer;
+    return { status: isProblem(answer) ? answer.status : 200, body: answer };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const body = problemOf(error);
@@ -30,6 +31,9 @@ export async function replyOf(asked: Promise<unknown>): Promise<{ readonly statu
 
 const isReply = (answer: unknown): answer is Reply =>
   typeof answer === 'object' && answer !== null && 'status' in answer && 'body' in answer;
+
+const isProblem = (answer: unknown): answer is Problem =>
+  typeof answer === 'object' && answer !== null && 'code' in answer && 'status' in answer && 'detail' in answer;
 
 /** What audit has of a thing last; refused calls too when asked for. */
 export async function lastOf(world: World, entity: string, outcome = 'done'): Promise<AuditRow> {

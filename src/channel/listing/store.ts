@@ -85,20 +85,23 @@ export function findTargets(
   );
 }
 
+/** @returns ids of those that were inserted: another item may have been listed by somebody else since it was looked up */
 export async function insertListings(
   tx: Transaction,
   storeId: string,
   extension: string,
   listings: readonly Omit<StoredListing, 'rev'>[],
   at: Date,
-): Promise<void> {
-  if (listings.length === 0) return;
+): Promise<string[]> {
+  if (listings.length === 0) return [];
   tx.touch?.('writes', ...listings.map((listing) => nameOf(extension, listing)));
-  await tx.query(
+  const rows = await tx.query<{ id: string }>(
     `INSERT INTO channel_listing (store_id, extension, ${listing.inserted}, created_at, updated_at)
-     SELECT $1, $2, ${listing.given('new')}, $4, $4 FROM json_to_recordset($3::json) AS new(${listing.record})`,
+     SELECT $1, $2, ${listing.given('new')}, $4, $4 FROM json_to_recordset($3::json) AS new(${listing.record})
+     ON CONFLICT (store_id, product_id, extension, variant_id) DO NOTHING RETURNING id`,
     [storeId, extension, JSON.stringify(listings), at],
   );
+  return rows.map(({ id }) => id);
 }
 
 /** @returns ids of the listings that were still at the rev that was read */

@@ -1,6 +1,7 @@
+import { pagesOf, said } from '../world/story';
 import { connectedMarketplace, type Marketplace } from './marketplace';
 
-describe('listings', () => {
+describe('channel.listings.list', () => {
   let shop: Marketplace;
   beforeAll(async () => {
     shop = await connectedMarketplace({ products: 0 });
@@ -97,5 +98,33 @@ describe('listings', () => {
     expect((await list(id, undefined, { enabled: false })).status).toBe(200);
     expect((await list(id, undefined, { enabled: true })).body).toMatchObject({ code: 'listing_unknown' });
     expect(await listed(id)).toMatchObject([{ problem: 'archived', enabled: false }]);
+  });
+
+  test('pages show each listing once, in the order of their making', async () => {
+    const { world } = shop;
+    const { id, variants } = await world.done('catalog.product.create', {
+      title: 'Bardak',
+      price: 500,
+      variants: Array.from({ length: 5 }, (_, index) => ({ title: `B${index}` })),
+    });
+    for (const variant of variants) await list(id, variant.id);
+    const page = (query: object, as = world.developer) =>
+      world.read('channel.listings.list', { params: ext, query: query as never, as });
+    const pages = await pagesOf<{ variantId: string }>(page, { productId: id, limit: 2 });
+    expect(pages.map(({ length }) => length)).toEqual([2, 2, 1]);
+    expect(pages.flat().map(({ variantId }) => variantId)).toEqual(
+      variants.map((variant: { id: string }) => variant.id),
+    );
+    const { nextCursor } = await page({ productId: id, limit: 2 });
+    expect(await said(page({ limit: 2, cursor: nextCursor }))).toBe('400 invalid_request');
+    expect((await page({}, world.other.owner)).items).toEqual([]);
+  });
+
+  test('a channel that there is not has none, and one that is not installed has an empty list', async () => {
+    const { world } = shop;
+    const of = (name: string, as = world.developer) =>
+      world.read('channel.listings.list', { params: { ext: name }, as });
+    expect(await said(of('hepsiburada'))).toBe('404 not_found');
+    expect(await of('trendyol', world.other.developer)).toEqual({ items: [], nextCursor: null });
   });
 });

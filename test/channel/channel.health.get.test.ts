@@ -1,0 +1,83 @@
+import { said } from '../world/story';
+import { connectedMarketplace, connectTrendyol, type Marketplace } from './marketplace';
+
+const params = { ext: 'trendyol' };
+
+describe('channel.health.get', () => {
+  let shop: Marketplace;
+  beforeAll(async () => {
+    shop = await connectedMarketplace({ products: 5 });
+  });
+  afterEach(() => shop.simulator.faults.clear());
+  afterAll(() => shop.close());
+
+  const health = (as = shop.world.developer) => shop.world.read('channel.health.get', { params, as });
+
+  test('a channel that was connected and not used yet is healthy and empty', async () => {
+    expect(await health()).toEqual({
+      extension: 'trendyol',
+      enabled: true,
+      credentials: { complete: true, blockedBy: [] },
+      lastSync: { catalogPull: null },
+      budget: { requestsPer10Seconds: 0, usedInLast10Seconds: 0, requests: 0, throttled: 0, lastThrottledAt: null },
+      queueDepth: 0,
+      failedJobs: 0,
+    });
+  });
+
+  test('counts what waits, and forgets it when it is cancelled', async () => {
+    const { world } = shop;
+    const jobs = [await shop.pull(), await shop.pull('preview')];
+    expect(await health()).toMatchObject({ queueDepth: 2, failedJobs: 0 });
+    for (const cjb of jobs) await world.read('channel.jobs.cancel', { params: { ...params, cjb } });
+    expect(await health()).toMatchObject({ queueDepth: 0, failedJobs: 0, lastSync: { catalogPull: null } });
+  });
+
+  test('counts what the marketplace was asked, and how often it said to slow down', async () => {
+    const { world } = shop;
+    const { budget: before } = await health();
+    const ask = () => world.read('channel.remote.products', { params });
+    await ask();
+    shop.simulator.faults.set({ throttleStorm: { rate: 1 } });
+    expect(await said(ask())).toBe('429 throttled');
+    expect((await health()).budget).toMatchObject({
+      requests: before.requests + 2,
+      throttled: before.throttled + 1,
+      lastThrottledAt: expect.any(String),
+    });
+  });
+
+  test('a budget of our own is spent before the marketplace is asked', async () => {
+    const { world } = shop;
+    await connectTrendyol({ ...world, ...world.other, done: asOther(world) } as never, { requestsPer10Seconds: 2 });
+    const as = world.other.developer;
+    const ask = () => said(world.read('channel.remote.products', { params, as }));
+    expect([await ask(), await ask(), await ask()]).toEqual(['200', '200', '429 throttled']);
+    expect((await health(as)).budget).toMatchObject({
+      requestsPer10Seconds: 2,
+      usedInLast10Seconds: 2,
+      requests: 2,
+      throttled: 0,
+    });
+  });
+
+  const asOther = (world: Marketplace['world']) => (command: string, payload: unknown) =>
+    world.done(command, payload, { as: world.other.owner });
+
+  test('a credential that is deleted blocks it, and it says which', async () => {
+    const { world } = shop;
+    await world.done('secret.delete', { extension: 'trendyol', key: 'apiSecret' }, { as: world.owner });
+    expect(await health()).toMatchObject({
+      enabled: true,
+      credentials: { complete: false, blockedBy: ['missing_secret:apiSecret'] },
+    });
+    await world.done(
+      'secret.set',
+      { extension: 'trendyol', key: 'apiSecret', value: 'demo-secret' },
+      { as: world.owner },
+    );
+    expect((await health()).credentials).toEqual({ complete: true, blockedBy: [] });
+    const elsewhere = world.read('channel.health.get', { params: { ext: 'hepsiburada' } });
+    expect(await said(elsewhere)).toBe('404 not_found');
+  });
+});
