@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import type { Format, MediaState, VariantRow } from '../src/media/image/aggregate';
 import type { MediaVariantsInput } from '../src/media/image/contract';
 import { type Drawing, draw } from '../src/media/image/draw';
 import { noteProcessed } from '../src/media/image/moves';
 import { findMedia } from '../src/media/image/store';
-import type { Format, MediaState, VariantRow } from '../src/media/image/view';
 import { abandonMedia } from '../src/media/image/work';
 import type { Platform } from '../src/platform';
 

@@ -1,9 +1,10 @@
 import { command } from '../kernel/declare';
 import { exampleId } from '../kernel/example';
 import { id, label, object, t } from '../kernel/schema';
+import { type Media, type MediaRow, media, mediaName, mediaSchema } from '../media/image/aggregate';
 import { mediaVariants } from '../media/image/contract';
-import { insertMedia, lockMediaOf, saveMedia } from '../media/image/store';
-import { type Media, type MediaRow, mediaName, mediaSchema, mediaSnapshot, mediaView } from '../media/image/view';
+import { insertMedia, lockMediaOf, saveDrawn, saveMedia } from '../media/image/store';
+import { drawnSnapshot, mediaView } from '../media/image/view';
 import { getUpload } from '../media/upload/store';
 
 export default command({
@@ -20,40 +21,41 @@ export default command({
   async run({ payload, storeId, tx, now, effects, newId, record, inverse }) {
     const { type, size, digest, object: kept } = await getUpload(tx, storeId, payload.uploadId, now);
     const at = now.toISOString();
-    const media: MediaRow = {
+    const row: MediaRow = {
+      ...media.initial,
       id: newId('med'),
       rev: 1,
       state: 'processing',
-      failure: null,
       name: payload.name ?? null,
       type,
       size,
       digest,
-      width: null,
-      height: null,
       object: kept,
       variants: [],
       createdAt: at,
       updatedAt: at,
     };
-    if (!(await insertMedia(tx, storeId, media))) return again(await lockMediaOf(tx, storeId, digest));
-    record('media', media.id, null, mediaSnapshot(media));
-    inverse('catalog.media.delete', { mediaId: media.id });
-    effects.startWorkflow(mediaVariants, { storeId, mediaId: media.id });
-    return mediaView(storeId, media);
+    if (!(await insertMedia(tx, storeId, row))) return again(await lockMediaOf(tx, storeId, digest));
+    record(media.word, row.id, null, media.snapshot(row));
+    inverse('catalog.media.delete', { mediaId: row.id });
+    effects.startWorkflow(mediaVariants, { storeId, mediaId: row.id });
+    return mediaView(storeId, row);
 
     /** The same bytes are one file. It takes the name that is given now; one that could not be shown is tried once more, of these bytes. */
-    function again(known: MediaRow): Media {
+    async function again(known: MediaRow): Promise<Media> {
       const { name = known.name } = payload;
       const failed = known.state === 'failed';
       if (!failed && name === known.name) return mediaView(storeId, known);
-      const retried = failed ? { state: 'processing' as const, failure: null, object: kept } : {};
-      const after: MediaRow = { ...known, ...retried, name, rev: known.rev + 1, updatedAt: at };
-      saveMedia(tx, storeId, after, now);
-      record('media', known.id, mediaSnapshot(known), mediaSnapshot(after));
+      const retried = failed ? ({ state: 'processing', failure: null, object: kept } as const) : {};
+      const after = await saveMedia(tx, storeId, { ...known, ...retried, name }, now);
+      if (failed) saveDrawn(tx, storeId, after, now);
+      record(media.word, known.id, wholeOf(known), wholeOf(after));
       if (failed) effects.startWorkflow(mediaVariants, { storeId, mediaId: known.id });
       else if (known.name !== null) inverse('catalog.media.commit', { uploadId: payload.uploadId, name: known.name });
       return mediaView(storeId, after);
     }
   },
 });
+
+/** A call that tries it once more changes what became of it, too. */
+const wholeOf = (row: MediaRow) => ({ ...media.snapshot(row), ...drawnSnapshot(row) });

@@ -1,10 +1,10 @@
 import { command } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
 import { exampleId } from '../kernel/example';
-import { expectedRev, id, label, object } from '../kernel/schema';
-import { subject } from '../kernel/subject';
+import { expectedRev, object } from '../kernel/schema';
+import { media, mediaSchema } from '../media/image/aggregate';
 import { deleteMedia, lockMedia } from '../media/image/store';
-import { mediaSchema, mediaSnapshot, mediaView } from '../media/image/view';
+import { mediaView } from '../media/image/view';
 
 export default command({
   id: 'catalog.media.delete',
@@ -14,18 +14,18 @@ export default command({
   scope: 'catalog:write',
   flags: ['destructive'],
   irreversible: true,
-  payload: object({ mediaId: label('Medya', 'Media')(id('med')), expectedRev }),
+  payload: object({ mediaId: media.reference, expectedRev }),
   result: mediaSchema,
   refuses: ['not_found', 'rev_conflict'],
   example: { mediaId: exampleId('med', 'KAHVE') },
-  subject: subject('media', 'mediaId'),
+  subject: media.by('mediaId'),
 
   async run({ payload, storeId, tx, record, guardRev }) {
-    const media = await lockMedia(tx, storeId, payload.mediaId);
-    if (!media) return refuse('not_found', 'There is no such media file.');
-    guardRev(media.id, media.rev);
-    deleteMedia(tx, storeId, media);
-    record('media', media.id, mediaSnapshot(media), null);
-    return mediaView(storeId, media);
+    const row = await lockMedia(tx, storeId, payload.mediaId);
+    if (!row) return refuse('not_found', 'There is no such media file.');
+    guardRev(row.id, row.rev);
+    deleteMedia(tx, storeId, row);
+    record(media.word, row.id, media.snapshot(row), null);
+    return mediaView(storeId, row);
   },
 });

@@ -1,8 +1,14 @@
-import type { Aggregate, Columns, Head, RowOf } from './aggregate';
+import type { Aggregate } from './aggregate';
 import type { Queryable, Transaction } from './database';
 import type { MutationContext } from './declare';
 import { Contention, refuse } from './errors';
 import { changesNothing } from './patch';
+import type { Columns, Row as RowOf } from './table';
+
+interface Head {
+  readonly id: string;
+  readonly rev: number;
+}
 
 /** The statements that every aggregate needs. Each takes the store as `$1` and the identifier as `$2`. */
 export const statementsOf = ({ table, select, assigned }: Pick<Aggregate, 'table' | 'select' | 'assigned'>) => ({
@@ -14,7 +20,7 @@ export const statementsOf = ({ table, select, assigned }: Pick<Aggregate, 'table
 
 /** Reads and writes of one thing at a time, by its declaration. */
 export function storeOf<C extends Columns>(aggregate: Aggregate<C>) {
-  type Row = RowOf<C>;
+  type Row = Head & RowOf<Aggregate<C>>;
   const { word, saved, snapshot } = aggregate;
   const { get, revOf, save } = statementsOf(aggregate);
 

@@ -1,7 +1,8 @@
 import { readRoute } from '../kernel/declare';
 import { object, oneOf, page, pageQuery, t } from '../kernel/schema';
+import { mediaStates } from './image/aggregate';
 import { listMedia } from './image/store';
-import { listedMediaSchema, listedMediaView, mediaStates } from './image/view';
+import { listedMediaSchema, listedMediaView } from './image/view';
 
 export default readRoute({
   id: 'media.list',

@@ -1,25 +1,28 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Aggregate } from '../../src/kernel/aggregate';
+import type { Table } from '../../src/kernel/table';
 
 const root = path.join(__dirname, '../..');
 
-/** The declaration of an aggregate and the file that it stands in, as a path from the root. */
+/** The declaration of a table and the file that it stands in, as a path from the root. */
 export interface Declared {
   readonly file: string;
-  // biome-ignore lint/suspicious/noExplicitAny: aggregates of any columns
-  readonly aggregate: Aggregate<any>;
+  // biome-ignore lint/suspicious/noExplicitAny: tables of any columns
+  readonly table: Table<any>;
 }
 
-/** Every aggregate of the product: what is declared in a file of that name. */
-export const aggregates: readonly Declared[] = readdirSync(path.join(root, 'src'), {
+/** Every table that the product declares, of aggregates and of others: what is declared in a file of that name. */
+export const declared: readonly Declared[] = readdirSync(path.join(root, 'src'), {
   recursive: true,
   encoding: 'utf8',
 })
   .map((file) => path.posix.join('src', file))
-  .filter((file) => !file.startsWith('src/kernel/') && file.endsWith('/aggregate.ts'))
+  .filter((file) => !file.startsWith('src/kernel/') && /\/(aggregate|table)\.ts$/.test(file))
   .flatMap((file) =>
-    Object.values<Declared['aggregate']>(require(path.join(root, file)))
+    Object.values<Declared['table']>(require(path.join(root, file)))
       .filter((exported) => exported.columns !== undefined)
-      .map((aggregate) => ({ file, aggregate })),
+      .map((table) => ({ file, table })),
   );
+
+/** Those under one rev. */
+export const aggregates = declared.filter(({ table }) => 'rev' in table.columns);

@@ -11,8 +11,8 @@ import { tables } from './tables';
 /** Stores whose texts are made, from a declaration or for a call: each is named with everything that it may ask. The list may only shrink. */
 const builtPerCall: Readonly<Record<string, () => { file?: string; text: string }[]>> = {
   'src/kernel/aggregate-store.ts': () =>
-    aggregates.flatMap(({ file, aggregate }) =>
-      Object.values(statementsOfAggregate(aggregate)).map((text) => ({ file, text })),
+    aggregates.flatMap(({ file, table }) =>
+      Object.values(statementsOfAggregate(table)).map((text) => ({ file, text })),
     ),
   'src/catalog/product/list-store.ts': everyProductList,
 };

@@ -1,8 +1,9 @@
 import { DataSource, EntitySchema } from 'typeorm';
 import { category } from '../../src/catalog/category/aggregate';
-import { type Aggregate, aggregate, type Column, sqlName, times } from '../../src/kernel/aggregate';
+import { aggregate } from '../../src/kernel/aggregate';
 import { isNullable, kurus, label, line, nullable, object, type Static, t } from '../../src/kernel/schema';
-import { aggregates } from '../house/aggregates';
+import { type Column, sqlName, type Table, times } from '../../src/kernel/table';
+import { declared } from '../house/aggregates';
 import { createWorld, type World } from '../world/world';
 
 const parcel = aggregate({
@@ -81,7 +82,7 @@ describe('what follows from the columns of an aggregate', () => {
   });
 });
 
-type Declared = Pick<Aggregate, 'word' | 'table' | 'columns'>;
+type Declared = Pick<Table, 'word' | 'table' | 'columns'>;
 
 /** TypeORM's view of a declaration. */
 const entityOf = ({ word, table, columns }: Declared): EntitySchema =>
@@ -90,10 +91,6 @@ const entityOf = ({ word, table, columns }: Declared): EntitySchema =>
     tableName: table,
     columns: {
       storeId: { name: 'store_id', type: 'text', primary: true },
-      id: { type: 'text', primary: true },
-      rev: { type: 'integer' },
-      createdAt: { name: 'created_at', type: 'timestamptz' },
-      updatedAt: { name: 'updated_at', type: 'timestamptz' },
       ...Object.fromEntries(
         Object.entries<Column>(columns).map(([name, column]) => [name, typeormColumn(name, column)]),
       ),
@@ -113,8 +110,8 @@ describe('the declarations and the migrated database agree', () => {
   afterAll(() => world.close());
 
   /** What TypeORM would change of the columns of the database. Keys, indexes, checks, collations and defaults are the migrations' alone. */
-  async function differences(aggregates: readonly Declared[]): Promise<string[]> {
-    const entities = aggregates.map(entityOf);
+  async function differences(tables: readonly Declared[]): Promise<string[]> {
+    const entities = tables.map(entityOf);
     const source = await new DataSource({ type: 'postgres', url: world.superuserUrl, entities }).initialize();
     try {
       const { upQueries } = await source.driver.createSchemaBuilder().log();
@@ -129,9 +126,9 @@ describe('the declarations and the migrated database agree', () => {
   }
 
   test('by their columns, the types of these, and whether they may be null', async () => {
-    const declared = aggregates.map(({ aggregate }) => aggregate);
-    expect(declared.map(({ word }) => word)).toEqual(expect.arrayContaining(['category', 'collection', 'listing']));
-    expect(await differences(declared)).toEqual([]);
+    const tables = declared.map(({ table }) => table);
+    expect(tables.map(({ word }) => word)).toEqual(expect.arrayContaining(['category', 'collection', 'listing']));
+    expect(await differences(tables)).toEqual([]);
   });
 
   test('and a column that is missing, of another type or null elsewhere is noticed', async () => {

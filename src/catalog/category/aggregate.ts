@@ -1,5 +1,6 @@
-import { aggregate, type Row, times } from '../../kernel/aggregate';
+import { aggregate } from '../../kernel/aggregate';
 import { label, line, nullable, object, t, unit } from '../../kernel/schema';
+import { type Row, times } from '../../kernel/table';
 import { archivable } from '../archivable/column';
 
 export const POSITION_MAX = 1_000_000;

@@ -1,5 +1,6 @@
-import { aggregate, type Row, times } from '../../kernel/aggregate';
+import { aggregate } from '../../kernel/aggregate';
 import { id, label, line, nullable, object, t, unit } from '../../kernel/schema';
+import { type Row, times } from '../../kernel/table';
 import { archivable } from '../archivable/column';
 import { handleColumn } from '../handle/column';
 

@@ -1,5 +1,5 @@
-import type { Columns } from '../../kernel/aggregate';
 import { label, t } from '../../kernel/schema';
+import type { Columns } from '../../kernel/table';
 import { HANDLE_LENGTH_MAX, HANDLE_PATTERN } from './handle';
 
 /** A caller who creates may leave it out: it is then derived. */

@@ -1,5 +1,6 @@
-import { aggregate, times } from '../../kernel/aggregate';
+import { aggregate } from '../../kernel/aggregate';
 import { id, kurus, label, line, nullable, oneOf, t, unit, words } from '../../kernel/schema';
+import { times } from '../../kernel/table';
 import { archivable } from '../archivable/column';
 import { handleColumn } from '../handle/column';
 import { stockCount } from '../stock/view';

@@ -1,9 +1,9 @@
-import type { Stored } from '../../kernel/aggregate';
 import { storeOf } from '../../kernel/aggregate-store';
 import type { Queryable, Transaction } from '../../kernel/database';
 import { refuse } from '../../kernel/errors';
 import { jsonText, jsonTime } from '../../kernel/json-store';
 import { JsonText } from '../../kernel/json-text';
+import type { Stored } from '../../kernel/table';
 import { product } from './aggregate';
 import { searchText } from './search';
 import type { ProductRow, Variant } from './view';

@@ -1,5 +1,6 @@
-import { aggregate, type Row, type Stored } from '../../kernel/aggregate';
+import { aggregate } from '../../kernel/aggregate';
 import { id, kurus, label, nullable, object, oneOf, type Static, t, time, unit, words } from '../../kernel/schema';
+import { hiddenTimes, type Row, type Stored } from '../../kernel/table';
 
 const statuses = ['on_sale', 'off_sale', 'archived', 'locked', 'blacklisted'] as const;
 const statusWords = {
@@ -111,6 +112,7 @@ export const listing = aggregate({
       listed: false,
     },
     lastError: { type: 'text', schema: label('Son hata', 'Last error')(nullable(t.String())), kept: 'apart' },
+    ...hiddenTimes,
   },
 });
 

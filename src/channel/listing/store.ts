@@ -1,5 +1,5 @@
-import { field } from '../../kernel/aggregate';
 import type { Queryable, Transaction } from '../../kernel/database';
+import { field } from '../../kernel/table';
 import { type ListingProblem, type ListingRow, listing, type Mirror, type StoredListing } from './aggregate';
 
 /** @param variantId SQL of the variant that is listed; `p` is the product and `v` that variant, if it is there */

@@ -1,5 +1,5 @@
 import { job } from '../../kernel/job';
-import type { MediaState } from './view';
+import type { MediaState } from './aggregate';
 
 export interface MediaVariantsInput {
   readonly storeId: string;

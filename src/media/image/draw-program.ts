@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
+import type { Format } from './aggregate';
 import type { Drawing } from './draw';
-import type { Format } from './view';
 
 const PIXELS_MAX = 50_000_000;
 const WIDTHS = [320, 640, 1280, 1920];

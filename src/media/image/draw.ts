@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import type { Format } from './view';
+import type { Format } from './aggregate';
 
 interface Picture {
   readonly width: number;

@@ -1,9 +1,10 @@
 import type { CommandBus } from '../../kernel/bus';
 import type { UnkeyedCall } from '../../kernel/bus/call';
 import { systemPrincipal } from '../../kernel/principal';
+import { type MediaRow, media, type VariantRow } from './aggregate';
 import { mediaVariants } from './contract';
-import { insertVariants, lockMedia, saveMedia } from './store';
-import { type MediaRow, mediaSnapshot, type VariantRow } from './view';
+import { insertVariants, lockMedia, saveDrawn } from './store';
+import { drawnSnapshot } from './view';
 
 /** What became of a media file in the background; what it does not say stays as it is. */
 interface Processed extends Partial<Pick<MediaRow, 'state' | 'failure' | 'width' | 'height'>> {
@@ -19,14 +20,14 @@ export function noteProcessed(
   bus: CommandBus,
   storeId: string,
   mediaId: string,
-  of: (media: MediaRow) => Processed | undefined,
+  of: (row: MediaRow) => Processed | undefined,
 ): Promise<MediaRow['state'] | undefined> {
   return bus.inTransaction<MediaRow['state'] | undefined>(storeId, async (tx) => {
-    const media = await lockMedia(tx, storeId, mediaId);
-    const processed = media && of(media);
-    if (!processed) return { keep: false, value: media?.state };
+    const before = await lockMedia(tx, storeId, mediaId);
+    const processed = before && of(before);
+    if (!processed) return { keep: false, value: before?.state };
     const { variants = [], ...fields } = processed;
-    const after = { ...media, ...fields, variants: [...media.variants, ...variants] };
+    const after = { ...before, ...fields, variants: [...before.variants, ...variants] };
     const workflowId = mediaVariants.workflowId(mediaId);
     const call: UnkeyedCall = {
       principal: systemPrincipal(storeId, workflowId),
@@ -38,15 +39,16 @@ export function noteProcessed(
         irreversible: true,
         refuses: [],
         async run({ now, record }) {
-          saveMedia(tx, storeId, after, now);
+          saveDrawn(tx, storeId, after, now);
           insertVariants(tx, storeId, mediaId, variants);
-          record('media', mediaId, mediaSnapshot(media), mediaSnapshot(after));
+          record(media.word, mediaId, drawnSnapshot(before), drawnSnapshot(after));
           return {};
         },
       },
     };
     const rehearsal = await bus.rehearse(tx, call, await bus.timeOf(tx));
-    await rehearsal.keep(`${workflowId}/${media.rev}`, { mediaId });
+    // Of one rev each step adds variants, or is the last one.
+    await rehearsal.keep(`${workflowId}/${before.rev}/${before.variants.length}`, { mediaId });
     return { keep: true, value: after.state };
   });
 }

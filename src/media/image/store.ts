@@ -1,31 +1,33 @@
+import { storeOf } from '../../kernel/aggregate-store';
 import type { Queryable, Transaction } from '../../kernel/database';
 import { Contention } from '../../kernel/errors';
 import type { Titled } from '../../kernel/references';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work-store';
+import { type MediaRow, media, type VariantRow } from './aggregate';
 import type { MediaVariantsInput } from './contract';
-import type { MediaRow, VariantRow } from './view';
+
+export const { save: saveMedia } = storeOf(media);
 
 const VARIANTS = `(
   SELECT coalesce(jsonb_agg(jsonb_build_object('format', v.format, 'width', v.width, 'height', v.height, 'size', v.size,
     'object', v.object) ORDER BY v.width, v.format DESC), '[]')
   FROM media_variant v WHERE v.store_id = m.store_id AND v.media_id = m.id)`;
 
-const COLUMNS = `m.id, m.rev, m.state, m.failure, m.name, m.type, m.size, m.digest, m.width, m.height, m.object,
-  m.created_at AS "createdAt", m.updated_at AS "updatedAt", ${VARIANTS} AS variants`;
+const COLUMNS = `${media.select('m')}, ${VARIANTS} AS variants`;
 
 const INSERT = `
-  INSERT INTO media (store_id, id, state, name, type, size, digest, object, created_at, updated_at)
-  VALUES ($1, $2, 'processing', $3, $4, $5, $6, $7, $8, $8) ON CONFLICT (store_id, digest) DO NOTHING RETURNING id`;
+  INSERT INTO media (store_id, ${media.inserted}, state, created_at, updated_at)
+  SELECT $1, ${media.given('new')}, 'processing', $3, $3 FROM json_to_record($2::json) AS new(${media.record})
+  ON CONFLICT (store_id, digest) DO NOTHING RETURNING id`;
 
 /** Of the same bytes there is one file: whether there is one yet is known by the digest alone. */
 const touchDigest = (tx: Transaction, { digest }: Pick<MediaRow, 'digest'>): void =>
   tx.touch?.('claims', `media/digest/${digest}`);
 
 /** @returns false when the store has a file of the same bytes */
-export async function insertMedia(tx: Transaction, storeId: string, media: MediaRow): Promise<boolean> {
-  touchDigest(tx, media);
-  const { id, name, type, size, digest, object, createdAt } = media;
-  const rows = await tx.query(INSERT, [storeId, id, name, type, size, digest, object, createdAt]);
+export async function insertMedia(tx: Transaction, storeId: string, row: MediaRow): Promise<boolean> {
+  touchDigest(tx, row);
+  const rows = await tx.query(INSERT, [storeId, JSON.stringify(row), row.createdAt]);
   return rows.length > 0;
 }
 
@@ -55,19 +57,18 @@ export async function lockMedia(tx: Transaction, storeId: string, mediaId: strin
 const DELETE = 'DELETE FROM media WHERE store_id = $1 AND id = $2';
 
 /** With its variants. The objects are nobody's then, and are swept. */
-export function deleteMedia(tx: Transaction, storeId: string, media: MediaRow): void {
-  touchDigest(tx, media);
-  tx.send(DELETE, [storeId, media.id]);
+export function deleteMedia(tx: Transaction, storeId: string, row: MediaRow): void {
+  touchDigest(tx, row);
+  tx.send(DELETE, [storeId, row.id]);
 }
 
-const SAVE = `
-  UPDATE media SET rev = rev + 1, state = $3, failure = $4, width = $5, height = $6, updated_at = $7, name = $8, object = $9
-  WHERE store_id = $1 AND id = $2`;
+const SAVE_DRAWN = `
+  UPDATE media SET state = $3, failure = $4, width = $5, height = $6, updated_at = $7 WHERE store_id = $1 AND id = $2`;
 
-/** @param media locked */
-export function saveMedia(tx: Transaction, storeId: string, media: MediaRow, now: Date): void {
-  const { id, state, failure, width, height, name, object } = media;
-  tx.send(SAVE, [storeId, id, state, failure, width, height, now, name, object]);
+/** Writes what became of the picture. @param row locked */
+export function saveDrawn(tx: Transaction, storeId: string, row: MediaRow, now: Date): void {
+  const { id, state, failure, width, height } = row;
+  tx.send(SAVE_DRAWN, [storeId, id, state, failure, width, height, now]);
 }
 
 const INSERT_VARIANTS = `

@@ -1,0 +1,118 @@
+import { aggregate } from '../../kernel/aggregate';
+import { label, line, nullable, object, oneOf, type Static, t, words } from '../../kernel/schema';
+import { type Row, times } from '../../kernel/table';
+
+const formats = ['webp', 'avif'] as const;
+export type Format = (typeof formats)[number];
+
+export const mediaStates = ['processing', 'ready', 'failed'] as const;
+
+/** Why a file is no picture that can be shown, for its owner. */
+const failures = ['unreadable', 'too_large', 'not_processed'] as const;
+
+/** What its caller calls it. */
+export const mediaName = label('Ad', 'Name')(line(200));
+
+const width = label('Genişlik (piksel)', 'Width in pixels');
+const height = label('Yükseklik (piksel)', 'Height in pixels');
+const pixels = t.Integer({ minimum: 1, description: 'Pixels.' });
+
+/** What the shop itself finds when it draws the picture: nobody's change, so it moves no rev that somebody holds. */
+const drawn = { kept: 'apart' } as const;
+
+export const media = aggregate({
+  word: 'media',
+  prefix: 'med',
+  label: label('Medya', 'Media'),
+  table: 'media',
+  columns: {
+    state: {
+      type: 'text',
+      schema: label(
+        'Durum',
+        'State',
+      )(
+        oneOf(mediaStates, {
+          description: 'ready: shown as webp, and soon after as avif.',
+          ...words({
+            processing: ['işleniyor', 'processing'],
+            ready: ['hazır', 'ready'],
+            failed: ['işlenemedi', 'failed'],
+          }),
+        }),
+      ),
+      ...drawn,
+    },
+    failure: {
+      type: 'text',
+      schema: label(
+        'Hata',
+        'Failure',
+      )(
+        nullable(
+          oneOf(failures, {
+            description: 'unreadable: no whole picture. too_large: too many pixels. not_processed: bring it once more.',
+            ...words({
+              unreadable: ['görsel okunamıyor', 'unreadable'],
+              too_large: ['görsel çok büyük', 'too large'],
+              not_processed: ['işlem tamamlanamadı', 'not processed'],
+            }),
+          }),
+        ),
+      ),
+      ...drawn,
+    },
+    name: { type: 'text', schema: nullable(mediaName) },
+    type: {
+      type: 'text',
+      schema: label('Dosya türü', 'File type')(t.String({ description: 'Of the file that was brought.' })),
+    },
+    size: {
+      type: 'integer',
+      schema: label('Boyut (bayt)', 'Size in bytes')(t.Integer({ description: 'Bytes of the file that was brought.' })),
+    },
+    digest: {
+      type: 'text',
+      schema: label('SHA-256', 'SHA-256')(t.String({ description: 'SHA-256 of the file that was brought.' })),
+    },
+    width: { type: 'integer', schema: width(nullable(pixels)), ...drawn },
+    height: { type: 'integer', schema: height(nullable(pixels)), ...drawn },
+    /** Of the file that was brought. It is never served: only what was drawn anew is. */
+    object: { type: 'text', schema: t.String(), shown: false, compared: false },
+    ...times,
+  },
+});
+
+const variantSchema = object({
+  format: label('Biçim', 'Format')(oneOf(formats, words({ webp: ['WebP', 'WebP'], avif: ['AVIF', 'AVIF'] }))),
+  width: width(pixels),
+  height: height(pixels),
+  size: label('Boyut (bayt)', 'Size in bytes')(t.Integer({ description: 'Bytes.' })),
+  url: label(
+    'Adres',
+    'Address',
+  )(t.String({ description: 'Path on the address of the API. What is there never changes.' })),
+});
+
+export const mediaSchema = object({
+  ...media.answers,
+  variants: label(
+    'Boyutlar',
+    'Sizes',
+  )(t.Array(variantSchema, { description: 'Small to large; none is larger than the picture itself.' })),
+});
+
+export type Media = Static<typeof mediaSchema>;
+export type MediaState = Media['state'];
+
+export interface VariantRow {
+  readonly format: Format;
+  readonly width: number;
+  readonly height: number;
+  readonly size: number;
+  readonly object: string;
+}
+
+export interface MediaRow extends Row<typeof media> {
+  readonly variants: readonly VariantRow[];
+}
