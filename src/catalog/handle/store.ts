@@ -16,9 +16,20 @@ const taken = (table: string): string => `
     SELECT t.handle FROM ${table} t WHERE t.store_id = $1 AND t.handle >= base || '-1' AND t.handle < base || '-:' OFFSET 0
   ) AS numbered`;
 
+/** The same for one wish; without a base only the name itself is looked for. A single command asks it, so it is prepared. */
+const takenByOne = (table: string): string => `
+  SELECT handle FROM ${table} WHERE store_id = $1 AND handle = $2
+  UNION ALL
+  SELECT handle FROM ${table} WHERE store_id = $1 AND handle >= $3::text || '-1' AND handle < $3 || '-:'`;
+
 const TAKEN = {
   product: taken('catalog_product'),
   collection: taken('catalog_collection'),
+};
+
+const TAKEN_BY_ONE = {
+  product: takenByOne('catalog_product'),
+  collection: takenByOne('catalog_collection'),
 };
 
 type Space = 'product' | 'collection';
@@ -46,11 +57,23 @@ export async function lockHandles(
   for (const { handle, derived } of wishes)
     tx.touch?.('reads', nameOf(space, handle), ...(derived ? [anyNumbered(space, handle)] : []));
   tx.send(LOCK, [storeId, ` ${space} handle `, handleLocks(wishes)]);
-  const all = [...new Set(wishes.map(({ handle }) => handle))];
-  const bases = [...new Set(wishes.filter(({ derived }) => derived).map(({ handle }) => handle))];
-  const rows = await tx.query<{ handle: string }>(TAKEN[space], [storeId, all, bases]);
+  const rows = await readTaken(tx, storeId, space, wishes);
   return new HandleAllocator(
     rows.map(({ handle }) => handle),
     (handle) => touchHandle(tx, space, handle),
   );
+}
+
+function readTaken(
+  tx: Transaction,
+  storeId: string,
+  space: Space,
+  wishes: readonly HandleWish[],
+): Promise<{ handle: string }[]> {
+  const [wish, ...others] = wishes;
+  if (wish && others.length === 0)
+    return tx.query(TAKEN_BY_ONE[space], [storeId, wish.handle, wish.derived ? wish.handle : null]);
+  const all = [...new Set(wishes.map(({ handle }) => handle))];
+  const bases = [...new Set(wishes.filter(({ derived }) => derived).map(({ handle }) => handle))];
+  return tx.query(TAKEN[space], [storeId, all, bases]);
 }
