@@ -15,7 +15,7 @@ export interface Trace {
   readonly fingerprint: string | null;
   readonly payload: unknown;
   readonly changes: readonly Change[];
-  /** What it is found by beside its cause: all that it touched, or what a refused call named. The first one stands for the row. */
+  /** What it is found by beside its cause: all that it touched and named. The first one stands for the row. */
   readonly entityIds: readonly string[];
   readonly outcome: 'done' | 'proposed' | 'refused';
   readonly code: ProblemCode | null;

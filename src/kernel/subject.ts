@@ -33,7 +33,7 @@ export function named(payload: unknown, field: string): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-/** More than these are not kept of a call that changed nothing: nobody may fill the log with names. */
+/** More than these are not kept of a call that it did not change: nobody may fill the log with names. */
 const IDS_MAX = 20;
 
 /** The identifiers that stand where the schema has one, at most {@link IDS_MAX}. The payload need not fit the schema. */
@@ -64,7 +64,7 @@ function collect(schema: TSchema, value: unknown, found: Set<string>): void {
   }
 }
 
-/** What a refused call is found by: its subject, and all else that it names by an identifier. */
+/** What a call is found by whatever became of it: its subject, and all else that it names by an identifier. */
 export const namedBy = (mutation: Subjected, payload: unknown): string[] => [
   ...new Set([...subjectIn(mutation, payload), ...idsNamed(mutation.payload, payload)]),
 ];

@@ -77,6 +77,30 @@ describe('audit.list', () => {
       expect(ofExtension.slice(0, 2)).toEqual(['secret.set', 'channel.listing.set']);
     });
 
+    test('finds a call that found everything as it should be, by every id that it named', async () => {
+      const [one, other] = [await product(), await product()];
+      const collection = await site.world.done('catalog.collection.create', { title: 'Raf' });
+      const fill = { collectionId: collection.id, productIds: [one.id, other.id] };
+      const stock = { targetId: other.id, stock: null };
+      const calls: [string, object][] = [
+        ['catalog.collection.setProducts', fill],
+        ['catalog.stock.set', stock],
+      ];
+      await site.world.done('catalog.collection.setProducts', fill);
+      for (const [command, payload] of calls) await site.world.done(command, payload);
+      const agent = await site.mint('agent');
+      for (const [command, payload] of calls) expect((await run(agent.token, command, payload)).status).toBe(202);
+      const unchanged = async (id: string) =>
+        (await rowsOf(id))
+          .filter(({ changes }) => !changes.some(({ entity }) => entity !== 'proposal'))
+          .map(({ command, outcome }) => [command, outcome]);
+      const filled = ['proposed', 'done'].map((outcome) => ['catalog.collection.setProducts', outcome]);
+      const stocked = ['proposed', 'done'].map((outcome) => ['catalog.stock.set', outcome]);
+      expect(await unchanged(one.id)).toEqual(filled);
+      expect(await unchanged(collection.id)).toEqual(filled);
+      expect(await unchanged(other.id)).toEqual([stocked[0], filled[0], stocked[1], filled[1]]);
+    });
+
     test('finds a refused call by every id that it named, wherever it stood', async () => {
       const { token } = await site.mint('developer', ['catalog:read']);
       const [collectionId, ...productIds] = [`col_${newUlid()}`, `prd_${newUlid()}`, `prd_${newUlid()}`];

@@ -10,7 +10,7 @@ import { usedForAnother } from './claim';
 import { bumps } from './manner';
 import type { BusOptions } from './options';
 import { outcomesOf, type StoredOutcome } from './store';
-import { keptOfRefused, namesOfRefused, shownPayload } from './trace';
+import { keptOfRefused, namesOfDone, namesOfRefused, shownPayload } from './trace';
 
 export interface BatchEntry<Payload = unknown> {
   readonly key: string;
@@ -79,16 +79,16 @@ async function runFresh<P extends TSchema, R extends TSchema>(
     }
     if (answer instanceof Error) throw answer;
     outcomes.set(key, { key, replayed: false, refusal: null, result: answer as Answer<R> });
-    const { touched, changes, takenBackBy } = recorders[index] as ChangeRecorder;
+    const recorder = recorders[index] as ChangeRecorder;
     return {
       ...left,
       status: 200,
       body: answer,
       code: null,
-      entityIds: touched,
+      entityIds: namesOfDone(command, entry.payload, recorder),
       payload: shownPayload(command, entry.payload),
-      changes,
-      inverse: takenBackBy,
+      changes: recorder.changes,
+      inverse: recorder.takenBackBy,
     };
   });
   const due = traces.some(({ code, changes }) => code === null && bumps(command, changes));

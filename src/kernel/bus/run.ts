@@ -4,7 +4,6 @@ import { declaredOnly } from '../declared';
 import { draftOf } from '../draft';
 import { EffectQueue } from '../outbox';
 import { ChangeRecorder } from '../recorder';
-import { subjectIn } from '../subject';
 import type { UnkeyedCall } from './call';
 import type { Manner } from './manner';
 import type { BusOptions } from './options';
@@ -61,10 +60,8 @@ export async function run<Result>(
   if (manner.guardsRev && call.expectedRev !== undefined && !subject) refuseUncheckedRev(call.mutation.id);
   const handle = () => manner.handle(context);
   const result = await (strict && manner.outcome === 'done' ? declaredOnly(call.mutation, handle) : handle());
-  if (manner.guardsRev && subject) {
-    if (guarded === undefined) throw new Error(`${call.mutation.id} did not guard the rev of the ${subject.entity}`);
-    recorder.concerns(subjectIn(call.mutation, call.payload));
-  }
+  if (manner.guardsRev && subject && guarded === undefined)
+    throw new Error(`${call.mutation.id} did not guard the rev of the ${subject.entity}`);
   await call.inspect?.(tx, recorder.changes, now);
   return { result, recorder, effects, once };
 }

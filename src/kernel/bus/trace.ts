@@ -34,7 +34,7 @@ export async function leaveTrace(
     key: call.key,
     fingerprint,
     changes: recorder.changes,
-    entityIds: recorder.touched,
+    entityIds: namesOfDone(call.mutation, call.payload, recorder),
     code: null,
     outcome: manner.outcome,
     status: manner.status,
@@ -130,6 +130,13 @@ export const keptOfRefused = (
     ? unreadPayload(fingerprintKey, payload, ids)
     : refusedPayload(fingerprintKey, shownPayload(mutation, payload), ids);
 };
+
+/** What a call that went through is found by: what it touched, and what it named although it found it as it should be. */
+export const namesOfDone = (
+  mutation: Pick<Mutation, 'payload' | 'subject'>,
+  payload: unknown,
+  { touched }: Pick<Run['recorder'], 'touched'>,
+): readonly string[] => [...new Set([...touched, ...namedBy(mutation, payload)])];
 
 /** What a refused call is found by. What nothing declares may be a secret in the wrong field, whatever the field is for. */
 export const namesOfRefused = (
