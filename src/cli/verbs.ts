@@ -79,8 +79,8 @@ function verb(name: string, route: RemoteRoute, context: Context): Command {
   if (isChange(route)) {
     command
       .option('--idempotency-key <ulid>', 'the same key answers the same outcome for 30 days', ulid)
-      .option('--if-match <rev>', 'refuse with 409 when it is at another rev', whole)
       .option('--dry-run', 'show what would change, and change nothing');
+    if (route.revGuarded) command.option('--if-match <rev>', 'refuse with 409 when it is at another rev', whole);
   }
   const access = route.scope ? `scope ${route.scope}` : 'no scope';
   command.addHelpText('after', `\n${route.id}: ${route.method} ${route.path}, ${route.policy}, ${access}`);

@@ -1,4 +1,4 @@
-import { acceptedBy, type Command, type Route } from '../kernel/declare';
+import { acceptedBy, type Command, guardsRev, type Route } from '../kernel/declare';
 import type { Entity } from '../kernel/entity';
 import { nullable, object, oneOf, t } from '../kernel/schema';
 
@@ -10,6 +10,10 @@ const irreversible = t.Boolean({
 const issues = t.Array(t.String(), {
   description: 'Commands that its job runs: a credential that may run one of them never may not start it.',
 });
+const revGuarded = t.Boolean({
+  description:
+    'A call may state the rev that its caller saw (If-Match, expectedRev); where this is false, that is refused.',
+});
 const policy = oneOf(['read', 'quote', 'workspace', 'propose', 'owner']);
 
 export const commandSchema = object({
@@ -19,6 +23,7 @@ export const commandSchema = object({
   scope: nullable(t.String()),
   flags: t.Array(t.String()),
   irreversible,
+  revGuarded,
   issues,
   payload: schemaDocument,
   result: schemaDocument,
@@ -43,6 +48,7 @@ export const routeSchema = object({
   policy,
   scope: nullable(t.String()),
   irreversible,
+  revGuarded,
   issues,
   params: schemaDocument,
   query: schemaDocument,
@@ -72,6 +78,7 @@ export const commandView = (command: Command) => ({
   scope: command.scope,
   flags: [...command.flags],
   irreversible: command.irreversible === true,
+  revGuarded: guardsRev(command),
   issues: idsOf(command.issues),
   payload: plain(command.payload),
   result: plain(command.result),
@@ -91,6 +98,7 @@ export function routeView(route: Route) {
     policy: route.policy,
     scope: route.scope,
     irreversible: route.irreversible === true,
+    revGuarded: guardsRev(route),
     issues: idsOf(route.issues),
     params: plain(route.params),
     query: plain(route.query),

@@ -382,6 +382,12 @@ export interface Mutation extends Drafting {
 /** What a route takes as bytes; undefined: its body is JSON. */
 export const acceptedBy = (route: Route): Accepts | undefined => ('accepts' in route ? route.accepts : undefined);
 
+/** Whether a stated rev is held against something. In the envelope that is up to the command. */
+export const guardsRev = (capability: Capability): boolean =>
+  capability.kind === 'route' && isEnvelope(capability)
+    ? true
+    : 'subject' in capability && capability.subject !== undefined;
+
 export const isRead = (route: Route): route is ReadRoute => !route.writes;
 export const isAlias = (route: Route): route is AliasRoute => 'delegates' in route && route.delegates !== 'envelope';
 export const isEnvelope = (route: Route): route is EnvelopeRoute =>

@@ -2,7 +2,15 @@ import type Router from '@koa/router';
 import type Koa from 'koa';
 import { denial } from '../kernel/authority';
 import type { Accepts } from '../kernel/content';
-import { acceptedBy, type Capability, type CapabilityIndex, isEnvelope, isRead, type Route } from '../kernel/declare';
+import {
+  acceptedBy,
+  type Capability,
+  type CapabilityIndex,
+  guardsRev,
+  isEnvelope,
+  isRead,
+  type Route,
+} from '../kernel/declare';
 import type { Dispatcher, Reply, RouteInput } from '../kernel/dispatch';
 import { type FieldError, problemOf, refuse } from '../kernel/errors';
 import { newUlid } from '../kernel/ids';
@@ -61,8 +69,11 @@ const controls = {
       'A ULID that makes a retry safe: the same key answers the same outcome. Minted and returned when absent.',
   }),
   dryRun: t.Optional(t.Boolean({ description: 'Answers a preview and changes nothing.' })),
+};
+const revControl = {
   expectedRev: t.Optional(rev({ description: 'The rev that you saw; a drift is refused with rev_conflict.' })),
 };
+const controlsOf = (capability: Capability) => ({ ...controls, ...(guardsRev(capability) ? revControl : {}) });
 const deferBump = t.Optional(
   t.Boolean({ description: 'Leaves a due generation bump to the next command without it: for bulk edits.' }),
 );
@@ -214,7 +225,7 @@ function routeTool(route: Route): Tool {
   const [method] = route.http.split(' ');
   const accepts = acceptedBy(route);
   const hasBody = method !== 'GET' && Object.keys(propertiesOf(route.body)).length > 0;
-  const own = isRead(route) || isEnvelope(route) ? {} : controls;
+  const own = isRead(route) || isEnvelope(route) ? {} : controlsOf(route);
   const names = [...Object.keys(params), ...Object.keys(query), 'body', ...Object.keys(own)];
   if (new Set(names).size !== names.length) throw new Error(`${route.id} has two parameters of one name`);
   const known = new Set(names.filter((name) => name !== 'body' || hasBody));
@@ -278,18 +289,19 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** A command's tool is `commands.run` with the command already named and the store taken from the token. */
 function commandTool(command: Extract<Capability, { kind: 'command' }>, envelope: Route): Tool {
-  const known = new Set(['payload', 'deferBump', ...Object.keys(controls)]);
+  const own = controlsOf(command);
+  const known = new Set(['payload', 'deferBump', ...Object.keys(own)]);
   return {
     capability: command,
     route: envelope,
     definition: define(command, false, {
-      properties: { payload: command.payload, ...controls, deferBump },
+      properties: { payload: command.payload, ...own, deferBump },
       required: ['payload'],
     }),
     input(args, principal) {
       assertNames(args, { known, required: ['payload'], inside: { payload: propertiesOf(command.payload) } });
       const { expectedRev, ...rest } = args;
-      const revErrors = schemaErrors(object({ expectedRev: controls.expectedRev }), pick(args, { expectedRev }));
+      const revErrors = schemaErrors(object(revControl), pick(args, revControl));
       if (revErrors.length > 0) refuse('invalid_request', describe(revErrors), { errors: revErrors });
       const minted = rest.dryRun === true ? {} : { idempotencyKey: newUlid() };
       const body = { command: command.id, storeId: principal.storeId, ...minted, ...rest };

@@ -92,7 +92,7 @@ describe('audit.list', () => {
       for (const [command, payload] of calls) expect((await run(agent.token, command, payload)).status).toBe(202);
       const unchanged = async (id: string) =>
         (await rowsOf(id))
-          .filter(({ changes }) => !changes.some(({ entity }) => entity !== 'proposal'))
+          .filter(({ changes }: Row) => changes.every((change: Row) => change.entity === 'proposal'))
           .map(({ command, outcome }) => [command, outcome]);
       const filled = ['proposed', 'done'].map((outcome) => ['catalog.collection.setProducts', outcome]);
       const stocked = ['proposed', 'done'].map((outcome) => ['catalog.stock.set', outcome]);

@@ -83,7 +83,7 @@ test('audit rows of before are found by what their changes concern, as those of 
     body: envelope(world.storeId, 'catalog.price.set', { targetId: kept, price: 900 }),
   });
   // Its variant is gone, and only the ledger knows whose it was.
-  await done('catalog.product.setVariants', { productId: id, variants: [{ id: kept, title: 'M' }] });
+  await done('catalog.product.setVariants', { productId: id, variants: [{ id: kept, title: 'Orta' }] });
   await site.call('POST', '/v1/commands', {
     token: agent.token,
     body: envelope(world.storeId, 'catalog.product.setVariants', { productId: id, variants: [{ title: 'L' }] }),

@@ -1,5 +1,5 @@
 import { type Change, fieldChanges } from '../../src/kernel/change';
-import { type Capability, isRead, type Route } from '../../src/kernel/declare';
+import { type Capability, guardsRev, isRead, type Route } from '../../src/kernel/declare';
 import { ID_PATTERN, newUlid } from '../../src/kernel/ids';
 import { grantable, scopeNames } from '../../src/kernel/scopes';
 import { schemaErrors } from '../../src/kernel/validation';
@@ -125,17 +125,11 @@ describe('what succeeds', () => {
   async function expectStaleRefused(mutation: Capability, input: Input): Promise<void> {
     const before = await stateNow();
     const { status, body } = await sent(mutation, input, { rev: 999_999, key: newUlid() });
-    const guards = revGuarded(mutation);
+    const guards = guardsRev(mutation);
     expect({ status, code: body.code }).toEqual(
       guards ? { status: 409, code: 'rev_conflict' } : { status: 400, code: 'invalid_request' },
     );
     expect(await stateNow()).toEqual(before);
-  }
-
-  function revGuarded(mutation: Capability): boolean {
-    const command = commandOf(mutation);
-    if (!command) return mutation.refuses.includes('rev_conflict');
-    return 'expectedRev' in ((command.payload as { properties?: object }).properties ?? {});
   }
 
   async function previewOf(mutation: Capability, input: Input) {

@@ -1,5 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { guardsRev } from '../../src/kernel/declare';
 import { newUlid } from '../../src/kernel/ids';
 import { registry } from '../../src/registry';
 import { startTestWorker } from '../world/worker';
@@ -68,6 +69,18 @@ describe('/mcp, with the official client', () => {
       expect(description).toMatch(/\S/);
       expect(inputSchema.additionalProperties).toBe(false);
     }
+  });
+
+  test('offers to state a rev only where it is held against something', async () => {
+    const { tools } = await (await connect(developer)).listTools();
+    const offering = tools.filter(({ inputSchema }) => 'expectedRev' in (inputSchema.properties ?? {}));
+    const commands = registry.commands.filter(guardsRev).map(({ id }) => id);
+    expect(offering.map(({ name }) => name).filter((name) => registry.command(name))).toEqual(
+      tools.map(({ name }) => name).filter((name) => commands.includes(name)),
+    );
+    expect(offering.map(({ name }) => name)).not.toContain('catalog.stock.adjust');
+    const { answer } = await call(developer, 'catalog.stock.adjust', { payload: {}, expectedRev: 1 });
+    expect(answer).toMatchObject({ code: 'invalid_request', errors: [{ pointer: '/expectedRev' }] });
   });
 
   test('reads', async () => {

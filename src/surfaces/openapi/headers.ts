@@ -23,7 +23,7 @@ export const writeParameters: Json = {
     in: 'header',
     required: false,
     description:
-      'The rev that the caller saw, e.g. `"12"`, as the `ETag` of an earlier answer; a drift is refused with rev_conflict, and a rev that this call holds against nothing with invalid_request.',
+      'The rev that the caller saw, e.g. `"12"`, as the `ETag` of an earlier answer; a drift is refused with rev_conflict, and in the envelope a rev that its command holds against nothing with invalid_request.',
     schema: { type: 'string', pattern: '^("[1-9][0-9]{0,9}"|[1-9][0-9]{0,9})$' },
   },
 };

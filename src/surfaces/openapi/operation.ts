@@ -1,5 +1,5 @@
 import type { Accepts } from '../../kernel/content';
-import { acceptedBy, type Command, isEnvelope, isRead, type Route } from '../../kernel/declare';
+import { acceptedBy, type Command, guardsRev, isEnvelope, isRead, type Route } from '../../kernel/declare';
 import { exampleId } from '../../kernel/example';
 import type { TSchema } from '../../kernel/schema';
 import { successes } from './answers';
@@ -22,7 +22,8 @@ export function operation(route: Route, commands: readonly Command[]): Json {
     parameters: [
       ...parametersOf(route.params, 'path', route.example.params),
       ...parametersOf(route.query, 'query', route.example.query),
-      ...(write ? ['IdempotencyKey', 'DryRun', 'IfMatch'] : []).map(parameterRef),
+      ...(write ? ['IdempotencyKey', 'DryRun'] : []).map(parameterRef),
+      ...(guardsRev(route) ? ['IfMatch'] : []).map(parameterRef),
     ],
     ...(body ? { requestBody: body } : {}),
     responses: { ...successes(route, commands), ...refusals(codesOf(route, method, commands)) },
