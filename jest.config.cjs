@@ -16,8 +16,9 @@ module.exports = {
     ],
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
+  setupFiles: ['<rootDir>/test/world/fast-check.ts'],
   globalSetup: '<rootDir>/test/world/global-setup.ts',
   globalTeardown: '<rootDir>/test/world/global-teardown.ts',
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   maxWorkers: 2,
 };

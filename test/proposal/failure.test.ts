@@ -5,7 +5,6 @@ import { applyNextItem } from '../../src/proposal/apply';
 import { type Agents, worldWithAgents } from './agents';
 
 // Each application runs on a worker of its own, through five tries that wait for one another.
-jest.setTimeout(180_000);
 
 describe('an item that fails with anything but a refusal', () => {
   let agents: Agents;

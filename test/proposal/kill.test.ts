@@ -127,14 +127,14 @@ describe('a proposal of twelve items whose worker dies', () => {
       await until(
         async () => (await notApplied(sql, shops)) > 0 && reached.size === points.size,
         'not all points were reached',
-        25_000,
+        90_000,
       );
       // A task that lasts tells the server at 80 % of its ten seconds what it has done so far; the other items hang in theirs.
       const told = (row: number) => Promise.all(items.map((item) => stepsReported(world, at(row, item))));
       await until(
         async () => isDeepStrictEqual(await told(boundaries.length), items),
         'not all steps were reported',
-        25_000,
+        90_000,
       );
       const [before, inside, after] = await Promise.all(boundaries.map((_, row) => told(row)));
       for (const steps of [before, inside, after]) expect(steps?.every((count, index) => count <= index)).toBe(true);

@@ -21,7 +21,6 @@ import {
 
 const PRODUCTS = 2;
 const AGENTS = 2;
-const TIME_MS = 25_000;
 
 interface Model {
   state: State;
@@ -431,10 +430,7 @@ describe('proposals against their model', () => {
       await real.expectUnbrokenJournal(model.state);
     });
     await fc.assert(runs, {
-      seed: Number(process.env.SEED ?? 4),
       numRuns: Number(process.env.RUNS ?? 80),
-      interruptAfterTimeLimit: TIME_MS,
-      markInterruptAsFailure: false,
       endOnFailure: true,
     });
     if (process.env.VERBOSE)
@@ -449,5 +445,5 @@ describe('proposals against their model', () => {
         'resume done',
       ]),
     );
-  }, 120_000);
+  }, 240_000);
 });

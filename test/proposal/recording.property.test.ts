@@ -10,7 +10,6 @@ import { createWorld, type World } from '../world/world';
 import { mintAgent } from './agents';
 
 const RUNS = 60;
-const TIME_MS = 20_000;
 
 /** A change, before it is known which things there are to change: numbers pick from those. */
 interface Draft {
@@ -319,8 +318,10 @@ describe('an item is recorded as if all earlier ones had been run', () => {
         continue;
       }
       await recording.add(draft);
-      const replayed = await replay(recording.as, recording.steps);
       const told = recording.steps.at(-1) as Step;
+      // What was refused in the shop of its moment is no item, whatever it would do in the one of today.
+      const items = recording.steps.filter((step) => step === told || 'preview' in step.told);
+      const replayed = await replay(recording.as, items);
       expect([told.command, shown(told.told)]).toEqual([told.command, shown(replayed.at(-1) as Told)]);
     }
   }
@@ -345,17 +346,15 @@ describe('an item is recorded as if all earlier ones had been run', () => {
     });
     await fc.assert(fc.asyncProperty(fc.array(moves, { minLength: 4, maxLength: 10 }), compareInMovingShop), {
       numRuns: RUNS,
-      interruptAfterTimeLimit: TIME_MS / 2,
-      markInterruptAsFailure: false,
     });
-  }, 120_000);
+  }, 240_000);
 
   test('any sequence of changes', async () => {
     await fc.assert(
       fc.asyncProperty(drafts, async (list) => {
         await compare(list);
       }),
-      { numRuns: RUNS, interruptAfterTimeLimit: TIME_MS, markInterruptAsFailure: false },
+      { numRuns: RUNS },
     );
-  }, 120_000);
+  }, 240_000);
 });

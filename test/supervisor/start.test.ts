@@ -43,7 +43,7 @@ function start(folder: string, settings: Record<string, string> = {}, channel = 
   const exited = exitOf(child);
   const ready = async (): Promise<RunFile> => {
     const outcome = await Promise.race([
-      eventually(() => output().includes('Tezgâh is ready'), 60_000).then(() => 'ready'),
+      eventually(() => output().includes('Tezgâh is ready'), 180_000).then(() => 'ready'),
       exited.then(() => 'ended'),
     ]);
     const run = readRunFile(folder);
@@ -119,10 +119,10 @@ test('started, killed in every part, killed as a whole, started again, stopped: 
     await eventually(() => {
       const pid = readRunFile(folder)?.pids[name];
       return pid && pid !== killed && isAlive(identityOf(pid));
-    }, 20_000);
+    }, 60_000);
     expect(first.output()).toContain(`${name} ended with signal SIGKILL; it starts again in`);
   }
-  await eventually(() => answers(run), 20_000);
+  await eventually(() => answers(run), 60_000, 250);
   // The worker that drew it may have been killed: its attempt counts as lost only after its silence.
   await eventually(() => showsPicture(run), 90_000, 500);
 
@@ -158,7 +158,7 @@ test('started, killed in every part, killed as a whole, started again, stopped: 
   const since = Date.now();
   again.child.kill('SIGTERM');
   expect(await again.exited).toEqual({ code: 0, signal: null });
-  expect(Date.now() - since).toBeLessThan(10_000);
+  expect(Date.now() - since).toBeLessThan(30_000);
   expect(everyone.some(isAlive)).toBe(false);
   expect(existsSync(runFilePath(folder))).toBe(false);
   expect(readdirSync(folder)).not.toContain('lock.json');
@@ -195,7 +195,7 @@ test('a second Ctrl-C ends everything at once; one that arrives twice is one', a
 test('a Ctrl-C while it starts stops it too', async () => {
   const folder = dataFolder();
   const { child, exited, output } = start(folder);
-  await eventually(() => existsSync(path.join(folder, 'processes.json')), 20_000);
+  await eventually(() => existsSync(path.join(folder, 'processes.json')), 60_000);
   const started = Object.values(JSON.parse(readFileSync(path.join(folder, 'processes.json'), 'utf8'))) as {
     pid: number;
   }[];

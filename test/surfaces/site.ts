@@ -136,7 +136,7 @@ function exchange(port: number, request: string | Buffer): Promise<string> {
     socket.on('error', (error) =>
       chunks.length > 0 ? resolve(Buffer.concat(chunks).toString('latin1')) : reject(error),
     );
-    socket.setTimeout(10_000, () => socket.destroy(new Error('no answer')));
+    socket.setTimeout(60_000, () => socket.destroy(new Error('no answer')));
   });
 }
 

@@ -31,7 +31,7 @@ const WAITING = `
   SELECT count(DISTINCT pid) AS waiting FROM pg_locks JOIN pg_stat_activity USING (pid)
   WHERE NOT granted AND datname = current_database()`;
 
-const UNTIL_MS = 8_000;
+const UNTIL_MS = 60_000;
 
 /** Resolves when as many transactions of the world's database wait for a lock. */
 export async function untilWaiting({ database, storeId }: World, transactions = 1): Promise<void> {
