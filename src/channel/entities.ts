@@ -1,5 +1,6 @@
 import { entity } from '../kernel/entity';
 import { label } from '../kernel/schema';
+import { jobTitles } from './job/title-store';
 import { jobSchema } from './job/view';
 import { listing } from './listing/aggregate';
 import { listingAmounts } from './listing/amount-store';
@@ -13,5 +14,8 @@ export default [
     marks: ['remoteProductId'],
     partOf: ['extension', 'productId', 'variantId'],
   }),
-  entity('channel job', label('Pazar yeri işi', 'Marketplace job')(jobSchema), { partOf: ['extension'] }),
+  entity('channel job', label('Pazar yeri işi', 'Marketplace job')(jobSchema), {
+    titles: { prefix: 'cjb', find: jobTitles },
+    partOf: ['extension'],
+  }),
 ];

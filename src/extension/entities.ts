@@ -1,7 +1,21 @@
 import { entity } from '../kernel/entity';
+import { manifestOf } from './manifests';
 import { installedSchema, secretSchema } from './view';
 
 export default [
-  entity('extension', installedSchema),
-  entity('secret', secretSchema, { partOf: ['extension'], byShop: ['setAt'] }),
+  entity('extension', installedSchema, { titles: { titleOf: titleOfExtension } }),
+  entity('secret', secretSchema, {
+    titles: {
+      titleOf(id) {
+        const [extension = '', key = ''] = id.split('/');
+        return `${titleOfExtension(extension)} · ${key}`;
+      },
+    },
+    partOf: ['extension'],
+    byShop: ['setAt'],
+  }),
 ];
+
+function titleOfExtension(key: string): string {
+  return manifestOf(key)?.name ?? key;
+}

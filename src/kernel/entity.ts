@@ -12,8 +12,8 @@ export interface Entity extends Traits {
 }
 
 interface Traits {
-  /** Of those that people know by a title. */
-  readonly titles?: Titles;
+  /** What the things are called: whoever reads a preview or the audit log reads it beside their identifiers. */
+  readonly titles: Titles;
   /** The field by which a buyer tells the parts of the thing apart; a price is that of what is called so. */
   readonly partName?: string;
   /** Fields that tell the thing, or a part of it, from all others outside of the store, e.g. a barcode: who has it is taken for that. */
@@ -62,7 +62,7 @@ export interface AmountName {
 }
 
 /** Every entity whose schema holds money says what stands in for its amounts, so that limits can judge them. */
-export const entity = (word: string, schema: TSchema, traits: Traits = {}): Entity => ({ word, schema, ...traits });
+export const entity = (word: string, schema: TSchema, traits: Traits): Entity => ({ word, schema, ...traits });
 
 /** What a change of an aggregate concerns beside the aggregate itself, by identifier. */
 export type ConcernedBy = (

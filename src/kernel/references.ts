@@ -11,13 +11,20 @@ export interface Titled {
 }
 
 /** How the things of an entity are called by who reads their identifiers. */
-export interface Titles {
+export type Titles = FoundTitles | SaidTitles;
+
+interface FoundTitles {
   /** Of their identifiers. */
   readonly prefix: string;
-  /** The field that holds the title. */
-  readonly field: string;
+  /** The field that holds the title; none: it is made of something else. */
+  readonly field?: string;
   /** Looks up the titles of those of the ids that are there. */
   find(db: Queryable, storeId: string, ids: readonly string[]): Promise<readonly Titled[]>;
+}
+
+/** Of things whose identifier is a word that says by itself what they are called. */
+interface SaidTitles {
+  titleOf(id: string): string;
 }
 
 /** Beside a page of changes. */
@@ -48,7 +55,7 @@ export async function referencesIn(
   storeId: string,
   elsewhere?: (ids: readonly string[]) => Promise<readonly Asked[]>,
 ): Promise<Readonly<Record<string, string>>> {
-  const titles = entities.flatMap((entity) => entity.titles ?? []);
+  const titles = entities.flatMap(({ titles }) => ('find' in titles ? titles : []));
   const ofKind = new Map(titles.map((kind) => [`${kind.prefix}_`, kind]));
   const ids = [...idsIn([others, changes])].filter((id) => ofKind.has(id.slice(0, 4))).slice(0, REFERENCES_MAX);
   const standing = await Promise.all(
@@ -65,12 +72,21 @@ export async function referencesIn(
   if (elsewhere && unknown.length > 0)
     for (const [id, title] of titlesStated(entities, await elsewhere(unknown)))
       if (!known.has(id)) known.set(id, title);
-  return Object.fromEntries(
-    ids.flatMap((id) => {
+  return Object.fromEntries([
+    ...ids.flatMap((id) => {
       const title = known.get(id);
       return title === undefined ? [] : [[id, title]];
     }),
-  );
+    ...titlesSaid(entities, changes),
+  ]);
+}
+
+function titlesSaid(entities: readonly Entity[], changes: readonly Asked[]): [id: string, title: string][] {
+  const byWord = new Map(entities.map(({ word, titles }) => [word, titles]));
+  return changes.flatMap(({ entity, id }): [string, string][] => {
+    const titles = byWord.get(entity);
+    return titles && 'titleOf' in titles ? [[id, titles.titleOf(id)]] : [];
+  });
 }
 
 /** What changes say that things, and those nested in them, are called. */
@@ -80,8 +96,9 @@ function titlesStated(entities: readonly Entity[], changes: readonly Asked[]): [
   const parts: (Titled & { readonly whole: string })[] = [];
   for (const { entity: word, id, before, after } of changes) {
     const { titles, partName } = byWord.get(word) ?? {};
+    const field = titles && 'find' in titles ? titles.field : undefined;
     for (const side of [before, after]) {
-      const title = titles && side?.[titles.field];
+      const title = field === undefined ? undefined : side?.[field];
       if (typeof title === 'string') wholes.set(id, title);
       if (partName) parts.push(...partsNamed(side, partName).map((part) => ({ ...part, whole: id })));
     }

@@ -2,9 +2,10 @@ import { entity } from '../kernel/entity';
 import { label } from '../kernel/schema';
 import { media, mediaSchema } from './image/aggregate';
 import { mediaTitles } from './image/store';
+import { uploadTitles } from './upload/store';
 import { uploadSchema } from './upload/view';
 
 export default [
   entity(media.word, media.label(mediaSchema), { titles: { prefix: media.prefix, field: 'name', find: mediaTitles } }),
-  entity('upload', label('Yükleme', 'Upload')(uploadSchema)),
+  entity('upload', label('Yükleme', 'Upload')(uploadSchema), { titles: { prefix: 'upl', find: uploadTitles } }),
 ];

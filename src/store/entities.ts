@@ -1,5 +1,8 @@
 import { entity } from '../kernel/entity';
 import { label, object, t, unit } from '../kernel/schema';
+import { storeTitles } from './store';
+
+const titles = { prefix: 'str', find: storeTitles };
 
 /** No capability shows the store or its projection as a whole, so what is recorded of them is said here. */
 export default [
@@ -9,6 +12,7 @@ export default [
       'Mağaza',
       'Store',
     )(object({ storefrontGeneration: label('Vitrin sürümü', 'Storefront generation')(t.Integer()) })),
+    { titles },
   ),
   entity(
     'projection',
@@ -16,5 +20,6 @@ export default [
       'Vitrin verisi',
       'Storefront data',
     )(object({ keys: label('Anahtar sayısı', 'Number of keys')(t.Integer(unit('count'))) })),
+    { titles },
   ),
 ];

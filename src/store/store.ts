@@ -1,5 +1,6 @@
 import { insertOwner } from '../account/owner-store';
-import type { Database, Transaction } from '../kernel/database';
+import type { Database, Queryable, Transaction } from '../kernel/database';
+import type { Titled } from '../kernel/references';
 
 export interface NewStore {
   readonly id: string;
@@ -20,6 +21,12 @@ export async function storeExists(database: Database, storeId: string): Promise<
   const found = await database.reader(storeId).query('SELECT 1 FROM store WHERE id = $1', [storeId]);
   return found.length > 0;
 }
+
+const TITLES = 'SELECT id, name AS title FROM store WHERE id = $1 AND id = ANY($2)';
+
+/** What the store is called. */
+export const storeTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
+  db.query<Titled>(TITLES, [storeId, ids]);
 
 /** The storefront generation that the store is pinned to, locked. */
 export async function lockPin(tx: Transaction, storeId: string): Promise<number> {

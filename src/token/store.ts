@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../kernel/database';
 import { refuse } from '../kernel/errors';
+import type { Titled } from '../kernel/references';
 import type { TokenRow } from './view';
 
 const COLUMNS = `id, kind, label, scopes, workspace_id AS "workspaceId", limits, created_at AS "createdAt", expires_at AS "expiresAt",
@@ -76,6 +77,12 @@ export function listTokens(db: Queryable, storeId: string, before: string | null
     [storeId, before, limit],
   );
 }
+
+const TITLES = 'SELECT id, label AS title FROM access_token WHERE store_id = $1 AND id = ANY($2)';
+
+/** Looks up what tokens are called, revoked ones too. */
+export const tokenTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
+  db.query<Titled>(TITLES, [storeId, ids]);
 
 interface StoreSummary {
   readonly id: string;

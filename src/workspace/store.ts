@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../kernel/database';
 import { refuse } from '../kernel/errors';
+import type { Titled } from '../kernel/references';
 import type { WorkspaceRow } from './view';
 
 const COLUMNS = 'id, kind, name, created_at AS "createdAt", archived_at AS "archivedAt"';
@@ -38,6 +39,12 @@ export function listWorkspaces(
     [storeId, after, limit],
   );
 }
+
+const TITLES = 'SELECT id, name AS title FROM workspace WHERE store_id = $1 AND id = ANY($2)';
+
+/** Looks up what workspaces are called, archived ones too. */
+export const workspaceTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
+  db.query<Titled>(TITLES, [storeId, ids]);
 
 export async function storeSummary(db: Queryable, storeId: string): Promise<{ name: string; createdAt: string }> {
   const [row] = await db.query<{ name: string; createdAt: string }>(

@@ -5,6 +5,7 @@ import { ChangeRecorder } from '../../src/kernel/recorder';
 import { kurus, nullable, object, t, unit } from '../../src/kernel/schema';
 import { registry } from '../../src/registry';
 
+const titles = { titleOf: (id: string) => id };
 const root = path.join(__dirname, '../../src');
 
 test('units come from the schema: of the field, and of what is nested in it', () => {
@@ -16,6 +17,7 @@ test('units come from the schema: of the field, and of what is nested in it', ()
         boxes: t.Array(object({ weight: t.Integer(unit('count')), insured: object({ value: kurus() }) })),
         note: t.String(),
       }),
+      { titles },
     ),
   ]);
   expect(units('parcel', 'cost')).toEqual({ unit: 'kuruş' });
@@ -26,8 +28,9 @@ test('units come from the schema: of the field, and of what is nested in it', ()
 
 describe('what a change concerns', () => {
   const concerned = concernedBy([
-    entity('box', object({ parcelId: t.String(), weight: t.Integer() }), { partOf: ['parcelId'] }),
+    entity('box', object({ parcelId: t.String(), weight: t.Integer() }), { titles, partOf: ['parcelId'] }),
     entity('parcel', object({ title: t.String(), routeId: t.String(), labels: t.Array(t.String()) }), {
+      titles,
       ties: ['routeId', 'labels'],
     }),
   ]);

@@ -20,9 +20,10 @@ describe('the hash of a preview', () => {
   const noon = new Date('2026-11-22T12:00:00.000Z');
   const nextDay = new Date(noon.getTime() + DAY_MS);
   const facts = { effects: [], bumpsGeneration: false, result: {}, now: noon, unitsOf: () => ({}) };
+  const titles = { titleOf: (id: string) => id };
   const notes = keptByShop([
-    entity('secret', object({ setAt: t.String(), key: t.String() }), { byShop: ['setAt'] }),
-    entity('rate', object({ setAt: t.String() })),
+    entity('secret', object({ setAt: t.String(), key: t.String() }), { titles, byShop: ['setAt'] }),
+    entity('rate', object({ setAt: t.String() }), { titles }),
   ]);
   type Work = (recorder: ChangeRecorder, now: Date) => void;
   const hashOf = (work: Work, more: Partial<typeof facts> & { readonly hashManner?: HashManner } = {}): string => {

@@ -58,4 +58,35 @@ describe('what is named by its id in a review', () => {
     const { references } = await agents.world.read('audit.list', { query: { entity: id } as never });
     expect(references).toMatchObject({ [id]: 'Büyük tepsi', [variants[0].id]: 'Tepsi · Bakır' });
   });
+
+  test('has a title, whatever it is that changed', async () => {
+    const { world } = agents;
+    const extension = 'trendyol';
+    const owner = (command: string, payload: unknown) => world.done(command, payload, { as: world.owner });
+    await owner('extension.install', { extension });
+    for (const key of ['apiKey', 'apiSecret']) await owner('secret.set', { extension, key, value: 'x' });
+    await owner('secret.delete', { extension, key: 'apiKey' });
+    await owner('secret.set', { extension, key: 'apiKey', value: 'x' });
+    await owner('extension.configure', { extension, config: { sellerId: '1' } });
+    await owner('extension.enable', { extension });
+    const { workspace, tokenInfo } = await owner('workspace.create', { name: 'Vitrin' });
+    await owner('store.syncKv', {});
+    const job = await world.read('channel.catalog.pull', { params: { ext: extension }, body: { mode: 'preview' } });
+    const { proposalId } = await agents.propose('catalog.category.create', { name: 'Bakır' });
+    await world.done('proposal.submit', { proposalId, note: 'Yeni raf' }, { as: agents.agent });
+    const { items, references } = await world.read('audit.list', { as: world.owner, query: { limit: 100 } });
+    const changed: string[] = items.flatMap(({ changes }: { changes: { id: string }[] }) =>
+      changes.map(({ id }) => id),
+    );
+    expect(changed.filter((id) => references[id] === undefined)).toEqual([]);
+    expect(references).toMatchObject({
+      [extension]: 'Trendyol',
+      [`${extension}/apiKey`]: 'Trendyol · apiKey',
+      [workspace.id]: 'Vitrin',
+      [tokenInfo.id]: 'Vitrin',
+      [job.id]: 'trendyol · catalog.pull · preview',
+      [world.storeId]: expect.any(String),
+      [proposalId]: expect.stringMatching(/ · Yeni raf$/),
+    });
+  });
 });

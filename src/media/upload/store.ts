@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../kernel/database';
 import { refuse } from '../../kernel/errors';
+import type { Titled } from '../../kernel/references';
 import type { UploadRow } from './view';
 
 const COLUMNS = 'id, type, size, digest, object, created_at AS "createdAt", expires_at AS "expiresAt"';
@@ -41,3 +42,11 @@ export const deleteExpiredUploads = (
   now: Date,
   limit: number,
 ): Promise<UploadRow[]> => tx.query<UploadRow>(DELETE_EXPIRED, [storeId, now, limit]);
+
+const TITLES = `
+  SELECT id, upper(split_part(type, '/', 2)) || ' · ' || ceil(size / 1024.0) || ' KiB' AS title
+  FROM media_upload WHERE store_id = $1 AND id = ANY($2)`;
+
+/** Looks up what kind of pictures were brought, and how large they are: they have no name yet. */
+export const uploadTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
+  db.query<Titled>(TITLES, [storeId, ids]);

@@ -1,0 +1,19 @@
+import type { Queryable } from '../kernel/database';
+import type { Titled } from '../kernel/references';
+
+/** As much of a note as tells two proposals of one token apart. */
+const PROPOSALS = `
+  SELECT p.id, concat_ws(' · ', k.label, left(p.note, 60)) AS title
+  FROM proposal p JOIN access_token k ON k.store_id = p.store_id AND k.id = p.token_id
+  WHERE p.store_id = $1 AND p.id = ANY($2)`;
+
+/** Looks up whose proposals they are, and what is said about them. */
+export const proposalTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
+  db.query<Titled>(PROPOSALS, [storeId, ids]);
+
+const ITEMS = `
+  SELECT id, seq || '. ' || command AS title FROM proposal_item WHERE store_id = $1 AND id = ANY($2)`;
+
+/** Looks up where items stand in their proposals, and what they run. */
+export const itemTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
+  db.query<Titled>(ITEMS, [storeId, ids]);
