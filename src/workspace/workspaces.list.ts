@@ -1,7 +1,10 @@
+import type { Queryable } from '../kernel/database';
 import { readRoute } from '../kernel/declare';
-import { object, page, pageQuery } from '../kernel/schema';
+import { object, page, pageQuery, type Static } from '../kernel/schema';
 import { listWorkspaces, storeSummary } from './store';
 import { workspaceSchema, workspaceView } from './view';
+
+type Workspace = Static<typeof workspaceSchema>;
 
 export default readRoute({
   id: 'workspaces.list',
@@ -14,25 +17,29 @@ export default readRoute({
   refuses: ['invalid_request'],
   example: { query: { limit: 20 } },
 
-  async run({ db, storeId, query, cursors }) {
-    const { listed, store } = await db.snapshot(async (moment) => ({
-      listed: await cursors.pageById({
-        rows: (after, most) => listWorkspaces(moment, storeId, after, most),
-        view: workspaceView,
+  run({ db, storeId, cursors }) {
+    return db.snapshot((moment) =>
+      cursors.page({
+        kinds: ['text'],
+        async rows(after, most) {
+          if (after) return workspacesAfter(moment, storeId, after[0], most);
+          return [await mainOf(moment, storeId), ...(await workspacesAfter(moment, storeId, MAIN, most - 1))];
+        },
+        position: ({ id }) => [id],
+        view: (row) => row,
       }),
-      store: query.cursor === undefined ? await storeSummary(moment, storeId) : undefined,
-    }));
-    if (store === undefined) return listed;
-    const { name, createdAt } = store;
-    const main = {
-      id: 'main' as const,
-      kind: 'main' as const,
-      name,
-      draftRev: null,
-      sandbox: 'none' as const,
-      createdAt,
-      archivedAt: null,
-    };
-    return { ...listed, items: [main, ...listed.items] };
+    );
   },
 });
+
+/** The store's own draft stands before all others, and is a row of the first page like them. */
+const MAIN = 'main';
+
+async function workspacesAfter(moment: Queryable, storeId: string, after: string, most: number): Promise<Workspace[]> {
+  return (await listWorkspaces(moment, storeId, after === MAIN ? null : after, most)).map(workspaceView);
+}
+
+async function mainOf(moment: Queryable, storeId: string): Promise<Workspace> {
+  const { name, createdAt } = await storeSummary(moment, storeId);
+  return { id: MAIN, kind: 'main', name, draftRev: null, sandbox: 'none', createdAt, archivedAt: null };
+}

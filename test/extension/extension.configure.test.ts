@@ -1,0 +1,65 @@
+import { faultsOf, lastOf, said, undoLast } from '../world/story';
+import { createWorld, type World } from '../world/world';
+
+describe('extension.configure', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+    await world.done('extension.install', { extension: 'trendyol' }, { as: world.owner });
+  });
+  afterAll(() => world.close());
+
+  const configure = (config: object, more: object = {}, as = world.owner) =>
+    world.run('extension.configure', { extension: 'trendyol', config, ...more }, { as });
+  const current = async () =>
+    (await world.read('extensions.list')).items.find(({ key }: { key: string }) => key === 'trendyol');
+
+  test('replaces the whole configuration; the first one cannot be taken back, later ones can', async () => {
+    expect(await said(configure({ sellerId: '1', requestsPer10Seconds: 40 }))).toBe('200');
+    expect(await lastOf(world, 'trendyol')).toMatchObject({
+      changes: [{ before: { config: {} }, after: { config: { sellerId: '1', requestsPer10Seconds: 40 } } }],
+      inverse: null,
+    });
+    expect(await said(configure({ sellerId: '2' }))).toBe('200');
+    expect(await current()).toMatchObject({ config: { sellerId: '2' }, installed: { enabled: false, rev: 3 } });
+    expect(await undoLast(world, 'trendyol')).toBe('undone');
+    expect((await current()).config).toEqual({ sellerId: '1', requestsPer10Seconds: 40 });
+  });
+
+  test('what is so already writes nothing, in whatever order it is said', async () => {
+    await configure({ sellerId: '3', requestsPer10Seconds: 5 });
+    const { rev } = (await current()).installed;
+    expect((await configure({ requestsPer10Seconds: 5, sellerId: '3' })).body).toMatchObject({ result: { rev } });
+  });
+
+  test('each fault is named by its field, and nothing of a wrong configuration is kept', async () => {
+    await configure({ sellerId: '4' });
+    for (const [config, faults] of [
+      [{}, ['/payload/config/sellerId']],
+      [{ sellerId: 4 }, ['/payload/config/sellerId']],
+      [{ sellerId: 'dört' }, ['/payload/config/sellerId']],
+      [{ sellerId: '4', requestsPer10Seconds: -1 }, ['/payload/config/requestsPer10Seconds']],
+      [
+        { sellerId: '4', requestsPer10Seconds: 1001, integrator: 'a b' },
+        ['/payload/config/integrator', '/payload/config/requestsPer10Seconds'],
+      ],
+    ] as const)
+      expect([await said(configure(config)), (await faultsOf(configure(config))).toSorted()]).toEqual([
+        '422 config_invalid',
+        faults,
+      ]);
+    expect((await current()).config).toEqual({ sellerId: '4' });
+  });
+
+  test('of two who saw the same rev, one is told to look again', async () => {
+    const { rev } = (await current()).installed;
+    const asked = ['5', '6'].map((sellerId) => said(configure({ sellerId }, { expectedRev: rev })));
+    expect((await Promise.all(asked)).toSorted()).toEqual(['200', '409 rev_conflict']);
+  });
+
+  test('is for what is installed', async () => {
+    expect(await said(configure({ sellerId: '1' }, {}, world.other.owner))).toBe('422 extension_not_installed');
+    expect(await said(configure({ sellerId: '1' }, { extension: 'hepsiburada' }))).toBe('422 extension_unknown');
+    expect(await said(configure([] as object))).toBe('400 invalid_request');
+  });
+});
