@@ -4,15 +4,15 @@ import type { JobDependencies, JobKind, JobProgress } from '../src/channel/job/k
 import { jobKinds } from '../src/channel/job/kinds';
 import { stepJob } from '../src/channel/job/step';
 import { beginJob, endJob, noteStall } from '../src/channel/job/store';
+import { unavailableIfDown } from '../src/kernel/bus/retry';
+import { Refusal } from '../src/kernel/errors';
 import {
   ProviderAnswerInvalid,
   ProviderAnswerTooLarge,
   ProviderRefused,
   ProviderThrottled,
   ProviderUnavailable,
-} from '../src/channel/provider/error';
-import { unavailableIfDown } from '../src/kernel/bus/retry';
-import { Refusal } from '../src/kernel/errors';
+} from '../src/provider/error';
 
 /** A worker that was killed is noticed when this has not come for 6 s (workflows/channel.job.ts). */
 const HEARTBEAT_MS = 1_500;

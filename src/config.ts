@@ -1,80 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { isIP } from 'node:net';
 import path from 'node:path';
+import {
+  ConfigError,
+  flag,
+  hostAndPort,
+  integer,
+  key256,
+  networks,
+  oneOf,
+  type Setting,
+  setting,
+  text,
+  url,
+  type Values,
+  valuesOf,
+} from './kernel/setting';
+import { furtherProviders, providers } from './provider/providers';
 
-/** One environment variable that the product reads. The README's table and the boot-time check both come from these rows. */
-interface Setting<T> {
-  readonly name: string;
-  readonly fallback: string | undefined;
-  readonly meaning: string;
-  read(raw: string): T;
-}
-
-export class ConfigError extends Error {}
-
-const text = (raw: string): string => raw;
-
-const oneOf =
-  <const V extends readonly string[]>(...values: V) =>
-  (raw: string): V[number] => {
-    if (!values.includes(raw)) throw new ConfigError(`must be one of ${values.join(', ')}`);
-    return raw;
-  };
-
-const integer =
-  (min: number, max: number) =>
-  (raw: string): number => {
-    const value = Number(raw);
-    if (!Number.isInteger(value) || value < min || value > max) {
-      throw new ConfigError(`must be a whole number from ${min} to ${max}`);
-    }
-    return value;
-  };
-
-const flag = (raw: string): boolean => oneOf('0', '1')(raw) === '1';
-
-const url =
-  (...protocols: string[]) =>
-  (raw: string): string => {
-    if (!URL.canParse(raw) || !protocols.includes(new URL(raw).protocol)) {
-      throw new ConfigError(
-        `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-      );
-    }
-    return raw;
-  };
-
-const hostAndPort = (raw: string): string => {
-  if (!/^[^\s/:]+:\d{1,5}$/.test(raw)) throw new ConfigError('must look like host:port');
-  return raw;
-};
-
-const key256 = (raw: string): Buffer => {
-  const key = Buffer.from(raw, 'base64');
-  if (key.length !== 32) throw new ConfigError('must be 32 bytes in base64 (openssl rand -base64 32)');
-  return key;
-};
-
-/** Addresses and networks in CIDR form. */
-const networks = (raw: string): readonly string[] => {
-  const entries = raw.split(/[\s,]+/).filter(Boolean);
-  for (const entry of entries) {
-    const [address = '', bits] = entry.split('/');
-    const bitsMax = isIP(address) === 6 ? 128 : 32;
-    if (isIP(address) === 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax)))
-      throw new ConfigError('must be addresses or networks with commas between them, e.g. 10.0.0.7, fd00::/8');
-  }
-  return entries;
-};
-
-const setting = <T>(
-  name: string,
-  fallback: string | undefined,
-  meaning: string,
-  read: (raw: string) => T,
-): Setting<T> => ({ name, fallback, meaning, read });
-
-export const settings = {
+const settings = {
   port: setting(
     'PORT',
     '4000',
@@ -154,12 +97,7 @@ export const settings = {
     (raw) => (raw === '' ? '' : url('smtp:', 'smtps:')(raw)),
   ),
   mailFrom: setting('TEZGAH_MAIL_FROM', 'Tezgâh <tezgah@localhost>', 'Sender of mails.', text),
-  trendyolUrl: setting(
-    'TEZGAH_TRENDYOL_URL',
-    'https://apigw.trendyol.com/integration',
-    'Base URL of the Trendyol API.',
-    url('https:', 'http:'),
-  ),
+  furtherProviders,
   strict: setting(
     'TEZGAH_STRICT',
     '0',
@@ -174,18 +112,26 @@ export const settings = {
   ),
 };
 
-type Read<S> = S extends Setting<infer T> ? T : never;
-/** Of the settings what handlers may know: no key, no login, no address of a server that the product trusts. */
-export type OpenSettings = Pick<Config, 'publicUrl' | 'host' | 'port' | 'trendyolUrl'>;
+/** Every variable that is read: the product's own, and those of its providers. */
+export const settingRows: readonly Setting<unknown>[] = [
+  ...Object.values(settings),
+  ...providers.flatMap((provider) => Object.values(provider.settings)),
+];
 
-export const openSettings = ({ publicUrl, host, port, trendyolUrl }: Config): OpenSettings => ({
+/** Of the settings what handlers may know: no key, no login, no address of a server that the product trusts. */
+export type OpenSettings = Pick<Config, 'publicUrl' | 'host' | 'port' | 'providers'>;
+
+export const openSettings = ({ publicUrl, host, port, providers }: Config): OpenSettings => ({
   publicUrl,
   host,
   port,
-  trendyolUrl,
+  providers,
 });
 
-export type Config = { readonly [K in keyof typeof settings]: Read<(typeof settings)[K]> };
+export type Config = Values<typeof settings> & {
+  /** What each provider reads for itself, by its key. */
+  readonly providers: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+};
 
 /**
  * Reads and checks the environment.
@@ -193,18 +139,13 @@ export type Config = { readonly [K in keyof typeof settings]: Read<(typeof setti
  */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const problems: string[] = [];
-  const values: Record<string, unknown> = {};
-  for (const [key, { name, fallback, read }] of Object.entries(settings) as [string, Setting<unknown>][]) {
-    const raw = environment[name] ?? fallback ?? '';
-    try {
-      values[key] = read(raw === '' && fallback ? fallback : raw);
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      problems.push(`${name} ${error.message} (it is ${JSON.stringify(raw)})`);
-    }
-  }
+  const own = valuesOf(settings, environment, problems);
+  const ofProviders = providers.map(({ manifest, settings }) => [
+    manifest.key,
+    valuesOf(settings, environment, problems),
+  ]);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-  return values as Config;
+  return { ...own, providers: Object.fromEntries(ofProviders) };
 }
 
 export const newSecretKey = (): string => randomBytes(32).toString('base64');

@@ -13,6 +13,7 @@ import { type Principal, systemPrincipal } from './kernel/principal';
 import type { Scope } from './kernel/scopes';
 import upload from './media/media.upload';
 import { openPlatform, type Platform } from './platform';
+import { providers } from './provider/providers';
 import { insertStore, storeExists } from './store/store';
 
 export interface DemoStore {
@@ -32,9 +33,6 @@ export interface DemoOptions {
   /** Holds demo.json (0600): the credentials, which the database knows only as digests. */
   readonly dataFolder: string;
 }
-
-/** What the simulated marketplace accepts; see the simulator's defaults. */
-const SIMULATOR = { sellerId: '424242', apiKey: 'demo-key', apiSecret: 'demo-secret' };
 
 /** Fixed before anything is written, so that a seed that was killed goes on with the same ids and keys. */
 interface Plan {
@@ -137,7 +135,7 @@ async function seedStore(platform: Platform, plan: Plan, { exampleIds }: { examp
     return body as Awaited<ReturnType<SeedRun>>;
   };
   await seedCatalog(run);
-  await seedMarketplace(run);
+  await seedProviders(run);
   await seedCodes(run);
   await seedPictures(run, (picture, ids) =>
     bring(platform, principal, picture, keys[next++] as string, exampleIds ? ids : undefined),
@@ -260,13 +258,17 @@ export async function seedCatalog(run: SeedRun): Promise<void> {
   });
 }
 
-/** A connected marketplace to import a large shop from. */
-export async function seedMarketplace(run: SeedRun): Promise<void> {
-  await run('extension.install', { extension: 'trendyol' });
-  await run('secret.set', { extension: 'trendyol', key: 'apiKey', value: SIMULATOR.apiKey });
-  await run('secret.set', { extension: 'trendyol', key: 'apiSecret', value: SIMULATOR.apiSecret });
-  await run('extension.configure', { extension: 'trendyol', config: { sellerId: SIMULATOR.sellerId } });
-  await run('extension.enable', { extension: 'trendyol' });
+/** Every provider that has a simulator, connected to it: a marketplace to import a large shop from. */
+export async function seedProviders(run: SeedRun): Promise<void> {
+  for (const { manifest, simulator } of providers) {
+    if (!simulator) continue;
+    const { config, secrets } = simulator.account;
+    const extension = manifest.key;
+    await run('extension.install', { extension });
+    for (const [key, value] of Object.entries(secrets)) await run('secret.set', { extension, key, value });
+    await run('extension.configure', { extension, config });
+    await run('extension.enable', { extension });
+  }
 }
 
 /** A course that is paid for and entered with a code. */

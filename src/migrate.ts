@@ -2,9 +2,10 @@ import { Connection } from '@temporalio/client';
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { migrations } from '../migrations';
-import { ConfigError, loadConfig } from './config';
+import { loadConfig } from './config';
 import { awayIfLost } from './kernel/connection';
 import { RUNTIME_ROLE } from './kernel/database';
+import { ConfigError } from './kernel/setting';
 import { prepareNamespace } from './kernel/temporal-namespace';
 
 /** Any number; it names the lock under which one process at a time migrates a database. */

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import path from 'node:path';
 import type { Client } from '@temporalio/client';
-import { type Config, ConfigError, openSettings } from './config';
+import { type Config, openSettings } from './config';
 import { CommandBus } from './kernel/bus';
 import { Database } from './kernel/database';
 import type { CapabilityIndex, Services } from './kernel/declare';
@@ -12,6 +12,7 @@ import { OpenWork } from './kernel/open-work';
 import { OutboxDispatcher } from './kernel/outbox';
 import type { OutboxRow } from './kernel/outbox-store';
 import { SecretBox } from './kernel/secret-box';
+import { ConfigError } from './kernel/setting';
 import { SignedPaths } from './kernel/signed-paths';
 import { deliverTo, isRefusedForGood, temporalClient } from './kernel/temporal';
 import { createProposalGate } from './proposal/recording/gate';

@@ -1,9 +1,10 @@
 import { extensionKey } from '../extension/view';
 import { readRoute } from '../kernel/declare';
 import { nullable, object, oneOf, t } from '../kernel/schema';
+import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../provider/error';
+import { type Verdict, verdicts } from '../provider/port';
+import type { ChannelProvider } from '../provider/provider';
 import { connectChannel } from './provider/connect';
-import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from './provider/error';
-import { type ChannelProvider, type Verdict, verdicts } from './provider/port';
 
 const DEADLINE_MS = 15_000;
 

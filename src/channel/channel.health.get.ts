@@ -1,10 +1,10 @@
 import { extensionKey } from '../extension/view';
 import { readRoute } from '../kernel/declare';
 import { nullable, object, t, time } from '../kernel/schema';
+import { channelOf } from '../provider/providers';
 import { lastFinished, openJobs } from './job/store';
 import { budgetState } from './provider/budget-store';
 import { channelReadiness } from './provider/connect';
-import { providerOf } from './provider/providers';
 
 export default readRoute({
   id: 'channel.health.get',
@@ -46,7 +46,7 @@ export default readRoute({
       credentials: { complete: blockedBy.length === 0, blockedBy },
       lastSync: { catalogPull: jobs.lastPullAt },
       budget: {
-        requestsPer10Seconds: providerOf(ext).requestsPer10Seconds(extension.config),
+        requestsPer10Seconds: channelOf(ext).requestsPer10Seconds(extension.config),
         usedInLast10Seconds: budget.used,
         requests: budget.requests,
         throttled: budget.throttled,

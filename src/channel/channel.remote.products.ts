@@ -1,9 +1,9 @@
 import { extensionKey } from '../extension/view';
 import { readRoute } from '../kernel/declare';
 import { kurus, nullable, object, oneOf, t } from '../kernel/schema';
+import { isReadable, type UnreadableRow } from '../provider/port';
 import { answerOf } from './provider/answer';
 import { connectChannel } from './provider/connect';
-import { isReadable, type UnreadableRow } from './provider/port';
 
 const variantSchema = object({
   remoteId: t.String(),

@@ -1,5 +1,5 @@
 import { entity } from '../kernel/entity';
-import { manifestOf } from './manifests';
+import { manifestOf } from '../provider/providers';
 import { installedSchema, secretSchema } from './view';
 
 export default [

@@ -3,7 +3,7 @@ import { command } from '../kernel/declare';
 import { type FieldError, refuse } from '../kernel/errors';
 import { expectedRev, object, t } from '../kernel/schema';
 import { subject } from '../kernel/subject';
-import type { Manifest } from './manifests';
+import type { Manifest } from '../provider/manifest';
 import { configErrors } from './readiness';
 import { installedExtension, saveExtension } from './store';
 import { configLabel, extensionKey, installedSchema } from './view';

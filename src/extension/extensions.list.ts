@@ -1,6 +1,6 @@
 import { readRoute } from '../kernel/declare';
 import { object, t } from '../kernel/schema';
-import { manifests } from './manifests';
+import { manifests } from '../provider/providers';
 import { blockers } from './readiness';
 import { allSecretKeys, installedExtensions } from './store';
 import { extensionSchema } from './view';

@@ -1,6 +1,6 @@
 import { type CapabilityIndex, readRoute } from '../kernel/declare';
 import { object, t } from '../kernel/schema';
-import type { Manifest, Stage } from './manifests';
+import type { Manifest, Stage } from '../provider/manifest';
 import { blockersOf } from './readiness';
 import { findExtension, manifestAt, secretKeys } from './store';
 import { extensionKey } from './view';

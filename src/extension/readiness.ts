@@ -1,6 +1,6 @@
 import type { FieldError } from '../kernel/errors';
 import { schemaErrors } from '../kernel/validation';
-import type { Manifest, Stage } from './manifests';
+import type { Manifest, Stage } from '../provider/manifest';
 import type { InstalledExtension } from './store';
 
 /** Why an extension cannot work yet: `not_installed`, `missing_secret:<key>`, `invalid_config:<pointer>` (spec §5). */

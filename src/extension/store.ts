@@ -2,7 +2,8 @@ import type { Queryable, Transaction } from '../kernel/database';
 import { Contention, refuse } from '../kernel/errors';
 import { nameOf } from '../kernel/footprint';
 import type { SecretBox } from '../kernel/secret-box';
-import { type Manifest, manifestOf } from './manifests';
+import type { Manifest } from '../provider/manifest';
+import { manifestOf } from '../provider/providers';
 
 export interface InstalledExtension {
   readonly key: string;

@@ -1,5 +1,5 @@
 import { label, nullable, object, oneOf, t, time, words } from '../kernel/schema';
-import { secretNames, secretWords } from './manifests';
+import { secretNames, secretWords } from '../provider/providers';
 
 const extensionLabel = label('Eklenti', 'Extension');
 

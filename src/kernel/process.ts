@@ -1,4 +1,4 @@
-import { ConfigError } from '../config';
+import { ConfigError } from './setting';
 
 /** Below the supervisor's patience (5 s), after which it kills. */
 const STOP_MS_MAX = 4_000;

@@ -27,7 +27,7 @@ export function banner(run: RunFile, { dataFolder, seconds, mailsKept, onTermina
     ['Docs', run.docs],
     ['MCP', run.mcp],
     ['Temporal UI', run.temporalUi],
-    ['Marketplace', run.simulators.trendyol],
+    ...Object.entries(run.simulators).map(([key, address]): [string, string] => ['Simulator', `${address} (${key})`]),
     ['Mails', mailsKept ? `kept, not sent (no SMTP_URL): ${run.api}/panel/mails` : null],
     ...secrets,
   ];

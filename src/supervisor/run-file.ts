@@ -24,7 +24,8 @@ export interface RunFile {
   readonly storeId: string | null;
   readonly owner: Login | null;
   readonly tokens: DemoStore['tokens'] | null;
-  readonly simulators: { readonly trendyol: string } | Record<string, never>;
+  /** Where each simulated provider answers, by its key. */
+  readonly simulators: Readonly<Record<string, string>>;
   readonly otherStore: DemoStore | null;
   readonly pids: {
     readonly supervisor: number;
@@ -32,7 +33,7 @@ export interface RunFile {
     readonly temporal: number | null;
     readonly api: number | null;
     readonly worker: number | null;
-    readonly simulators: { readonly trendyol: number | null } | Record<string, never>;
+    readonly simulators: Readonly<Record<string, number | null>>;
   };
 }
 

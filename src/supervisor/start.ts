@@ -1,6 +1,8 @@
 import path from 'node:path';
-import { ConfigError, loadConfig } from '../config';
+import { loadConfig } from '../config';
 import { EmbeddedError } from '../embedded/embedded-error';
+import { ConfigError } from '../kernel/setting';
+import { providers } from '../provider/providers';
 import { banner } from './banner';
 import { HeldError } from './data-folder';
 import { NotReadyError } from './node-child';
@@ -14,8 +16,10 @@ const product: Parts = {
   programs: {
     api: path.join(compiled, 'main.js'),
     worker: path.join(compiled, 'worker.js'),
-    simulator: path.join(compiled, 'simulator', 'trendyol', 'main.js'),
   },
+  simulators: providers.flatMap(({ manifest, simulator }) =>
+    simulator ? { ...simulator, key: manifest.key, program: path.resolve(compiled, simulator.program) } : [],
+  ),
   migrate: async (ownerUrl, databaseUrl) => (await import('../migrate.js')).migrate(ownerUrl, databaseUrl),
   seedDemo: async (options) => (await import('../demo.js')).seedDemo(options),
 };

@@ -15,6 +15,7 @@ import { connectWhenHealthy, findTemporal, startTemporal } from '../embedded/tem
 import { DatabaseAway } from '../kernel/connection';
 import { Refusal } from '../kernel/errors';
 import { prepareNamespace } from '../kernel/temporal-namespace';
+import type { SimulatorDeclaration } from '../provider/provider';
 import { lockDataFolder } from './data-folder';
 import { type GuardedUi, guardUi, hiddenAddress } from './guarded-ui';
 import type { NodeProgram } from './node-child';
@@ -30,20 +31,25 @@ export type Demo = DemoStore & { readonly otherStore: DemoStore };
 
 /** What is supervised and what fills the database: the product's own, or a test's. */
 export interface Parts {
-  readonly programs: { readonly api: string; readonly worker: string; readonly simulator: string };
+  readonly programs: { readonly api: string; readonly worker: string };
+  /** Of the providers of the demo store, by their keys. */
+  readonly simulators: readonly (SimulatorDeclaration & { readonly key: string })[];
   migrate(ownerUrl: string, databaseUrl: string): Promise<void>;
   seedDemo(options: { databaseUrl: string; secretKey: Buffer; dataFolder: string }): Promise<Demo>;
 }
 
-/** In the order in which they stop. */
-const names = ['api', 'worker', 'simulator', 'temporal', 'postgres'] as const;
-type Name = (typeof names)[number];
+/** What uses the servers, in the order in which it stops, then the servers. */
+const users = ['api', 'worker'];
+const servers = ['temporal', 'postgres'];
 
 /** Together below the ten seconds that a stop may take. */
-const graceMs: Record<Name, number> = { api: 5000, worker: 4500, simulator: 1000, temporal: 2000, postgres: 1500 };
+const graceMs: Readonly<Record<string, number>> = { api: 5000, worker: 4500, temporal: 2000, postgres: 1500 };
+const simulatorGraceMs = 1000;
+
+const simulatorOf = (key: string): string => `${key} simulator`;
 const readyWithinMs = 120_000;
 
-const defaultPorts = { postgres: 15_432, temporal: 7233, simulator: 4010 };
+const defaultPorts = { postgres: 15_432, temporal: 7233 };
 
 interface PortsFile {
   readonly postgres: number | undefined;
@@ -75,7 +81,7 @@ function wordsOf(error: unknown): string {
 const comesBackWithinMs = 20_000;
 
 export class Supervisor {
-  private readonly processes = new Map<Name, Supervised>();
+  private readonly processes = new Map<string, Supervised>();
   private readonly ledger: ProcessLedger;
   private readonly ports = new Ports((line) => this.note(line));
   private lock: FileLock | undefined;
@@ -102,31 +108,29 @@ export class Supervisor {
 
     const secretKey = config.secretKey ?? secretKeyOf(dataFolder);
     const [database, temporal] = await Promise.all([this.database(), this.temporal()]);
-    const simulatorPort = demo ? await this.ports.take('the marketplace simulator', this.wanted('simulator')) : 0;
+    const simulators = demo ? await this.simulated() : [];
     const apiPort = await this.ports.take('the API', config.port, { host: config.host });
     const lastPorts: PortsFile = { postgres: database.port, temporal: temporal.port };
     writeAtomically(path.join(dataFolder, 'ports.json'), JSON.stringify(lastPorts));
 
-    const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
-    const env = {
+    const env: NodeJS.ProcessEnv = {
       ...process.env,
       DATABASE_URL: database.url,
       TEMPORAL_ADDRESS: temporal.address,
       TEZGAH_DATA: dataFolder,
       TEZGAH_SECRET_KEY: secretKey.toString('base64'),
-      ...(demo && process.env.TEZGAH_TRENDYOL_URL === undefined
-        ? { TEZGAH_TRENDYOL_URL: `${simulatorUrl}/integration` }
-        : {}),
     };
-    const { api, worker, simulator } = this.parts.programs;
+    for (const { environment, address } of simulators)
+      for (const [name, value] of Object.entries(environment(address))) env[name] ??= value;
+    const { api, worker } = this.parts.programs;
     // All at once: API and worker wait for the database, its migrations and Temporal by themselves.
     const ready = [
       this.keepUp('api', { entry: api, env: { ...env, PORT: String(apiPort) } }),
       this.keepUp('worker', { entry: worker, env }),
     ];
-    if (demo) {
-      const args = ['--port', String(simulatorPort), '--products', String(config.demoProducts)];
-      ready.push(this.keepUp('simulator', { entry: simulator, args, env: process.env }));
+    for (const { key, program, args, at } of simulators) {
+      const flags = ['--port', String(at), ...args({ products: config.demoProducts })];
+      ready.push(this.keepUp(simulatorOf(key), { entry: program, args: flags, env: process.env }));
     }
     const [stores] = await Promise.all([
       database.ready.then(() => this.fill(database, secretKey)),
@@ -147,11 +151,21 @@ export class Supervisor {
       storeId: stores?.storeId ?? null,
       owner: stores?.owner ?? null,
       tokens: stores?.tokens ?? null,
-      simulators: demo ? { trendyol: simulatorUrl } : {},
+      simulators: Object.fromEntries(simulators.map(({ key, address }) => [key, address])),
       otherStore: stores?.otherStore ?? null,
     };
     this.lock.tell({ note: url });
     return this.publish(this.run);
+  }
+
+  /** Simulators with the ports that they will have. */
+  private async simulated() {
+    const simulators: (Parts['simulators'][number] & { readonly at: number; readonly address: string })[] = [];
+    for (const simulator of this.parts.simulators) {
+      const at = await this.ports.take(`the simulator of ${simulator.key}`, this.wanted(simulator.port));
+      simulators.push({ ...simulator, at, address: `http://127.0.0.1:${at}` });
+    }
+    return simulators;
   }
 
   private async database(): Promise<DatabaseUrls & { port?: number; ready: Promise<unknown> }> {
@@ -162,7 +176,7 @@ export class Supervisor {
     if (!isInitialised(folder)) this.note('First start: making the Postgres database.');
     initialisePostgres({ dataFolder: folder });
     const last = this.lastPorts().postgres ?? 0;
-    const port = await this.ports.take('Postgres', this.wanted('postgres'), { last });
+    const port = await this.ports.take('Postgres', this.wanted(defaultPorts.postgres), { last });
     const ready = this.supervise('postgres', (onSpawn) =>
       startEmbeddedPostgres({ dataFolder: folder, port, durable: this.config.durable, onSpawn }),
     );
@@ -183,7 +197,7 @@ export class Supervisor {
     });
     this.note(`Temporal: ${source}.`);
     const last = this.lastPorts().temporal ?? 0;
-    const port = await this.ports.take('Temporal', this.wanted('temporal'), { last });
+    const port = await this.ports.take('Temporal', this.wanted(defaultPorts.temporal), { last });
     const ui = await hiddenAddress();
     if (ui === undefined) this.note('Temporal UI: off, this system has no address where only its guard finds it.');
     const folder = path.join(dataFolder, 'temporal');
@@ -244,12 +258,12 @@ export class Supervisor {
     }
   }
 
-  private keepUp(name: Name, program: NodeProgram): Promise<RunningProcess> {
+  private keepUp(name: string, program: NodeProgram): Promise<RunningProcess> {
     const onLine = (line: string) => this.say(name, line);
     return this.supervise(name, (onSpawn) => startNodeProgram(program, { onSpawn, onLine, readyWithinMs }));
   }
 
-  private supervise(name: Name, start: (onSpawn: (pid: number) => void) => Promise<RunningProcess>) {
+  private supervise(name: string, start: (onSpawn: (pid: number) => void) => Promise<RunningProcess>) {
     this.mustGoOn();
     const supervised = new Supervised({
       name,
@@ -267,14 +281,14 @@ export class Supervisor {
   }
 
   private publish(run: Omit<RunFile, 'pids'>): RunFile {
-    const pid = (name: Name) => this.processes.get(name)?.pid ?? null;
+    const pid = (name: string) => this.processes.get(name)?.pid ?? null;
     const pids: RunFile['pids'] = {
       supervisor: process.pid,
       postgres: pid('postgres'),
       temporal: pid('temporal'),
       api: pid('api'),
       worker: pid('worker'),
-      simulators: this.config.demo ? { trendyol: pid('simulator') } : {},
+      simulators: Object.fromEntries(Object.keys(run.simulators).map((key) => [key, pid(simulatorOf(key))])),
     };
     const file: RunFile = { ...run, pids };
     writeRunFile(this.config.dataFolder, file);
@@ -294,16 +308,17 @@ export class Supervisor {
     if (this.lock === undefined) return;
     this.lock.tell({ stopping: true });
     removeRunFile(this.config.dataFolder);
-    const users: Promise<void>[] = [];
-    for (const name of ['api', 'worker', 'simulator'] as const) {
-      const end = this.processes.get(name)?.stop(graceMs[name]);
+    const ends: Promise<void>[] = [];
+    const simulators = this.parts.simulators.map(({ key }) => simulatorOf(key));
+    for (const name of [...users, ...simulators]) {
+      const end = this.processes.get(name)?.stop(graceMs[name] ?? simulatorGraceMs);
       if (end === undefined) continue;
-      users.push(end);
+      ends.push(end);
       await settles(end, 700);
     }
     // The servers last, once nobody uses them.
-    await Promise.all([...users, this.ui?.close()]);
-    for (const name of ['temporal', 'postgres'] as const) await this.processes.get(name)?.stop(graceMs[name]);
+    await Promise.all([...ends, this.ui?.close()]);
+    for (const name of servers) await this.processes.get(name)?.stop(graceMs[name] ?? 0);
     this.ledger.clear();
     this.lock.release();
   }
@@ -311,8 +326,7 @@ export class Supervisor {
   /** No more patience. Postgres still gets the signal on which it drops its sessions and leaves at once. */
   async kill(): Promise<void> {
     const stopped = this.stop();
-    for (const name of names) {
-      const pid = this.processes.get(name)?.pid;
+    for (const [name, { pid }] of this.processes) {
       if (pid !== undefined) signalTo(pid, name === 'postgres' ? 'SIGQUIT' : 'SIGKILL');
     }
     await settles(stopped, 1000);
@@ -323,8 +337,8 @@ export class Supervisor {
   }
 
   /** Who wants any port for the API wants to be out of everybody's way. */
-  private wanted(server: keyof typeof defaultPorts): number {
-    return this.config.port === 0 ? 0 : defaultPorts[server];
+  private wanted(port: number): number {
+    return this.config.port === 0 ? 0 : port;
   }
 
   private lastPorts(): Partial<PortsFile> {

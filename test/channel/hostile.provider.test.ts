@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import remoteProducts from '../../src/channel/channel.remote.products';
 import { planPart } from '../../src/channel/import/plan';
-import { readRow } from '../../src/channel/trendyol/row';
 import { assertStorable, schemaErrors } from '../../src/kernel/validation';
+import { readRow } from '../../src/provider/trendyol/row';
 import { Catalog } from '../../src/simulator/trendyol/catalog';
 import type { Hostility } from '../../src/simulator/trendyol/hostility';
 import type { RunningWorker } from '../../src/worker';

@@ -1,8 +1,8 @@
 import { nextPart } from '../../src/channel/import/page-part';
 import { planPart } from '../../src/channel/import/plan';
 import type { JobRow } from '../../src/channel/job/store';
-import { isReadable, type RemoteProduct } from '../../src/channel/provider/port';
-import { readRow } from '../../src/channel/trendyol/row';
+import { isReadable, type RemoteProduct } from '../../src/provider/port';
+import { readRow } from '../../src/provider/trendyol/row';
 import { Catalog } from '../../src/simulator/trendyol/catalog';
 import type { RunningWorker } from '../../src/worker';
 import { startTestWorker } from '../world/worker';

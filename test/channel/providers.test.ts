@@ -1,17 +1,16 @@
-import { providerOf, providers } from '../../src/channel/provider/providers';
-import { manifests } from '../../src/extension/manifests';
+import { channelOf, providers } from '../../src/provider/providers';
 
-test('every channel extension has its provider, and every provider its extension', () => {
-  const channels = manifests.filter(({ kind }) => kind === 'channel').map(({ key }) => key);
-  expect([...providers.keys()].toSorted()).toEqual(channels.toSorted());
+test('every extension that is a marketplace can be reached as one, and no other', () => {
+  for (const { manifest, channel } of providers)
+    expect([manifest.key, channel !== undefined]).toEqual([manifest.key, manifest.kind === 'channel']);
 });
 
 test('an extension that is no marketplace cannot be reached as one', () => {
   for (const ext of ['geliver', 'constructor', '__proto__'])
-    expect(() => providerOf(ext)).toThrow(expect.objectContaining({ code: 'not_found' }));
+    expect(() => channelOf(ext)).toThrow(expect.objectContaining({ code: 'not_found' }));
 });
 
 test('what a store did not set has the default that the manifest shows', () => {
-  expect(providerOf('trendyol').requestsPer10Seconds({ sellerId: '1' })).toBe(50);
-  expect(providerOf('trendyol').requestsPer10Seconds({ sellerId: '1', requestsPer10Seconds: 0 })).toBe(0);
+  expect(channelOf('trendyol').requestsPer10Seconds({ sellerId: '1' })).toBe(50);
+  expect(channelOf('trendyol').requestsPer10Seconds({ sellerId: '1', requestsPer10Seconds: 0 })).toBe(0);
 });

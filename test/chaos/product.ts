@@ -125,7 +125,7 @@ export class Product {
   part(name: Part): ProcessIdentity | undefined {
     const ledger = readJson<Record<string, ProcessIdentity>>(path.join(this.dataFolder, 'processes.json')) ?? {};
     for (const [part, identity] of Object.entries(ledger)) this.remember(part, identity);
-    const identity = ledger[name];
+    const identity = ledger[name === 'simulator' ? 'trendyol simulator' : name];
     return identity && isAlive(identity) ? identity : undefined;
   }
 

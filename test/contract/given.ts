@@ -1,4 +1,4 @@
-import { bring, type SeedRun, seedCatalog, seedCodes, seedMarketplace, seedPictures } from '../../src/demo';
+import { bring, type SeedRun, seedCatalog, seedCodes, seedPictures, seedProviders } from '../../src/demo';
 import { exampleHash, exampleId } from '../../src/kernel/example';
 import { newUlid } from '../../src/kernel/ids';
 import { systemPrincipal } from '../../src/kernel/principal';
@@ -108,7 +108,7 @@ async function seed({ world }: Site, without?: RegExp): Promise<void> {
     return body as { id: string };
   };
   await seedCatalog(run);
-  await seedMarketplace(run);
+  await seedProviders(run);
   await seedCodes(run);
   await seedPictures(run, (picture, ids) => bring(world.platform, principal, picture, newUlid(), ids));
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { settings } from '../../src/config';
+import { settingRows } from '../../src/config';
 import type { Route } from '../../src/kernel/declare';
 import { problems } from '../../src/kernel/errors';
 import { registry } from '../../src/registry';
@@ -25,7 +25,7 @@ const table = (head: string[], rows: string[][]): string =>
   [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n');
 
 test('the README names every setting, with its default and meaning', () => {
-  const rows = Object.values(settings).map(({ name, fallback, meaning }) => [
+  const rows = settingRows.map(({ name, fallback, meaning }) => [
     `\`${name}\``,
     fallback ? `\`${fallback}\`` : '–',
     meaning,

@@ -1,5 +1,5 @@
-import { manifests } from '../../src/extension/manifests';
 import { newUlid } from '../../src/kernel/ids';
+import { manifests } from '../../src/provider/providers';
 import { registry } from '../../src/registry';
 import { sample, sampleBody } from '../contract/sample';
 import { type OwnerSession, openSite, type Site } from '../surfaces/site';

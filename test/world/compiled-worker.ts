@@ -32,7 +32,7 @@ export function startCompiledWorker(
       TEZGAH_TASK_QUEUE: config.taskQueue,
       TEZGAH_SECRET_KEY: (config.secretKey as Buffer).toString('base64'),
       TEZGAH_DATA: config.dataFolder,
-      TEZGAH_TRENDYOL_URL: config.trendyolUrl,
+      TEZGAH_TRENDYOL_URL: String(config.providers.trendyol?.url),
       LOG_LEVEL: 'silent',
       ...environment,
     },

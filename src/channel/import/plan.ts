@@ -1,10 +1,10 @@
 import createProduct from '../../catalog/catalog.product.create';
 import type { Queryable } from '../../kernel/database';
+import type { RemoteProduct, RemoteVariant } from '../../provider/port';
+import { excerpt } from '../../provider/text';
 import type { ItemError, JobRow, SampleRow } from '../job/store';
 import type { Mirror } from '../listing/aggregate';
 import { itemsByBarcode, type KnownItem } from '../listing/store';
-import type { RemoteProduct, RemoteVariant } from '../provider/port';
-import { excerpt } from '../provider/text';
 import { mirrorOf, type ProductPayload, payloadProblem, productPayload, sameMirror, unusable } from './remote-product';
 
 /** An item of the store that a variant of the marketplace is listed as. */

@@ -2,6 +2,8 @@ import type { Batch } from '../../kernel/bus/batch';
 import type { Database } from '../../kernel/database';
 import { Refusal } from '../../kernel/errors';
 import { systemPrincipal } from '../../kernel/principal';
+import { ProviderAnswerInvalid, ProviderAnswerTooLarge } from '../../provider/error';
+import { isReadable, type RemotePage, type UnreadableRow } from '../../provider/port';
 import { inTime } from '../job/in-time';
 import {
   type Flaw,
@@ -23,8 +25,6 @@ import {
   type PartResult,
 } from '../job/store';
 import { connectChannel } from '../provider/connect';
-import { ProviderAnswerInvalid, ProviderAnswerTooLarge } from '../provider/error';
-import { isReadable, type RemotePage, type UnreadableRow } from '../provider/port';
 import { endlessList } from './page-check';
 import { nextPart } from './page-part';
 import { type PartPlan, planPart } from './plan';

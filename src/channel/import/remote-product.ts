@@ -1,8 +1,8 @@
 import type createProduct from '../../catalog/catalog.product.create';
 import type { Static, TSchema } from '../../kernel/schema';
 import { schemaErrors } from '../../kernel/validation';
+import type { RemoteProduct, RemoteVariant } from '../../provider/port';
 import type { Mirror } from '../listing/aggregate';
-import type { RemoteProduct, RemoteVariant } from '../provider/port';
 
 /** Why a marketplace product cannot be imported; `code` is for programs, `message` for the merchant. */
 export interface Unusable {

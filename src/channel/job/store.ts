@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../../kernel/database';
 import { refuse } from '../../kernel/errors';
 import { takeTurn } from '../../kernel/turn-store';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work-store';
-import { storable } from '../provider/text';
+import { storable } from '../../provider/text';
 import type { ChannelJobFacts } from './contract';
 import type { JobKindName } from './kinds';
 

@@ -1,5 +1,5 @@
 import { type FieldError, refuse } from '../../kernel/errors';
-import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from './error';
+import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../../provider/error';
 
 const DEADLINE_MS = 15_000;
 

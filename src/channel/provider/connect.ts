@@ -4,10 +4,11 @@ import { extensionAt, openSecrets, secretKeys } from '../../extension/store';
 import type { Queryable, StoreReader } from '../../kernel/database';
 import type { Services } from '../../kernel/declare';
 import { refuse } from '../../kernel/errors';
+import { ProviderThrottled } from '../../provider/error';
+import type { ChannelAdapter, RemotePage } from '../../provider/port';
+import type { ChannelProvider } from '../../provider/provider';
+import { channelOf } from '../../provider/providers';
 import { countRequest, takeBudget } from './budget-store';
-import { ProviderThrottled } from './error';
-import type { ChannelAdapter, ChannelProvider, RemotePage } from './port';
-import { providerOf } from './providers';
 
 export interface ConnectedChannel {
   readonly provider: ChannelProvider;
@@ -30,11 +31,11 @@ export async function connectChannel({ db, services, storeId, ext }: Connecting)
     ...(await extensionAt(moment, storeId, ext)),
     secrets: await openSecrets(moment, services.secretBox, storeId, ext),
   }));
-  const provider = providerOf(ext);
+  const provider = channelOf(ext);
   const blockedBy = blockers(manifest, extension, new Set(Object.keys(secrets)));
   if (blockedBy.length > 0) refuse('extension_not_ready', blockedBy.join(', '), { facts: { blockedBy } });
   const { config } = extension;
-  const adapter = provider.connect({ config, secrets }, services.settings);
+  const adapter = provider.connect({ config, secrets }, services.settings.providers[ext] ?? {});
   const limit = provider.requestsPer10Seconds(config);
   return { provider, adapter: withinBudget(adapter, { books: services.bookkeeping(storeId), storeId, ext, limit }) };
 }

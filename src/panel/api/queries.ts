@@ -5,6 +5,7 @@ import type {
   AuditRow,
   ChannelHealth,
   Commands,
+  Extension,
   Job,
   JobDetail,
   Mail,
@@ -74,6 +75,19 @@ export const useJob = (channel: string, id: string, enabled: boolean) =>
     queryFn: ({ signal }) => client.get<JobDetail>(`/v1/channel/${channel}/jobs/${id}`, {}, signal),
     enabled,
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? 2_000 : false),
+  });
+
+/** The extensions that reach a marketplace; one that is switched on comes first. */
+export const useChannels = () =>
+  useQuery({
+    queryKey: ['extensions'],
+    queryFn: ({ signal }) => client.get<{ items: Extension[] }>('/v1/extensions', {}, signal),
+    select: ({ items }) =>
+      items
+        .filter(({ kind }) => kind === 'channel')
+        .toSorted(
+          (left, right) => Number(right.installed?.enabled ?? false) - Number(left.installed?.enabled ?? false),
+        ),
   });
 
 export const useChannelHealth = (channel: string) =>

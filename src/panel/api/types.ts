@@ -4,6 +4,7 @@ import type channelHealth from '../../channel/channel.health.get';
 import type jobsGet from '../../channel/channel.jobs.get';
 import type { jobSchema } from '../../channel/job/view';
 import type commandsList from '../../command/commands.list';
+import type { extensionSchema } from '../../extension/view';
 import type { Change } from '../../kernel/change';
 import type { itemSchema, previewSchema, proposalDetailSchema, proposalSchema } from '../../proposal/view';
 import type scopesList from '../../scope/scopes.list';
@@ -29,6 +30,8 @@ export type FieldChange = Preview['changes'][number];
 export type Job = Static<typeof jobSchema>;
 export type JobDetail = Static<(typeof jobsGet)['result']>;
 export type ChannelHealth = Static<(typeof channelHealth)['result']>;
+
+export type Extension = Static<typeof extensionSchema>;
 
 export type Commands = Static<(typeof commandsList)['result']>;
 

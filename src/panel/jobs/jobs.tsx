@@ -7,17 +7,18 @@ import {
   Group,
   Paper,
   Progress,
+  SegmentedControl,
   SimpleGrid,
   Stack,
   Table,
   Text,
 } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { unchangedOf } from '../../channel/job/tally';
 import { client, newKey } from '../api/client';
-import { useChannelHealth, useJob, useJobs, useRefresh } from '../api/queries';
-import type { ChannelHealth, Job } from '../api/types';
+import { useChannelHealth, useChannels, useJob, useJobs, useRefresh } from '../api/queries';
+import type { ChannelHealth, Extension, Job } from '../api/types';
 import { tell, tellProblem, useConfirm } from '../parts/confirm';
 import { useWord } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
@@ -26,16 +27,35 @@ import { Ago } from '../parts/time';
 import { ago, count, duration } from '../text/format';
 import { useText } from '../text/text';
 
-const CHANNEL = 'trendyol';
+type Channel = Pick<Extension, 'key' | 'name'>;
 
 export function JobsPage() {
+  const { data, error, refetch } = useChannels();
+  const [chosen, choose] = useState<string>();
+  if (!data) return error ? <Failure error={error} retry={refetch} /> : <Loading />;
+  const channel = data.find(({ key }) => key === chosen) ?? data[0];
+  if (!channel) return null;
+  return (
+    <ChannelJobs key={channel.key} channel={channel}>
+      {data.length > 1 && (
+        <SegmentedControl
+          value={channel.key}
+          onChange={choose}
+          data={data.map(({ key, name }) => ({ value: key, label: name }))}
+        />
+      )}
+    </ChannelJobs>
+  );
+}
+
+function ChannelJobs({ channel, children }: { readonly channel: Channel; readonly children: ReactNode }) {
   const texts = useText();
   const confirm = useConfirm();
   const refresh = useRefresh();
-  const health = useChannelHealth(CHANNEL);
-  const jobs = useJobs(CHANNEL);
+  const health = useChannelHealth(channel.key);
+  const jobs = useJobs(channel.key);
   const start = useMutation({
-    mutationFn: (mode: Job['mode']) => client.post<Job>(`/v1/channel/${CHANNEL}/catalog/pull`, { mode }, newKey()),
+    mutationFn: (mode: Job['mode']) => client.post<Job>(`/v1/channel/${channel.key}/catalog/pull`, { mode }, newKey()),
     onSuccess: () => tell(texts.jobs.started),
     onError: (error) => tellProblem(error, texts),
     onSettled: refresh,
@@ -47,7 +67,7 @@ export function JobsPage() {
   const ready = health.data?.enabled === true && health.data.credentials.complete;
   return (
     <>
-      <PageHeader title={texts.jobs.title} lead={texts.jobs.lead}>
+      <PageHeader title={texts.jobs.title(channel.name)} lead={texts.jobs.lead}>
         <Button variant="default" disabled={!ready || start.isPending} onClick={() => start.mutate('preview')}>
           {texts.jobs.preview}
         </Button>
@@ -56,13 +76,14 @@ export function JobsPage() {
         </Button>
       </PageHeader>
       <Stack>
+        {children}
         {health.error && <Failure error={health.error} retry={health.refetch} />}
-        {health.data && <Health health={health.data} />}
+        {health.data && <Health health={health.data} name={channel.name} />}
         <Pages query={jobs} empty={<Empty title={texts.jobs.empty} hint={texts.jobs.emptyHint} />}>
           {(items) => (
             <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
               {items.map((job) => (
-                <JobCard key={job.id} job={job} />
+                <JobCard key={job.id} job={job} channel={channel.key} />
               ))}
             </Stack>
           )}
@@ -72,16 +93,16 @@ export function JobsPage() {
   );
 }
 
-function Health({ health }: { readonly health: ChannelHealth }) {
+function Health({ health, name }: { readonly health: ChannelHealth; readonly name: string }) {
   const texts = useText();
   const { enabled, credentials, lastSync, queueDepth, failedJobs, budget } = health;
   if (!credentials.complete)
     return (
-      <Alert color="orange" title={texts.jobs.notReady}>
+      <Alert color="orange" title={texts.jobs.notReady(name)}>
         <Visible text={credentials.blockedBy.join(', ')} />
       </Alert>
     );
-  if (!enabled) return <Alert color="orange" title={texts.jobs.disabled} />;
+  if (!enabled) return <Alert color="orange" title={texts.jobs.disabled(name)} />;
   const limit = budget.requestsPer10Seconds === 0 ? texts.jobs.unlimited : count(budget.requestsPer10Seconds, texts);
   const facts = [
     [texts.jobs.lastImport, lastSync.catalogPull ? ago(lastSync.catalogPull, texts) : texts.jobs.never],
@@ -112,7 +133,7 @@ const stateColors: Readonly<Record<Job['state'], string>> = {
   cancelled: 'gray',
 };
 
-function JobCard({ job }: { readonly job: Job }) {
+function JobCard({ job, channel }: { readonly job: Job; readonly channel: string }) {
   const texts = useText();
   const confirm = useConfirm();
   const refresh = useRefresh();
@@ -122,7 +143,7 @@ function JobCard({ job }: { readonly job: Job }) {
   const name = useWord('channel job', 'mode')(mode);
   const stateWord = useWord('channel job', 'state');
   const cancel = useMutation({
-    mutationFn: () => client.post(`/v1/channel/${CHANNEL}/jobs/${id}/cancel`, {}, newKey()),
+    mutationFn: () => client.post(`/v1/channel/${channel}/jobs/${id}/cancel`, {}, newKey()),
     onSuccess: () => tell(texts.jobs.cancelled),
     onError: (problem) => tellProblem(problem, texts),
     onSettled: refresh,
@@ -194,7 +215,7 @@ function JobCard({ job }: { readonly job: Job }) {
           <Accordion.Control>
             <Text size="sm">{texts.common.details}</Text>
           </Accordion.Control>
-          <Accordion.Panel>{opened && <Details job={job} />}</Accordion.Panel>
+          <Accordion.Panel>{opened && <Details job={job} channel={channel} />}</Accordion.Panel>
         </Accordion.Item>
       </Accordion>
     </Paper>
@@ -203,9 +224,9 @@ function JobCard({ job }: { readonly job: Job }) {
 
 const SHOWN_MAX = 100;
 
-function Details({ job }: { readonly job: Job }) {
+function Details({ job, channel }: { readonly job: Job; readonly channel: string }) {
   const texts = useText();
-  const { data, error, isPending, refetch } = useJob(CHANNEL, job.id, true);
+  const { data, error, isPending, refetch } = useJob(channel, job.id, true);
   if (isPending) return <Loading />;
   if (error) return <Failure error={error} retry={refetch} />;
   const { errors, sample, workflowId, progress, error: stopped } = data;

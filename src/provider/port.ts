@@ -1,5 +1,3 @@
-import type { Services } from '../../kernel/declare';
-
 /** One sellable unit as a marketplace shows it. Money is in kuruş. */
 export interface RemoteVariant {
   readonly barcode: string | null;
@@ -64,19 +62,6 @@ export interface ChannelAccount {
   readonly config: Readonly<Record<string, unknown>>;
   /** By the keys that the manifest names; all of them are set. */
   readonly secrets: Readonly<Record<string, string>>;
-}
-
-/**
- * A marketplace as the platform reaches it, registered in providers.ts under the key of its extension. A further one is its
- * manifest, a folder that implements this, and its line there.
- */
-export interface ChannelProvider {
-  /** Opens no connection and keeps none: an adapter serves one call or one step of a job. */
-  connect(account: ChannelAccount, settings: Services['settings']): ChannelAdapter;
-  /** Requests that the account may make in 10 s, in all its processes together; 0 is without limit. */
-  requestsPer10Seconds(config: ChannelAccount['config']): number;
-  /** What statuses of the marketplace say of a connection; any other is `refused`, or `unreachable` from 500 on. */
-  readonly verdicts: Readonly<Record<number, Verdict>>;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { nullable, type Static, t } from '../../kernel/schema';
 import { schemaErrors } from '../../kernel/validation';
-import { ProviderAnswerTooLarge, ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../provider/error';
-import { storable } from '../provider/text';
+import { ProviderAnswerTooLarge, ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../error';
+import { storable } from '../text';
 
 export interface TrendyolCredentials {
   readonly sellerId: string;

@@ -1,8 +1,8 @@
 import { Refusal } from '../../kernel/errors';
 import { nullable, type Static, t } from '../../kernel/schema';
 import { assertStorable, schemaErrors } from '../../kernel/validation';
-import type { RemoteProduct, RemoteRow, RemoteVariant, UnreadableRow } from '../provider/port';
-import { storable } from '../provider/text';
+import type { RemoteProduct, RemoteRow, RemoteVariant, UnreadableRow } from '../port';
+import { storable } from '../text';
 
 /**
  * Rows of the approved-product list, checked like any caller's input: only the fields that are read, since the provider sends

@@ -1,6 +1,6 @@
 import { schemaErrors } from '../../kernel/validation';
-import { ProviderAnswerInvalid } from '../provider/error';
-import type { ChannelAdapter, RemotePage } from '../provider/port';
+import { ProviderAnswerInvalid } from '../error';
+import type { ChannelAdapter, RemotePage } from '../port';
 import type { TrendyolClient } from './client';
 import { type Page, pageSchema, readRow } from './row';
 

@@ -1,0 +1,40 @@
+import type { Settings, Values } from '../kernel/setting';
+import type { Manifest } from './manifest';
+import type { ChannelAccount, ChannelAdapter, Verdict } from './port';
+
+/** A marketplace as the platform reaches it. */
+export interface ChannelProvider<S = Readonly<Record<string, unknown>>> {
+  /** Opens no connection and keeps none: an adapter serves one call or one step of a job. */
+  connect(account: ChannelAccount, settings: S): ChannelAdapter;
+  /** Requests that the account may make in 10 s, in all its processes together; 0 is without limit. */
+  requestsPer10Seconds(config: ChannelAccount['config']): number;
+  /** What statuses of the marketplace say of a connection; any other is `refused`, or `unreachable` from 500 on. */
+  readonly verdicts: Readonly<Record<number, Verdict>>;
+}
+
+/** A server that speaks the provider's API, for a demo store and for tests. */
+export interface SimulatorDeclaration {
+  /** The compiled program, by its path from the compiled `src` or as an absolute one. */
+  readonly program: string;
+  /** Preferred where nobody else listens. */
+  readonly port: number;
+  args(options: { readonly products: number }): readonly string[];
+  /** What leads the product there. @param address `http://host:port` */
+  environment(address: string): Readonly<Record<string, string>>;
+  /** What a store enters to be let in. */
+  readonly account: ChannelAccount;
+}
+
+/**
+ * All that the platform has to know of a provider: what an extension's owner sees and enters, the variables that its operator sets,
+ * the adapters of what it does, and the simulator that stands in for it.
+ */
+export interface Provider<S extends Settings = Settings> {
+  readonly manifest: Manifest;
+  readonly settings: S;
+  readonly channel?: ChannelProvider<Values<S>>;
+  readonly simulator?: SimulatorDeclaration;
+}
+
+/** Declares a provider. The settings that its adapters are given follow from those that it declares. */
+export const provider = <const S extends Settings>(declared: Provider<S>): Provider<S> => declared;

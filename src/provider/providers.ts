@@ -1,0 +1,47 @@
+import path from 'node:path';
+import { refuse } from '../kernel/errors';
+import { ConfigError, setting } from '../kernel/setting';
+import type { Manifest } from './manifest';
+import type { ChannelProvider, Provider } from './provider';
+import { trendyol } from './trendyol/provider';
+
+export const furtherProviders = setting(
+  'TEZGAH_PROVIDERS',
+  '',
+  'Modules of providers of your own, as paths with commas between them; each exports one as `provider`. They run as a part of the product.',
+  (raw) => raw.split(',').filter(Boolean),
+);
+
+/** Every provider, those of the operator behind the product's own. Schemas name what they declare, so they are there before anything else. */
+export const providers: readonly Provider[] = [
+  trendyol,
+  ...furtherProviders.read(process.env[furtherProviders.name] ?? '').map(loaded),
+];
+
+/** @throws {ConfigError} */
+function loaded(file: string): Provider {
+  const { provider } = require(path.resolve(file)) as { provider?: Provider };
+  if (!provider) throw new ConfigError(`${furtherProviders.name} names ${file}, which exports no provider`);
+  return provider;
+}
+
+const byKey = new Map(providers.map((provider) => [provider.manifest.key, provider]));
+if (byKey.size < providers.length) throw new ConfigError('two providers have the same key');
+
+export const manifests: readonly Manifest[] = providers.map(({ manifest }) => manifest);
+
+export const manifestOf = (key: string): Manifest | undefined => byKey.get(key)?.manifest;
+
+/** @throws {Refusal} not_found of an extension that is no marketplace */
+export const channelOf = (key: string): ChannelProvider =>
+  byKey.get(key)?.channel ?? refuse('not_found', 'The extension is no marketplace.');
+
+/** Every secret that some extension declares. */
+export const secretNames: readonly string[] = [
+  ...new Set(manifests.flatMap(({ secrets }) => secrets.map(({ key }) => key))),
+];
+
+/** What people call them, as `[Turkish, English]`. */
+export const secretWords = Object.fromEntries(
+  manifests.flatMap(({ secrets }) => secrets.map(({ key, label, english }) => [key, [label, english] as const])),
+);

@@ -1,0 +1,80 @@
+import { object, type Static, t } from '../../kernel/schema';
+import { setting, url } from '../../kernel/setting';
+import { channelOps } from '../manifest';
+import { provider } from '../provider';
+import { TrendyolChannel } from './channel';
+import { TrendyolClient } from './client';
+
+/**
+ * Trendyol's limit is 50 requests in 10 s on one endpoint; sellers with more listings have higher tiers
+ * (developers.trendyol.com, "Servis limitleri").
+ */
+const defaults = { integrator: 'SelfIntegration', requestsPer10Seconds: 50 };
+
+const configSchema = object({
+  sellerId: t.String({ pattern: '^[0-9]{1,12}$', description: 'Satıcı numarası.' }),
+  integrator: t.Optional(
+    t.String({
+      pattern: '^[A-Za-z0-9]{1,30}$',
+      default: defaults.integrator,
+      description: 'Name in the User-Agent header.',
+    }),
+  ),
+  requestsPer10Seconds: t.Optional(
+    t.Integer({
+      minimum: 0,
+      maximum: 1000,
+      default: defaults.requestsPer10Seconds,
+      description: 'Request budget of the seller tier, shared by all workers; 0: no limit on our side.',
+    }),
+  ),
+});
+
+const configOf = (config: Readonly<Record<string, unknown>>) => ({
+  ...defaults,
+  ...(config as Static<typeof configSchema>),
+});
+
+export const trendyol = provider({
+  manifest: {
+    key: 'trendyol',
+    name: 'Trendyol',
+    kind: 'channel',
+    version: '1.0.0',
+    summary: 'Trendyol pazaryeri: ürün kataloğunu içe aktarır.',
+    secrets: [
+      { key: 'apiKey', label: 'API anahtarı', english: 'API key' },
+      { key: 'apiSecret', label: 'API gizli anahtarı', english: 'API secret' },
+    ],
+    config: configSchema,
+    ops: channelOps,
+  },
+  settings: {
+    url: setting(
+      'TEZGAH_TRENDYOL_URL',
+      'https://apigw.trendyol.com/integration',
+      'Base URL of the Trendyol API.',
+      url('https:', 'http:'),
+    ),
+  },
+  channel: {
+    connect({ config, secrets }, { url }) {
+      const { sellerId, integrator } = configOf(config);
+      const { apiKey = '', apiSecret = '' } = secrets;
+      return new TrendyolChannel(new TrendyolClient(url, { sellerId, integrator, apiKey, apiSecret }));
+    },
+    requestsPer10Seconds: (config) => configOf(config).requestsPer10Seconds,
+    // providers.md §1: the key or the secret, the identity header, an address that is not on the allow-list of the stage.
+    verdicts: { 401: 'credentials_refused', 403: 'identity_refused', 503: 'not_allow_listed' },
+  },
+  simulator: {
+    program: 'simulator/trendyol/main.js',
+    port: 4010,
+    args: ({ products }) => ['--products', String(products)],
+    environment: (address) => ({ TEZGAH_TRENDYOL_URL: `${address}/integration` }),
+    account: {
+      config: { sellerId: '424242' },
+      secrets: { apiKey: 'demo-key', apiSecret: 'demo-secret' },
+    },
+  },
+});

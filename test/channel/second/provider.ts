@@ -1,0 +1,101 @@
+import { object, t } from '../../../src/kernel/schema';
+import { setting, url } from '../../../src/kernel/setting';
+import { schemaErrors } from '../../../src/kernel/validation';
+import {
+  ProviderAnswerInvalid,
+  ProviderRefused,
+  ProviderThrottled,
+  ProviderUnavailable,
+} from '../../../src/provider/error';
+import { channelOps } from '../../../src/provider/manifest';
+import type { ChannelAdapter, RemotePage, RemoteProduct } from '../../../src/provider/port';
+import { provider as declared } from '../../../src/provider/provider';
+
+/** What the marketplace answers; its prices are in lira, as text. */
+const pageSchema = t.Object({
+  count: t.Integer(),
+  goods: t.Array(
+    t.Object({ code: t.String(), name: t.String(), lira: t.String({ pattern: '^\\d+\\.\\d\\d$' }), left: t.Integer() }),
+  ),
+});
+
+interface Good {
+  readonly code: string;
+  readonly name: string;
+  readonly lira: string;
+  readonly left: number;
+}
+
+const productOf = ({ code, name, lira, left }: Good): RemoteProduct => ({
+  remoteId: code,
+  title: name,
+  description: '',
+  brand: null,
+  category: null,
+  images: [],
+  variants: [
+    {
+      barcode: code,
+      sku: null,
+      title: null,
+      price: Number(lira.replace('.', '')),
+      listPrice: null,
+      stock: left,
+      status: 'on_sale',
+      remoteId: code,
+      vatRate: 20,
+      url: null,
+    },
+  ],
+});
+
+class Bazaar implements ChannelAdapter {
+  constructor(
+    private readonly base: string,
+    private readonly passphrase: string,
+  ) {}
+
+  async test(signal: AbortSignal): Promise<void> {
+    await this.page(0, 1, signal);
+  }
+
+  async products(cursor: string | null, size: number, signal: AbortSignal): Promise<RemotePage> {
+    const from = Number(cursor ?? 0);
+    const { goods, count } = await this.page(from, size, signal);
+    const next = from + goods.length;
+    return { rows: goods.map(productOf), total: count, next: next < count ? String(next) : null };
+  }
+
+  private async page(from: number, size: number, signal: AbortSignal): Promise<{ count: number; goods: Good[] }> {
+    const headers = { 'x-passphrase': this.passphrase };
+    const response = await fetch(`${this.base}/goods?from=${from}&size=${size}`, { headers, signal });
+    if (response.status === 429) throw new ProviderThrottled(500);
+    if (response.status >= 500) throw new ProviderUnavailable(`Bazaar answered ${response.status}.`, response.status);
+    if (!response.ok) throw new ProviderRefused(response.status, null, 'Bazaar refused.');
+    const page = await response.json();
+    if (schemaErrors(pageSchema, page).length > 0) throw new ProviderAnswerInvalid('Bazaar answered no page.');
+    return page as { count: number; goods: Good[] };
+  }
+}
+
+/** All that the product is told of a second marketplace. */
+export const provider = declared({
+  manifest: {
+    key: 'bazaar',
+    name: 'Bazaar',
+    kind: 'channel',
+    version: '1.0.0',
+    summary: 'İkinci pazar yeri.',
+    secrets: [{ key: 'passphrase', label: 'Parola', english: 'Passphrase' }],
+    config: object({ stall: t.String({ pattern: '^[a-z]{1,20}$' }) }),
+    ops: channelOps,
+  },
+  settings: {
+    url: setting('TEZGAH_BAZAAR_URL', 'https://bazaar.example', 'Base URL of Bazaar.', url('https:', 'http:')),
+  },
+  channel: {
+    connect: ({ secrets, config }, { url }) => new Bazaar(`${url}/${config.stall}`, secrets.passphrase ?? ''),
+    requestsPer10Seconds: () => 0,
+    verdicts: { 403: 'credentials_refused' },
+  },
+});
