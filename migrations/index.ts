@@ -26,6 +26,7 @@ import { AmountMarks1763850001000 } from './1763850001000-amount-marks';
 import { Media1763867000000 } from './1763867000000-media';
 import { OpenRows1763868100000 } from './1763868100000-open-rows';
 import { HashManner1763868400000 } from './1763868400000-hash-manner';
+import { UploadShare1763868500000 } from './1763868500000-upload-share';
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -57,4 +58,5 @@ export const migrations = [
   Media1763867000000,
   OpenRows1763868100000,
   HashManner1763868400000,
+  UploadShare1763868500000,
 ];
