@@ -25,8 +25,9 @@ import { AuditParts1763850000000 } from './1763850000000-audit-parts';
 import { AmountMarks1763850001000 } from './1763850001000-amount-marks';
 import { Media1763867000000 } from './1763867000000-media';
 import { OpenRows1763868100000 } from './1763868100000-open-rows';
+import { StorefrontMark1763868200000 } from './1763868200000-storefront-mark';
+import { StoresListed1763868201000 } from './1763868201000-stores-listed';
 import { HashManner1763868400000 } from './1763868400000-hash-manner';
-import { UploadShare1763868500000 } from './1763868500000-upload-share';
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -57,6 +58,7 @@ export const migrations = [
   AmountMarks1763850001000,
   Media1763867000000,
   OpenRows1763868100000,
+  StorefrontMark1763868200000,
+  StoresListed1763868201000,
   HashManner1763868400000,
-  UploadShare1763868500000,
 ];

@@ -17,6 +17,7 @@ import { SignedPaths } from './kernel/signed-paths';
 import { deliverTo, isRefusedForGood, temporalClient } from './kernel/temporal';
 import { createProposalGate } from './proposal/recording/gate';
 import { registry } from './registry';
+import { storefrontProjection } from './store/projection';
 import { abandonWork, works } from './works';
 
 /** What API, worker and seed have in common. */
@@ -87,6 +88,7 @@ export async function openPlatform({
   const bus: CommandBus = new CommandBus({
     database,
     services,
+    projection: storefrontProjection,
     fingerprintKey: Buffer.from(hkdfSync('sha256', config.secretKey, '', 'tezgah payload fingerprint', 32)),
     onEffects: () => outbox.kick(),
     strict,

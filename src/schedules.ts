@@ -1,34 +1,34 @@
-import { type Client, ScheduleAlreadyRunning, type ScheduleOptions } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
+import type { Database } from './kernel/database';
+import type { Log } from './kernel/log';
+import type { ScheduledOnce } from './kernel/schedule';
+import { Schedules } from './kernel/schedules';
+import { projectionRepair } from './store/schedule';
+import { listStores } from './store/store';
 
-/** What runs by the clock. Desired here, made so at every start of a worker. */
-const desired = (taskQueue: string): ScheduleOptions[] => [
-  {
-    scheduleId: `sweep/retention/${taskQueue}`,
-    spec: { intervals: [{ every: '1 hour' }], jitter: '5 minutes' },
-    policies: { overlap: 'SKIP', catchupWindow: '10 minutes' },
-    action: {
-      type: 'startWorkflow',
-      workflowType: 'retentionSweep',
-      workflowId: `sweep/retention/${taskQueue}`,
-      taskQueue,
-    },
-  },
-];
+/** What has outlived its term, of all stores. */
+const retention: ScheduledOnce = {
+  name: 'retention',
+  workflow: 'retentionSweep',
+  summary: 'Delete what has outlived its term',
+  spec: { intervals: [{ every: '1 hour' }], jitter: '5 minutes' },
+  catchUp: '10 minutes',
+};
 
-/** Creates the schedules, or brings those that exist to what is desired: a changed interval must not wait for a person. */
-export async function ensureSchedules(client: Client, taskQueue: string): Promise<void> {
-  for (const schedule of desired(taskQueue)) {
-    try {
-      await client.schedule.create(schedule);
-    } catch (error) {
-      if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-      const { spec, policies, action } = schedule;
-      await client.schedule.getHandle(schedule.scheduleId).update((current) => ({
-        ...current,
-        spec,
-        policies: { ...current.policies, ...policies },
-        action: action as typeof current.action,
-      }));
-    }
-  }
+interface Dependencies {
+  readonly database: Database;
+  readonly temporal: Client;
+  readonly taskQueue: string;
+  readonly log: Log;
 }
+
+/** What runs by the clock. */
+export const schedulesOf = ({ database, temporal, taskQueue, log }: Dependencies): Schedules =>
+  new Schedules({
+    temporal,
+    taskQueue,
+    once: [retention],
+    perStore: [projectionRepair],
+    stores: () => listStores(database.system),
+    onError: (err, scheduleId) => log.warn({ err, scheduleId }, 'a schedule is not as it should be yet'),
+  });

@@ -9,13 +9,13 @@ import { createLog, type Log } from './kernel/log';
 import { reportReady, stopOnSignals, untilReady } from './kernel/process';
 import { prepareNamespace } from './kernel/temporal-namespace';
 import { drawingQueue } from './media/image/contract';
-import { removeAbandonedFolders } from './media/image/draw-folder';
 import { openPlatform, type Platform } from './platform';
-import { ensureSchedules } from './schedules';
+import { schedulesOf } from './schedules';
 import { assertMigrated } from './schema-version';
 
 const OUTBOX_SWEEP_MS = 1_000;
 const REVIVE_MS = 30_000;
+const SCHEDULES_MS = 60_000;
 const ACTIVITIES_MAX = 10;
 const WORKFLOW_TASKS_MAX = 40;
 const WORKFLOWS_CACHED_MAX = 500;
@@ -64,7 +64,6 @@ export async function startWorker(
     ...promptly,
   });
   const workers = [worker, drawing];
-  await removeAbandonedFolders();
   const ended = Promise.all(workers.map((each) => each.run())).then(() => {});
   ended.catch(() => {});
   platform.outbox.sweepEvery(OUTBOX_SWEEP_MS);
@@ -95,13 +94,6 @@ async function prepareTemporal(config: Config): Promise<void> {
   }
 }
 
-/** Nobody waits for what runs by the clock: a Temporal that was just killed may take half a minute to tell of a schedule. */
-function keepSchedules(config: Config, platform: Platform, log: Log): void {
-  untilReady(() => ensureSchedules(platform.temporal, config.taskQueue), { everyMs: 5_000, forMs: 600_000 }).catch(
-    (err) => log.error({ err }, 'the schedules are not as they should be'),
-  );
-}
-
 /** The worker process. */
 async function main(): Promise<void> {
   const config = loadConfig();
@@ -119,7 +111,10 @@ async function main(): Promise<void> {
     wait,
   );
   closing.unshift(() => worker.stop());
-  keepSchedules(config, platform, log);
+  const schedules = schedulesOf({ ...platform, taskQueue: config.taskQueue, log });
+  // Nobody waits for what runs by the clock: a Temporal that was just killed may take half a minute to tell of a schedule.
+  schedules.keepEvery(SCHEDULES_MS);
+  closing.unshift(() => schedules.stop());
   // A worker that ended by itself has failed; the supervisor starts the next one.
   worker.ended.catch((err) => {
     log.error({ err }, 'the worker ended');

@@ -1,3 +1,4 @@
 export * from './driving';
-// By the clock: it stands for no row.
+// By the clock: they stand for no row.
+export { projectionRepair } from './projection.repair';
 export { retentionSweep } from './retention.sweep';

@@ -33,17 +33,20 @@ export interface Bump {
   readonly defer: boolean;
 }
 
-/** The spec leaves deferBump open: it records that a bump is due; the next mutation without it, or store.syncKv, makes it. */
-const BUMPED = `
+/**
+ * The spec leaves deferBump open: it marks what it changed, and so that a bump is due; the next mutation without it, or store.syncKv,
+ * makes it. Whoever moves the generation holds the store's row until its transaction ends, and is named there.
+ * @param auditId SQL of the id of an audit row
+ */
+const bumped = (auditId: string): string => `
   bumped AS (
-    UPDATE store
-    SET generation = CASE WHEN $3 THEN generation ELSE generation + 1 END, generation_due = $3
-    WHERE id = $1 AND CASE WHEN $3 THEN $2 AND NOT generation_due ELSE $2 OR generation_due END
-    RETURNING CASE WHEN $3 THEN NULL ELSE generation END AS generation
+    UPDATE store SET generation = generation + 1, moved_by = ${auditId}
+    WHERE id = $1 AND NOT $3 AND ($2 OR EXISTS (SELECT FROM storefront_mark WHERE store_id = $1))
+    RETURNING generation
   )`;
 
 const WRITE_TRACE = `
-  WITH ${BUMPED},
+  WITH ${bumped('$8')},
   outcome AS (
     INSERT INTO command_outcome (store_id, key, fingerprint, status, body, generation, audit_id)
     SELECT $1, $4, $5, $6, $7, (SELECT generation FROM bumped), $8 WHERE $4::text IS NOT NULL
@@ -60,11 +63,11 @@ const WRITE_TRACE = `
   SELECT generation FROM bumped`;
 
 const WRITE_TRACES = `
-  WITH ${BUMPED},
+  WITH ${bumped('$11')},
   trace AS (
     SELECT * FROM json_to_recordset($4::json) AS row(
-      "auditId" text, key text, fingerprint text, status int, body json, outcome text, code text, "entityIds" jsonb, payload json,
-      changes json, inverse json)
+      "auditId" text, key text, fingerprint text, status int, body json, outcome text, code text, "entityIds" jsonb, payload jsonb,
+      changes jsonb, inverse jsonb)
   ),
   outcomes AS (
     INSERT INTO command_outcome (store_id, key, fingerprint, status, body, generation, audit_id)
@@ -74,7 +77,7 @@ const WRITE_TRACES = `
     INSERT INTO audit_row (store_id, id, at, actor_kind, actor_id, command, key, outcome, code, entity_id, payload, changes, request_id, cause,
       inverse, bytes)
     SELECT $1, "auditId", $5, $6, $7, $8, key, outcome, code, "entityIds" ->> 0, payload, changes, $9, $10, inverse,
-      coalesce(octet_length(payload::text), 0) + octet_length(changes::text) + coalesce(octet_length(inverse::text), 0)
+      coalesce(pg_column_size(payload), 0) + pg_column_size(changes) + coalesce(pg_column_size(inverse), 0)
     FROM trace
   ),
   named AS (
@@ -155,6 +158,7 @@ export async function writeTraces(
     shared.command,
     shared.requestId,
     shared.cause ? JSON.stringify(shared.cause) : null,
+    traces[0]?.auditId,
   ]);
   return rows[0]?.generation ?? null;
 }

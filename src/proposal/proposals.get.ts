@@ -1,4 +1,4 @@
-import { changeOf } from '../kernel/change';
+import type { FieldChange } from '../kernel/change';
 import { readRoute } from '../kernel/declare';
 import { exampleId } from '../kernel/example';
 import type { Preview } from '../kernel/recorder';
@@ -33,9 +33,10 @@ export default readRoute({
         preview,
         ...(currentPreview ? [currentPreview] : []),
       ]);
-      const changes = shown.flatMap((preview) => preview.changes.map(changeOf));
+      const changes = shown.flatMap((preview) => preview.changes.map(asChange));
       // What an item on another page creates has no other name yet.
-      const created = (ids: readonly string[]) => changesCreating(moment, storeId, params.prp, ids);
+      const created = async (ids: readonly string[]) =>
+        (await changesCreating(moment, storeId, params.prp, ids)).map(asChange);
       return {
         proposal: found,
         items: page,
@@ -72,4 +73,11 @@ export default readRoute({
     const nextCursor = more ? cursors.at([last.id]) : null;
     return { ...proposalView(proposal), list: items.map(view), references, nextCursor };
   },
+});
+
+const asChange = ({ entity, id, field, before, after }: FieldChange) => ({
+  entity,
+  id,
+  before: { [field]: before },
+  after: { [field]: after },
 });

@@ -19,7 +19,12 @@ export default [
     label(
       'Vitrin verisi',
       'Storefront data',
-    )(object({ keys: label('Anahtar sayısı', 'Number of keys')(t.Integer(unit('count'))) })),
+    )(
+      object({
+        keys: label('Anahtar sayısı', 'Number of keys')(t.Integer(unit('count'))),
+        repaired: label('Onarılan anahtar', 'Keys repaired')(t.Integer(unit('count'))),
+      }),
+    ),
     { titles },
   ),
 ];

@@ -1,52 +1,235 @@
-import type { Transaction } from '../kernel/database';
-import { EVERYTHING } from '../kernel/footprint';
+import type { Queryable, Transaction } from '../kernel/database';
 
 /**
- * The key-value projection that storefronts read: `store`, `category:{id}`, `collection:{handle}` and `product:{handle}`, active
- * ones only. Rows that did not change are not written, so projecting twice costs reads alone.
+ * The key-value projection that storefronts read: `store`, `category:{id}`, `collection:{handle}` and `product:{handle}`, active ones
+ * only. Each kind of thing with the prefix of its identifiers, and SQL that answers one by its name as `id`, `key` and `value`, which is
+ * null when it is not shown. `$1` is the store.
+ *
+ * OFFSET 0: each thing is looked up by its identifier. These statements are prepared, and a plan that was made while the tables were
+ * small would read all of them.
  */
-const WANTED = `
-  wanted AS (
-    SELECT 'store' AS key, jsonb_build_object('id', id, 'name', name, 'storefrontGeneration', storefront_generation) AS value
-    FROM store WHERE id = $1
-    UNION ALL
-    SELECT 'category:' || id, jsonb_build_object('id', id, 'name', name, 'taksitCap', taksit_cap, 'position', position)
-    FROM catalog_category WHERE store_id = $1 AND status = 'active'
-    UNION ALL
-    SELECT 'product:' || p.handle, jsonb_build_object('id', p.id, 'title', p.title, 'handle', p.handle, 'description', p.description,
-      'categoryId', p.category_id, 'brand', p.brand, 'price', p.price, 'compareAt', p.compare_at, 'vatRate', p.vat_rate, 'stock', p.stock,
-      'requiresShipping', p.requires_shipping, 'variants', coalesce(v.variants, '[]'))
-    FROM catalog_product p
-    LEFT JOIN (
-      SELECT product_id, jsonb_agg(jsonb_build_object('id', id, 'title', title, 'sku', sku, 'price', price, 'stock', stock) ORDER BY position) AS variants
-      FROM catalog_variant WHERE store_id = $1 GROUP BY product_id
-    ) v ON v.product_id = p.id
-    WHERE p.store_id = $1 AND p.status = 'active'
-    UNION ALL
-    SELECT 'collection:' || c.handle, jsonb_build_object('id', c.id, 'title', c.title, 'handle', c.handle, 'products', coalesce(m.handles, '[]'))
-    FROM catalog_collection c
-    LEFT JOIN (
-      SELECT cp.collection_id, jsonb_agg(p.handle ORDER BY cp.position) AS handles
-      FROM catalog_collection_product cp JOIN catalog_product p ON p.store_id = $1 AND p.id = cp.product_id AND p.status = 'active'
-      WHERE cp.store_id = $1 GROUP BY cp.collection_id
-    ) m ON m.collection_id = c.id
-    WHERE c.store_id = $1 AND c.status = 'active'
-  )`;
+const kinds = {
+  prd: `
+    SELECT p.id, 'product:' || p.handle AS key, CASE WHEN p.status = 'active' THEN jsonb_build_object('id', p.id, 'title', p.title,
+      'handle', p.handle, 'description', p.description, 'categoryId', p.category_id, 'brand', p.brand, 'price', p.price,
+      'compareAt', p.compare_at, 'vatRate', p.vat_rate, 'stock', p.stock, 'requiresShipping', p.requires_shipping,
+      'variants', CASE WHEN p.variant_count = 0 THEN '[]' ELSE (
+        SELECT jsonb_agg(jsonb_build_object('id', v.id, 'title', v.title, 'sku', v.sku, 'price', v.price, 'stock', v.stock) ORDER BY v.position)
+        FROM catalog_variant v WHERE v.store_id = $1 AND v.product_id = p.id) END) END AS value
+    FROM catalog_product p WHERE p.store_id = $1 AND p.id = named.name OFFSET 0`,
+  cat: `
+    SELECT c.id, 'category:' || c.id AS key, CASE WHEN c.status = 'active' THEN jsonb_build_object('id', c.id, 'name', c.name,
+      'taksitCap', c.taksit_cap, 'position', c.position) END AS value
+    FROM catalog_category c WHERE c.store_id = $1 AND c.id = named.name OFFSET 0`,
+  col: `
+    SELECT c.id, 'collection:' || c.handle AS key, CASE WHEN c.status = 'active' THEN jsonb_build_object('id', c.id, 'title', c.title,
+      'handle', c.handle, 'products', coalesce((
+        SELECT jsonb_agg(p.handle ORDER BY cp.position)
+        FROM catalog_collection_product cp CROSS JOIN LATERAL (
+          SELECT handle, status FROM catalog_product WHERE store_id = $1 AND id = cp.product_id OFFSET 0) p
+        WHERE cp.store_id = $1 AND cp.collection_id = c.id AND p.status = 'active'), '[]')) END AS value
+    FROM catalog_collection c WHERE c.store_id = $1 AND c.id = named.name OFFSET 0`,
+  str: `
+    SELECT s.id, 'store' AS key, jsonb_build_object('id', s.id, 'name', s.name, 'storefrontGeneration', s.storefront_generation) AS value
+    FROM store s WHERE s.id = $1 AND s.id = named.name OFFSET 0`,
+};
 
-/** Brings the projection to what the store is now. @returns keys in the projection, and how many were written or removed */
-export async function projectStore(tx: Transaction, storeId: string): Promise<{ keys: number; changed: number }> {
-  tx.touch?.('reads', EVERYTHING);
-  const [row] = await tx.query<{ keys: number; changed: number }>(
-    `WITH ${WANTED},
-     removed AS (
-       DELETE FROM storefront_kv k WHERE k.store_id = $1 AND NOT EXISTS (SELECT 1 FROM wanted w WHERE w.key = k.key) RETURNING 1),
-     written AS (
-       INSERT INTO storefront_kv (store_id, key, value)
-       SELECT $1, w.key, w.value FROM wanted w LEFT JOIN storefront_kv k ON k.store_id = $1 AND k.key = w.key
-       WHERE k.value IS DISTINCT FROM w.value
-       ON CONFLICT (store_id, key) DO UPDATE SET value = EXCLUDED.value, projected_at = now() RETURNING 1)
-     SELECT (SELECT count(*) FROM wanted) AS keys, (SELECT count(*) FROM removed) + (SELECT count(*) FROM written) AS changed`,
-    [storeId],
-  );
-  return row as { keys: number; changed: number };
+/** SQL of what the things of one kind are shown as. @param names SQL of a table of names, of any kind */
+const shownAs = (kind: keyof typeof kinds, names: string): string =>
+  `SELECT shown.* FROM ${names} AS named CROSS JOIN LATERAL (${kinds[kind]}) AS shown WHERE named.name ^@ '${kind}_'`;
+
+/** SQL of the value that a key has in the projection. @param key SQL of it */
+const projected = (key: string): string =>
+  `(SELECT known.value FROM storefront_kv known WHERE known.store_id = $1 AND known.key = ${key})`;
+
+/**
+ * Projects what is named, and with the generation also what was marked. In a collection stand the handles of its products, so one that
+ * comes, goes or gets another handle takes its collections along. A mark is taken in the very moment in which what it names is read: one
+ * that comes later stays for the next bump.
+ *
+ * `$2` is the audit row of the call, `$3` the names: identifiers, and keys that nothing may have any more.
+ */
+const PROJECT = `
+  WITH moved AS MATERIALIZED (SELECT coalesce(moved_by = $2, false) AS here FROM store WHERE id = $1),
+  taken AS (DELETE FROM storefront_mark WHERE store_id = $1 AND (SELECT here FROM moved) RETURNING name),
+  asked AS MATERIALIZED (
+    SELECT name FROM taken
+    UNION
+    SELECT stated.name FROM jsonb_array_elements_text($3::jsonb) AS stated(name)
+    WHERE (SELECT here FROM moved)
+      OR NOT EXISTS (SELECT FROM storefront_mark m WHERE m.store_id = $1 AND m.name = stated.name)
+  ),
+  named AS MATERIALIZED (
+    SELECT name FROM asked WHERE name ^@ 'prd_'
+    UNION
+    SELECT whole.product_id FROM asked CROSS JOIN LATERAL (
+      SELECT product_id FROM catalog_variant WHERE store_id = $1 AND id = asked.name OFFSET 0) whole
+    WHERE asked.name ^@ 'var_'
+  ),
+  product AS MATERIALIZED (${shownAs('prd', 'named')}),
+  listed AS MATERIALIZED (
+    SELECT name FROM asked WHERE name ^@ 'col_'
+    UNION
+    SELECT holding.collection_id FROM product CROSS JOIN LATERAL (
+      SELECT collection_id FROM catalog_collection_product WHERE store_id = $1 AND product_id = product.id OFFSET 0) holding
+    WHERE (product.value IS NULL) = coalesce(${projected('product.key')} ->> 'id' = product.id, false)
+  ),
+  wanted AS MATERIALIZED (
+    SELECT * FROM product
+    UNION ALL ${shownAs('col', 'listed')}
+    UNION ALL ${shownAs('cat', 'asked')}
+    UNION ALL ${shownAs('str', 'asked')}
+  ),
+  removed AS (
+    DELETE FROM storefront_kv WHERE store_id = $1 AND key = ANY (ARRAY(
+      (SELECT key FROM wanted WHERE value IS NULL UNION SELECT name FROM asked WHERE name !~ '^[a-z]{3}_')
+      EXCEPT SELECT key FROM wanted WHERE value IS NOT NULL)) RETURNING 1
+  ),
+  written AS (
+    INSERT INTO storefront_kv (store_id, key, value)
+    SELECT $1, key, value FROM wanted WHERE value IS NOT NULL AND value IS DISTINCT FROM ${projected('wanted.key')} ORDER BY key
+    ON CONFLICT (store_id, key) DO UPDATE SET value = EXCLUDED.value, projected_at = now() RETURNING 1
+  )
+  SELECT`;
+
+/** Sends what projects these names, and all that is marked if the call moved the generation. @param auditId of the call */
+export function sendProjection(tx: Transaction, storeId: string, auditId: string, names: readonly string[]): void {
+  tx.send(PROJECT, [storeId, auditId, JSON.stringify(names)]);
+}
+
+const projectOne = (named: string): string => `
+  INSERT INTO storefront_kv (store_id, key, value)
+  SELECT $1, key, value FROM (${shownAs('prd', `(${named})`)}) AS shown
+  WHERE value IS NOT NULL AND (
+    NOT EXISTS (SELECT FROM storefront_mark m WHERE m.store_id = $1 AND m.name IN (shown.id, $3))
+    OR EXISTS (SELECT FROM store WHERE id = $1 AND moved_by = $2))
+  ON CONFLICT (store_id, key) DO UPDATE SET value = EXCLUDED.value, projected_at = now()
+    WHERE storefront_kv.value IS DISTINCT FROM EXCLUDED.value`;
+
+const PROJECT_ONE = {
+  product: projectOne('SELECT $3::text AS name'),
+  variant: projectOne('SELECT product_id AS name FROM catalog_variant WHERE store_id = $1 AND id = $3'),
+};
+
+/** Does what {@link sendProjection} does, for a third of the work, for one product that has kept its key while nothing was marked. */
+export function sendProduct(
+  tx: Transaction,
+  storeId: string,
+  auditId: string,
+  kind: keyof typeof PROJECT_ONE,
+  id: string,
+): void {
+  tx.send(PROJECT_ONE[kind], [storeId, auditId, id]);
+}
+
+const MARK =
+  'INSERT INTO storefront_mark (store_id, name, audit_id) SELECT $1, name, $2 FROM unnest($3::text[]) AS name';
+
+/** Sends marks of these names: the next bump projects them. */
+export function sendMarks(tx: Transaction, storeId: string, auditId: string, names: readonly string[]): void {
+  tx.send(MARK, [storeId, auditId, names]);
+}
+
+const AWAIT_MOVE = `
+  SELECT FROM store WHERE id = $1 AND EXISTS (SELECT FROM storefront_mark WHERE store_id = $1) FOR NO KEY UPDATE`;
+
+/** Waits for whoever projects what is marked, so that they and this call do not miss each other's change of one thing. */
+export function awaitMove(tx: Transaction, storeId: string): void {
+  tx.send(AWAIT_MOVE, [storeId]);
+}
+
+/** Where the projection and the shop differ, as far as one look goes. */
+export interface Differences {
+  /** Identifiers, and keys that nothing has any more. */
+  readonly names: readonly string[];
+  /** Keys that would be written or removed. */
+  readonly changed: number;
+  /** By how much the number of keys would grow. */
+  readonly growth: number;
+}
+
+/** Some keys of the projection, held against what they stand for. */
+export interface KeysSeen extends Differences {
+  readonly keys: number;
+  readonly last: string | null;
+}
+
+const SEE_KEYS = `
+  WITH page AS MATERIALIZED (
+    SELECT key, value, value ->> 'id' AS name FROM storefront_kv WHERE store_id = $1 AND key > $2 ORDER BY key LIMIT $3
+  ),
+  wanted AS MATERIALIZED (${Object.keys(kinds)
+    .map((kind) => shownAs(kind as keyof typeof kinds, 'page'))
+    .join(' UNION ALL ')}),
+  wrong AS MATERIALIZED (
+    SELECT page.key, page.name, wanted.value IS NULL AS gone
+    FROM page LEFT JOIN wanted ON wanted.key = page.key AND wanted.id = page.name
+    WHERE wanted.value IS DISTINCT FROM page.value
+  )
+  SELECT (SELECT count(*) FROM page) AS keys, (SELECT max(key) FROM page) AS last, (SELECT count(*) FROM wrong) AS changed,
+    -(SELECT count(*) FROM wrong WHERE gone) AS growth,
+    ARRAY(SELECT name FROM wrong WHERE name IS NOT NULL UNION SELECT key FROM wrong WHERE gone) AS names`;
+
+/** Holds a page of the projection against the shop. @param after the last key of the page before @param limit keys at most */
+export async function seeKeys(db: Queryable, storeId: string, after: string, limit: number): Promise<KeysSeen> {
+  const [seen] = await db.query<KeysSeen>(SEE_KEYS, [storeId, after, limit]);
+  return seen as KeysSeen;
+}
+
+/** Some things of one kind that are shown, and those of them whose key is missing. */
+interface ThingsSeen {
+  readonly names: readonly string[];
+  readonly last: readonly [at: string, id: string] | null;
+}
+
+const seeThings = (page: string): string => `
+  WITH page AS MATERIALIZED (${page})
+  SELECT ARRAY(SELECT id FROM page WHERE ${projected('page.key')} IS NULL) AS names,
+    (SELECT json_build_array(at, id) FROM page ORDER BY place DESC LIMIT 1) AS last`;
+
+const byId = (table: string, key: string): string =>
+  seeThings(`
+    SELECT id, ${key} AS key, '' AS at, row_number() OVER (ORDER BY id) AS place FROM ${table}
+    WHERE store_id = $1 AND status = 'active' AND $2::text IS NOT NULL AND id > $3 ORDER BY id LIMIT $4`);
+
+/** The page of products goes by the index of a sort: one by their identifiers would read those of all stores. */
+const SEE_THINGS = {
+  category: byId('catalog_category', `'category:' || id`),
+  collection: byId('catalog_collection', `'collection:' || handle`),
+  product: seeThings(`
+    SELECT id, 'product:' || handle AS key, created_at::text AS at, row_number() OVER (ORDER BY created_at, id) AS place
+    FROM catalog_product WHERE store_id = $1 AND status = 'active' AND (created_at, id) > ($2::text::timestamptz, $3)
+    ORDER BY created_at, id LIMIT $4`),
+  store: seeThings(
+    `SELECT id, 'store' AS key, '' AS at, 1 AS place FROM store WHERE id = $1 AND ($2::text, $3::text, $4::int) IS NOT NULL AND $3 = ''`,
+  ),
+};
+
+export type ThingKind = keyof typeof SEE_THINGS;
+export const thingKinds = Object.keys(SEE_THINGS) as ThingKind[];
+
+/** Looks which things of a page have no key. @param after of the page before @param limit things at most */
+export async function seeMissing(
+  db: Queryable,
+  storeId: string,
+  kind: ThingKind,
+  after: readonly [at: string, id: string],
+  limit: number,
+): Promise<ThingsSeen> {
+  const [seen] = await db.query<ThingsSeen>(SEE_THINGS[kind], [storeId, ...after, limit]);
+  return seen as ThingsSeen;
+}
+
+/** Where products begin. */
+export const START: readonly [at: string, id: string] = ['-infinity', ''];
+
+const HOLD_PRODUCTS =
+  'SELECT FROM catalog_product WHERE store_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR NO KEY UPDATE';
+const HOLD_CATEGORIES =
+  'SELECT FROM catalog_category WHERE store_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR NO KEY UPDATE';
+
+/** Keeps from changing, until the transaction ends, what may change without a bump: who moves the generation is alone with the rest. */
+export function holdShown(tx: Transaction, storeId: string, names: readonly string[]): void {
+  tx.send(HOLD_PRODUCTS, [storeId, names]);
+  tx.send(HOLD_CATEGORIES, [storeId, names]);
 }

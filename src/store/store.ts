@@ -1,6 +1,7 @@
 import { insertOwner } from '../account/owner-store';
 import type { Database, Queryable, Transaction } from '../kernel/database';
 import type { Titled } from '../kernel/references';
+import { sendProjection } from './projection-store';
 
 export interface NewStore {
   readonly id: string;
@@ -13,6 +14,7 @@ export function insertStore(database: Database, { id, name, owner }: NewStore): 
   return database.transaction(id, async (tx) => {
     await tx.query('INSERT INTO store (id, name) VALUES ($1, $2)', [id, name]);
     await insertOwner(tx, { ...owner, storeId: id });
+    sendProjection(tx, id, '', [id]);
     return { keep: true, value: undefined };
   });
 }
@@ -27,6 +29,19 @@ const TITLES = 'SELECT id, name AS title FROM store WHERE id = $1 AND id = ANY($
 /** What the store is called. */
 export const storeTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
   db.query<Titled>(TITLES, [storeId, ids]);
+
+const PAGE = 500;
+
+/** Every store, by its id. */
+export async function* listStores(system: Queryable): AsyncIterable<string> {
+  for (let after = ''; ; ) {
+    const rows = await system.query<{ id: string }>('SELECT id FROM list_stores($1, $2) AS id', [after, PAGE]);
+    for (const { id } of rows) yield id;
+    const last = rows.at(-1);
+    if (rows.length < PAGE || !last) return;
+    after = last.id;
+  }
+}
 
 /** The storefront generation that the store is pinned to, locked. */
 export async function lockPin(tx: Transaction, storeId: string): Promise<number> {

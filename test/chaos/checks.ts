@@ -3,6 +3,7 @@ import { Client as Temporal } from '@temporalio/client';
 import { sleep } from '../../src/embedded/process';
 import { connectWhenHealthy } from '../../src/embedded/temporal';
 import type { RunFile } from '../../src/supervisor/run-file';
+import { seeStorefront } from '../store/whole-projection';
 import type { Findings } from './findings';
 import { type Entry, type Gateway, lasting } from './gateway';
 import { groupBy } from './group-by';
@@ -35,6 +36,7 @@ export async function checkEverything(world: World): Promise<void> {
     await checkProducts(query, world, storeId);
     await checkStock(query, world, storeId);
     await checkGeneration(query, findings, storeId);
+    await checkProjection(query, findings, storeId);
     await checkImports(query, world, storeId);
     await checkProposals(query, findings, storeId);
     const [other] = await query<{ strange: string }>(
@@ -240,13 +242,21 @@ async function checkStock(query: Query, { model, findings }: World, storeId: str
 /** Every bump moved it by one, and none is due. */
 async function checkGeneration(query: Query, findings: Findings, storeId: string): Promise<void> {
   const [row] = await query<{ generation: number; due: boolean; distinct: string; first: number; last: number }>(
-    `SELECT s.generation, s.generation_due AS due, count(DISTINCT o.generation) AS distinct, min(o.generation) AS first, max(o.generation) AS last
+    `SELECT s.generation, EXISTS (SELECT FROM storefront_mark WHERE store_id = s.id) AS due, count(DISTINCT o.generation) AS distinct, min(o.generation) AS first, max(o.generation) AS last
      FROM store s LEFT JOIN command_outcome o ON o.store_id = s.id WHERE s.id = $1 GROUP BY s.id`,
     [storeId],
   );
   const { generation, ...found } = row as NonNullable<typeof row>;
   const expected = { due: false, distinct: String(generation - 1), first: 2, last: generation };
   findings.expectEqual('generations', found, expected);
+}
+
+/** What storefronts read is what the shop holds. */
+async function checkProjection(query: Query, findings: Findings, storeId: string): Promise<void> {
+  const { projected, whole } = await seeStorefront({ query }, storeId);
+  const keys = new Set([...Object.keys(projected), ...Object.keys(whole)]);
+  const wrong = [...keys].filter((key) => JSON.stringify(projected[key]) !== JSON.stringify(whole[key]));
+  findings.expectEqual('keys of the storefront that are wrong', wrong, []);
 }
 
 async function checkImports(query: Query, { imports, findings, products }: World, storeId: string): Promise<void> {

@@ -48,6 +48,7 @@ const given: Readonly<Record<string, Given>> = {
   'proposals.list': { prepare: submitted },
   'proposal.item.skip': { worker: true, prepare: paused, settled: applied },
   'proposals.resume': { worker: true, prepare: paused, settled: applied },
+  'store.syncKv': { prepare: damaged },
   'token.revoke': { prepare: proposed },
   'tokens.list': { prepare: proposed },
   'workspace.archive': { prepare: proposed },
@@ -117,6 +118,12 @@ async function queuedJob({ world }: Site) {
   const input = { params: { ext: 'trendyol' }, body: { mode: 'preview' } };
   const { id } = await world.read('channel.catalog.pull', input);
   return { [exampleId('cjb', 'AKTARMA')]: id };
+}
+
+/** Somebody had a hand in the projection. */
+async function damaged({ rows }: Site) {
+  await rows(`DELETE FROM storefront_kv WHERE key = 'store'`);
+  return {};
 }
 
 async function listed({ world }: Site) {

@@ -29,6 +29,7 @@ const foreignReads = [
   'channel reads catalog_product',
   'channel reads catalog_variant',
   'kernel reads store',
+  'kernel reads storefront_mark',
   'mail reads access_token',
   'mail reads owner_account',
   'mail reads proposal',

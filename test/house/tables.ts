@@ -61,8 +61,7 @@ export const tables: Readonly<Record<string, Table>> = {
   extension_secret: { noun: 'extension', namedBy: ['extension/key'], foundBy: ['extension'] },
   mail: { noun: 'mail', bookkeeping: true },
   media: { noun: 'media' },
-  // Who commits it, and to what, is told of the media file.
-  media_upload: { noun: 'media', unaudited: ['object'] },
+  media_upload: { noun: 'media' },
   media_variant: { noun: 'media', namedBy: ['media_id'], foundBy: ['media_id'] },
   outbox: { noun: 'kernel', bookkeeping: true },
   owner_account: { noun: 'account' },
@@ -71,7 +70,8 @@ export const tables: Readonly<Record<string, Table>> = {
   proposal_item: { noun: 'proposal', namedBy: ['id', 'proposal_id'], foundBy: ['id', 'proposal_id'] },
   stock_counter: { noun: 'catalog', bookkeeping: true },
   stock_movement: { noun: 'catalog', namedBy: ['variant_id', 'product_id'], foundBy: ['product_id', 'variant_id'] },
-  store: { noun: 'store', unaudited: ['generation', 'generation_due'] },
+  store: { noun: 'store', unaudited: ['generation', 'moved_by'] },
   storefront_kv: { noun: 'store', bookkeeping: true },
+  storefront_mark: { noun: 'store', bookkeeping: true },
   workspace: { noun: 'workspace' },
 };

@@ -6,6 +6,7 @@ import { newUlid } from '../../src/kernel/ids';
 import { systemPrincipal } from '../../src/kernel/principal';
 import { object, t } from '../../src/kernel/schema';
 import { subject } from '../../src/kernel/subject';
+import { storefrontProjection } from '../../src/store/projection';
 import { createWorld, type World } from '../world/world';
 
 const DAY_MS = 86_400_000;
@@ -44,7 +45,7 @@ describe('the command bus', () => {
     const rows = await world.database
       .reader(world.storeId)
       .query<{ name: string; generation: number; due: boolean }>(
-        'SELECT name, generation, generation_due AS due FROM store',
+        'SELECT name, generation, EXISTS (SELECT FROM storefront_mark) AS due FROM store',
       );
     return rows[0] as { name: string; generation: number; due: boolean };
   };
@@ -79,7 +80,12 @@ describe('the command bus', () => {
     const slow = renamed('Yavaş', () => {
       runs += 1;
     });
-    const options = { database: world.database, services: world.platform.services, fingerprintKey: Buffer.alloc(32) };
+    const options = {
+      database: world.database,
+      services: world.platform.services,
+      projection: storefrontProjection,
+      fingerprintKey: Buffer.alloc(32),
+    };
     const buses = Array.from({ length: 8 }, () => new CommandBus(options));
     const outcomes = await Promise.all(
       buses.map((bus) => bus.execute({ principal: world.owner, mutation: slow as never, payload: {}, key })),

@@ -114,7 +114,10 @@ export async function contentsOfShop(sql: Sql, { storeId, proposalId }: Shop): P
     );
     tables[table] = rows.map(({ row }) => row);
   }
-  tables.store = await sql('SELECT generation, generation_due FROM store WHERE id = $1', [storeId]);
+  tables.store = await sql(
+    'SELECT generation, EXISTS (SELECT FROM storefront_mark WHERE store_id = id) AS due FROM store WHERE id = $1',
+    [storeId],
+  );
   tables.proposal = await sql('SELECT state, pauses, rev FROM proposal WHERE store_id = $1 AND id = $2', [
     storeId,
     proposalId,

@@ -1,4 +1,5 @@
 import { createWorld, type World } from '../world/world';
+import { seeStorefront } from './whole-projection';
 
 describe('store.syncKv', () => {
   let world: World;
@@ -7,32 +8,60 @@ describe('store.syncKv', () => {
   });
   afterAll(() => world.close());
 
-  const projected = async (): Promise<Map<string, Record<string, unknown>>> => {
-    const rows = await world.database
-      .reader(world.storeId)
-      .query<{ key: string; value: Record<string, unknown> }>('SELECT key, value FROM storefront_kv');
-    return new Map(rows.map(({ key, value }) => [key, value]));
-  };
+  const seen = () => seeStorefront(world.database.reader(world.storeId), world.storeId);
 
-  test('projects active products, collections and categories, writes only what changed, and makes a deferred bump once', async () => {
+  test('makes a deferred bump once, and what waited for it is shown', async () => {
+    const start = (await seen()).generation;
     const defer = { deferBump: true };
     const tea = await world.done('catalog.product.create', { title: 'Çay', price: 5_000, stock: 3 }, defer);
     const cup = await world.done('catalog.product.create', { title: 'İnce Bardak', price: 2_500 }, defer);
     const collection = await world.done('catalog.collection.create', { title: 'Sofra' }, defer);
-    await world.done(
-      'catalog.collection.setProducts',
-      { collectionId: collection.id, productIds: [cup.id, tea.id] },
-      defer,
-    );
-    const synced = await world.run('store.syncKv', {});
-    expect(synced.body).toMatchObject({ result: { keys: 4, changed: 4 }, generation: 2 });
-    expect((await projected()).get('product:cay')).toMatchObject({ title: 'Çay', price: 5_000, stock: 3 });
-    expect((await projected()).get('collection:sofra')).toMatchObject({ products: ['ince-bardak', 'cay'] });
+    const productIds = [cup.id, tea.id];
+    await world.done('catalog.collection.setProducts', { collectionId: collection.id, productIds }, defer);
+    expect(Object.keys((await seen()).projected)).toEqual(['store']);
 
-    expect(await world.done('store.syncKv', {})).toEqual({ keys: 4, changed: 0 });
+    const synced = await world.run('store.syncKv', {});
+    expect(synced.body).toMatchObject({ result: { keys: 4, changed: 3 }, generation: start + 1 });
+    const { projected, whole } = await seen();
+    expect(projected).toEqual(whole);
+    expect(projected).toMatchObject({
+      'product:cay': { title: 'Çay', price: 5_000, stock: 3 },
+      'collection:sofra': { products: ['ince-bardak', 'cay'] },
+    });
+
     await world.done('catalog.product.archive', { productId: tea.id });
-    expect(await world.done('store.syncKv', {})).toEqual({ keys: 3, changed: 2 });
-    expect((await projected()).get('collection:sofra')).toMatchObject({ products: ['ince-bardak'] });
+    expect((await seen()).projected).toMatchObject({ 'collection:sofra': { products: ['ince-bardak'] } });
+    expect(await world.done('store.syncKv', {})).toEqual({ keys: 3, changed: 0 });
+  });
+
+  test('repairs whatever the projection holds wrong, and says before how much', async () => {
+    await world.done('catalog.product.create', { title: 'Şeker', price: 900, variants: [{ title: 'Küp', stock: 4 }] });
+    await world.sql(`
+      DELETE FROM storefront_kv WHERE store_id = '${world.storeId}' AND key IN ('store', 'product:seker');
+      UPDATE storefront_kv SET value = value || '{"price": 1}' WHERE store_id = '${world.storeId}' AND key = 'product:ince-bardak';
+      UPDATE storefront_kv SET value = value || '{"products": []}' WHERE store_id = '${world.storeId}' AND key = 'collection:sofra';
+      INSERT INTO storefront_kv (store_id, key, value) VALUES ('${world.storeId}', 'product:yok', '{"id": "prd_YOK"}'), ('${world.storeId}', 'x', '1');`);
+    const { body } = await world.run('store.syncKv', {}, { dryRun: true });
+    expect(body).toMatchObject({ preview: { result: { keys: 4, changed: 6 } } });
+    expect(Object.keys((await seen()).projected)).toContain('product:yok');
+    expect(await world.done('store.syncKv', {})).toEqual({ keys: 4, changed: 6 });
+    const { projected, whole } = await seen();
+    expect(projected).toEqual(whole);
+    expect(await world.done('store.syncKv', {})).toEqual({ keys: 4, changed: 0 });
+  });
+
+  test('looks at more than one part', async () => {
+    const many = { ...world.other, owner: world.other.owner };
+    await world.sql(`
+      INSERT INTO catalog_product (store_id, id, title, handle, price, vat_rate, created_at, updated_at)
+      SELECT '${many.storeId}', 'prd_' || lpad(n::text, 26, '0'), 'Ürün ' || n, 'urun-' || n, 100, 20, now(), now() FROM generate_series(1, 2300) n;
+      INSERT INTO catalog_category (store_id, id, name, position, created_at, updated_at)
+      SELECT '${many.storeId}', 'cat_' || lpad(n::text, 26, '0'), 'Bölüm ' || n, n, now(), now() FROM generate_series(1, 1001) n;`);
+    const sync = () => world.done('store.syncKv', {}, { as: many.developer });
+    expect(await sync()).toEqual({ keys: 3302, changed: 3301 });
+    expect(await sync()).toEqual({ keys: 3302, changed: 0 });
+    const { projected, whole } = await seeStorefront(world.database.reader(many.storeId), many.storeId);
+    expect(projected).toEqual(whole);
   });
 
   test('store.generation.set refuses a generation that the platform does not serve', async () => {

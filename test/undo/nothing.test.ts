@@ -14,7 +14,7 @@ describe('a change of nothing', () => {
   async function written() {
     const reader = world.database.reader(world.storeId);
     const [store] = await reader.query<{ generation: number }>(
-      `SELECT generation, generation_due AS due,
+      `SELECT generation, EXISTS (SELECT FROM storefront_mark) AS due,
          (SELECT json_agg(p ORDER BY id) FROM (SELECT id, rev, updated_at FROM catalog_product) p) AS products,
          (SELECT json_agg(c ORDER BY id) FROM (SELECT id, rev, updated_at FROM catalog_category) c) AS categories,
          (SELECT json_agg(c ORDER BY id) FROM (SELECT id, rev, updated_at FROM catalog_collection) c) AS collections,

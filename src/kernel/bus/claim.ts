@@ -24,10 +24,17 @@ const CLOCK_SKEW_MS = 24 * 3_600_000;
  */
 export const OUTCOME_LIFE_MS = KEY_LIFE_MS + 2 * CLOCK_SKEW_MS;
 
+/** What a call finds before it runs. */
+export interface Seen {
+  readonly now: Date;
+  /** A bump is due that an earlier call has left. */
+  readonly generationDue: boolean;
+}
+
 /**
  * The credential is asked for again: it may have been revoked since the request began. What is revoked from here on is found
  * by the COMMIT.
- * @returns the outcome that the key has already, and what time it is
+ * @returns the outcome that the key has already, what time it is, and whether a bump is due that an earlier call left
  * @throws {Refusal} unauthenticated, idempotency_key_expired, idempotency_conflict
  */
 export async function claim(
@@ -35,24 +42,21 @@ export async function claim(
   tx: Transaction,
   call: Call,
   fingerprint: string,
-): Promise<{ readonly stored: Outcome | undefined; readonly now: Date }> {
+): Promise<{ readonly stored: Outcome | undefined } & Seen> {
   const { storeId } = call.principal;
   const found = await claimKey(tx, call.principal, call.key);
-  const { live, fingerprint: known, status, body, generation, auditId, now: asked } = found;
+  const { live, fingerprint: known, status, body, generation, auditId, now: asked, generationDue } = found;
   assertLive(live);
   const now = dated(options, asked);
   assertFresh(call.key, now);
-  if (known === null) return { stored: undefined, now };
+  if (known === null) return { stored: undefined, now, generationDue };
   if (!isSameCall(known, fingerprint)) await refuseOtherCall(options, tx, call, known, auditId);
-  return { stored: { status, body, generation, auditId, replayed: true, once: null, storeId, effectIds: [] }, now };
+  const stored = { status, body, generation, auditId, replayed: true, once: null, storeId, effectIds: [] };
+  return { stored, now, generationDue };
 }
 
 /** Without a key to claim. @returns whether a bump is due that an earlier call deferred, and what time it is @throws {Refusal} unauthenticated */
-export async function lookAhead(
-  options: BusOptions,
-  tx: Transaction,
-  principal: Principal,
-): Promise<{ readonly generationDue: boolean; readonly now: Date }> {
+export async function lookAhead(options: BusOptions, tx: Transaction, principal: Principal): Promise<Seen> {
   const { live, generationDue, now } = await look(tx, principal);
   assertLive(live);
   return { generationDue, now: dated(options, now) };

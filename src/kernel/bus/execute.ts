@@ -64,13 +64,13 @@ export class Execution {
     try {
       return await options.database.transaction(call.principal.storeId, async (tx) => {
         if (contended !== undefined && manner.queues) awaitTurn(tx, call.principal.storeId, contended);
-        const { stored, now } = await claim(options, tx, call, fingerprint);
+        const { stored, ...seen } = await claim(options, tx, call, fingerprint);
         if (stored) return { keep: false, value: stored };
-        const ran = await run(options, tx, call, manner, now);
+        const ran = await run(options, tx, call, manner, seen.now);
         const auditId = newAuditId();
         own.set(auditId, ran);
         const effectIds = ran.effects.queued.map(({ id }) => id);
-        const value = leaveTrace(tx, call, manner, fingerprint, ran, now, auditId).then(
+        const value = leaveTrace(options, tx, call, manner, fingerprint, ran, seen, auditId).then(
           (generation): Outcome => ({
             status: manner.status,
             body: ran.result,

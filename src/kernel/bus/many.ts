@@ -93,7 +93,16 @@ async function runFresh<P extends TSchema, R extends TSchema>(
   });
   const due = traces.some(({ code, changes }) => code === null && bumps(command, changes));
   const shared = { principal, command: command.id, requestId: null, cause };
-  await writeTraces(tx, shared, traces, { due, defer: !due }, now);
+  const bump = { due, defer: !due };
+  await writeTraces(tx, shared, traces, bump, now);
+  const [{ auditId }] = traces as [(typeof traces)[0]];
+  options.projection.follow(tx, {
+    storeId: principal.storeId,
+    auditId,
+    changes: recorders.flatMap(({ changes }, index) => (answers[index] instanceof Error ? [] : changes)),
+    bump,
+    generationDue: true,
+  });
   return outcomes;
 }
 

@@ -1,10 +1,12 @@
 import type { Database } from '../database';
 import type { Services } from '../declare';
+import type { Projection } from '../projection';
 
 /** What all parts of the bus work with. */
 export interface BusOptions {
   readonly database: Database;
   readonly services: Services;
+  readonly projection: Projection;
   /** Keys the fingerprints of payloads. */
   readonly fingerprintKey: Buffer;
   /** In the place of Postgres' time, for tests: several processes judge what is dated, so none of them dates by its own clock. */

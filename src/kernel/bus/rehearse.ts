@@ -79,7 +79,9 @@ export async function rehearse(options: BusOptions, tx: Transaction, call: Unkey
       assertInnerKey(key);
       const keyed = { ...call, key, cause };
       const auditId = newAuditId();
-      await leaveTrace(tx, keyed, manner, fingerprintOfCall(options, keyed), ran, now, auditId);
+      // Whether one is due is not asked for every item of an application.
+      const seen = { now, generationDue: true };
+      await leaveTrace(options, tx, keyed, manner, fingerprintOfCall(options, keyed), ran, seen, auditId);
       return auditId;
     },
   };

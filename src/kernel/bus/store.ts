@@ -2,7 +2,7 @@ import type { Transaction } from '../database';
 import { lockOf } from '../locks';
 import type { Principal } from '../principal';
 
-/** What the claim of a key finds. Without a stored outcome everything but `live` and `now` is null. */
+/** What the claim of a key finds. Without a stored outcome everything but `live`, `now` and `generationDue` is null. */
 interface Claim {
   readonly live: boolean;
   readonly fingerprint: string | null;
@@ -11,10 +11,15 @@ interface Claim {
   readonly generation: number | null;
   readonly auditId: string;
   readonly now: string;
+  /** A bump is due that earlier calls have left. */
+  readonly generationDue: boolean;
 }
 
+/** SQL of whether a bump is due that was left to a later call. */
+const GENERATION_DUE = 'EXISTS (SELECT FROM storefront_mark WHERE store_id = $1) AS "generationDue"';
+
 const CLAIM = `
-  SELECT live, fingerprint, status, body, generation, audit_id AS "auditId", now() AS now
+  SELECT live, fingerprint, status, body, generation, audit_id AS "auditId", now() AS now, ${GENERATION_DUE}
   FROM claim_command($1, $2, $3, $4, $5)`;
 
 /** Locks the key until the transaction ends, and looks up what it and the credential stand for. */
@@ -30,7 +35,7 @@ interface Look {
 }
 
 const LOOK_AHEAD = `
-  SELECT credential_lives($1, $2, $3, $4) AS live, generation_due AS "generationDue", now() AS now FROM store WHERE id = $1`;
+  SELECT credential_lives($1, $2, $3, $4) AS live, ${GENERATION_DUE}, now() AS now FROM store WHERE id = $1`;
 
 /** What a call without a key has to know of the credential and the store. */
 export async function look(tx: Transaction, principal: Principal): Promise<Look> {

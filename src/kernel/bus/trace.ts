@@ -5,7 +5,7 @@ import { type Problem, problemOf, type Refusal } from '../errors';
 import { refusedPayload, unreadPayload } from '../excerpt';
 import { idsNamed, namedBy } from '../subject';
 import type { Call, Outcome, UnkeyedCall } from './call';
-import { claim, lookAhead } from './claim';
+import { claim, lookAhead, type Seen } from './claim';
 import { timeOf } from './clock';
 import type { Manner } from './manner';
 import type { BusOptions } from './options';
@@ -16,14 +16,15 @@ import { holdCredential } from './store';
 /** A call as far as an audit row names it. */
 export type NamedCall = Omit<UnkeyedCall, 'mutation'> & { readonly mutation: Pick<Mutation, 'id' | 'payload'> };
 
-/** Writes audit row, outcome and effects into the transaction of the run. @returns the generation after a bump */
+/** Writes audit row, outcome and effects into the transaction of the run, and what is projected of it. @returns the generation after a bump */
 export async function leaveTrace(
+  { projection }: Pick<BusOptions, 'projection'>,
   tx: Transaction,
   call: Call,
   manner: Manner,
   fingerprint: string,
   { result, recorder, effects }: Run,
-  now: Date,
+  { now, generationDue }: Seen,
   auditId: string,
 ): Promise<number | null> {
   effects.write(tx, call.principal.storeId);
@@ -41,7 +42,10 @@ export async function leaveTrace(
     body: result,
     inverse: recorder.takenBackBy,
   };
-  return writeTrace(tx, trace, manner.bump(recorder.changes), now);
+  const bump = manner.bump(recorder.changes);
+  const generation = writeTrace(tx, trace, bump, now);
+  projection.follow(tx, { storeId: call.principal.storeId, auditId, changes: recorder.changes, bump, generationDue });
+  return generation;
 }
 
 /** Writes down that a call was refused, and with which answer, unless its key has an outcome meanwhile. */

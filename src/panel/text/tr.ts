@@ -296,7 +296,6 @@ export const tr = {
   },
   /** What the product does by itself, and no capability is. */
   moves: {
-    'media.discard': 'Bekleyen yüklemeyi sil',
     'media.expire': 'Süresi dolan yüklemeleri sil',
     'media.process': 'Görselin boyutlarını çiz',
   } as Record<string, string>,

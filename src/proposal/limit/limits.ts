@@ -3,9 +3,8 @@ import type { Transaction } from '../../kernel/database';
 import type { Entity } from '../../kernel/entity';
 import { Refusal, refuse } from '../../kernel/errors';
 import type { Principal } from '../../kernel/principal';
-import { changesCreating } from '../store';
+import { shopTimeZone } from '../../kernel/shop-time';
 import { driftBeyond, type Touched, touchedAmounts } from './drift';
-import { reasonOf } from './words';
 
 /**
  * What a developer token does at once is held against the prices at the beginning of the day, or many small steps would make a
@@ -20,9 +19,8 @@ export function limitOfTheDay(principal: Principal, entities: readonly Entity[])
     async inspect(tx, changes, now) {
       const since = { storeId, tokenId, period: dayOfShop(now), name: 'day', rehearsed: false };
       const touched = await touchedAmounts(tx, since, entities, changes);
-      const tooFar = await driftBeyond(tx, since, percent, touched);
-      if (!tooFar) return;
-      const reason = await reasonOf(entities, tx, storeId, tooFar);
+      const reason = await driftBeyond(tx, since, percent, touched);
+      if (!reason) return;
       if (scopes.has('proposals:write')) throw new NotPermitted(reason);
       throw new Refusal('limit_exceeded', `${reason} ${WAYS_OUT}`);
     },
@@ -52,15 +50,13 @@ export function limitOfProposal(principal: Principal, entities: readonly Entity[
     async judge(tx, proposalId) {
       if (percent === null || !touched) return;
       const since = { storeId, tokenId, period: proposalId, name: 'proposal', rehearsed: true };
-      const tooFar = await driftBeyond(tx, since, percent, touched);
-      if (!tooFar) return;
-      const created = (ids: readonly string[]) => changesCreating(tx, storeId, proposalId, ids);
-      refuse('limit_exceeded', await reasonOf(entities, tx, storeId, tooFar, created));
+      const reason = await driftBeyond(tx, since, percent, touched);
+      if (reason) refuse('limit_exceeded', reason);
     },
   };
 }
 
-const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Istanbul' });
+const day = new Intl.DateTimeFormat('en-CA', { timeZone: shopTimeZone });
 
 /** `2026-11-21`: days of a shop begin at midnight in Turkey. */
 const dayOfShop = (at: Date): string => day.format(at);

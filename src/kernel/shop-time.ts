@@ -1,0 +1,2 @@
+/** The days and nights of a shop are those of Turkey. */
+export const shopTimeZone = 'Europe/Istanbul';

@@ -1,0 +1,45 @@
+import type { Change } from '../kernel/change';
+import type { Left, Projection } from '../kernel/projection';
+import { awaitMove, sendMarks, sendProduct, sendProjection } from './projection-store';
+
+/** Kinds of things that the projection shows, or shows parts of. */
+const SHOWN = new Set(['store', 'category', 'collection', 'product', 'variant']);
+
+/**
+ * Keeps the projection that storefronts read in step with the shop. A call that moves the generation projects what it changed, with all
+ * that was left to a later bump; a call that leaves its bump marks what it changed. What the contract lets change without a bump
+ * (stock, categories, delivery) is projected at once, unless something else of the same thing still waits for one.
+ */
+export const storefrontProjection: Projection = {
+  follow(tx, { storeId, auditId, changes, bump, generationDue }) {
+    const names = namesOf(changes);
+    if (bump.due && bump.defer) return sendMarks(tx, storeId, auditId, names.length > 0 ? names : [storeId]);
+    if (bump.defer) {
+      if (names.length === 0) return;
+      awaitMove(tx, storeId);
+    }
+    const one = generationDue ? undefined : productIn(changes, names);
+    if (one) sendProduct(tx, storeId, auditId, one.entity, one.id);
+    // A repair marks what it moves the generation for.
+    else if (generationDue || bump.due || names.length > 0) sendProjection(tx, storeId, auditId, names);
+  },
+};
+
+/** Identifiers of what is shown otherwise now, and keys that were given up. */
+function namesOf(changes: Left['changes']): string[] {
+  const shown = changes.filter(({ entity }) => SHOWN.has(entity));
+  return [...new Set(shown.flatMap((change) => [change.id, ...keysGivenUp(change)]))];
+}
+
+/** The one thing that is shown otherwise now, if it is a product, or a variant of one, that has come or has kept its key. */
+function productIn(changes: readonly Change[], names: readonly string[]) {
+  const [first] = changes.filter(({ id }) => id === names[0]);
+  if (!first || names.length !== 1) return undefined;
+  const { entity, id, before, after } = first;
+  const isNew = before === null;
+  if ((entity !== 'product' && entity !== 'variant') || !after || (!isNew && 'status' in after)) return undefined;
+  return { entity, id } as const;
+}
+
+const keysGivenUp = ({ entity, before, after }: Change): string[] =>
+  typeof before?.handle === 'string' && after ? [`${entity}:${before.handle}`] : [];

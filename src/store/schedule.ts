@@ -1,0 +1,13 @@
+import { nightly, type ScheduledPerStore } from '../kernel/schedule';
+
+/** When least is bought and changed. */
+const HOUR = 3;
+
+/** What the projection that storefronts read holds wrong is repaired every night. */
+export const projectionRepair: ScheduledPerStore = {
+  name: 'projection',
+  workflow: 'projectionRepair',
+  summary: 'Hold the storefront projection against the shop',
+  spec: nightly(HOUR),
+  catchUp: '12 hours',
+};

@@ -1,0 +1,51 @@
+import type { Queryable } from '../../src/kernel/database';
+
+/** The projection of a whole store, made at once and from nothing: what following each command has to lead to. */
+const WHOLE = `
+  SELECT 'store' AS key, jsonb_build_object('id', id, 'name', name, 'storefrontGeneration', storefront_generation) AS value
+  FROM store WHERE id = $1
+  UNION ALL
+  SELECT 'category:' || id, jsonb_build_object('id', id, 'name', name, 'taksitCap', taksit_cap, 'position', position)
+  FROM catalog_category WHERE store_id = $1 AND status = 'active'
+  UNION ALL
+  SELECT 'product:' || p.handle, jsonb_build_object('id', p.id, 'title', p.title, 'handle', p.handle, 'description', p.description,
+    'categoryId', p.category_id, 'brand', p.brand, 'price', p.price, 'compareAt', p.compare_at, 'vatRate', p.vat_rate, 'stock', p.stock,
+    'requiresShipping', p.requires_shipping, 'variants', coalesce(v.variants, '[]'))
+  FROM catalog_product p
+  LEFT JOIN (
+    SELECT product_id, jsonb_agg(jsonb_build_object('id', id, 'title', title, 'sku', sku, 'price', price, 'stock', stock) ORDER BY position) AS variants
+    FROM catalog_variant WHERE store_id = $1 GROUP BY product_id
+  ) v ON v.product_id = p.id
+  WHERE p.store_id = $1 AND p.status = 'active'
+  UNION ALL
+  SELECT 'collection:' || c.handle, jsonb_build_object('id', c.id, 'title', c.title, 'handle', c.handle, 'products', coalesce(m.handles, '[]'))
+  FROM catalog_collection c
+  LEFT JOIN (
+    SELECT cp.collection_id, jsonb_agg(p.handle ORDER BY cp.position) AS handles
+    FROM catalog_collection_product cp JOIN catalog_product p ON p.store_id = $1 AND p.id = cp.product_id AND p.status = 'active'
+    WHERE cp.store_id = $1 GROUP BY cp.collection_id
+  ) m ON m.collection_id = c.id
+  WHERE c.store_id = $1 AND c.status = 'active'`;
+
+const SEEN = `
+  SELECT generation, EXISTS (SELECT FROM storefront_mark WHERE store_id = $1) AS due,
+    (SELECT json_object_agg(key, value ORDER BY key) FROM storefront_kv WHERE store_id = $1) AS projected,
+    (SELECT json_object_agg(key, value ORDER BY key) FROM (${WHOLE}) whole) AS whole
+  FROM store WHERE id = $1`;
+
+type Keys = Readonly<Record<string, unknown>>;
+
+/** What a reader sees at one moment. */
+export interface SeenStorefront {
+  readonly generation: number;
+  /** A call has left its bump to another one. */
+  readonly due: boolean;
+  readonly projected: Keys;
+  readonly whole: Keys;
+}
+
+export async function seeStorefront(db: Queryable, storeId: string): Promise<SeenStorefront> {
+  const [seen] = await db.query<SeenStorefront>(SEEN, [storeId]);
+  const { generation, due, projected, whole } = seen as SeenStorefront;
+  return { generation, due, projected: projected ?? {}, whole };
+}
