@@ -30,7 +30,8 @@ export default writeRoute({
     }
     await cancelJob(tx, storeId, job);
     record('channel job', job.id, { state: job.state }, { state: 'cancelled' }, { extension: job.extension });
-    effects.cancelWorkflow(channelJob.workflowId(job.id));
+    const { id: jobId, extension, kind, mode } = job;
+    effects.cancelWorkflow(channelJob, { storeId, jobId, extension, kind, mode });
     return jobView({ ...job, state: 'cancelled', waitingFor: null, finishedAt: now.toISOString() });
   },
 });

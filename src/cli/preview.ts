@@ -1,3 +1,4 @@
+import { effectLine, type QueuedEffect } from '../kernel/effect';
 import type { Context } from './context';
 import { plain, table } from './text';
 import { differingLines, fieldName, isPlain, nameOf, plainValue, titled } from './value';
@@ -12,7 +13,7 @@ export interface FieldChange {
 
 export interface Preview {
   readonly changes: readonly FieldChange[];
-  readonly effects: readonly { readonly operation: string; readonly workflowId: string; readonly summary: string }[];
+  readonly effects: readonly QueuedEffect[];
   readonly bumpsGeneration: boolean;
   readonly irreversible?: boolean;
   readonly result: unknown;
@@ -47,7 +48,8 @@ export function previewLines(
     }
   }
   if (preview.changes.length === 0) lines.push('No field changes.');
-  for (const { operation, summary } of preview.effects ?? []) lines.push(`Then: ${operation} ${plain(summary)}`);
+  const titleOf = (id: string) => titles.get(id);
+  for (const effect of preview.effects ?? []) lines.push(plain(effectLine(effect, 'en', titleOf)));
   if (preview.bumpsGeneration) lines.push('The storefront generation moves.');
   if (preview.irreversible) lines.push('No command would take it back.');
   return lines;

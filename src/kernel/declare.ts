@@ -91,8 +91,13 @@ export interface Reversal {
 export interface Effects {
   startWorkflow<Input, Output, Facts extends Input>(job: Job<Input, Output, Facts>, facts: Facts): void;
   /** Sends an Update to a running workflow; one that has ended needs it no more. */
-  updateWorkflow(workflowId: string, update: string, input: unknown): void;
-  cancelWorkflow(workflowId: string): void;
+  updateWorkflow<Input, Output, Facts extends Input>(
+    job: Job<Input, Output, Facts>,
+    facts: Facts,
+    update: string,
+    input: unknown,
+  ): void;
+  cancelWorkflow<Input, Output, Facts extends Input>(job: Job<Input, Output, Facts>, facts: Facts): void;
 }
 
 interface WriteContext {

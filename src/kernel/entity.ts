@@ -242,6 +242,15 @@ const unitSchema = oneOf([...units, 'time'], {
   description: 'What the numbers of the field count, or `time` for times; missing: nothing in particular.',
 });
 
+/** What a preview says that would be started, told or stopped. */
+export const effectSchema = object({
+  operation: t.String(),
+  workflowId: t.String(),
+  summary: t.String(),
+  label: t.Optional(object({ tr: t.String(), en: t.String() }, { description: 'What people call the work.' })),
+  names: t.Optional(t.Array(t.String(), { description: 'Identifiers of what the work is about.' })),
+});
+
 /** One field of a preview, as answers show it. */
 export const fieldChangeSchema = object({
   entity: t.String(),

@@ -1,3 +1,5 @@
+import type { Words } from './schema';
+
 /** What an operator filters by in the Temporal UI; the names are registered by `search-attributes.ts`. Never buyer data. */
 export interface JobLabels {
   readonly StoreId: string;
@@ -23,7 +25,11 @@ export interface Job<Input, Output, Facts extends Input = Input> {
   /** One live run each, so a redelivered outbox row is harmless; a run too many finds nothing to do in its row. */
   workflowId(row: string): string;
   labels(facts: Facts): JobLabels;
-  /** One line for the UI's list. */
+  /** What people call the work. */
+  label(facts: Facts): Words;
+  /** Identifiers of what it is about, as far as people know them by titles. @default none */
+  names?(facts: Facts): readonly string[];
+  /** One line for the list of the Temporal UI. */
   summary(facts: Facts): string;
   readonly output?: Output;
 }

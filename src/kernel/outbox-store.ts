@@ -45,7 +45,8 @@ const INSERT = `
 
 /** Sends the effects of a store, in their order. */
 export function insertEffects(tx: Transaction, storeId: string, effects: readonly Queued[]): void {
-  if (effects.length > 0) tx.send(INSERT, [storeId, JSON.stringify(effects)]);
+  const rows = effects.map(({ id, workflowId, message }) => ({ id, workflowId, message }));
+  if (rows.length > 0) tx.send(INSERT, [storeId, JSON.stringify(rows)]);
 }
 
 /** @returns whether one of the effects still waits for its delivery */

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from './database';
 import type { Effects } from './declare';
+import type { QueuedEffect } from './effect';
 import { newId } from './ids';
 import type { Job } from './job';
 import {
@@ -14,46 +15,57 @@ import {
   type Queued,
   type StartMessage,
 } from './outbox-store';
-import type { QueuedEffect } from './recorder';
+
+/** An effect that may be written, with what people are told of it. */
+type Held = Queued & Required<Pick<QueuedEffect, 'label' | 'names'>>;
 
 /** Effects of one mutation, held until it is known whether they are written. */
 export class EffectQueue implements Effects {
-  readonly queued: Queued[] = [];
+  readonly queued: Held[] = [];
 
   startWorkflow<Input, Output, Facts extends Input>(contract: Job<Input, Output, Facts>, facts: Facts): void {
-    this.queued.push({
-      id: newId('out'),
-      workflowId: contract.workflowId(contract.row(facts)),
-      message: startMessage(contract, facts),
-    });
+    this.hold(contract, facts, startMessage(contract, facts));
   }
 
   restartWorkflow<Input, Output, Facts extends Input>(contract: Job<Input, Output, Facts>, facts: Facts): void {
-    this.queued.push({
-      id: newId('out'),
-      workflowId: contract.workflowId(contract.row(facts)),
-      message: { ...startMessage(contract, facts), restart: true },
-    });
+    this.hold(contract, facts, { ...startMessage(contract, facts), restart: true });
   }
 
-  updateWorkflow(workflowId: string, update: string, input: unknown): void {
-    this.queued.push({ id: newId('out'), workflowId, message: { operation: 'workflow.update', update, input } });
+  updateWorkflow<Input, Output, Facts extends Input>(
+    contract: Job<Input, Output, Facts>,
+    facts: Facts,
+    update: string,
+    input: unknown,
+  ): void {
+    this.hold(contract, facts, { operation: 'workflow.update', update, input });
   }
 
-  cancelWorkflow(workflowId: string): void {
-    this.queued.push({ id: newId('out'), workflowId, message: { operation: 'workflow.cancel' } });
+  cancelWorkflow<Input, Output, Facts extends Input>(contract: Job<Input, Output, Facts>, facts: Facts): void {
+    this.hold(contract, facts, { operation: 'workflow.cancel' });
   }
 
   get previews(): QueuedEffect[] {
-    return this.queued.map(({ workflowId, message }) => ({
+    return this.queued.map(({ workflowId, message, label, names }) => ({
       operation: message.operation,
       workflowId,
       summary: summaryOf(message),
+      label,
+      names,
     }));
   }
 
   write(tx: Transaction, storeId: string): void {
     insertEffects(tx, storeId, this.queued);
+  }
+
+  private hold<Input, Output, Facts extends Input>(
+    contract: Job<Input, Output, Facts>,
+    facts: Facts,
+    message: OutboxMessage,
+  ): void {
+    const workflowId = contract.workflowId(contract.row(facts));
+    const [label, names] = [contract.label(facts), contract.names?.(facts) ?? []];
+    this.queued.push({ id: newId('out'), workflowId, message, label, names });
   }
 }
 

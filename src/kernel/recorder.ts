@@ -1,6 +1,7 @@
 import { canonicalJson } from './canonical';
 import { type Change, type FieldChange, fieldChanges } from './change';
 import type { Recorder, Reversal, Snapshot } from './declare';
+import type { QueuedEffect } from './effect';
 import type { ConcernedBy, KeptByShop, UnitsOf } from './entity';
 import { idsIn, nameOf } from './footprint';
 import { newId } from './ids';
@@ -10,12 +11,6 @@ import { HASH_MANNER, type HashManner, previewHash } from './preview-hash';
 export interface Inverse {
   readonly command: string;
   readonly payload: Readonly<Record<string, unknown>>;
-}
-
-export interface QueuedEffect {
-  readonly operation: 'workflow.start' | 'workflow.update' | 'workflow.cancel';
-  readonly workflowId: string;
-  readonly summary: string;
 }
 
 export interface Preview {
@@ -130,7 +125,9 @@ export class ChangeRecorder implements Recorder, Reversal {
       .map((field) => ({ ...field, ...unitsOf(field.entity, field.field) }));
     const irreversible = this.changes.length > 0 && this.takenBackBy === null;
     const { mintedIds, deadlines } = this;
-    const effect = { changes, effects, irreversible, result, mintedIds, deadlines, now };
+    // What people call the work is no part of what was promised.
+    const started = effects.map(({ operation, workflowId, summary }) => ({ operation, workflowId, summary }));
+    const effect = { changes, effects: started, irreversible, result, mintedIds, deadlines, now };
     return {
       changes,
       effects,

@@ -11,5 +11,6 @@ export const mailDelivery = job<MailDeliveryInput, 'sent' | 'kept' | 'dropped'>(
   input: ({ storeId, mailId }) => ({ storeId, mailId }),
   row: ({ mailId }) => mailId,
   labels: ({ storeId }) => ({ StoreId: storeId, JobKind: 'mail' }),
+  label: () => ({ tr: 'e-postanın gönderilmesi', en: 'delivery of a mail' }),
   summary: ({ mailId }) => `delivers ${mailId}`,
 });

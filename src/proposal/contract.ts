@@ -16,6 +16,8 @@ export const proposalApplication = job<ProposalApplicationInput, ProposalState>(
   input: ({ storeId, proposalId }) => ({ storeId, proposalId }),
   row: ({ proposalId }) => proposalId,
   labels: ({ storeId, proposalId }) => ({ StoreId: storeId, ProposalId: proposalId, JobKind: 'proposal' }),
+  label: () => ({ tr: 'önerinin uygulanması', en: 'application of the proposal' }),
+  names: ({ proposalId }) => [proposalId],
   summary: ({ proposalId }) => `applies ${proposalId}`,
 });
 

@@ -36,7 +36,7 @@ export default command({
     if (holdsItUp) {
       // One that could not be started is started now; for a running one this is nothing.
       effects.startWorkflow(proposalApplication, { storeId, proposalId: proposal.id });
-      effects.updateWorkflow(proposalApplication.workflowId(proposal.id), proposalUpdates.skip, {
+      effects.updateWorkflow(proposalApplication, { storeId, proposalId: proposal.id }, proposalUpdates.skip, {
         pauses: proposal.pauses,
       });
     }

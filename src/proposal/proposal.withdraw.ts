@@ -34,7 +34,7 @@ export default command({
     });
     record('proposal', proposal.id, { state: proposal.state }, { state: 'withdrawn' });
     if (proposal.state === 'paused') {
-      effects.updateWorkflow(proposalApplication.workflowId(proposal.id), proposalUpdates.abort, {
+      effects.updateWorkflow(proposalApplication, { storeId, proposalId: proposal.id }, proposalUpdates.abort, {
         pauses: proposal.pauses,
       });
     }

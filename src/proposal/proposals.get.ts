@@ -34,13 +34,14 @@ export default readRoute({
         ...(currentPreview ? [currentPreview] : []),
       ]);
       const changes = shown.flatMap((preview) => preview.changes.map(asChange));
+      const ids = shown.flatMap(({ effects }) => effects.flatMap(({ names = [] }) => names));
       // What an item on another page creates has no other name yet.
       const created = async (ids: readonly string[]) =>
         (await changesCreating(moment, storeId, params.prp, ids)).map(asChange);
       return {
         proposal: found,
         items: page,
-        references: await referencesIn({ entities, changes }, moment, storeId, created),
+        references: await referencesIn({ entities, changes, ids }, moment, storeId, created),
       };
     });
     const last = items.at(-1);

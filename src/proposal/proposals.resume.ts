@@ -64,7 +64,7 @@ export default writeRoute({
     await moveProposal(tx, storeId, proposal.id, { state: 'applying' });
     // One that could not be started is started now; for a running one this is nothing.
     effects.startWorkflow(proposalApplication, { storeId, proposalId: proposal.id });
-    effects.updateWorkflow(proposalApplication.workflowId(proposal.id), proposalUpdates.resume, {
+    effects.updateWorkflow(proposalApplication, { storeId, proposalId: proposal.id }, proposalUpdates.resume, {
       pauses: proposal.pauses,
     });
     return proposalView(await findProposal(tx, storeId, proposal.id));

@@ -1,4 +1,4 @@
-import { fieldChangeSchema } from '../kernel/entity';
+import { effectSchema, fieldChangeSchema } from '../kernel/entity';
 import type { Problem } from '../kernel/errors';
 import type { HashManner } from '../kernel/preview-hash';
 import type { Preview } from '../kernel/recorder';
@@ -24,7 +24,7 @@ export const itemId = label('Öneri öğesi', 'Item of the proposal')(id('pit'))
 
 export const previewSchema = object({
   changes: t.Array(fieldChangeSchema),
-  effects: t.Array(object({ operation: t.String(), workflowId: t.String(), summary: t.String() })),
+  effects: t.Array(effectSchema),
   bumpsGeneration: t.Boolean(),
   irreversible: t.Optional(t.Boolean({ description: 'No command would take this call back.' })),
   result: json(),

@@ -39,6 +39,8 @@ describe('the hash of a preview', () => {
     expect(hashOf(dearer)).not.toBe(hashOf(priced));
     const started = { operation: 'workflow.start', workflowId: 'job/1', summary: 'starts' } as const;
     expect(hashOf(priced, { effects: [started] as never })).not.toBe(hashOf(priced));
+    const named = { ...started, label: { tr: 'iş', en: 'job' }, names: ['prd_1'] };
+    expect(hashOf(priced, { effects: [named] as never })).toBe(hashOf(priced, { effects: [started] as never }));
     const undone: Work = (recorder, now) => {
       priced(recorder, now);
       recorder.inverse('catalog.price.set', {});

@@ -1,9 +1,6 @@
 import { catalogPull } from '../import/pull';
+import type { JobKindName } from './contract';
 import type { JobKind } from './kind';
 
-/** What the one workflow `channelJob` drives, by name: the id of the capability that asks for it, without `channel.`. */
-export const jobKinds = { 'catalog.pull': catalogPull } satisfies Record<string, JobKind>;
-
-export type JobKindName = keyof typeof jobKinds;
-
-export const jobKindNames = Object.keys(jobKinds) as [JobKindName, ...JobKindName[]];
+/** What the one workflow `channelJob` does for each kind. */
+export const jobKinds: Readonly<Record<JobKindName, JobKind>> = { 'catalog.pull': catalogPull };

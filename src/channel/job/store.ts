@@ -3,8 +3,7 @@ import { refuse } from '../../kernel/errors';
 import { takeTurn } from '../../kernel/turn-store';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work-store';
 import { storable } from '../../provider/text';
-import type { ChannelJobFacts } from './contract';
-import type { JobKindName } from './kinds';
+import type { ChannelJobFacts, JobKindName } from './contract';
 
 export type JobState = 'queued' | 'running' | 'cancelling' | 'succeeded' | 'failed' | 'cancelled';
 

@@ -11,8 +11,7 @@ import {
   unit,
   words,
 } from '../../kernel/schema';
-import { channelJob } from './contract';
-import { jobKindNames } from './kinds';
+import { channelJob, type JobKindName, jobKindWords, jobModeWords } from './contract';
 import type { JobRow } from './store';
 
 /** What people call the fields. */
@@ -35,7 +34,7 @@ const counter = (tr: string, en: string) => label(tr, en)(t.Integer({ minimum: 0
 export const jobMode = (options: TSchemaOptions = {}) =>
   named.mode(
     oneOf(['preview', 'import'], {
-      ...words({ preview: ['önizleme', 'preview'], import: ['içe aktarma', 'import'] }),
+      'x-words': jobModeWords,
       ...options,
     }),
   );
@@ -43,7 +42,7 @@ export const jobMode = (options: TSchemaOptions = {}) =>
 export const jobFields = {
   id: ownId('cjb'),
   extension: named.extension(t.String()),
-  kind: named.kind(oneOf(jobKindNames, words({ 'catalog.pull': ['katalog aktarımı', 'catalog import'] }))),
+  kind: named.kind(oneOf(Object.keys(jobKindWords) as [JobKindName, ...JobKindName[]], { 'x-words': jobKindWords })),
   mode: jobMode(),
   state: named.state(
     oneOf(

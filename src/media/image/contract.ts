@@ -12,6 +12,8 @@ export const mediaVariants = job<MediaVariantsInput, MediaState | 'gone'>({
   input: ({ storeId, mediaId }) => ({ storeId, mediaId }),
   row: ({ mediaId }) => mediaId,
   labels: ({ storeId }) => ({ StoreId: storeId, JobKind: 'media' }),
+  label: () => ({ tr: 'görsel boyutlarının çizilmesi', en: 'drawing of the picture’s sizes' }),
+  names: ({ mediaId }) => [mediaId],
   summary: ({ mediaId }) => `draws the variants of ${mediaId}`,
 });
 

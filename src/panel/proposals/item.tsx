@@ -22,6 +22,7 @@ import { Changes, changeKey } from '../parts/changes';
 import { useCommandName, useMeanings, useWord } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
 import { Ago } from '../parts/time';
+import { useEffectLine } from '../parts/titles';
 import { FieldName, isPlain, Plain } from '../parts/value';
 import { filled, useText } from '../text/text';
 
@@ -290,7 +291,8 @@ function differing(recorded: Preview, current: Preview): ReadonlySet<string> {
 function Effect({ preview, marked }: { readonly preview: Preview; readonly marked?: ReadonlySet<string> }) {
   const texts = useText();
   const { changes, effects, bumpsGeneration } = preview;
-  const more = [...effects.map(({ summary }) => summary), ...(bumpsGeneration ? [texts.proposals.bumps] : [])];
+  const line = useEffectLine();
+  const more = [...effects.map(line), ...(bumpsGeneration ? [texts.proposals.bumps] : [])];
   return (
     <Stack gap="xs">
       <Changes changes={changes} marked={marked} />

@@ -1,5 +1,5 @@
 import type { Command } from '../../kernel/declare';
-import { fieldChangeSchema } from '../../kernel/entity';
+import { effectSchema, fieldChangeSchema } from '../../kernel/entity';
 import { envelopeSchema } from '../../kernel/envelope';
 import { nullable, object, t } from '../../kernel/schema';
 import { onceProperties } from './answers';
@@ -53,10 +53,9 @@ export function commandSchemas(commands: readonly Command[]): Json {
 
 /** What dry runs, proposals and refusals answer. */
 export function sharedSchemas(): Json {
-  const effect = object({ operation: t.String(), workflowId: t.String(), summary: t.String() });
   const preview = object({
     changes: t.Array(fieldChangeSchema),
-    effects: t.Array(effect, { description: 'What would be started or cancelled.' }),
+    effects: t.Array(effectSchema, { description: 'What would be started or cancelled.' }),
     bumpsGeneration: t.Boolean(),
     irreversible: t.Boolean({ description: 'No command would take this call back.' }),
     result: t.Unknown({ description: 'What the call would answer.' }),
