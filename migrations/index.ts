@@ -28,6 +28,7 @@ import { OpenRows1763868100000 } from './1763868100000-open-rows';
 import { StorefrontMark1763868200000 } from './1763868200000-storefront-mark';
 import { StoresListed1763868201000 } from './1763868201000-stores-listed';
 import { HashManner1763868400000 } from './1763868400000-hash-manner';
+import { UploadShare1763868500000 } from './1763868500000-upload-share';
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -61,4 +62,5 @@ export const migrations = [
   StorefrontMark1763868200000,
   StoresListed1763868201000,
   HashManner1763868400000,
+  UploadShare1763868500000,
 ];

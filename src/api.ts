@@ -7,6 +7,9 @@ import { healthOf } from './health';
 import type { Dispatcher } from './kernel/dispatch';
 import type { Log } from './kernel/log';
 import { findOriginal, findVariant } from './media/image/store';
+import { discardUpload } from './media/upload/discard';
+import { findWaiting, listUploads } from './media/upload/store';
+import { waitingView } from './media/upload/view';
 import { buildId } from './meta/build';
 import type { Platform } from './platform';
 import { ClientAddresses } from './surfaces/client-address';
@@ -21,6 +24,7 @@ import { mountPanel } from './surfaces/panel';
 import { createServer, type ServerBounds } from './surfaces/server';
 import { mountSessions, sessionPaths } from './surfaces/session';
 import { mountTools } from './surfaces/tools';
+import { mountUploads } from './surfaces/uploads';
 import { TokenCredentials } from './token/credentials';
 
 export interface Api {
@@ -44,7 +48,7 @@ export async function startApi(
   log: Log,
   { nowMs, ...bounds }: Partial<ServerBounds> & { readonly nowMs?: () => number } = {},
 ): Promise<Api> {
-  const { database, services, dispatcher } = platform;
+  const { bus, database, services, dispatcher } = platform;
   const tokens = new TokenCredentials(database);
   // A platform does not open without the key.
   const sessions = new OwnerSessions(database, new KnownBrowsers(config.secretKey as Buffer), nowMs);
@@ -76,8 +80,15 @@ export async function startApi(
       mountPanel(router);
       mountTools(router, { dispatcher, contents, capabilities, gate, log, version, publicUrl });
       mountMails(router, gate, database);
+      mountUploads(router, {
+        gate,
+        rows: (storeId, before, most) => listUploads(database.reader(storeId), storeId, before, most),
+        view: (storeId, row) => waitingView(storeId, row, (path) => services.signedPaths.sign(path, new Date())),
+        discard: (principal, id) => discardUpload(bus, principal, id),
+      });
       mountMedia(router, {
         variant: (storeId, object) => findVariant(database.reader(storeId), storeId, object),
+        waiting: (storeId, object) => findWaiting(database.reader(storeId), storeId, object),
         original: (storeId, object) => findOriginal(database.reader(storeId), storeId, object),
         open: (storeId, object, part) => services.objects.open(storeId, object, part),
         signedPaths: services.signedPaths,

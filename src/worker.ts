@@ -9,6 +9,7 @@ import { createLog, type Log } from './kernel/log';
 import { reportReady, stopOnSignals, untilReady } from './kernel/process';
 import { prepareNamespace } from './kernel/temporal-namespace';
 import { drawingQueue } from './media/image/contract';
+import { removeAbandonedFolders } from './media/image/draw-folder';
 import { openPlatform, type Platform } from './platform';
 import { schedulesOf } from './schedules';
 import { assertMigrated } from './schema-version';
@@ -64,6 +65,7 @@ export async function startWorker(
     ...promptly,
   });
   const workers = [worker, drawing];
+  await removeAbandonedFolders();
   const ended = Promise.all(workers.map((each) => each.run())).then(() => {});
   ended.catch(() => {});
   platform.outbox.sweepEvery(OUTBOX_SWEEP_MS);

@@ -1,11 +1,12 @@
 import { command } from '../kernel/declare';
+import { Contention, refuse } from '../kernel/errors';
 import { exampleId } from '../kernel/example';
 import { id, label, object, t } from '../kernel/schema';
 import { type Media, type MediaRow, media, mediaName, mediaSchema } from '../media/image/aggregate';
 import { mediaVariants } from '../media/image/contract';
 import { insertMedia, lockMediaOf, saveDrawn, saveMedia } from '../media/image/store';
 import { drawnSnapshot, mediaView } from '../media/image/view';
-import { getUpload } from '../media/upload/store';
+import { consumeUpload, lockUpload } from '../media/upload/store';
 
 export default command({
   id: 'catalog.media.commit',
@@ -19,7 +20,9 @@ export default command({
   example: { uploadId: exampleId('upl', 'CEZVE'), name: 'Bakır cezve' },
 
   async run({ payload, storeId, tx, now, effects, newId, record, inverse }) {
-    const { type, size, digest, object: kept } = await getUpload(tx, storeId, payload.uploadId, now);
+    const { type, size, digest, object: kept } = await lockUpload(tx, storeId, payload.uploadId, now);
+    if (kept === null) return again((await lockMediaOf(tx, storeId, digest)) ?? gone());
+    consumeUpload(tx, storeId, payload.uploadId);
     const at = now.toISOString();
     const row: MediaRow = {
       ...media.initial,
@@ -35,7 +38,8 @@ export default command({
       createdAt: at,
       updatedAt: at,
     };
-    if (!(await insertMedia(tx, storeId, row))) return again(await lockMediaOf(tx, storeId, digest));
+    if (!(await insertMedia(tx, storeId, row)))
+      return again((await lockMediaOf(tx, storeId, digest)) ?? overtaken(digest));
     record(media.word, row.id, null, media.snapshot(row));
     inverse('catalog.media.delete', { mediaId: row.id });
     effects.startWorkflow(mediaVariants, { storeId, mediaId: row.id });
@@ -46,7 +50,7 @@ export default command({
       const { name = known.name } = payload;
       const failed = known.state === 'failed';
       if (!failed && name === known.name) return mediaView(storeId, known);
-      const retried = failed ? ({ state: 'processing', failure: null, object: kept } as const) : {};
+      const retried = failed ? ({ state: 'processing', failure: null, object: kept ?? known.object } as const) : {};
       const after = await saveMedia(tx, storeId, { ...known, ...retried, name }, now);
       if (failed) saveDrawn(tx, storeId, after, now);
       record(media.word, known.id, wholeOf(known), wholeOf(after));
@@ -56,6 +60,12 @@ export default command({
     }
   },
 });
+
+const gone = (): never => refuse('not_found', 'The media file of this upload was deleted: bring its bytes once more.');
+
+function overtaken(digest: string): never {
+  throw new Contention(digest, 'The media file of these bytes was deleted a moment ago.');
+}
 
 /** A call that tries it once more changes what became of it, too. */
 const wholeOf = (row: MediaRow) => ({ ...media.snapshot(row), ...drawnSnapshot(row) });

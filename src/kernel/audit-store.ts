@@ -66,8 +66,8 @@ const WRITE_TRACES = `
   WITH ${bumped('$11')},
   trace AS (
     SELECT * FROM json_to_recordset($4::json) AS row(
-      "auditId" text, key text, fingerprint text, status int, body json, outcome text, code text, "entityIds" jsonb, payload jsonb,
-      changes jsonb, inverse jsonb)
+      "auditId" text, key text, fingerprint text, status int, body json, outcome text, code text, "entityIds" jsonb, payload json,
+      changes json, inverse json)
   ),
   outcomes AS (
     INSERT INTO command_outcome (store_id, key, fingerprint, status, body, generation, audit_id)
@@ -77,7 +77,7 @@ const WRITE_TRACES = `
     INSERT INTO audit_row (store_id, id, at, actor_kind, actor_id, command, key, outcome, code, entity_id, payload, changes, request_id, cause,
       inverse, bytes)
     SELECT $1, "auditId", $5, $6, $7, $8, key, outcome, code, "entityIds" ->> 0, payload, changes, $9, $10, inverse,
-      coalesce(pg_column_size(payload), 0) + pg_column_size(changes) + coalesce(pg_column_size(inverse), 0)
+      coalesce(octet_length(payload::text), 0) + octet_length(changes::text) + coalesce(octet_length(inverse::text), 0)
     FROM trace
   ),
   named AS (

@@ -19,6 +19,14 @@ export interface FieldChange extends FieldUnits {
   readonly created?: true;
 }
 
+/** A change of one field as a change of the thing that has it. */
+export const changeOf = ({ entity, id, field, before, after }: FieldChange): Change => ({
+  entity,
+  id,
+  before: { [field]: before },
+  after: { [field]: after },
+});
+
 /** A change field by field; what did not exist has null in every field. */
 export function fieldChanges({ entity, id, before, after }: Change): FieldChange[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];

@@ -44,6 +44,10 @@ export const unitOf = (place: Place): Measure | undefined =>
 /** What people call the field. */
 export const labelOf = (place: Place): Words | undefined => firstOf(place, (schema) => schema['x-label']);
 
+/** What an English sentence calls the field: `price`, `VAT (%)`. @param name of the field, where none is declared */
+export const saidOf = (place: Place, name: string): string =>
+  (labelOf(place)?.en ?? name).replace(/^\p{Lu}(?=\P{Lu})/u, (letter) => letter.toLowerCase());
+
 /** What people call one of the choices of an enum. */
 export const wordOf = (place: Place, value: string): Words | undefined =>
   firstOf(place, ({ 'x-words': words = {} }) => (Object.hasOwn(words, value) ? words[value] : undefined));

@@ -1,15 +1,14 @@
 import { contentSchema } from '../kernel/content';
 import { writeRoute } from '../kernel/declare';
-import { refuse } from '../kernel/errors';
 import { takeTurn } from '../kernel/turn-store';
 import { exampleImage } from './image/example';
 import { imageTypeOf, imageTypes } from './image/signature';
+import { assertRoom } from './upload/share';
 import { insertUpload, waitingBytes } from './upload/store';
-import { type UploadRow, uploadSchema, uploadView } from './upload/view';
+import { type UploadRow, uploadSchema, uploadSnapshot, uploadView } from './upload/view';
 
 const MIB = 1024 * 1024;
 const BYTES_MAX = 20 * MIB;
-const WAITING_BYTES_MAX = 1024 * MIB;
 /** A proposal that commits it may wait as long for its owner. */
 const LIFE_MS = 30 * 24 * 3_600_000;
 
@@ -29,19 +28,19 @@ export default writeRoute({
   refuses: ['uploads_waiting'],
   example: {},
 
-  async run({ body, storeId, tx, now, later, newId, record }) {
+  async run({ body, principal, storeId, tx, now, later, newId, record }) {
     takeTurn(tx, storeId, 'uploads');
-    if ((await waitingBytes(tx, storeId)) + body.size > WAITING_BYTES_MAX)
-      refuse('uploads_waiting', `Uploads that wait to be committed may have ${WAITING_BYTES_MAX} bytes together.`);
+    assertRoom(await waitingBytes(tx, storeId, now, principal.id), principal.kind, body.size);
     const upload: UploadRow = {
       ...body,
       id: newId('upl'),
+      broughtKind: principal.kind,
+      broughtBy: principal.id,
       createdAt: now.toISOString(),
       expiresAt: later(LIFE_MS).toISOString(),
     };
     insertUpload(tx, storeId, upload);
-    const { type, size, digest } = upload;
-    record('upload', upload.id, null, { type, size, digest });
+    record('upload', upload.id, null, uploadSnapshot(upload));
     return uploadView(upload);
   },
 });

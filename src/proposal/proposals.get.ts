@@ -1,4 +1,4 @@
-import type { FieldChange } from '../kernel/change';
+import { changeOf } from '../kernel/change';
 import { readRoute } from '../kernel/declare';
 import { exampleId } from '../kernel/example';
 import type { Preview } from '../kernel/recorder';
@@ -33,11 +33,10 @@ export default readRoute({
         preview,
         ...(currentPreview ? [currentPreview] : []),
       ]);
-      const changes = shown.flatMap((preview) => preview.changes.map(asChange));
+      const changes = shown.flatMap((preview) => preview.changes.map(changeOf));
       const ids = shown.flatMap(({ effects }) => effects.flatMap(({ names = [] }) => names));
       // What an item on another page creates has no other name yet.
-      const created = async (ids: readonly string[]) =>
-        (await changesCreating(moment, storeId, params.prp, ids)).map(asChange);
+      const created = (ids: readonly string[]) => changesCreating(moment, storeId, params.prp, ids);
       return {
         proposal: found,
         items: page,
@@ -74,11 +73,4 @@ export default readRoute({
     const nextCursor = more ? cursors.at([last.id]) : null;
     return { ...proposalView(proposal), list: items.map(view), references, nextCursor };
   },
-});
-
-const asChange = ({ entity, id, field, before, after }: FieldChange) => ({
-  entity,
-  id,
-  before: { [field]: before },
-  after: { [field]: after },
 });

@@ -1,4 +1,4 @@
-import type { FieldChange } from '../kernel/change';
+import { type Change, changeOf, type FieldChange } from '../kernel/change';
 import type { Queryable, Transaction } from '../kernel/database';
 import { refuse } from '../kernel/errors';
 import { type FoundRow, openRowsOf, type Page } from '../kernel/work-store';
@@ -85,18 +85,19 @@ export function pageOfItems(
 }
 
 /** Changes by those items that create one of the things, as they were recorded. */
-export function changesCreating(
+export async function changesCreating(
   db: Queryable,
   storeId: string,
   proposalId: string,
   ids: readonly string[],
-): Promise<FieldChange[]> {
-  return db.query<FieldChange>(
+): Promise<Change[]> {
+  const fields = await db.query<FieldChange>(
     `SELECT c.* FROM proposal_item i
      CROSS JOIN LATERAL jsonb_to_recordset(i.preview -> 'changes') AS c(entity text, id text, field text, before jsonb, after jsonb)
      WHERE i.store_id = $1 AND i.proposal_id = $2 AND i.reserved_ids && $3 ORDER BY i.seq`,
     [storeId, proposalId, ids],
   );
+  return fields.map(changeOf);
 }
 
 /** Those of the named items that are the proposal's. */

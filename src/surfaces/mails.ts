@@ -5,16 +5,15 @@ import { refuse } from '../kernel/errors';
 import { object, pageQuery } from '../kernel/schema';
 import { textErrors } from '../kernel/validation';
 import { listMails } from '../mail/store';
+import { ownerOf } from './account';
 import type { Gate } from './http';
 
 const querySchema = object(pageQuery);
 
-/** `/v1/account/`: an excluded prefix (spec §4.3), for the owner's session alone. The mails of the store, sent or kept, newest first. */
+/** `/v1/account/mails`: the mails of the store, sent or kept, newest first. */
 export function mountMails(router: Router, gate: Gate, database: Database): void {
   router.get('/v1/account/mails', async (context) => {
-    const { kind, storeId } = await gate.identify(context);
-    if (kind === 'anonymous') refuse('unauthenticated');
-    if (kind !== 'owner') refuse('owner_only');
+    const { storeId } = await ownerOf(gate, context);
     const query = { ...context.query } as { limit?: number; cursor?: string };
     const errors = textErrors(querySchema, query, '/query');
     if (errors.length > 0) refuse('invalid_request', `${errors[0]?.pointer} ${errors[0]?.message}`, { errors });

@@ -18,11 +18,13 @@ type Find = (storeId: string, object: string) => Promise<Served | undefined>;
 interface MediaOptions {
   readonly variant: Find;
   readonly original: Find;
+  readonly waiting: Find;
   readonly open: (storeId: string, object: string, part?: ByteRange) => Promise<Readable | undefined>;
   readonly signedPaths: SignedPaths;
 }
 
 const VARIANT = new RegExp(`^/media/(${ID_PATTERN})/(${ID_PATTERN})\\.(webp|avif)$`);
+const WAITING = new RegExp(`^/media/upload/(${ID_PATTERN})/(${ID_PATTERN})$`);
 const ORIGINAL = new RegExp(`^/media/original/(${ID_PATTERN})/(${ID_PATTERN})$`);
 
 /** A picture is no page: nothing runs in it, wherever it is opened. */
@@ -30,9 +32,9 @@ const POLICY = "default-src 'none'; sandbox";
 
 /**
  * `/media/…`: pictures as the product drew them, for everybody; what is at an address never changes, so it is kept for good. What was
- * brought, for download by those who were given a signed path.
+ * brought, for download by those who were given a signed path; and what waits to be committed, for the eyes of who decides on it.
  */
-export function mountMedia(router: Router, { variant, original, open, signedPaths }: MediaOptions): void {
+export function mountMedia(router: Router, { variant, original, waiting, open, signedPaths }: MediaOptions): void {
   async function send(context: Koa.Context, [, storeId = '', object = '']: readonly string[], served: Served) {
     const { size } = served;
     context.set('Content-Security-Policy', POLICY);
@@ -55,14 +57,24 @@ export function mountMedia(router: Router, { variant, original, open, signedPath
     context.length = part ? part.end - part.start + 1 : size;
   }
 
-  router.get('/media/original/{*place}', async (context) => {
-    const found = ORIGINAL.exec(context.path);
-    if (!found || !signedPaths.opens(context.path, context.query, new Date())) return nothing();
+  /** What a signed path opens is for whoever has it, and nobody else keeps it. */
+  async function signed(context: Koa.Context, pattern: RegExp, find: Find): Promise<[string[], Served]> {
+    const found = pattern.exec(context.path) ?? nothing();
+    if (!signedPaths.opens(context.path, context.query, new Date())) return nothing();
     const [, storeId = '', object = ''] = found;
-    const served = (await original(storeId, object)) ?? nothing();
+    const served = (await find(storeId, object)) ?? nothing();
     context.set('Cache-Control', 'private, max-age=3600');
-    context.attachment(`${object}.${served.type.split('/')[1]}`);
+    return [found, served];
+  }
+
+  router.get('/media/original/{*place}', async (context) => {
+    const [found, served] = await signed(context, ORIGINAL, original);
+    context.attachment(`${found[2]}.${served.type.split('/')[1]}`);
     await send(context, found, served);
+  });
+
+  router.get('/media/upload/{*place}', async (context) => {
+    await send(context, ...(await signed(context, WAITING, waiting)));
   });
 
   router.get('/media/{*place}', async (context) => {

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import createProduct from '../../src/catalog/catalog.product.create';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { systemPrincipal } from '../../src/kernel/principal';
@@ -27,6 +28,29 @@ describe('catalog.product.create in batches', () => {
   const outcome = ({ refusal, result }: Awaited<ReturnType<typeof batch>>[number]) => refusal?.code ?? result?.handle;
   const products = async (query: object = {}) =>
     (await world.read('catalog.products.list', { query: { limit: 100, ...query } as never })).items;
+
+  test('weighs its rows for the audit log as a call of its own does', async () => {
+    const payload = (title: string) => ({
+      title,
+      price: 1,
+      stock: 3,
+      tags: ['ışık'],
+      variants: [{ title: 'S', stock: 3 }],
+    });
+    await world.done('catalog.product.create', payload('Çay'));
+    await batch([payload('Bal')]);
+    const client = new Client({ connectionString: world.superuserUrl });
+    await client.connect();
+    const { rows } = await client.query(
+      `SELECT bytes, octet_length(payload::text) AS payload FROM audit_row WHERE command = 'catalog.product.create'`,
+    );
+    await client.end();
+    // A letter of the title, and of the handle that it gives, counts one byte more.
+    expect(rows).toEqual([
+      { bytes: rows[1].bytes + 2, payload: rows[1].payload + 1 },
+      { bytes: expect.any(Number), payload: expect.any(Number) },
+    ]);
+  });
 
   test('refuses items one by one and creates the rest, as if they had come one after the other', async () => {
     const category = await world.done('catalog.category.create', { name: 'Çay' });

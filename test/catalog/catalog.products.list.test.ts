@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import createProduct from '../../src/catalog/catalog.product.create';
+import { productSorts } from '../../src/catalog/product/list-store';
 import { folded } from '../../src/catalog/product/search';
 import type { BatchContext, BatchItem } from '../../src/kernel/declare';
 import { newId } from '../../src/kernel/ids';
@@ -219,17 +220,7 @@ describe('the product list', () => {
               productIds: [...ids].reverse(),
             });
             const read = (query: object) => store.read('catalog.products.list', { query: query as never });
-            for (const sort of [
-              'createdAt',
-              '-createdAt',
-              'updatedAt',
-              '-updatedAt',
-              'title',
-              '-title',
-              'price',
-              '-price',
-              'position',
-            ]) {
+            for (const sort of productSorts) {
               const query = { sort, status, ...(sort === 'position' ? { collectionId: collection.id } : {}) };
               const whole: Listed[] = (await read({ ...query, limit: 100 })).items;
               const kept = products.filter(({ price }) => status === 'all' || price > 0).length;

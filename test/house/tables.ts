@@ -61,7 +61,8 @@ export const tables: Readonly<Record<string, Table>> = {
   extension_secret: { noun: 'extension', namedBy: ['extension/key'], foundBy: ['extension'] },
   mail: { noun: 'mail', bookkeeping: true },
   media: { noun: 'media' },
-  media_upload: { noun: 'media' },
+  // Who commits it, and to what, is told of the media file.
+  media_upload: { noun: 'media', unaudited: ['object'] },
   media_variant: { noun: 'media', namedBy: ['media_id'], foundBy: ['media_id'] },
   outbox: { noun: 'kernel', bookkeeping: true },
   owner_account: { noun: 'account' },

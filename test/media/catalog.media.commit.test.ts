@@ -195,6 +195,30 @@ describe('a media file', () => {
     expect(await until(first.id, isProcessed)).toMatchObject({ state: 'ready' });
   });
 
+  test('has consumed its upload: that waits no more, and brings nothing back', async () => {
+    const bytes = await plain(53, 53);
+    const uploadId = await bring(bytes);
+    const waiting = async () =>
+      (await site.rows<{ id: string }>('SELECT id FROM media_upload WHERE object IS NOT NULL')).map(({ id }) => id);
+    expect(await waiting()).toContain(uploadId);
+    const { id } = await run('catalog.media.commit', { uploadId });
+    expect(await waiting()).not.toContain(uploadId);
+    // It still names the file that was made of it.
+    expect(await run('catalog.media.commit', { uploadId, name: 'cezve' })).toMatchObject({ id, name: 'cezve' });
+    await until(id, has('avif'));
+    const twin = await bring(bytes);
+    await run('catalog.media.commit', { uploadId: twin });
+    expect(await waiting()).not.toContain(twin);
+    await run('catalog.media.delete', { mediaId: id });
+    expect(await waiting()).toEqual([]);
+    for (const consumed of [uploadId, twin])
+      expect((await site.world.run('catalog.media.commit', { uploadId: consumed })).body).toMatchObject({
+        code: 'not_found',
+        detail: expect.stringContaining('once more'),
+      });
+    expect((await commit(bytes)).id).not.toBe(id);
+  });
+
   test('takes the name that it is given last, and that is taken back', async () => {
     const bytes = await plain(52, 52);
     const { id } = await commit(bytes, 'ilk');
@@ -258,8 +282,8 @@ describe('a media file', () => {
     expect((await site.call('GET', media.variants[0].url)).status).toBe(404);
     const after = await sweep();
     expect(after.filter((name) => objects.includes(name))).toEqual([]);
-    // The upload may still be committed.
-    expect(before.length - after.length).toBe(objects.length);
+    // Its upload was committed, so that the bytes that were brought are nobody's either.
+    expect(before.length - after.length).toBe(objects.length + 1);
     await site.rows('UPDATE media_upload SET expires_at = now()');
     const named = await site.rows<{ object: string }>(
       'SELECT object FROM media UNION ALL SELECT object FROM media_variant',

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import os from 'node:os';
 import { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { mediaVariants } from '../../src/media/image/contract';
@@ -24,9 +26,15 @@ test('a picture whose worker was killed while it drew is drawn by another one, o
       const { rows } = await held.query('SELECT 1 FROM pg_locks WHERE NOT granted');
       return rows.length > 0;
     });
+    const folders = async (): Promise<string[]> =>
+      (await readdir(os.tmpdir())).filter((name) =>
+        name.startsWith(`tezgah-draw-${os.hostname()}-${doomed.process.pid}-`),
+      );
+    expect(await folders()).toHaveLength(1);
     await doomed.kill();
     await held.query('ROLLBACK');
     heir = await startTestWorker(world);
+    expect(await folders()).toEqual([]);
     await eventually(async () => (await variants(world)).length === 2);
     expect((await variants(world)).map(({ format }) => format)).toEqual(['webp', 'avif']);
     expect(await silencesOf(world, mediaVariants.workflowId(id))).toBeGreaterThan(0);

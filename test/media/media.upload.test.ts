@@ -16,12 +16,14 @@ const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1
 describe('an upload', () => {
   let site: Site;
   let token: string;
+  let agentId: string;
   beforeAll(async () => {
     site = await openSite();
-    ({ token } = await site.mint('agent', ['catalog:write']));
+    ({ token, id: agentId } = await agent());
   });
   afterAll(() => site.close());
 
+  const agent = () => site.mint('agent', ['catalog:write']);
   const upload = (body: Uint8Array, headers: Record<string, string> = {}, as: object = { token }): Promise<Answer> =>
     site.call('POST', PATH, { ...as, body, headers });
 
@@ -75,6 +77,78 @@ describe('an upload', () => {
       'The bytes are image/png, and are stated to be image/jpeg.',
     ]);
     expect(await kept()).toHaveLength(before.length + 3);
+  });
+
+  test('has its share: one token closes neither the uploads of another nor those of the owner', async () => {
+    const [one, other, third] = [await agent(), await agent(), await agent()];
+    const session = await site.login();
+    const wait = (id: string, mib: number, kind = 'agent') =>
+      site.rows(
+        `INSERT INTO media_upload (store_id, id, type, size, digest, object, brought_kind, brought_by, created_at, expires_at)
+         VALUES ($1, $2, 'image/png', $3, 'x', $2, $4, $5, now(), now() + interval '1 day')`,
+        [site.world.storeId, `upl_${newUlid()}`, mib * MIB, kind, id],
+      );
+    const sends = async (as: object) => (await upload(exampleImage(), {}, as)).body;
+    await wait(one.id, 256);
+    expect(await sends({ token: one.token })).toMatchObject({
+      code: 'uploads_waiting',
+      detail: expect.stringContaining('of one token'),
+    });
+    expect(await sends({ token: other.token })).toMatchObject({ type: 'image/png' });
+    await wait(other.id, 255);
+    await wait(third.id, 255);
+    for (const id of [other.id, third.id]) await wait(id, 0.5);
+    const { token: last } = await agent();
+    await wait('tok_of_old', 1);
+    expect(await sends({ token: last })).toMatchObject({
+      code: 'uploads_waiting',
+      detail: expect.stringContaining('of all tokens'),
+    });
+    expect(await sends({ session })).toMatchObject({ type: 'image/png' });
+    await wait('own_of_old', 256, 'owner');
+    expect(await sends({ session })).toMatchObject({
+      code: 'uploads_waiting',
+      detail: expect.stringContaining('of a store'),
+    });
+    await site.rows(`UPDATE media_upload SET expires_at = now() WHERE digest = 'x'`);
+    for (const as of [{ token: one.token }, { session }]) expect(await sends(as)).toMatchObject({ type: 'image/png' });
+    await site.rows(`DELETE FROM media_upload WHERE digest = 'x'`);
+  });
+
+  test('that waits is shown to the owner, who may discard it', async () => {
+    const session = await site.login();
+    const bytes = await plain(3, 5);
+    const { id } = (await upload(bytes)).body;
+    const list = async () => (await site.call('GET', '/v1/account/uploads?limit=100', { session })).body.items;
+    const [shown] = (await list()).filter((each: { id: string }) => each.id === id);
+    expect(shown).toMatchObject({ type: 'image/png', size: bytes.length, broughtKind: 'agent', broughtBy: agentId });
+    const picture = await fetch(site.url + shown.url);
+    expect(Buffer.from(await picture.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true);
+    expect([picture.headers.get('Content-Type'), picture.headers.get('Content-Security-Policy')]).toEqual([
+      'image/png',
+      "default-src 'none'; sandbox",
+    ]);
+    const unsigned = shown.url.split('?')[0];
+    for (const place of [unsigned, unsigned.replace('/upload/', '/original/'), `${shown.url}x`])
+      expect((await site.call('GET', place)).status).toBe(404);
+
+    const remove = (as: object, which = id) => site.call('DELETE', `/v1/account/uploads/${which}`, as);
+    expect((await remove({ token })).body.code).toBe('owner_only');
+    expect((await remove({})).status).toBe(401);
+    for (const none of ['x', '%00', `${id}x`]) expect((await remove({ session }, none)).status).toBe(404);
+    expect((await remove({ session: await site.login(site.world.other) })).status).toBe(404);
+    expect((await remove({ session: { ...session, csrfToken: 'x' } })).status).toBe(403);
+    const removed = await remove({ session });
+    expect(removed.status).toBe(204);
+    expect((await remove({ session })).body).toMatchObject({ status: 404, code: 'not_found' });
+    expect((await site.call('GET', shown.url)).status).toBe(404);
+    expect((await list()).some((each: { id: string }) => each.id === id)).toBe(false);
+    const { items } = await site.world.read('audit.list', { query: { entity: id } });
+    expect(items.map(({ command, code }: Answer['body']) => [command, code])).toEqual([
+      ['media.discard', 'not_found'],
+      ['media.discard', null],
+      ['media.upload', null],
+    ]);
   });
 
   describe('in a form', () => {

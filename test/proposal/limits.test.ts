@@ -285,6 +285,28 @@ describe('priceChangePercent', () => {
       });
     });
 
+    test('a step that is too large names the thing by its title, also one that the proposal creates, and the field by its label', async () => {
+      const { world } = agents;
+      const agent = await mintAgent(world, { limits });
+      const created = await agents.propose(
+        'catalog.product.create',
+        { title: 'Fincan', price: 9_000, compareAt: 10_000 },
+        agent,
+      );
+      const productId = created.preview.result.id;
+      const detail = async (command: string, payload: object) =>
+        ((await world.run(command, payload, { as: agent })).body as { detail: string }).detail;
+      expect(await detail('catalog.price.set', { targetId: productId, price: 9_000, compareAt: 900_000 })).toContain(
+        `The price before reduction of Fincan (${productId}) would be`,
+      );
+      const { id, small } = await shop(world);
+      const { title, variants } = await world.read('catalog.products.get', { params: { prd: id } });
+      const variant = variants.find((each: { id: string }) => each.id === small);
+      expect(await detail('catalog.price.set', { targetId: small, price: 1 })).toContain(
+        `The price of ${title} · ${variant.title} (${small}) would be`,
+      );
+    });
+
     test('barcodes that nobody had, and a mapping of what costs nearly the same, are free', async () => {
       const { world } = agents;
       const agent = await mintAgent(world, { limits });

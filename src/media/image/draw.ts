@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import type { Format } from './aggregate';
+import { inDrawFolder } from './draw-folder';
 
 interface Picture {
   readonly width: number;
@@ -31,14 +30,13 @@ const HEAP_MIB_MAX = 256;
  * @param use gets the drawing while its files are there
  * @throws when the process was killed or ran out of time
  */
-export async function draw<T>(
+export const draw = <T>(
   source: Readable,
   format: Format,
   signal: AbortSignal,
   use: (drawing: Drawing) => Promise<T>,
-): Promise<T> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'tezgah-draw-'));
-  try {
+): Promise<T> =>
+  inDrawFolder(async (folder) => {
     const program = places.map((place) => path.join(place, 'draw-program.js')).find((file) => existsSync(file));
     if (!program) throw new Error('The program that draws is not built: run `npm run build`.');
     const running = promisify(execFile)(
@@ -48,8 +46,5 @@ export async function draw<T>(
       { signal, timeout: TIMEOUT_MS, killSignal: 'SIGKILL', env: { MALLOC_ARENA_MAX: '2' } },
     );
     const [{ stdout }] = await Promise.all([running, pipeline(source, running.child.stdin as NodeJS.WritableStream)]);
-    return await use(JSON.parse(stdout) as Drawing);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+    return use(JSON.parse(stdout) as Drawing);
+  });

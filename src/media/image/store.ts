@@ -1,6 +1,5 @@
 import { storeOf } from '../../kernel/aggregate-store';
 import type { Queryable, Transaction } from '../../kernel/database';
-import { Contention } from '../../kernel/errors';
 import type { Titled } from '../../kernel/references';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work-store';
 import { type MediaRow, media, type VariantRow } from './aggregate';
@@ -33,10 +32,10 @@ export async function insertMedia(tx: Transaction, storeId: string, row: MediaRo
 
 const BY_DIGEST = `SELECT ${COLUMNS} FROM media m WHERE m.store_id = $1 AND m.digest = $2 FOR UPDATE OF m`;
 
-/** Locks the file of these bytes. @throws {Contention} when it was deleted a moment ago */
-export async function lockMediaOf(tx: Transaction, storeId: string, digest: string): Promise<MediaRow> {
+/** Locks the file of these bytes; undefined: there is none, or no longer. */
+export async function lockMediaOf(tx: Transaction, storeId: string, digest: string): Promise<MediaRow | undefined> {
+  touchDigest(tx, { digest });
   const [row] = await tx.query<MediaRow>(BY_DIGEST, [storeId, digest]);
-  if (!row) throw new Contention(digest, 'The media file of these bytes was deleted a moment ago.');
   return row;
 }
 

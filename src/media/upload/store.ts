@@ -1,34 +1,84 @@
 import type { Queryable, Transaction } from '../../kernel/database';
 import { refuse } from '../../kernel/errors';
 import type { Titled } from '../../kernel/references';
-import type { UploadRow } from './view';
+import type { UploadRow, WaitingRow } from './view';
 
-const COLUMNS = 'id, type, size, digest, object, created_at AS "createdAt", expires_at AS "expiresAt"';
+const COLUMNS = `id, type, size, digest, object, brought_kind AS "broughtKind", brought_by AS "broughtBy",
+  created_at AS "createdAt", expires_at AS "expiresAt"`;
 
 const INSERT = `
-  INSERT INTO media_upload (store_id, id, type, size, digest, object, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
+  INSERT INTO media_upload (store_id, id, type, size, digest, object, brought_kind, brought_by, created_at, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
 export function insertUpload(tx: Transaction, storeId: string, upload: UploadRow): void {
-  const { id, type, size, digest, object, createdAt, expiresAt } = upload;
-  tx.send(INSERT, [storeId, id, type, size, digest, object, createdAt, expiresAt]);
+  const { id, type, size, digest, object, broughtKind, broughtBy, createdAt, expiresAt } = upload;
+  tx.send(INSERT, [storeId, id, type, size, digest, object, broughtKind, broughtBy, createdAt, expiresAt]);
 }
 
-const FIND = `SELECT ${COLUMNS} FROM media_upload WHERE store_id = $1 AND id = $2 AND expires_at > $3`;
+const LOCK = `SELECT ${COLUMNS} FROM media_upload WHERE store_id = $1 AND id = $2 AND expires_at > $3 FOR UPDATE`;
 
 /** @throws {Refusal} not_found, also of one that has expired */
-export async function getUpload(db: Queryable, storeId: string, uploadId: string, now: Date): Promise<UploadRow> {
-  const [row] = await db.query<UploadRow>(FIND, [storeId, uploadId, now]);
+export async function lockUpload(tx: Transaction, storeId: string, uploadId: string, now: Date): Promise<UploadRow> {
+  const [row] = await tx.query<UploadRow>(LOCK, [storeId, uploadId, now]);
   return row ?? refuse('not_found', 'There is no such upload, or it has expired.');
 }
 
-const WAITING = `
-  SELECT coalesce(sum(u.size), 0)::float8 AS bytes FROM media_upload u
-  WHERE u.store_id = $1 AND NOT EXISTS (SELECT 1 FROM media m WHERE m.store_id = u.store_id AND m.digest = u.digest)`;
+const CONSUME = 'UPDATE media_upload SET object = NULL WHERE store_id = $1 AND id = $2';
 
-/** Bytes of uploads that nobody has committed. */
-export async function waitingBytes(db: Queryable, storeId: string): Promise<number> {
-  const [row] = await db.query<{ bytes: number }>(WAITING, [storeId]);
-  return row?.bytes ?? 0;
+/** Its bytes are those of a media file from now on, or nobody's: it waits no longer. */
+export function consumeUpload(tx: Transaction, storeId: string, uploadId: string): void {
+  tx.touch?.('writes', uploadId);
+  tx.send(CONSUME, [storeId, uploadId]);
+}
+
+const DELETE = 'DELETE FROM media_upload WHERE store_id = $1 AND id = $2';
+
+export function deleteUpload(tx: Transaction, storeId: string, uploadId: string): void {
+  tx.send(DELETE, [storeId, uploadId]);
+}
+
+/** Bytes of uploads that wait to be committed. */
+export interface Waiting {
+  readonly all: number;
+  /** Of all tokens together. */
+  readonly tokens: number;
+  /** Of the one who asks. */
+  readonly own: number;
+}
+
+const WAITING_BYTES = `
+  SELECT coalesce(sum(size), 0)::float8 AS "all",
+    coalesce(sum(size) FILTER (WHERE brought_kind IS DISTINCT FROM 'owner'), 0)::float8 AS tokens,
+    coalesce(sum(size) FILTER (WHERE brought_by = $3), 0)::float8 AS own
+  FROM media_upload WHERE store_id = $1 AND object IS NOT NULL AND expires_at > $2`;
+
+export async function waitingBytes(db: Queryable, storeId: string, now: Date, credential: string): Promise<Waiting> {
+  const [row] = await db.query<Waiting>(WAITING_BYTES, [storeId, now, credential]);
+  return row as Waiting;
+}
+
+const LIST = `
+  SELECT ${COLUMNS} FROM media_upload
+  WHERE store_id = $1 AND object IS NOT NULL AND expires_at > now() AND ($2::text IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`;
+
+/** Those that wait, newest first. @param before id of the last row of the page before */
+export const listUploads = (
+  db: Queryable,
+  storeId: string,
+  before: string | null,
+  limit: number,
+): Promise<WaitingRow[]> => db.query<WaitingRow>(LIST, [storeId, before, limit]);
+
+const SERVED = 'SELECT type, size FROM media_upload WHERE store_id = $1 AND object = $2';
+
+/** What waits under that name; undefined: nothing. */
+export async function findWaiting(
+  db: Queryable,
+  storeId: string,
+  object: string,
+): Promise<Pick<UploadRow, 'type' | 'size'> | undefined> {
+  const [row] = await db.query<Pick<UploadRow, 'type' | 'size'>>(SERVED, [storeId, object]);
+  return row;
 }
 
 const DELETE_EXPIRED = `

@@ -14,8 +14,39 @@ export const uploadSchema = object({
 export type Upload = Static<typeof uploadSchema>;
 
 export interface UploadRow extends Upload {
+  /** Where the bytes are; null: they were committed, and are the media file's. */
+  readonly object: string | null;
+  /** Missing of those that came before it was noted. */
+  readonly broughtKind: string | null;
+  /** Id of the credential's holder. */
+  readonly broughtBy: string | null;
+}
+
+/** One that waits to be committed. */
+export interface WaitingRow extends UploadRow {
   readonly object: string;
 }
 
 /** Without where the bytes are: that is nobody's concern. */
-export const uploadView = ({ object: _, ...upload }: UploadRow): Upload => upload;
+export const uploadView = ({ id, type, size, digest, createdAt, expiresAt }: UploadRow): Upload => ({
+  id,
+  type,
+  size,
+  digest,
+  createdAt,
+  expiresAt,
+});
+
+const waitingPath = (storeId: string, { object }: Pick<WaitingRow, 'object'>): string =>
+  `/media/upload/${storeId}/${object}`;
+
+/** As the owner's list shows it, with a path on which a browser finds the picture for an hour at least. */
+export const waitingView = (storeId: string, upload: WaitingRow, sign: (path: string) => string) => ({
+  ...uploadView(upload),
+  broughtKind: upload.broughtKind,
+  broughtBy: upload.broughtBy,
+  url: sign(waitingPath(storeId, upload)),
+});
+
+/** As previews and audit rows compare it. */
+export const uploadSnapshot = ({ type, size, digest }: Upload) => ({ type, size, digest });

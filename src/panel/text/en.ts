@@ -290,6 +290,7 @@ export const en: Texts = {
     states: { sent: 'Sent', queued: 'Queued', kept: 'Kept here', failed: 'Not sent', dropped: 'No longer needed' },
   },
   moves: {
+    'media.discard': 'Discard a waiting upload',
     'media.expire': 'Delete expired uploads',
     'media.process': 'Draw the sizes of a picture',
   },

@@ -296,6 +296,7 @@ export const tr = {
   },
   /** What the product does by itself, and no capability is. */
   moves: {
+    'media.discard': 'Bekleyen yüklemeyi sil',
     'media.expire': 'Süresi dolan yüklemeleri sil',
     'media.process': 'Görselin boyutlarını çiz',
   } as Record<string, string>,

@@ -4,7 +4,7 @@ import type { FieldChange } from '../../kernel/change';
 import type { Transaction } from '../../kernel/database';
 import type { CapabilityIndex, Services } from '../../kernel/declare';
 import { Contention, type Problem, problemOf, Refusal } from '../../kernel/errors';
-import { labelOf, type Place, unitOf, wordOf } from '../../kernel/meaning';
+import { type Place, saidOf, unitOf, wordOf } from '../../kernel/meaning';
 import type { Principal } from '../../kernel/principal';
 import type { Preview } from '../../kernel/recorder';
 import { againAfterMeeting } from '../recording/again';
@@ -122,7 +122,7 @@ function difference(
   for (const was of before.values()) {
     const is = after.get(key(was));
     const place = meanings(was.entity, was.field);
-    const field = (labelOf(place)?.en ?? was.field).replace(/^\p{Lu}(?=\P{Lu})/u, (letter) => letter.toLowerCase());
+    const field = saidOf(place, was.field);
     const said = (value: unknown) => inWords(place, value);
     if (!is) return `${field} of ${was.id} would not change any more`;
     if (JSON.stringify(is.before) !== JSON.stringify(was.before))

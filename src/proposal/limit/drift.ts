@@ -142,16 +142,27 @@ function wholesOf(within: string, was: StatedByKey, is: StatedByKey): Touch['who
     .map((field) => ({ id: within, field, joined: old.has(field), displaced: now.has(field) }));
 }
 
+/** An amount that may not be changed so much. */
+export interface TooFar {
+  readonly name: AmountName;
+  readonly percent: number;
+  readonly percentMax: number;
+  /** Names in a sentence, by identifiers, what it is held against. */
+  readonly origin: string;
+  /** What the reader calls the period. */
+  readonly since: string;
+}
+
 /**
  * Judges what a call changed, and keeps what later calls of the period are held against.
- * @returns why it is too far, or undefined
+ * @returns what is too far, or undefined
  */
 export async function driftBeyond(
   tx: Transaction,
   since: Since,
   percentMax: number,
   touched: Touched,
-): Promise<string | undefined> {
+): Promise<TooFar | undefined> {
   const { standing, marked } = touched;
   if (touched.changed.length + marked.length === 0) return undefined;
   const names = [...standing.values(), ...touched.changed].map(({ id }) => id);
@@ -164,7 +175,7 @@ export async function driftBeyond(
     for (const origin of drift.originsOf(name)) {
       const percent = percentFrom(drift.now(name), origin);
       if (percent <= percentMax) continue;
-      return `The ${name.field} of ${name.id} would be ${farFrom(percent, percentMax)} away from what ${origin.said} at the beginning of the ${since.name}; the token may change it by ${percentMax} %.`;
+      return { name, percent, percentMax, origin: origin.said, since: since.name };
     }
   }
   const known = [...changed, ...drift.unkeptStandIns(changed)];
@@ -205,7 +216,7 @@ function percentFrom(now: number | null, { low, high }: Origin): number {
 }
 
 /** `10.01 %`: with as many digits as it takes to be more than what is allowed. */
-function farFrom(percent: number, percentMax: number): string {
+export function farFrom(percent: number, percentMax: number): string {
   if (!Number.isFinite(percent)) return 'more than any percentage';
   let digits = 1;
   while (Number(percent.toFixed(digits)) <= percentMax) digits += 1;

@@ -4,7 +4,9 @@ import type { Entity } from '../../kernel/entity';
 import { Refusal, refuse } from '../../kernel/errors';
 import type { Principal } from '../../kernel/principal';
 import { shopTimeZone } from '../../kernel/shop-time';
+import { changesCreating } from '../store';
 import { driftBeyond, type Touched, touchedAmounts } from './drift';
+import { reasonOf } from './words';
 
 /**
  * What a developer token does at once is held against the prices at the beginning of the day, or many small steps would make a
@@ -19,8 +21,9 @@ export function limitOfTheDay(principal: Principal, entities: readonly Entity[])
     async inspect(tx, changes, now) {
       const since = { storeId, tokenId, period: dayOfShop(now), name: 'day', rehearsed: false };
       const touched = await touchedAmounts(tx, since, entities, changes);
-      const reason = await driftBeyond(tx, since, percent, touched);
-      if (!reason) return;
+      const tooFar = await driftBeyond(tx, since, percent, touched);
+      if (!tooFar) return;
+      const reason = await reasonOf(entities, tx, storeId, tooFar);
       if (scopes.has('proposals:write')) throw new NotPermitted(reason);
       throw new Refusal('limit_exceeded', `${reason} ${WAYS_OUT}`);
     },
@@ -50,8 +53,10 @@ export function limitOfProposal(principal: Principal, entities: readonly Entity[
     async judge(tx, proposalId) {
       if (percent === null || !touched) return;
       const since = { storeId, tokenId, period: proposalId, name: 'proposal', rehearsed: true };
-      const reason = await driftBeyond(tx, since, percent, touched);
-      if (reason) refuse('limit_exceeded', reason);
+      const tooFar = await driftBeyond(tx, since, percent, touched);
+      if (!tooFar) return;
+      const created = (ids: readonly string[]) => changesCreating(tx, storeId, proposalId, ids);
+      refuse('limit_exceeded', await reasonOf(entities, tx, storeId, tooFar, created));
     },
   };
 }

@@ -1,0 +1,37 @@
+import type { Change } from '../../kernel/change';
+import type { Transaction } from '../../kernel/database';
+import type { Entity } from '../../kernel/entity';
+import { idsIn } from '../../kernel/footprint';
+import { fieldOf, placeOf, saidOf } from '../../kernel/meaning';
+import { referencesIn } from '../../kernel/references';
+import { farFrom, type TooFar } from './drift';
+
+/** Changes that may say what those are called that the store does not have. */
+type Elsewhere = (ids: readonly string[]) => Promise<readonly Change[]>;
+
+/**
+ * Why a change is too far, for people: fields by their labels, things by their titles.
+ * @param elsewhere of a proposal: its items create what the store does not have
+ */
+export async function reasonOf(
+  entities: readonly Entity[],
+  tx: Transaction,
+  storeId: string,
+  { name, percent, percentMax, origin, since }: TooFar,
+  elsewhere?: Elsewhere,
+): Promise<string> {
+  const ids = [...idsIn([name.id, origin])];
+  const titles = await referencesIn({ entities, changes: [], ids }, tx, storeId, elsewhere);
+  const text = `The ${labelled(entities, name)} of ${name.id} would be ${farFrom(percent, percentMax)} away from what ${origin} at the beginning of the ${since}; the token may change it by ${percentMax} %.`;
+  return text.replace(new RegExp(ids.join('|'), 'g'), (id) =>
+    titles[id] === undefined ? id : `${titles[id]} (${id})`,
+  );
+}
+
+/** What people call the field of a thing, whose prefix tells its kind. */
+function labelled(entities: readonly Entity[], { id, field }: TooFar['name']): string {
+  const kind = entities.find(({ titles }) => 'find' in titles && id.startsWith(`${titles.prefix}_`));
+  const names = field.split('/').filter((name) => !/^\d+$/.test(name));
+  const place = names.reduce((within, name) => fieldOf(within, name), placeOf(kind?.schema));
+  return saidOf(place, field);
+}
