@@ -34,7 +34,8 @@ export default command({
   },
   subject: subject('proposal', 'proposalId'),
 
-  async run({ payload, principal, storeId, tx, now, record, effects, guardRev }) {
+  async run(context) {
+    const { payload, principal, storeId, tx, now, effects, guardRev } = context;
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
     guardRev(proposal.id, proposal.rev);
     assertMove('approve', proposal);
@@ -43,8 +44,7 @@ export default command({
         facts: { currentHash: proposal.hash },
       });
     }
-    await moveProposal(tx, storeId, proposal.id, { state: 'applying', decidedAt: now, decidedBy: principal.id });
-    record('proposal', proposal.id, { state: proposal.state }, { state: 'applying' });
+    await moveProposal(context, proposal, { state: 'applying', decidedAt: now, decidedBy: principal.id });
     effects.startWorkflow(proposalApplication, { storeId, proposalId: proposal.id });
     return proposalView(await findProposal(tx, storeId, proposal.id));
   },

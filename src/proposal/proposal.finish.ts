@@ -17,10 +17,10 @@ export default command({
   refuses: ['not_found'],
   example: { proposalId: exampleId('prp', 'ZAM') },
 
-  async run({ payload, tx, storeId, record, now }) {
-    const { id, state, applied, skipped } = await lockProposal(tx, storeId, payload.proposalId);
-    await moveProposal(tx, storeId, id, { state: 'applied', finishedAt: now });
-    record('proposal', id, { state }, { state: 'applied' });
-    return { applied, skipped };
+  async run(context) {
+    const { payload, tx, storeId, now } = context;
+    const proposal = await lockProposal(tx, storeId, payload.proposalId);
+    await moveProposal(context, proposal, { state: 'applied', finishedAt: now });
+    return { applied: proposal.applied, skipped: proposal.skipped };
   },
 });

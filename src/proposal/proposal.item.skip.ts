@@ -23,16 +23,19 @@ export default command({
   example: { proposalId: exampleId('prp', 'ZAM'), itemId: exampleId('pit', 'ZAM1') },
   subject: subject('proposal', 'proposalId'),
 
-  async run({ payload, storeId, tx, record, effects, guardRev }) {
+  async run(context) {
+    const { payload, storeId, tx, record, effects, guardRev } = context;
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
     guardRev(proposal.id, proposal.rev);
     assertMove('skip', proposal);
     const holdsItUp = proposal.pause?.itemId === payload.itemId;
-    const { skipped } = proposal;
     const state = holdsItUp ? 'applying' : 'paused';
-    record('proposal', proposal.id, { state: 'paused', skipped }, { state, skipped: skipped + 1 });
     await skipItem({ tx, storeId, record }, await itemsOf(tx, storeId, proposal.id, [payload.itemId]), payload.itemId);
-    await moveProposal(tx, storeId, proposal.id, { state, pause: holdsItUp ? null : proposal.pause });
+    await moveProposal(context, proposal, {
+      state,
+      pause: holdsItUp ? null : proposal.pause,
+      skipped: proposal.skipped + 1,
+    });
     if (holdsItUp) {
       // One that could not be started is started now; for a running one this is nothing.
       effects.startWorkflow(proposalApplication, { storeId, proposalId: proposal.id });

@@ -35,15 +35,15 @@ export default command({
   /** What was previewed and refused stands with the item. */
   redact: ({ proposalId, itemId }) => ({ proposalId, itemId }),
 
-  async run({ payload, tx, storeId, record }) {
+  async run(context) {
+    const { payload, tx, storeId, record } = context;
     const { state, reason, message } = payload;
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
     const [item] = (await itemsOf(tx, storeId, proposal.id, [payload.itemId])) as [ItemRow];
     const { currentPreview, problem } = payload as Pick<ItemRow, 'currentPreview' | 'problem'>;
     await markHeld(tx, storeId, item.id, { state, currentPreview, problem });
     const pause = { itemId: item.id, seq: item.seq, reason: reason as PauseReason, message };
-    await moveProposal(tx, storeId, proposal.id, { state: 'paused', pause });
-    record('proposal', proposal.id, { state: proposal.state, pause: null }, { state: 'paused', pause });
+    await moveProposal(context, proposal, { state: 'paused', pause });
     record('proposal item', item.id, { state: item.state }, { state }, { proposalId: proposal.id });
     return pause;
   },

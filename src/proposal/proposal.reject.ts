@@ -20,18 +20,18 @@ export default command({
   example: { proposalId: exampleId('prp', 'ZAM'), reason: 'Fiyatlar bu ay değişmeyecek.' },
   subject: subject('proposal', 'proposalId'),
 
-  async run({ payload, principal, storeId, tx, now, record, guardRev }) {
+  async run(context) {
+    const { payload, principal, storeId, tx, now, guardRev } = context;
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
     guardRev(proposal.id, proposal.rev);
     assertMove('reject', proposal);
-    await moveProposal(tx, storeId, proposal.id, {
+    await moveProposal(context, proposal, {
       state: 'rejected',
       decidedAt: now,
       decidedBy: principal.id,
       finishedAt: now,
-      reason: payload.reason ?? null,
+      reason: payload.reason,
     });
-    record('proposal', proposal.id, { state: proposal.state }, { state: 'rejected' });
     return proposalView(await findProposal(tx, storeId, proposal.id));
   },
 });

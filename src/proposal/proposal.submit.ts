@@ -30,7 +30,7 @@ export default command({
   subject: subject('proposal', 'proposalId'),
 
   async run(context) {
-    const { payload, principal, storeId, tx, now, record, guardRev } = context;
+    const { payload, principal, storeId, tx, now, guardRev } = context;
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
     assertSeenBy(principal, proposal);
     guardRev(proposal.id, proposal.rev);
@@ -42,13 +42,7 @@ export default command({
         `At most ${SUBMITTED_MAX} proposals of a token wait for the owner: this one stays open until the owner has decided one of them, or one is withdrawn.`,
       );
     }
-    await moveProposal(tx, storeId, proposal.id, { state: 'submitted', submittedAt: now, note: payload.note ?? null });
-    record(
-      'proposal',
-      proposal.id,
-      { state: proposal.state, note: proposal.note },
-      { state: 'submitted', note: payload.note ?? null },
-    );
+    await moveProposal(context, proposal, { state: 'submitted', submittedAt: now, note: payload.note });
     await notifyOwners(context, { ...proposal, note: payload.note ?? null });
     return proposalView(await findProposal(tx, storeId, proposal.id));
   },

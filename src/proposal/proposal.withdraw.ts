@@ -22,17 +22,17 @@ export default command({
   example: { proposalId: exampleId('prp', 'ZAM'), reason: 'Yeni liste hazırlanıyor.' },
   subject: subject('proposal', 'proposalId'),
 
-  async run({ payload, principal, storeId, tx, now, record, effects, guardRev }) {
+  async run(context) {
+    const { payload, principal, storeId, tx, now, effects, guardRev } = context;
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
     assertSeenBy(principal, proposal);
     guardRev(proposal.id, proposal.rev);
     assertMove('withdraw', proposal);
-    await moveProposal(tx, storeId, proposal.id, {
+    await moveProposal(context, proposal, {
       state: 'withdrawn',
       finishedAt: now,
-      reason: payload.reason ?? null,
+      reason: payload.reason,
     });
-    record('proposal', proposal.id, { state: proposal.state }, { state: 'withdrawn' });
     if (proposal.state === 'paused') {
       effects.updateWorkflow(proposalApplication, { storeId, proposalId: proposal.id }, proposalUpdates.abort, {
         pauses: proposal.pauses,

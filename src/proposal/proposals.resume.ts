@@ -44,7 +44,8 @@ export default writeRoute({
   example: { params: { prp: exampleId('prp', 'ZAM') }, body: { skip: [exampleId('pit', 'ZAM1')] } },
   subject: subject('proposal', 'params/prp'),
 
-  async run({ params, body, storeId, tx, record, effects, services, guardRev }) {
+  async run(context) {
+    const { params, body, storeId, tx, record, effects, services, guardRev } = context;
     const { skip = [], accept = [] } = body;
     const faults = new Faults();
     refuseDecidedTwice(skip, accept, faults);
@@ -55,13 +56,12 @@ export default writeRoute({
     const named = [...skip, ...accept.map(({ itemId }) => itemId)];
     const items = await itemsOf(tx, storeId, proposal.id, named);
     const deciding = { tx, storeId, record };
-    record('proposal', proposal.id, { state: 'paused' }, { state: 'applying' });
     for (const [index, itemId] of skip.entries())
       await faults.collect(`/skip/${index}`, () => skipItem(deciding, items, itemId));
     for (const [index, accepted] of accept.entries())
       await faults.collect(`/accept/${index}`, () => acceptItem(deciding, services.capabilities, items, accepted));
     faults.refuse();
-    await moveProposal(tx, storeId, proposal.id, { state: 'applying' });
+    await moveProposal(context, proposal, { state: 'applying', skipped: proposal.skipped + skip.length });
     // One that could not be started is started now; for a running one this is nothing.
     effects.startWorkflow(proposalApplication, { storeId, proposalId: proposal.id });
     effects.updateWorkflow(proposalApplication, { storeId, proposalId: proposal.id }, proposalUpdates.resume, {

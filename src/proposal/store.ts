@@ -1,9 +1,10 @@
 import { type Change, changeOf, type FieldChange } from '../kernel/change';
 import type { Queryable, Transaction } from '../kernel/database';
+import type { MutationContext } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
 import { type FoundRow, openRowsOf, type Page } from '../kernel/work-store';
 import type { ProposalApplicationInput, ProposalState } from './contract';
-import type { ItemRow, ProposalRow } from './view';
+import { type ItemRow, type ProposalRow, proposalSnapshot } from './view';
 
 const COLUMNS = `p.id, p.state, p.token_id AS "tokenId", k.label AS "tokenLabel", k.kind AS "tokenKind",
   k.revoked_at IS NULL AND k.expires_at > now() AS "tokenUsable", p.workspace_id AS "workspaceId",
@@ -134,36 +135,40 @@ export async function bumpWasPromised(tx: Transaction, storeId: string, proposal
   return row?.promised === true;
 }
 
-/** Columns of a proposal that a move sets; those that are not named stay. */
+/** What a move sets of a proposal; what is not named stays, but for the pause, which ends. */
 export interface ProposalMove {
   readonly state: ProposalState;
-  readonly note?: string | null;
-  readonly reason?: string | null;
+  readonly note?: string | undefined;
+  readonly reason?: string | undefined;
   readonly pause?: ProposalRow['pause'];
+  /** Items that are skipped then. */
+  readonly skipped?: number;
   readonly submittedAt?: Date;
   readonly decidedAt?: Date;
   readonly decidedBy?: string;
   readonly finishedAt?: Date;
 }
 
+/** Moves a proposal, and records what that changes of it. @param before locked */
 export async function moveProposal(
-  tx: Transaction,
-  storeId: string,
-  proposalId: string,
+  { tx, storeId, record }: Pick<MutationContext, 'tx' | 'storeId' | 'record'>,
+  before: ProposalRow,
   move: ProposalMove,
 ): Promise<void> {
+  const { state, note = before.note, reason = before.reason, pause = null, skipped = before.skipped } = move;
+  record('proposal', before.id, proposalSnapshot(before), { state, note, reason, pause, skipped });
   await tx.query(
-    `UPDATE proposal SET state = $3, note = coalesce($4, note), reason = coalesce($5, reason), pause = $6,
+    `UPDATE proposal SET state = $3, note = $4, reason = $5, pause = $6,
        pauses = pauses + ($3 = 'paused' AND state <> 'paused')::int, submitted_at = coalesce($7, submitted_at), decided_at = coalesce($8, decided_at),
        decided_by = coalesce($9, decided_by), finished_at = coalesce($10, finished_at), rev = rev + 1
      WHERE store_id = $1 AND id = $2`,
     [
       storeId,
-      proposalId,
-      move.state,
-      move.note ?? null,
-      move.reason ?? null,
-      move.pause ? JSON.stringify(move.pause) : null,
+      before.id,
+      state,
+      note,
+      reason,
+      pause && JSON.stringify(pause),
       move.submittedAt ?? null,
       move.decidedAt ?? null,
       move.decidedBy ?? null,

@@ -223,6 +223,15 @@ export interface ItemRow {
   readonly appliedAt: string | null;
 }
 
+/** The proposal as audit rows compare it: what a move can change. */
+export const proposalSnapshot = ({ state, note, reason, pause, skipped }: ProposalRow) => ({
+  state,
+  note,
+  reason,
+  pause,
+  skipped,
+});
+
 export function proposalView(row: ProposalRow) {
   const {
     tokenId,

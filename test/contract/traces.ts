@@ -16,7 +16,7 @@ export async function stateOf(tx: Transaction): Promise<Map<string, Record<strin
   );
   return new Map(
     rows.map(({ name, row }) => {
-      const quiet = [...marks, ...(tables[name]?.unaudited ?? [])];
+      const quiet = [...marks, ...Object.keys(tables[name]?.unaudited ?? {})];
       const fields = Object.entries(row).filter(([field]) => !quiet.includes(field));
       return [`${name} ${JSON.stringify(fields)}`, { ...row, table: name }];
     }),

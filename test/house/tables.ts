@@ -1,3 +1,6 @@
+/** Columns, each with why it is told of by no field of an audit row. The lists may only shrink. */
+type Reasons = Readonly<Record<string, string>>;
+
 interface Table {
   /** The folder of `src` whose stores write it. */
   readonly noun: string;
@@ -12,66 +15,178 @@ interface Table {
   /** Columns that say where in the list of its whole it stands: a move alone is no news of the row itself. */
   readonly place?: readonly string[];
   /** Columns that move without a change that anybody made. */
-  readonly unaudited?: readonly string[];
+  readonly unaudited?: Reasons;
+  /** Columns that move with a change that is recorded, and have no field of their own there. */
+  readonly unrecorded?: Reasons;
+  /** Columns by the fields of which one tells of them, `cause` being what caused the call; `*`: all others. @default the column's own name in camel case */
+  readonly recordedAs?: Readonly<Record<string, readonly string[]>>;
+  /** Columns that the shop itself fills, told of as long as the row stands and not when it goes with its whole; `*`: all. */
+  readonly derived?: readonly string[];
+  /** What every new row has, so that nobody has to be told. */
+  readonly initial?: Readonly<Record<string, unknown>>;
 }
 
-/** How far a job has come. */
-const progress = [
-  ...['started_at', 'total', 'done', 'created', 'updated', 'failed', 'cursor', 'marked_cursor', 'exhausted', 'sample'],
-  ...['pages', 'page_rows', 'page_size', 'waiting_for', 'waited_ms', 'stalled_since'],
-];
+/** What every table has and no change tells of: whose row it is, which one, and how often and when it was written. */
+export const bookkeepingColumns = ['store_id', 'id', 'rev', 'created_at', 'updated_at'];
+
+const progress = Object.fromEntries(
+  [
+    ...[
+      'started_at',
+      'total',
+      'done',
+      'created',
+      'updated',
+      'failed',
+      'cursor',
+      'marked_cursor',
+      'exhausted',
+      'sample',
+    ],
+    ...['pages', 'page_rows', 'page_size', 'waiting_for', 'waited_ms', 'stalled_since'],
+  ].map((column) => [column, 'says how far the job has come']),
+);
+const counted = 'counts what is recorded';
+const audited = 'the audit row says it';
+const bytes = 'where the bytes are is the concern of nobody';
 
 /** Every table of the database. */
 export const tables: Readonly<Record<string, Table>> = {
-  access_token: { noun: 'token', unaudited: ['used_at'] },
+  access_token: {
+    noun: 'token',
+    unaudited: { used_at: 'is noted beside calls' },
+    unrecorded: { digest: 'of what nobody may see', created_by: audited },
+  },
   amount_drift: { noun: 'proposal', bookkeeping: true },
   audit_entity: { noun: 'kernel', bookkeeping: true },
   audit_row: { noun: 'kernel', bookkeeping: true },
-  catalog_barcode: { noun: 'catalog', namedBy: ['variant_id', 'product_id'], foundBy: ['product_id', 'variant_id'] },
+  catalog_barcode: {
+    noun: 'catalog',
+    namedBy: ['variant_id', 'product_id'],
+    foundBy: ['product_id', 'variant_id'],
+    recordedAs: { '*': ['barcode', 'variants'] },
+  },
   catalog_category: { noun: 'catalog' },
-  catalog_collection: { noun: 'catalog' },
+  catalog_collection: { noun: 'catalog', unrecorded: { product_count: counted } },
   catalog_collection_product: {
     noun: 'catalog',
     namedBy: ['collection_id'],
     foundBy: ['collection_id'],
     tiedBy: ['product_id'],
+    recordedAs: { '*': ['productIds'] },
   },
-  catalog_product: { noun: 'catalog', unaudited: ['rev', 'updated_at'] },
+  catalog_product: {
+    noun: 'catalog',
+    unaudited: { rev: 'moves with its parts', updated_at: 'moves with its parts' },
+    unrecorded: { variant_count: counted },
+    recordedAs: { digital_kind: ['digital'], digital_url: ['digital'], digital_instructions: ['digital'] },
+  },
   catalog_search: { noun: 'catalog', bookkeeping: true },
   catalog_variant: {
     noun: 'catalog',
     namedBy: ['id', 'product_id'],
     foundBy: ['id', 'product_id'],
     place: ['position'],
+    recordedAs: { price: ['price', 'variants'], stock: ['stock', 'variants'], '*': ['variants'] },
   },
   channel_budget_slot: { noun: 'channel', bookkeeping: true },
   channel_counter: { noun: 'channel', bookkeeping: true },
-  channel_job: { noun: 'channel', foundBy: ['id', 'extension'], unaudited: progress },
+  channel_job: {
+    noun: 'channel',
+    foundBy: ['id', 'extension'],
+    unaudited: progress,
+    unrecorded: { created_by: audited, finished_at: audited },
+    initial: { state: 'queued' },
+  },
   channel_job_error: { noun: 'channel', bookkeeping: true },
   channel_listing: {
     noun: 'channel',
     foundBy: ['id', 'extension', 'product_id', 'variant_id'],
-    // The side of the marketplace, as it was read.
-    unaudited: ['mirror', 'mirrored_at', 'last_error'],
+    unaudited: {
+      mirror: 'is the side of the marketplace',
+      mirrored_at: 'is the side of the marketplace',
+      last_error: 'is the side of the marketplace',
+    },
   },
   command_outcome: { noun: 'kernel', bookkeeping: true },
-  digital_code: { noun: 'catalog', namedBy: ['product_id'], foundBy: ['product_id'] },
-  digital_pool: { noun: 'catalog', namedBy: ['product_id'], foundBy: ['product_id'] },
-  extension: { noun: 'extension', namedBy: ['key'], foundBy: ['key'] },
-  extension_secret: { noun: 'extension', namedBy: ['extension/key'], foundBy: ['extension'] },
+  digital_code: {
+    noun: 'catalog',
+    namedBy: ['product_id'],
+    foundBy: ['product_id'],
+    recordedAs: { '*': ['codes', 'digital'] },
+  },
+  digital_pool: {
+    noun: 'catalog',
+    namedBy: ['product_id'],
+    foundBy: ['product_id'],
+    recordedAs: { '*': ['codes', 'digital'] },
+  },
+  extension: { noun: 'extension', namedBy: ['key'], foundBy: ['key'], unrecorded: { installed_at: audited } },
+  extension_secret: {
+    noun: 'extension',
+    namedBy: ['extension/key'],
+    foundBy: ['extension'],
+    unrecorded: { sealed: 'what nobody may see' },
+  },
   mail: { noun: 'mail', bookkeeping: true },
-  media: { noun: 'media' },
-  // Who commits it, and to what, is told of the media file.
-  media_upload: { noun: 'media', unaudited: ['object'] },
-  media_variant: { noun: 'media', namedBy: ['media_id'], foundBy: ['media_id'] },
+  media: {
+    noun: 'media',
+    unrecorded: { object: bytes },
+    derived: ['state', 'failure', 'width', 'height'],
+    initial: { state: 'processing' },
+  },
+  media_upload: {
+    noun: 'media',
+    unaudited: { object: 'is told of by the media file to which it is committed' },
+    unrecorded: { brought_kind: audited, brought_by: audited, expires_at: 'follows from when it came' },
+  },
+  media_variant: {
+    noun: 'media',
+    namedBy: ['media_id'],
+    foundBy: ['media_id'],
+    recordedAs: { '*': ['variants'] },
+    derived: ['*'],
+  },
   outbox: { noun: 'kernel', bookkeeping: true },
   owner_account: { noun: 'account' },
   owner_session: { noun: 'account', bookkeeping: true },
-  proposal: { noun: 'proposal' },
-  proposal_item: { noun: 'proposal', namedBy: ['id', 'proposal_id'], foundBy: ['id', 'proposal_id'] },
+  proposal: {
+    noun: 'proposal',
+    unrecorded: {
+      token_id: audited,
+      workspace_id: audited,
+      submitted_at: audited,
+      decided_at: audited,
+      decided_by: audited,
+      finished_at: audited,
+      hash: counted,
+      recorded_bytes: counted,
+      pauses: counted,
+    },
+    recordedAs: { recorded_items: ['items'] },
+    initial: { state: 'open' },
+  },
+  proposal_item: {
+    noun: 'proposal',
+    namedBy: ['id', 'proposal_id'],
+    foundBy: ['id', 'proposal_id'],
+    unrecorded: {
+      applied_at: audited,
+      audit_id: audited,
+      current_preview: 'says what the item would do now, and why it waits',
+      problem: 'says what the item would do now, and why it waits',
+      schema_hash: 'belongs to what is accepted',
+    },
+    recordedAs: { state: ['state', 'cause', 'items'], accepted_hash: ['acceptedHash'], '*': ['items'] },
+  },
   stock_counter: { noun: 'catalog', bookkeeping: true },
-  stock_movement: { noun: 'catalog', namedBy: ['variant_id', 'product_id'], foundBy: ['product_id', 'variant_id'] },
-  store: { noun: 'store', unaudited: ['generation', 'moved_by'] },
+  stock_movement: {
+    noun: 'catalog',
+    namedBy: ['variant_id', 'product_id'],
+    foundBy: ['product_id', 'variant_id'],
+    recordedAs: { '*': ['stock', 'variants'] },
+  },
+  store: { noun: 'store', unaudited: { generation: 'counts changes', moved_by: 'counts changes' } },
   storefront_kv: { noun: 'store', bookkeeping: true },
   storefront_mark: { noun: 'store', bookkeeping: true },
   workspace: { noun: 'workspace' },

@@ -1,8 +1,8 @@
 import { newUlid } from '../../src/kernel/ids';
 import { createWorld } from './world';
 
-/** A mutation that renames a category, and tells of it or not. */
-async function renaming(tells: boolean) {
+/** A mutation that renames a category, and tells of what of it. */
+async function renaming(told?: Record<string, [unknown, unknown]>) {
   const world = await createWorld();
   const { id } = await world.done('catalog.category.create', { name: 'Kahve' });
   await world.bus.execute({
@@ -14,7 +14,9 @@ async function renaming(tells: boolean) {
       refuses: [],
       async run({ tx, record }) {
         await tx.query(`UPDATE catalog_category SET name = 'Çay' WHERE id = $1`, [id]);
-        if (tells) record('category', id, { name: 'Kahve' }, { name: 'Çay' });
+        const side = (index: 0 | 1) =>
+          Object.fromEntries(Object.entries(told ?? {}).map(([name, of]) => [name, of[index]]));
+        if (told) record('category', id, side(0), side(1));
       },
     },
     payload: {},
@@ -25,13 +27,20 @@ async function renaming(tells: boolean) {
 
 describe('a world that closes', () => {
   test('is content with what an audit row names', async () => {
-    await (await renaming(true)).close();
+    await (await renaming({ name: ['Kahve', 'Çay'] })).close();
   });
 
   test('tells of a row that was changed and that no audit row names', async () => {
-    const world = await renaming(false);
+    const world = await renaming();
     await expect(world.close()).rejects.toThrow(
       /no audit row names what was changed: .*"by":\["test.rename"\],"table":"catalog_category".*"fields":\["name"\]/,
+    );
+  });
+
+  test('tells of a column that was changed and that no field of an audit row tells of', async () => {
+    const world = await renaming({ position: [0, 1] });
+    await expect(world.close()).rejects.toThrow(
+      /no audit row tells of a column that was changed: .*"by":\["test.rename"\],"table":"catalog_category".*"columns":\["name"\]/,
     );
   });
 

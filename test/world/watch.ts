@@ -1,10 +1,11 @@
 import { Client } from 'pg';
-import { tables } from '../house/tables';
+import { bookkeepingColumns, tables } from '../house/tables';
 
 /**
  * Watches what the product changes in the tables of a world: where the bus has run something, each row that was changed with it must be
- * named by an audit row of the same transaction, which must be found by the row and by the whole of which that is a part. Nobody has
- * to ask for it, so a new table or a forgotten `record` shows wherever a test comes by.
+ * named by an audit row of the same transaction, which must be found by the row and by the whole of which that is a part, and must tell
+ * of each column that was changed. Nobody has to ask for it, so a new table, a new column or a forgotten `record` shows wherever a
+ * test comes by.
  */
 interface Watched {
   readonly at: string;
@@ -34,15 +35,16 @@ export const watchTables = (productLogin: string): string => `
     )
     .join('\n')}`;
 
-/** @throws when something has changed without a trace, or with one that is not found */
+/** @throws when something has changed without a trace, with one that is not found, or with one that does not tell of it */
 export async function assertTraced(superuserUrl: string): Promise<void> {
   const client = new Client({ connectionString: superuserUrl });
   await client.connect();
   try {
     const { rows } = await client.query<Watched>('SELECT at::text, name, before, after FROM test_watch.changed');
-    const [without, hidden] = [untraced(rows), unfound(rows)];
+    const [without, hidden, untold] = [untraced(rows), unfound(rows), unrecorded(rows)];
     if (without.length > 0) throw new Error(`no audit row names what was changed: ${told(without)}`);
     if (hidden.length > 0) throw new Error(`no audit row is found by what was changed: ${told(hidden)}`);
+    if (untold.length > 0) throw new Error(`no audit row tells of a column that was changed: ${told(untold)}`);
   } finally {
     await client.end();
   }
@@ -55,18 +57,30 @@ const told = (found: readonly object[]): string =>
     ...(found.length > TOLD_MAX ? [`and ${found.length - TOLD_MAX} more`] : []),
   ].join('\n');
 
+interface Recorded {
+  readonly id: string;
+  readonly before: Record<string, unknown> | null;
+  readonly after: Record<string, unknown> | null;
+}
+
 /** What audit rows tell of, by transaction. */
 function tracesOf(watched: readonly Watched[]) {
   const named = new Map<string, Set<unknown>>();
+  const fields = new Map<string, Set<string>>();
   const commands = new Map<string, unknown[]>();
   for (const { at, after } of watched.filter(({ name }) => name === 'audit_row')) {
-    const { changes, command, cause } = after as { changes: { id: string }[]; command: string; cause: object | null };
+    const { changes, command, cause } = after as { changes: Recorded[]; command: string; cause: object | null };
     const ids = named.get(at) ?? new Set();
     for (const id of [...changes.map((change) => change.id), ...Object.values(cause ?? {})]) ids.add(id);
     named.set(at, ids);
+    const tell = (id: unknown, names: readonly string[]): void => {
+      fields.set(`${at} ${id}`, new Set([...(fields.get(`${at} ${id}`) ?? []), ...names]));
+    };
+    for (const { id, before, after } of changes) tell(id, Object.keys({ ...before, ...after }));
+    for (const id of Object.values(cause ?? {})) tell(id, ['cause']);
     commands.set(at, [...(commands.get(at) ?? []), command]);
   }
-  return { named, commands };
+  return { named, commands, fields };
 }
 
 /** What was changed where something is audited: the bus leaves an audit row of all that it runs. */
@@ -103,10 +117,39 @@ function unfound(watched: readonly Watched[]): object[] {
     .filter(({ at, name }) => !found.has(`${at} ${name}`));
 }
 
+/** Columns that were changed and that no field tells of; one by which the audit row is found has told of itself. */
+function unrecorded(watched: readonly Watched[]): object[] {
+  const { commands, fields } = tracesOf(watched);
+  return changes(watched).flatMap((row) => {
+    const told = namesOf(row).flatMap((name) => [...(fields.get(`${row.at} ${name}`) ?? [])]);
+    const columns = columnsToTell(row).filter(
+      (column) => !fieldsOf(row.name, column).some((name) => told.includes(name)),
+    );
+    return columns.length > 0 ? { by: commands.get(row.at), table: row.name, row: namesOf(row), columns } : [];
+  });
+}
+
+function columnsToTell(row: Watched): string[] {
+  const { namedBy = [], foundBy = [], unrecorded = {}, derived = [], initial = {} } = tables[row.name] ?? {};
+  const names = new Set([...bookkeepingColumns, ...foundBy, ...namedBy.flatMap((name) => name.split('/'))]);
+  const isInitial = (column: string): boolean => row.before === null && initial[column] === row.after?.[column];
+  const isGone = (column: string): boolean => row.after === null && (derived.includes(column) || derived.includes('*'));
+  return changedFields(row).filter(
+    (column) => !names.has(column) && !(column in unrecorded) && !isInitial(column) && !isGone(column),
+  );
+}
+
+function fieldsOf(table: string, column: string): readonly string[] {
+  const { recordedAs = {} } = tables[table] ?? {};
+  return (
+    recordedAs[column] ?? recordedAs['*'] ?? [column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())]
+  );
+}
+
 function changedFields({ name, before, after }: Watched): string[] {
-  const quiet = tables[name]?.unaudited ?? [];
+  const quiet = tables[name]?.unaudited ?? {};
   return Object.keys(after ?? before ?? {}).filter(
-    (field) => !quiet.includes(field) && JSON.stringify(before?.[field]) !== JSON.stringify(after?.[field]),
+    (field) => !(field in quiet) && JSON.stringify(before?.[field] ?? null) !== JSON.stringify(after?.[field] ?? null),
   );
 }
 
