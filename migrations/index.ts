@@ -29,6 +29,7 @@ import { StorefrontMark1763868200000 } from './1763868200000-storefront-mark';
 import { StoresListed1763868201000 } from './1763868201000-stores-listed';
 import { HashManner1763868400000 } from './1763868400000-hash-manner';
 import { UploadShare1763868500000 } from './1763868500000-upload-share';
+import { Overtaken1763868600000 } from './1763868600000-overtaken';
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -63,4 +64,5 @@ export const migrations = [
   StoresListed1763868201000,
   HashManner1763868400000,
   UploadShare1763868500000,
+  Overtaken1763868600000,
 ];

@@ -23,7 +23,7 @@ export default command({
     const before = await getCategory(context.tx, context.storeId, categoryId);
     context.guardRev(categoryId, before.rev);
     assertActive(before, 'The category');
-    const after = await changeCategory(context, before, patch);
+    const after = changeCategory(context, before, patch);
     context.inverse('catalog.category.update', { categoryId, expectedRev: after.rev, ...patchBack(before, patch) });
     return after;
   },

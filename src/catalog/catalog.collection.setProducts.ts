@@ -42,7 +42,7 @@ export default command({
         faults.add('product_unknown', `/productIds/${index}`, `${productId} is not a product of this store`);
     faults.refuse();
     if (changesNothing({ productIds: members }, { productIds })) return before;
-    const after = await replaceMembers(tx, storeId, before, productIds, now);
+    const after = replaceMembers(tx, storeId, before, productIds, now);
     record('collection', collectionId, { productIds: members }, { productIds });
     inverse('catalog.collection.setProducts', { collectionId, expectedRev: after.rev, productIds: members });
     return after;

@@ -37,7 +37,7 @@ export default command({
         refuse('handle_taken', `${handle} is taken.`, { errors: [{ pointer: '/handle', message: 'is taken' }] });
       touchHandle(tx, 'collection', before.handle);
     }
-    const after = await changeCollection(context, before, patch);
+    const after = changeCollection(context, before, patch);
     context.inverse('catalog.collection.update', { collectionId, expectedRev: after.rev, ...patchBack(before, patch) });
     return after;
   },

@@ -51,7 +51,7 @@ export default command({
       const failed = known.state === 'failed';
       if (!failed && name === known.name) return mediaView(storeId, known);
       const retried = failed ? ({ state: 'processing', failure: null, object: kept ?? known.object } as const) : {};
-      const after = await saveMedia(tx, storeId, { ...known, ...retried, name }, now);
+      const after = saveMedia(tx, storeId, { ...known, ...retried, name }, now);
       if (failed) saveDrawn(tx, storeId, after, now);
       record(media.word, known.id, wholeOf(known), wholeOf(after));
       if (failed) effects.startWorkflow(mediaVariants, { storeId, mediaId: known.id });

@@ -47,7 +47,7 @@ export default command({
       const variant = before.variants.find(({ id }) => id === targetId);
       const old = { price: variant?.price ?? null };
       if (price === old.price) return { targetId, productId: before.id, rev: before.rev, price, compareAt: null };
-      const rev = await saveVariantPrice(tx, storeId, before, targetId, price, now);
+      const rev = saveVariantPrice(tx, storeId, before, targetId, price, now);
       record('variant', targetId, old, { price }, { productId: before.id });
       inverse('catalog.price.set', { targetId, expectedRev: rev, ...old });
       return { targetId, productId: before.id, rev, price, compareAt: null };
@@ -60,7 +60,7 @@ export default command({
     const after = { ...before, price, compareAt: compareAt === undefined ? before.compareAt : compareAt };
     if (changesNothing(before, { price, compareAt: after.compareAt }))
       return { targetId, productId: targetId, rev: before.rev, price, compareAt: after.compareAt };
-    const rev = await saveProduct(tx, storeId, before, after, now);
+    const rev = saveProduct(tx, storeId, before, after, now);
     record(
       'product',
       targetId,

@@ -25,7 +25,7 @@ export default command({
     guardRev(before.id, before.rev);
     assertActive(before);
     const after: ProductRow = { ...before, status: 'archived' };
-    const rev = await saveProduct(tx, storeId, before, after, now);
+    const rev = saveProduct(tx, storeId, before, after, now);
     record('product', before.id, productSnapshot(before), productSnapshot(after));
     return receiptOf({ ...after, rev });
   },

@@ -81,7 +81,7 @@ export default command({
     }
     const back = digitalBack(before, after);
     if (Object.keys(back).length === 0) return receiptOf(before);
-    const rev = await saveProduct(tx, storeId, before, after, now);
+    const rev = saveProduct(tx, storeId, before, after, now);
     record('product', productId, productSnapshot(before), productSnapshot(after));
     inverse('catalog.product.setDigital', { productId, expectedRev: rev, ...back });
     return receiptOf({ ...after, rev });

@@ -76,8 +76,8 @@ export default command({
     const gone = before.variants.filter((variant) => !kept.has(variant.id)).map((variant) => variant.id);
 
     releaseBarcodes(tx, storeId, [productId], released);
-    const [rev, taken, removed] = await Promise.all([
-      saveProduct(tx, storeId, before, after, now),
+    const rev = saveProduct(tx, storeId, before, after, now);
+    const [taken, removed] = await Promise.all([
       claimBarcodes(tx, storeId, claimed),
       deleteVariants(tx, storeId, gone),
     ]);

@@ -47,10 +47,8 @@ export default command({
     const after: ProductRow = { ...before, ...patch };
     const { released, claimed } = barcodeMoves(before, after);
     releaseBarcodes(tx, storeId, [productId], released);
-    const [rev, taken] = await Promise.all([
-      saveProduct(tx, storeId, before, after, now),
-      claimBarcodes(tx, storeId, claimed),
-    ]);
+    const rev = saveProduct(tx, storeId, before, after, now);
+    const taken = await claimBarcodes(tx, storeId, claimed);
     if (taken.length > 0) throw barcodeRefusal(taken, () => '/barcode');
     record('product', productId, productSnapshot(before), productSnapshot(after));
     inverse('catalog.product.update', { productId, expectedRev: rev, ...patchBack(before, patch) });

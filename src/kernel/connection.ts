@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
+import { Contention } from './errors';
 
 const statementNames = new Map<string, { readonly name?: string }>();
 
@@ -57,6 +58,15 @@ export function awayIfLost(error: unknown): unknown {
   return lost ? new DatabaseAway(error) : error;
 }
 
+/** With which a write says that another one overtook it, and of what: see the function `overtaken` of the migrations. */
+const OVERTAKEN = 'TZ001';
+
+/** What a statement failed for, as the product calls it. */
+function failureOf(error: unknown): unknown {
+  const { code, message = '', detail = '' } = error as { code?: string; message?: string; detail?: string };
+  return code === OVERTAKEN ? new Contention(detail, message) : awayIfLost(error);
+}
+
 /** A pooled connection with what must be known of it: the store that it is set to, and since when it owes an answer. */
 export class Connection {
   /** The store that row-level security is set to. */
@@ -76,6 +86,7 @@ export class Connection {
   /**
    * @param answerMs waits no longer than this; the connection is thrown away then. @default the pool's limit
    * @throws {DatabaseAway} when it is lost
+   * @throws {Contention} when the statement writes what another one has written since it was read
    */
   async query<Row>(text: string, values: readonly unknown[] = [], answerMs?: number): Promise<Row[]> {
     const { rows } = await this.ask({ ...nameOf(text), ...limitOf(answerMs), text, values: values as unknown[] });
@@ -124,7 +135,7 @@ export class Connection {
     try {
       return await this.client.query(config);
     } catch (error) {
-      throw this.lost ? new DatabaseAway(error) : awayIfLost(error);
+      throw this.lost ? new DatabaseAway(error) : failureOf(error);
     } finally {
       this.unanswered -= 1;
       this.since = performance.now();

@@ -1,10 +1,14 @@
 import { ulid } from 'ulid';
 import { createRetentionActivities } from '../../activities/retention.sweep';
+import { getProduct, saveProduct } from '../../src/catalog/product/store';
 import { canonicalJson, digestOf } from '../../src/kernel/canonical';
+import type { Transaction } from '../../src/kernel/database';
 import { command } from '../../src/kernel/declare';
+
 import { Contention } from '../../src/kernel/errors';
 import { newUlid } from '../../src/kernel/ids';
 import { object } from '../../src/kernel/schema';
+import { onTrial } from '../../src/kernel/trial';
 import { createWorld, type World } from '../world/world';
 
 const DAY_MS = 86_400_000;
@@ -36,6 +40,41 @@ describe('callers who meet', () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const { body } of replies.filter(({ status }) => status !== 200))
       expect(body).toMatchObject({ code: 'rev_conflict', currentRev: 2 });
+  });
+
+  test.each([
+    ['with the transaction', async (_: Transaction, save: () => void) => save()],
+    [
+      'with the next statement',
+      (tx: Transaction, save: () => void) => {
+        save();
+        return tx.query('SELECT 1');
+      },
+    ],
+    [
+      'where it is kept',
+      (tx: Transaction, save: () => void) => tx.savepoint(async () => ({ keep: true, value: save() })),
+    ],
+    ['where it is only tried', (tx: Transaction, save: () => void) => onTrial(tx, async () => save())],
+  ])('a write that another one overtook fails %s, and nothing of it stays', async (where, saving) => {
+    const { id } = await world.done('catalog.product.create', { title: 'Cezve', price: 1 });
+    const { storeId, database } = world;
+    let reached = false;
+    const late = database.transaction(storeId, async (tx) => {
+      const before = await getProduct(tx, storeId, id);
+      await world.done('catalog.price.set', { targetId: id, price: 2 });
+      await saving(tx, () => void saveProduct(tx, storeId, before, { ...before, title: 'Tava', price: 3 }, new Date()));
+      reached = true;
+      return { keep: true, value: undefined };
+    });
+    await expect(late).rejects.toMatchObject({ constructor: Contention, subject: id });
+    expect(reached).toBe(where === 'with the transaction');
+    expect(await world.read('catalog.products.get', { params: { prd: id } })).toMatchObject({
+      title: 'Cezve',
+      price: 2,
+      rev: 2,
+    });
+    expect((await world.read('catalog.products.list', { query: { text: 'tava' } })).items).toEqual([]);
   });
 
   test('a call that is overtaken every time is asked to come back, and its key is still free', async () => {

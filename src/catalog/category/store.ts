@@ -38,7 +38,7 @@ export function changeCategory(
   context: Pick<MutationContext, 'tx' | 'storeId' | 'now' | 'record'>,
   before: CategoryRow,
   patch: Partial<CategoryRow>,
-): Promise<CategoryRow> {
+): CategoryRow {
   if (patch.position !== undefined || patch.status !== undefined) context.tx.touch?.('writes', POSITIONS);
   return change(context, before, patch);
 }

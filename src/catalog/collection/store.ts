@@ -1,8 +1,8 @@
-import { storeOf } from '../../kernel/aggregate-store';
+import { OR_OVERTAKEN, storeOf } from '../../kernel/aggregate-store';
 import type { Queryable, Transaction } from '../../kernel/database';
 import { type CollectionRow, collection } from './aggregate';
 
-export const { get: getCollection, change: changeCollection, refuseDrift } = storeOf(collection);
+export const { get: getCollection, change: changeCollection } = storeOf(collection);
 
 const INSERT = `
   INSERT INTO catalog_collection (store_id, ${collection.inserted}, created_at, updated_at)
@@ -44,23 +44,23 @@ const REPLACE_MEMBERS = `
     ON CONFLICT (store_id, collection_id, product_id) DO UPDATE SET position = excluded.position
     WHERE member.position <> excluded.position
   )
-  SELECT rev FROM saved`;
+  ${OR_OVERTAKEN}`;
 
 /**
- * Makes these the members, in the order given; whatever else was a member is none any more.
- * @returns the collection as it is now @throws {Contention} when somebody wrote since it was read
+ * Sends these as the members, in the order given; whatever else was a member is none any more. When somebody wrote since the collection
+ * was read, the transaction fails with a Contention.
+ * @returns the collection as it is now
  */
-export async function replaceMembers(
+export function replaceMembers(
   tx: Transaction,
   storeId: string,
   before: CollectionRow,
   productIds: readonly string[],
   now: Date,
-): Promise<CollectionRow> {
+): CollectionRow {
   const { id, rev } = before;
-  const [saved] = await tx.query<{ rev: number }>(REPLACE_MEMBERS, [storeId, id, rev, productIds, now]);
-  if (!saved) return refuseDrift(tx, storeId, before);
-  return { ...before, rev: saved.rev, productCount: productIds.length, updatedAt: now.toISOString() };
+  tx.send(REPLACE_MEMBERS, [storeId, id, rev, productIds, now]);
+  return { ...before, rev: rev + 1, productCount: productIds.length, updatedAt: now.toISOString() };
 }
 
 const LIST = `

@@ -1,4 +1,4 @@
-import { storeOf } from '../../kernel/aggregate-store';
+import { OR_OVERTAKEN, storeOf } from '../../kernel/aggregate-store';
 import type { Queryable, Transaction } from '../../kernel/database';
 import { refuse } from '../../kernel/errors';
 import { jsonText, jsonTime } from '../../kernel/json-store';
@@ -8,7 +8,7 @@ import { product } from './aggregate';
 import { searchText } from './search';
 import type { ProductRow, Variant } from './view';
 
-const { save, refuseDrift } = storeOf(product);
+const { save } = storeOf(product);
 
 const VARIANTS = `
   CASE WHEN p.variant_count = 0 THEN '[]'::json ELSE (
@@ -192,50 +192,42 @@ export function releaseBarcodes(
 const SAVE_SEARCH = 'UPDATE catalog_search SET text = $3 WHERE store_id = $1 AND product_id = $2';
 
 /**
- * Writes everything of a product but its stock, if nobody wrote since it was read. Stock is left to its own statements:
- * its changes commute, and a merchant's edit must not undo a sale.
+ * Sends everything of a product but its stock, see save. Stock is left to its own statements: its changes commute, and a merchant's
+ * edit must not undo a sale.
  * @returns the new rev
- * @throws {Contention}
  */
-export async function saveProduct(
+export function saveProduct(
   tx: Transaction,
   storeId: string,
   before: ProductRow,
   after: ProductRow,
   now: Date,
-): Promise<number> {
+): number {
   const text = searchText(after);
   if (text !== searchText(before)) tx.send(SAVE_SEARCH, [storeId, before.id, text]);
   const { kind: digitalKind, url: digitalUrl, instructions: digitalInstructions } = after.digital;
   const variantCount = after.variants.length;
   const row = { ...after, rev: before.rev, variantCount, digitalKind, digitalUrl, digitalInstructions };
-  return (await save(tx, storeId, row, now)).rev;
+  return save(tx, storeId, row, now).rev;
 }
 
 const SAVE_VARIANT_PRICE = `
-  WITH product AS (
+  WITH saved AS (
     UPDATE catalog_product SET rev = rev + 1, updated_at = $4 WHERE store_id = $1 AND id = $2 AND rev = $3 RETURNING rev
   ), variant AS (
-    UPDATE catalog_variant SET price = $6 WHERE store_id = $1 AND id = $5 AND EXISTS (SELECT FROM product)
+    UPDATE catalog_variant SET price = $6 WHERE store_id = $1 AND id = $5 AND EXISTS (SELECT FROM saved)
   )
-  SELECT rev FROM product`;
+  ${OR_OVERTAKEN}`;
 
-/** @returns the new rev of the product @throws {Contention} */
-export async function saveVariantPrice(
+/** Sends the price of a variant, see save. @returns the new rev of the product */
+export function saveVariantPrice(
   tx: Transaction,
   storeId: string,
   before: ProductRow,
   variantId: string,
   price: number | null,
   now: Date,
-): Promise<number> {
-  const [saved] = await tx.query<{ rev: number }>(SAVE_VARIANT_PRICE, [
-    storeId,
-    before.id,
-    before.rev,
-    now,
-    variantId,
-    price,
-  ]);
-  return saved?.rev ?? refuseDrift(tx, storeId, before);
+): number {
+  tx.send(SAVE_VARIANT_PRICE, [storeId, before.id, before.rev, now, variantId, price]);
+  return before.rev + 1;
 }
