@@ -7,7 +7,7 @@ import { refuse } from '../kernel/errors';
 import { object, t } from '../kernel/schema';
 import listingSet from './channel.listing.set';
 import { channelJob } from './job/contract';
-import { findJob, insertJob, openJobsBeforeOneMore } from './job/store';
+import { findJob, insertJob, isOpen, openJobsBeforeOneMore } from './job/store';
 import { jobMode, jobSchema, jobView } from './job/view';
 
 const OPEN_JOBS_MAX = 20;
@@ -27,6 +27,12 @@ export default writeRoute({
   result: jobSchema,
   refuses: ['not_found', 'extension_not_installed', 'extension_not_ready', 'extension_not_enabled', 'invalid_state'],
   issues: [createProduct, listingSet],
+  settles: {
+    async look(db, storeId, { id, extension }) {
+      const job = await findJob(db, storeId, extension, id);
+      return { ended: !isOpen(job), result: jobView(job) };
+    },
+  },
   example: { params: { ext: 'trendyol' }, body: { mode: 'preview' } },
 
   async run({ params, body, principal, storeId, tx, effects, newId, now, record }) {

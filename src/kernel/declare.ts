@@ -12,6 +12,7 @@ import type { Principal } from './principal';
 import { type Answer, object, type Static, type TSchema, type Words } from './schema';
 import type { Scope } from './scopes';
 import type { SecretBox } from './secret-box';
+import type { Settling } from './settling';
 import type { SignedPaths } from './signed-paths';
 import type { Subject } from './subject';
 
@@ -270,6 +271,8 @@ export interface WriteRoute<
   readonly accepts?: Accepts;
   /** Found in `{ params, body }`. */
   readonly subject?: Subject;
+  /** Whoever waits (`Prefer: wait=…`) is answered 200 once the work that it starts has ended; all others at once, with its status. */
+  readonly settles?: Settling<Answer<R>>;
   run(context: MutationContext & { readonly params: Static<A>; readonly body: Static<B> }): Promise<Answer<R>>;
 }
 

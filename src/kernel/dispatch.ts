@@ -18,6 +18,7 @@ import { JsonText, textOf } from './json-text';
 import type { Principal } from './principal';
 import type { Preview } from './recorder';
 import { object } from './schema';
+import { type Patience, settled } from './settling';
 import {
   assertNothingStated,
   type Controls,
@@ -35,6 +36,8 @@ export interface RouteInput extends Input, Controls {
   readonly requestId?: string;
   /** @default httpDoor */
   readonly door?: Door;
+  /** Of a caller who would wait for the work that the call starts. */
+  readonly patience?: Patience | undefined;
 }
 
 export interface Reply {
@@ -45,6 +48,8 @@ export interface Reply {
   readonly rev?: number | undefined;
   readonly replayed?: boolean;
   readonly auditId?: string;
+  /** The caller's wish to wait was honoured: for so long at most, in ms. */
+  readonly waitedMs?: number;
 }
 
 /** What happens to a live change by an agent: it is recorded into its proposal. The kernel knows the gate, not the proposals. */
@@ -60,6 +65,12 @@ interface Previewed {
   /** The live call would be recorded, and not run. */
   readonly wouldPropose?: true;
   readonly preview: Preview;
+}
+
+/** What came of waiting. */
+interface Waited {
+  readonly ended?: boolean;
+  readonly waitedMs?: number;
 }
 
 const DELIVERY_DEADLINE_MS = 4_000;
@@ -91,7 +102,7 @@ export class Dispatcher {
     try {
       if (isRead(route)) return await this.read(route, principal, throughDoor);
       if (isAlias(route)) return await this.change(throughAlias(route, principal, throughDoor));
-      if (!isEnvelope(route)) return await this.change(throughRoute(route, principal, throughDoor));
+      if (!isEnvelope(route)) return await this.change(throughRoute(route, principal, throughDoor), input.patience);
       await this.authorise(route, principal);
       checkInput(route, input, locateInRoute(door));
       return await this.command(principal, input.body as Envelope, throughDoor);
@@ -158,7 +169,7 @@ export class Dispatcher {
   }
 
   /** Previews, runs or records a change; a key that has an outcome answers it, whatever would become of the call today. */
-  private async change(incoming: Incoming): Promise<Reply> {
+  private async change(incoming: Incoming, patience?: Patience): Promise<Reply> {
     const { asked, answers, call: unread } = incoming;
     await this.authorise(asked, unread.principal, unread);
     const { payload, stated, locate: inPayload } = incoming.read();
@@ -168,7 +179,7 @@ export class Dispatcher {
       if (call.mutation.workspace)
         await this.auditingRefusals(call, async () => draftOf(call.mutation, call.principal, payload));
       if (stated.dryRun) return this.preview(answers, call);
-      const reply = await this.runOrRecord(incoming, { ...call, key: stated.idempotencyKey ?? newUlid() });
+      const reply = await this.runOrRecord(incoming, { ...call, key: stated.idempotencyKey ?? newUlid() }, patience);
       return reply.status < 400 ? reply : { ...reply, body: locatedProblem(reply.body as Problem, locate) };
     });
   }
@@ -185,11 +196,12 @@ export class Dispatcher {
     return { status: 200, body: { ...named, dryRun: true, ...previewed } };
   }
 
-  private runOrRecord({ answers, shape }: Incoming, call: Call): Promise<Reply> {
+  private runOrRecord({ answers, shape }: Incoming, call: Call, patience: Patience | undefined): Promise<Reply> {
     const { bus, proposals } = this.options;
     return this.runOrPropose(
       call,
-      async (limited) => this.replyOf(answers, await bus.execute(limited), shape),
+      async (limited) =>
+        this.replyOf(answers, await this.settled(answers, await bus.execute(limited), patience), shape),
       () => proposals.record(call),
     );
   }
@@ -221,10 +233,10 @@ export class Dispatcher {
 
   private async replyOf(
     capability: Capability,
-    outcome: Outcome,
+    outcome: Outcome & Waited,
     shape: (result: unknown, outcome: Outcome) => unknown,
   ): Promise<Reply> {
-    const { status, body, replayed, auditId, once } = outcome;
+    const { status, body, replayed, auditId, once, ended, waitedMs } = outcome;
     // A refusal, or a recording whose key is sent again.
     if (status !== 200) return { status, body, replayed, auditId };
     if (capability.awaitsEffects) await this.assertDelivered(outcome);
@@ -234,8 +246,23 @@ export class Dispatcher {
       ...once,
       ...(replayed && capability.answersOnce ? { replayed: true } : {}),
     };
-    const own = capability.kind === 'route' ? capability.status : status;
-    return { status: own, body: answer, rev: revOf(body), replayed, auditId };
+    const own = capability.kind === 'route' && !ended ? capability.status : status;
+    const waited = waitedMs === undefined ? {} : { waitedMs };
+    return { status: own, body: answer, rev: revOf(body), replayed, auditId, ...waited };
+  }
+
+  /** An outcome of which a caller with patience is told how its work stands in the end. A replay waits like the first call. */
+  private async settled(
+    capability: Capability,
+    outcome: Outcome,
+    patience: Patience | undefined,
+  ): Promise<Outcome & Waited> {
+    const settles = 'settles' in capability ? capability.settles : undefined;
+    if (!settles || !patience || outcome.status !== 200) return outcome;
+    const { storeId, body } = outcome;
+    const db = this.options.database.reader(storeId);
+    const { ended, result } = await settled(() => settles.look(db, storeId, body), patience);
+    return { ...outcome, body: result, ended, waitedMs: patience.ms };
   }
 
   private async assertDelivered({ effectIds, storeId }: Outcome): Promise<void> {

@@ -13,6 +13,7 @@ import { boundBroken } from '../kernel/json-bounds';
 import { textOf } from '../kernel/json-text';
 import type { Log } from '../kernel/log';
 import type { Principal } from '../kernel/principal';
+import type { Patience } from '../kernel/settling';
 import { assertNothingStated, type Controls, httpDoor } from '../kernel/stated';
 import { assertUncompressed, bodyOf } from './body';
 import type { Contents } from './contents';
@@ -93,6 +94,7 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
       const reply = mayBeInVain ? await gate.meanwhile(context, answer) : await answer(await gate.identify(context));
       context.status = reply.status;
       if (reply.replayed) context.set('Idempotent-Replayed', 'true');
+      if (reply.waitedMs !== undefined) context.set('Preference-Applied', `wait=${reply.waitedMs / 1_000}`);
       if (reply.auditId) context.set('Audit-Id', reply.auditId);
       if (reply.rev !== undefined) context.set('ETag', `"${reply.rev}"`);
       if (reply.status >= 400) context.type = 'application/problem+json';
@@ -213,7 +215,21 @@ function inputOf(context: Koa.Context): Omit<RouteInput, 'body'> {
     query: { ...context.query },
     ...controlsOf(context),
     requestId: context.state.requestId,
+    patience: patienceOf(context),
   };
+}
+
+/** Nobody waits longer: proxies in front give up after half a minute or later. */
+const WAIT_SECONDS_MAX = 20;
+
+/** `Prefer: wait=10` (RFC 7240 §4.3): a wish, and one that is not understood is none. */
+function patienceOf({ headers, res }: Koa.Context): Patience | undefined {
+  const wishes = String(headers.prefer ?? '').split(',');
+  const [seconds] = wishes.flatMap((wish) => /^\s*wait\s*=\s*(\d{1,6})\s*$/i.exec(wish)?.[1] ?? []);
+  if (!seconds) return undefined;
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  return { ms: 1_000 * Math.min(Number(seconds), WAIT_SECONDS_MAX), gone: gone.signal };
 }
 
 /** What a caller states in headers. @throws {Refusal} invalid_request for a header that does not say it in its form */

@@ -23,9 +23,17 @@ export function successes(route: Route, commands: readonly Command[]): Json {
     return { 200: done, ...(proposes ? { 202: proposed(headers) } : {}) };
   }
   const done = proposes && route.status === 202 ? { anyOf: [result, schemaRef('Proposed')] } : result;
+  const waits = 'settles' in route;
+  const waited = waits ? [...headers, 'Preference-Applied'] : headers;
   return {
-    [route.status]: answer(description, done, [...headers, ...etag]),
-    200: answer('The preview of a dry run.', preview, ['Request-Id']),
+    [route.status]: answer(description, done, [...waited, ...etag]),
+    200: waits
+      ? answer(
+          'How the work has ended that was waited for, or the preview of a dry run.',
+          { anyOf: [result, preview] },
+          [...waited, ...etag],
+        )
+      : answer('The preview of a dry run.', preview, ['Request-Id']),
     ...(proposes && route.status !== 202 ? { 202: proposed(headers) } : {}),
   };
 }

@@ -26,12 +26,24 @@ export const writeParameters: Json = {
       'The rev that the caller saw, e.g. `"12"`, as the `ETag` of an earlier answer; a drift is refused with rev_conflict, and in the envelope a rev that its command holds against nothing with invalid_request.',
     schema: { type: 'string', pattern: '^("[1-9][0-9]{0,9}"|[1-9][0-9]{0,9})$' },
   },
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    required: false,
+    description:
+      '`wait=10` waits for so many seconds, 20 at most, for the end of the work that the call starts (RFC 7240); the answer is 200 with how it ended, or else 202.',
+    schema: { type: 'string' },
+  },
 };
 
 export const answerHeaders: Json = {
   'Request-Id': { description: 'Names this answer in logs and audit rows.', schema: { type: 'string' } },
   'Audit-Id': { description: 'The audit row of this change.', schema: { type: 'string' } },
   'Idempotent-Replayed': { description: 'Present on a replay.', schema: { type: 'string', const: 'true' } },
+  'Preference-Applied': {
+    description: 'The wish to wait that was honoured, e.g. `wait=10`.',
+    schema: { type: 'string', pattern: '^wait=[0-9]+$' },
+  },
   ETag: { description: 'The rev of the one thing that is answered, for `If-Match`.', schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string', pattern: '^[0-9]+$' } },
   'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } },

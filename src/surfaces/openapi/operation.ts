@@ -24,6 +24,7 @@ export function operation(route: Route, commands: readonly Command[]): Json {
       ...parametersOf(route.query, 'query', route.example.query),
       ...(write ? ['IdempotencyKey', 'DryRun'] : []).map(parameterRef),
       ...(guardsRev(route) ? ['IfMatch'] : []).map(parameterRef),
+      ...('settles' in route ? ['Prefer'] : []).map(parameterRef),
     ],
     ...(body ? { requestBody: body } : {}),
     responses: { ...successes(route, commands), ...refusals(codesOf(route, method, commands)) },

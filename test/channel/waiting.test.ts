@@ -1,0 +1,67 @@
+import { newUlid } from '../../src/kernel/ids';
+import { startTrendyolSimulator, type TrendyolSimulator } from '../../src/simulator/trendyol/server';
+import { openSite, type Site } from '../surfaces/site';
+import { eventually } from '../world/eventually';
+import { startTestWorker } from '../world/worker';
+import { connectTrendyol } from './marketplace';
+
+const PRODUCTS = 5;
+const UNTIL_MS = 180_000;
+
+describe('a caller who waits for the work at a marketplace', () => {
+  let simulator: TrendyolSimulator;
+  let site: Site;
+  let token: string;
+  beforeAll(async () => {
+    simulator = await startTrendyolSimulator({ requestsPer10s: 0, products: PRODUCTS });
+    site = await openSite({ environment: { TEZGAH_TRENDYOL_URL: simulator.url } });
+    await connectTrendyol(site.world, { requestsPer10Seconds: 0 });
+    token = (await site.mint('developer')).token;
+  });
+  afterAll(async () => {
+    await site.close();
+    await simulator.close();
+  });
+
+  const pull = (headers: Record<string, string>, mode = 'import', by = token) =>
+    site.call('POST', '/v1/channel/trendyol/catalog/pull', { token: by, headers, body: { mode } });
+  const applied = ({ headers }: { headers: Headers }) => headers.get('Preference-Applied');
+
+  test('is answered 202 with the job to follow when his patience ends first, and nothing is lost', async () => {
+    const key = newUlid();
+    const answer = await pull({ Prefer: 'respond-async, wait=1', 'Idempotency-Key': key });
+    expect([answer.status, applied(answer), answer.body]).toMatchObject([202, 'wait=1', { state: 'queued' }]);
+    const worker = await startTestWorker(site.world);
+    try {
+      // The same call goes on waiting for the same job, and no second one is started.
+      const ended = await eventually(
+        async () => {
+          const again = await pull({ Prefer: 'wait=20', 'Idempotency-Key': key });
+          return again.status === 200 ? again : undefined;
+        },
+        UNTIL_MS,
+        500,
+      );
+      expect(ended.body).toMatchObject({ id: answer.body.id, state: 'succeeded', progress: { created: PRODUCTS } });
+      expect([applied(ended), ended.headers.get('Idempotent-Replayed')]).toEqual(['wait=20', 'true']);
+    } finally {
+      await worker.stop();
+    }
+    expect(await site.rows('SELECT count(*)::int AS jobs FROM channel_job')).toEqual([{ jobs: 1 }]);
+  });
+
+  test('is answered at once when he does not say for how long, or not in seconds', async () => {
+    for (const headers of [{}, { Prefer: 'wait' }, { Prefer: 'wait=soon' }, { Prefer: 'wait=-1' }]) {
+      const answer = await pull(headers, 'preview');
+      expect([answer.status, applied(answer), answer.body.state]).toEqual([202, null, 'queued']);
+    }
+  });
+
+  test('waits for no job that is only proposed or only tried', async () => {
+    const agent = await site.mint('agent');
+    const proposed = await pull({ Prefer: 'wait=20' }, 'preview', agent.token);
+    expect([proposed.status, applied(proposed), proposed.body.proposed]).toEqual([202, null, true]);
+    const tried = await pull({ Prefer: 'wait=20', 'Dry-Run': 'true' });
+    expect([tried.status, applied(tried), tried.body.dryRun]).toEqual([200, null, true]);
+  });
+});
