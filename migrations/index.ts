@@ -28,6 +28,7 @@ import { OpenRows1763868100000 } from './1763868100000-open-rows';
 import { StorefrontMark1763868200000 } from './1763868200000-storefront-mark';
 import { StoresListed1763868201000 } from './1763868201000-stores-listed';
 import { HashManner1763868400000 } from './1763868400000-hash-manner';
+import { UndoSubject1763868401000 } from './1763868401000-undo-subject';
 import { UploadShare1763868500000 } from './1763868500000-upload-share';
 import { Overtaken1763868600000 } from './1763868600000-overtaken';
 
@@ -63,6 +64,7 @@ export const migrations = [
   StorefrontMark1763868200000,
   StoresListed1763868201000,
   HashManner1763868400000,
+  UndoSubject1763868401000,
   UploadShare1763868500000,
   Overtaken1763868600000,
 ];

@@ -152,8 +152,12 @@ describe('dependencies point one way', () => {
     expectNone(others.filter(({ to, typeOnly }) => to !== 'src/config' && !typeOnly));
   });
 
-  test('the plan of an undo is for the panel and the command line, and runs in a browser: it imports types only', () => {
-    expectNone(imports.filter(({ from, typeOnly }) => areaOf(from) === 'undo' && !typeOnly));
+  test('the plan of an undo is for the panel and the command line, and runs in a browser: beside types it imports how changes are read', () => {
+    const reading = 'src/kernel/change';
+    expectNone(
+      imports.filter(({ from, to, typeOnly }) => areaOf(from) === 'undo' && !typeOnly && !to.startsWith(reading)),
+    );
+    expectNone(imports.filter(({ from, typeOnly }) => from.startsWith(reading) && !typeOnly));
     expectNone(
       imports.filter(({ from, to }) => to.startsWith('src/undo/') && !['cli', 'panel', 'undo'].includes(areaOf(from))),
     );

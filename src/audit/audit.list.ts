@@ -1,11 +1,13 @@
 import { KEY_LIFE_MS } from '../kernel/bus/claim';
 import type { Change } from '../kernel/change';
-import { readRoute } from '../kernel/declare';
+import { type CapabilityIndex, readRoute } from '../kernel/declare';
 import type { FieldUnits, UnitsOf } from '../kernel/entity';
 import { exampleId } from '../kernel/example';
 import { ulidTime } from '../kernel/ids';
+import type { KeptInverse } from '../kernel/recorder';
 import { referencesIn, referencesSchema } from '../kernel/references';
 import { id, json, nullable, object, oneOf, PAGE_ROWS, page, pageQuery, t, time } from '../kernel/schema';
+import { subjectIn } from '../kernel/subject';
 import { servedKeys, type UndoServed } from './served-key';
 import { type AuditRow, listAudit } from './store';
 
@@ -29,6 +31,11 @@ const auditSchema = object({
       {
         command: t.String(),
         payload: json(),
+        subject: nullable(
+          t.String({
+            description: 'The thing that it is about; the rev that its payload expects is held against that one.',
+          }),
+        ),
         idempotencyKey: t.String({
           description:
             'An undo that is sent with it happens once, whoever sends it. The same for this row until it was used without taking the row back.',
@@ -80,7 +87,7 @@ export default readRoute({
   async run({ db, storeId, query, services, cursors }) {
     const { limit = PAGE_ROWS, cursor: _cursor, ...filter } = query;
     const [before = null] = cursors.from(['text']) ?? [];
-    const { entities, unitsOf } = services.capabilities;
+    const { entities } = services.capabilities;
     const { rows, more, served, references } = await db.snapshot(async (moment) => {
       const found = await listAudit(moment, storeId, filter, before, limit);
       const reversible = found.rows.filter(({ inverse }) => inverse).map((row) => row.id);
@@ -94,27 +101,38 @@ export default readRoute({
     });
     const last = rows.at(-1);
     return {
-      items: rows.map((row) => view(row, served.get(row.id), unitsOf)),
+      items: rows.map((row) => view(row, served.get(row.id), services.capabilities)),
       references,
       nextCursor: more && last ? cursors.at([last.id]) : null,
     };
   },
 });
 
-const view = ({ actorKind, actorId, inverse, ...row }: AuditRow, served: UndoServed | undefined, unitsOf: UnitsOf) => ({
+const view = (
+  { actorKind, actorId, inverse, ...row }: AuditRow,
+  served: UndoServed | undefined,
+  capabilities: CapabilityIndex,
+) => ({
   ...row,
-  changes: row.changes.map((change) => told(unitsOf, change)),
+  changes: row.changes.map((change) => told(capabilities.unitsOf, change)),
   actor: { kind: actorKind, id: actorId },
   inverse:
     inverse && served
       ? {
           ...inverse,
+          subject: subjectOf(inverse, capabilities),
           idempotencyKey: served.key,
           until: new Date(ulidTime(served.key) + KEY_LIFE_MS).toISOString(),
           firstRun: served.firstRun,
         }
       : null,
 });
+
+/** A creation guards nothing: what takes it back is about what it created. */
+function subjectOf({ command, payload, subject }: KeptInverse, capabilities: CapabilityIndex): string | null {
+  const [named = null] = subjectIn(capabilities.command(command) ?? {}, payload);
+  return subject ?? named;
+}
 
 /** With what is declared of its fields, so that nobody who shows it has to guess. */
 function told(unitsOf: UnitsOf, change: Change) {

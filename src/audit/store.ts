@@ -1,7 +1,7 @@
 import type { Change } from '../kernel/change';
 import type { Queryable } from '../kernel/database';
 import { leastId } from '../kernel/ids';
-import type { Inverse } from '../kernel/recorder';
+import type { KeptInverse } from '../kernel/recorder';
 
 export interface AuditRow {
   readonly id: string;
@@ -17,7 +17,7 @@ export interface AuditRow {
   readonly changes: readonly Change[];
   readonly requestId: string | null;
   readonly cause: unknown;
-  readonly inverse: Inverse | null;
+  readonly inverse: KeptInverse | null;
 }
 
 export interface AuditFilter {

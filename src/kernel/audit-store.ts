@@ -4,7 +4,7 @@ import type { ProblemCode } from './errors';
 import { idsIn } from './footprint';
 import { newId } from './ids';
 import type { Principal } from './principal';
-import type { Inverse } from './recorder';
+import type { KeptInverse } from './recorder';
 
 /** What a mutation leaves behind in its own transaction: its audit row and, when it had a key, the outcome that a replay answers. */
 export interface Trace {
@@ -25,7 +25,7 @@ export interface Trace {
   readonly requestId: string | null;
   /** What caused it beyond the principal: a job, a proposal item. */
   readonly cause: Readonly<Record<string, string>> | null;
-  readonly inverse?: Inverse | null;
+  readonly inverse?: KeptInverse | null;
 }
 
 export interface Bump {

@@ -13,6 +13,11 @@ export interface Inverse {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
+export interface KeptInverse extends Inverse {
+  /** Whose rev the payload expects, where the call that it takes back guarded one. Else it is what the payload is about. */
+  readonly subject?: string;
+}
+
 export interface Preview {
   readonly changes: readonly FieldChange[];
   readonly effects: readonly QueuedEffect[];
@@ -83,8 +88,10 @@ export class ChangeRecorder implements Recorder, Reversal {
   }
 
   /** Null too when nothing changed: there is nothing to take back. */
-  get takenBackBy(): Inverse | null {
-    return this.changes.length === 0 ? null : this.back;
+  get takenBackBy(): KeptInverse | null {
+    if (this.changes.length === 0 || !this.back) return null;
+    const [subject] = Object.keys(this.readRevs);
+    return subject === undefined ? this.back : { ...this.back, subject };
   }
 
   newId(prefix: string): string {

@@ -1,4 +1,4 @@
-import type { Change, FieldChange } from '../kernel/change';
+import { type Change, type FieldChange, fieldChanges } from '../kernel/change';
 import type { Inverse } from '../kernel/recorder';
 
 /*
@@ -21,10 +21,12 @@ export interface UndoRow {
   readonly entityId: string | null;
   readonly changes: readonly Change[];
   readonly cause: Readonly<Record<string, string>> | null;
-  readonly inverse: (Inverse & ServedKey) | null;
+  readonly inverse: (Inverse & ServedInverse) | null;
 }
 
-interface ServedKey {
+interface ServedInverse {
+  /** Identifier of what it is about; a rev that its payload expects is that one's. */
+  readonly subject: string | null;
   readonly idempotencyKey: string;
   /** ISO 8601; the key is refused afterwards. */
   readonly until: string;
@@ -40,7 +42,6 @@ export interface UndoProblem {
 
 export interface UndoPreview {
   readonly changes: readonly FieldChange[];
-  readonly result?: unknown;
   /** No command would take the undo back. */
   readonly irreversible?: boolean;
 }
@@ -82,8 +83,6 @@ export interface Step<Row extends UndoRow, Problem extends UndoProblem> {
   /** What it would do; of a step that has moved on: what it would overwrite. */
   readonly preview: UndoPreview | null;
   readonly problem: Problem | null;
-  /** All that the row is known by: a variant's price is guarded by the rev of its product. */
-  readonly names: ReadonlySet<string>;
 }
 
 export type UndoOutcome<Problem> =
@@ -174,25 +173,23 @@ async function planStep<Row extends UndoRow, Problem extends UndoProblem>(
   newer: readonly Step<Row, Problem>[],
 ): Promise<Step<Row, Problem>> {
   const { inverse } = row;
-  const step = { row, preview: null, problem: null, names: namesOf(row) };
+  const step = { row, preview: null, problem: null };
   const settled = settledState(inverse);
   if (settled !== null || inverse === null) return { ...step, state: settled ?? 'irreversible' };
   const tried = await door.dryRun(inverse);
-  if ('preview' in tried)
-    return { ...step, state: 'ready', preview: tried.preview, names: namesOf(row, tried.preview) };
+  if ('preview' in tried) return { ...step, state: 'ready', preview: tried.preview };
   const { problem } = tried;
   // A listing is guarded by its values, also where its refusal tells the rev.
   const byRev = expectedRevOf(inverse) !== null && problem.code === 'rev_conflict';
   if (byRev && typeof problem.currentRev === 'number') {
     const over = await door.dryRun(guarded(inverse, problem.currentRev));
     if ('problem' in over) return { ...step, state: stateOf(over.problem), problem: over.problem };
-    const names = namesOf(row, over.preview);
-    const next = newer.findLast((other) => expectedRevOf(other.row.inverse) !== null && meet(other.names, names));
+    const next = newer.findLast((other) => expectedRevOf(other.row.inverse) !== null && sameSubject(other.row, row));
     const follows = next !== undefined && goesBackBehind(next.row.inverse, inverse);
-    return { ...step, state: follows ? 'ready' : 'moved_on', preview: over.preview, problem, names };
+    return { ...step, state: follows ? 'ready' : 'moved_on', preview: over.preview, problem };
   }
   // Another guard than a rev, e.g. the stock that the row left, or that there is a stock: once the newer ones are taken back, it decides.
-  const waits = DECIDES_LATER.has(problem.status) && newer.some(({ names }) => meet(names, step.names));
+  const waits = DECIDES_LATER.has(problem.status) && newer.some((other) => meet(namesOf(other.row), namesOf(row)));
   return waits ? { ...step, state: 'ready', preview: takenBack(row) } : { ...step, state: stateOf(problem), problem };
 }
 
@@ -231,24 +228,19 @@ const guarded = ({ command, payload }: Inverse, expectedRev: number): Inverse =>
   payload: { ...payload, expectedRev },
 });
 
-function namesOf({ entityId, changes }: UndoRow, preview?: UndoPreview): ReadonlySet<string> {
-  const { id, productId } = (preview?.result ?? {}) as { id?: unknown; productId?: unknown };
-  const names = [entityId, id, productId, ...changes.map((change) => change.id)];
-  return new Set(names.filter((name): name is string => typeof name === 'string'));
-}
+const sameSubject = ({ inverse: left }: UndoRow, { inverse: right }: UndoRow): boolean =>
+  left !== null && left.subject !== null && left.subject === right?.subject;
+
+/** What it changed, and what guards it: the price of a variant is guarded by the rev of its product. */
+const namesOf = ({ inverse, changes }: UndoRow): ReadonlySet<string> =>
+  new Set([...(inverse?.subject ? [inverse.subject] : []), ...changes.map(({ id }) => id)]);
 
 const meet = (left: ReadonlySet<string>, right: ReadonlySet<string>): boolean =>
   [...left].some((name) => right.has(name));
 
 const takenBack = ({ changes }: UndoRow): UndoPreview => ({
   changes: changes.flatMap(({ entity, id, before, after }) =>
-    [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((field) => ({
-      entity,
-      id,
-      field,
-      before: after?.[field] ?? null,
-      after: before?.[field] ?? null,
-    })),
+    fieldChanges({ entity, id, before: after, after: before }),
   ),
 });
 
@@ -265,11 +257,11 @@ export async function runUndo<Row extends UndoRow, Problem extends UndoProblem>(
     const { inverse } = step.row;
     if (step.state !== 'ready' || inverse === null) continue;
     const isGuarded = expectedRevOf(inverse) !== null;
-    if (isGuarded && failed.some(({ names }) => meet(names, step.names))) {
+    if (isGuarded && failed.some(({ row }) => sameSubject(row, step.row))) {
       onOutcome(step, { state: 'left' });
       continue;
     }
-    const before = left.findLast((other) => meet(other.step.names, step.names));
+    const before = left.findLast((other) => sameSubject(other.step.row, step.row));
     const follows = before !== undefined && goesBackBehind(before.step.row.inverse, inverse);
     const answer = await door.run(follows ? guarded(inverse, before.rev) : inverse, inverse.idempotencyKey);
     if ('problem' in answer) {

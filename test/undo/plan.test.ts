@@ -1,3 +1,5 @@
+import type { QueryRunner } from 'typeorm';
+import { UndoSubject1763868401000 } from '../../migrations/1763868401000-undo-subject';
 import { ulidTime } from '../../src/kernel/ids';
 import { oneRow, planUndo, rowsOfToken, runUndo, type UndoRow } from '../../src/undo/plan';
 import { openSite, type Site } from '../surfaces/site';
@@ -104,6 +106,28 @@ describe('an undo', () => {
     expect(await runUndo(door, steps, () => {})).toBe(2);
     const after = await productOf(id);
     expect([after.price, after.variants[0].price, after.variants[0].stock]).toEqual([301, 250, 1]);
+  });
+
+  test('is about one thing, whatever its payload calls it, also where a row is older than that is said', async () => {
+    const { id, variants } = await product({ variants: [{ title: 'S', stock: 1 }] });
+    const targetId = variants[0].id;
+    await world.done('catalog.price.set', { targetId: id, price: 200 });
+    await world.done('catalog.price.set', { targetId, price: 250 });
+    await world.done('catalog.stock.set', { targetId, stock: 4 });
+    const subjects = async () => {
+      const { items } = await world.read('audit.list', { query: { entity: targetId } });
+      return items.map(({ command, inverse }: UndoRow) => [command, inverse?.subject]);
+    };
+    const said = [
+      ['catalog.stock.set', null],
+      ['catalog.price.set', id],
+      ['catalog.product.create', id],
+    ];
+    expect(await subjects()).toEqual(said);
+    await site.rows(`UPDATE audit_row SET inverse = inverse - 'subject'`);
+    expect(await subjects()).not.toEqual(said);
+    await new UndoSubject1763868401000().up({ query: site.rows } as unknown as QueryRunner);
+    expect(await subjects()).toEqual(said);
   });
 
   test('of an adjusted stock waits until the newer changes that stand in its way are taken back', async () => {
