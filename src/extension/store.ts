@@ -2,8 +2,12 @@ import type { Queryable, Transaction } from '../kernel/database';
 import { Contention, refuse } from '../kernel/errors';
 import { nameOf } from '../kernel/footprint';
 import type { SecretBox } from '../kernel/secret-box';
+import { unique } from '../kernel/unique';
 import type { Manifest } from '../provider/manifest';
 import { manifestOf } from '../provider/providers';
+
+/** An extension is installed once. */
+const uniqueKey = unique<string>({ index: 'extension_pkey', name: (key) => nameOf('extension', key) });
 
 export interface InstalledExtension {
   readonly key: string;
@@ -25,7 +29,7 @@ export async function findExtension(
   storeId: string,
   key: string,
 ): Promise<InstalledExtension | undefined> {
-  db.touch?.('reads', nameOf('extension', key));
+  uniqueKey.touch(db, 'reads', [key]);
   const [row] = await db.query<InstalledExtension>(
     `SELECT ${COLUMNS} FROM extension WHERE store_id = $1 AND key = $2`,
     [storeId, key],
@@ -61,7 +65,7 @@ export async function installedExtension(
 }
 
 export async function insertExtension(tx: Transaction, storeId: string, manifest: Manifest, at: Date): Promise<void> {
-  tx.touch?.('claims', nameOf('extension', manifest.key));
+  uniqueKey.touch(tx, 'claims', [manifest.key]);
   const rows = await tx.query(
     `INSERT INTO extension (store_id, key, version, installed_at, updated_at) VALUES ($1, $2, $3, $4, $4)
      ON CONFLICT DO NOTHING RETURNING key`,

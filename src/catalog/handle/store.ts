@@ -1,5 +1,6 @@
 import type { Transaction } from '../../kernel/database';
 import { lockOf } from '../../kernel/locks';
+import { unique } from '../../kernel/unique';
 import { HandleAllocator, type HandleWish, handleLocks, numberedBase } from './handle';
 
 const LOCK = `
@@ -34,13 +35,16 @@ const TAKEN_BY_ONE = {
 
 type Space = 'product' | 'collection';
 
-const nameOf = (space: Space, handle: string): string => `handle/${space}/${handle}`;
-const anyNumbered = (space: Space, base: string): string => nameOf(space, `${base}-*`);
+const handles = {
+  product: unique<string>({ index: 'catalog_product_handle', name: (handle) => `handle/product/${handle}` }),
+  collection: unique<string>({ index: 'catalog_collection_handle', name: (handle) => `handle/collection/${handle}` }),
+};
+const anyNumbered = (base: string): string => `${base}-*`;
 
 /** A handle that is taken or given up matters to whoever wants it, and to whoever looks for a free number behind its base. */
 export function touchHandle(tx: Transaction, space: Space, handle: string): void {
   const base = numberedBase(handle);
-  tx.touch?.('writes', nameOf(space, handle), ...(base === undefined ? [] : [anyNumbered(space, base)]));
+  handles[space].touch(tx, 'writes', [handle, ...(base === undefined ? [] : [anyNumbered(base)])]);
 }
 
 /**
@@ -55,7 +59,7 @@ export async function lockHandles(
 ): Promise<HandleAllocator> {
   if (wishes.length === 0) return new HandleAllocator([]);
   for (const { handle, derived } of wishes)
-    tx.touch?.('reads', nameOf(space, handle), ...(derived ? [anyNumbered(space, handle)] : []));
+    handles[space].touch(tx, 'reads', [handle, ...(derived ? [anyNumbered(handle)] : [])]);
   tx.send(LOCK, [storeId, ` ${space} handle `, handleLocks(wishes)]);
   const rows = await readTaken(tx, storeId, space, wishes);
   return new HandleAllocator(

@@ -4,6 +4,7 @@ import { refuse } from '../../kernel/errors';
 import { jsonText, jsonTime } from '../../kernel/json-store';
 import { JsonText } from '../../kernel/json-text';
 import type { Stored } from '../../kernel/table';
+import { unique } from '../../kernel/unique';
 import { product } from './aggregate';
 import { searchText } from './search';
 import type { ProductRow, Variant } from './view';
@@ -144,8 +145,7 @@ const CLAIM_BARCODES = `
   ON CONFLICT DO NOTHING
   RETURNING barcode, product_id AS "productId", variant_id AS "variantId"`;
 
-const touchBarcodes = (tx: Transaction, barcodes: readonly string[]): void =>
-  tx.touch?.('claims', ...barcodes.map((barcode) => `barcode/${barcode}`));
+const uniqueBarcode = unique<string>({ index: 'catalog_barcode_pkey', name: (barcode) => `barcode/${barcode}` });
 
 /** Claims barcodes and waits for whoever is claiming the same ones. @returns the claims that failed: those barcodes are taken */
 export async function claimBarcodes(
@@ -154,8 +154,9 @@ export async function claimBarcodes(
   claims: readonly BarcodeClaim[],
 ): Promise<BarcodeClaim[]> {
   if (claims.length === 0) return [];
-  touchBarcodes(
+  uniqueBarcode.touch(
     tx,
+    'claims',
     claims.map(({ barcode }) => barcode),
   );
   const claimed = await tx.query<BarcodeClaim>(CLAIM_BARCODES, [
@@ -181,7 +182,7 @@ export function releaseBarcodes(
   barcodes: readonly string[],
 ): void {
   if (barcodes.length === 0) return;
-  touchBarcodes(tx, barcodes);
+  uniqueBarcode.touch(tx, 'claims', barcodes);
   tx.send('DELETE FROM catalog_barcode WHERE store_id = $1 AND product_id = ANY($2) AND barcode = ANY($3)', [
     storeId,
     productIds,

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../kernel/database';
 import { field } from '../../kernel/table';
+import { unique } from '../../kernel/unique';
 import { type ListingProblem, type ListingRow, listing, type Mirror, type StoredListing } from './aggregate';
 
 /** @param variantId SQL of the variant that is listed; `p` is the product and `v` that variant, if it is there */
@@ -59,8 +60,10 @@ export interface TargetRow extends ListingTarget {
 }
 
 /** An item has one listing in a channel: whether it has one yet is known by the item's name alone. */
-const nameOf = (extension: string, { productId, variantId }: ListingTarget): string =>
-  `listing/${extension}/${variantId ?? productId}`;
+const uniqueItem = unique<ListingTarget & { readonly extension: string }>({
+  index: 'channel_listing_item',
+  name: ({ extension, productId, variantId }) => `listing/${extension}/${variantId ?? productId}`,
+});
 
 /** Looks all targets up at once; a target that is neither in the catalog nor listed is missing from the answer. */
 export function findTargets(
@@ -69,7 +72,11 @@ export function findTargets(
   extension: string,
   targets: readonly ListingTarget[],
 ): Promise<TargetRow[]> {
-  tx.touch?.('reads', ...targets.map((target) => nameOf(extension, target)));
+  uniqueItem.touch(
+    tx,
+    'reads',
+    targets.map((target) => ({ ...target, extension })),
+  );
   return tx.query<TargetRow>(
     `SELECT asked.ordinal::int AS ordinal, p.id AS "productId", asked.variant AS "variantId",
        ${problemOf('asked.variant')} AS problem,
@@ -94,7 +101,11 @@ export async function insertListings(
   at: Date,
 ): Promise<string[]> {
   if (listings.length === 0) return [];
-  tx.touch?.('writes', ...listings.map((listing) => nameOf(extension, listing)));
+  uniqueItem.touch(
+    tx,
+    'writes',
+    listings.map((listing) => ({ ...listing, extension })),
+  );
   const rows = await tx.query<{ id: string }>(
     `INSERT INTO channel_listing (store_id, extension, ${listing.inserted}, created_at, updated_at)
      SELECT $1, $2, ${listing.given('new')}, $4, $4 FROM json_to_recordset($3::json) AS new(${listing.record})

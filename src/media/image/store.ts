@@ -1,6 +1,7 @@
 import { storeOf } from '../../kernel/aggregate-store';
 import type { Queryable, Transaction } from '../../kernel/database';
 import type { Titled } from '../../kernel/references';
+import { unique } from '../../kernel/unique';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work-store';
 import { type MediaRow, media, type VariantRow } from './aggregate';
 import type { MediaVariantsInput } from './contract';
@@ -20,12 +21,11 @@ const INSERT = `
   ON CONFLICT (store_id, digest) DO NOTHING RETURNING id`;
 
 /** Of the same bytes there is one file: whether there is one yet is known by the digest alone. */
-const touchDigest = (tx: Transaction, { digest }: Pick<MediaRow, 'digest'>): void =>
-  tx.touch?.('claims', `media/digest/${digest}`);
+const uniqueDigest = unique<string>({ index: 'media_digest', name: (digest) => `media/digest/${digest}` });
 
 /** @returns false when the store has a file of the same bytes */
 export async function insertMedia(tx: Transaction, storeId: string, row: MediaRow): Promise<boolean> {
-  touchDigest(tx, row);
+  uniqueDigest.touch(tx, 'claims', [row.digest]);
   const rows = await tx.query(INSERT, [storeId, JSON.stringify(row), row.createdAt]);
   return rows.length > 0;
 }
@@ -34,7 +34,7 @@ const BY_DIGEST = `SELECT ${COLUMNS} FROM media m WHERE m.store_id = $1 AND m.di
 
 /** Locks the file of these bytes; undefined: there is none, or no longer. */
 export async function lockMediaOf(tx: Transaction, storeId: string, digest: string): Promise<MediaRow | undefined> {
-  touchDigest(tx, { digest });
+  uniqueDigest.touch(tx, 'claims', [digest]);
   const [row] = await tx.query<MediaRow>(BY_DIGEST, [storeId, digest]);
   return row;
 }
@@ -57,7 +57,7 @@ const DELETE = 'DELETE FROM media WHERE store_id = $1 AND id = $2';
 
 /** With its variants. The objects are nobody's then, and are swept. */
 export function deleteMedia(tx: Transaction, storeId: string, row: MediaRow): void {
-  touchDigest(tx, row);
+  uniqueDigest.touch(tx, 'claims', [row.digest]);
   tx.send(DELETE, [storeId, row.id]);
 }
 

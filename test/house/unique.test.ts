@@ -1,0 +1,62 @@
+import { Client } from 'pg';
+import { createWorld, type World } from '../world/world';
+import { sources, textOf } from './source';
+
+/** Indexes of the database that two commands cannot promise the same value of, and why. The list may only shrink. */
+const unpromised: Readonly<Record<string, string>> = {
+  access_token_digest: 'of a secret that is drawn by lot',
+  amount_drift_pkey: 'counted up, whoever comes first',
+  audit_entity_pkey: 'of an audit row',
+  catalog_collection_product_pkey: 'of a collection, which is read before it is changed',
+  catalog_search_pkey: 'derived from what has changed',
+  channel_budget_slot_pkey: 'counted up, whoever comes first',
+  channel_counter_pkey: 'counted up, whoever comes first',
+  channel_job_error_pkey: 'of a job, which counts them',
+  command_outcome_pkey: 'of a call, whose twin waits for it',
+  digital_code_fingerprint: 'of a product, which is read before it is changed',
+  digital_pool_pkey: 'of a product, which is read before it is changed',
+  extension_secret_pkey: 'written over by whoever comes last',
+  mail_digest: 'of a mail, which is no promise',
+  media_variant_object: 'drawn by lot',
+  media_variant_pkey: 'of a media file, which is locked when it is drawn',
+  owner_account_email: 'of an account, which no command opens',
+  owner_session_pkey: 'of a secret that is drawn by lot',
+  proposal_item_order: 'of a proposal, which is locked when it is recorded',
+  proposal_open: 'of a token, which opens it by recording',
+  stock_movement_pkey: 'counted under a lock',
+  storefront_kv_pkey: 'derived from what has changed',
+  storefront_mark_pkey: 'derived from what has changed',
+};
+
+describe('what a store has once', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world.close());
+
+  /** Those of more than an identifier, which is minted. */
+  const indexes = async (): Promise<string[]> => {
+    const client = new Client({ connectionString: world.superuserUrl });
+    await client.connect();
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT i.relname AS name FROM pg_index x
+       JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid
+       WHERE x.indisunique AND t.relnamespace = 'public'::regnamespace AND t.relname <> 'schema_migration'
+         AND NOT (SELECT array_agg(coalesce(a.attname, '')) <@ ARRAY['id', 'store_id']::name[]
+           FROM unnest(x.indkey::int2[]) AS column_number
+           LEFT JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = column_number AND a.attnum > 0)
+       ORDER BY i.relname COLLATE "C"`,
+    );
+    await client.end();
+    return rows.map(({ name }) => name);
+  };
+
+  test('is declared where it is written, or could be promised by no two commands', async () => {
+    const declared = sources.flatMap((file) =>
+      [...textOf(file).matchAll(/\bunique<[^(]*>\(\{\s*index: '(\w+)'/g)].map(([, index]) => index as string),
+    );
+    expect(declared.length).toBeGreaterThan(4);
+    expect(await indexes()).toEqual([...declared, ...Object.keys(unpromised)].toSorted());
+  });
+});
