@@ -1,5 +1,6 @@
 import { canonicalJson, digestOf } from './canonical';
 import type { FieldChange } from './change';
+import type { QueuedEffect } from './effect';
 import type { KeptByShop } from './entity';
 
 /**
@@ -14,7 +15,7 @@ export const HASH_MANNER: HashManner = 2;
 /** What a call does, and what of that comes out otherwise each time that it runs. */
 export interface Effect {
   readonly changes: readonly FieldChange[];
-  readonly effects: readonly unknown[];
+  readonly effects: readonly QueuedEffect[];
   readonly irreversible: boolean;
   readonly result: unknown;
   /** Identifiers that it made, in order. */
@@ -35,7 +36,8 @@ export function previewHash(manner: HashManner, effect: Effect, keptByShop: Kept
       ? withTheAnswer(effect)
       : {
           changes: plain(effect.changes.filter(({ entity, field }) => !keptByShop(entity, field))),
-          effects: effect.effects,
+          // The words about an effect may change from one release to the next.
+          effects: effect.effects.map(({ operation, workflowId, names = [] }) => ({ operation, workflowId, names })),
           irreversible: effect.irreversible,
         };
   return digestOf(standIns(canonicalJson(promised), effect));
@@ -54,7 +56,7 @@ function standIns(text: string, { mintedIds, deadlines, now }: Effect): string {
 /** Manner 1, for items that wait since before there was another. */
 const withTheAnswer = ({ changes, effects, result }: Effect) => ({
   changes: plain(changes.filter(({ field }) => !NOTED.has(field))),
-  effects,
+  effects: effects.map(({ operation, workflowId, summary }) => ({ operation, workflowId, summary })),
   result: withoutNoted(result),
 });
 

@@ -41,6 +41,8 @@ describe('the hash of a preview', () => {
     expect(hashOf(priced, { effects: [started] as never })).not.toBe(hashOf(priced));
     const named = { ...started, label: { tr: 'iş', en: 'job' }, names: ['prd_1'] };
     expect(hashOf(priced, { effects: [named] as never })).toBe(hashOf(priced, { effects: [started] as never }));
+    const reworded = { ...started, summary: 'starts at once', label: { tr: 'Aktarım', en: 'Import' } };
+    expect(hashOf(priced, { effects: [reworded] as never })).toBe(hashOf(priced, { effects: [started] as never }));
     const undone: Work = (recorder, now) => {
       priced(recorder, now);
       recorder.inverse('catalog.price.set', {});
@@ -81,7 +83,10 @@ describe('the hash of a preview', () => {
     recorder.record('product', id, null, { title: 'Cezve', price: 12_990, createdAt: at });
     recorder.record('secret', 'trendyol/apiKey', { setAt: '2026-11-01T00:00:00.000Z', rev: 3 }, { setAt: at, rev: 4 });
     const result = { id, handle: 'cezve', rev: 1, at, variants: [{ id: 'v', updatedAt: 'q' }] };
-    const effects = [{ operation: 'workflow.start', workflowId: `job/${id}`, summary: 'x' }] as const;
+    const label = { tr: 'İş', en: 'Job' };
+    const effects = [
+      { operation: 'workflow.start', workflowId: `job/${id}`, summary: 'x', label, names: [id] },
+    ] as const;
     const { hash } = recorder.preview({ ...facts, effects, result, now, keptByShop: notes, hashManner: 1 });
     // As the release that knew only this manner wrote it.
     expect(hash).toBe('84c0be020bbf67bd3ca23420ec79af506c84e6a1178bf69b5df6e46b97ead6c6');
