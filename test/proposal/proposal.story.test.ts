@@ -144,62 +144,6 @@ describe('proposals', () => {
   });
 
   describe('deciding', () => {
-    test('submit tells the owner by mail, which is kept where no mail server is set', async () => {
-      await agents.startWorker();
-      const { id } = await product();
-      const { proposalId } = await agents.propose('catalog.price.set', { targetId: id, price: 1 });
-      await agents.submit(proposalId);
-      const mails = async () =>
-        agents.world.database
-          .reader(agents.world.storeId)
-          .query<{ state: string; body: string }>('SELECT state, body FROM mail');
-      while ((await mails())[0]?.state !== 'kept') await new Promise((resolve) => setTimeout(resolve, 25));
-      expect(await mails()).toEqual([
-        { state: 'kept', body: expect.stringContaining(`/panel/proposals/${proposalId}`) },
-      ]);
-    });
-
-    test('twenty proposals of a token wait for the owner, and no more until one is decided', async () => {
-      const { id } = await product();
-      const propose = async () => (await agents.propose('catalog.price.set', { targetId: id, price: 1 })).proposalId;
-      const submit = (proposalId: string, as = agents.agent) =>
-        agents.world.run('proposal.submit', { proposalId }, { as });
-      const waiting: string[] = [];
-      for (let count = 0; count < 20; count += 1) {
-        const proposalId = await propose();
-        expect(await submit(proposalId)).toMatchObject({ status: 200 });
-        waiting.push(proposalId);
-      }
-      const next = await propose();
-      expect(await submit(next)).toMatchObject({
-        status: 422,
-        body: { code: 'limit_exceeded', detail: expect.stringContaining('At most 20 proposals') },
-      });
-      expect((await agents.get(next)).state).toBe('open');
-      const other = await mintAgent(agents.world);
-      const { proposalId: others } = await agents.propose('catalog.price.set', { targetId: id, price: 2 }, other);
-      expect(await submit(others, other)).toMatchObject({ status: 200 });
-      await agents.world.done(
-        'proposal.reject',
-        { proposalId: waiting[0], reason: 'Hayır' },
-        { as: agents.world.owner },
-      );
-      expect(await submit(next)).toMatchObject({ status: 200 });
-    });
-
-    test('an approval of something else than what was shown is refused', async () => {
-      const { id } = await product();
-      const { proposalId } = await agents.propose('catalog.price.set', { targetId: id, price: 1 });
-      const seen = (await agents.get(proposalId)).hash;
-      await agents.propose('catalog.stock.set', { targetId: id, stock: 0 });
-      await agents.submit(proposalId);
-      expect(await agents.route('proposals.apply', proposalId, { hash: seen })).toMatchObject({
-        status: 409,
-        body: { code: 'preview_changed' },
-      });
-      expect((await agents.get(proposalId)).state).toBe('submitted');
-    });
-
     test('every move that the state does not allow is refused and named', async () => {
       const { id } = await product();
       const { proposalId, itemId } = await agents.propose('catalog.price.set', { targetId: id, price: 1 });
@@ -362,54 +306,6 @@ describe('proposals', () => {
       });
     });
 
-    test('skipping the item that holds it up makes it go on', async () => {
-      await agents.startWorker();
-      const { proposalId, itemId, id, other } = await pausedAtThePrice();
-      const reply = await agents.world.run('proposal.item.skip', { proposalId, itemId }, { as: agents.world.owner });
-      expect(reply).toMatchObject({ status: 200 });
-      expect(await agents.until(proposalId, 'applied')).toMatchObject({ items: { applied: 1, skipped: 1 } });
-      expect(await read(id)).toMatchObject({ price: 13_990 });
-      expect(await read(other)).toMatchObject({ price: 777 });
-    });
-
-    test('accepting the new preview applies just that, and nothing that came after it', async () => {
-      await agents.startWorker();
-      const { proposalId, itemId, id, paused } = await pausedAtThePrice();
-      const { hash } = paused.list[0].currentPreview;
-      const accepted = { itemId, hash };
-      expect(
-        await agents.route('proposals.resume', proposalId, { skip: [itemId], accept: [accepted, accepted] }),
-      ).toMatchObject({
-        status: 400,
-        body: {
-          code: 'invalid_request',
-          errors: [
-            { pointer: '/accept/0/itemId', message: 'names an item that is to be skipped' },
-            { pointer: '/accept/1/itemId', message: 'names an item that is to be skipped' },
-          ],
-        },
-      });
-      expect(await agents.route('proposals.resume', proposalId, { accept: [accepted, accepted] })).toMatchObject({
-        status: 400,
-        body: { errors: [{ pointer: '/accept/1/itemId' }] },
-      });
-      expect(
-        await agents.route('proposals.resume', proposalId, { accept: [{ itemId, hash: 'another' }] }),
-      ).toMatchObject({ status: 409, body: { code: 'preview_changed' } });
-      await agents.world.done('catalog.price.set', { targetId: id, price: 15_990 });
-      expect(await agents.route('proposals.resume', proposalId, { accept: [{ itemId, hash }] })).toMatchObject({
-        status: 200,
-      });
-      const again = await agents.until(proposalId, 'paused', 'applied');
-      expect(again).toMatchObject({ state: 'paused', pause: { seq: 1 } });
-      expect(await read(id)).toMatchObject({ price: 15_990 });
-      await agents.route('proposals.resume', proposalId, {
-        accept: [{ itemId, hash: again.list[0].currentPreview.hash }],
-      });
-      await agents.until(proposalId, 'applied');
-      expect(await read(id)).toMatchObject({ price: 14_990 });
-    });
-
     test('an item that is refused by then pauses too; a paused proposal can be withdrawn, and what was applied stays', async () => {
       await agents.startWorker();
       const [first, second] = [await product('Bir'), await product('İki')];
@@ -426,24 +322,6 @@ describe('proposals', () => {
       expect(await read(first.id)).toMatchObject({ price: 100 });
       const handle = agents.world.platform.temporal.workflow.getHandle(`proposal/${proposalId}`);
       expect(await handle.result()).toBe('withdrawn');
-    });
-
-    test('without a worker the decision is kept: 503 now, and the same call answers what was decided, with or without one', async () => {
-      const worker = await agents.startWorker();
-      const { proposalId, itemId } = await pausedAtThePrice();
-      await worker.stop();
-      const key = newUlid();
-      await expect(agents.route('proposals.resume', proposalId, { skip: [itemId] }, key)).rejects.toMatchObject({
-        code: 'unavailable',
-        status: 503,
-        detail: expect.stringContaining('The same call answers what was decided.'),
-      });
-      expect(await agents.route('proposals.resume', proposalId, { skip: [itemId] }, key)).toMatchObject({
-        status: 200,
-        replayed: true,
-      });
-      await agents.startWorker();
-      expect(await agents.until(proposalId, 'applied')).toMatchObject({ items: { applied: 1, skipped: 1 } });
     });
   });
 });

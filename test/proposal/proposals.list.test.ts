@@ -1,0 +1,65 @@
+import { pagesOf, said } from '../world/story';
+import { type Agents, mintAgent, worldWithAgents } from './agents';
+
+describe('proposals.list', () => {
+  let agents: Agents;
+  beforeAll(async () => {
+    agents = await worldWithAgents();
+  });
+  afterAll(() => agents.close());
+
+  const product = (title = 'Cezve', more = {}) =>
+    agents.world.done('catalog.product.create', { title, price: 12_990, stock: 5, ...more });
+  /** A new agent wants a new product to cost something else. */
+  const proposed = async (price = 14_990) => {
+    const agent = await mintAgent(agents.world);
+    const { id } = await product();
+    const { proposalId, itemId } = await agents.propose('catalog.price.set', { targetId: id, price }, agent);
+    return { agent, id, proposalId, itemId };
+  };
+  const list = (query: object = {}, as = agents.world.owner) =>
+    agents.world.read('proposals.list', { query: query as never, as });
+  const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id);
+
+  test('is the inbox of an owner: newest first, by state, with what each is about', async () => {
+    const [open, submitted, withdrawn] = [await proposed(), await proposed(), await proposed()];
+    await agents.submit(submitted.proposalId, submitted.agent);
+    await agents.world.done('proposal.withdraw', { proposalId: withdrawn.proposalId }, { as: withdrawn.agent });
+    expect(idsOf((await list()).items)).toEqual([withdrawn, submitted, open].map(({ proposalId }) => proposalId));
+    for (const [state, { proposalId }] of [
+      ['open', open],
+      ['submitted', submitted],
+      ['withdrawn', withdrawn],
+    ] as const)
+      expect(idsOf((await list({ state })).items)).toEqual([proposalId]);
+    expect((await list({ state: 'applied' })).items).toEqual([]);
+    const [row] = (await list({ state: 'submitted' })).items;
+    expect(row).toMatchObject({
+      token: { id: submitted.agent.id, label: 'Fiyat ajanı', kind: 'agent', usable: true },
+      workspaceId: submitted.agent.workspaceId,
+      items: { total: 1, pending: 1, applied: 0, skipped: 0 },
+      submittedAt: expect.any(String),
+      decidedAt: null,
+      workflowId: null,
+    });
+    expect(row).not.toHaveProperty('list');
+  });
+
+  test('a token sees its own, an owner those of his store', async () => {
+    const { agent, proposalId } = await proposed();
+    expect(idsOf((await list({}, agent)).items)).toEqual([proposalId]);
+    expect((await list({}, await mintAgent(agents.world))).items).toEqual([]);
+    expect((await list({}, agents.world.other.owner)).items).toEqual([]);
+    expect(await said(list({}, agents.world.developer))).toBe('403 forbidden_scope');
+  });
+
+  test('pages follow one another; a cursor of one state is none of another', async () => {
+    const all = idsOf((await list({ limit: 100 })).items);
+    const pages = await pagesOf<{ id: string }>(list, { limit: 2 });
+    expect(pages.slice(0, -1).every(({ length }) => length === 2)).toBe(true);
+    expect(idsOf(pages.flat())).toEqual(all);
+    const { nextCursor } = await list({ limit: 1 });
+    expect(await said(list({ limit: 1, state: 'open', cursor: nextCursor }))).toBe('400 invalid_request');
+    expect(await said(list({ state: 'closed' }))).toBe('400 invalid_request');
+  });
+});
