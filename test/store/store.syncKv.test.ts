@@ -63,15 +63,4 @@ describe('store.syncKv', () => {
     const { projected, whole } = await seeStorefront(world.database.reader(many.storeId), many.storeId);
     expect(projected).toEqual(whole);
   });
-
-  test('store.generation.set refuses a generation that the platform does not serve', async () => {
-    expect(await world.run('store.generation.set', { generation: 7 })).toMatchObject({
-      status: 422,
-      body: { code: 'generation_unknown' },
-    });
-    expect(await world.done('store.generation.set', { generation: 1 })).toEqual({
-      storefrontGeneration: 1,
-      previous: 1,
-    });
-  });
 });
