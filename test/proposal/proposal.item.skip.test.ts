@@ -45,10 +45,10 @@ describe('proposal.item.skip', () => {
     for (const entity of [proposalId, second.id])
       expect(await lastOf(agents.world, entity)).toMatchObject({
         command: 'proposal.item.skip',
-        changes: [
-          { entity: 'proposal', before: { skipped: 0 }, after: { skipped: 1 } },
-          { entity: 'proposal item', id: second.id, before: { state: 'pending' }, after: { state: 'skipped' } },
-        ],
+        changes: expect.arrayContaining([
+          expect.objectContaining({ id: proposalId, before: { skipped: 0 }, after: { skipped: 1 } }),
+          expect.objectContaining({ id: second.id, before: { state: 'pending' }, after: { state: 'skipped' } }),
+        ]),
         inverse: null,
       });
     expect(await said(skip(proposalId, second.id))).toBe('409 invalid_state');
