@@ -23,6 +23,7 @@ interface SchedulesOptions {
 export class Schedules {
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> | undefined;
+  private stopped = false;
 
   constructor(private readonly options: SchedulesOptions) {}
 
@@ -40,6 +41,7 @@ export class Schedules {
   }
 
   async stop(): Promise<void> {
+    this.stopped = true;
     clearInterval(this.timer);
     await this.round;
   }
@@ -49,6 +51,7 @@ export class Schedules {
     // The list lags behind a little: it spares most schedules a call, and what it misses is found by the call.
     const listed = await this.listed();
     for await (const schedule of this.declared()) {
+      if (this.stopped) return;
       const { scheduleId } = schedule;
       const upToDate = listed.get(scheduleId) === schedule.state?.note;
       listed.delete(scheduleId);

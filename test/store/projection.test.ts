@@ -255,12 +255,15 @@ describe('the projection that storefronts read', () => {
     await call('catalog.product.update', { productId, title: 'Ertelenen' }, { deferBump: true });
     // Both are held behind the store's row; whoever comes first, neither overwrites the other's.
     const release = await holding(world, 'SELECT FROM store WHERE id = $1 FOR UPDATE', [world.storeId]);
-    const bump = world.run('catalog.collection.create', { title: 'Bahar' });
-    await untilWaiting(world, 1);
-    const sold = world.run('catalog.stock.adjust', { targetId: productId, delta: -1 }, { deferBump: true });
-    await untilWaiting(world, 2);
-    await release();
-    expect([(await bump).status, (await sold).status]).toEqual([200, 200]);
+    const calls = [world.run('catalog.collection.create', { title: 'Bahar' })];
+    try {
+      await untilWaiting(world, 1);
+      calls.push(world.run('catalog.stock.adjust', { targetId: productId, delta: -1 }, { deferBump: true }));
+      await untilWaiting(world, 2);
+    } finally {
+      await release();
+    }
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200]);
     const { projected, whole } = await seen();
     expect(projected).toEqual(whole);
   });

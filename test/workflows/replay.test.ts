@@ -54,6 +54,7 @@ describe('saved histories', () => {
         'mailDelivery/retried',
         'mediaVariants/ready',
         'mediaVariants/failed',
+        'projectionRepair/finished',
       ]),
     );
     const results = await replay(histories);
@@ -272,6 +273,20 @@ describe('saved histories', () => {
       await saveFrom(agents, 'mailDelivery', 'retried', workflowId);
     });
     await new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+
+  test('the repair of a projection', async () => {
+    const world = await createWorld();
+    const worker = await startTestWorker(world);
+    const handle = await world.platform.temporal.workflow.start('projectionRepair', {
+      workflowId: `projection/${world.storeId}`,
+      taskQueue: world.config.taskQueue,
+      args: [{ storeId: world.storeId }],
+    });
+    await handle.result();
+    saveHistory('projectionRepair', 'finished', await handle.fetchHistory());
+    await worker.stop();
+    await world.close();
   });
 
   test('a media file: drawn, and no picture', async () => {
