@@ -27,6 +27,7 @@ import { Media1763867000000 } from './1763867000000-media';
 import { OpenRows1763868100000 } from './1763868100000-open-rows';
 import { StorefrontMark1763868200000 } from './1763868200000-storefront-mark';
 import { StoresListed1763868201000 } from './1763868201000-stores-listed';
+import { PersonalKey1763868300000 } from './1763868300000-personal-key';
 import { HashManner1763868400000 } from './1763868400000-hash-manner';
 import { UndoSubject1763868401000 } from './1763868401000-undo-subject';
 import { UploadShare1763868500000 } from './1763868500000-upload-share';
@@ -63,6 +64,7 @@ export const migrations = [
   OpenRows1763868100000,
   StorefrontMark1763868200000,
   StoresListed1763868201000,
+  PersonalKey1763868300000,
   HashManner1763868400000,
   UndoSubject1763868401000,
   UploadShare1763868500000,

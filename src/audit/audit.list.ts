@@ -4,6 +4,8 @@ import { type CapabilityIndex, readRoute } from '../kernel/declare';
 import type { FieldUnits, UnitsOf } from '../kernel/entity';
 import { exampleId } from '../kernel/example';
 import { ulidTime } from '../kernel/ids';
+import { isWhole } from '../kernel/personal';
+import { openPersonal, withholdPersonal } from '../kernel/personal-store';
 import type { KeptInverse } from '../kernel/recorder';
 import { referencesIn, referencesSchema } from '../kernel/references';
 import { id, json, nullable, object, oneOf, PAGE_ROWS, page, pageQuery, t, time } from '../kernel/schema';
@@ -84,12 +86,17 @@ export default readRoute({
   refuses: ['invalid_request'],
   example: { query: { entity: exampleId('prd', 'CEZVE'), outcome: 'done', limit: 20 } },
 
-  async run({ db, storeId, query, services, cursors }) {
+  async run({ db, principal, storeId, query, services, cursors }) {
     const { limit = PAGE_ROWS, cursor: _cursor, ...filter } = query;
     const [before = null] = cursors.from(['text']) ?? [];
     const { entities } = services.capabilities;
     const { rows, more, served, references } = await db.snapshot(async (moment) => {
-      const found = await listAudit(moment, storeId, filter, before, limit);
+      const kept = await listAudit(moment, storeId, filter, before, limit);
+      const rows =
+        principal.kind === 'owner'
+          ? await openPersonal(moment, services.secretBox, storeId, kept.rows)
+          : withholdPersonal(kept.rows);
+      const found = { ...kept, rows: rows.map(undoable) };
       const reversible = found.rows.filter(({ inverse }) => inverse).map((row) => row.id);
       const changes = found.rows.flatMap((row) => row.changes);
       const ids = found.rows.flatMap(({ entityId }) => entityId ?? []);
@@ -133,6 +140,9 @@ function subjectOf({ command, payload, subject }: KeptInverse, capabilities: Cap
   const [named = null] = subjectIn(capabilities.command(command) ?? {}, payload);
   return subject ?? named;
 }
+
+/** What has ended or is withheld cannot be put back. */
+const undoable = (row: AuditRow): AuditRow => (isWhole(row.inverse) ? row : { ...row, inverse: null });
 
 /** With what is declared of its fields, so that nobody who shows it has to guess. */
 function told(unitsOf: UnitsOf, change: Change) {

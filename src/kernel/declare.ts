@@ -8,6 +8,7 @@ import type { Job } from './job';
 import type { JsonText } from './json-text';
 import type { Meanings } from './meaning';
 import type { Objects } from './objects';
+import type { PersonalFields } from './personal';
 import type { Principal } from './principal';
 import { type Answer, object, type Static, type TSchema, type Words } from './schema';
 import type { Scope } from './scopes';
@@ -50,6 +51,7 @@ export interface CapabilityIndex {
   readonly unitsOf: UnitsOf;
   readonly meanings: Meanings;
   readonly concernedBy: ConcernedBy;
+  readonly personal: PersonalFields;
   readonly keptByShop: KeptByShop;
   /** Field errors of a payload against a command's schema; empty when it fits. */
   payloadErrors(command: Command, payload: unknown): readonly { pointer: string; message: string }[];
@@ -126,6 +128,10 @@ export interface MutationContext extends WriteContext, Recorder, Reversal {
   concerns(ids: readonly string[]): void;
   /** A time counted from now, in ms: of a deadline that is written, a preview knows that it is the same however late it is made. */
   later(ms: number): Date;
+  /** Names whom the call is about, where no change of personal data does. */
+  about(persons: readonly string[]): void;
+  /** Ends what is kept of a person beside the rows: nobody opens it any more. The rows themselves are the handler's to empty. */
+  forget(person: string): void;
   /** Values that the answer carries once and that nothing stores: a replay shows `replayed: true` without them. */
   once(secret: Readonly<Record<string, unknown>>): void;
 }
@@ -362,6 +368,7 @@ export function routeMutation(route: WriteRoute): Mutation {
     flags: route.flags,
     refuses: route.refuses,
     payload: object({ params: route.params, body: route.body }),
+    result: route.result,
     ...(route.subject ? { subject: route.subject } : {}),
     ...(route.workspace ? { workspace: route.workspace } : {}),
     ...(route.irreversible ? { irreversible: true } : {}),
@@ -382,6 +389,7 @@ export interface Mutation extends Drafting {
   identity?(payload: unknown): unknown;
   /** Of what callers send: what the product does by itself has none. */
   readonly payload?: TSchema;
+  readonly result?: TSchema;
   readonly subject?: Subject;
   redact?(payload: unknown): unknown;
   run(context: MutationContext & { readonly payload: unknown }): Promise<unknown>;

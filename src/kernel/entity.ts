@@ -30,6 +30,8 @@ interface Traits {
   ): Promise<readonly Amount[]>;
   /** Fields that name the wholes that it is a part of: each of its changes is found by them too. */
   readonly partOf?: readonly string[];
+  /** The field that names the person whom its personal fields are about; `id`: the thing itself is one. */
+  readonly person?: string;
   /** Fields in which the shop itself notes something of the thing, e.g. when it was set: they differ between calls that do the same. */
   readonly byShop?: readonly string[];
   /** Fields that name others, one or many: a change that ties or unties them is found by those too. */

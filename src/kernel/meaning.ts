@@ -9,6 +9,7 @@ import type { Unit, Words } from './schema';
 export interface Meant {
   readonly 'x-unit'?: Unit;
   readonly 'x-label'?: Words;
+  readonly 'x-personal'?: true;
   readonly 'x-words'?: Readonly<Record<string, Words>>;
   readonly format?: string;
   readonly enum?: readonly unknown[];
@@ -40,6 +41,9 @@ export const fieldOf = (place: Place, name: string): Place =>
 
 export const unitOf = (place: Place): Measure | undefined =>
   firstOf(place, (schema) => schema['x-unit'] ?? (schema.format === 'date-time' ? 'time' : undefined));
+
+/** Whether it is data of a person. */
+export const isPersonal = (place: Place): boolean => place.some((schema) => schema['x-personal'] === true);
 
 /** What people call the field. */
 export const labelOf = (place: Place): Words | undefined => firstOf(place, (schema) => schema['x-label']);

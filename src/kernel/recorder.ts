@@ -5,6 +5,7 @@ import type { QueuedEffect } from './effect';
 import type { ConcernedBy, KeptByShop, UnitsOf } from './entity';
 import { idsIn, nameOf } from './footprint';
 import { newId } from './ids';
+import type { PersonalFields } from './personal';
 import { HASH_MANNER, type HashManner, previewHash } from './preview-hash';
 
 /** The command that takes a change back. */
@@ -47,12 +48,13 @@ export class ChangeRecorder implements Recorder, Reversal {
   /** Also what it left as it was: where the shop stands otherwise, the same run changes it. */
   private readonly recorded = new Set<string>();
   private readonly concerned: string[] = [];
+  private readonly people = new Set<string>();
   private readonly deadlines = new Map<string, number>();
   private back: Inverse | null = null;
 
   /** @param reserved ids to hand out first: a recorded proposal item creates what it promised to create */
   constructor(
-    private readonly concernedBy: ConcernedBy,
+    private readonly known: { readonly concernedBy: ConcernedBy; readonly personal: PersonalFields },
     private readonly reserved: readonly string[] = [],
   ) {}
 
@@ -68,10 +70,22 @@ export class ChangeRecorder implements Recorder, Reversal {
       if (before) change.before[field] = old;
       if (after) change.after[field] = now;
     }
-    const concerned = this.concernedBy(entity, before, after, within);
+    const concerned = this.known.concernedBy(entity, before, after, within);
+    const person = this.known.personal.personOf(entity, id, [before, after, within]);
+    if (person !== undefined) this.about([person]);
     if (!differs) return;
     this.changes.push({ entity, id, before: before && change.before, after: after && change.after });
     this.concerns(concerned);
+  }
+
+  /** Whom it is about: under their keys is sealed what is kept of the call. */
+  get persons(): readonly string[] {
+    return [...this.people];
+  }
+
+  about(persons: readonly string[]): void {
+    for (const person of persons) this.people.add(person);
+    this.concerns(persons);
   }
 
   concerns(ids: readonly string[]): void {

@@ -10,6 +10,7 @@ import {
 } from './declare';
 import { concernedBy, type Entity, keptByShop, unitsOf } from './entity';
 import { meaningsOf } from './meaning';
+import { personalFields } from './personal';
 import { schemaErrors } from './validation';
 
 /** Every capability of a build. Throws at boot on what would otherwise surface as the wrong handler answering. */
@@ -55,6 +56,7 @@ export function buildRegistry(declared: readonly Capability[], entities: readonl
     unitsOf: unitsOf(entities),
     meanings: meaningsOf(entities),
     concernedBy: concernedBy(entities),
+    personal: personalFields(entities),
     keptByShop: keptByShop(entities),
     payloadErrors: (command, payload) => schemaErrors(command.payload, payload, '/payload'),
   };

@@ -41,6 +41,13 @@ export const label =
       'x-label': { tr, en },
     });
 
+/**
+ * Marks data of a person: `personal(label('Telefon', 'Phone')(line(20)))`. It stands in the schema as `x-personal`, and what is kept of
+ * it beside the row itself is sealed, see `kernel/personal.ts`.
+ */
+export const personal = <S extends TSchema>(schema: S): S =>
+  Object.assign(Object.defineProperties({} as S, Object.getOwnPropertyDescriptors(schema)), { 'x-personal': true });
+
 /** The identifier of the thing itself, whatever the prefix. */
 export const ownId = <P extends string>(prefix: P) => label('Kimlik', 'Id')(id(prefix));
 

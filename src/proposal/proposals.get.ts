@@ -1,6 +1,7 @@
 import { changeOf } from '../kernel/change';
 import { readRoute } from '../kernel/declare';
 import { exampleId } from '../kernel/example';
+import { openPersonal, withholdPersonal } from '../kernel/personal-store';
 import type { Preview } from '../kernel/recorder';
 import { referencesIn } from '../kernel/references';
 import { id, object, PAGE_ROWS, pageQuery } from '../kernel/schema';
@@ -28,7 +29,9 @@ export default readRoute({
     const { proposal, items, references } = await db.snapshot(async (moment) => {
       const found = await findProposal(moment, storeId, params.prp);
       assertSeenBy(principal, found);
-      const page = await pageOfItems(moment, storeId, params.prp, after, limit);
+      const kept = await pageOfItems(moment, storeId, params.prp, after, limit);
+      const knows = principal.kind === 'owner' || principal.id === found.tokenId;
+      const page = knows ? await openPersonal(moment, services.secretBox, storeId, kept) : withholdPersonal(kept);
       const shown = page.flatMap(({ preview, currentPreview }) => [
         preview,
         ...(currentPreview ? [currentPreview] : []),

@@ -150,6 +150,7 @@ export const tables: Readonly<Record<string, Table>> = {
   outbox: { noun: 'kernel', bookkeeping: true },
   owner_account: { noun: 'account' },
   owner_session: { noun: 'account', bookkeeping: true },
+  personal_key: { noun: 'kernel', bookkeeping: true },
   proposal: {
     noun: 'proposal',
     unrecorded: {

@@ -21,6 +21,7 @@ const unpromised: Readonly<Record<string, string>> = {
   media_variant_pkey: 'of a media file, which is locked when it is drawn',
   owner_account_email: 'of an account, which no command opens',
   owner_session_pkey: 'of a secret that is drawn by lot',
+  personal_key_pkey: 'of a person: whoever comes second takes the key of the first',
   proposal_item_order: 'of a proposal, which is locked when it is recorded',
   proposal_open: 'of a token, which opens it by recording',
   stock_movement_pkey: 'counted under a lock',

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { concernedBy, entity, unitsOf } from '../../src/kernel/entity';
+import { personalFields } from '../../src/kernel/personal';
 import { ChangeRecorder } from '../../src/kernel/recorder';
 import { kurus, nullable, object, t, unit } from '../../src/kernel/schema';
 import { registry } from '../../src/registry';
@@ -91,7 +92,7 @@ test('every word under which a change is recorded is declared with its schema', 
 });
 
 test('units tell and do not change: previews that were recorded without them stay what they were', () => {
-  const recorder = new ChangeRecorder(concernedBy([]));
+  const recorder = new ChangeRecorder({ concernedBy: concernedBy([]), personal: personalFields([]) });
   recorder.record('product', 'prd_1', { price: 1 }, { price: 2 });
   const facts = { effects: [], bumpsGeneration: true, result: {}, now: new Date(), keptByShop: () => false };
   const told = recorder.preview({ ...facts, unitsOf: registry.unitsOf });

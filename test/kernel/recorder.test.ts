@@ -1,6 +1,7 @@
 import { entity, keptByShop } from '../../src/kernel/entity';
 import { newUlid } from '../../src/kernel/ids';
 import { fieldOf, placeOf } from '../../src/kernel/meaning';
+import { personalFields } from '../../src/kernel/personal';
 import type { HashManner } from '../../src/kernel/preview-hash';
 import { ChangeRecorder } from '../../src/kernel/recorder';
 import { object, t } from '../../src/kernel/schema';
@@ -8,7 +9,7 @@ import { registry } from '../../src/registry';
 
 test('ids are handed out as they were promised, and never for something else than they were promised for', () => {
   const promised = [`prd_${newUlid()}`, `stm_${newUlid()}`];
-  const recorder = new ChangeRecorder(() => [], promised);
+  const recorder = new ChangeRecorder({ concernedBy: () => [], personal: personalFields([]) }, promised);
   expect(recorder.newId('prd')).toBe(promised[0]);
   expect(() => recorder.newId('var')).toThrow('was promised where a var_');
   expect(recorder.newId('stm')).toBe(promised[1]);
@@ -27,7 +28,7 @@ describe('the hash of a preview', () => {
   ]);
   type Work = (recorder: ChangeRecorder, now: Date) => void;
   const hashOf = (work: Work, more: Partial<typeof facts> & { readonly hashManner?: HashManner } = {}): string => {
-    const recorder = new ChangeRecorder(() => []);
+    const recorder = new ChangeRecorder({ concernedBy: () => [], personal: personalFields([]) });
     work(recorder, more.now ?? noon);
     return recorder.preview({ ...facts, keptByShop: notes, ...more }).hash;
   };
@@ -78,7 +79,7 @@ describe('the hash of a preview', () => {
     const id = 'prd_01ARZ3NDEKTSV4RRFFQ69G5FAV';
     const now = new Date('2026-11-22T03:00:00.000Z');
     const at = now.toISOString();
-    const recorder = new ChangeRecorder(() => [], [id]);
+    const recorder = new ChangeRecorder({ concernedBy: () => [], personal: personalFields([]) }, [id]);
     recorder.newId('prd');
     recorder.record('product', id, null, { title: 'Cezve', price: 12_990, createdAt: at });
     recorder.record('secret', 'trendyol/apiKey', { setAt: '2026-11-01T00:00:00.000Z', rev: 3 }, { setAt: at, rev: 4 });

@@ -268,7 +268,7 @@ describe('an item is recorded as if all earlier ones had been run', () => {
       if (!known) throw new Error(`no ${command}`);
       const call =
         'preview' in told
-          ? callOf(secretBox, items.shift() as ItemRow, known.mutation, as)
+          ? await callOf(tx, secretBox, items.shift() as ItemRow, known.mutation, as)
           : { principal: as, mutation: known.mutation, payload };
       return tx
         .savepoint(async () => ({

@@ -2,6 +2,7 @@ import type { Transaction } from '../database';
 import { Refusal, refuse } from '../errors';
 import { differences, type Facts, fingerprintOf, isSameCall } from '../fingerprint';
 import { ulidTime } from '../ids';
+import { openPersonal } from '../personal-store';
 import type { Principal } from '../principal';
 import type { Call, Outcome } from './call';
 import { dated } from './clock';
@@ -51,7 +52,8 @@ export async function claim(
   assertFresh(call.key, now);
   if (known === null) return { stored: undefined, now, generationDue };
   if (!isSameCall(known, fingerprint)) await refuseOtherCall(options, tx, call, known, auditId);
-  const stored = { status, body, generation, auditId, replayed: true, once: null, storeId, effectIds: [] };
+  const opened = await openPersonal(tx, options.services.secretBox, storeId, body);
+  const stored = { status, body: opened, generation, auditId, replayed: true, once: null, storeId, effectIds: [] };
   return { stored, now, generationDue };
 }
 

@@ -3,6 +3,7 @@ import { Contention, Refusal } from '../errors';
 import { awaitTurn } from '../turn-store';
 import type { Call, Outcome } from './call';
 import { claim, fingerprintOfCall } from './claim';
+import { keepingOf } from './keeping';
 import type { Manner } from './manner';
 import type { BusOptions } from './options';
 import { retrying } from './retry';
@@ -67,10 +68,11 @@ export class Execution {
         const { stored, ...seen } = await claim(options, tx, call, fingerprint);
         if (stored) return { keep: false, value: stored };
         const ran = await run(options, tx, call, manner, seen.now);
+        const keeping = await keepingOf(options, tx, call, ran.recorder);
         const auditId = newAuditId();
         own.set(auditId, ran);
         const effectIds = ran.effects.queued.map(({ id }) => id);
-        const value = leaveTrace(options, tx, call, manner, fingerprint, ran, seen, auditId).then(
+        const value = leaveTrace(options, tx, call, manner, fingerprint, ran, keeping, seen, auditId).then(
           (generation): Outcome => ({
             status: manner.status,
             body: ran.result,

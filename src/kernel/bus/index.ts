@@ -8,6 +8,7 @@ import type { Call, Outcome, UnkeyedCall } from './call';
 import { timeOf } from './clock';
 import { Execution } from './execute';
 import { type Issue, issue } from './issue';
+import { type Keeping, keepingOf } from './keeping';
 import { type Recording, recordingIt, running } from './manner';
 import type { BusOptions } from './options';
 import { dryRecord, dryRun, type Rehearsal, rehearse } from './rehearse';
@@ -72,6 +73,11 @@ export class CommandBus {
     terms: Issue<Static<P>>,
   ): Promise<Answer<R>> {
     return issue(this.options, tx, command, terms);
+  }
+
+  /** What may be kept of a call beside the rows that it changes. @param persons whom its rehearsal was about */
+  keeping(tx: Transaction, call: UnkeyedCall, persons: readonly string[]): Promise<Keeping> {
+    return keepingOf(this.options, tx, call, { persons });
   }
 
   /** Many commands in one transaction, one audit row and one outcome each (design §3). Entries whose key ran before replay. */

@@ -1,6 +1,7 @@
 import type { Transaction } from '../database';
 import type { Command } from '../declare';
 import { isSameCall } from '../fingerprint';
+import { openPersonal } from '../personal-store';
 import { systemPrincipal } from '../principal';
 import type { Answer, Static, TSchema } from '../schema';
 import { schemaErrors } from '../validation';
@@ -42,7 +43,7 @@ export async function issue<P extends TSchema, R extends TSchema>(
   if (fingerprint !== null) {
     if (!isSameCall(fingerprint, fingerprintOfCall(options, call)))
       throw new Error(`${key} was issued as another call`);
-    return body as Answer<R>;
+    return openPersonal(tx, options.services.secretBox, storeId, body as Answer<R>);
   }
   const rehearsal = await rehearse(options, tx, call, dated(options, now));
   await rehearsal.keep(key, cause);

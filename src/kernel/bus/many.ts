@@ -4,9 +4,11 @@ import { assertDeclared } from '../declared';
 import { type Problem, problemOf, Refusal } from '../errors';
 import { type Facts, fingerprintOf, isSameCall } from '../fingerprint';
 import { assertInnerKey } from '../ids';
+import { openPersonal } from '../personal-store';
 import { ChangeRecorder } from '../recorder';
 import type { Answer, Static, TSchema } from '../schema';
 import { usedForAnother } from './claim';
+import { type Keeping, keepingsOf } from './keeping';
 import { bumps } from './manner';
 import type { BusOptions } from './options';
 import { outcomesOf, type StoredOutcome } from './store';
@@ -33,7 +35,9 @@ export async function runMany<P extends TSchema, R extends TSchema>(
 ): Promise<BatchOutcome<Answer<R>>[]> {
   for (const { key } of entries) assertInnerKey(key);
   const keys = entries.map(({ key }) => key);
-  const stored = new Map((await outcomesOf(context.tx, context.storeId, keys)).map((row) => [row.key, row]));
+  const { tx, storeId } = context;
+  const found = await openPersonal(tx, options.services.secretBox, storeId, await outcomesOf(tx, storeId, keys));
+  const stored = new Map(found.map((row) => [row.key, row]));
   const factsOf = ({ payload }: BatchEntry): Facts => ({
     command: command.id,
     payload,
@@ -63,9 +67,12 @@ async function runFresh<P extends TSchema, R extends TSchema>(
   if (!command.runMany) throw new Error(`${command.id} cannot run in a batch`);
   if (entries.length === 0) return new Map();
   const { tx, principal, now } = context;
-  const recorders = entries.map(() => new ChangeRecorder(options.services.capabilities.concernedBy));
+  const recorders = entries.map(() => new ChangeRecorder(options.services.capabilities));
   const items = entries.map(({ payload }, index) => itemOf(payload, recorders[index] as ChangeRecorder));
   const answers = await command.runMany(context, items);
+  const ran = entries.map(({ payload }, index) => ({ payload, recorder: recorders[index] as ChangeRecorder }));
+  const done = ran.filter((_, index) => !(answers[index] instanceof Error));
+  const keepings = (await keepingsOf(options, tx, principal.storeId, command, done)).values();
   const outcomes = new Map<string, BatchOutcome<Answer<R>>>();
   const traces = entries.map((entry, index) => {
     const { key } = entry;
@@ -80,15 +87,16 @@ async function runFresh<P extends TSchema, R extends TSchema>(
     if (answer instanceof Error) throw answer;
     outcomes.set(key, { key, replayed: false, refusal: null, result: answer as Answer<R> });
     const recorder = recorders[index] as ChangeRecorder;
+    const keeping = keepings.next().value as Keeping;
     return {
       ...left,
       status: 200,
-      body: answer,
+      body: keeping.body(answer),
       code: null,
       entityIds: namesOfDone(command, entry.payload, recorder),
-      payload: shownPayload(command, entry.payload),
-      changes: recorder.changes,
-      inverse: recorder.takenBackBy,
+      payload: keeping.payload(shownPayload(command, entry.payload)),
+      changes: keeping.changes(recorder.changes),
+      inverse: keeping.inverse(recorder.takenBackBy),
     };
   });
   const due = traces.some(({ code, changes }) => code === null && bumps(command, changes));

@@ -6,6 +6,7 @@ import type { Preview } from '../recorder';
 import { onTrial, untilThrough } from '../trial';
 import type { UnkeyedCall } from './call';
 import { fingerprintOfCall, lookAhead } from './claim';
+import { keepingOf } from './keeping';
 import { bumps, type Recording, recordingIt, running } from './manner';
 import type { BusOptions } from './options';
 import { retrying } from './retry';
@@ -22,6 +23,8 @@ export interface Rehearsal {
   readonly writtenNames: readonly string[];
   /** What its audit row is found by. */
   readonly touched: readonly string[];
+  /** Whom it is about. */
+  readonly persons: readonly string[];
   /** Writes audit row, outcome and effects into the same transaction. @param key see assertInnerKey @returns the audit row's id */
   keep(key: string, cause: Readonly<Record<string, string>>): Promise<string>;
 }
@@ -75,13 +78,15 @@ export async function rehearse(options: BusOptions, tx: Transaction, call: Unkey
     readRevs: recorder.readRevs,
     writtenNames: recorder.writtenNames,
     touched: recorder.touched,
+    persons: recorder.persons,
     keep: async (key, cause) => {
       assertInnerKey(key);
       const keyed = { ...call, key, cause };
       const auditId = newAuditId();
       // Whether one is due is not asked for every item of an application.
       const seen = { now, generationDue: true };
-      await leaveTrace(options, tx, keyed, manner, fingerprintOfCall(options, keyed), ran, seen, auditId);
+      const keeping = await keepingOf(options, tx, keyed, recorder);
+      await leaveTrace(options, tx, keyed, manner, fingerprintOfCall(options, keyed), ran, keeping, seen, auditId);
       return auditId;
     },
   };

@@ -3,6 +3,8 @@ import type { MutationContext } from '../declare';
 import { declaredOnly } from '../declared';
 import { draftOf } from '../draft';
 import { EffectQueue } from '../outbox';
+import { personalTexts } from '../personal';
+import { endPersonal } from '../personal-store';
 import { ChangeRecorder } from '../recorder';
 import type { UnkeyedCall } from './call';
 import type { Manner } from './manner';
@@ -26,7 +28,7 @@ export async function run<Result>(
   now: Date,
 ): Promise<Run<Result>> {
   const { principal } = call;
-  const recorder = new ChangeRecorder(services.capabilities.concernedBy, call.reservedIds);
+  const recorder = new ChangeRecorder(services.capabilities, call.reservedIds);
   const effects = new EffectQueue();
   let once: Readonly<Record<string, unknown>> | null = null;
   let guarded: string | undefined;
@@ -51,6 +53,11 @@ export async function run<Result>(
     draft: () => draftOf(call.mutation, principal, call.payload),
     concerns: (ids) => recorder.concerns(ids),
     later: (ms) => recorder.later(now, ms),
+    about: (persons) => recorder.about(persons),
+    forget: (person) => {
+      recorder.about([person]);
+      endPersonal(tx, principal.storeId, person, now);
+    },
     once: (secret) => {
       once = secret;
     },
@@ -60,8 +67,16 @@ export async function run<Result>(
   if (manner.guardsRev && call.expectedRev !== undefined && !subject) refuseUncheckedRev(call.mutation.id);
   const handle = () => manner.handle(context);
   const result = await (strict && manner.outcome === 'done' ? declaredOnly(call.mutation, handle) : handle());
+  if (strict) assertReferred(call, effects);
   if (manner.guardsRev && subject && guarded === undefined)
     throw new Error(`${call.mutation.id} did not guard the rev of the ${subject.entity}`);
   await call.inspect?.(tx, recorder.changes, now);
   return { result, recorder, effects, once };
+}
+
+/** A workflow is told by id whom it is about: what Temporal keeps is nobody's to end. */
+function assertReferred({ mutation, payload }: UnkeyedCall, { queued }: EffectQueue): void {
+  const told = JSON.stringify(queued);
+  if (queued.length > 0 && personalTexts(mutation.payload, payload).some((text) => told.includes(text)))
+    throw new Error(`${mutation.id} tells a workflow data of a person`);
 }

@@ -3,10 +3,12 @@ import type { Transaction } from '../database';
 import type { Mutation } from '../declare';
 import { type Problem, problemOf, type Refusal } from '../errors';
 import { refusedPayload, unreadPayload } from '../excerpt';
+import { sealedBy, WITHHELD } from '../personal';
 import { idsNamed, namedBy } from '../subject';
 import type { Call, Outcome, UnkeyedCall } from './call';
 import { claim, lookAhead, type Seen } from './claim';
 import { timeOf } from './clock';
+import type { Keeping } from './keeping';
 import type { Manner } from './manner';
 import type { BusOptions } from './options';
 import { retrying } from './retry';
@@ -24,23 +26,25 @@ export async function leaveTrace(
   manner: Manner,
   fingerprint: string,
   { result, recorder, effects }: Run,
+  keeping: Keeping,
   { now, generationDue }: Seen,
   auditId: string,
 ): Promise<number | null> {
-  effects.write(tx, call.principal.storeId);
+  const { mutation, payload, principal } = call;
+  effects.write(tx, principal.storeId);
   const trace: Trace = {
     ...headOf(call),
-    payload: shownPayload(call.mutation, call.payload),
+    payload: keeping.payload(shownPayload(mutation, payload)),
     auditId,
     key: call.key,
     fingerprint,
-    changes: recorder.changes,
-    entityIds: namesOfDone(call.mutation, call.payload, recorder),
+    changes: keeping.changes(recorder.changes),
+    entityIds: namesOfDone(mutation, payload, recorder),
     code: null,
     outcome: manner.outcome,
     status: manner.status,
-    body: result,
-    inverse: recorder.takenBackBy,
+    body: keeping.body(result),
+    inverse: keeping.inverse(recorder.takenBackBy),
   };
   const bump = manner.bump(recorder.changes);
   const generation = writeTrace(tx, trace, bump, now);
@@ -103,7 +107,7 @@ export async function auditRead(options: BusOptions, call: NamedCall): Promise<s
         auditId: newAuditId(),
         key: null,
         fingerprint: null,
-        payload,
+        payload: withoutPersonal(mutation, payload),
         changes: [],
         entityIds: idsNamed(mutation.payload, payload),
         code: null,
@@ -122,7 +126,7 @@ export async function auditRead(options: BusOptions, call: NamedCall): Promise<s
 export const shownPayload = ({ redact }: Pick<Mutation, 'redact'>, payload: unknown): unknown =>
   redact ? redact(payload) : payload;
 
-/** What people may read of a payload that was refused. */
+/** What people may read of a payload that was refused. Whose its personal values are, nobody knows, so none is kept. */
 export const keptOfRefused = (
   { fingerprintKey }: Pick<BusOptions, 'fingerprintKey'>,
   mutation: Pick<Mutation, 'redact' | 'payload'>,
@@ -132,8 +136,11 @@ export const keptOfRefused = (
   const ids = idsNamed(mutation.payload, payload);
   return options.undeclared
     ? unreadPayload(fingerprintKey, payload, ids)
-    : refusedPayload(fingerprintKey, shownPayload(mutation, payload), ids);
+    : refusedPayload(fingerprintKey, withoutPersonal(mutation, shownPayload(mutation, payload)), ids);
 };
+
+const withoutPersonal = (mutation: Pick<Mutation, 'payload'>, payload: unknown): unknown =>
+  sealedBy(mutation.payload, payload, () => WITHHELD);
 
 /** What a call that went through is found by: what it touched, and what it named although it found it as it should be. */
 export const namesOfDone = (

@@ -4,7 +4,8 @@ import type { FieldChange } from '../../kernel/change';
 import type { Transaction } from '../../kernel/database';
 import type { CapabilityIndex, Services } from '../../kernel/declare';
 import { Contention, type Problem, problemOf, Refusal } from '../../kernel/errors';
-import { type Place, saidOf, unitOf, wordOf } from '../../kernel/meaning';
+import { isPersonal, type Place, saidOf, unitOf, wordOf } from '../../kernel/meaning';
+import { openPersonal } from '../../kernel/personal-store';
 import type { Principal } from '../../kernel/principal';
 import type { Preview } from '../../kernel/recorder';
 import { againAfterMeeting } from '../recording/again';
@@ -47,7 +48,7 @@ export async function attemptItem(
   const principal = proposer(storeId, proposal);
   const known = findMutation(services.capabilities, item.command);
   const errors = known
-    ? known.payloadErrors(wholePayload(services.secretBox, storeId, item))
+    ? known.payloadErrors(await wholePayload(tx, services.secretBox, storeId, item))
     : [{ pointer: '/command', message: `${item.command} is no longer there` }];
   if (!known || errors.length > 0) {
     const refusal = new Refusal('invalid_request', errors[0] && `${errors[0].pointer} ${errors[0].message}`, {
@@ -63,19 +64,32 @@ export async function attemptItem(
   }
   const expected = item.acceptedHash ?? item.preview.hash;
   try {
-    return await againAfterMeeting(() =>
-      tx.savepoint<{ readonly applied: true } | Held>(async () => {
-        const call = callOf(services.secretBox, { ...item, deferBump: true }, known.mutation, principal);
+    const outcome = await againAfterMeeting(() =>
+      tx.savepoint<{ readonly applied: true } | (() => Promise<Held>)>(async () => {
+        const call = await callOf(tx, services.secretBox, { ...item, deferBump: true }, known.mutation, principal);
         const rehearsal = await bus.rehearse(tx, { ...call, hashManner: item.hashManner }, now);
         const preview = asRecorded(rehearsal, item);
         // A form that changed is no reason as long as it takes the payload, and the payload does what the owner saw.
-        if (preview.hash !== expected)
-          return { keep: false, value: stale(services.capabilities, item, preview, known) };
+        if (preview.hash !== expected) {
+          // What it is told with is not taken back with it.
+          const told = async (): Promise<Held> => {
+            const recorded = await openPersonal(tx, services.secretBox, storeId, item.preview);
+            const keeping = await bus.keeping(tx, call, rehearsal.persons);
+            return {
+              applied: false,
+              ...stale(services.capabilities, item, { recorded, current: preview }, known),
+              currentPreview: keeping.preview(preview),
+              problem: null,
+            };
+          };
+          return { keep: false, value: told };
+        }
         const auditId = await rehearsal.keep(item.key, causeOf(proposal, item));
         await markApplied(tx, storeId, item.id, auditId, now);
         return { keep: true, value: { applied: true } };
       }),
     );
+    return typeof outcome === 'function' ? await outcome() : outcome;
   } catch (error) {
     if (!(error instanceof Refusal) || error instanceof Contention) throw error;
     // No command may answer it: to the bus it would mean that Postgres is away.
@@ -92,20 +106,12 @@ function asRecorded({ preview }: Rehearsal, item: ItemRow): Preview {
 function stale(
   capabilities: Pick<CapabilityIndex, 'meanings' | 'keptByShop'>,
   item: ItemRow,
-  preview: Preview,
+  { recorded, current }: { readonly recorded: Preview; readonly current: Preview },
   known: Pick<KnownMutation, 'schemaHash'>,
-): Held {
-  const schemaChanged = known.schemaHash() !== item.schemaHash;
-  const why = schemaChanged
-    ? `the shape of ${item.command} has changed since`
-    : difference(capabilities, item.preview, preview);
-  return {
-    applied: false,
-    reason: schemaChanged ? 'schema_changed' : 'stale',
-    currentPreview: preview,
-    problem: null,
-    why,
-  };
+): Pick<Held, 'reason' | 'why'> {
+  if (known.schemaHash() !== item.schemaHash)
+    return { reason: 'schema_changed', why: `the shape of ${item.command} has changed since` };
+  return { reason: 'stale', why: difference(capabilities, recorded, current) };
 }
 
 /** The first difference in words: "price is 14990 now, was 12990 when proposed". */
@@ -138,6 +144,7 @@ function difference(
 const lira = new Intl.NumberFormat('tr-TR', { minimumFractionDigits: 2 });
 
 function inWords(place: Place, value: unknown): string {
+  if (isPersonal(place)) return 'not told here';
   if (unitOf(place) === 'kuruş' && typeof value === 'number') return `${lira.format(value / 100)} TL`;
   if (typeof value === 'string') return wordOf(place, value)?.en ?? value;
   return value === null ? 'nothing' : typeof value === 'object' ? JSON.stringify(value) : String(value);

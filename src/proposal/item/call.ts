@@ -1,5 +1,8 @@
 import type { UnkeyedCall } from '../../kernel/bus/call';
+import type { Keeping } from '../../kernel/bus/keeping';
+import type { Queryable } from '../../kernel/database';
 import type { Mutation } from '../../kernel/declare';
+import { openPersonal } from '../../kernel/personal-store';
 import type { Principal } from '../../kernel/principal';
 import type { SecretBox } from '../../kernel/secret-box';
 import type { ItemRow, ProposalRow } from '../view';
@@ -21,39 +24,47 @@ export function bytesOf({
   return Buffer.byteLength(JSON.stringify([payload, preview])) + (sealedPayload?.length ?? 0);
 }
 
-/** How a payload is kept until its turn: open, or, when its command hides parts of it, sealed beside what may be shown. */
+/**
+ * How a payload is kept until its turn: what is personal sealed for whom it is about, and, when its command hides parts of it, all of
+ * it sealed beside what may be shown.
+ */
 export function keptPayload(
   box: SecretBox,
   mutation: Pick<Mutation, 'redact'>,
+  keeping: Pick<Keeping, 'payload'>,
   { storeId, itemId, payload }: { readonly storeId: string; readonly itemId: string; readonly payload: unknown },
 ): Pick<ItemRow, 'payload' | 'sealedPayload'> {
-  if (!mutation.redact) return { payload, sealedPayload: null };
-  const sealedPayload = box.seal(JSON.stringify(payload), sealingContext(storeId, itemId));
-  return { payload: mutation.redact(payload), sealedPayload };
+  const kept = keeping.payload(payload);
+  if (!mutation.redact) return { payload: kept, sealedPayload: null };
+  const sealedPayload = box.seal(JSON.stringify(kept), sealingContext(storeId, itemId));
+  return { payload: keeping.payload(mutation.redact(payload)), sealedPayload };
 }
 
 export function wholePayload(
+  db: Queryable,
   box: SecretBox,
   storeId: string,
-  item: Pick<ItemRow, 'id' | 'payload' | 'sealedPayload'>,
-): unknown {
-  return item.sealedPayload ? JSON.parse(box.open(item.sealedPayload, sealingContext(storeId, item.id))) : item.payload;
+  { id, payload, sealedPayload }: Pick<ItemRow, 'id' | 'payload' | 'sealedPayload'>,
+): Promise<unknown> {
+  const kept = sealedPayload ? JSON.parse(box.open(sealedPayload, sealingContext(storeId, id))) : payload;
+  return openPersonal(db, box, storeId, kept);
 }
 
 /**
  * The call that an item stands for. The rev that its author stated was held against the store when the item was recorded; from
  * then on the preview is what must not drift.
  */
-export function callOf(
+export async function callOf(
+  db: Queryable,
   box: SecretBox,
   item: Pick<ItemRow, 'id' | 'payload' | 'sealedPayload' | 'deferBump' | 'reservedIds'>,
   mutation: Mutation,
   principal: Principal,
-): UnkeyedCall {
+): Promise<UnkeyedCall> {
   return {
     principal,
     mutation,
-    payload: wholePayload(box, principal.storeId, item),
+    payload: await wholePayload(db, box, principal.storeId, item),
     deferBump: item.deferBump,
     reservedIds: item.reservedIds,
   };

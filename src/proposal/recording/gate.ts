@@ -86,22 +86,29 @@ async function record(bus: CommandBus, capabilities: CapabilityIndex, context: M
   }
   const limit = limitOfProposal(principal, capabilities.entities);
   const limited = { ...call, inspect: limit.inspect };
-  const { preview, touched, ...rehearsed } = await rehearseOnTop(bus, capabilities, context, proposal, limited);
+  const { preview, touched, persons, ...rehearsed } = await rehearseOnTop(
+    bus,
+    capabilities,
+    context,
+    proposal,
+    limited,
+  );
   await limit.judge(tx, proposal.id);
   const itemId = context.newId('pit');
+  const keeping = await bus.keeping(tx, call, persons);
   const item = {
     ...rehearsed,
     id: itemId,
     proposalId: proposal.id,
     seq: proposal.items + 1,
     command: mutation.id,
-    ...keptPayload(context.services.secretBox, mutation, { storeId, itemId, payload }),
+    ...keptPayload(context.services.secretBox, mutation, keeping, { storeId, itemId, payload }),
     key: itemKey(itemId),
     deferBump: call.deferBump ?? false,
     expectedRev: call.expectedRev ?? null,
     schemaHash: known.schemaHash(),
     hashManner: HASH_MANNER,
-    preview,
+    preview: keeping.preview(preview),
     recordedAt: now,
   };
   const bytes = proposal.bytes + assertWithinBudget(bytesOf(item), proposal.bytes);
@@ -109,5 +116,6 @@ async function record(bus: CommandBus, capabilities: CapabilityIndex, context: M
   await appendItem(tx, storeId, item, { hash, bytes });
   context.record('proposal', proposal.id, { items: proposal.items }, { items: item.seq });
   context.concerns([itemId, ...touched]);
+  context.about(persons);
   return { proposed: true, proposalId: proposal.id, itemId: item.id, seq: item.seq, preview };
 }

@@ -11,7 +11,7 @@ import { findMutation } from '../item/mutations';
 import { againAfterMeeting } from './again';
 import { earlierItems, itemsBelow, type OpenProposal } from './store';
 
-export interface Rehearsed extends Pick<Rehearsal, 'preview' | 'reservedIds' | 'readRevs' | 'touched'> {
+export interface Rehearsed extends Pick<Rehearsal, 'preview' | 'reservedIds' | 'readRevs' | 'touched' | 'persons'> {
   readonly writes: readonly string[];
   readonly buildsOn: readonly number[];
 }
@@ -37,10 +37,11 @@ export async function rehearseOnTop(
   let buildsOn = await below();
   for (;;) {
     const footprint: Footprint = { reads, writes: new Set() };
-    const earlier = (await earlierItems(tx, storeId, proposal.id, buildsOn)).flatMap((item) => {
+    const earlier: UnkeyedCall[] = [];
+    for (const item of await earlierItems(tx, storeId, proposal.id, buildsOn)) {
       const known = findMutation(capabilities, item.command);
-      return known ? [callOf(services.secretBox, item, known.mutation, call.principal)] : [];
-    });
+      if (known) earlier.push(await callOf(tx, services.secretBox, item, known.mutation, call.principal));
+    }
     const rehearsal = await againAfterMeeting(() =>
       onTrial(tx, async (trial) => {
         const storeRevs = await revsReadByAll(bus, trial, earlier, now);
@@ -58,11 +59,11 @@ export async function rehearseOnTop(
       continue;
     }
     if (rehearsal instanceof Refusal) throw rehearsal;
-    const { preview, reservedIds, readRevs, touched } = rehearsal;
+    const { preview, reservedIds, readRevs, touched, persons } = rehearsal;
     // What it finds as it should be may be otherwise by the time of the next recording: then it would change that.
     const unchanged = preview.changes.length === 0 ? reads : [];
     const writes = [...new Set([...footprint.writes, ...written, ...unchanged])];
-    return { preview, reservedIds, readRevs, touched, writes, buildsOn };
+    return { preview, reservedIds, readRevs, touched, persons, writes, buildsOn };
   }
 }
 

@@ -1,0 +1,436 @@
+import { isolate } from '../../migrations/isolation';
+import { type Command, command, type MutationContext, readRoute } from '../../src/kernel/declare';
+import { entity } from '../../src/kernel/entity';
+import { refuse } from '../../src/kernel/errors';
+import { newId, newUlid } from '../../src/kernel/ids';
+import { job } from '../../src/kernel/job';
+import { sealedBy } from '../../src/kernel/personal';
+import { PersonalKey } from '../../src/kernel/personal-key';
+import { buildRegistry } from '../../src/kernel/registry';
+import { expectedRev, id, label, nullable, object, personal, t } from '../../src/kernel/schema';
+import { subject } from '../../src/kernel/subject';
+import { applyNextItem } from '../../src/proposal/apply';
+import { type CallOptions, envelope, openSite, type Site } from '../surfaces/site';
+import { everythingKept, tablesWith } from '../world/everything';
+import { registryWith } from '../world/world';
+
+const labelled = label('Ad', 'Name');
+const name = personal(labelled(t.String()));
+const phone = nullable(personal(labelled(t.String())));
+const guestId = labelled(id('gst'));
+const guestFields = { name, phone, city: labelled(t.String()) };
+/** No identifier is shown by a name here. */
+const nameless = { titleOf: (id: string) => id };
+const guest = entity('guest', labelled(object({ ...guestFields, name: nullable(name) })), {
+  person: 'id',
+  titles: nameless,
+});
+const stay = entity('stay', labelled(object({ guestId, sharedWith: labelled(nullable(t.String())), name })), {
+  person: 'guestId',
+  titles: nameless,
+});
+
+interface Guest {
+  readonly name: string | null;
+  readonly phone: string | null;
+  readonly city: string;
+  readonly rev: number;
+}
+
+const lockGuest = async ({ tx, storeId }: MutationContext, guestId: string): Promise<Guest> => {
+  const [row] = await tx.query<Guest>(
+    'SELECT name, phone, city, rev FROM guest WHERE store_id = $1 AND id = $2 FOR UPDATE',
+    [storeId, guestId],
+  );
+  return row ?? refuse('not_found', 'There is no such guest.');
+};
+const saveGuest = ({ tx, storeId }: MutationContext, guestId: string, { name, phone, city }: Omit<Guest, 'rev'>) =>
+  tx.query('UPDATE guest SET name = $3, phone = $4, city = $5, rev = rev + 1 WHERE store_id = $1 AND id = $2', [
+    storeId,
+    guestId,
+    name,
+    phone,
+    city,
+  ]);
+const shown = ({ name, phone, city }: Guest) => ({ name, phone, city });
+const declared = {
+  label: { tr: 'Misafir', en: 'Guest' },
+  summary: 'Guests of a house.',
+  policy: 'propose',
+  scope: 'orders:write',
+} as const;
+const result = object({ id: guestId, name: nullable(name), phone, city: t.String() });
+
+const create = command({
+  ...declared,
+  id: 'guest.create',
+  payload: object(guestFields),
+  result,
+  refuses: [],
+  example: { name: 'Ayşe', phone: null, city: 'İzmir' },
+  irreversible: true,
+  async run({ payload, tx, storeId, newId, record }) {
+    const id = newId('gst');
+    const { name, phone, city } = payload;
+    await tx.query('INSERT INTO guest (store_id, id, name, phone, city) VALUES ($1, $2, $3, $4, $5)', [
+      storeId,
+      id,
+      name,
+      phone,
+      city,
+    ]);
+    record('guest', id, null, { name, phone, city });
+    return { id, ...payload };
+  },
+});
+const update = command({
+  ...declared,
+  id: 'guest.update',
+  payload: object({ guestId, name: t.Optional(name), phone: t.Optional(phone), expectedRev }),
+  result,
+  refuses: ['not_found', 'rev_conflict', 'invalid_state'],
+  example: { guestId: newId('gst'), name: 'Ayşe' },
+  subject: subject('guest', 'guestId'),
+  async run(context) {
+    const { guestId, expectedRev: _, ...patch } = context.payload;
+    const before = await lockGuest(context, guestId);
+    context.guardRev(guestId, before.rev);
+    if (patch.name === 'refused of old') refuse('invalid_state', 'Not by that name.', { facts: { state: 'x' } });
+    const after = { ...before, ...patch };
+    await saveGuest(context, guestId, after);
+    if (patch.name !== before.name) context.record('guest', guestId, shown(before), shown(after));
+    const { name, phone } = before;
+    context.inverse('guest.update', { guestId, name, phone });
+    return { id: guestId, ...shown(after) };
+  },
+});
+const anonymize = command({
+  ...declared,
+  id: 'guest.anonymize',
+  flags: ['destructive'],
+  irreversible: true,
+  payload: object({ guestId }),
+  result: object({ id: guestId }),
+  refuses: ['not_found'],
+  example: { guestId: newId('gst') },
+  async run(context) {
+    const { guestId } = context.payload;
+    const before = await lockGuest(context, guestId);
+    const after = { ...before, name: null, phone: null };
+    await saveGuest(context, guestId, after);
+    context.record('guest', guestId, shown(before), shown(after));
+    context.forget(guestId);
+    return { id: guestId };
+  },
+});
+/** Names a person that it is not itself, and a second one. */
+const book = command({
+  ...declared,
+  id: 'stay.book',
+  payload: object({ guestId, sharedWith: t.Optional(guestId), name }),
+  result: object({ id: t.String(), name }),
+  refuses: [],
+  example: { guestId: newId('gst'), name: 'Ayşe' },
+  irreversible: true,
+  async run({ payload, newId, record, about }) {
+    const id = newId('sta');
+    const { guestId, sharedWith = null, name } = payload;
+    record('stay', id, null, { guestId, sharedWith, name });
+    if (sharedWith) about([sharedWith]);
+    return { id, name };
+  },
+});
+const greeting = job<{ storeId: string; name: string }, void>({
+  name: 'greeting',
+  kind: 'greeting',
+  label: () => ({ tr: 'Selam', en: 'Greeting' }),
+  input: ({ storeId, name }) => ({ storeId, name }),
+  row: () => 'x',
+  labels: ({ storeId }) => ({ StoreId: storeId }),
+  summary: () => 'greets',
+});
+const greet = command({
+  ...declared,
+  id: 'guest.greet',
+  payload: object({ guestId, name }),
+  result: object({}),
+  refuses: [],
+  example: { guestId: newId('gst'), name: 'Ayşe' },
+  irreversible: true,
+  async run({ payload: { guestId, name }, storeId, effects, about }) {
+    about([guestId]);
+    effects.startWorkflow(greeting, { storeId, name });
+    return {};
+  },
+});
+const find = readRoute({
+  ...declared,
+  policy: 'read',
+  scope: 'orders:read',
+  id: 'guests.find',
+  http: 'POST /v1/guests/find',
+  body: object({ name }),
+  result: object({}),
+  refuses: [],
+  example: { body: { name: 'Ayşe' } },
+  audited: true,
+  run: async () => ({}),
+});
+const guests = [create, update, anonymize, book, greet, find] as unknown as readonly Command[];
+const capabilities = registryWith(guests, [guest, stay]);
+
+describe('data of a person', () => {
+  let site: Site;
+  let owner: CallOptions;
+  let developer: CallOptions;
+  let agent: CallOptions;
+  beforeAll(async () => {
+    site = await openSite({ capabilities });
+    await site.rows(`
+      CREATE TABLE guest (
+        store_id text NOT NULL, id text NOT NULL, rev integer NOT NULL DEFAULT 1, name text, phone text, city text NOT NULL,
+        PRIMARY KEY (store_id, id));
+      ${isolate('guest')}`);
+    owner = { session: await site.login() };
+    const scopes = ['orders:read', 'orders:write', 'catalog:read', 'store:admin', 'proposals:write'] as const;
+    developer = await site.mint('developer', scopes);
+    agent = await site.mint('agent', scopes);
+  });
+  afterAll(() => site.close());
+
+  /** Text that stands nowhere else. */
+  const canary = (of: string): string => `${of} Kanarya ${newUlid()}`;
+  const send = (caller: CallOptions, command: string, payload: unknown, more: object = {}) =>
+    site.call('POST', '/v1/commands', { ...caller, body: envelope(site.world.storeId, command, payload, more) });
+  const done = async (caller: CallOptions, command: string, payload: unknown, more: object = {}) => {
+    const { status, body } = await send(caller, command, payload, more);
+    expect([command, status, body]).toEqual([command, 200, expect.anything()]);
+    return body.result;
+  };
+  const arrive = (name: string, phone: string | null = null, more: object = {}) =>
+    done(developer, 'guest.create', { name, phone, city: 'İzmir' }, more);
+  const audit = async (caller: CallOptions, query: string) =>
+    (await site.call('GET', `/v1/audit?${query}`, caller)).body.items;
+
+  test('stands in its row alone: what is kept of a call is sealed, and opens for a replay and for the owner', async () => {
+    const [name, phone, newName] = [canary('Ayşe'), canary('0555'), canary('Fatma')];
+    const idempotencyKey = newUlid();
+    const { id } = await arrive(name, phone, { idempotencyKey });
+    expect(await arrive(name, phone, { idempotencyKey })).toEqual({ id, name, phone, city: 'İzmir' });
+    const { idempotencyKey: _, ...unkeyed } = envelope(site.world.storeId, 'guest.update', {
+      guestId: id,
+      name: newName,
+    });
+    const tried = await site.call('POST', '/v1/commands', { ...developer, body: { ...unkeyed, dryRun: true } });
+    expect(tried.body.preview.changes).toMatchObject([{ field: 'name', before: name, after: newName }]);
+    await done(developer, 'guest.update', { guestId: id, name: newName });
+    await done(developer, 'guest.update', { guestId: id, name: newName });
+    expect(await tablesWith(site, name)).toEqual([]);
+    expect(await tablesWith(site, newName)).toEqual(['guest']);
+    expect(await tablesWith(site, phone)).toEqual(['guest']);
+
+    const rows = await audit(owner, `entity=${id}&command=guest.update`);
+    expect(rows).toMatchObject([
+      { changes: [], payload: { guestId: id, name: newName } },
+      {
+        payload: { guestId: id, name: newName },
+        changes: [{ entity: 'guest', id, before: { name }, after: { name: newName } }],
+        inverse: { command: 'guest.update', payload: { guestId: id, name, phone } },
+      },
+    ]);
+    const [, seen] = await audit(developer, `entity=${id}&command=guest.update`);
+    const hidden = { personal: 'withheld' };
+    expect(seen).toMatchObject({ payload: { guestId: id, name: hidden }, inverse: null });
+    expect(seen.changes).toMatchObject([{ before: { name: hidden }, after: { name: hidden } }]);
+
+    const { idempotencyKey: key, payload } = rows[1].inverse;
+    await done(owner, 'guest.update', payload, { idempotencyKey: key });
+    expect(await tablesWith(site, name)).toEqual(['guest']);
+    const undone = (await audit(owner, `entity=${id}&command=guest.update`)).at(-1);
+    expect(undone.inverse.firstRun).toMatchObject({ outcome: 'done' });
+  });
+
+  test('of a refused call is not kept at all', async () => {
+    const { id } = await arrive(canary('Ali'));
+    const { token } = await site.mint('developer', ['catalog:read']);
+    const told = canary('Veli');
+    const refused = [
+      await send(developer, 'guest.update', { guestId: newId('gst'), name: told }),
+      await send(developer, 'guest.update', { guestId: id, name: told, expectedRev: 99 }),
+      await send({ token }, 'guest.update', { guestId: id, name: told }),
+      await send(developer, 'guest.update', { guestId: id, name: told, more: told }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([404, 409, 403, 400]);
+    expect(refused.filter(({ text }) => text.includes(told))).toEqual([]);
+    await site.call('POST', '/v1/guests/find', { ...developer, body: { name: told } });
+    expect(await tablesWith(site, told)).toEqual([]);
+    const [row] = await audit(owner, `entity=${id}&outcome=refused`);
+    expect(row.outcome).toBe('refused');
+  });
+
+  test('waits sealed in a proposal, is shown to who decides, and is applied', async () => {
+    const { id } = await arrive(canary('Can'));
+    const [name, renamed] = [canary('Naz'), canary('Ece')];
+    const proposed = await send(agent, 'guest.create', { name, phone: null, city: 'Bursa' });
+    expect([proposed.status, proposed.body.preview.result.name]).toEqual([202, name]);
+    const { proposalId } = proposed.body;
+    await send(agent, 'guest.update', { guestId: id, name: renamed });
+    for (const text of [name, renamed]) expect(await tablesWith(site, text)).toEqual([]);
+    const got = async (caller: CallOptions) => (await site.call('GET', `/v1/proposals/${proposalId}`, caller)).body;
+    for (const caller of [owner, agent]) {
+      const { list } = await got(caller);
+      expect(list.map((item: { payload: { name: unknown } }) => item.payload.name)).toEqual([name, renamed]);
+      expect(list[0].preview.result).toMatchObject({ name });
+      expect(list[1].preview.changes).toMatchObject([{ field: 'name', after: renamed }]);
+    }
+    expect((await site.call('GET', `/v1/proposals/${proposalId}`, developer)).text).not.toContain('Kanarya');
+    await done(agent, 'proposal.submit', { proposalId });
+    const { hash } = await got(owner);
+    await site.call('POST', `/v1/proposals/${proposalId}/onayla`, { ...owner, body: { hash } });
+    const { bus, platform, storeId } = site.world;
+    const step = () =>
+      applyNextItem({ bus, services: platform.services, report: () => {} }, { storeId, proposalId, attempt: 1 });
+    expect([(await step()).status, (await step()).status, (await step()).status]).toEqual([
+      'applied',
+      'applied',
+      'ended',
+    ]);
+    for (const text of [name, renamed]) expect(await tablesWith(site, text)).toEqual(['guest']);
+  });
+
+  test('of an item that waits for its owner after the shop moved on is sealed, too', async () => {
+    const { id } = await arrive(canary('Efe'));
+    const [renamed, meanwhile] = [canary('Ada'), canary('Su')];
+    const { proposalId } = (await send(agent, 'guest.update', { guestId: id, name: renamed })).body;
+    await done(agent, 'proposal.submit', { proposalId });
+    const { hash } = (await site.call('GET', `/v1/proposals/${proposalId}`, owner)).body;
+    await site.call('POST', `/v1/proposals/${proposalId}/onayla`, { ...owner, body: { hash } });
+    await done(developer, 'guest.update', { guestId: id, name: meanwhile });
+    const { bus, platform, storeId } = site.world;
+    const application = { storeId, proposalId, attempt: 1 };
+    const { status, line } = await applyNextItem({ bus, services: platform.services, report: () => {} }, application);
+    expect([status, line]).toEqual([
+      'paused',
+      'paused at item 1 of 1: name is not told here now, not told here when proposed',
+    ]);
+    expect(await tablesWith(site, renamed)).toEqual([]);
+    expect(await tablesWith(site, meanwhile)).toEqual(['guest']);
+    const { list } = (await site.call('GET', `/v1/proposals/${proposalId}`, owner)).body;
+    expect(list[0].currentPreview.changes).toMatchObject([{ before: meanwhile, after: renamed }]);
+  });
+
+  test('ends with the person: everywhere, for everybody, at once', async () => {
+    const [name, phone, renamed, waiting] = [canary('Oya'), canary('0532'), canary('Işık'), canary('Lale')];
+    const idempotencyKey = newUlid();
+    const { id } = await arrive(name, phone, { idempotencyKey });
+    await done(developer, 'guest.update', { guestId: id, name: renamed });
+    const { proposalId } = (await send(agent, 'guest.update', { guestId: id, name: waiting })).body;
+    const kept = await everythingKept(site);
+    await done(developer, 'guest.anonymize', { guestId: id });
+    for (const text of [name, phone, renamed, waiting]) expect(await tablesWith(site, text)).toEqual([]);
+    // What is sealed stands where it stood; that nobody has a key to it is what has ended it.
+    expect((await everythingKept(site)).audit_row).toContain(kept.audit_row?.split('\n')[0] as string);
+    expect(
+      await site.rows('SELECT sealed, ended_at IS NULL AS lives FROM personal_key WHERE person_id = $1', [id]),
+    ).toEqual([{ sealed: null, lives: false }]);
+    const ended = { personal: 'ended' };
+    const rows = await audit(owner, `entity=${id}&outcome=done`);
+    expect(rows).toMatchObject([
+      { command: 'guest.anonymize', changes: [{ before: { name: ended, phone: ended }, after: { name: null } }] },
+      { command: 'guest.update', payload: { guestId: id, name: ended }, inverse: null },
+      { command: 'guest.create', payload: { name: ended, city: 'İzmir' } },
+    ]);
+    expect(await arrive(name, phone, { idempotencyKey })).toEqual(ended);
+    const { list } = (await site.call('GET', `/v1/proposals/${proposalId}`, owner)).body;
+    expect(list[0].payload).toEqual({ guestId: id, name: ended });
+    const again = canary('Yeni');
+    await done(developer, 'guest.update', { guestId: id, name: again });
+    expect(await tablesWith(site, again)).toEqual(['guest']);
+  });
+
+  test('that two persons share ends with the first of them', async () => {
+    const [{ id: one }, { id: two }] = [await arrive(canary('Bir')), await arrive(canary('İki'))];
+    const [shared, own] = [canary('Oda'), canary('Tek')];
+    await done(developer, 'stay.book', { guestId: one, sharedWith: two, name: shared });
+    await done(developer, 'stay.book', { guestId: one, name: own });
+    const names = async () =>
+      (await audit(owner, `entity=${one}&command=stay.book`)).map(
+        ({ payload }: { payload: { name: unknown } }) => payload.name,
+      );
+    expect(await names()).toEqual([own, shared]);
+    await done(developer, 'guest.anonymize', { guestId: two });
+    expect(await names()).toEqual([own, { personal: 'ended' }]);
+    await done(developer, 'guest.anonymize', { guestId: one });
+    expect(await names()).toEqual([{ personal: 'ended' }, { personal: 'ended' }]);
+  });
+
+  test('is ended by nothing that is rolled back', async () => {
+    const name = canary('Kal');
+    const { id } = await arrive(name);
+    const { idempotencyKey: _, ...body } = envelope(site.world.storeId, 'guest.anonymize', { guestId: id });
+    const { status } = await site.call('POST', '/v1/commands', { ...developer, body: { ...body, dryRun: true } });
+    expect(status).toBe(200);
+    expect(await audit(owner, `entity=${id}`)).toMatchObject([{ payload: { name } }]);
+  });
+
+  test('is no part of what a workflow is told', async () => {
+    const { id } = await arrive(canary('Deniz'));
+    const { status } = await send(developer, 'guest.greet', { guestId: id, name: canary('Deniz') });
+    expect(status).toBe(500);
+    expect(await site.rows(`SELECT id FROM outbox WHERE workflow_id LIKE 'greeting%'`)).toEqual([]);
+  });
+
+  test('that a caller only pretends to have sealed opens nothing', async () => {
+    const [{ id: victim }, forged] = [await arrive(canary('Kurban')), { personal: 'AAAA', of: ['gst_x'] }];
+    await site.rows(`UPDATE audit_row SET changes = $2 WHERE command = 'guest.create' AND entity_id = $1`, [
+      victim,
+      JSON.stringify([{ entity: 'guest', id: victim, before: null, after: { name: forged } }]),
+    ]);
+    expect(await audit(owner, `entity=${victim}`)).toMatchObject([
+      { changes: [{ after: { name: { personal: 'ended' } } }] },
+    ]);
+  });
+
+  test('says whose it is, or is not declared', () => {
+    expect(() =>
+      buildRegistry(
+        [],
+        [{ ...guest, word: 'lost' }].map(({ person: _, ...rest }) => rest),
+      ),
+    ).toThrow('a lost has data of a person, and does not say of whom');
+  });
+});
+
+describe('a personal place', () => {
+  const seal = (value: unknown) => ({ personal: String(value), of: ['gst_1'] });
+  const at = (value: string) => ({ personal: value, of: ['gst_1'] });
+
+  test('is found wherever its schema stands', () => {
+    const schema = object({ phone, names: t.Array(name), nested: nullable(object({ name })), city: t.String() });
+    const value = { phone: '1', names: ['a', 'b'], nested: { name: 'c' }, city: 'd', unknown: 'e' };
+    expect(sealedBy(schema, value, seal)).toEqual({
+      phone: at('1'),
+      names: [at('a'), at('b')],
+      nested: { name: at('c') },
+      city: 'd',
+      unknown: 'e',
+    });
+    expect(sealedBy(schema, { phone: null, nested: null }, seal)).toEqual({ phone: null, nested: null });
+    expect(sealedBy(schema, 'x', seal)).toBe('x');
+  });
+
+  test('is sealed alike for one person, and opens with nobody else’s key', () => {
+    const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    const [mine, elsewhere, theirs] = [
+      new PersonalKey(key, 'gst_1'),
+      new PersonalKey(key, 'gst_2'),
+      new PersonalKey(other, 'gst_1'),
+    ];
+    const sealed = mine.seal('Ayşe');
+    expect(mine.open(sealed)).toBe('Ayşe');
+    expect(mine.seal('Ayşe')).toBe(sealed);
+    expect(new Set([sealed, mine.seal('Ayşe.'), elsewhere.seal('Ayşe'), theirs.seal('Ayşe')]).size).toBe(4);
+    for (const key of [elsewhere, theirs]) expect(() => key.open(sealed)).toThrow();
+    expect(() => mine.open(`A${sealed.slice(1)}`)).toThrow();
+  });
+});
