@@ -1,7 +1,8 @@
 import { entity } from '../kernel/entity';
 import { workspaceTitles } from './store';
+import { workspace } from './table';
 import { workspaceSchema } from './view';
 
 export default [
-  entity('workspace', workspaceSchema, { titles: { prefix: 'wsp', field: 'name', find: workspaceTitles } }),
+  entity(workspace.word, workspaceSchema, { titles: { prefix: 'wsp', field: 'name', find: workspaceTitles } }),
 ];

@@ -1,23 +1,19 @@
 import type { Queryable, Transaction } from '../kernel/database';
 import { refuse } from '../kernel/errors';
 import type { Titled } from '../kernel/references';
-import type { WorkspaceRow } from './view';
+import { type WorkspaceRow, workspace } from './table';
 
-const COLUMNS = 'id, kind, name, created_at AS "createdAt", archived_at AS "archivedAt"';
+const INSERT = `
+  INSERT INTO workspace (store_id, ${workspace.inserted})
+  SELECT $1, ${workspace.given('new')} FROM json_to_record($2::json) AS new(${workspace.record})`;
 
-export async function insertWorkspace(tx: Transaction, storeId: string, row: WorkspaceRow): Promise<void> {
-  await tx.query('INSERT INTO workspace (store_id, id, kind, name, created_at) VALUES ($1, $2, $3, $4, $5)', [
-    storeId,
-    row.id,
-    row.kind,
-    row.name,
-    row.createdAt,
-  ]);
+export function insertWorkspace(tx: Transaction, storeId: string, row: WorkspaceRow): void {
+  tx.send(INSERT, [storeId, JSON.stringify(row)]);
 }
 
 export async function lockWorkspace(tx: Transaction, storeId: string, workspaceId: string): Promise<WorkspaceRow> {
   const [row] = await tx.query<WorkspaceRow>(
-    `SELECT ${COLUMNS} FROM workspace WHERE store_id = $1 AND id = $2 FOR UPDATE`,
+    `SELECT ${workspace.select()} FROM workspace WHERE store_id = $1 AND id = $2 FOR UPDATE`,
     [storeId, workspaceId],
   );
   return row ?? refuse('not_found', 'There is no such workspace.');
@@ -35,7 +31,7 @@ export function listWorkspaces(
   limit: number,
 ): Promise<WorkspaceRow[]> {
   return db.query<WorkspaceRow>(
-    `SELECT ${COLUMNS} FROM workspace WHERE store_id = $1 AND ($2::text IS NULL OR id > $2) ORDER BY id LIMIT $3`,
+    `SELECT ${workspace.select()} FROM workspace WHERE store_id = $1 AND ($2::text IS NULL OR id > $2) ORDER BY id LIMIT $3`,
     [storeId, after, limit],
   );
 }

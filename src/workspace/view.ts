@@ -1,14 +1,17 @@
-import { createdAt, id, label, nullable, object, oneOf, t, time, words } from '../kernel/schema';
+import { id, label, nullable, object, oneOf, t, words } from '../kernel/schema';
 import { kindWords } from '../token/view';
+import { type WorkspaceRow, workspace, workspaceKind } from './table';
 
-export const workspaceLabel = label('Çalışma alanı', 'Workspace');
-export const workspaceName = label('Ad', 'Name');
+/** The main draft of the store stands among them, and has no row. */
+const ofMain = {
+  id: label('Kimlik', 'Id')(t.Union([id('wsp'), t.Literal('main')])),
+  kind: workspaceKind(oneOf(['main', 'agent', 'developer'], words({ main: ['ana', 'main'], ...kindWords }))),
+};
 
-export const workspaceSchema = workspaceLabel(
+export const workspaceSchema = workspace.label(
   object({
-    id: label('Kimlik', 'Id')(t.Union([id('wsp'), t.Literal('main')])),
-    kind: label('Tür', 'Kind')(oneOf(['main', 'agent', 'developer'], words({ main: ['ana', 'main'], ...kindWords }))),
-    name: workspaceName(t.String()),
+    ...workspace.answers,
+    ...ofMain,
     draftRev: label(
       'Taslak sürümü',
       'Revision of the draft',
@@ -17,17 +20,11 @@ export const workspaceSchema = workspaceLabel(
       'Çalışma ortamı',
       'Sandbox',
     )(oneOf(['none'], { description: 'State of the hosted sandbox.', ...words({ none: ['yok', 'none'] }) })),
-    createdAt,
-    archivedAt: label('Arşivlendi', 'Archived')(nullable(time())),
   }),
 );
 
-export interface WorkspaceRow {
-  readonly id: string;
-  readonly kind: 'agent' | 'developer';
-  readonly name: string;
-  readonly createdAt: string;
-  readonly archivedAt: string | null;
-}
-
-export const workspaceView = (row: WorkspaceRow) => ({ ...row, draftRev: null, sandbox: 'none' as const });
+export const workspaceView = (row: WorkspaceRow) => ({
+  ...workspace.answer(row),
+  draftRev: null,
+  sandbox: 'none' as const,
+});

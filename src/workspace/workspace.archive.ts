@@ -4,7 +4,8 @@ import { exampleId } from '../kernel/example';
 import { id, object, t } from '../kernel/schema';
 import { revokeTokensOf } from '../token/store';
 import { archiveWorkspace, lockWorkspace } from './store';
-import { workspaceLabel, workspaceSchema, workspaceView } from './view';
+import { workspace } from './table';
+import { workspaceSchema, workspaceView } from './view';
 
 export default command({
   id: 'workspace.archive',
@@ -14,20 +15,21 @@ export default command({
   scope: 'agents:admin',
   flags: ['destructive'],
   irreversible: true,
-  payload: object({ workspaceId: workspaceLabel(id('wsp')) }),
+  payload: object({ workspaceId: workspace.label(id('wsp')) }),
   result: object({ workspace: workspaceSchema, revokedTokens: t.Array(t.String()) }),
   refuses: ['not_found', 'invalid_state'],
   example: { workspaceId: exampleId('wsp', 'AJAN') },
 
   async run({ payload, storeId, tx, now, record }) {
-    const workspace = await lockWorkspace(tx, storeId, payload.workspaceId);
-    if (workspace.archivedAt)
+    const before = await lockWorkspace(tx, storeId, payload.workspaceId);
+    if (before.archivedAt)
       refuse('invalid_state', 'The workspace is archived already.', { facts: { state: 'archived' } });
-    archiveWorkspace(tx, storeId, workspace.id, now);
-    const revokedTokens = await revokeTokensOf(tx, storeId, workspace.id, now);
-    record('workspace', workspace.id, { archivedAt: null }, { archivedAt: now.toISOString() });
+    archiveWorkspace(tx, storeId, before.id, now);
+    const revokedTokens = await revokeTokensOf(tx, storeId, before.id, now);
+    const after = { ...before, archivedAt: now.toISOString() };
+    record(workspace.word, before.id, workspace.snapshot(before), workspace.snapshot(after));
     for (const tokenId of revokedTokens)
       record('token', tokenId, { revokedAt: null }, { revokedAt: now.toISOString() });
-    return { workspace: workspaceView({ ...workspace, archivedAt: now.toISOString() }), revokedTokens };
+    return { workspace: workspaceView(after), revokedTokens };
   },
 });

@@ -4,7 +4,8 @@ import { line, nullable, object, type Static, t } from '../kernel/schema';
 import { mintToken } from '../token/mint';
 import { limitsSchema, named, scopeSchema, tokenKind, tokenSchema } from '../token/view';
 import { insertWorkspace } from './store';
-import { workspaceName, workspaceSchema, workspaceView } from './view';
+import { workspace, workspaceName } from './table';
+import { workspaceSchema, workspaceView } from './view';
 
 const payload = object({
   name: workspaceName(line(80)),
@@ -38,8 +39,8 @@ export default command({
     const kind = asked.kind ?? 'agent';
     if (kind === 'developer') assertMintsNothing(asked);
     const row = { id: newId('wsp'), kind, name: asked.name, createdAt: now.toISOString(), archivedAt: null };
-    await insertWorkspace(tx, storeId, row);
-    record('workspace', row.id, null, { kind, name: row.name });
+    insertWorkspace(tx, storeId, row);
+    record(workspace.word, row.id, null, workspace.snapshot(row));
     const { name, kind: _kind, ...minting } = asked;
     const tokenInfo =
       kind === 'agent'

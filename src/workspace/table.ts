@@ -1,0 +1,22 @@
+import { createdAt, label, nullable, oneOf, t, time, words } from '../kernel/schema';
+import { identity, type Row, table } from '../kernel/table';
+import { kindWords } from '../token/view';
+
+export const workspaceName = label('Ad', 'Name');
+export const workspaceKind = label('Tür', 'Kind');
+
+/** It has no rev: it is opened and archived, and nothing of it changes between. */
+export const workspace = table({
+  word: 'workspace',
+  label: label('Çalışma alanı', 'Workspace'),
+  table: 'workspace',
+  columns: {
+    id: identity('wsp'),
+    kind: { type: 'text', schema: workspaceKind(oneOf(['agent', 'developer'], words(kindWords))), kept: 'once' },
+    name: { type: 'text', schema: workspaceName(t.String()), kept: 'once' },
+    createdAt: { type: 'timestamptz', schema: createdAt, kept: 'once', compared: false },
+    archivedAt: { type: 'timestamptz', schema: label('Arşivlendi', 'Archived')(nullable(time())) },
+  },
+});
+
+export type WorkspaceRow = Row<typeof workspace>;
