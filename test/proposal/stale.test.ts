@@ -99,8 +99,9 @@ describe('whether what the owner saw is what an item would do', () => {
         return { as, proposalId, itemId, hash };
       }),
     );
-    await world.sql('ALTER TABLE proposal_item DROP COLUMN hash_manner');
-    await new HashManner1763868400000().up({ query: world.sql } as unknown as QueryRunner);
+    // At once, so that no worker finds the table without the column.
+    const query = (text: string) => world.sql(`ALTER TABLE proposal_item DROP COLUMN hash_manner; ${text}`);
+    await new HashManner1763868400000().up({ query } as unknown as QueryRunner);
     for (const { as, proposalId, itemId, hash } of recorded) {
       const set = `preview = jsonb_set(preview::jsonb, '{hash}', '"${hash}"')`;
       await world.sql(`UPDATE proposal_item SET ${set} WHERE id = '${itemId}'`);
