@@ -146,9 +146,7 @@ export class ChangeRecorder implements Recorder, Reversal {
       .map((field) => ({ ...field, ...unitsOf(field.entity, field.field) }));
     const irreversible = this.changes.length > 0 && this.takenBackBy === null;
     const { mintedIds, deadlines } = this;
-    // What people call the work is no part of what was promised.
-    const started = effects.map(({ operation, workflowId, summary }) => ({ operation, workflowId, summary }));
-    const effect = { changes, effects: started, irreversible, result, mintedIds, deadlines, now };
+    const effect = { changes, effects, irreversible, result, mintedIds, deadlines, now };
     return {
       changes,
       effects,
