@@ -2,6 +2,7 @@ import { canonicalJson } from './canonical';
 import type { Queryable } from './database';
 import type { Snapshot } from './declare';
 import type { Meant, Measure } from './meaning';
+import type { Pictures } from './pictures';
 import type { Titles } from './references';
 import { json, object, oneOf, type TSchema, t, units } from './schema';
 
@@ -14,6 +15,8 @@ export interface Entity extends Traits {
 interface Traits {
   /** What the things are called: whoever reads a preview or the audit log reads it beside their identifiers. */
   readonly titles: Titles;
+  /** Of those that have one. */
+  readonly pictures?: Pictures;
   /** The field by which a buyer tells the parts of the thing apart; a price is that of what is called so. */
   readonly partName?: string;
   /** Fields that tell the thing, or a part of it, from all others outside of the store, e.g. a barcode: who has it is taken for that. */

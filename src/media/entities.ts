@@ -1,11 +1,17 @@
 import { entity } from '../kernel/entity';
 import { label } from '../kernel/schema';
 import { media, mediaSchema } from './image/aggregate';
-import { mediaTitles } from './image/store';
-import { uploadTitles } from './upload/store';
+import { mediaPictures, mediaTitles } from './image/store';
+import { uploadPictures, uploadTitles } from './upload/store';
 import { uploadSchema } from './upload/view';
 
 export default [
-  entity(media.word, media.label(mediaSchema), { titles: { prefix: media.prefix, field: 'name', find: mediaTitles } }),
-  entity('upload', label('Yükleme', 'Upload')(uploadSchema), { titles: { prefix: 'upl', find: uploadTitles } }),
+  entity(media.word, media.label(mediaSchema), {
+    titles: { prefix: media.prefix, field: 'name', find: mediaTitles },
+    pictures: { prefix: media.prefix, find: mediaPictures },
+  }),
+  entity('upload', label('Yükleme', 'Upload')(uploadSchema), {
+    titles: { prefix: 'upl', find: uploadTitles },
+    pictures: { prefix: 'upl', find: uploadPictures },
+  }),
 ];

@@ -1,7 +1,9 @@
 import { changeOf } from '../kernel/change';
 import { readRoute } from '../kernel/declare';
 import { exampleId } from '../kernel/example';
+import { idsIn } from '../kernel/footprint';
 import { openPersonal, withholdPersonal } from '../kernel/personal-store';
+import { type Picture, picturesAmong, picturesOf } from '../kernel/pictures';
 import type { Preview } from '../kernel/recorder';
 import { referencesIn } from '../kernel/references';
 import { id, object, PAGE_ROWS, pageQuery } from '../kernel/schema';
@@ -26,7 +28,7 @@ export default readRoute({
     const { limit = PAGE_ROWS } = query;
     const [after = null] = cursors.from(['text']) ?? [];
     const { entities } = services.capabilities;
-    const { proposal, items, references } = await db.snapshot(async (moment) => {
+    const { proposal, items, references, pictures } = await db.snapshot(async (moment) => {
       const found = await findProposal(moment, storeId, params.prp);
       assertSeenBy(principal, found);
       const kept = await pageOfItems(moment, storeId, params.prp, after, limit);
@@ -44,6 +46,11 @@ export default readRoute({
         proposal: found,
         items: page,
         references: await referencesIn({ entities, changes, ids }, moment, storeId, created),
+        // What others have brought is for its owner's eyes.
+        pictures:
+          principal.kind === 'owner'
+            ? await picturesOf(entities, idsIn(page.map(named)), moment, storeId)
+            : new Map<string, Picture>(),
       };
     });
     const last = items.at(-1);
@@ -66,6 +73,7 @@ export default readRoute({
         irreversible: (item.currentPreview ?? item.preview).irreversible ?? known?.irreversible ?? false,
         preview: told(item.preview),
         currentPreview: item.currentPreview && told(item.currentPreview),
+        pictures: picturesAmong(idsIn(named(item)), pictures, (path) => services.signedPaths.sign(path, new Date())),
         problem: item.problem,
         acceptedHash: item.acceptedHash,
         auditId: item.auditId,
@@ -77,3 +85,10 @@ export default readRoute({
     return { ...proposalView(proposal), list: items.map(view), references, nextCursor };
   },
 });
+
+/** Where an item names what it is about. */
+const named = ({ payload, preview, currentPreview }: ItemRow): unknown => [
+  payload,
+  preview.changes,
+  currentPreview?.changes,
+];

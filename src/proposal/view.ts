@@ -1,5 +1,6 @@
 import { effectSchema, fieldChangeSchema } from '../kernel/entity';
 import type { Problem } from '../kernel/errors';
+import { picturesSchema } from '../kernel/pictures';
 import type { HashManner } from '../kernel/preview-hash';
 import type { Preview } from '../kernel/recorder';
 import { referencesSchema } from '../kernel/references';
@@ -65,6 +66,7 @@ export const itemSchema = object({
   irreversible: t.Boolean({ description: 'No command takes this call back.' }),
   preview: previewSchema,
   currentPreview: nullable(previewSchema),
+  pictures: picturesSchema,
   problem: nullable(
     t.Record(t.String(), t.Unknown(), { description: 'Why it was refused, or how it failed, when it was its turn.' }),
   ),

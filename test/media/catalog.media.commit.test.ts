@@ -255,8 +255,17 @@ describe('a media file', () => {
     await site.command(agent.token, 'proposal.submit', { proposalId });
     const session = await site.login();
     const { body: proposal } = await site.call('GET', `/v1/proposals/${proposalId}`, { session });
+    const [first] = proposal.list;
+    expect(first.pictures.map((picture: Media) => picture.id)).toEqual([uploadId]);
+    const seen = await fetch(site.url + first.pictures[0].url);
+    expect((await sharp(Buffer.from(await seen.arrayBuffer())).metadata()).width).toBe(60);
+    const asAgent = await site.call('GET', `/v1/proposals/${proposalId}`, { token: agent.token });
+    expect(asAgent.body.list[0].pictures).toEqual([]);
     await site.world.done('proposal.approve', { proposalId, hash: proposal.hash }, { as: site.world.owner });
-    expect(await until(preview.result.id, isProcessed)).toMatchObject({ state: 'ready', width: 60 });
+    const ready = await until(preview.result.id, isProcessed);
+    expect(ready).toMatchObject({ state: 'ready', width: 60 });
+    const applied = (await site.call('GET', `/v1/proposals/${proposalId}`, { session })).body.list[0];
+    expect(applied.pictures).toEqual([{ id: ready.id, url: ready.variants[0].url }]);
   });
 
   test('is gone when it is deleted: its addresses at once, its bytes with the next sweep', async () => {

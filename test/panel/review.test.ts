@@ -1,5 +1,7 @@
 import type { Locator } from 'playwright-core';
+import sharp from 'sharp';
 import { type MintedToken, openSite, type Site } from '../surfaces/site';
+import { eventually } from '../world/eventually';
 import { desktop, openPanel, type Panel, phone } from './browser';
 
 /** Where screenshots of the review go, for people who look at them. */
@@ -192,6 +194,19 @@ describe('a review shows what is there', () => {
     expect(await said.locator('q').textContent()).toBe('Sayım U+202Efarkı');
     expect(await words(said)).toContain('Gerekçe');
     await panel.picture('review-reason');
+  });
+
+  test('a picture that would be committed is seen before it is decided on', async () => {
+    const bytes = await sharp({ create: { width: 240, height: 160, channels: 3, background: '#b5651d' } })
+      .png()
+      .toBuffer();
+    const { body } = await site.call('POST', '/v1/media/upload', { token: agent.token, body: new Uint8Array(bytes) });
+    const card = await reviewed('catalog.media.commit', { uploadId: body.id, name: 'Bakır cezve' });
+    const picture = card.getByRole('region', { name: 'Görseller' }).getByRole('img');
+    await picture.scrollIntoViewIfNeeded();
+    await eventually(async () => (await picture.evaluate((image: { naturalWidth: number }) => image.naturalWidth)) > 0);
+    expect(await picture.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(240);
+    await panel.picture('review-picture');
   });
 
   test('a page that cannot be drawn says so, and the panel goes on', async () => {

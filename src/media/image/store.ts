@@ -1,10 +1,12 @@
 import { storeOf } from '../../kernel/aggregate-store';
 import type { Queryable, Transaction } from '../../kernel/database';
+import type { Picture } from '../../kernel/pictures';
 import type { Titled } from '../../kernel/references';
 import { unique } from '../../kernel/unique';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work-store';
 import { type MediaRow, media, type VariantRow } from './aggregate';
 import type { MediaVariantsInput } from './contract';
+import { variantPath } from './view';
 
 export const { save: saveMedia } = storeOf(media);
 
@@ -89,6 +91,16 @@ const TITLES = 'SELECT id, name AS title FROM media WHERE store_id = $1 AND id =
 /** Looks up what files are called, those that have a name. */
 export const mediaTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
   db.query<Titled>(TITLES, [storeId, ids]);
+
+const SMALLEST = `
+  SELECT DISTINCT ON (media_id) media_id AS id, format, object FROM media_variant
+  WHERE store_id = $1 AND media_id = ANY($2) AND format = 'webp' ORDER BY media_id, width`;
+
+/** Looks up the smallest drawing of those that were drawn. */
+export async function mediaPictures(db: Queryable, storeId: string, ids: readonly string[]): Promise<Picture[]> {
+  const rows = await db.query<Pick<VariantRow, 'format' | 'object'> & { id: string }>(SMALLEST, [storeId, ids]);
+  return rows.map((row) => ({ id: row.id, path: variantPath(storeId, row), open: true }));
+}
 
 const LIST = `
   SELECT ${COLUMNS} FROM media m

@@ -1,5 +1,5 @@
 import { object, type Static, t } from '../../kernel/schema';
-import { type Media, type MediaRow, media, mediaSchema } from './aggregate';
+import { type Media, type MediaRow, media, mediaSchema, type VariantRow } from './aggregate';
 
 /** As lists show it. Results of commands do not: an address that expires would make each preview another one. */
 export const listedMediaSchema = object({
@@ -10,11 +10,15 @@ export const listedMediaSchema = object({
   }),
 });
 
+/** Where a drawing is found, by everybody and for good. */
+export const variantPath = (storeId: string, { object, format }: Pick<VariantRow, 'object' | 'format'>): string =>
+  `/media/${storeId}/${object}.${format}`;
+
 export const mediaView = (storeId: string, row: MediaRow): Media => ({
   ...media.answer(row),
   variants: row.variants.map(({ object, ...variant }) => ({
     ...variant,
-    url: `/media/${storeId}/${object}.${variant.format}`,
+    url: variantPath(storeId, { object, format: variant.format }),
   })),
 });
 

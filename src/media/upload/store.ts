@@ -1,7 +1,8 @@
 import type { Queryable, Transaction } from '../../kernel/database';
 import { refuse } from '../../kernel/errors';
+import type { Picture } from '../../kernel/pictures';
 import type { Titled } from '../../kernel/references';
-import type { UploadRow, WaitingRow } from './view';
+import { type UploadRow, type WaitingRow, waitingPath } from './view';
 
 const COLUMNS = `id, type, size, digest, object, brought_kind AS "broughtKind", brought_by AS "broughtBy",
   created_at AS "createdAt", expires_at AS "expiresAt"`;
@@ -100,3 +101,11 @@ const TITLES = `
 /** Looks up what kind of pictures were brought, and how large they are: they have no name yet. */
 export const uploadTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
   db.query<Titled>(TITLES, [storeId, ids]);
+
+const OBJECTS = 'SELECT id, object FROM media_upload WHERE store_id = $1 AND id = ANY($2) AND object IS NOT NULL';
+
+/** Looks up those that wait: what was brought is seen before it is decided on. */
+export async function uploadPictures(db: Queryable, storeId: string, ids: readonly string[]): Promise<Picture[]> {
+  const rows = await db.query<Pick<WaitingRow, 'id' | 'object'>>(OBJECTS, [storeId, ids]);
+  return rows.map((row) => ({ id: row.id, path: waitingPath(storeId, row), open: false }));
+}

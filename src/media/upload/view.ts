@@ -37,7 +37,8 @@ export const uploadView = ({ id, type, size, digest, createdAt, expiresAt }: Upl
   expiresAt,
 });
 
-const waitingPath = (storeId: string, { object }: Pick<WaitingRow, 'object'>): string =>
+/** Where the bytes of one that waits are found, once the path is signed. */
+export const waitingPath = (storeId: string, { object }: Pick<WaitingRow, 'object'>): string =>
   `/media/upload/${storeId}/${object}`;
 
 /** As the owner's list shows it, with a path on which a browser finds the picture for an hour at least. */

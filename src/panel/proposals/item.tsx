@@ -15,6 +15,7 @@ import {
 } from '@mantine/core';
 import { CheckIcon, ExclamationTriangleIcon, RocketIcon } from '@radix-ui/react-icons';
 import { fieldOf, type Place } from '../../kernel/meaning';
+import { visibleText } from '../../kernel/visible';
 import { saidBeside } from '../../proposal/said';
 import type { FieldChange, Item, Preview, ProposalDetail } from '../api/types';
 import { UndoneLink } from '../audit/undone';
@@ -22,7 +23,7 @@ import { Changes, changeKey } from '../parts/changes';
 import { useCommandName, useMeanings, useWord } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
 import { Ago } from '../parts/time';
-import { useEffectLine } from '../parts/titles';
+import { useEffectLine, useTitle } from '../parts/titles';
 import { FieldName, isPlain, Plain } from '../parts/value';
 import { filled, useText } from '../text/text';
 
@@ -111,6 +112,7 @@ export function ItemCard({ item, pause, choice, onChoose, onSkip, undoneBy }: It
       ) : (
         <Effect preview={state === 'applied' && currentPreview ? currentPreview : preview} />
       )}
+      <Pictures pictures={item.pictures} />
       <SaidBeside item={item} />
       {pause ? (
         <Decision item={item} choice={choice} onChoose={onChoose} />
@@ -125,6 +127,24 @@ export function ItemCard({ item, pause, choice, onChoose, onSkip, undoneBy }: It
       )}
     </Paper>
   );
+}
+
+/** What it is about, so that nobody decides on a picture unseen. */
+function Pictures({ pictures }: Pick<Item, 'pictures'>) {
+  const texts = useText();
+  if (pictures.length === 0) return null;
+  return (
+    <Group component="section" gap="xs" mt="xs" aria-label={texts.proposals.pictures}>
+      {pictures.map(({ id, url }) => (
+        <Picture key={id} id={id} url={url} />
+      ))}
+    </Group>
+  );
+}
+
+function Picture({ id, url }: Item['pictures'][number]) {
+  const title = useTitle(id) ?? id;
+  return <img src={url} alt={visibleText(title)} title={visibleText(title)} className="picture" loading="lazy" />;
 }
 
 /** The place of what is said; the entries of a list stand at the place of the list. */

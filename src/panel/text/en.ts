@@ -77,6 +77,7 @@ export const en: Texts = {
     before: 'Before',
     after: 'After',
     noChanges: 'No field changes.',
+    pictures: 'Pictures',
     saidBeside: 'The call also says',
     effects: 'This will also happen',
     bumps: 'The storefront is refreshed',

@@ -76,6 +76,7 @@ export const tr = {
     before: 'Önce',
     after: 'Sonra',
     noChanges: 'Hiçbir alan değişmiyor.',
+    pictures: 'Görseller',
     saidBeside: 'Çağrıda ayrıca yazanlar',
     effects: 'Ayrıca olacaklar',
     bumps: 'Vitrin yenilenir',
