@@ -55,8 +55,9 @@ export function createMailActivities({ database, config }: Pick<Platform, 'datab
         const { to, subject, text } = mail;
         await transport.sendMail({ from: mailFrom, to, subject, text, messageId: `<${mailId}@tezgah>` });
       } catch (error) {
-        await setMailState(writer, storeId, mailId, 'queued', (error as Error).message.slice(0, 500));
-        throw error;
+        const said = withoutAddress(error as Error, mail.to);
+        await setMailState(writer, storeId, mailId, 'queued', said.slice(0, 500));
+        throw new Error(said);
       }
       await setMailState(writer, storeId, mailId, 'sent', null);
       return 'sent';
@@ -67,5 +68,9 @@ export function createMailActivities({ database, config }: Pick<Platform, 'datab
     },
   };
 }
+
+/** Mail servers repeat the address that they refuse; what a workflow failed with is kept where nobody can take it out again. */
+const withoutAddress = ({ message }: Error, address: string): string =>
+  message.replaceAll(new RegExp(address.replaceAll(/[^\w@]/g, '\\$&'), 'gi'), '‹address›');
 
 export type MailActivities = ReturnType<typeof createMailActivities>;

@@ -25,7 +25,8 @@ async function openInbox(refusals: number): Promise<Inbox> {
       stream.on('end', () => {
         if (refused < refusals) {
           refused += 1;
-          return callback(Object.assign(new Error('try again later'), { responseCode: 451 }));
+          const told = session.envelope.rcptTo.map(({ address }) => address).join();
+          return callback(Object.assign(new Error(`try again later, ${told.toUpperCase()}`), { responseCode: 451 }));
         }
         const mail = Buffer.concat(chunks).toString();
         taken.push({
@@ -91,8 +92,12 @@ describe('the mail that tells the owner of a proposal, over SMTP', () => {
     const waiting = await until(({ lastError }) => lastError !== null);
     expect(waiting).toMatchObject({ state: 'queued', lastError: expect.stringContaining('try again later') });
     const { id } = await until(({ state }) => state === 'sent');
-    expect(await agents.world.platform.temporal.workflow.getHandle(`mail/${id}`).result()).toBe('sent');
+    const handle = agents.world.platform.temporal.workflow.getHandle(`mail/${id}`);
+    expect(await handle.result()).toBe('sent');
     expect(inbox.refused()).toBe(1);
+    const kept = [waiting.lastError, JSON.stringify(await handle.fetchHistory())].join(' ').toLowerCase();
+    expect(kept).toContain('try again later, ‹address›');
+    expect(kept).not.toContain(agents.world.email.toLowerCase());
     expect(inbox.taken).toMatchObject([{ id: `<${id}@tezgah>`, to: agents.world.email }]);
     expect(inbox.taken[0]?.text).toContain('https://panel.example.com/panel/proposals/');
     expect(await mails()).toMatchObject([{ state: 'sent', lastError: null }]);
