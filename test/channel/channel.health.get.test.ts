@@ -52,7 +52,10 @@ describe('channel.health.get', () => {
     await connectTrendyol({ ...world, ...world.other, done: asOther(world) } as never, { requestsPer10Seconds: 2 });
     const as = world.other.developer;
     const ask = () => said(world.read('channel.remote.products', { params, as }));
-    expect([await ask(), await ask(), await ask()]).toEqual(['200', '200', '429 throttled']);
+    expect([await ask(), await ask()]).toEqual(['200', '200']);
+    // However long the machine took: the window in which they were used is not over.
+    await world.sql(`UPDATE channel_budget_slot SET used_at = now() + interval '1 hour'`);
+    expect(await ask()).toBe('429 throttled');
     expect((await health(as)).budget).toMatchObject({
       requestsPer10Seconds: 2,
       usedInLast10Seconds: 2,

@@ -50,10 +50,14 @@ describe('tokens.list', () => {
     const { id, token } = await site.mint('developer');
     await site.call('GET', '/v1/tokens/me', { token });
     const session = await site.login();
-    await eventually(async () => {
-      const { items } = (await site.call('GET', '/v1/tokens', { session })).body;
-      return items.find((item: { id: string }) => item.id === id).lastUsedAt;
-    });
+    await eventually(
+      async () => {
+        const { items } = (await site.call('GET', '/v1/tokens', { session })).body;
+        return items.find((item: { id: string }) => item.id === id).lastUsedAt;
+      },
+      60_000,
+      250,
+    );
   });
 
   test('pages follow one another, the newest first', async () => {
