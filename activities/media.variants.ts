@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
-import type { Format, MediaState, VariantRow } from '../src/media/image/aggregate';
+import { type Format, isDrawn, type MediaRow, type MediaState, type VariantRow } from '../src/media/image/aggregate';
 import type { MediaVariantsInput } from '../src/media/image/contract';
 import { type Drawing, draw } from '../src/media/image/draw';
 import { noteProcessed } from '../src/media/image/moves';
@@ -36,8 +36,10 @@ export function createDrawingActivities({ bus, database, services: { objects } }
           const variants = await keep(storeId, format, drawing);
           return noteProcessed(bus, storeId, mediaId, (now) => {
             if (isDone(now, format)) return undefined;
-            if ('failure' in drawing) return { state: 'failed', failure: drawing.failure };
-            return { state: 'ready', width: drawing.width, height: drawing.height, variants };
+            // What is shown already stays.
+            if ('failure' in drawing)
+              return now.state === 'ready' ? { failure: 'no_avif' } : { state: 'failed', failure: drawing.failure };
+            return { state: 'ready', failure: null, width: drawing.width, height: drawing.height, variants };
           });
         }),
       );
@@ -55,8 +57,7 @@ async function beating<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const isDone = (media: { state: MediaState; variants: readonly { format: Format }[] }, format: Format): boolean =>
-  media.state === 'failed' || media.variants.some((variant) => variant.format === format);
+const isDone = (row: MediaRow, format: Format): boolean => row.state === 'failed' || isDrawn(row, format);
 
 export const createMediaActivities = ({ bus }: Pick<Platform, 'bus'>) => ({
   giveMediaUp: ({ storeId, mediaId }: MediaVariantsInput): Promise<void> => abandonMedia(bus, storeId, mediaId),

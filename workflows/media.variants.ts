@@ -1,4 +1,4 @@
-import { ActivityFailure, isCancellation, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { ActivityFailure, isCancellation, patched, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { DrawingActivities, MediaActivities } from '../activities/media.variants';
 import type { WorkflowOf } from '../src/kernel/job';
 import { type mediaVariants as contract, drawingQueue } from '../src/media/image/contract';
@@ -19,7 +19,11 @@ export const mediaVariants: WorkflowOf<typeof contract> = async (input) => {
   try {
     const state = await drawVariants(input, 'webp');
     if (state !== 'ready') return state ?? 'gone';
-    await drawVariants(input, 'avif').catch(unlessCancelled);
+    await drawVariants(input, 'avif').catch(async (error) => {
+      unlessCancelled(error);
+      // Its owner is told what is missing.
+      if (patched('no avif')) await giveMediaUp(input);
+    });
     return 'ready';
   } catch (error) {
     unlessCancelled(error);

@@ -45,16 +45,17 @@ export default command({
     effects.startWorkflow(mediaVariants, { storeId, mediaId: row.id });
     return mediaView(storeId, row);
 
-    /** The same bytes are one file. It takes the name that is given now; one that could not be shown is tried once more, of these bytes. */
+    /** The same bytes are one file. It takes the name that is given now; one that could not be shown, or not as avif, is tried once more, of these bytes. */
     async function again(known: MediaRow): Promise<Media> {
       const { name = known.name } = payload;
-      const failed = known.state === 'failed';
-      if (!failed && name === known.name) return mediaView(storeId, known);
-      const retried = failed ? ({ state: 'processing', failure: null, object: kept ?? known.object } as const) : {};
+      const lacking = known.failure !== null;
+      if (!lacking && name === known.name) return mediaView(storeId, known);
+      const state = known.state === 'failed' ? 'processing' : known.state;
+      const retried = lacking ? { state, failure: null, object: kept ?? known.object } : {};
       const after = saveMedia(tx, storeId, { ...known, ...retried, name }, now);
-      if (failed) saveDrawn(tx, storeId, after, now);
+      if (lacking) saveDrawn(tx, storeId, after, now);
       record(media.word, known.id, wholeOf(known), wholeOf(after));
-      if (failed) effects.startWorkflow(mediaVariants, { storeId, mediaId: known.id });
+      if (lacking) effects.startWorkflow(mediaVariants, { storeId, mediaId: known.id });
       else if (known.name !== null) inverse('catalog.media.commit', { uploadId: payload.uploadId, name: known.name });
       return mediaView(storeId, after);
     }

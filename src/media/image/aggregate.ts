@@ -7,8 +7,8 @@ export type Format = (typeof formats)[number];
 
 export const mediaStates = ['processing', 'ready', 'failed'] as const;
 
-/** Why a file is no picture that can be shown, for its owner. */
-const failures = ['unreadable', 'too_large', 'not_processed'] as const;
+/** Why a file is no picture that can be shown, or not as it should be, for its owner. */
+const failures = ['unreadable', 'too_large', 'not_processed', 'no_avif'] as const;
 
 /** What its caller calls it. */
 export const mediaName = label('Ad', 'Name')(line(200));
@@ -51,11 +51,13 @@ export const media = aggregate({
       )(
         nullable(
           oneOf(failures, {
-            description: 'unreadable: no whole picture. too_large: too many pixels. not_processed: bring it once more.',
+            description:
+              'unreadable: no whole picture. too_large: too many pixels. not_processed: bring it once more. no_avif: it is ready, as webp alone; to bring it once more tries again.',
             ...words({
               unreadable: ['görsel okunamıyor', 'unreadable'],
               too_large: ['görsel çok büyük', 'too large'],
               not_processed: ['işlem tamamlanamadı', 'not processed'],
+              no_avif: ['AVIF olarak çizilemedi', 'not drawn as AVIF'],
             }),
           }),
         ),
@@ -116,3 +118,7 @@ export interface VariantRow {
 export interface MediaRow extends Row<typeof media> {
   readonly variants: readonly VariantRow[];
 }
+
+/** Of one that is ready. */
+export const isDrawn = ({ variants }: Pick<MediaRow, 'variants'>, format: Format): boolean =>
+  variants.some((variant) => variant.format === format);

@@ -48,7 +48,9 @@ export function noteProcessed(
     };
     const rehearsal = await bus.rehearse(tx, call, await bus.timeOf(tx));
     // Of one rev each step adds variants, or is the last one.
-    await rehearsal.keep(`${workflowId}/${before.rev}/${before.variants.length}`, { mediaId });
+    await rehearsal.keep(`${workflowId}/${before.rev}/${before.variants.length}/${fields.failure ?? 'drawn'}`, {
+      mediaId,
+    });
     return { keep: true, value: after.state };
   });
 }

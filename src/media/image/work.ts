@@ -1,14 +1,16 @@
 import type { CommandBus } from '../../kernel/bus';
 import { work } from '../../kernel/work';
+import { isDrawn } from './aggregate';
 import { mediaVariants } from './contract';
 import { noteProcessed } from './moves';
 import { findOpenMedia } from './store';
 
-/** A file that nothing draws is not shown; to commit its bytes once more tries it again. */
+/** A file that nothing draws is not shown, or as webp alone; to commit its bytes once more tries it again. */
 export async function abandonMedia(bus: CommandBus, storeId: string, mediaId: string): Promise<void> {
-  await noteProcessed(bus, storeId, mediaId, ({ state }) =>
-    state === 'processing' ? { state: 'failed', failure: 'not_processed' } : undefined,
-  );
+  await noteProcessed(bus, storeId, mediaId, (row) => {
+    if (row.state === 'processing') return { state: 'failed', failure: 'not_processed' };
+    return row.state === 'ready' && !isDrawn(row, 'avif') && row.failure === null ? { failure: 'no_avif' } : undefined;
+  });
 }
 
 export const mediaWork = work(mediaVariants, {
