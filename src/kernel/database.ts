@@ -200,8 +200,15 @@ export class Database {
   ): Promise<T> {
     return this.withConnection(storeId, async (connection) => {
       const sent: Promise<unknown>[] = [];
+      let blame: unknown;
+      /** Behind a statement that failed all others fail for that alone: whoever waits for one of them is told of the first. */
+      const blamed = <T>(answer: Promise<T>): Promise<T> =>
+        answer.catch((error) => {
+          blame ??= error;
+          throw isAborted(error) ? blame : error;
+        });
       const send = (text: string, values?: readonly unknown[]): void => {
-        const sending = connection.query(text, values);
+        const sending = blamed(connection.query(text, values));
         sending.catch(() => {});
         sent.push(sending);
       };
@@ -209,7 +216,7 @@ export class Database {
         await Promise.all(sent.splice(0));
       };
       const query = async <Row>(text: string, values?: readonly unknown[]): Promise<Row[]> => {
-        const answer = connection.query<Row>(text, values);
+        const answer = blamed(connection.query<Row>(text, values));
         answer.catch(() => {});
         await settle();
         return answer;
@@ -230,6 +237,7 @@ export class Database {
           } catch (error) {
             await settle().catch(() => {});
             await query(`ROLLBACK TO SAVEPOINT ${name}`);
+            blame = undefined;
             throw error;
           } finally {
             depth -= 1;
@@ -359,6 +367,9 @@ export function isTransient(error: unknown): boolean {
   const { code } = error as { code?: string };
   return code === '40001' || code === '40P01';
 }
+
+/** A statement of a transaction in which another one has failed. */
+const isAborted = (error: unknown): boolean => (error as { code?: string }).code === '25P02';
 
 export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
   (error as { code?: string }).code === '23505' && (error as { constraint?: string }).constraint === constraint;
