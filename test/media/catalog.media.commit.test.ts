@@ -8,6 +8,7 @@ import { endOf } from '../../src/kernel/temporal';
 import { exampleImage } from '../../src/media/image/example';
 import type { RunningWorker } from '../../src/worker';
 import { openSite, type Site } from '../surfaces/site';
+import { eventually } from '../world/eventually';
 import { startTestWorker } from '../world/worker';
 import { noise, plain, turned } from './pictures';
 
@@ -266,6 +267,23 @@ describe('a media file', () => {
     expect(ready).toMatchObject({ state: 'ready', width: 60 });
     const applied = (await site.call('GET', `/v1/proposals/${proposalId}`, { session })).body.list[0];
     expect(applied.pictures).toEqual([{ id: ready.id, url: ready.variants[0].url }]);
+  });
+
+  test('that is drawn meanwhile is what it was when its deletion was proposed', async () => {
+    await worker?.stop();
+    const agent = await site.mint('agent', ['catalog:read', 'catalog:write', 'proposals:write']);
+    const { id, rev } = await commit(await plain(61, 61));
+    const { proposalId } = await site.command(agent.token, 'catalog.media.delete', { mediaId: id });
+    await site.command(agent.token, 'proposal.submit', { proposalId });
+    worker = await startTestWorker(site.world);
+    expect((await until(id, has('avif'))).rev).toBe(rev);
+    const { hash } = await site.world.read('proposals.get', { params: { prp: proposalId } });
+    await site.world.done('proposal.approve', { proposalId, hash }, { as: site.world.owner });
+    const decided = await eventually(async () => {
+      const { state } = await site.world.read('proposals.get', { params: { prp: proposalId } });
+      return state === 'applying' ? undefined : state;
+    }, 60_000);
+    expect(decided).toBe('applied');
   });
 
   test('is gone when it is deleted: its addresses at once, its bytes with the next sweep', async () => {
