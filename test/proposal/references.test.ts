@@ -70,7 +70,6 @@ describe('what is named by its id in a review', () => {
     await owner('extension.configure', { extension, config: { sellerId: '1' } });
     await owner('extension.enable', { extension });
     const { workspace, tokenInfo } = await owner('workspace.create', { name: 'Vitrin' });
-    await owner('store.syncKv', {});
     const job = await world.read('channel.catalog.pull', { params: { ext: extension }, body: { mode: 'preview' } });
     const { proposalId } = await agents.propose('catalog.category.create', { name: 'Bakır' });
     await world.done('proposal.submit', { proposalId, note: 'Yeni raf' }, { as: agents.agent });
@@ -85,7 +84,6 @@ describe('what is named by its id in a review', () => {
       [workspace.id]: 'Vitrin',
       [tokenInfo.id]: 'Vitrin',
       [job.id]: 'trendyol · catalog.pull · preview',
-      [world.storeId]: expect.any(String),
       [proposalId]: expect.stringMatching(/ · Yeni raf$/),
     });
   });
