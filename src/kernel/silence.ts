@@ -1,3 +1,4 @@
+import { setImmediate as pendingReads } from 'node:timers/promises';
 import type { Connection } from './connection';
 
 const CHECK_MS = 1_000;
@@ -29,6 +30,8 @@ export class SilenceWatch {
   }
 
   private async check(): Promise<void> {
+    // After a pause of this process its answers may have come long ago: they are read before anybody counts as silent.
+    await pendingReads();
     const late = [...this.lent].filter((connection) => connection.owesAnswerFor(SILENT_SECONDS * 1_000));
     if (late.length === 0) return;
     const numbers = late.map(({ pid }) => pid);
