@@ -212,11 +212,8 @@ export class Database {
         sending.catch(() => {});
         sent.push(sending);
       };
-      // What is asked at a time hears of the same failure: each would else tell of the aborted transaction before its cause.
-      let settled: Promise<unknown> = Promise.resolve();
       const settle = async (): Promise<void> => {
-        settled = Promise.all([settled, ...sent.splice(0)]);
-        await settled;
+        await Promise.all(sent.splice(0));
       };
       const query = async <Row>(text: string, values?: readonly unknown[]): Promise<Row[]> => {
         const answer = blamed(connection.query<Row>(text, values));
@@ -239,7 +236,6 @@ export class Database {
             return value;
           } catch (error) {
             await settle().catch(() => {});
-            settled = Promise.resolve();
             await query(`ROLLBACK TO SAVEPOINT ${name}`);
             blame = undefined;
             throw error;
