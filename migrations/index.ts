@@ -32,6 +32,7 @@ import { HashManner1763868400000 } from './1763868400000-hash-manner';
 import { UndoSubject1763868401000 } from './1763868401000-undo-subject';
 import { UploadShare1763868500000 } from './1763868500000-upload-share';
 import { Overtaken1763868600000 } from './1763868600000-overtaken';
+import { CallCount1763868700000 } from './1763868700000-call-count';
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   UndoSubject1763868401000,
   UploadShare1763868500000,
   Overtaken1763868600000,
+  CallCount1763868700000,
 ];

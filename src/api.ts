@@ -4,6 +4,7 @@ import { KnownBrowsers } from './account/known-browsers';
 import { OwnerSessions } from './account/sessions';
 import type { Config } from './config';
 import { healthOf } from './health';
+import { CallLimits } from './kernel/call-limits';
 import type { Dispatcher } from './kernel/dispatch';
 import type { Log } from './kernel/log';
 import { findOriginal, findVariant } from './media/image/store';
@@ -58,10 +59,12 @@ export async function startApi(
   const health = healthOf(platform, config);
   const addresses = new ClientAddresses(config.trustedProxies);
   const { throttlePerMinute, anonymousPerMinute } = config;
+  const limits = new CallLimits(database.systemWriter);
   const gate = new CredentialGate({
     tokens,
     sessions,
     addresses,
+    limits,
     throttlePerMinute,
     anonymousPerMinute,
     publicUrl,
@@ -121,7 +124,7 @@ export async function startApi(
         server.close(() => resolve());
         server.closeIdleConnections();
       });
-      await tokens.close();
+      await Promise.all([tokens.close(), limits.close()]);
     },
   };
 }

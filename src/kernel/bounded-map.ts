@@ -8,6 +8,16 @@ export class BoundedMap<V> {
     return this.entries.size;
   }
 
+  /** The least recently used one first. */
+  keys(): IterableIterator<string> {
+    return this.entries.keys();
+  }
+
+  /** Counts as no use. */
+  peek(key: string): V | undefined {
+    return this.entries.get(key);
+  }
+
   /** Counts as a use. */
   get(key: string): V | undefined {
     const value = this.entries.get(key);

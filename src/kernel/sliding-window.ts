@@ -4,6 +4,16 @@ const PARTS = 60;
 /** One part more than the window has: the oldest one is only partly outside of it, and counts until it is wholly so. */
 const KEPT = PARTS + 1;
 
+/** Events that were counted elsewhere. */
+export interface Past {
+  /** How long ago the youngest of them was. */
+  readonly ageMs: number;
+  readonly events: number;
+}
+
+/** Of one part; what all processes count together may be more than each of them lets through. */
+const EVENTS_MAX = 0xffff_ffff;
+
 interface Counts {
   readonly parts: Uint32Array;
   newest: number;
@@ -34,14 +44,42 @@ export class SlidingWindow {
    */
   take(key: string, weight = 1): number {
     const now = this.nowMs();
-    const part = Math.floor(now / this.partMs);
-    const counts = this.countsOf(key, part);
-    const events = Math.min(weight, this.limit);
-    const missing = counts.total + events - this.limit;
-    if (missing > 0) return this.msUntilFree(missing, counts, now);
-    counts.parts[part % KEPT] = (counts.parts[part % KEPT] as number) + events;
-    counts.total += events;
-    return 0;
+    const counts = this.countsOf(key, this.partAt(now));
+    const waitMs = this.msUntilRoom(counts, weight, now);
+    if (waitMs === 0) add(counts, counts.newest, this.eventsOf(weight));
+    return waitMs;
+  }
+
+  /** What `take` would answer; nothing is counted. */
+  waitMs(key: string, weight = 1): number {
+    const now = this.nowMs();
+    return this.msUntilRoom(this.countsOf(key, this.partAt(now)), weight, now);
+  }
+
+  /** What is counted of the key is this from now on, whether or not it is within the limit. */
+  replace(key: string, past: readonly Past[]): void {
+    const now = this.nowMs();
+    const newest = this.partAt(now);
+    const counts: Counts = { parts: new Uint32Array(KEPT), newest, total: 0 };
+    for (const { ageMs, events } of past) {
+      const part = this.partAt(now - Math.max(0, ageMs));
+      if (newest - part < KEPT) add(counts, part, events);
+    }
+    this.counted.set(key, counts);
+  }
+
+  /** @returns how many events a weight counts as */
+  eventsOf(weight: number): number {
+    return Math.min(weight, this.limit);
+  }
+
+  private partAt(ms: number): number {
+    return Math.floor(ms / this.partMs);
+  }
+
+  private msUntilRoom(counts: Counts, weight: number, now: number): number {
+    const missing = counts.total + this.eventsOf(weight) - this.limit;
+    return missing > 0 ? this.msUntilFree(missing, counts, now) : 0;
   }
 
   private countsOf(key: string, part: number): Counts {
@@ -51,7 +89,7 @@ export class SlidingWindow {
       this.counted.set(key, counts);
     }
     for (; counts.newest < part; counts.newest += 1) {
-      const expired = (counts.newest + 1) % KEPT;
+      const expired = placeOf(counts.newest + 1);
       counts.total -= counts.parts[expired] as number;
       counts.parts[expired] = 0;
     }
@@ -62,8 +100,18 @@ export class SlidingWindow {
     let part = newest - PARTS;
     let freed = 0;
     for (; ; part += 1) {
-      freed += parts[((part % KEPT) + KEPT) % KEPT] as number;
+      freed += parts[placeOf(part)] as number;
       if (freed >= missing) return (part + KEPT) * this.partMs - now;
     }
   }
+}
+
+/** Part numbers may be negative: a clock may begin at 0. */
+const placeOf = (part: number): number => ((part % KEPT) + KEPT) % KEPT;
+
+function add(counts: Counts, part: number, events: number): void {
+  const before = counts.parts[placeOf(part)] as number;
+  const after = Math.min(before + events, EVENTS_MAX);
+  counts.parts[placeOf(part)] = after;
+  counts.total += after - before;
 }

@@ -15,7 +15,7 @@ const FORM = 'multipart/form-data';
  * to be stated, so that what is too much, or too much at a time, is refused before it comes.
  * @throws {Refusal} invalid_request, unsupported_media_type, payload_too_large, throttled
  */
-export function bodyOf(context: Koa.Context, { types, bytesMax, form }: Accepts, gate: Gate): Brought {
+export async function bodyOf(context: Koa.Context, { types, bytesMax, form }: Accepts, gate: Gate): Promise<Brought> {
   const { req, request } = context;
   assertUncompressed(context);
   const { length } = request;
@@ -29,7 +29,7 @@ export function bodyOf(context: Koa.Context, { types, bytesMax, form }: Accepts,
     refuse('unsupported_media_type', `Send the bytes of the file as ${[...types, UNSTATED].join(', ')}.`);
   if (length > bytesMax + (isForm ? FORM_BYTES_MAX : 0))
     refuse('payload_too_large', `This body may have at most ${bytesMax} bytes.`);
-  gate.weighContent(context, length);
+  await gate.weighContent(context, length);
   if (!isForm) return { bytes: whole(req), stated: () => saying(type) };
   let told: string | undefined;
   const bytes = fileInForm(whole(req), context.get('Content-Type'), form, (fileType) => {

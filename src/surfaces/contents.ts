@@ -20,11 +20,11 @@ export class Contents {
     route: Route,
     principal: Principal,
     input: Omit<RouteInput, 'body'>,
-    bring: () => Brought,
+    bring: () => Brought | Promise<Brought>,
   ): Promise<Reply> {
     const answer = (body?: Content): Promise<Reply> => this.dispatcher.route(route, principal, { ...input, body });
     if (denial(route, principal)) return answer();
-    const content = await this.keep(principal.storeId, acceptedBy(route) as Accepts, bring());
+    const content = await this.keep(principal.storeId, acceptedBy(route) as Accepts, await bring());
     const drop = (): Promise<void> => this.objects.remove(principal.storeId, content.object);
     try {
       const reply = await answer(content);

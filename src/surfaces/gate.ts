@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type Koa from 'koa';
 import type { KnownBrowser, OwnerSessions, Session } from '../account/sessions';
 import { BoundedMap } from '../kernel/bounded-map';
+import type { CallLimit, CallLimits } from '../kernel/call-limits';
 import { Refusal, refuse } from '../kernel/errors';
 import type { Principal } from '../kernel/principal';
-import { SlidingWindow } from '../kernel/sliding-window';
 import type { TokenCredentials } from '../token/credentials';
 import type { ClientAddresses } from './client-address';
 import type { Gate } from './http';
@@ -45,6 +45,7 @@ interface GateOptions {
   readonly tokens: TokenCredentials;
   readonly sessions: OwnerSessions;
   readonly addresses: ClientAddresses;
+  readonly limits: CallLimits;
   readonly throttlePerMinute: number;
   readonly anonymousPerMinute: number;
   /** Empty: the API is used on the address that it listens on. */
@@ -65,15 +66,15 @@ type Credential = { readonly digest: string } & (
  * address's, and nobody with a good credential waits for them.
  */
 export class CredentialGate implements Gate {
-  private readonly perToken: SlidingWindow;
-  private readonly perOwner: SlidingWindow;
+  private readonly perToken: CallLimit;
+  private readonly perOwner: CallLimit;
   /**
    * Of the browsers that an owner has logged in with, together: each log-in makes one more of them. Their cookies are no
    * credential, so what they use up is no quota of the owner's.
    */
-  private readonly perKnownOwner: SlidingWindow;
-  private readonly perAddress: SlidingWindow;
-  private readonly filesPerAddress: SlidingWindow;
+  private readonly perKnownOwner: CallLimit;
+  private readonly perAddress: CallLimit;
+  private readonly filesPerAddress: CallLimit;
   /** Principals by the digest of the credential with which they were last let in. */
   private readonly proven = new BoundedMap<Principal>(KEYS_MAX);
   /** Bodies whose length was not stated and that are being read, by caller. */
@@ -81,32 +82,35 @@ export class CredentialGate implements Gate {
   private readonly cookies: ReturnType<typeof cookieNames>;
 
   constructor(private readonly options: GateOptions) {
-    const { throttlePerMinute, anonymousPerMinute, publicUrl } = options;
-    const window = { windowMs: 60_000, keysMax: KEYS_MAX };
-    this.perToken = new SlidingWindow(throttlePerMinute, window);
-    this.perOwner = new SlidingWindow(SESSION_FACTOR * throttlePerMinute, window);
-    this.perKnownOwner = new SlidingWindow(anonymousPerMinute, window);
-    this.perAddress = new SlidingWindow(anonymousPerMinute, window);
-    this.filesPerAddress = new SlidingWindow(FILES_PER_CALL * anonymousPerMinute, window);
+    const { limits, throttlePerMinute, anonymousPerMinute, publicUrl } = options;
+    this.perToken = limits.limit('token', throttlePerMinute);
+    this.perOwner = limits.limit('owner', SESSION_FACTOR * throttlePerMinute);
+    this.perKnownOwner = limits.limit('browser', anonymousPerMinute);
+    this.perAddress = limits.limit('address', anonymousPerMinute);
+    this.filesPerAddress = limits.limit('files', FILES_PER_CALL * anonymousPerMinute);
     this.cookies = cookieNames(publicUrl);
   }
 
-  admit(context: Koa.Context): void {
+  async admit(context: Koa.Context): Promise<void> {
     if (PROBES.test(context.path)) return;
     if (FILES.test(context.path) && SAFE_METHODS.has(context.method)) {
-      throttle(this.filesPerAddress, this.addressOf(context), 'An address may read only so many files a minute.');
+      await throttle(this.filesPerAddress, this.addressOf(context), 'An address may read only so many files a minute.');
       return;
     }
     const credential = this.presented(context);
     const known = credential && this.proven.get(credential.digest);
     context.state.presumed = known;
     if (known) {
-      this.count(context, known);
+      await this.count(context, known);
       return;
     }
     const browser = this.browserOf(context);
-    if (browser && this.perKnownOwner.take(browser.ownerId) === 0) return;
-    throttle(this.perAddress, this.addressOf(context), 'An address may make only so many calls without a credential.');
+    if (browser && (await this.perKnownOwner.take(browser.ownerId)) === 0) return;
+    await throttle(
+      this.perAddress,
+      this.addressOf(context),
+      'An address may make only so many calls without a credential.',
+    );
   }
 
   async identify(context: Koa.Context): Promise<Principal> {
@@ -185,19 +189,19 @@ export class CredentialGate implements Gate {
       if (error instanceof Refusal && error.status < 500) this.proven.delete(credential.digest);
       throw error;
     }
-    if (!context.state.presumed) this.count(context, principal);
+    if (!context.state.presumed) await this.count(context, principal);
     this.proven.set(credential.digest, principal);
     return principal;
   }
 
-  private count(context: Koa.Context, principal: Counted): void {
-    this.take(principal, 1);
+  private async count(context: Koa.Context, principal: Counted): Promise<void> {
+    await this.take(principal, 1);
     context.state.counted = principal;
   }
 
-  weighContent({ state }: Koa.Context, length: number): void {
+  async weighContent({ state }: Koa.Context, length: number): Promise<void> {
     const caller = state.counted as Counted | undefined;
-    if (caller) this.takeBytes(caller, length, CONTENT_BYTES_PER_CALL);
+    if (caller) await this.takeBytes(caller, length, CONTENT_BYTES_PER_CALL);
   }
 
   async weigh(
@@ -208,17 +212,17 @@ export class CredentialGate implements Gate {
     const caller = state.counted as Counted | undefined;
     if (!caller) return read();
     if (length !== undefined) {
-      this.takeBytes(caller, length);
+      await this.takeBytes(caller, length);
       return read();
     }
     const bytes = await this.unmeasured(caller, read);
-    this.takeBytes(caller, bytes.length);
+    await this.takeBytes(caller, bytes.length);
     return bytes;
   }
 
-  private takeBytes(caller: Counted, bytes: number, bytesPerCall = BYTES_PER_CALL): void {
+  private async takeBytes(caller: Counted, bytes: number, bytesPerCall = BYTES_PER_CALL): Promise<void> {
     const calls = Math.floor(bytes / bytesPerCall);
-    if (calls > 0) this.take(caller, calls);
+    if (calls > 0) await this.take(caller, calls);
   }
 
   /** What is counted only when it is there could fill the memory from a thousand connections before it is. */
@@ -238,10 +242,10 @@ export class CredentialGate implements Gate {
     }
   }
 
-  private take({ kind, id }: Counted, calls: number): void {
-    if (kind === 'owner') throttle(this.perOwner, id, 'An owner may make only so many calls a minute.', calls);
+  private async take({ kind, id }: Counted, calls: number): Promise<void> {
+    if (kind === 'owner') await throttle(this.perOwner, id, 'An owner may make only so many calls a minute.', calls);
     else
-      throttle(
+      await throttle(
         this.perToken,
         id,
         `A token may make ${this.options.throttlePerMinute} calls a minute; every 64 KiB of a body, or 1 MiB of a file, count as one more.`,
@@ -250,8 +254,8 @@ export class CredentialGate implements Gate {
   }
 }
 
-function throttle(window: SlidingWindow, key: string, detail: string, calls = 1): void {
-  const waitMs = window.take(key, calls);
+async function throttle(limit: CallLimit, key: string, detail: string, calls = 1): Promise<void> {
+  const waitMs = await limit.take(key, calls);
   if (waitMs > 0) refuse('throttled', detail, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
 }
 

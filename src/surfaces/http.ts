@@ -29,7 +29,7 @@ const ULID_PATTERN = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 /** Who a request comes from. The composition root brings it; the surface knows no credential. */
 export interface Gate {
   /** Looked at before anything else of a request. @throws {Refusal} throttled */
-  admit(context: Koa.Context): void;
+  admit(context: Koa.Context): Promise<void>;
   /** @throws {Refusal} unauthenticated, csrf_failed, throttled. Without a credential: an anonymous principal. */
   identify(context: Koa.Context): Promise<Principal>;
   /**
@@ -44,7 +44,7 @@ export interface Gate {
    */
   weigh(context: Koa.Context, length: number | undefined, read: () => Promise<Uint8Array>): Promise<Uint8Array>;
   /** Counts bytes that are about to be kept as they come. @throws {Refusal} throttled */
-  weighContent(context: Koa.Context, length: number): void;
+  weighContent(context: Koa.Context, length: number): Promise<void>;
 }
 
 interface HttpOptions {
@@ -64,7 +64,7 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
   app.use(answerProblems(log));
   app.use(async (context, next) => {
     try {
-      gate.admit(context);
+      await gate.admit(context);
     } catch (error) {
       await sleep(TURNED_AWAY_MS);
       throw error;

@@ -60,6 +60,7 @@ export const tables: Readonly<Record<string, Table>> = {
   amount_drift: { noun: 'proposal', bookkeeping: true },
   audit_entity: { noun: 'kernel', bookkeeping: true },
   audit_row: { noun: 'kernel', bookkeeping: true },
+  call_count: { noun: 'kernel', bookkeeping: true },
   catalog_barcode: {
     noun: 'catalog',
     namedBy: ['variant_id', 'product_id'],

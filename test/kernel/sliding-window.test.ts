@@ -59,6 +59,37 @@ describe('the sliding window', () => {
     );
   });
 
+  test('what was counted elsewhere takes its place, even beyond the limit, until it is old enough', () => {
+    const window = windowOf(10);
+    nowMs = 500_000;
+    expect(window.take('token', 9)).toBe(0);
+    window.replace('token', [
+      { ageMs: 61_001, events: 99 },
+      { ageMs: 59_000, events: 8 },
+      { ageMs: 0, events: 10 },
+    ]);
+    expect(window.take('token')).toBe(61_000);
+    nowMs += window.waitMs('token', 10);
+    expect(window.take('token', 10)).toBe(0);
+    window.replace('other', []);
+    expect(window.waitMs('other', 10)).toBe(0);
+  });
+
+  test('what was counted elsewhere is free neither before it is old enough nor much later', () => {
+    fc.assert(
+      fc.property(fc.nat(90_000), fc.nat(59_000), (startMs, ageMs) => {
+        const window = windowOf(1);
+        nowMs = startMs;
+        window.replace('token', [{ ageMs, events: 1 }]);
+        const waitMs = window.waitMs('token');
+        expect(waitMs).toBeGreaterThanOrEqual(MINUTE_MS - ageMs);
+        expect(waitMs).toBeLessThanOrEqual(MINUTE_MS + 1_000 - ageMs);
+        nowMs += waitMs;
+        expect(window.take('token')).toBe(0);
+      }),
+    );
+  });
+
   test('keys do not count for each other, and only so many are kept', () => {
     nowMs = 0;
     const window = windowOf(1, 2);
