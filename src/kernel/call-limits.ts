@@ -19,7 +19,7 @@ interface Clocks {
 }
 
 /**
- * Limits of calls that hold for all processes of one database together (docs/decisions/0018). Calls are admitted from memory and
+ * Limits of calls that hold for all processes of one database together (docs/decisions/0019). Calls are admitted from memory and
  * written behind, every second and whenever a caller has used up what a process may be ahead; what Postgres answers is what all of them
  * have counted, by its clock. While Postgres is away each process counts alone.
  */
