@@ -3,12 +3,10 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { Refusal, refuse } from '../kernel/errors';
 
-/** Head lines of a part, and their bytes together: a file has three short ones. */
-const HEAD_LINES_MAX = 64;
-const HEAD_BYTES_MAX = 4096;
-
 /** Bytes that a form with one file may have beside those of the file: two boundaries and the head of the part. */
 export const FORM_BYTES_MAX = 8192;
+/** The parser skips what is beyond its limits and says nothing, so they are as wide as a whole form: what is longer is refused. */
+const HEAD_MAX = { headerSize: FORM_BYTES_MAX, headerPairs: FORM_BYTES_MAX };
 
 interface FormFile {
   readonly bytes: BusboyFileStream;
@@ -80,7 +78,7 @@ function parserOf(contentType: string): BusboyInstance {
     return new Busboy({
       headers: { 'content-type': contentType },
       isPartAFile: () => true,
-      limits: { parts: 1, files: 1, headerPairs: HEAD_LINES_MAX, headerSize: HEAD_BYTES_MAX },
+      limits: { parts: 1, files: 1, ...HEAD_MAX },
     });
   } catch {
     return refuse('invalid_request', 'The Content-Type of a form has to say its boundary.');

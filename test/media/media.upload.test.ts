@@ -206,6 +206,8 @@ describe('an upload', () => {
       const others: [status: number, sent: FormData | string, headers?: Record<string, string>][] = [
         [415, form(picture('image/jpeg'))],
         [415, form(new Blob([svg], { type: 'image/svg+xml' }))],
+        // No line of a head is skipped, however many stand before it.
+        [415, `--b\r\n${head}\r\n${'X: y\r\n'.repeat(1_000)}Content-Type: image/jpeg\r\n\r\n${png}\r\n--b--`, boundary],
         [413, form(picture('', new Uint8Array(Buffer.concat([exampleImage(), Buffer.alloc(20 * MIB)]))))],
       ];
       for (const [expected, sent, headers] of others) expect((await send(sent, headers)).status).toBe(expected);
