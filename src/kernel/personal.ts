@@ -56,6 +56,27 @@ export function sealedBy(schema: TSchema | undefined, value: unknown, seal: Seal
   );
 }
 
+/**
+ * The way to data of a person that sealing would not find, e.g. `/notes/patternProperties`; undefined where it finds all. Only
+ * properties, items of one form and choices are looked into.
+ */
+export function unsealable(schema: TSchema | undefined, at = ''): string | undefined {
+  const { 'x-personal': own, properties = {}, items, anyOf = [], ...others } = (schema ?? {}) as Node;
+  if (own) return undefined;
+  const isChoice = anyOf.length > 0;
+  const looked = isChoice
+    ? anyOf.map((choice) => [at, choice] as const)
+    : Object.entries(properties).map(([name, child]) => [`${at}/${name}`, child] as const);
+  const unseen = { ...others, ...(isChoice ? { properties, items } : {}), ...(Array.isArray(items) ? { items } : {}) };
+  const missed = Object.entries(unseen).find(([, child]) => namesPersonal(child));
+  if (missed) return `${at}/${missed[0]}`;
+  if (!isChoice && items && !Array.isArray(items)) looked.push([`${at}/items`, items]);
+  return looked.map(([way, child]) => unsealable(child, way)).find((way) => way !== undefined);
+}
+
+const namesPersonal = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && ('x-personal' in value || Object.values(value).some(namesPersonal));
+
 const isHidden = (value: unknown): boolean => isSealed(value) || isGone(value);
 
 /** What stands in the place of what has ended or is withheld. */

@@ -10,7 +10,8 @@ import {
 } from './declare';
 import { concernedBy, type Entity, keptByShop, unitsOf } from './entity';
 import { meaningsOf } from './meaning';
-import { personalFields } from './personal';
+import { personalFields, unsealable } from './personal';
+import type { TSchema } from './schema';
 import { schemaErrors } from './validation';
 
 /** Every capability of a build. Throws at boot on what would otherwise surface as the wrong handler answering. */
@@ -41,7 +42,11 @@ export function buildRegistry(declared: readonly Capability[], entities: readonl
     'entity',
     entities.map(({ word }) => word),
   );
-  for (const capability of [...declaredCommands, ...routes]) refuseUnkept(capability);
+  for (const capability of [...declaredCommands, ...routes]) {
+    refuseUnkept(capability);
+    refuseUnsealable(capability.id, capability);
+  }
+  for (const { word, schema } of entities) refuseUnsealable(word, { schema });
   const byId = new Map(commands.map((command) => [command.id, command]));
   return {
     routes: routes.toSorted(byRouteId),
@@ -80,6 +85,16 @@ function refuseUnkept(capability: Capability): void {
   if (workspace !== undefined && policy !== 'workspace')
     throw new Error(`${id} names a workspace, and its policy is ${policy}: only what runs at once knows whose it is`);
 }
+
+/** Data of a person that would be kept for good, because sealing does not look where it is declared. */
+function refuseUnsealable(name: string, declared: object): void {
+  for (const [part, schema] of Object.entries(declared).filter(([part]) => KEPT.has(part))) {
+    const way = unsealable(schema as TSchema, `/${part}`);
+    if (way) throw new Error(`${name} has data of a person at ${way}, where it would not be sealed`);
+  }
+}
+
+const KEPT: ReadonlySet<string> = new Set(['payload', 'params', 'query', 'body', 'result', 'schema']);
 
 function refuseDuplicates(what: string, values: readonly string[]): void {
   const seen = new Set<string>();

@@ -7,7 +7,7 @@ import { job } from '../../src/kernel/job';
 import { sealedBy } from '../../src/kernel/personal';
 import { PersonalKey } from '../../src/kernel/personal-key';
 import { buildRegistry } from '../../src/kernel/registry';
-import { expectedRev, id, label, nullable, object, personal, t } from '../../src/kernel/schema';
+import { expectedRev, id, label, nullable, object, personal, type TSchema, t } from '../../src/kernel/schema';
 import { subject } from '../../src/kernel/subject';
 import { applyNextItem } from '../../src/proposal/apply';
 import { type CallOptions, envelope, openSite, type Site } from '../surfaces/site';
@@ -417,6 +417,29 @@ describe('a personal place', () => {
     });
     expect(sealedBy(schema, { phone: null, nested: null }, seal)).toEqual({ phone: null, nested: null });
     expect(sealedBy(schema, 'x', seal)).toBe('x');
+  });
+
+  test('where sealing does not look is refused when the product starts', () => {
+    const none = object({});
+    const hidden: [way: string, schema: TSchema][] = [
+      ['patternProperties', t.Record(t.String(), name)],
+      ['patternProperties', t.Record(t.String(), object({ name }))],
+      ['additionalProperties', t.Object({}, { additionalProperties: name })],
+      ['allOf', t.Intersect([object({ name }), none])],
+      ['items', t.Tuple([name, t.String()])],
+      ['prefixItems', t.Unsafe({ type: 'array', prefixItems: [name] })],
+      ['oneOf', t.Unsafe({ oneOf: [object({ name }), none] })],
+      ['not', t.Unsafe({ not: name })],
+      ['properties', t.Unsafe({ anyOf: [none], properties: { name } })],
+    ];
+    for (const [way, schema] of hidden) {
+      const payload = object({ at: nullable(t.Array(schema)) });
+      const said = `has data of a person at /payload/at/items/${way},`;
+      expect(() => buildRegistry([{ ...create, payload }], [guest, stay])).toThrow(said);
+    }
+    const entity = { ...guest, schema: object({ at: t.Record(t.String(), name) }) };
+    expect(() => buildRegistry([], [entity])).toThrow('at /schema/at/patternProperties');
+    expect(() => buildRegistry([create, update, anonymize], [guest, stay])).not.toThrow();
   });
 
   test('is sealed alike for one person, and opens with nobody else’s key', () => {
