@@ -1,13 +1,13 @@
 import { changeOf } from '../kernel/change';
 import { readRoute } from '../kernel/declare';
 import { exampleId } from '../kernel/example';
-import { idsIn } from '../kernel/footprint';
 import { openPersonal, withholdPersonal } from '../kernel/personal-store';
 import { type Picture, picturesAmong, picturesOf } from '../kernel/pictures';
 import type { Preview } from '../kernel/recorder';
 import { referencesIn } from '../kernel/references';
 import { id, object, PAGE_ROWS, pageQuery } from '../kernel/schema';
 import { findMutation } from './item/mutations';
+import { namedByItem } from './item/named';
 import { assertSeenBy } from './state';
 import { changesCreating, findProposal, pageOfItems } from './store';
 import { type ItemRow, proposalDetailSchema, proposalView } from './view';
@@ -28,6 +28,7 @@ export default readRoute({
     const { limit = PAGE_ROWS } = query;
     const [after = null] = cursors.from(['text']) ?? [];
     const { entities } = services.capabilities;
+    const namedBy = (item: ItemRow) => namedByItem(services.capabilities, item);
     const { proposal, items, references, pictures } = await db.snapshot(async (moment) => {
       const found = await findProposal(moment, storeId, params.prp);
       assertSeenBy(principal, found);
@@ -49,7 +50,7 @@ export default readRoute({
         // What others have brought is for its owner's eyes.
         pictures:
           principal.kind === 'owner'
-            ? await picturesOf(entities, idsIn(page.map(named)), moment, storeId)
+            ? await picturesOf(entities, new Set(page.flatMap((item) => [...namedBy(item)])), moment, storeId)
             : new Map<string, Picture>(),
       };
     });
@@ -73,7 +74,7 @@ export default readRoute({
         irreversible: (item.currentPreview ?? item.preview).irreversible ?? known?.irreversible ?? false,
         preview: told(item.preview),
         currentPreview: item.currentPreview && told(item.currentPreview),
-        pictures: picturesAmong(idsIn(named(item)), pictures, (path) => services.signedPaths.sign(path, new Date())),
+        pictures: picturesAmong(namedBy(item), pictures, (path) => services.signedPaths.sign(path, new Date())),
         problem: item.problem,
         acceptedHash: item.acceptedHash,
         auditId: item.auditId,
@@ -85,10 +86,3 @@ export default readRoute({
     return { ...proposalView(proposal), list: items.map(view), references, nextCursor };
   },
 });
-
-/** Where an item names what it is about. */
-const named = ({ payload, preview, currentPreview }: ItemRow): unknown => [
-  payload,
-  preview.changes,
-  currentPreview?.changes,
-];

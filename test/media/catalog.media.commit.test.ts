@@ -86,6 +86,18 @@ describe('a media file', () => {
     ]);
   });
 
+  test('that is tall is drawn narrower, so that it costs what others do and no side is too long for an encoder', async () => {
+    const { id } = await commit(await plain(500, 16_500));
+    const media = await until(id, has('avif'));
+    expect(media).toMatchObject({ state: 'ready', failure: null, width: 500, height: 16_500 });
+    expect(media.variants.map(({ format, width, height }: Media) => [format, width, height])).toEqual([
+      ['webp', 29, 960],
+      ['avif', 29, 960],
+      ['webp', 175, 5760],
+      ['avif', 175, 5760],
+    ]);
+  });
+
   test('is served for good and without a credential, as a picture and nothing else', async () => {
     const { id } = await commit(await plain(40, 30));
     const { variants } = await until(id, has('avif'));
@@ -247,7 +259,10 @@ describe('a media file', () => {
     const agent = await site.mint('agent', ['catalog:read', 'catalog:write', 'proposals:write']);
     const uploadId = (await site.call('POST', '/v1/media/upload', { token: agent.token, body: await plain(60, 60) }))
       .body.id;
-    const { proposalId, preview } = await site.command(agent.token, 'catalog.media.commit', { uploadId });
+    const other = await site.call('POST', '/v1/media/upload', { token: agent.token, body: await plain(9, 9) });
+    // A picture that a text names is not the one that is decided on.
+    const name = `Cezve ${other.body.id}`;
+    const { proposalId, preview } = await site.command(agent.token, 'catalog.media.commit', { uploadId, name });
     expect(preview.effects).toHaveLength(1);
     const twin = await site.call('POST', '/v1/media/upload', { token: agent.token, body: await plain(60, 60) });
     const second = await site.command(agent.token, 'catalog.media.commit', { uploadId: twin.body.id });

@@ -1,0 +1,27 @@
+import type { Services } from '../../kernel/declare';
+import { fieldOf, placeOf } from '../../kernel/meaning';
+import type { TSchema } from '../../kernel/schema';
+import { idsNamed } from '../../kernel/subject';
+import type { ItemRow } from '../view';
+import { findMutation } from './mutations';
+
+/**
+ * What an item is about, by identifier: what its call names, what it changes, and what the changed fields refer to. An identifier
+ * counts where a schema declares one: in a text its writer could name whatever the owner is to see instead.
+ */
+export function namedByItem(
+  capabilities: Services['capabilities'],
+  { command, payload, preview, currentPreview }: Pick<ItemRow, 'command' | 'payload' | 'preview' | 'currentPreview'>,
+): Set<string> {
+  const schemas = new Map(capabilities.entities.map(({ word, schema }) => [word, schema]));
+  const changes = [...preview.changes, ...(currentPreview?.changes ?? [])];
+  return new Set([
+    ...idsNamed(findMutation(capabilities, command)?.mutation.payload, payload),
+    ...changes.flatMap(({ entity, id, field, before, after }) => [
+      id,
+      ...fieldOf(placeOf(schemas.get(entity)), field).flatMap((schema) =>
+        [before, after].flatMap((value) => idsNamed(schema as TSchema, value)),
+      ),
+    ]),
+  ]);
+}
