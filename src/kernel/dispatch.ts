@@ -69,7 +69,7 @@ interface Previewed {
 }
 
 /** What came of waiting. */
-interface Waited {
+interface Answered {
   readonly ended?: boolean;
   readonly waitedMs?: number;
 }
@@ -202,7 +202,7 @@ export class Dispatcher {
     return this.runOrPropose(
       call,
       async (limited) =>
-        this.replyOf(answers, await this.settled(answers, await bus.execute(limited), patience), shape),
+        this.replyOf(answers, await this.settled(answers, call, await bus.execute(limited), patience), shape),
       () => proposals.record(call),
     );
   }
@@ -234,7 +234,7 @@ export class Dispatcher {
 
   private async replyOf(
     capability: Capability,
-    outcome: Outcome & Waited,
+    outcome: Outcome & Answered,
     shape: (result: unknown, outcome: Outcome) => unknown,
   ): Promise<Reply> {
     const { status, body, replayed, auditId, once, ended, waitedMs } = outcome;
@@ -252,18 +252,25 @@ export class Dispatcher {
     return { status: own, body: answer, rev: revOf(body), replayed, auditId, ...waited };
   }
 
-  /** An outcome of which a caller with patience is told how its work stands in the end. A replay waits like the first call. */
+  /**
+   * An outcome of which a caller with patience is told how its work stands in the end. A replay waits like the first call.
+   * @throws {Refusal} unauthenticated when the credential was revoked while he waited, and what the work ended with
+   */
   private async settled(
     capability: Capability,
+    { principal, key }: Call,
     outcome: Outcome,
     patience: Patience | undefined,
-  ): Promise<Outcome & Waited> {
+  ): Promise<Outcome & Answered> {
     const settles = 'settles' in capability ? capability.settles : undefined;
     if (!settles || !patience || outcome.status !== 200) return outcome;
     const { storeId, body } = outcome;
     const db = this.options.database.reader(storeId);
-    const { ended, result } = await settled(() => settles.look(db, storeId, body), patience);
-    return { ...outcome, body: result, ended, waitedMs: patience.ms };
+    const waiter = { storeId, principalId: principal.id, key };
+    const { ended, result, honoured } = await settled(() => settles.look(db, storeId, body), patience, waiter)
+      // Whatever was seen happened after the call: it is told to nobody who might not ask for it now.
+      .finally(() => this.options.bus.assertLive(principal));
+    return { ...outcome, body: result, ended, ...(honoured ? { waitedMs: patience.ms } : {}) };
   }
 
   private async assertDelivered({ effectIds, storeId }: Outcome): Promise<void> {

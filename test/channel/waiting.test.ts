@@ -1,3 +1,4 @@
+import type { Route } from '../../src/kernel/declare';
 import { newUlid } from '../../src/kernel/ids';
 import { startTrendyolSimulator, type TrendyolSimulator } from '../../src/simulator/trendyol/server';
 import { openSite, type Site } from '../surfaces/site';
@@ -55,6 +56,28 @@ describe('a caller who waits for the work at a marketplace', () => {
       const answer = await pull(headers, 'preview');
       expect([answer.status, applied(answer), answer.body.state]).toEqual([202, null, 'queued']);
     }
+  });
+
+  test('waits once for one call, and is told nothing of it once his token was revoked', async () => {
+    const { world } = site;
+    const { id: tokenId } = await site.mint('developer');
+    const route = world.platform.services.capabilities.routes.find(({ id }) => id === 'channel.catalog.pull') as Route;
+    const gone = new AbortController();
+    const input = {
+      params: { ext: 'trendyol' },
+      query: {},
+      body: { mode: 'preview' },
+      idempotencyKey: newUlid(),
+      patience: { ms: 600_000, gone: gone.signal },
+    };
+    const wait = () => world.dispatcher.route(route, { ...world.developer, id: tokenId }, input);
+    const calls = [wait(), wait()];
+    const atOnce = await Promise.race(calls);
+    expect([atOnce.status, atOnce.waitedMs]).toEqual([202, undefined]);
+    await world.done('token.revoke', { tokenId }, { as: world.owner });
+    gone.abort();
+    const [late] = (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected');
+    expect(late).toMatchObject({ reason: { code: 'unauthenticated' } });
   });
 
   test('waits for no job that is only proposed or only tried', async () => {

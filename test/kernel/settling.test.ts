@@ -1,7 +1,13 @@
-import { type Settled, settled } from '../../src/kernel/settling';
+import { type Settled, settled, type Waiter } from '../../src/kernel/settling';
 
 const LONG_MS = 600_000;
 const stays = new AbortController().signal;
+let calls = 0;
+/** Who has no place in common with anybody but that of the process, unless told otherwise. */
+const someone = (as: Partial<Waiter> = {}): Waiter => {
+  calls += 1;
+  return { storeId: `sto_${calls}`, principalId: `tok_${calls}`, key: `key_${calls}`, ...as };
+};
 
 const after = (looks: number): (() => Promise<Settled<number>>) => {
   let looked = 0;
@@ -12,11 +18,15 @@ const after = (looks: number): (() => Promise<Settled<number>>) => {
 };
 
 test('whoever has patience is answered when the work has ended, and not before', async () => {
-  expect(await settled(after(3), { ms: LONG_MS, gone: stays })).toEqual({ ended: true, result: 4 });
+  expect(await settled(after(3), { ms: LONG_MS, gone: stays }, someone())).toEqual({
+    ended: true,
+    result: 4,
+    honoured: true,
+  });
 });
 
 test('whoever has none is told how the work stands', async () => {
-  expect(await settled(after(1), { ms: 0, gone: stays })).toEqual({ ended: false, result: 1 });
+  expect(await settled(after(1), { ms: 0, gone: stays }, someone())).toMatchObject({ ended: false, result: 1 });
 });
 
 test('nobody looks on for a caller who has gone', async () => {
@@ -26,15 +36,25 @@ test('nobody looks on for a caller who has gone', async () => {
     gone.abort();
     return never();
   };
-  expect(await settled(look, { ms: LONG_MS, gone: gone.signal })).toEqual({ ended: false, result: 1 });
+  expect(await settled(look, { ms: LONG_MS, gone: gone.signal }, someone())).toMatchObject({ ended: false, result: 1 });
 });
 
-test('of very many who wait in one process, those beyond the bound are answered at once', async () => {
-  const never = after(Number.POSITIVE_INFINITY);
-  const callers = Array.from({ length: 100 }, () => new AbortController());
-  const waiting = callers.map(({ signal }) => settled(never, { ms: LONG_MS, gone: signal }));
-  expect(await settled(after(1), { ms: LONG_MS, gone: stays })).toEqual({ ended: false, result: 1 });
-  for (const caller of callers) caller.abort();
-  await Promise.all(waiting);
-  expect(await settled(after(1), { ms: LONG_MS, gone: stays })).toEqual({ ended: true, result: 2 });
-});
+test.each([
+  ['in one process', 100, {}],
+  ['of one store', 25, { storeId: 'sto_one' }],
+  ['with one credential', 10, { storeId: 'sto_one', principalId: 'tok_one' }],
+  ['for one call', 1, { storeId: 'sto_one', principalId: 'tok_one', key: 'key_one' }],
+])(
+  'of very many who wait %s, those beyond the bound are answered at once, and are told so',
+  async (_, places, same) => {
+    const never = after(Number.POSITIVE_INFINITY);
+    const callers = Array.from({ length: places }, () => new AbortController());
+    const waiting = callers.map(({ signal }) => settled(never, { ms: LONG_MS, gone: signal }, someone(same)));
+    const another = (as: Partial<Waiter>) => settled(after(1), { ms: LONG_MS, gone: stays }, someone(as));
+    expect(await another(same)).toEqual({ ended: false, result: 1, honoured: false });
+    if (places < 100) expect(await another({})).toEqual({ ended: true, result: 2, honoured: true });
+    for (const caller of callers) caller.abort();
+    await Promise.all(waiting);
+    expect(await another(same)).toEqual({ ended: true, result: 2, honoured: true });
+  },
+);

@@ -1,10 +1,12 @@
 import type { Transaction } from '../database';
 import type { Command } from '../declare';
 import type { Refusal } from '../errors';
+import type { Principal } from '../principal';
 import type { Preview } from '../recorder';
 import type { Answer, Static, TSchema } from '../schema';
 import { type Batch, type BatchTerms, batch } from './batch';
 import type { Call, Outcome, UnkeyedCall } from './call';
+import { lookAhead } from './claim';
 import { timeOf } from './clock';
 import { Execution } from './execute';
 import { type Issue, issue } from './issue';
@@ -103,6 +105,16 @@ export class CommandBus {
    */
   auditRead(call: NamedCall): Promise<string> {
     return auditRead(this.options, call);
+  }
+
+  /** Asks for a credential again whose call has been answered. @throws {Refusal} unauthenticated when it was revoked or has expired */
+  async assertLive(principal: Principal): Promise<void> {
+    await retrying(() =>
+      this.options.database.transaction(principal.storeId, async (tx) => ({
+        keep: false,
+        value: await lookAhead(this.options, tx, principal),
+      })),
+    );
   }
 
   /** What time it is for everything that the transaction does, by the clock of Postgres. */
