@@ -45,7 +45,11 @@ export default command({
     effects.startWorkflow(mediaVariants, { storeId, mediaId: row.id });
     return mediaView(storeId, row);
 
-    /** The same bytes are one file. It takes the name that is given now; one that could not be shown, or not as avif, is tried once more, of these bytes. */
+    /**
+     * The same bytes are one file. It takes the name that is given now, and no inverse takes that back: the call names no file whose
+     * rev it could be held against, so it would overwrite a newer name. One that could not be shown, or not as avif, is tried once
+     * more, of these bytes.
+     */
     async function again(known: MediaRow): Promise<Media> {
       const { name = known.name } = payload;
       const lacking = known.failure !== null;
@@ -56,7 +60,6 @@ export default command({
       if (lacking) saveDrawn(tx, storeId, after, now);
       record(media.word, known.id, wholeOf(known), wholeOf(after));
       if (lacking) effects.startWorkflow(mediaVariants, { storeId, mediaId: known.id });
-      else if (known.name !== null) inverse('catalog.media.commit', { uploadId: payload.uploadId, name: known.name });
       return mediaView(storeId, after);
     }
   },

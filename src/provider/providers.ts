@@ -8,7 +8,7 @@ import { trendyol } from './trendyol/provider';
 export const furtherProviders = setting(
   'TEZGAH_PROVIDERS',
   '',
-  'Modules of providers of your own, as paths with commas between them; each exports one as `provider`. They run as a part of the product.',
+  'Modules of providers of your own, compiled to JavaScript, as paths with commas between them; each exports one as `provider`. They run as a part of the product.',
   (raw) => raw.split(',').filter(Boolean),
 );
 
@@ -20,9 +20,20 @@ export const providers: readonly Provider[] = [
 
 /** @throws {ConfigError} */
 function loaded(file: string): Provider {
-  const { provider } = require(path.resolve(file)) as { provider?: Provider };
-  if (!provider) throw new ConfigError(`${furtherProviders.name} names ${file}, which exports no provider`);
-  return provider;
+  const found = exportsOf(file);
+  if (!found.provider) throw new ConfigError(`${furtherProviders.name} names ${file}, which exports no provider`);
+  return found.provider;
+}
+
+function exportsOf(file: string): { readonly provider?: Provider } {
+  try {
+    return require(path.resolve(file));
+  } catch (error) {
+    const [reason] = (error as Error).message.split('\n');
+    throw new ConfigError(
+      `${furtherProviders.name} names ${file}, which cannot be loaded as compiled JavaScript: ${reason}`,
+    );
+  }
 }
 
 const byKey = new Map(providers.map((provider) => [provider.manifest.key, provider]));

@@ -10,6 +10,8 @@ export interface ServerBounds extends ConnectionBounds {
   /** From the first byte of a request until its headers, and until its body, have arrived. */
   readonly headersMs: number;
   readonly requestMs: number;
+  /** Between two requests. Longer than proxies and clients keep a connection: what they send as it ends is lost. */
+  readonly idleMs: number;
   /** Without a byte in or out; longer than the slowest answer takes. */
   readonly silentMs: number;
   /** Of answers that wait for their readers, all connections together. */
@@ -19,6 +21,7 @@ export interface ServerBounds extends ConnectionBounds {
 const defaultBounds: ServerBounds = {
   headersMs: 10_000,
   requestMs: 60_000,
+  idleMs: 65_000,
   silentMs: 75_000,
   connectionsMax: 4_096,
   connectionsPerAddressMax: 1_024,
@@ -41,6 +44,7 @@ export function createServer(
     { headersTimeout, requestTimeout, connectionsCheckingInterval: OVERDUE_MS },
     oneAtATime(answer),
   );
+  server.keepAliveTimeout = limits.idleMs;
   server.timeout = limits.silentMs;
   server.on('clientError', answerUnreadable);
   const connections = new Connections(addresses, limits);

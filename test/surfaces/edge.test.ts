@@ -348,6 +348,11 @@ describe('the edge', () => {
       }
     });
 
+    test('an idle connection is kept for longer than clients and proxies keep theirs', async () => {
+      const { headers } = await site.call('GET', '/v1/meta');
+      expect(headers.get('Keep-Alive')).toBe('timeout=65');
+    });
+
     test('silent connections end, and one address has only so many', async () => {
       const api = await openApi({ silentMs: 300, connectionsPerAddressMax: 5 });
       try {

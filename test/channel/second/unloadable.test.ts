@@ -1,0 +1,22 @@
+import path from 'node:path';
+
+const load = (file: string) => {
+  process.env.TEZGAH_PROVIDERS = file;
+  jest.resetModules();
+  return () => require('../../../src/provider/providers');
+};
+
+afterEach(() => {
+  delete process.env.TEZGAH_PROVIDERS;
+});
+
+test.each([
+  [
+    'a folder without one',
+    path.join(__dirname, 'nowhere'),
+    /names .*nowhere, which cannot be loaded .*Cannot find module/,
+  ],
+  ['a module of something else', require.resolve('typebox'), /names .*, which exports no provider/],
+])('%s is told in one line', (_, file, message) => {
+  expect(load(file)).toThrow(message);
+});
