@@ -1,3 +1,4 @@
+import type http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { startApi } from '../../src/api';
@@ -321,9 +322,12 @@ describe('the edge', () => {
 
     test('answers that nobody reads do not pile up', async () => {
       const large = Buffer.alloc(16 * MIB, 0x20);
-      const server = createServer((_, response) => response.end(large), new ClientAddresses([]), {
-        unreadBytesMax: 40 * MIB,
-      });
+      let answered = 0;
+      const answer = (_: http.IncomingMessage, response: http.ServerResponse): void => {
+        answered += 1;
+        response.end(large);
+      };
+      const server = createServer(answer, new ClientAddresses([]), { unreadBytesMax: 40 * MIB });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       try {
         const deaf = await Promise.all(
@@ -335,6 +339,7 @@ describe('the edge', () => {
           }),
         );
         const connections = () => promisify(server.getConnections.bind(server))();
+        await eventually(() => answered === deaf.length);
         await eventually(async () => (await connections()) < deaf.length - 1);
         for (const { socket } of deaf) socket.resume();
         const isWhole = (answer: string): boolean => answer.length > large.length;
