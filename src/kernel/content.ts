@@ -6,17 +6,23 @@ export interface Accepts {
   readonly bytesMax: number;
   /** The bytes may also come as the one file of a `multipart/form-data`, in this field. */
   readonly form?: string;
-  /**
-   * What the bytes are, whatever their sender calls them.
-   * @param head the first {@link HEAD_BYTES}, or all if there are less
-   * @returns one of the types; undefined: none of them
-   */
-  typeOf(head: Uint8Array): string | undefined;
+  /** Tells what the bytes are, whatever their sender calls them. */
+  read(): ContentReader;
   /** The bytes of a small file that is taken: tests send it. */
   example(): Uint8Array<ArrayBuffer>;
 }
 
-export const HEAD_BYTES = 64;
+/** How many bytes a reader passes over, and how many it wants to see behind those. */
+export interface Wanted {
+  readonly skip: number;
+  readonly take: number;
+}
+
+/**
+ * Reads what bytes are while they come: it is given what it wants, or fewer where the bytes end, and asks for nothing then. It
+ * returns one of the types, undefined when they are none of them, and throws a refusal of what is not taken all the same.
+ */
+export type ContentReader = Generator<Wanted, string | undefined, Buffer>;
 
 /** Bytes that a caller sends, before anybody has read them. */
 export interface Brought {

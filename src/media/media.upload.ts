@@ -2,7 +2,7 @@ import { contentSchema } from '../kernel/content';
 import { writeRoute } from '../kernel/declare';
 import { takeTurn } from '../kernel/turn-store';
 import { exampleImage } from './image/example';
-import { imageTypeOf, imageTypes } from './image/signature';
+import { imageTypes, readImage } from './image/signature';
 import { assertRoom } from './upload/share';
 import { insertUpload, waitingBytes } from './upload/store';
 import { type UploadRow, uploadSchema, uploadSnapshot, uploadView } from './upload/view';
@@ -21,7 +21,7 @@ export default writeRoute({
   scope: 'catalog:write',
   // It ends by itself.
   irreversible: true,
-  accepts: { types: imageTypes, bytesMax: BYTES_MAX, form: 'file', typeOf: imageTypeOf, example: exampleImage },
+  accepts: { types: imageTypes, bytesMax: BYTES_MAX, form: 'file', read: readImage, example: exampleImage },
   body: contentSchema,
   status: 201,
   result: uploadSchema,

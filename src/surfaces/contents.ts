@@ -1,10 +1,11 @@
 import { denial } from '../kernel/authority';
-import { type Accepts, type Brought, type Content, HEAD_BYTES } from '../kernel/content';
+import type { Accepts, Brought, Content } from '../kernel/content';
 import { acceptedBy, type Route } from '../kernel/declare';
 import type { Dispatcher, Reply, RouteInput } from '../kernel/dispatch';
 import { Refusal, refuse } from '../kernel/errors';
 import type { Objects } from '../kernel/objects';
 import type { Principal } from '../kernel/principal';
+import { Reading } from './reading';
 
 type Bytes = AsyncIterable<Uint8Array>;
 
@@ -46,14 +47,15 @@ export class Contents {
 
 /** Passes the bytes on as far as they are what the route takes. */
 async function* accepted(
-  { bytesMax, typeOf, types }: Accepts,
+  { bytesMax, read, types }: Accepts,
   { bytes, stated }: Brought,
   seen: { type?: string },
 ): Bytes {
-  let head = Buffer.alloc(0);
+  const reading = new Reading(read());
   let size = 0;
   const look = (): void => {
-    const type = typeOf(head);
+    if (!reading.found || seen.type !== undefined) return;
+    const { type } = reading.found;
     if (type === undefined) refuse('unsupported_media_type', `The body is none of ${types.join(', ')}.`);
     const said = stated();
     if (said !== undefined && said !== type)
@@ -63,12 +65,11 @@ async function* accepted(
   for await (const chunk of bytes) {
     size += chunk.length;
     if (size > bytesMax) refuse('payload_too_large', `This body may have at most ${bytesMax} bytes.`);
-    if (seen.type === undefined) {
-      head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)]);
-      if (head.length === HEAD_BYTES) look();
-    }
+    reading.push(chunk);
+    look();
     yield chunk;
   }
   if (size === 0) refuse('invalid_request', 'The body is empty: it has to be the bytes of the file.');
-  if (seen.type === undefined) look();
+  reading.end();
+  look();
 }

@@ -1,4 +1,4 @@
-import { readdir, utimes } from 'node:fs/promises';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { createActivities } from '../../activities';
@@ -183,8 +183,16 @@ describe('a media file', () => {
   test('that is no whole picture, or far too large, fails in a state that its owner sees', async () => {
     const whole = await noise(600, 400);
     const half = await commit(whole.subarray(0, whole.length / 2), 'yarım');
-    const bomb = await commit(await plain(9000, 9000), 'bomba');
-    const notes = await commit(Buffer.concat([exampleImage().subarray(0, 20), Buffer.alloc(500, 3)]));
+    const bombId = await bring(await plain(90, 90));
+    // Before heads were read, pictures of any size came in.
+    const [{ object } = { object: '' }] = await site.rows<{ object: string }>(
+      'SELECT object FROM media_upload WHERE id = $1',
+      [bombId],
+    );
+    const kept = path.join(site.world.config.dataFolder, 'objects', site.world.storeId, object);
+    await writeFile(kept, await plain(9000, 9000));
+    const bomb = await run('catalog.media.commit', { uploadId: bombId, name: 'bomba' });
+    const notes = await commit(Buffer.concat([exampleImage().subarray(0, 62), Buffer.alloc(500, 3)]));
     expect(await until(half.id, isProcessed)).toMatchObject({ state: 'failed', failure: 'unreadable', variants: [] });
     expect(await until(bomb.id, isProcessed)).toMatchObject({ state: 'failed', failure: 'too_large' });
     expect(await until(notes.id, isProcessed)).toMatchObject({ state: 'failed', failure: 'unreadable' });

@@ -7,7 +7,7 @@ import { exampleImage } from '../../src/media/image/example';
 import { Tezgah } from '../cli/tezgah';
 import { type Answer, openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
-import { plain } from './pictures';
+import { movingAvif, movingPng, movingWebp, plain, sized, stating } from './pictures';
 
 const MIB = 1024 * 1024;
 const PATH = '/v1/media/upload';
@@ -65,6 +65,36 @@ describe('an upload', () => {
     expect((await upload(new Uint8Array())).body).toMatchObject({ status: 400, code: 'invalid_request' });
     expect(await kept()).toEqual(before);
   });
+
+  test('that moves is refused: what an owner would see of it need not be what is drawn', async () => {
+    const before = await kept();
+    for (const body of [await movingWebp(), await movingPng(), await movingAvif()]) {
+      const { status, body: problem } = await upload(body);
+      expect([status, problem.code, problem.detail]).toEqual([
+        415,
+        'unsupported_media_type',
+        'The picture is animated: send one that does not move.',
+      ]);
+    }
+    expect(await kept()).toEqual(before);
+  });
+
+  test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
+    'as %s is taken with as many pixels as are drawn, and not with more',
+    async (format) => {
+      const fitting = await sized(format, 300, 200);
+      expect((await upload(fitting)).body).toMatchObject({ type: `image/${format}` });
+      const before = await kept();
+      const { status, body } = await upload(stating(format, fitting, 10_000, 5_001));
+      expect([status, body.code, body.detail]).toEqual([
+        413,
+        'payload_too_large',
+        'A picture may have at most 50000000 pixels, and this one has 10000 × 5001.',
+      ]);
+      expect(await kept()).toEqual(before);
+      expect((await upload(stating(format, fitting, 10_000, 5_000))).status).toBe(201);
+    },
+  );
 
   test('is what its sender says, or refused', async () => {
     const before = await kept();

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import type { Format } from './aggregate';
 import type { Drawing } from './draw';
+import { PIXELS_MAX } from './pixels';
 
-const PIXELS_MAX = 50_000_000;
 const WIDTH_MAX = 1920;
 const WIDTHS = [320, 640, 1280, WIDTH_MAX];
 /** A picture that is taller, for its width, becomes narrower: it costs what others do, and an encoder takes no side of any length. */

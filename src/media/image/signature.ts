@@ -1,16 +1,42 @@
+import type { ContentReader } from '../../kernel/content';
+import { refuse } from '../../kernel/errors';
+import { avifHead, type HeadReader, jpegHead, pngHead, webpHead } from './heads';
+import { PIXELS_MAX } from './pixels';
+
 /** What pictures may come as. SVG is a program that runs where it is shown, and is none of them. */
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
 export type ImageType = (typeof imageTypes)[number];
 
-const PNG = '\x89PNG\r\n\x1a\n';
-/** The brands of the box that an AVIF file begins with, the first and those that it is compatible with. */
-const AVIF = /^....ftyp.*(avif|avis)/s;
+interface Kind {
+  readonly type: ImageType;
+  readonly begins: string;
+  readonly read: HeadReader;
+}
 
-/** What the first bytes say that they are. Whether the rest is a picture shows when it is decoded. */
-export function imageTypeOf(head: Uint8Array): ImageType | undefined {
-  const text = Buffer.from(head).toString('latin1');
-  if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
-  if (text.startsWith(PNG)) return 'image/png';
-  if (/^RIFF....WEBP/s.test(text)) return 'image/webp';
-  return AVIF.test(text) ? 'image/avif' : undefined;
+const kinds: readonly Kind[] = [
+  { type: 'image/jpeg', begins: '\xff\xd8\xff', read: jpegHead },
+  { type: 'image/png', begins: '\x89PNG', read: pngHead },
+  { type: 'image/webp', begins: 'RIFF', read: webpHead },
+  // It begins with a length.
+  { type: 'image/avif', begins: '', read: avifHead },
+];
+
+/**
+ * What the head of the bytes says that they are. Whether the rest is a picture shows when it is decoded.
+ * @throws {Refusal} unsupported_media_type of one that moves: what an owner would see of it need not be what is drawn.
+ *   payload_too_large of one with more than {@link PIXELS_MAX}: whoever looks at it would have to decode it
+ */
+export function* readImage(): ContentReader {
+  const start = yield { skip: 0, take: 4 };
+  const { type, read } = kinds.find(({ begins }) => start.toString('latin1').startsWith(begins)) as Kind;
+  const stated = yield* read(start);
+  if (!stated) return undefined;
+  const { width, height, moving } = stated;
+  if (moving) refuse('unsupported_media_type', 'The picture is animated: send one that does not move.');
+  if (width * height > PIXELS_MAX)
+    refuse(
+      'payload_too_large',
+      `A picture may have at most ${PIXELS_MAX} pixels, and this one has ${width} × ${height}.`,
+    );
+  return type;
 }
