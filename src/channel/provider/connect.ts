@@ -4,6 +4,7 @@ import { extensionAt, openSecrets, secretKeys } from '../../extension/store';
 import type { Queryable, StoreReader } from '../../kernel/database';
 import type { Services } from '../../kernel/declare';
 import { refuse } from '../../kernel/errors';
+import { discreet } from '../../provider/discreet';
 import { ProviderThrottled } from '../../provider/error';
 import type { ChannelAdapter, RemotePage } from '../../provider/port';
 import type { ChannelProvider } from '../../provider/provider';
@@ -35,7 +36,7 @@ export async function connectChannel({ db, services, storeId, ext }: Connecting)
   const blockedBy = blockers(manifest, extension, new Set(Object.keys(secrets)));
   if (blockedBy.length > 0) refuse('extension_not_ready', blockedBy.join(', '), { facts: { blockedBy } });
   const { config } = extension;
-  const adapter = provider.connect({ config, secrets }, services.settings.providers[ext] ?? {});
+  const adapter = discreet(provider.connect({ config, secrets }, services.settings.providers[ext] ?? {}), secrets);
   const limit = provider.requestsPer10Seconds(config);
   return { provider, adapter: withinBudget(adapter, { books: services.bookkeeping(storeId), storeId, ext, limit }) };
 }
