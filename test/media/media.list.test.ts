@@ -12,7 +12,7 @@ describe('media.list', () => {
   beforeAll(async () => {
     site = await openSite();
     ({ token } = await site.mint('developer', ['catalog:read', 'catalog:write']));
-    const notes = Buffer.concat([exampleImage().subarray(0, 20), Buffer.alloc(500, 3)]);
+    const notes = Buffer.concat([exampleImage().subarray(0, 62), Buffer.alloc(500, 3)]);
     for (const [bytes, name] of [
       [await plain(40, 30), 'Bakır cezve ☕'],
       [await plain(41, 30), undefined],
