@@ -1,4 +1,4 @@
-import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
+import { activityInfo, cancellationSignal, heartbeat, log } from '@temporalio/activity';
 import type { CommandBus } from '../src/kernel/bus';
 import { systemPrincipal } from '../src/kernel/principal';
 import { namedObjects } from '../src/media/image/store';
@@ -17,25 +17,42 @@ interface Sweeping {
   readonly signal: AbortSignal;
   /** Called after each page, with its store. */
   readonly onPage: (storeId: string) => void;
+  /** Hears of an object that could not be removed, or, without one, of a store whose sweep ended early. */
+  readonly onFailure: (error: unknown, storeId: string, object?: string) => void;
 }
 
 type Swept = Pick<Platform, 'bus' | 'database' | 'services'>;
 
 /** What nobody will ask for again goes, page by page: uploads that nobody committed in time, and bytes that no row names. */
-export async function sweepMedia(swept: Swept, { from = '', signal, onPage }: Sweeping): Promise<void> {
+export async function sweepMedia(swept: Swept, sweeping: Sweeping): Promise<void> {
   const { database, services } = swept;
+  const { from = '', signal, onFailure } = sweeping;
   const stores = (await services.objects.stores()).toSorted();
   for (const storeId of stores) {
     // Of a store that this database does not know, another one may.
     if (storeId < from || !(await storeExists(database, storeId))) continue;
-    for await (const _ of pagesOf(swept, storeId)) {
-      onPage(storeId);
+    try {
+      await sweepStore(swept, storeId, sweeping);
+    } catch (error) {
       signal.throwIfAborted();
+      // What is wrong with one store keeps no other from its sweep.
+      onFailure(error, storeId);
     }
   }
 }
 
-async function* pagesOf({ bus, database, services: { objects } }: Swept, storeId: string): AsyncIterable<void> {
+async function sweepStore(swept: Swept, storeId: string, { signal, onPage, onFailure }: Sweeping): Promise<void> {
+  for await (const _ of pagesOf(swept, storeId, (error, object) => onFailure(error, storeId, object))) {
+    onPage(storeId);
+    signal.throwIfAborted();
+  }
+}
+
+async function* pagesOf(
+  { bus, database, services: { objects } }: Swept,
+  storeId: string,
+  onUnremoved: (error: unknown, object: string) => void,
+): AsyncIterable<void> {
   let expired = BATCH;
   while (expired === BATCH) {
     expired = await expireUploads(bus, storeId);
@@ -43,7 +60,8 @@ async function* pagesOf({ bus, database, services: { objects } }: Swept, storeId
   }
   for await (const kept of objects.keptBefore(storeId, new Date(Date.now() - UNNAMED_MS))) {
     const named = await namedObjects(database.reader(storeId), storeId, kept);
-    for (const object of kept) if (!named.has(object)) await objects.remove(storeId, object);
+    for (const object of kept)
+      if (!named.has(object)) await objects.remove(storeId, object).catch((error) => onUnremoved(error, object));
     yield;
   }
 }
@@ -55,6 +73,8 @@ export const createMediaSweep = (platform: Swept) => ({
       from: activityInfo().heartbeatDetails as string | undefined,
       signal: cancellationSignal(),
       onPage: heartbeat,
+      onFailure: (error, storeId, object) =>
+        log.error('media could not be swept', { storeId, object, error: (error as Error).stack }),
     }),
 });
 

@@ -11,7 +11,8 @@ const { sweepMedia } = proxyActivities<MediaSweep>({
   startToCloseTimeout: '30 minutes',
   // It beats after each page, which takes a second.
   heartbeatTimeout: '1 minute',
-  retry: { initialInterval: '5 s', maximumInterval: '1 minute' },
+  // No run starts beside another one: what fails here for good must not keep rows from expiring in the next.
+  retry: { initialInterval: '5 s', maximumInterval: '1 minute', maximumAttempts: 10 },
 });
 
 const BATCHES_MAX = 500;

@@ -319,7 +319,13 @@ describe('a media file', () => {
       const folder = path.join(site.world.config.dataFolder, 'objects', site.world.storeId);
       const old = new Date(Date.now() - 2 * 3_600_000);
       for (const name of await readdir(folder)) await utimes(path.join(folder, name), old, old);
-      await sweepMedia(site.world.platform, { signal: new AbortController().signal, onPage: () => {} });
+      await sweepMedia(site.world.platform, {
+        signal: new AbortController().signal,
+        onPage: () => {},
+        onFailure: (error) => {
+          throw error;
+        },
+      });
       return readdir(folder);
     };
     const [before] = [await sweep()];

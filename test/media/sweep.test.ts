@@ -1,7 +1,8 @@
-import { utimes } from 'node:fs/promises';
+import { mkdir, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { sweepMedia } from '../../activities/media.sweep';
+import { newId } from '../../src/kernel/ids';
 import { createWorld, type World } from '../world/world';
 
 describe('the sweep of media', () => {
@@ -15,6 +16,9 @@ describe('the sweep of media', () => {
 
   const objects = () => world.platform.services.objects;
   const never = new AbortController().signal;
+  const onFailure = (error: unknown) => {
+    throw error;
+  };
 
   /** Bytes that no row names, kept a day ago. */
   async function forgotten(storeId: string): Promise<string> {
@@ -34,12 +38,17 @@ describe('the sweep of media', () => {
     const [first, second] = stores as [string, string];
     const [before, behind] = [await forgotten(first), await forgotten(second)];
     const told: string[] = [];
-    await sweepMedia(world.platform, { from: second, signal: never, onPage: (storeId) => told.push(storeId) });
+    await sweepMedia(world.platform, {
+      from: second,
+      signal: never,
+      onPage: (storeId) => told.push(storeId),
+      onFailure,
+    });
     expect([await isThere(first, before), await isThere(second, behind)]).toEqual([true, false]);
     // One page of uploads, one of bytes.
     expect(told).toEqual([second, second]);
     told.length = 0;
-    await sweepMedia(world.platform, { signal: never, onPage: (storeId) => told.push(storeId) });
+    await sweepMedia(world.platform, { signal: never, onPage: (storeId) => told.push(storeId), onFailure });
     expect(await isThere(first, before)).toBe(false);
     expect(new Set(told)).toEqual(new Set(stores));
   });
@@ -48,8 +57,37 @@ describe('the sweep of media', () => {
     const [first] = stores as [string];
     const object = await forgotten(first);
     const stop = new AbortController();
-    const sweeping = sweepMedia(world.platform, { signal: stop.signal, onPage: () => stop.abort() });
+    const sweeping = sweepMedia(world.platform, { signal: stop.signal, onPage: () => stop.abort(), onFailure });
     await expect(sweeping).rejects.toThrow('aborted');
     expect(await isThere(first, object)).toBe(true);
+  });
+
+  /** A folder where bytes should be, kept a day ago: nothing removes it as a file. */
+  async function unremovable(storeId: string, name: string): Promise<string> {
+    const folder = path.join(world.config.dataFolder, 'objects', storeId, name);
+    await mkdir(folder, { recursive: true });
+    const yesterday = new Date(Date.now() - 86_400_000);
+    await utimes(folder, yesterday, yesterday);
+    return folder;
+  }
+
+  test.each([
+    ['an object that cannot be removed keeps no other', '', true],
+    ['a store that cannot be swept keeps no other store', '.part', false],
+  ])('goes on: %s from its sweep', async (_, suffix, named) => {
+    const [first, second] = stores as [string, string];
+    const name = newId('obj');
+    const folder = await unremovable(first, `${name}${suffix}`);
+    const [beside, behind] = [await forgotten(first), await forgotten(second)];
+    const failures: unknown[] = [];
+    await sweepMedia(world.platform, {
+      signal: never,
+      onPage: () => undefined,
+      onFailure: (_error, ...of) => failures.push(of),
+    });
+    expect(failures).toEqual([named ? [first, name] : [first]]);
+    expect(await isThere(second, behind)).toBe(false);
+    if (named) expect(await isThere(first, beside)).toBe(false);
+    await rm(folder, { recursive: true });
   });
 });
