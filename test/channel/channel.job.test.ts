@@ -22,15 +22,6 @@ describe('a marketplace job', () => {
   };
   const cancel = (jobId: string) =>
     shop.world.read('channel.jobs.cancel', { as: shop.world.developer, params: { ...params, cjb: jobId } });
-  const until = async (jobId: string, reached: (job: never) => boolean) => {
-    for (const end = Date.now() + 40_000; Date.now() < end; ) {
-      const job = await shop.job(jobId);
-      if (reached(job as never)) return job;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error(`not reached: ${JSON.stringify(await shop.job(jobId))}`);
-  };
-  const isWaiting = ({ waitingFor }: { waitingFor: string | null }) => waitingFor !== null;
   /** Lets Postgres refuse what an item or a page writes, as a defect of the product would. */
   const refuseIn = (table: string, event: string, when: string, timing = 'BEFORE') =>
     shop.world.sql(`
@@ -145,7 +136,7 @@ describe('a marketplace job', () => {
     shop.simulator.faults.set({ down: true });
     const [first, second, third] = [await shop.pull(), await shop.pull(), await shop.pull()];
     await start();
-    await until(first as string, isWaiting);
+    await shop.waiting(first as string);
     expect(await cancel(second as string)).toMatchObject({ state: 'cancelled' });
     const waitsFor = async () => {
       const handle = shop.world.platform.temporal.workflow.getHandle(`job/${third}`);
@@ -166,7 +157,7 @@ describe('a marketplace job', () => {
     shop.simulator.faults.set({ down: true });
     await start();
     const jobId = await shop.pull();
-    await until(jobId, isWaiting);
+    await shop.waiting(jobId);
     await worker?.stop();
     worker = undefined;
     const waited = async () => {
@@ -194,7 +185,7 @@ describe('a marketplace job', () => {
     shop.simulator.faults.set({ down: true });
     await start();
     const jobId = await shop.pull();
-    await until(jobId, isWaiting);
+    await shop.waiting(jobId);
     await shop.world.sql(`UPDATE channel_job SET waited_ms = 3600000 WHERE id = '${jobId}'`);
     expect(await shop.ended(jobId)).toMatchObject({
       state: 'failed',

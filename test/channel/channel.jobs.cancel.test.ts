@@ -25,15 +25,6 @@ describe('channel.jobs.cancel', () => {
   };
   const cancel = (jobId: string, as = shop.world.developer, ext = 'trendyol') =>
     shop.world.read('channel.jobs.cancel', { as, params: { ext, cjb: jobId } });
-  const until = async (jobId: string, reached: (job: never) => boolean) => {
-    for (const end = Date.now() + 40_000; Date.now() < end; ) {
-      const job = await shop.job(jobId);
-      if (reached(job as never)) return job;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error(`not reached: ${JSON.stringify(await shop.job(jobId))}`);
-  };
-  const isWaiting = ({ waitingFor }: { waitingFor: string | null }) => waitingFor !== null;
 
   test('a queued job is cancelled without a worker, and stays so when one comes', async () => {
     const jobId = await shop.pull();
@@ -54,12 +45,12 @@ describe('channel.jobs.cancel', () => {
         EXECUTE FUNCTION refuse_page();`);
     await start();
     const failing = await shop.pull();
-    await until(failing, ({ state }: { state: string }) => state === 'running');
+    await shop.until(failing, ({ state }) => state === 'running');
     expect(await cancel(failing)).toMatchObject({ state: 'cancelled', finishedAt: expect.any(String) });
 
     shop.simulator.faults.set({ down: true });
     const waiting = await shop.pull();
-    expect((await until(waiting, isWaiting)).waitingFor).toContain('Trendyol');
+    expect((await shop.waiting(waiting)).waitingFor).toContain('Trendyol');
     expect(await cancel(waiting)).toMatchObject({ state: 'cancelled' });
     expect(await shop.job(waiting)).toMatchObject({ state: 'cancelled', waitingFor: null });
   });

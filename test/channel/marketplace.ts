@@ -12,6 +12,12 @@ export interface Marketplace {
   pull(mode?: 'preview' | 'import'): Promise<string>;
   // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
   job(jobId: string, query?: Record<string, unknown>): Promise<any>;
+  /** Waits until the job is as it is asked for, and answers it. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
+  until(jobId: string, reached: (job: any) => boolean): Promise<any>;
+  /** Waits until the job waits for something, and answers it. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
+  waiting(jobId: string): Promise<any>;
   /** Waits until the job has ended. */
   // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
   ended(jobId: string): Promise<any>;
@@ -19,7 +25,7 @@ export interface Marketplace {
   close(): Promise<void>;
 }
 
-const ENDED_WITHIN_MS = 120_000;
+const WITHIN_MS = 120_000;
 
 const CREDENTIALS = { apiKey: 'demo-key', apiSecret: 'demo-secret' };
 
@@ -44,6 +50,20 @@ export async function connectedMarketplace(
   await connectTrendyol(world, { requestsPer10Seconds });
   const job = (jobId: string, query = {}) =>
     world.read('channel.jobs.get', { params: { ext: 'trendyol', cjb: jobId }, query });
+  const until: Marketplace['until'] = async (jobId, reached) => {
+    const end = Date.now() + WITHIN_MS;
+    for (;;) {
+      const state = await job(jobId);
+      if (reached(state)) return state;
+      if (Date.now() > end) {
+        const effects = await world.database
+          .reader(world.storeId)
+          .query('SELECT message, attempts, done_at, last_error FROM outbox');
+        throw new Error(`the job is not as it was waited for: ${JSON.stringify({ state, effects })}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
   return {
     world,
     simulator,
@@ -56,20 +76,9 @@ export async function connectedMarketplace(
       return id;
     },
     job,
-    async ended(jobId) {
-      const until = Date.now() + ENDED_WITHIN_MS;
-      for (;;) {
-        const state = await job(jobId);
-        if (state.finishedAt !== null) return state;
-        if (Date.now() > until) {
-          const effects = await world.database
-            .reader(world.storeId)
-            .query('SELECT message, attempts, done_at, last_error FROM outbox');
-          throw new Error(`the job has not ended: ${JSON.stringify({ state, effects })}`);
-        }
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    },
+    until,
+    waiting: (jobId) => until(jobId, ({ waitingFor }) => waitingFor !== null),
+    ended: (jobId) => until(jobId, ({ finishedAt }) => finishedAt !== null),
     async count(table) {
       const [row] = await world.database
         .reader(world.storeId)

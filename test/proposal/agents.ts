@@ -18,8 +18,24 @@ export interface Agents {
   route(id: string, proposalId: string, body: unknown, key?: string): Promise<Reply>;
   // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
   until(proposalId: string, ...states: string[]): Promise<any>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
+  product(title?: string, more?: object): Promise<any>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
+  read(productId: string): Promise<any>;
+  /** A new agent wants a new product to cost something else. */
+  proposedPrice(price?: number): Promise<PriceProposal & { readonly agent: Principal }>;
+  /** An application that has stopped at its first item, a price that has moved since; a second one waits. Needs a worker. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
+  pausedAtThePrice(): Promise<PriceProposal & { readonly other: string; readonly paused: any }>;
   startWorker(): Promise<RunningWorker>;
   close(): Promise<void>;
+}
+
+interface PriceProposal {
+  /** The product whose price it is about. */
+  readonly id: string;
+  readonly proposalId: string;
+  readonly itemId: string;
 }
 
 const UNTIL_MS = 40_000;
@@ -41,7 +57,7 @@ export async function worldWithAgents(options: Parameters<typeof createWorld>[0]
       idempotencyKey: key,
     });
   };
-  return {
+  const agents: Agents = {
     world,
     agent,
     async propose(command, payload, as = agent) {
@@ -67,6 +83,25 @@ export async function worldWithAgents(options: Parameters<typeof createWorld>[0]
         await new Promise((resolve) => setTimeout(resolve, 25));
       }
     },
+    product: (title = 'Cezve', more = {}) =>
+      world.done('catalog.product.create', { title, price: 12_990, stock: 5, ...more }),
+    read: (productId) => world.read('catalog.products.get', { params: { prd: productId } }),
+    async proposedPrice(price = 14_990) {
+      const proposer = await mintAgent(world);
+      const { id } = await agents.product();
+      const { proposalId, itemId } = await agents.propose('catalog.price.set', { targetId: id, price }, proposer);
+      return { agent: proposer, id, proposalId, itemId };
+    },
+    async pausedAtThePrice() {
+      const { id } = await agents.product();
+      const { id: other } = await agents.product('Fincan');
+      const { proposalId, itemId } = await agents.propose('catalog.price.set', { targetId: id, price: 14_990 });
+      await agents.propose('catalog.price.set', { targetId: other, price: 777 });
+      await agents.submit(proposalId);
+      await world.done('catalog.price.set', { targetId: id, price: 13_990 });
+      await agents.approve(proposalId);
+      return { id, other, proposalId, itemId, paused: await agents.until(proposalId, 'paused') };
+    },
     async startWorker() {
       const worker = await startTestWorker(world);
       workers.push(worker);
@@ -77,6 +112,7 @@ export async function worldWithAgents(options: Parameters<typeof createWorld>[0]
       await world.close();
     },
   };
+  return agents;
 }
 
 export async function mintAgent(world: World, extra: Record<string, unknown> = {}): Promise<Principal> {

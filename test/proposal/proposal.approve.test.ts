@@ -1,5 +1,5 @@
 import { lastOf, said } from '../world/story';
-import { type Agents, mintAgent, worldWithAgents } from './agents';
+import { type Agents, worldWithAgents } from './agents';
 
 describe('proposal.approve', () => {
   let agents: Agents;
@@ -8,16 +8,6 @@ describe('proposal.approve', () => {
   });
   afterAll(() => agents.close());
 
-  const product = (title = 'Cezve', more = {}) =>
-    agents.world.done('catalog.product.create', { title, price: 12_990, stock: 5, ...more });
-  const read = (productId: string) => agents.world.read('catalog.products.get', { params: { prd: productId } });
-  /** A new agent wants a new product to cost something else. */
-  const proposed = async (price = 14_990) => {
-    const agent = await mintAgent(agents.world);
-    const { id } = await product();
-    const { proposalId, itemId } = await agents.propose('catalog.price.set', { targetId: id, price }, agent);
-    return { agent, id, proposalId, itemId };
-  };
   const approve = (proposalId: string, hash: string, as = agents.world.owner, more: object = {}) =>
     agents.world.run('proposal.approve', { proposalId, hash, ...more }, { as });
   const outboxOf = (proposalId: string) =>
@@ -26,7 +16,7 @@ describe('proposal.approve', () => {
       .query('SELECT 1 FROM outbox WHERE workflow_id = $1', [`proposal/${proposalId}`]);
 
   test('starts the application, tells who decided, and touches nothing itself', async () => {
-    const { agent, id, proposalId } = await proposed();
+    const { agent, id, proposalId } = await agents.proposedPrice();
     await agents.submit(proposalId, agent);
     const { hash } = await agents.get(proposalId);
     const { body } = await approve(proposalId, hash);
@@ -40,7 +30,7 @@ describe('proposal.approve', () => {
       },
     });
     expect(await outboxOf(proposalId)).toHaveLength(1);
-    expect(await read(id)).toMatchObject({ price: 12_990 });
+    expect(await agents.read(id)).toMatchObject({ price: 12_990 });
     expect(await lastOf(agents.world, proposalId)).toMatchObject({
       command: 'proposal.approve',
       actor: { kind: 'owner' },
@@ -50,7 +40,7 @@ describe('proposal.approve', () => {
   });
 
   test('an approval of something else than what was shown is refused', async () => {
-    const { id } = await product();
+    const { id } = await agents.product();
     const { proposalId } = await agents.propose('catalog.price.set', { targetId: id, price: 1 });
     const seen = (await agents.get(proposalId)).hash;
     await agents.propose('catalog.stock.set', { targetId: id, stock: 0 });
@@ -63,7 +53,7 @@ describe('proposal.approve', () => {
   });
 
   test('two tabs of an owner approve it once', async () => {
-    const { agent, proposalId } = await proposed();
+    const { agent, proposalId } = await agents.proposedPrice();
     await agents.submit(proposalId, agent);
     const { hash } = await agents.get(proposalId);
     const replies = await Promise.all(Array.from({ length: 4 }, () => said(approve(proposalId, hash))));
@@ -72,7 +62,7 @@ describe('proposal.approve', () => {
   });
 
   test('is for the owner alone, and for what was submitted', async () => {
-    const { agent, proposalId } = await proposed();
+    const { agent, proposalId } = await agents.proposedPrice();
     const { hash, rev } = await agents.get(proposalId);
     expect(await said(approve(proposalId, hash))).toBe('409 invalid_state');
     await agents.submit(proposalId, agent);

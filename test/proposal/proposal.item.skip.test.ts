@@ -10,33 +10,20 @@ describe('proposal.item.skip', () => {
   });
   afterAll(() => agents.close());
 
-  const product = (title = 'Cezve', more = {}) =>
-    agents.world.done('catalog.product.create', { title, price: 12_990, stock: 5, ...more });
-  const read = (productId: string) => agents.world.read('catalog.products.get', { params: { prd: productId } });
-  const pausedAtThePrice = async () => {
-    const { id } = await product();
-    const other = await product('Fincan');
-    const { proposalId, itemId } = await agents.propose('catalog.price.set', { targetId: id, price: 14_990 });
-    await agents.propose('catalog.price.set', { targetId: other.id, price: 777 });
-    await agents.submit(proposalId);
-    await agents.world.done('catalog.price.set', { targetId: id, price: 13_990 });
-    await agents.approve(proposalId);
-    return { id, other: other.id, proposalId, itemId, paused: await agents.until(proposalId, 'paused') };
-  };
   const skip = (proposalId: string, itemId: string, as = agents.world.owner) =>
     agents.world.run('proposal.item.skip', { proposalId, itemId }, { as });
 
   test('skipping the item that holds it up makes it go on', async () => {
-    const { proposalId, itemId, id, other } = await pausedAtThePrice();
+    const { proposalId, itemId, id, other } = await agents.pausedAtThePrice();
     const reply = await agents.world.run('proposal.item.skip', { proposalId, itemId }, { as: agents.world.owner });
     expect(reply).toMatchObject({ status: 200 });
     expect(await agents.until(proposalId, 'applied')).toMatchObject({ items: { applied: 1, skipped: 1 } });
-    expect(await read(id)).toMatchObject({ price: 13_990 });
-    expect(await read(other)).toMatchObject({ price: 777 });
+    expect(await agents.read(id)).toMatchObject({ price: 13_990 });
+    expect(await agents.read(other)).toMatchObject({ price: 777 });
   });
 
   test('skipping one that does not hold it up leaves it paused, and that one out', async () => {
-    const { proposalId, itemId, other, paused } = await pausedAtThePrice();
+    const { proposalId, itemId, other, paused } = await agents.pausedAtThePrice();
     const [, second] = paused.list;
     const reply = await skip(proposalId, second.id);
     expect(reply.body).toMatchObject({
@@ -54,11 +41,11 @@ describe('proposal.item.skip', () => {
     expect(await said(skip(proposalId, second.id))).toBe('409 invalid_state');
     expect(await said(skip(proposalId, itemId))).toBe('200');
     expect(await agents.until(proposalId, 'applied')).toMatchObject({ items: { applied: 0, skipped: 2 } });
-    expect(await read(other)).toMatchObject({ price: 12_990 });
+    expect(await agents.read(other)).toMatchObject({ price: 12_990 });
   });
 
   test('of owners who skip it at once one does; items of others and other callers are refused', async () => {
-    const { proposalId, itemId } = await pausedAtThePrice();
+    const { proposalId, itemId } = await agents.pausedAtThePrice();
     expect(await said(skip(proposalId, newId('pit')))).toBe('404 not_found');
     expect(await said(skip(proposalId, itemId, agents.world.other.owner))).toBe('404 not_found');
     for (const as of [agents.agent, agents.world.developer])

@@ -1,5 +1,5 @@
 import { lastOf, said } from '../world/story';
-import { type Agents, mintAgent, worldWithAgents } from './agents';
+import { type Agents, worldWithAgents } from './agents';
 
 describe('proposal.reject', () => {
   let agents: Agents;
@@ -8,21 +8,11 @@ describe('proposal.reject', () => {
   });
   afterAll(() => agents.close());
 
-  const product = (title = 'Cezve', more = {}) =>
-    agents.world.done('catalog.product.create', { title, price: 12_990, stock: 5, ...more });
-  const read = (productId: string) => agents.world.read('catalog.products.get', { params: { prd: productId } });
-  /** A new agent wants a new product to cost something else. */
-  const proposed = async (price = 14_990) => {
-    const agent = await mintAgent(agents.world);
-    const { id } = await product();
-    const { proposalId, itemId } = await agents.propose('catalog.price.set', { targetId: id, price }, agent);
-    return { agent, id, proposalId, itemId };
-  };
   const reject = (proposalId: string, more: object = {}, as = agents.world.owner) =>
     agents.world.run('proposal.reject', { proposalId, ...more }, { as });
 
   test('ends it with the owner’s reason, which its agent and the audit read; nothing is applied', async () => {
-    const { agent, id, proposalId } = await proposed();
+    const { agent, id, proposalId } = await agents.proposedPrice();
     await agents.submit(proposalId, agent);
     expect((await reject(proposalId, { reason: 'Bu ay zam yok.' })).body).toMatchObject({
       result: {
@@ -38,7 +28,7 @@ describe('proposal.reject', () => {
       items: { total: 1, applied: 0 },
       workflowId: null,
     });
-    expect(await read(id)).toMatchObject({ price: 12_990, rev: 1 });
+    expect(await agents.read(id)).toMatchObject({ price: 12_990, rev: 1 });
     expect(await lastOf(agents.world, proposalId)).toMatchObject({
       changes: [
         {
@@ -52,7 +42,7 @@ describe('proposal.reject', () => {
   });
 
   test('is final, whether or not a reason was given', async () => {
-    const { agent, proposalId } = await proposed();
+    const { agent, proposalId } = await agents.proposedPrice();
     await agents.submit(proposalId, agent);
     const { hash } = await agents.get(proposalId);
     expect((await reject(proposalId)).body).toMatchObject({ result: { state: 'rejected', reason: null } });
@@ -69,7 +59,7 @@ describe('proposal.reject', () => {
   });
 
   test('of an owner who approves and one who rejects at once, one is heard', async () => {
-    const { agent, proposalId } = await proposed();
+    const { agent, proposalId } = await agents.proposedPrice();
     await agents.submit(proposalId, agent);
     const { hash } = await agents.get(proposalId);
     const approved = agents.world.run('proposal.approve', { proposalId, hash }, { as: agents.world.owner });
@@ -79,7 +69,7 @@ describe('proposal.reject', () => {
   });
 
   test('is for the owner alone, and for what was submitted', async () => {
-    const { agent, proposalId } = await proposed();
+    const { agent, proposalId } = await agents.proposedPrice();
     expect(await said(reject(proposalId))).toBe('409 invalid_state');
     await agents.submit(proposalId, agent);
     for (const as of [agent, agents.world.developer]) expect(await said(reject(proposalId, {}, as))).toMatch(/^403/);

@@ -10,20 +10,11 @@ describe('proposal.submit', () => {
   });
   afterAll(() => agents.close());
 
-  const product = (title = 'Cezve', more = {}) =>
-    agents.world.done('catalog.product.create', { title, price: 12_990, stock: 5, ...more });
-  /** A new agent wants a new product to cost something else. */
-  const proposed = async (price = 14_990) => {
-    const agent = await mintAgent(agents.world);
-    const { id } = await product();
-    const { proposalId, itemId } = await agents.propose('catalog.price.set', { targetId: id, price }, agent);
-    return { agent, id, proposalId, itemId };
-  };
   const submit = (proposalId: string, as = agents.world.owner, more: object = {}) =>
     agents.world.run('proposal.submit', { proposalId, ...more }, { as });
 
   test('hands it to the owner with a note, and is told by audit', async () => {
-    const { agent, proposalId } = await proposed();
+    const { agent, proposalId } = await agents.proposedPrice();
     const { body } = await submit(proposalId, agent, { note: 'Maliyet arttı: %5 📈' });
     expect(body).toMatchObject({
       result: {
@@ -49,7 +40,7 @@ describe('proposal.submit', () => {
   });
 
   test('what the agent asks for next is another proposal', async () => {
-    const { agent, id, proposalId } = await proposed();
+    const { agent, id, proposalId } = await agents.proposedPrice();
     await submit(proposalId, agent);
     const next = await agents.propose('catalog.price.set', { targetId: id, price: 2 }, agent);
     expect(next).toMatchObject({ seq: 1 });
@@ -57,7 +48,7 @@ describe('proposal.submit', () => {
   });
 
   test('is for the agent whose it is, and the owner; a stated rev is held against it', async () => {
-    const { agent, id, proposalId } = await proposed();
+    const { agent, id, proposalId } = await agents.proposedPrice();
     expect(await said(submit(proposalId, await mintAgent(agents.world)))).toBe('404 not_found');
     expect(await said(submit(proposalId, agents.world.other.owner))).toBe('404 not_found');
     expect(await said(submit(newId('prp'), agent))).toBe('404 not_found');
@@ -74,7 +65,7 @@ describe('proposal.submit', () => {
 
   test('tells the owner by mail, which is kept where no mail server is set', async () => {
     await agents.startWorker();
-    const { id } = await product();
+    const { id } = await agents.product();
     const { proposalId } = await agents.propose('catalog.price.set', { targetId: id, price: 1 });
     await agents.submit(proposalId);
     const kept = async () =>
@@ -88,7 +79,7 @@ describe('proposal.submit', () => {
   });
 
   test('twenty proposals of a token wait for the owner, and no more until one is decided', async () => {
-    const { id } = await product();
+    const { id } = await agents.product();
     const agent = await mintAgent(agents.world);
     const propose = async () =>
       (await agents.propose('catalog.price.set', { targetId: id, price: 1 }, agent)).proposalId;

@@ -8,21 +8,11 @@ describe('proposal.withdraw', () => {
   });
   afterAll(() => agents.close());
 
-  const product = (title = 'Cezve', more = {}) =>
-    agents.world.done('catalog.product.create', { title, price: 12_990, stock: 5, ...more });
-  const read = (productId: string) => agents.world.read('catalog.products.get', { params: { prd: productId } });
-  /** A new agent wants a new product to cost something else. */
-  const proposed = async (price = 14_990) => {
-    const agent = await mintAgent(agents.world);
-    const { id } = await product();
-    const { proposalId, itemId } = await agents.propose('catalog.price.set', { targetId: id, price }, agent);
-    return { agent, id, proposalId, itemId };
-  };
   const withdraw = (proposalId: string, as = agents.world.owner, more: object = {}) =>
     agents.world.run('proposal.withdraw', { proposalId, ...more }, { as });
 
   test('an agent takes back what it proposed, open or submitted, and says why', async () => {
-    const { agent, id, proposalId } = await proposed();
+    const { agent, id, proposalId } = await agents.proposedPrice();
     expect((await withdraw(proposalId, agent, { reason: 'Yeni liste hazırlanıyor.' })).body).toMatchObject({
       result: {
         state: 'withdrawn',
@@ -45,11 +35,11 @@ describe('proposal.withdraw', () => {
     expect(next.proposalId).not.toBe(proposalId);
     await agents.submit(next.proposalId, agent);
     expect(await said(withdraw(next.proposalId, agent))).toBe('200');
-    expect(await read(id)).toMatchObject({ price: 12_990, rev: 1 });
+    expect(await agents.read(id)).toMatchObject({ price: 12_990, rev: 1 });
   });
 
   test('one that is being applied, with no worker at hand, is withdrawn for good', async () => {
-    const { agent, id, proposalId } = await proposed();
+    const { agent, id, proposalId } = await agents.proposedPrice();
     await agents.submit(proposalId, agent);
     await agents.approve(proposalId);
     expect(await said(withdraw(proposalId, agent))).toBe('200');
@@ -57,11 +47,11 @@ describe('proposal.withdraw', () => {
     const handle = agents.world.platform.temporal.workflow.getHandle(`proposal/${proposalId}`);
     expect(await handle.result()).toBe('withdrawn');
     expect(await agents.get(proposalId)).toMatchObject({ state: 'withdrawn', items: { applied: 0 } });
-    expect(await read(id)).toMatchObject({ price: 12_990 });
+    expect(await agents.read(id)).toMatchObject({ price: 12_990 });
   });
 
   test('what has ended stays as it ended, and another’s is not there', async () => {
-    const { agent, proposalId } = await proposed();
+    const { agent, proposalId } = await agents.proposedPrice();
     expect(await said(withdraw(proposalId, await mintAgent(agents.world)))).toBe('404 not_found');
     expect(await said(withdraw(proposalId, agents.world.other.owner))).toBe('404 not_found');
     const replies = await Promise.all(Array.from({ length: 3 }, () => said(withdraw(proposalId, agent))));
@@ -69,7 +59,7 @@ describe('proposal.withdraw', () => {
   });
 
   test('an agent that withdraws while its owner approves: one of them comes first', async () => {
-    const { agent, proposalId } = await proposed();
+    const { agent, proposalId } = await agents.proposedPrice();
     await agents.submit(proposalId, agent);
     const { hash } = await agents.get(proposalId);
     const approved = agents.world.run('proposal.approve', { proposalId, hash }, { as: agents.world.owner });

@@ -12,22 +12,8 @@ describe('proposals.resume', () => {
   });
   afterAll(() => agents.close());
 
-  const product = (title = 'Cezve', more = {}) =>
-    agents.world.done('catalog.product.create', { title, price: 12_990, stock: 5, ...more });
-  const read = (productId: string) => agents.world.read('catalog.products.get', { params: { prd: productId } });
-  const pausedAtThePrice = async () => {
-    const { id } = await product();
-    const other = await product('Fincan');
-    const { proposalId, itemId } = await agents.propose('catalog.price.set', { targetId: id, price: 14_990 });
-    await agents.propose('catalog.price.set', { targetId: other.id, price: 777 });
-    await agents.submit(proposalId);
-    await agents.world.done('catalog.price.set', { targetId: id, price: 13_990 });
-    await agents.approve(proposalId);
-    return { id, other: other.id, proposalId, itemId, paused: await agents.until(proposalId, 'paused') };
-  };
-
   test('accepting the new preview applies just that, and nothing that came after it', async () => {
-    const { proposalId, itemId, id, paused } = await pausedAtThePrice();
+    const { proposalId, itemId, id, paused } = await agents.pausedAtThePrice();
     const { hash } = paused.list[0].currentPreview;
     const accepted = { itemId, hash };
     expect(
@@ -55,16 +41,16 @@ describe('proposals.resume', () => {
     });
     const again = await agents.until(proposalId, 'paused', 'applied');
     expect(again).toMatchObject({ state: 'paused', pause: { seq: 1 } });
-    expect(await read(id)).toMatchObject({ price: 15_990 });
+    expect(await agents.read(id)).toMatchObject({ price: 15_990 });
     await agents.route('proposals.resume', proposalId, {
       accept: [{ itemId, hash: again.list[0].currentPreview.hash }],
     });
     await agents.until(proposalId, 'applied');
-    expect(await read(id)).toMatchObject({ price: 14_990 });
+    expect(await agents.read(id)).toMatchObject({ price: 14_990 });
   });
 
   test('without a worker the decision is kept: 503 now, and the same call answers what was decided, with or without one', async () => {
-    const { proposalId, itemId } = await pausedAtThePrice();
+    const { proposalId, itemId } = await agents.pausedAtThePrice();
     await worker.stop();
     const key = newUlid();
     await expect(agents.route('proposals.resume', proposalId, { skip: [itemId] }, key)).rejects.toMatchObject({
@@ -81,17 +67,17 @@ describe('proposals.resume', () => {
   });
 
   test('an item that nobody decided is tried again: it applies once the shop is as it was', async () => {
-    const { proposalId, id, other } = await pausedAtThePrice();
+    const { proposalId, id, other } = await agents.pausedAtThePrice();
     expect(await said(agents.route('proposals.resume', proposalId, {}))).toBe('200');
     expect(await agents.until(proposalId, 'paused')).toMatchObject({ pause: { seq: 1 } });
     await agents.world.done('catalog.price.set', { targetId: id, price: 12_990 });
     expect(await said(agents.route('proposals.resume', proposalId, {}))).toBe('200');
     expect(await agents.until(proposalId, 'applied')).toMatchObject({ items: { applied: 2, skipped: 0 } });
-    expect([await read(id), await read(other)]).toMatchObject([{ price: 14_990 }, { price: 777 }]);
+    expect([await agents.read(id), await agents.read(other)]).toMatchObject([{ price: 14_990 }, { price: 777 }]);
   });
 
   test('all decisions count or none, and each fault is named by its place', async () => {
-    const { proposalId, itemId, paused } = await pausedAtThePrice();
+    const { proposalId, itemId, paused } = await agents.pausedAtThePrice();
     const [, second] = paused.list;
     const wrong = () =>
       agents.route('proposals.resume', proposalId, {
