@@ -16,7 +16,7 @@ const dataSourceFor = (url: string): DataSource =>
   new DataSource({
     type: 'postgres',
     url,
-    migrations,
+    migrations: [...migrations],
     migrationsTableName: TABLE,
     migrationsTransactionMode: 'each',
     logging: false,
