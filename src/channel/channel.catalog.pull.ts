@@ -1,7 +1,8 @@
 import createProduct from '../catalog/catalog.product.create';
+import { extensionKey } from '../extension/aggregate';
 import { blockers } from '../extension/readiness';
-import { extensionAt, secretKeys } from '../extension/store';
-import { extensionKey } from '../extension/view';
+import { secretKeys } from '../extension/secret/store';
+import { extensionAt } from '../extension/store';
 import { writeRoute } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
 import { object, t } from '../kernel/schema';

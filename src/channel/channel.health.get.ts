@@ -1,7 +1,7 @@
-import { extensionKey } from '../extension/view';
+import { extensionKey } from '../extension/aggregate';
 import { readRoute } from '../kernel/declare';
 import { nullable, object, t, time } from '../kernel/schema';
-import { channelOf } from '../provider/providers';
+import { channelOf, manifestOf } from '../provider/providers';
 import { lastFinished, openJobs } from './job/store';
 import { budgetState } from './provider/budget-store';
 import { channelReadiness } from './provider/connect';
@@ -46,7 +46,7 @@ export default readRoute({
       credentials: { complete: blockedBy.length === 0, blockedBy },
       lastSync: { catalogPull: jobs.lastPullAt },
       budget: {
-        requestsPer10Seconds: channelOf(ext).requestsPer10Seconds(extension.config),
+        requestsPer10Seconds: manifestOf(ext) ? channelOf(ext).requestsPer10Seconds(extension.config) : 0,
         usedInLast10Seconds: budget.used,
         requests: budget.requests,
         throttled: budget.throttled,

@@ -1,4 +1,4 @@
-import { extensionKey } from '../extension/view';
+import { extensionKey } from '../extension/aggregate';
 import { writeRoute } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
 import { exampleId } from '../kernel/example';

@@ -1,4 +1,4 @@
-import { extensionKey } from '../extension/view';
+import { extensionKey } from '../extension/aggregate';
 import { readRoute } from '../kernel/declare';
 import { exampleId } from '../kernel/example';
 import { INT4_MAX, id, nullable, object, oneOf, t } from '../kernel/schema';

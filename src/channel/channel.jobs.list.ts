@@ -1,5 +1,5 @@
-import { manifestAt } from '../extension/store';
-import { extensionKey } from '../extension/view';
+import { extensionKey } from '../extension/aggregate';
+import { keptOf } from '../extension/store';
 import { readRoute } from '../kernel/declare';
 import { object, page, pageQuery } from '../kernel/schema';
 import { listJobs } from './job/store';
@@ -18,10 +18,11 @@ export default readRoute({
   example: { params: { ext: 'trendyol' }, query: { limit: 20 } },
 
   run({ db, storeId, params, cursors }) {
-    manifestAt(params.ext);
-    return cursors.pageById({
-      rows: (before, most) => listJobs(db, storeId, params.ext, before, most),
-      view: jobView,
-    });
+    return keptOf(db, storeId, params.ext, (kept) =>
+      cursors.pageById({
+        rows: (before, most) => listJobs(kept, storeId, params.ext, before, most),
+        view: jobView,
+      }),
+    );
   },
 });

@@ -1,5 +1,5 @@
+import { extensionKey } from '../extension/aggregate';
 import { installedExtension } from '../extension/store';
-import { extensionKey } from '../extension/view';
 import { command, type MutationContext } from '../kernel/declare';
 import { Contention, Faults, Refusal } from '../kernel/errors';
 import { exampleId } from '../kernel/example';

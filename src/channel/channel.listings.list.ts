@@ -1,5 +1,5 @@
-import { manifestAt } from '../extension/store';
-import { extensionKey } from '../extension/view';
+import { extensionKey } from '../extension/aggregate';
+import { keptOf } from '../extension/store';
 import { readRoute } from '../kernel/declare';
 import { exampleId } from '../kernel/example';
 import { id, object, page, pageQuery, t } from '../kernel/schema';
@@ -19,10 +19,11 @@ export default readRoute({
   example: { params: { ext: 'trendyol' }, query: { productId: exampleId('prd', 'CEZVE') } },
 
   run({ db, storeId, params, query: { productId = null }, cursors }) {
-    manifestAt(params.ext);
-    return cursors.pageById({
-      rows: (after, most) => listListings(db, storeId, params.ext, { productId, after }, most),
-      view: listingView,
-    });
+    return keptOf(db, storeId, params.ext, (kept) =>
+      cursors.pageById({
+        rows: (after, most) => listListings(kept, storeId, params.ext, { productId, after }, most),
+        view: listingView,
+      }),
+    );
   },
 });

@@ -1,4 +1,4 @@
-import { extensionKey } from '../extension/view';
+import { extensionKey } from '../extension/aggregate';
 import { readRoute } from '../kernel/declare';
 import { kurus, nullable, object, oneOf, t } from '../kernel/schema';
 import { isReadable, type UnreadableRow } from '../provider/port';

@@ -88,9 +88,11 @@ function endLines(job: Job & { errors?: { title: string | null; code: string; me
 
 async function installedExtensions({ client }: Context): Promise<string[]> {
   const { items } = (await client.get('/v1/extensions')) as {
-    items: { key: string; kind: string; installed: unknown }[];
+    items: { key: string; kind: string | null; available: boolean; installed: unknown }[];
   };
-  return items.filter(({ kind, installed }) => kind === 'channel' && installed).map(({ key }) => key);
+  return items
+    .filter(({ kind, available, installed }) => (kind === 'channel' || !available) && installed)
+    .map(({ key }) => key);
 }
 
 async function newestJobs(ext: string | undefined, limit: number | undefined, context: Context): Promise<Job[]> {

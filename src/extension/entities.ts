@@ -1,10 +1,12 @@
 import { entity } from '../kernel/entity';
 import { manifestOf } from '../provider/providers';
+import { extension } from './aggregate';
+import { secret } from './secret/table';
 import { installedSchema, secretSchema } from './view';
 
 export default [
-  entity('extension', installedSchema, { titles: { titleOf: titleOfExtension } }),
-  entity('secret', secretSchema, {
+  entity(extension.word, installedSchema, { titles: { titleOf: titleOfExtension } }),
+  entity(secret.word, secretSchema, {
     titles: {
       titleOf(id) {
         const [extension = '', key = ''] = id.split('/');

@@ -1,12 +1,11 @@
-import { canonicalJson } from '../kernel/canonical';
 import { command } from '../kernel/declare';
 import { type FieldError, refuse } from '../kernel/errors';
-import { expectedRev, object, t } from '../kernel/schema';
-import { subject } from '../kernel/subject';
+import { expectedRev, object } from '../kernel/schema';
 import type { Manifest } from '../provider/manifest';
+import { extension, extensionKey } from './aggregate';
 import { configErrors } from './readiness';
-import { installedExtension, saveExtension } from './store';
-import { configLabel, extensionKey, installedSchema } from './view';
+import { changeExtension, installedExtension } from './store';
+import { installedSchema, installedView } from './view';
 
 export default command({
   id: 'extension.configure',
@@ -15,27 +14,25 @@ export default command({
   policy: 'propose',
   scope: 'store:admin',
   flags: ['bumps generation'],
-  payload: object({ extension: extensionKey, config: configLabel(t.Record(t.String(), t.Unknown())), expectedRev }),
+  payload: object({ extension: extensionKey, config: extension.columns.config.schema, expectedRev }),
   result: installedSchema,
   refuses: ['extension_unknown', 'extension_not_installed', 'config_invalid', 'rev_conflict'],
   example: { extension: 'trendyol', config: { sellerId: '424242', requestsPer10Seconds: 40 } },
-  subject: subject('extension', 'extension'),
+  subject: extension.by('extension'),
 
-  async run({ payload, storeId, tx, now, record, guardRev, inverse }) {
-    const { manifest, extension } = await installedExtension(tx, storeId, payload.extension);
-    guardRev(extension.key, extension.rev);
+  async run(context) {
+    const { payload, storeId, tx, guardRev, inverse } = context;
+    const { manifest, extension: before } = await installedExtension(tx, storeId, payload.extension);
+    guardRev(before.key, before.rev);
     const [first, ...more] = configErrors(manifest, payload.config).map((error) => withoutUndeclared(manifest, error));
     if (first)
       refuse('config_invalid', `${first.pointer} ${first.message}`, { errors: [first, ...more], undeclared: true });
-    const { enabled, version, key, rev } = extension;
-    if (canonicalJson(payload.config) === canonicalJson(extension.config))
-      return { extension: key, version, enabled, config: payload.config, rev };
-    await saveExtension(tx, storeId, extension, { enabled, config: payload.config }, now);
-    record('extension', key, { config: extension.config }, { config: payload.config });
+    const { key, config } = before;
+    const after = changeExtension(context, before, { config: payload.config });
     // What it replaces may be no configuration yet: a freshly installed extension has none that would be accepted.
-    if (configErrors(manifest, extension.config).length === 0)
-      inverse('extension.configure', { extension: key, expectedRev: rev + 1, config: extension.config });
-    return { extension: key, version, enabled, config: payload.config, rev: rev + 1 };
+    if (configErrors(manifest, config).length === 0)
+      inverse('extension.configure', { extension: key, expectedRev: after.rev, config });
+    return installedView(after);
   },
 });
 

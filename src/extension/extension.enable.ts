@@ -1,10 +1,11 @@
 import { command } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
 import { expectedRev, object } from '../kernel/schema';
-import { subject } from '../kernel/subject';
+import { extension, extensionKey } from './aggregate';
 import { blockers } from './readiness';
-import { installedExtension, saveExtension, secretKeys } from './store';
-import { extensionKey, installedSchema } from './view';
+import { secretKeys } from './secret/store';
+import { changeExtension, installedExtension } from './store';
+import { installedSchema, installedView } from './view';
 
 export default command({
   id: 'extension.enable',
@@ -19,19 +20,17 @@ export default command({
   result: installedSchema,
   refuses: ['extension_unknown', 'extension_not_installed', 'extension_not_ready', 'invalid_state', 'rev_conflict'],
   example: { extension: 'trendyol' },
-  subject: subject('extension', 'extension'),
+  subject: extension.by('extension'),
 
-  async run({ payload, storeId, tx, now, record, guardRev }) {
-    const { manifest, extension } = await installedExtension(tx, storeId, payload.extension);
-    guardRev(extension.key, extension.rev);
-    if (extension.enabled)
+  async run(context) {
+    const { payload, storeId, tx, guardRev } = context;
+    const { manifest, extension: before } = await installedExtension(tx, storeId, payload.extension);
+    guardRev(before.key, before.rev);
+    if (before.enabled)
       refuse('invalid_state', `${manifest.name} is enabled already.`, { facts: { state: 'enabled' } });
-    const secrets = await secretKeys(tx, storeId, extension.key);
-    const blockedBy = blockers(manifest, extension, new Set(secrets.keys()));
+    const secrets = await secretKeys(tx, storeId, before.key);
+    const blockedBy = blockers(manifest, before, new Set(secrets.keys()));
     if (blockedBy.length > 0) refuse('extension_not_ready', blockedBy.join(', '), { facts: { blockedBy } });
-    const { key, version, config, rev } = extension;
-    await saveExtension(tx, storeId, extension, { enabled: true, config }, now);
-    record('extension', key, { enabled: false }, { enabled: true });
-    return { extension: key, version, enabled: true, config, rev: rev + 1 };
+    return installedView(changeExtension(context, before, { enabled: true }));
   },
 });

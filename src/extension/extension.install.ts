@@ -1,7 +1,8 @@
 import { command } from '../kernel/declare';
 import { object } from '../kernel/schema';
-import { findExtension, insertExtension, knownManifest } from './store';
-import { extensionKey, installedSchema } from './view';
+import { extension, extensionKey } from './aggregate';
+import { installExtension, knownManifest } from './store';
+import { installedSchema, installedView } from './view';
 
 export default command({
   id: 'extension.install',
@@ -17,11 +18,8 @@ export default command({
   example: { extension: 'trendyol' },
 
   async run({ payload, storeId, tx, now, record }) {
-    const manifest = knownManifest(payload.extension);
-    await insertExtension(tx, storeId, manifest, now);
-    const installed = await findExtension(tx, storeId, manifest.key);
-    const { key, version, enabled, config, rev } = installed as NonNullable<typeof installed>;
-    record('extension', key, null, { version, enabled, config });
-    return { extension: key, version, enabled, config, rev };
+    const installed = await installExtension(tx, storeId, knownManifest(payload.extension), now);
+    record(extension.word, installed.key, null, extension.snapshot(installed));
+    return installedView(installed);
   },
 });

@@ -1,9 +1,14 @@
 import { readRoute } from '../kernel/declare';
-import { object, t } from '../kernel/schema';
-import { manifests } from '../provider/providers';
+import { object, type Static, t } from '../kernel/schema';
+import type { Manifest } from '../provider/manifest';
+import { manifestOf, manifests } from '../provider/providers';
+import type { ExtensionRow } from './aggregate';
 import { blockers } from './readiness';
-import { allSecretKeys, installedExtensions } from './store';
+import { allSecretKeys } from './secret/store';
+import { installedExtensions } from './store';
 import { extensionSchema } from './view';
+
+type Extension = Static<typeof extensionSchema>;
 
 export default readRoute({
   id: 'extensions.list',
@@ -20,36 +25,58 @@ export default readRoute({
       extensions: await installedExtensions(moment, storeId),
       secretsOf: await allSecretKeys(moment, storeId),
     }));
+    const secretsAt = (key: string) => secretsOf.get(key) ?? new Map<string, string>();
     const installed = new Map(extensions.map((extension) => [extension.key, extension]));
     return {
-      items: manifests.map((manifest) => {
-        const extension = installed.get(manifest.key);
-        const secrets = secretsOf.get(manifest.key) ?? new Map<string, string>();
-        return {
-          key: manifest.key,
-          name: manifest.name,
-          kind: manifest.kind,
-          summary: manifest.summary,
-          version: manifest.version,
-          installed: extension
-            ? {
-                version: extension.version,
-                enabled: extension.enabled,
-                rev: extension.rev,
-                installedAt: extension.installedAt,
-              }
-            : null,
-          config: extension?.config ?? null,
-          configSchema: JSON.parse(JSON.stringify(manifest.config)),
-          secrets: manifest.secrets.map(({ key, label }) => ({
-            key,
-            label,
-            isSet: secrets.has(key),
-            setAt: secrets.get(key) ?? null,
-          })),
-          blockedBy: blockers(manifest, extension, new Set(secrets.keys())),
-        };
-      }),
+      items: [
+        ...manifests.map((manifest) => offered(manifest, installed.get(manifest.key), secretsAt(manifest.key))),
+        ...extensions
+          .filter(({ key }) => !manifestOf(key))
+          .map((extension) => left(extension, secretsAt(extension.key))),
+      ],
     };
   },
 });
+
+type SetTimes = ReadonlyMap<string, string>;
+
+function offered(manifest: Manifest, extension: ExtensionRow | undefined, secrets: SetTimes): Extension {
+  const { key, name, kind, summary, version } = manifest;
+  return {
+    key,
+    name,
+    available: true,
+    kind,
+    summary,
+    version,
+    ...ofStore(extension),
+    configSchema: JSON.parse(JSON.stringify(manifest.config)),
+    secrets: manifest.secrets.map(({ key, label }) => ({
+      key,
+      label,
+      isSet: secrets.has(key),
+      setAt: secrets.get(key) ?? null,
+    })),
+    blockedBy: blockers(manifest, extension, new Set(secrets.keys())),
+  };
+}
+
+/** What a store has installed and nobody provides any more. */
+const left = (extension: ExtensionRow, secrets: SetTimes): Extension => ({
+  key: extension.key,
+  name: extension.key,
+  available: false,
+  kind: null,
+  summary: 'Sağlayıcısı bu kurulumda yok. Gizli bilgileri silinebilir, işleri iptal edilebilir.',
+  version: null,
+  ...ofStore(extension),
+  configSchema: {},
+  secrets: [...secrets].map(([key, setAt]) => ({ key, label: key, isSet: true, setAt })),
+  blockedBy: blockers(undefined, extension, new Set(secrets.keys())),
+});
+
+function ofStore(extension: ExtensionRow | undefined): Pick<Extension, 'installed' | 'config'> {
+  if (!extension) return { installed: null, config: null };
+  const { version, enabled, rev, installedAt, config } = extension;
+  return { installed: { version, enabled, rev, installedAt }, config };
+}

@@ -1,9 +1,12 @@
 import { type CapabilityIndex, readRoute } from '../kernel/declare';
+import { refuse } from '../kernel/errors';
 import { object, t } from '../kernel/schema';
 import type { Manifest, Stage } from '../provider/manifest';
+import { manifestOf } from '../provider/providers';
+import { type ExtensionRow, extensionKey } from './aggregate';
 import { blockersOf } from './readiness';
-import { findExtension, manifestAt, secretKeys } from './store';
-import { extensionKey } from './view';
+import { secretKeys } from './secret/store';
+import { findExtension } from './store';
 
 export default readRoute({
   id: 'extensions.ops.get',
@@ -36,11 +39,12 @@ export default readRoute({
   example: { params: { ext: 'trendyol' } },
 
   async run({ db, storeId, params, services }) {
-    const manifest = manifestAt(params.ext);
     const { extension, secrets } = await db.snapshot(async (moment) => ({
       extension: await findExtension(moment, storeId, params.ext),
       secrets: await secretKeys(moment, storeId, params.ext),
     }));
+    const manifest = manifestOf(params.ext);
+    if (!manifest) return left(extension ?? refuse('not_found', 'There is no such extension.', { undeclared: true }));
     const set = new Set(secrets.keys());
     return {
       extension: manifest.key,
@@ -54,6 +58,9 @@ export default readRoute({
     };
   },
 });
+
+/** Of one whose provider is gone: it serves nothing. */
+const left = ({ key, enabled }: ExtensionRow) => ({ extension: key, installed: true, enabled, ops: [] });
 
 function needsOf(stage: Stage, manifest: Manifest) {
   const connects = stage === 'ready' || stage === 'enabled';

@@ -1,14 +1,18 @@
 import type { FieldError } from '../kernel/errors';
 import { schemaErrors } from '../kernel/validation';
 import type { Manifest, Stage } from '../provider/manifest';
-import type { InstalledExtension } from './store';
+import type { ExtensionRow } from './aggregate';
 
-/** Why an extension cannot work yet: `not_installed`, `missing_secret:<key>`, `invalid_config:<pointer>` (spec §5). */
+/**
+ * Why an extension cannot work yet: `not_installed`, `missing_secret:<key>`, `invalid_config:<pointer>` (spec §5); `not_available`:
+ * its provider was taken away.
+ */
 export function blockers(
-  manifest: Manifest,
-  extension: InstalledExtension | undefined,
+  manifest: Manifest | undefined,
+  extension: ExtensionRow | undefined,
   secrets: ReadonlySet<string>,
 ): string[] {
+  if (!manifest) return ['not_available'];
   if (!extension) return ['not_installed'];
   return [
     ...manifest.secrets.filter(({ key }) => !secrets.has(key)).map(({ key }) => `missing_secret:${key}`),
@@ -20,7 +24,7 @@ export function blockers(
 export function blockersOf(
   stage: Stage,
   manifest: Manifest,
-  extension: InstalledExtension | undefined,
+  extension: ExtensionRow | undefined,
   secrets: ReadonlySet<string>,
 ): string[] {
   if (stage === 'known') return [];

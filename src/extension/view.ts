@@ -1,47 +1,41 @@
 import { label, nullable, object, oneOf, t, time, words } from '../kernel/schema';
 import { secretNames, secretWords } from '../provider/providers';
+import { type ExtensionRow, extension } from './aggregate';
+import { secret } from './secret/table';
 
-const extensionLabel = label('Eklenti', 'Extension');
-
-export const extensionKey = extensionLabel(
-  t.String({
-    pattern: '^[a-z][a-z0-9-]{1,39}$',
-    description: 'Extension key, e.g. trendyol.',
-  }),
-);
+const secretLabel = label('Gizli bilginin adı', 'Name of the secret');
 
 /** Only what is declared: a credential that is pasted into the wrong field fits no schema, so nothing writes it down. */
-export const secretName = label(
-  'Gizli bilginin adı',
-  'Name of the secret',
-)(
+export const secretName = secretLabel(
   oneOf(secretNames as [string, ...string[]], {
     description: 'A key that the extension declares.',
     ...words(secretWords),
   }),
 );
 
-export const configLabel = label('Ayarlar', 'Settings');
-
-export const installedSchema = label(
-  'Eklenti',
-  'Extension',
-)(
-  object({
-    extension: extensionLabel(t.String()),
-    version: label('Eklenti sürümü', 'Version')(t.String()),
-    enabled: label('Açık', 'Enabled')(t.Boolean()),
-    config: configLabel(t.Record(t.String(), t.Unknown())),
-    rev: label('Sürüm', 'Revision')(t.Integer()),
+/** Of one that was set when its provider was there: what no longer declares it is no reason to keep it. */
+export const keptSecretName = secretLabel(
+  t.String({
+    pattern: '^[A-Za-z][A-Za-z0-9]{0,39}$',
+    description: 'A key that the extension declares, or one that is set although its provider is gone.',
   }),
 );
 
-export const secretSchema = label(
-  'Gizli bilgi',
-  'Secret',
-)(
+const { key, version, enabled, config, rev } = extension.answers;
+
+export const installedSchema = extension.label(object({ extension: key, version, enabled, config, rev }));
+
+export const installedView = ({ key, version, enabled, config, rev }: ExtensionRow) => ({
+  extension: key,
+  version,
+  enabled,
+  config,
+  rev,
+});
+
+export const secretSchema = secret.label(
   object({
-    key: label('Anahtar', 'Key')(t.String()),
+    key: secret.answers.key,
     label: label('Ad', 'Name')(t.String()),
     isSet: label('Kayıtlı', 'Set')(t.Boolean()),
     setAt: label('Kaydedildi', 'Set at')(nullable(time())),
@@ -50,10 +44,14 @@ export const secretSchema = label(
 
 export const extensionSchema = object({
   key: t.String(),
-  name: t.String(),
-  kind: oneOf(['channel', 'cargo', 'payment']),
+  name: t.String({ description: 'Its key when its provider is gone.' }),
+  available: t.Boolean({
+    description:
+      'False: its provider was taken away, and what the store keeps of it is still there. Its secrets can be deleted and its jobs cancelled.',
+  }),
+  kind: nullable(oneOf(['channel', 'cargo', 'payment'])),
   summary: t.String(),
-  version: t.String({ description: "The platform's current manifest version." }),
+  version: nullable(t.String({ description: "The platform's current manifest version." })),
   installed: nullable(object({ version: t.String(), enabled: t.Boolean(), rev: t.Integer(), installedAt: time() })),
   config: nullable(t.Record(t.String(), t.Unknown())),
   configSchema: t.Record(t.String(), t.Unknown()),

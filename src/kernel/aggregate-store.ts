@@ -1,14 +1,10 @@
-import type { Aggregate } from './aggregate';
+import type { Guarded } from './aggregate';
 import type { Queryable, Transaction } from './database';
 import type { MutationContext } from './declare';
 import { refuse } from './errors';
 import { changesNothing } from './patch';
-import type { Columns, Row as RowOf } from './table';
-
-interface Head {
-  readonly id: string;
-  readonly rev: number;
-}
+import { type Columns, type Row as RowOf, sqlName } from './table';
+import { touchWritten } from './table-store';
 
 /**
  * Ends a statement whose CTE `saved` wrote the thing `$2` if it still had the rev that was read, and answered with its new one: when
@@ -16,40 +12,51 @@ interface Head {
  */
 export const OR_OVERTAKEN = 'SELECT coalesce((SELECT rev FROM saved), overtaken($2)) AS rev';
 
-/** The statements that every aggregate needs. Each takes the store as `$1` and the identifier as `$2`. */
-export const statementsOf = ({ table, select, assigned }: Pick<Aggregate, 'table' | 'select' | 'assigned'>) => ({
-  get: `SELECT ${select()} FROM ${table} WHERE store_id = $1 AND id = $2`,
-  save: `
-    WITH saved AS (
-      UPDATE ${table} SET rev = rev + 1, updated_at = $4, ${assigned((_, index) => `$${index + 5}`)}
-      WHERE store_id = $1 AND id = $2 AND rev = $3 RETURNING rev
-    )
-    ${OR_OVERTAKEN}`,
-});
+/** The statements that everything under one rev needs. Each takes the store as `$1` and what it is known by as `$2`. */
+export function statementsOf({ table, key, select, assigned }: Pick<Guarded, 'table' | 'key' | 'select' | 'assigned'>) {
+  const here = `store_id = $1 AND ${sqlName(key)} = $2`;
+  return {
+    get: `SELECT ${select()} FROM ${table} WHERE ${here}`,
+    save: `
+      WITH saved AS (
+        UPDATE ${table} SET rev = rev + 1, updated_at = $4, ${assigned((_, index) => `$${index + 5}`)}
+        WHERE ${here} AND rev = $3 RETURNING rev
+      )
+      ${OR_OVERTAKEN}`,
+  };
+}
 
 /** Reads and writes of one thing at a time, by its declaration. */
-export function storeOf<C extends Columns>(aggregate: Aggregate<C>) {
-  type Row = Head & RowOf<Aggregate<C>>;
-  const { word, saved, snapshot } = aggregate;
-  const { get, save } = statementsOf(aggregate);
+export function storeOf<C extends Columns>(declared: Guarded<C>) {
+  type Row = { readonly rev: number } & RowOf<Guarded<C>>;
+  const { word, key, savedValues, snapshot } = declared;
+  const { get, save } = statementsOf(declared);
+  const keyOf = (row: object): string => (row as Readonly<Record<string, string>>)[key] as string;
 
   /**
    * Sends the thing as it is now. When somebody wrote since it was read, the transaction fails with a Contention, at the next
    * statement that is waited for or at its end.
-   * @param now with the rev that was read @returns it with its new rev
+   * @returns it with its new rev
    */
-  function saveRow<R extends Row>(tx: Transaction, storeId: string, now: R, at: Date): R {
-    const values = saved.map((name) => now[name as keyof R]);
-    tx.send(save, [storeId, now.id, now.rev, at, ...values]);
-    return { ...now, rev: now.rev + 1, updatedAt: at.toISOString() };
+  function saveRow<R extends { readonly rev: number }>(
+    tx: Transaction,
+    storeId: string,
+    before: R,
+    patch: Partial<Row>,
+    at: Date,
+  ): R {
+    const after = { ...before, ...patch, rev: before.rev + 1, updatedAt: at.toISOString() };
+    touchWritten(tx, declared, before, after);
+    tx.send(save, [storeId, keyOf(before), before.rev, at, ...savedValues(after)]);
+    return after;
   }
 
   return {
     save: saveRow,
 
     /** @throws {Refusal} not_found */
-    async get(db: Queryable, storeId: string, id: string): Promise<Row> {
-      const [row] = await db.query<Row>(get, [storeId, id]);
+    async get(db: Queryable, storeId: string, name: string): Promise<Row> {
+      const [row] = await db.query<Row>(get, [storeId, name]);
       return row ?? refuse('not_found', `There is no such ${word}.`);
     },
 
@@ -63,8 +70,8 @@ export function storeOf<C extends Columns>(aggregate: Aggregate<C>) {
       patch: Partial<Row>,
     ): Row {
       if (changesNothing(before, patch)) return before;
-      const after = saveRow(tx, storeId, { ...before, ...patch }, now);
-      record(word, before.id, snapshot(before), snapshot(after));
+      const after = saveRow(tx, storeId, before, patch, now);
+      record(word, keyOf(before), snapshot(before), snapshot(after));
       return after;
     },
   };

@@ -17,6 +17,7 @@ export type ColumnType =
   | 'boolean'
   | 'bytea'
   | 'integer'
+  | 'integer[]'
   | 'jsonb'
   | 'smallint'
   | 'text'
@@ -48,6 +49,11 @@ export interface Column {
   readonly compared?: boolean;
   /** False: lists leave it out, because it may be long. */
   readonly listed?: boolean;
+  /**
+   * Names of what depends on its value beside the row, e.g. whether a handle is free: whoever writes a new row, another value or no row
+   * any more touches those of the old and of the new value. See {@link Queryable.touch}.
+   */
+  readonly touches?: (value: never, row: never) => readonly string[];
 }
 
 export type Columns = Readonly<Record<string, Column>>;
@@ -77,11 +83,12 @@ export const hiddenTimes = {
   updatedAt: { ...times.updatedAt, shown: false },
 } as const satisfies Columns;
 
-type Values<C extends Columns> = { readonly [N in keyof C]: Static<C[N]['schema']> };
+type Values<C extends Columns = Columns> = { readonly [N in keyof C]: Static<C[N]['schema']> };
 
 type Names<C extends Columns, Trait> = { [N in keyof C]: C[N] extends Trait ? N : never }[keyof C];
 type Without<C extends Columns, Trait> = Omit<C, Names<C, Trait>>;
 type Kept<C extends Columns> = Without<C, { kept: 'apart' }>;
+type Inserted<C extends Columns> = Without<Kept<C>, { kept: 'guard' }>;
 type Listed<C extends Columns> = Without<C, { listed: false }>;
 type Shown<C extends Columns> = Without<C, { shown: false }>;
 type Compared<C extends Columns> = Without<Kept<C>, { compared: false }>;
@@ -99,6 +106,8 @@ type HasInitial<C extends Columns, N extends keyof C> = C[N] extends { initial: 
 export type Row<T> = T extends { readonly columns: infer C extends Columns } ? Values<C> : never;
 /** What a new row, or a save, writes. */
 export type Stored<T> = T extends { readonly columns: infer C extends Columns } ? Values<Kept<C>> : never;
+/** What a new row writes. */
+export type New<T> = T extends { readonly columns: infer C extends Columns } ? Values<Inserted<C>> : never;
 
 /** SQL by the names of columns. */
 type Instead = Readonly<Record<string, string>>;
@@ -121,8 +130,6 @@ export interface Table<C extends Columns = Columns> extends Draft<C> {
   readonly updates: { [N in WrittenBy<C, 'update'>]: TOptional<C[N]['schema']> };
   /** What a new thing has of which its caller says nothing. */
   readonly initial: { readonly [N in keyof C as HasInitial<C, N> extends true ? N : never]: Static<C[N]['schema']> };
-  /** Names of the columns that each save writes, in the order of {@link Table.assigned}. */
-  readonly saved: readonly string[];
   /** What answers show of a row. */
   answer(row: Values<Shown<C>>): Values<Shown<C>>;
   /** What lists show of a row. */
@@ -135,6 +142,12 @@ export interface Table<C extends Columns = Columns> extends Draft<C> {
   selectAnswer(alias: string, instead?: Instead): string;
   /** SQL of a SELECT of the fields of a row of a list. @param instead SQL of those that are not simply the column's */
   selectListed(alias: string, instead?: Instead): string;
+  /** What is written of a new row, in the order of {@link Table.inserted}. */
+  values(row: Values<Inserted<C>>): readonly unknown[];
+  /** What is written of a row that is saved, in the order of {@link Table.assigned}. */
+  savedValues(row: object): readonly unknown[];
+  /** What a write touches beside the row itself. @param before null: a new row @param after null: none any more */
+  touched(before: object | null, after: object | null): readonly string[];
   /** SQL of the columns of a new row, without the store and those that are kept apart. */
   readonly inserted: string;
   /** SQL of the same columns as fields of a JSON record. */
@@ -166,6 +179,7 @@ export function table(draft: Draft<Columns>): Table {
   const isStored = ({ kept }: Column): boolean => kept !== 'apart';
   const saved = namesOf(({ kept }) => kept === undefined);
   const inserted = namesOf((column) => isStored(column) && column.kept !== 'guard');
+  const touching = all.flatMap(([name, { touches }]): [string, Touches][] => (touches ? [[name, touches]] : []));
   const select = (names: readonly string[], alias: string, instead: Instead = {}): string =>
     names.map((name) => `${instead[name] ?? `${alias}.${sqlName(name)}`} AS ${field(name)}`).join(', ');
   return {
@@ -178,13 +192,15 @@ export function table(draft: Draft<Columns>): Table {
     initial: Object.fromEntries(
       all.flatMap(([name, column]) => (hasInitial(column) ? [[name, initialOf(column)]] : [])),
     ),
-    saved,
     answer: picking(namesOf(isShown)),
     listedAnswer: picking(namesOf(isListed)),
     snapshot: picking(namesOf((column) => isStored(column) && (column.compared ?? true))),
     select: (alias = draft.table) => select(Object.keys(columns), alias),
     selectAnswer: (alias, instead) => select(namesOf(isShown), alias, instead),
     selectListed: (alias, instead) => select(namesOf(isListed), alias, instead),
+    values: listing(columns, inserted),
+    savedValues: listing(columns, saved),
+    touched: (before, after) => touching.flatMap(([name, touches]) => touchedBy(name, touches, before, after)),
     inserted: inserted.map(sqlName).join(', '),
     record: inserted.map((name) => `${field(name)} ${columns[name]?.type}`).join(', '),
     given: (alias, instead = {}) => inserted.map((name) => instead[name] ?? `${alias}.${field(name)}`).join(', '),
@@ -205,6 +221,24 @@ const picking =
     for (const name of names) picked[name] = row[name];
     return picked;
   };
+
+/** Parameters of a statement: an array would be taken for one of Postgres where JSON is wanted. */
+function listing(columns: Columns, names: readonly string[]) {
+  const asJson = names.map((name) => columns[name]?.type === 'jsonb');
+  return (row: object): unknown[] =>
+    names.map((name, index) => {
+      const value = (row as Values)[name];
+      return asJson[index] && value !== null ? JSON.stringify(value) : value;
+    });
+}
+
+type Touches = NonNullable<Column['touches']>;
+
+function touchedBy(name: string, touches: Touches, before: object | null, after: object | null): readonly string[] {
+  const [old, now] = [before as Values | null, after as Values | null];
+  if (old && now && old[name] === now[name]) return [];
+  return [old, now].flatMap((row) => (row ? touches(row[name] as never, row as never) : []));
+}
 
 const hasInitial = ({ initial, schema }: Column): boolean => initial !== undefined || isNullable(schema);
 const initialOf = ({ initial = null }: Column): unknown => initial;

@@ -1,5 +1,8 @@
-import { installedExtension, putSecret, secretKeys } from '../extension/store';
-import { extensionKey, secretName } from '../extension/view';
+import { extensionKey } from '../extension/aggregate';
+import { putSecret, secretKeys } from '../extension/secret/store';
+import { secret } from '../extension/secret/table';
+import { holdExtension, knownManifest } from '../extension/store';
+import { secretName } from '../extension/view';
 import { command } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
 import { label, object, t, time } from '../kernel/schema';
@@ -23,20 +26,14 @@ export default command({
   example: { extension: 'trendyol', key: 'apiKey', value: 'k7Jd0xQ2' },
   redact: ({ extension, key }) => ({ extension, key }),
 
-  async run({ payload, storeId, tx, now, record, services }) {
-    const { manifest, extension } = await installedExtension(tx, storeId, payload.extension);
-    if (!manifest.secrets.some(({ key }) => key === payload.key)) refuse('secret_unknown');
-    const known = await secretKeys(tx, storeId, extension.key);
-    await putSecret(tx, services.secretBox, {
-      storeId,
-      extension: extension.key,
-      key: payload.key,
-      value: payload.value,
-      at: now,
-    });
+  async run({ payload: { extension, key, value }, storeId, tx, now, record, services }) {
+    const { secrets } = knownManifest(extension);
+    await holdExtension(tx, storeId, extension);
+    if (!secrets.some((declared) => declared.key === key)) refuse('secret_unknown');
+    const before = (await secretKeys(tx, storeId, extension)).get(key) ?? null;
     const setAt = now.toISOString();
-    const secretId = `${extension.key}/${payload.key}`;
-    record('secret', secretId, { setAt: known.get(payload.key) ?? null }, { setAt }, { extension: extension.key });
-    return { extension: extension.key, key: payload.key, setAt };
+    putSecret(tx, services.secretBox, storeId, { extension, key, value, setAt });
+    record(secret.word, `${extension}/${key}`, { setAt: before }, secret.snapshot({ setAt }), { extension });
+    return { extension, key, setAt };
   },
 });

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import type { Guarded } from '../../src/kernel/aggregate';
 import type { Table } from '../../src/kernel/table';
 
 const root = path.join(__dirname, '../..');
@@ -25,4 +26,7 @@ export const declared: readonly Declared[] = readdirSync(path.join(root, 'src'),
   );
 
 /** Those under one rev. */
-export const aggregates = declared.filter(({ table }) => 'rev' in table.columns);
+export const aggregates = declared.flatMap(({ file, table }) =>
+  // biome-ignore lint/suspicious/noExplicitAny: tables of any columns
+  'rev' in table.columns ? [{ file, table: table as Guarded<any> }] : [],
+);

@@ -2,8 +2,9 @@ import { Client } from 'pg';
 import { listProducts, type ProductFilter, productSorts } from '../../src/catalog/product/list-store';
 import { statementsOf as statementsOfAggregate } from '../../src/kernel/aggregate-store';
 import type { Queryable } from '../../src/kernel/database';
+import { insertsOf } from '../../src/kernel/table-store';
 import { createWorld, type World } from '../world/world';
-import { aggregates } from './aggregates';
+import { aggregates, declared } from './aggregates';
 import { areaOf } from './source';
 import { type Asked, statementsOf, stores } from './statements';
 import { tables } from './tables';
@@ -14,6 +15,8 @@ const builtPerCall: Readonly<Record<string, () => { file?: string; text: string 
     aggregates.flatMap(({ file, table }) =>
       Object.values(statementsOfAggregate(table)).map((text) => ({ file, text })),
     ),
+  'src/kernel/table-store.ts': () =>
+    declared.flatMap(({ file, table }) => Object.values(insertsOf(table)).map((text) => ({ file, text }))),
   'src/catalog/product/list-store.ts': everyProductList,
 };
 

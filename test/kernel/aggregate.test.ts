@@ -78,7 +78,7 @@ describe('what follows from the columns of an aggregate', () => {
     expect(parcel.assigned((_, index) => `$${index + 1}`)).toBe(
       'label = $1, insured_for = $2, fragile = $3, notes = $4, box_count = $5',
     );
-    expect(parcel.saved).toEqual(['label', 'insuredFor', 'fragile', 'notes', 'boxCount']);
+    expect(parcel.savedValues(row)).toEqual(['Kutu', null, true, 'x', 2]);
   });
 });
 

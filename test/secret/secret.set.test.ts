@@ -1,5 +1,7 @@
-import { openSecrets } from '../../src/extension/store';
+import { openSecrets } from '../../src/extension/secret/store';
 import { newUlid } from '../../src/kernel/ids';
+import type { AuditRow } from '../undo/undo';
+import { holding, untilWaiting } from '../world/held';
 import { lastOf, said } from '../world/story';
 import { createWorld, type World } from '../world/world';
 
@@ -58,6 +60,19 @@ describe('secret.set', () => {
     expect(await set('bir', world.owner, { key })).toMatchObject({ status: 200, replayed: true });
     expect(await said(set('iki', world.owner, { key }))).toBe('422 idempotency_conflict');
     expect(await opened(world.storeId)).toMatchObject({ apiSecret: 'bir' });
+  });
+
+  test('audit tells of each value what it replaced, also of two that come at once', async () => {
+    const release = await holding(world, 'SELECT 1 FROM extension WHERE store_id = $1 FOR NO KEY UPDATE', [
+      world.storeId,
+    ]);
+    const both = [set('bir'), set('iki')];
+    await untilWaiting(world, 2);
+    await release();
+    for (const reply of both) expect(await said(reply)).toBe('200');
+    const { items } = await world.read('audit.list', { query: { entity: `trendyol/${key}`, limit: 2 } });
+    const [newer, older] = items.map(({ changes }: AuditRow) => changes[0]);
+    expect(newer.before).toEqual(older.after);
   });
 
   test('is the owner’s, and a developer’s who was given it; an agent’s never', async () => {

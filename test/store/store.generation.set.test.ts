@@ -9,7 +9,8 @@ describe('store.generation.set', () => {
   });
   afterAll(() => world.close());
 
-  const set = (generation: unknown, as = world.developer) => world.run('store.generation.set', { generation }, { as });
+  const set = (generation: unknown, as = world.developer, more: object = {}) =>
+    world.run('store.generation.set', { generation, ...more }, { as });
   const pinned = async () => {
     const [row] = await world.database
       .reader(world.storeId)
@@ -39,8 +40,13 @@ describe('store.generation.set', () => {
           after: { storefrontGeneration: served },
         },
       ],
-      inverse: { command: 'store.generation.set', payload: { generation: 999 } },
+      inverse: { command: 'store.generation.set', payload: { generation: 999, expectedGeneration: served } },
     });
+    // Nor over what somebody has pinned since.
+    await world.sql(`UPDATE store SET storefront_generation = 998 WHERE id = '${world.storeId}'`);
+    expect(await said(set(served, world.developer, { expectedGeneration: 999 }))).toBe('409 rev_conflict');
+    expect(await pinned()).toBe(998);
+    expect(await said(set(served, world.developer, { expectedGeneration: 998 }))).toBe('200');
     // What the platform no longer serves is not gone back to.
     expect(await said(world.run('store.generation.set', row.inverse?.payload))).toBe('422 generation_unknown');
   });

@@ -208,8 +208,7 @@ export function saveProduct(
   if (text !== searchText(before)) tx.send(SAVE_SEARCH, [storeId, before.id, text]);
   const { kind: digitalKind, url: digitalUrl, instructions: digitalInstructions } = after.digital;
   const variantCount = after.variants.length;
-  const row = { ...after, rev: before.rev, variantCount, digitalKind, digitalUrl, digitalInstructions };
-  return save(tx, storeId, row, now).rev;
+  return save(tx, storeId, before, { ...after, variantCount, digitalKind, digitalUrl, digitalInstructions }, now).rev;
 }
 
 const SAVE_VARIANT_PRICE = `

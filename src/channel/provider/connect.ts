@@ -1,6 +1,7 @@
+import type { ExtensionRow } from '../../extension/aggregate';
 import { blockers } from '../../extension/readiness';
-import type { InstalledExtension } from '../../extension/store';
-import { extensionAt, openSecrets, secretKeys } from '../../extension/store';
+import { openSecrets, secretKeys } from '../../extension/secret/store';
+import { extensionAt, keptAt } from '../../extension/store';
 import type { Queryable, StoreReader } from '../../kernel/database';
 import type { Services } from '../../kernel/declare';
 import { refuse } from '../../kernel/errors';
@@ -8,7 +9,7 @@ import { discreet } from '../../provider/discreet';
 import { ProviderThrottled } from '../../provider/error';
 import type { ChannelAdapter, RemotePage } from '../../provider/port';
 import type { ChannelProvider } from '../../provider/provider';
-import { channelOf } from '../../provider/providers';
+import { channelOf, manifestOf } from '../../provider/providers';
 import { countRequest, takeBudget } from './budget-store';
 
 export interface ConnectedChannel {
@@ -46,10 +47,10 @@ export async function channelReadiness(
   db: Queryable,
   storeId: string,
   ext: string,
-): Promise<{ extension: InstalledExtension; blockedBy: string[] }> {
-  const { manifest, extension } = await extensionAt(db, storeId, ext);
+): Promise<{ extension: ExtensionRow; blockedBy: string[] }> {
+  const extension = await keptAt(db, storeId, ext);
   const secrets = await secretKeys(db, storeId, ext);
-  return { extension, blockedBy: blockers(manifest, extension, new Set(secrets.keys())) };
+  return { extension, blockedBy: blockers(manifestOf(ext), extension, new Set(secrets.keys())) };
 }
 
 /** Takes a slot before each call, counts it, and turns an empty budget into the wait that the provider would have asked for. */

@@ -84,7 +84,7 @@ export const useChannels = () =>
     queryFn: ({ signal }) => client.get<{ items: Extension[] }>('/v1/extensions', {}, signal),
     select: ({ items }) =>
       items
-        .filter(({ kind }) => kind === 'channel')
+        .filter(({ kind, available }) => kind === 'channel' || !available)
         .toSorted(
           (left, right) => Number(right.installed?.enabled ?? false) - Number(left.installed?.enabled ?? false),
         ),

@@ -1,0 +1,46 @@
+import { guarded } from '../kernel/aggregate';
+import { nameOf } from '../kernel/footprint';
+import { label, t, time } from '../kernel/schema';
+import { hiddenTimes, type Row } from '../kernel/table';
+import { unique } from '../kernel/unique';
+
+const extensionLabel = label('Eklenti', 'Extension');
+
+export const extensionKey = extensionLabel(
+  t.String({
+    pattern: '^[a-z][a-z0-9-]{1,39}$',
+    description: 'Extension key, e.g. trendyol.',
+  }),
+);
+
+/** An extension is installed once. */
+export const uniqueKey = unique<string>({ index: 'extension_pkey', name: (key) => nameOf('extension', key) });
+
+/** One that a store has installed. Its provider may be gone since. */
+export const extension = guarded({
+  word: 'extension',
+  key: 'key',
+  label: extensionLabel,
+  table: 'extension',
+  columns: {
+    key: {
+      type: 'text',
+      schema: extensionKey,
+      answers: extensionLabel(t.String()),
+      kept: 'once',
+      compared: false,
+      touches: (key: string) => [uniqueKey.name(key)],
+    },
+    version: { type: 'text', schema: label('Eklenti sürümü', 'Version')(t.String()), kept: 'once' },
+    enabled: { type: 'boolean', schema: label('Açık', 'Enabled')(t.Boolean()), initial: false },
+    config: {
+      type: 'jsonb',
+      schema: label('Ayarlar', 'Settings')(t.Record(t.String(), t.Unknown())),
+      initial: {},
+    },
+    installedAt: { type: 'timestamptz', schema: time(), kept: 'once', compared: false },
+    updatedAt: { ...hiddenTimes.updatedAt, kept: 'once', compared: false },
+  },
+});
+
+export type ExtensionRow = Row<typeof extension>;
