@@ -35,54 +35,56 @@ export interface Bump {
 
 /**
  * The spec leaves deferBump open: it marks what it changed, and so that a bump is due; the next mutation without it, or store.syncKv,
- * makes it. Whoever moves the generation holds the store's row until its transaction ends, and is named there.
+ * makes it. Whoever moves the generation holds the store's row until its transaction ends, and is named there. All others who move it
+ * wait meanwhile, so the audit rows, which nobody waits for, are written before: they are counted for nothing else.
  * @param auditId SQL of the id of an audit row
  */
 const bumped = (auditId: string): string => `
   bumped AS (
     UPDATE store SET generation = generation + 1, moved_by = ${auditId}
     WHERE id = $1 AND NOT $3 AND ($2 OR EXISTS (SELECT FROM storefront_mark WHERE store_id = $1))
+      AND (SELECT count(*) FROM audited) + (SELECT count(*) FROM named) > 0
     RETURNING generation
   )`;
 
 const WRITE_TRACE = `
-  WITH ${bumped('$8')},
-  outcome AS (
-    INSERT INTO command_outcome (store_id, key, fingerprint, status, body, generation, audit_id)
-    SELECT $1, $4, $5, $6, $7, (SELECT generation FROM bumped), $8 WHERE $4::text IS NOT NULL
-  ),
-  audited AS (
+  WITH audited AS (
     INSERT INTO audit_row (store_id, id, at, actor_kind, actor_id, command, key, outcome, code, entity_id, payload, changes, request_id, cause,
       inverse, bytes)
-    VALUES ($1, $8, $9, $10, $11, $12, $4, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+    VALUES ($1, $8, $9, $10, $11, $12, $4, $13, $14, $15, $16, $17, $18, $19, $20, $21) RETURNING id
   ),
   named AS (
     INSERT INTO audit_entity (store_id, entity_id, audit_id)
-    SELECT $1, entity_id, $8 FROM jsonb_array_elements_text($22::jsonb) AS entity_id
+    SELECT $1, entity_id, $8 FROM jsonb_array_elements_text($22::jsonb) AS entity_id RETURNING audit_id
+  ),
+  ${bumped('$8')},
+  outcome AS (
+    INSERT INTO command_outcome (store_id, key, fingerprint, status, body, generation, audit_id)
+    SELECT $1, $4, $5, $6, $7, (SELECT generation FROM bumped), $8 WHERE $4::text IS NOT NULL
   )
   SELECT generation FROM bumped`;
 
 const WRITE_TRACES = `
-  WITH ${bumped('$11')},
-  trace AS (
+  WITH trace AS (
     SELECT * FROM json_to_recordset($4::json) AS row(
       "auditId" text, key text, fingerprint text, status int, body json, outcome text, code text, "entityIds" jsonb, payload json,
       changes json, inverse json)
-  ),
-  outcomes AS (
-    INSERT INTO command_outcome (store_id, key, fingerprint, status, body, generation, audit_id)
-    SELECT $1, key, fingerprint, status, body, (SELECT generation FROM bumped), "auditId" FROM trace
   ),
   audited AS (
     INSERT INTO audit_row (store_id, id, at, actor_kind, actor_id, command, key, outcome, code, entity_id, payload, changes, request_id, cause,
       inverse, bytes)
     SELECT $1, "auditId", $5, $6, $7, $8, key, outcome, code, "entityIds" ->> 0, payload, changes, $9, $10, inverse,
       coalesce(octet_length(payload::text), 0) + octet_length(changes::text) + coalesce(octet_length(inverse::text), 0)
-    FROM trace
+    FROM trace RETURNING id
   ),
   named AS (
     INSERT INTO audit_entity (store_id, entity_id, audit_id)
-    SELECT $1, entity_id, "auditId" FROM trace CROSS JOIN LATERAL jsonb_array_elements_text("entityIds") AS entity_id
+    SELECT $1, entity_id, "auditId" FROM trace CROSS JOIN LATERAL jsonb_array_elements_text("entityIds") AS entity_id RETURNING audit_id
+  ),
+  ${bumped('$11')},
+  outcomes AS (
+    INSERT INTO command_outcome (store_id, key, fingerprint, status, body, generation, audit_id)
+    SELECT $1, key, fingerprint, status, body, (SELECT generation FROM bumped), "auditId" FROM trace
   )
   SELECT generation FROM bumped`;
 

@@ -19,8 +19,9 @@ export interface Left {
  */
 export interface Projection {
   /**
-   * Sends what brings it to what a call has changed; what is left to a later bump waits for that. To be called behind the statement that
-   * writes the trace: from there on nobody else moves the generation.
+   * Sends what brings it to what a call has changed; what is left to a later bump waits for that.
+   * @param move sends the trace, from which on nobody else of the store moves the generation: what others cannot change meanwhile goes
+   * before it, so that they wait for less. @returns what that answers
    */
-  follow(tx: Transaction, left: Left): void;
+  follow<T>(tx: Transaction, left: Left, move: () => T): T;
 }

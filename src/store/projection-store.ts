@@ -101,7 +101,7 @@ const projectOne = (named: string): string => `
   INSERT INTO storefront_kv (store_id, key, value)
   SELECT $1, key, value FROM (${shownAs('prd', `(${named})`)}) AS shown
   WHERE value IS NOT NULL AND (
-    NOT EXISTS (SELECT FROM storefront_mark m WHERE m.store_id = $1 AND m.name IN (shown.id, $3))
+    $4 OR NOT EXISTS (SELECT FROM storefront_mark m WHERE m.store_id = $1 AND m.name IN (shown.id, $3))
     OR EXISTS (SELECT FROM store WHERE id = $1 AND moved_by = $2))
   ON CONFLICT (store_id, key) DO UPDATE SET value = EXCLUDED.value, projected_at = now()
     WHERE storefront_kv.value IS DISTINCT FROM EXCLUDED.value`;
@@ -111,15 +111,24 @@ const PROJECT_ONE = {
   variant: projectOne('SELECT product_id AS name FROM catalog_variant WHERE store_id = $1 AND id = $3'),
 };
 
-/** Does what {@link sendProjection} does, for a third of the work, for one product that has kept its key while nothing was marked. */
+/** One product, or a variant of it. */
+export interface ShownProduct {
+  readonly entity: keyof typeof PROJECT_ONE;
+  readonly id: string;
+}
+
+/**
+ * Does what {@link sendProjection} does, for a third of the work, for one product that has kept its key while nothing was marked.
+ * @param moves the call moves the generation in any case, if it has not done so yet
+ */
 export function sendProduct(
   tx: Transaction,
   storeId: string,
   auditId: string,
-  kind: keyof typeof PROJECT_ONE,
-  id: string,
+  { entity, id }: ShownProduct,
+  moves: boolean,
 ): void {
-  tx.send(PROJECT_ONE[kind], [storeId, auditId, id]);
+  tx.send(PROJECT_ONE[entity], [storeId, auditId, id, moves]);
 }
 
 const MARK =

@@ -1,6 +1,7 @@
 import type { Change } from '../kernel/change';
+import type { Transaction } from '../kernel/database';
 import type { Left, Projection } from '../kernel/projection';
-import { awaitMove, sendMarks, sendProduct, sendProjection } from './projection-store';
+import { awaitMove, type ShownProduct, sendMarks, sendProduct, sendProjection } from './projection-store';
 
 /** Kinds of things that the projection shows, or shows parts of. */
 const SHOWN = new Set(['store', 'category', 'collection', 'product', 'variant']);
@@ -11,19 +12,39 @@ const SHOWN = new Set(['store', 'category', 'collection', 'product', 'variant'])
  * (stock, categories, delivery) is projected at once, unless something else of the same thing still waits for one.
  */
 export const storefrontProjection: Projection = {
-  follow(tx, { storeId, auditId, changes, bump, generationDue }) {
+  follow(tx, left, move) {
+    const { storeId, auditId, changes, bump, generationDue } = left;
     const names = namesOf(changes);
-    if (bump.due && bump.defer) return sendMarks(tx, storeId, auditId, names.length > 0 ? names : [storeId]);
-    if (bump.defer) {
-      if (names.length === 0) return;
-      awaitMove(tx, storeId);
-    }
     const one = generationDue ? undefined : productIn(changes, names);
-    if (one) sendProduct(tx, storeId, auditId, one.entity, one.id);
-    // A repair marks what it moves the generation for.
-    else if (generationDue || bump.due || names.length > 0) sendProjection(tx, storeId, auditId, names);
+    if (one && bump.due && !bump.defer) {
+      // Whoever changes a product holds its row, so nobody has to be kept from moving the generation meanwhile.
+      sendProduct(tx, storeId, auditId, one, true);
+      return move();
+    }
+    const moved = move();
+    followMove(tx, left, names, one);
+    return moved;
   },
 };
+
+function followMove(
+  tx: Transaction,
+  { storeId, auditId, bump, generationDue }: Left,
+  names: readonly string[],
+  one: ShownProduct | undefined,
+): void {
+  if (bump.due && bump.defer) {
+    sendMarks(tx, storeId, auditId, names.length > 0 ? names : [storeId]);
+    return;
+  }
+  if (bump.defer) {
+    if (names.length === 0) return;
+    awaitMove(tx, storeId);
+  }
+  if (one) sendProduct(tx, storeId, auditId, one, false);
+  // A repair marks what it moves the generation for.
+  else if (generationDue || bump.due || names.length > 0) sendProjection(tx, storeId, auditId, names);
+}
 
 /** Identifiers of what is shown otherwise now, and keys that were given up. */
 function namesOf(changes: Left['changes']): string[] {
@@ -32,7 +53,7 @@ function namesOf(changes: Left['changes']): string[] {
 }
 
 /** The one thing that is shown otherwise now, if it is a product, or a variant of one, that has come or has kept its key. */
-function productIn(changes: readonly Change[], names: readonly string[]) {
+function productIn(changes: readonly Change[], names: readonly string[]): ShownProduct | undefined {
   const [first] = changes.filter(({ id }) => id === names[0]);
   if (!first || names.length !== 1) return undefined;
   const { entity, id, before, after } = first;

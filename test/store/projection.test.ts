@@ -268,6 +268,28 @@ describe('the projection that storefronts read', () => {
     expect(projected).toEqual(whole);
   });
 
+  test.each(['storefront_kv', 'audit_row', 'audit_entity'])(
+    'keeps nobody of the store waiting while a change of one product writes %s',
+    async (table) => {
+      await world.sql(
+        `CREATE FUNCTION stop_here() RETURNS trigger LANGUAGE plpgsql AS $$
+           BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NEW; END $$;
+         CREATE TRIGGER stop_here BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION stop_here()`,
+      );
+      const release = await holding(world, 'SELECT pg_advisory_xact_lock(1)', []);
+      const change = world.done('catalog.product.update', { productId: known.prd[0], title: 'Duran' });
+      try {
+        await untilWaiting(world);
+        await (await holding(world, 'SELECT FROM store WHERE id = $1 FOR UPDATE NOWAIT', [world.storeId]))();
+      } finally {
+        await release();
+      }
+      await change;
+      const { projected, whole } = await seen();
+      expect(projected).toEqual(whole);
+    },
+  );
+
   test('follows many who change the same things at once', async () => {
     const ids = known.prd as [string, string];
     const collectionId = known.col[0];

@@ -102,15 +102,15 @@ async function runFresh<P extends TSchema, R extends TSchema>(
   const due = traces.some(({ code, changes }) => code === null && bumps(command, changes));
   const shared = { principal, command: command.id, requestId: null, cause };
   const bump = { due, defer: !due };
-  await writeTraces(tx, shared, traces, bump, now);
   const [{ auditId }] = traces as [(typeof traces)[0]];
-  options.projection.follow(tx, {
+  const left = {
     storeId: principal.storeId,
     auditId,
     changes: recorders.flatMap(({ changes }, index) => (answers[index] instanceof Error ? [] : changes)),
     bump,
     generationDue: true,
-  });
+  };
+  await options.projection.follow(tx, left, () => writeTraces(tx, shared, traces, bump, now));
   return outcomes;
 }
 

@@ -47,9 +47,8 @@ export async function leaveTrace(
     inverse: keeping.inverse(recorder.takenBackBy),
   };
   const bump = manner.bump(recorder.changes);
-  const generation = writeTrace(tx, trace, bump, now);
-  projection.follow(tx, { storeId: call.principal.storeId, auditId, changes: recorder.changes, bump, generationDue });
-  return generation;
+  const left = { storeId: principal.storeId, auditId, changes: recorder.changes, bump, generationDue };
+  return projection.follow(tx, left, () => writeTrace(tx, trace, bump, now));
 }
 
 /** Writes down that a call was refused, and with which answer, unless its key has an outcome meanwhile. */
