@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { findBrowser } from '../../src/build/browser';
+import { noteOpen } from '../world/open-things';
 import { PASSWORD, type TestStore } from '../world/world';
 
 const quiet = [
@@ -37,7 +38,14 @@ export async function openPanel(url: string): Promise<Panel> {
   if (!existsSync(path.join(__dirname, '../../dist/panel/index.html')))
     throw new Error('The panel is not built: run these tests by `npm test`, or `npm run build` first.');
   const browser = await launch();
-  const context = await browser.newContext({ viewport: desktop, locale: 'tr-TR', timezoneId: 'Europe/Istanbul' });
+  const close = noteOpen(() => browser.close());
+  const context = await browser.newContext({
+    viewport: desktop,
+    locale: 'tr-TR',
+    timezoneId: 'Europe/Istanbul',
+    // A row that is still opening moves its buttons: one that was pressed was no longer below the pointer when it was let go.
+    reducedMotion: 'reduce',
+  });
   context.setDefaultTimeout(45_000);
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -71,7 +79,7 @@ export async function openPanel(url: string): Promise<Panel> {
       const folder = process.env.PANEL_PICTURES;
       if (folder) await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
     },
-    close: () => browser.close(),
+    close,
   };
 }
 
