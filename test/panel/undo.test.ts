@@ -37,14 +37,32 @@ describe('an undo in the panel', () => {
   const step = (name: string) => dialog().getByRole('listitem', { name });
   const item = (name: RegExp) => panel.page.getByRole('listitem', { name });
 
+  /** A plan of many rows meets the limit of calls, or a shop that is busy: each refuses one call. @returns how many they refused */
+  const tooEarlyOnce = async (): Promise<() => number> => {
+    const left = [
+      { status: 429, code: 'throttled' },
+      { status: 503, code: 'unavailable' },
+    ];
+    const refused = left.length;
+    await panel.page.route('**/v1/commands', (route) => {
+      const problem = left.shift();
+      return problem
+        ? route.fulfill({ status: problem.status, headers: { 'Retry-After': '1' }, json: problem })
+        : route.fallback();
+    });
+    return () => refused - left.length;
+  };
+
   test('names what stays, and says what is final', async () => {
     const { page } = panel;
     await panel.open(`/proposals/${proposalId}`);
     await page.getByRole('button', { name: 'Onayla ve uygula' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Onayla ve uygula' }).click();
     await page.getByText('3 / 3 uygulandı').waitFor(APPLIED_WITHIN);
+    const turnedAway = await tooEarlyOnce();
     await page.getByRole('button', { name: 'Uygulananları geri al' }).click();
     await dialog().getByText('2 değişiklik geri alınacak').waitFor();
+    expect(turnedAway()).toBe(2);
 
     await dialog().getByText('1 kaydın geri alma komutu yok').waitFor();
     await step('Ürünü arşivle').getByText('Geri alma komutu yok').waitFor();

@@ -161,18 +161,24 @@ function problemFrom(answer: unknown, status: number): Problem {
 const ATTEMPTS_MAX = 8;
 const PAUSE_SECONDS = 2;
 
+interface Patience {
+  /** With which the server asks to be asked later. */
+  readonly statuses: readonly number[];
+  readonly onWaiting?: () => void;
+}
+
 /**
- * Asks again while no worker answers (503). The server has kept the decision, and `ask` must send the same key each time,
- * so nothing is decided twice.
+ * Asks again when the server says that the same call may be sent later, and waits for as long as it says. `ask` must send the same
+ * key each time, so nothing is done twice.
  */
-export async function untilAnswered<T>(ask: () => Promise<T>, onWaiting: () => void): Promise<T> {
+export async function untilAnswered<T>(ask: () => Promise<T>, { statuses, onWaiting }: Patience): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await ask();
     } catch (error) {
-      const waits = error instanceof ProblemError && error.problem.status === 503;
+      const waits = error instanceof ProblemError && statuses.includes(error.problem.status);
       if (!waits || attempt === ATTEMPTS_MAX) throw error;
-      onWaiting();
+      onWaiting?.();
       await new Promise((resolve) => setTimeout(resolve, (error.retryAfterSeconds ?? PAUSE_SECONDS) * 1000));
     }
   }

@@ -1,5 +1,5 @@
 import type { UndoDoor } from '../../undo/plan';
-import { client, type Problem, ProblemError } from '../api/client';
+import { client, type Problem, ProblemError, untilAnswered } from '../api/client';
 import type { AuditRow, Page, Preview } from '../api/types';
 
 /**
@@ -8,7 +8,7 @@ import type { AuditRow, Page, Preview } from '../api/types';
  */
 export const undoDoor = (storeId: string, titles = new Map<string, string>()): UndoDoor<AuditRow, Problem> => ({
   async page(query) {
-    const page = await client.get<Page<AuditRow>>('/v1/audit', query);
+    const page = await patiently(() => client.get<Page<AuditRow>>('/v1/audit', query));
     for (const [id, title] of Object.entries(page.references ?? {})) titles.set(id, title);
     return page;
   },
@@ -21,9 +21,12 @@ export const undoDoor = (storeId: string, titles = new Map<string, string>()): U
     }),
 });
 
+/** A plan of many rows has more calls than a minute has room for: one that is too early says nothing of its row. */
+const patiently = <T>(ask: () => Promise<T>): Promise<T> => untilAnswered(ask, { statuses: [429, 503] });
+
 async function answered<T>(ask: () => Promise<T>): Promise<T | { readonly problem: Problem }> {
   try {
-    return await ask();
+    return await patiently(ask);
   } catch (error) {
     if (error instanceof ProblemError && [400, 404, 409, 422].includes(error.problem.status))
       return { problem: error.problem };

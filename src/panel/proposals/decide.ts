@@ -56,10 +56,8 @@ export function useDecision({ id: proposalId }: Pick<ProposalDetail, 'id'>) {
   const mutation = useMutation({
     mutationFn: async (decision: Decision) => {
       const key = newKey();
-      return untilAnswered(
-        () => send(decision, key),
-        () => setWaiting(true),
-      );
+      // No worker answers: the server has kept the decision.
+      return untilAnswered(() => send(decision, key), { statuses: [503], onWaiting: () => setWaiting(true) });
     },
     onSuccess: (_answer, { kind }) => tell(texts.proposals.done[kind]),
     onError: (error) => tellProblem(error, texts),
