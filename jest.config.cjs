@@ -2,7 +2,7 @@
 const esmOnly = ['typebox', '@sindresorhus', 'escape-string-regexp', 'get-port'];
 
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/world/environment.ts',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   transform: {

@@ -3,6 +3,7 @@ import { type Api, startApi } from '../../src/api';
 import { newUlid } from '../../src/kernel/ids';
 import { createLog } from '../../src/kernel/log';
 import type { Scope } from '../../src/kernel/scopes';
+import { noteOpen } from '../world/open-things';
 import { createWorld, PASSWORD, type TestStore, type World } from '../world/world';
 
 export interface CallOptions {
@@ -56,9 +57,11 @@ export async function openSite({
 }: Parameters<typeof createWorld>[0] & { readonly nowMs?: () => number } = {}): Promise<Site> {
   const world = await createWorld(options);
   const api = await startApi(world.platform, world.config, createLog('test', 'silent'), nowMs ? { nowMs } : {});
+  const stopApi = noteOpen(() => api.stop());
   const { Client } = await import('pg');
   const superuser = new Client({ connectionString: world.superuserUrl });
   await superuser.connect();
+  const disconnect = noteOpen(() => superuser.end());
 
   const call: Site['call'] = async (method, path, { token, session, headers = {}, body } = {}) => {
     const hasBody = body !== undefined;
@@ -119,8 +122,8 @@ export async function openSite({
       return rows as Row[];
     },
     async close() {
-      await api.stop();
-      await superuser.end();
+      await stopApi();
+      await disconnect();
       await world.close();
     },
   };

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { exitOf } from '../../src/embedded/process';
+import { noteOpen } from './open-things';
 import type { World } from './world';
 
 const program = path.resolve(__dirname, '..', '..', 'dist', 'src', 'worker.js');
@@ -40,9 +41,9 @@ export function startCompiledWorker(
   const exited = exitOf(child);
   return {
     process: child,
-    async kill() {
+    kill: noteOpen(async () => {
       child.kill('SIGKILL');
       await exited;
-    },
+    }),
   };
 }

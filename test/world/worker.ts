@@ -3,6 +3,7 @@ import { IllegalStateError } from '@temporalio/common';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { prepareNamespace } from '../../src/kernel/temporal-namespace';
 import { type RunningWorker, startWorker } from '../../src/worker';
+import { noteOpen } from './open-things';
 import { testServices, type World } from './world';
 
 /** What a worker does before it works, for tests that start workflows which nobody is to run yet. */
@@ -16,7 +17,10 @@ export async function prepareTemporal({ config }: Pick<World, 'config'>): Promis
 export async function startTestWorker(world: World): Promise<RunningWorker> {
   quietRuntime();
   await prepareTemporal(world);
-  return startWorker(world.platform, world.config, { workflowBundle: { codePath: testServices().workflowBundle } });
+  const worker = await startWorker(world.platform, world.config, {
+    workflowBundle: { codePath: testServices().workflowBundle },
+  });
+  return { ...worker, stop: noteOpen(() => worker.stop()) };
 }
 
 /** The runtime ends with its last worker, and the next one would come with signal handlers and a talkative log of its own. */

@@ -16,6 +16,7 @@ import { type Scope, scopeNames } from '../../src/kernel/scopes';
 import { openPlatform, type Platform } from '../../src/platform';
 import { registry } from '../../src/registry';
 import { insertStore } from '../../src/store/store';
+import { noteOpen } from './open-things';
 import { databaseUrl, execute, runtimeUrl, TEMPLATE_DATABASE, type TestServices } from './services';
 import { assertTraced } from './watch';
 
@@ -97,6 +98,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ...(options.now ? { now: options.now } : {}),
     ...(options.capabilities ? { capabilities: options.capabilities } : {}),
   });
+  const closePlatform = noteOpen(() => platform.close());
   const { database, bus, dispatcher, services: lent } = platform;
   const [store, other] = await Promise.all([openStore(platform, 'Kahve Dükkânı'), openStore(platform, 'Öteki Dükkân')]);
 
@@ -137,7 +139,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     superuserUrl,
     sql: (text) => execute(superuserUrl, text),
     async close() {
-      await platform.close();
+      await closePlatform();
       await assertTraced(superuserUrl);
     },
   };

@@ -1,0 +1,24 @@
+type End = () => Promise<void>;
+
+/** What the tests of one file have opened: a browser, an API, a worker. Each file has a global object of its own. */
+export interface OpenThings {
+  openThings?: Set<End>;
+}
+
+/**
+ * Notes that something is open which keeps the process alive: the environment ends it with the file, also when a case failed before
+ * its own clean-up.
+ * @returns `end`, for whoever opened it; it runs once
+ */
+export function noteOpen(end: End): End {
+  const things = globalThis as OpenThings;
+  things.openThings ??= new Set();
+  const { openThings } = things;
+  let ending: Promise<void> | undefined;
+  const once: End = () => {
+    ending ??= end().finally(() => openThings.delete(once));
+    return ending;
+  };
+  openThings.add(once);
+  return once;
+}
