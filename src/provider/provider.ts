@@ -1,11 +1,15 @@
 import type { Settings, Values } from '../kernel/setting';
+import type { ProviderHttp } from './http';
 import type { Manifest } from './manifest';
 import type { ChannelAccount, ChannelAdapter, Verdict } from './port';
 
 /** A marketplace as the platform reaches it. */
 export interface ChannelProvider<S = Readonly<Record<string, unknown>>> {
-  /** Opens no connection and keeps none: an adapter serves one call or one step of a job. */
-  connect(account: ChannelAccount, settings: S): ChannelAdapter;
+  /**
+   * Opens no connection and keeps none: an adapter serves one call or one step of a job.
+   * @param http what it asks the marketplace through: deadlines, bounds and the errors of the port come with it
+   */
+  connect(account: ChannelAccount, settings: S, http: ProviderHttp): ChannelAdapter;
   /** Requests that the account may make in 10 s, in all its processes together; 0 is without limit. */
   requestsPer10Seconds(config: ChannelAccount['config']): number;
   /** What statuses of the marketplace say of a connection; any other is `refused`, or `unreachable` from 500 on. */

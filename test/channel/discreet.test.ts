@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { blankerOf, discreet } from '../../src/provider/discreet';
 import { ProviderRefused } from '../../src/provider/error';
+import { providerHttp } from '../../src/provider/http';
 import { TrendyolChannel } from '../../src/provider/trendyol/channel';
 import { TrendyolClient } from '../../src/provider/trendyol/client';
 
@@ -30,7 +31,9 @@ describe('what a marketplace says to a store that it knows the secrets of', () =
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    adapter = new TrendyolChannel(new TrendyolClient(url, { sellerId: '1', integrator: 'x', ...secrets }));
+    adapter = new TrendyolChannel(
+      new TrendyolClient(url, { sellerId: '1', integrator: 'x', ...secrets }, providerHttp('Trendyol')),
+    );
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { channelOf, providers } from '../../src/provider/providers';
 
 test('every extension that is a marketplace can be reached as one, and no other', () => {
@@ -13,4 +15,12 @@ test('an extension that is no marketplace cannot be reached as one', () => {
 test('what a store did not set has the default that the manifest shows', () => {
   expect(channelOf('trendyol').requestsPer10Seconds({ sellerId: '1' })).toBe(50);
   expect(channelOf('trendyol').requestsPer10Seconds({ sellerId: '1', requestsPer10Seconds: 0 })).toBe(0);
+});
+
+test('providers ask through the client that they are given, which keeps the promises of the port', () => {
+  const folder = path.join(__dirname, '../../src/provider');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  expect(
+    files.filter((file) => /\bfetch\(|from 'node:https?'/.test(readFileSync(path.join(folder, file), 'utf8'))),
+  ).toEqual(['http.ts']);
 });

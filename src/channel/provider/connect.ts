@@ -7,6 +7,8 @@ import type { Services } from '../../kernel/declare';
 import { refuse } from '../../kernel/errors';
 import { discreet } from '../../provider/discreet';
 import { ProviderThrottled } from '../../provider/error';
+import { providerHttp } from '../../provider/http';
+import { unavailableIfUnanswered } from '../../provider/not-answered';
 import type { ChannelAdapter, RemotePage } from '../../provider/port';
 import type { ChannelProvider } from '../../provider/provider';
 import { channelOf, manifestOf } from '../../provider/providers';
@@ -37,9 +39,14 @@ export async function connectChannel({ db, services, storeId, ext }: Connecting)
   const blockedBy = blockers(manifest, extension, new Set(Object.keys(secrets)));
   if (blockedBy.length > 0) refuse('extension_not_ready', blockedBy.join(', '), { facts: { blockedBy } });
   const { config } = extension;
-  const adapter = discreet(provider.connect({ config, secrets }, services.settings.providers[ext] ?? {}), secrets);
+  const { name } = manifest;
+  const settings = services.settings.providers[ext] ?? {};
+  const adapter = discreet(provider.connect({ config, secrets }, settings, providerHttp(name)), secrets);
   const limit = provider.requestsPer10Seconds(config);
-  return { provider, adapter: withinBudget(adapter, { books: services.bookkeeping(storeId), storeId, ext, limit }) };
+  return {
+    provider,
+    adapter: withinBudget(adapter, { books: services.bookkeeping(storeId), storeId, ext, name, limit }),
+  };
 }
 
 /** Whether secrets and configuration are complete, for the health page. */
@@ -53,12 +60,15 @@ export async function channelReadiness(
   return { extension, blockedBy: blockers(manifestOf(ext), extension, new Set(secrets.keys())) };
 }
 
-/** Takes a slot before each call, counts it, and turns an empty budget into the wait that the provider would have asked for. */
+/**
+ * Takes a slot before each call, counts it, and turns an empty budget into the wait that the provider would have asked for. Where the
+ * adapter lets through what the network failed with, the port's error takes its place.
+ */
 function withinBudget(
   adapter: ChannelAdapter,
-  budget: { books: Queryable; storeId: string; ext: string; limit: number },
+  budget: { books: Queryable; storeId: string; ext: string; name: string; limit: number },
 ): ChannelAdapter {
-  const { books, storeId, ext, limit } = budget;
+  const { books, storeId, ext, name, limit } = budget;
   const spend = async <T>(call: () => Promise<T>): Promise<T> => {
     const grant = await takeBudget(books, storeId, ext, limit);
     if (!grant.granted) throw new ProviderThrottled(grant.waitMs);
@@ -68,7 +78,7 @@ function withinBudget(
       return answer;
     } catch (error) {
       await countRequest(books, storeId, ext, error instanceof ProviderThrottled);
-      throw error;
+      throw unavailableIfUnanswered(name, error);
     }
   };
   return {

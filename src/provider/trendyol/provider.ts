@@ -58,10 +58,10 @@ export const trendyol = provider({
     ),
   },
   channel: {
-    connect({ config, secrets }, { url }) {
+    connect({ config, secrets }, { url }, http) {
       const { sellerId, integrator } = configOf(config);
       const { apiKey = '', apiSecret = '' } = secrets;
-      return new TrendyolChannel(new TrendyolClient(url, { sellerId, integrator, apiKey, apiSecret }));
+      return new TrendyolChannel(new TrendyolClient(url, { sellerId, integrator, apiKey, apiSecret }, http));
     },
     requestsPer10Seconds: (config) => configOf(config).requestsPer10Seconds,
     // providers.md §1: the key or the secret, the identity header, an address that is not on the allow-list of the stage.

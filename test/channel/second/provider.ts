@@ -1,12 +1,8 @@
 import { object, t } from '../../../src/kernel/schema';
 import { setting, url } from '../../../src/kernel/setting';
 import { schemaErrors } from '../../../src/kernel/validation';
-import {
-  ProviderAnswerInvalid,
-  ProviderRefused,
-  ProviderThrottled,
-  ProviderUnavailable,
-} from '../../../src/provider/error';
+import { ProviderAnswerInvalid } from '../../../src/provider/error';
+import type { ProviderHttp } from '../../../src/provider/http';
 import { channelOps } from '../../../src/provider/manifest';
 import type { ChannelAdapter, RemotePage, RemoteProduct } from '../../../src/provider/port';
 import { provider as declared } from '../../../src/provider/provider';
@@ -53,6 +49,7 @@ class Bazaar implements ChannelAdapter {
   constructor(
     private readonly base: string,
     private readonly passphrase: string,
+    private readonly http: ProviderHttp,
   ) {}
 
   async test(signal: AbortSignal): Promise<void> {
@@ -68,11 +65,7 @@ class Bazaar implements ChannelAdapter {
 
   private async page(from: number, size: number, signal: AbortSignal): Promise<{ count: number; goods: Good[] }> {
     const headers = { 'x-passphrase': this.passphrase };
-    const response = await fetch(`${this.base}/goods?from=${from}&size=${size}`, { headers, signal });
-    if (response.status === 429) throw new ProviderThrottled(500);
-    if (response.status >= 500) throw new ProviderUnavailable(`Bazaar answered ${response.status}.`, response.status);
-    if (!response.ok) throw new ProviderRefused(response.status, null, 'Bazaar refused.');
-    const page = await response.json();
+    const page = await this.http.getJson(`${this.base}/goods?from=${from}&size=${size}`, { headers, signal });
     if (schemaErrors(pageSchema, page).length > 0) throw new ProviderAnswerInvalid('Bazaar answered no page.');
     return page as { count: number; goods: Good[] };
   }
@@ -94,7 +87,8 @@ export const provider = declared({
     url: setting('TEZGAH_BAZAAR_URL', 'https://bazaar.example', 'Base URL of Bazaar.', url('https:', 'http:')),
   },
   channel: {
-    connect: ({ secrets, config }, { url }) => new Bazaar(`${url}/${config.stall}`, secrets.passphrase ?? ''),
+    connect: ({ secrets, config }, { url }, http) =>
+      new Bazaar(`${url}/${config.stall}`, secrets.passphrase ?? '', http),
     requestsPer10Seconds: () => 0,
     verdicts: { 403: 'credentials_refused' },
   },

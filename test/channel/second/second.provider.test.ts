@@ -1,5 +1,7 @@
 import './installed';
 import { settingRows } from '../../../src/config';
+import type { ChannelAdapter } from '../../../src/provider/port';
+import { channelOf } from '../../../src/provider/providers';
 import type { Simulator } from '../../../src/simulator/kit/server';
 import { eventually } from '../../world/eventually';
 import { startTestWorker } from '../../world/worker';
@@ -9,6 +11,7 @@ import { startBazaar } from './simulator';
 const GOODS = 230;
 const extension = 'bazaar';
 const params = { ext: extension };
+const stays = new AbortController().signal;
 
 describe('a second marketplace, of which the product knows one module', () => {
   let bazaar: Simulator<never>;
@@ -69,4 +72,42 @@ describe('a second marketplace, of which the product knows one module', () => {
     expect(product.price % 100).toBe(50);
     expect(bazaar.stats()).toMatchObject({ endpoints: { 'GET /{stall}/goods': expect.anything() } });
   });
+
+  test('that does not answer is unreachable, and what is asked of it waits', async () => {
+    await bazaar.close();
+    expect((await world.read('channel.connect.test', { params })).verdict).toBe('unreachable');
+    await waitsOutAnOutage();
+  });
+
+  test('whose adapter forgot what a network does is unreachable all the same, and its faults stay faults', async () => {
+    const away: ChannelAdapter = {
+      test: async (signal) => void (await fetch(bazaar.url, { signal })),
+      products: async (_cursor, _size, signal) => (await fetch(bazaar.url, { signal })).json(),
+    };
+    const forgetful = jest.spyOn(channelOf(extension), 'connect').mockReturnValue(away);
+    try {
+      expect((await world.read('channel.connect.test', { params })).verdict).toBe('unreachable');
+      await waitsOutAnOutage();
+      const faulty = { ...away, test: async () => (undefined as never as ChannelAdapter).test(stays) };
+      forgetful.mockReturnValue(faulty);
+      const broken = world.read('channel.connect.test', { params });
+      await expect(broken).rejects.toThrow("Cannot read properties of undefined (reading 'test')");
+    } finally {
+      forgetful.mockRestore();
+    }
+  });
+
+  async function waitsOutAnOutage(): Promise<void> {
+    const worker = await startTestWorker(world);
+    try {
+      const { id } = await world.read('channel.catalog.pull', { params, body: {} });
+      const at = { params: { ...params, cjb: id } };
+      const look = () => world.read('channel.jobs.get', at);
+      await eventually(async () => (await look()).waitingFor?.startsWith('Bazaar did not answer: '), 120_000, 100);
+      expect(await look()).toMatchObject({ state: 'running', error: null });
+      await world.read('channel.jobs.cancel', at);
+    } finally {
+      await worker.stop();
+    }
+  }
 });

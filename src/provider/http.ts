@@ -1,0 +1,78 @@
+import { ProviderAnswerTooLarge, ProviderRefused, ProviderThrottled, ProviderUnavailable } from './error';
+import { notAnswered } from './not-answered';
+
+/** A page of a hundred products takes a second or two. An import tells from its heartbeat that a call hangs, so this is below that. */
+const TIMEOUT_MS = 10_000;
+const MIB = 1024 * 1024;
+const ANSWER_BYTES_MAX = 16 * MIB;
+/** For providers that do not say how long their limit lasts. */
+const THROTTLE_WAIT_MS = 2_000;
+
+export interface Asking {
+  readonly headers: Readonly<Record<string, string>>;
+  /** The caller's: what it was aborted with is thrown as it is. */
+  readonly signal: AbortSignal;
+  /** Reads what the provider says no with, a status from 400 to 499 but 429. @default a refusal without a code */
+  refusalOf?(status: number, text: string): ProviderRefused;
+}
+
+/**
+ * The HTTP client that adapters are given. It keeps what the port promises: an answer has a deadline and a largest size, credentials
+ * follow no redirect, and what fails is one of the errors of error.ts.
+ */
+export interface ProviderHttp {
+  /** @returns the answer's JSON, of which nothing is known yet: it is to be held against a schema */
+  getJson(url: string, asking: Asking): Promise<unknown>;
+}
+
+/** @param name what people call the provider: messages begin with it */
+export function providerHttp(name: string): ProviderHttp {
+  return {
+    async getJson(url, { headers, signal, refusalOf }) {
+      const { status, text } = await answerOf(name, url, { headers, signal });
+      if (status < 300) return parsed(name, text);
+      if (status === 429) throw new ProviderThrottled(THROTTLE_WAIT_MS);
+      if (status >= 500) throw new ProviderUnavailable(`${name} answered ${status}.`, status);
+      throw refusalOf?.(status, text) ?? new ProviderRefused(status, null, `${name} refused: status ${status}`);
+    },
+  };
+}
+
+async function answerOf(
+  name: string,
+  url: string,
+  { headers, signal }: Pick<Asking, 'headers' | 'signal'>,
+): Promise<{ status: number; text: string }> {
+  const late = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.any([signal, late]) });
+    return { status: response.status, text: await boundedText(name, response) };
+  } catch (error) {
+    if (signal.aborted || error instanceof ProviderAnswerTooLarge) throw error;
+    throw notAnswered(name, error, late.aborted ? `no answer within ${TIMEOUT_MS} ms` : undefined);
+  }
+}
+
+async function boundedText(name: string, response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > ANSWER_BYTES_MAX) {
+      throw new ProviderAnswerTooLarge(
+        `${name} answered more than ${ANSWER_BYTES_MAX / MIB} MiB; fewer products may fit.`,
+      );
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Pages of proxies and of maintenance are no JSON, and go away. */
+function parsed(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ProviderUnavailable(`${name} answered something that is not JSON.`);
+  }
+}
