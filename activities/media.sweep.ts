@@ -1,14 +1,11 @@
 import { activityInfo, cancellationSignal, heartbeat, log } from '@temporalio/activity';
-import type { CommandBus } from '../src/kernel/bus';
-import { systemPrincipal } from '../src/kernel/principal';
 import { namedObjects } from '../src/media/image/store';
-import { deleteExpiredUploads } from '../src/media/upload/store';
+import { expireUploads } from '../src/media/upload/moves';
 import type { Platform } from '../src/platform';
 import { storeExists } from '../src/store/store';
 
 /** No call and no drawing takes as long to name what it has kept. */
 const UNNAMED_MS = 3_600_000;
-const BATCH = 100;
 
 /** How a sweep tells that it moves, and hears that it is to stop. */
 interface Sweeping {
@@ -53,9 +50,9 @@ async function* pagesOf(
   storeId: string,
   onUnremoved: (error: unknown, object: string) => void,
 ): AsyncIterable<void> {
-  let expired = BATCH;
-  while (expired === BATCH) {
-    expired = await expireUploads(bus, storeId);
+  let more = true;
+  while (more) {
+    more = await expireUploads(bus, storeId);
     yield;
   }
   for await (const kept of objects.keptBefore(storeId, new Date(Date.now() - UNNAMED_MS))) {
@@ -77,36 +74,5 @@ export const createMediaSweep = (platform: Swept) => ({
         log.error('media could not be swept', { storeId, object, error: (error as Error).stack }),
     }),
 });
-
-/** @returns how many */
-function expireUploads(bus: CommandBus, storeId: string): Promise<number> {
-  return bus.inTransaction<number>(storeId, async (tx) => {
-    const now = await bus.timeOf(tx);
-    const expired = await deleteExpiredUploads(tx, storeId, now, BATCH);
-    const [first] = expired;
-    if (!first) return { keep: false, value: 0 };
-    const rehearsal = await bus.rehearse(
-      tx,
-      {
-        principal: systemPrincipal(storeId, 'sweep'),
-        payload: {},
-        mutation: {
-          id: 'media.expire',
-          policy: 'owner',
-          flags: [],
-          irreversible: true,
-          refuses: [],
-          async run({ record }) {
-            for (const { id, type, size, digest } of expired) record('upload', id, { type, size, digest }, null);
-            return {};
-          },
-        },
-      },
-      now,
-    );
-    await rehearsal.keep(`sweep/${first.id}`, {});
-    return { keep: true, value: expired.length };
-  });
-}
 
 export type MediaSweep = ReturnType<typeof createMediaSweep>;

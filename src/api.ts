@@ -8,7 +8,7 @@ import { CallLimits } from './kernel/call-limits';
 import type { Dispatcher } from './kernel/dispatch';
 import type { Log } from './kernel/log';
 import { findOriginal, findVariant } from './media/image/store';
-import { discardUpload } from './media/upload/discard';
+import { discardUpload } from './media/upload/moves';
 import { findWaiting, listUploads } from './media/upload/store';
 import { waitingView } from './media/upload/view';
 import { buildId } from './meta/build';

@@ -1,12 +1,13 @@
 import { command } from '../kernel/declare';
 import { Contention, refuse } from '../kernel/errors';
 import { exampleId } from '../kernel/example';
-import { id, label, object, t } from '../kernel/schema';
+import { object, t } from '../kernel/schema';
 import { type Media, type MediaRow, media, mediaName, mediaSchema } from '../media/image/aggregate';
 import { mediaVariants } from '../media/image/contract';
 import { insertMedia, lockMediaOf, saveDrawn, saveMedia } from '../media/image/store';
 import { drawnSnapshot, mediaView } from '../media/image/view';
 import { consumeUpload, lockUpload } from '../media/upload/store';
+import { uploadReference } from '../media/upload/view';
 
 export default command({
   id: 'catalog.media.commit',
@@ -14,7 +15,7 @@ export default command({
   summary: 'Make a media file of an upload; the same bytes are one file. Its variants are drawn in the background.',
   policy: 'propose',
   scope: 'catalog:write',
-  payload: object({ uploadId: label('Yükleme', 'Upload')(id('upl')), name: t.Optional(mediaName) }),
+  payload: object({ uploadId: uploadReference, name: t.Optional(mediaName) }),
   result: mediaSchema,
   refuses: ['not_found'],
   example: { uploadId: exampleId('upl', 'CEZVE'), name: 'Bakır cezve' },

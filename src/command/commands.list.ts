@@ -1,5 +1,5 @@
 import { denial } from '../kernel/authority';
-import { type Command, readRoute } from '../kernel/declare';
+import { type Command, isAlias, readRoute } from '../kernel/declare';
 import type { Principal } from '../kernel/principal';
 import { object, t } from '../kernel/schema';
 import { commandSchema, commandView, entitySchema, entityView, wordsSchema } from './view';
@@ -39,7 +39,8 @@ export default readRoute({
 
   async run({ principal, services }) {
     const { commands, runtimeCommands, routes, entities } = services.capabilities;
-    const named = [...commands, ...runtimeCommands, ...routes];
+    // A call through an alias is one of its command.
+    const named = [...commands, ...runtimeCommands, ...routes.filter((route) => !isAlias(route))];
     return {
       items: commands.filter((command) => visible(command, principal)).map(commandView),
       labels: Object.fromEntries(named.flatMap(({ id, label }) => (label ? [[id, label]] : []))),

@@ -1,4 +1,5 @@
 import { coreCommands } from '../../src/command/commands.list';
+import type { Words } from '../../src/kernel/schema';
 import { scopeNames } from '../../src/kernel/scopes';
 import { registry } from '../../src/registry';
 import { openSite, type Site } from '../surfaces/site';
@@ -56,5 +57,12 @@ describe('commands.list', () => {
       expect([id, labels[id]]).toEqual([id, { tr: expect.any(String), en: expect.any(String) }]);
     const product = entities.find(({ word }: { word: string }) => word === 'product');
     expect(product.schema.properties.vatRate).toMatchObject({ 'x-unit': 'percent' });
+  });
+
+  test('names each call once: another door to a command is no call of its own', async () => {
+    const labels: Record<string, Words> = (await list()).labels;
+    const names = (language: keyof Words) => Object.values(labels).map((label) => label[language]);
+    for (const language of ['tr', 'en'] as const) expect(names(language)).toEqual([...new Set(names(language))]);
+    for (const { alias } of registry.commands) if (alias) expect(Object.keys(labels)).not.toContain(alias.id);
   });
 });

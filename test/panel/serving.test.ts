@@ -2,7 +2,6 @@ import { en } from '../../src/panel/text/en';
 import { money } from '../../src/panel/text/format';
 import { tr } from '../../src/panel/text/tr';
 import { defaultScopes } from '../../src/panel/tokens/defaults';
-import { registry } from '../../src/registry';
 import { defaultScopes as minted } from '../../src/token/mint';
 import { openSite, type Site } from '../surfaces/site';
 
@@ -69,12 +68,6 @@ test('money is shown in lira', () => {
 
 test('the scopes that the panel offers first are those of token.mint', () => {
   expect(defaultScopes).toEqual(minted);
-});
-
-test('what the product does by itself has a name in both languages, and is no capability', () => {
-  expect(Object.keys(en.moves)).toEqual(Object.keys(tr.moves));
-  const ids = new Set([...registry.commands, ...registry.routes].map(({ id }) => id));
-  expect(Object.keys(tr.moves).filter((id) => ids.has(id))).toEqual([]);
 });
 
 test('the English dictionary is not the Turkish one by mistake', () => {

@@ -1,5 +1,5 @@
 import { aggregate } from '../../kernel/aggregate';
-import { label, line, nullable, object, oneOf, type Static, t, words } from '../../kernel/schema';
+import { type Answer, label, line, nullable, object, oneOf, type Static, t, words } from '../../kernel/schema';
 import { type Row, times } from '../../kernel/table';
 
 const formats = ['webp', 'avif'] as const;
@@ -85,11 +85,15 @@ export const media = aggregate({
   },
 });
 
-const variantSchema = object({
+const variantFields = {
   format: label('Biçim', 'Format')(oneOf(formats, words({ webp: ['WebP', 'WebP'], avif: ['AVIF', 'AVIF'] }))),
   width: width(pixels),
   height: height(pixels),
   size: label('Boyut (bayt)', 'Size in bytes')(t.Integer({ description: 'Bytes.' })),
+};
+
+const variantSchema = object({
+  ...variantFields,
   url: label(
     'Adres',
     'Address',
@@ -107,13 +111,20 @@ export const mediaSchema = object({
 export type Media = Static<typeof mediaSchema>;
 export type MediaState = Media['state'];
 
-export interface VariantRow {
-  readonly format: Format;
-  readonly width: number;
-  readonly height: number;
-  readonly size: number;
-  readonly object: string;
-}
+const drawnVariant = object({ ...variantFields, object: label('Bayt kümesi', 'Object')(t.String()) });
+
+export type VariantRow = Answer<typeof drawnVariant>;
+
+const { state, failure, ...extent } = media.fields;
+
+/** What becomes of a file in the background; what is left out stays as it is, and variants come to those that there are. */
+export const drawnFields = {
+  state: t.Optional(state),
+  failure: t.Optional(failure),
+  width: t.Optional(extent.width),
+  height: t.Optional(extent.height),
+  variants: t.Optional(label('Boyutlar', 'Sizes')(t.Array(drawnVariant))),
+};
 
 export interface MediaRow extends Row<typeof media> {
   readonly variants: readonly VariantRow[];

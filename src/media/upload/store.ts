@@ -82,17 +82,33 @@ export async function findWaiting(
   return row;
 }
 
-const DELETE_EXPIRED = `
-  DELETE FROM media_upload WHERE store_id = $1 AND id IN (
-    SELECT id FROM media_upload WHERE store_id = $1 AND expires_at <= $2 ORDER BY expires_at LIMIT $3)
-  RETURNING ${COLUMNS}`;
+export const UPLOADS_EXPIRED_AT_ONCE = 100;
 
-export const deleteExpiredUploads = (
+const EXPIRED = `
+  SELECT id FROM media_upload WHERE store_id = $1 AND expires_at <= $2 ORDER BY expires_at, id LIMIT $3
+  FOR UPDATE SKIP LOCKED`;
+
+/** Ids of those that have expired, and that nobody else is at. */
+export async function findExpiredUploads(
   tx: Transaction,
   storeId: string,
   now: Date,
   limit: number,
-): Promise<UploadRow[]> => tx.query<UploadRow>(DELETE_EXPIRED, [storeId, now, limit]);
+): Promise<string[]> {
+  const rows = await tx.query<Pick<UploadRow, 'id'>>(EXPIRED, [storeId, now, limit]);
+  return rows.map(({ id }) => id);
+}
+
+const DELETE_EXPIRED = `
+  DELETE FROM media_upload WHERE store_id = $1 AND expires_at <= $2 AND id = ANY($3) RETURNING ${COLUMNS}`;
+
+/** @returns those that have expired by `now` */
+export const deleteExpiredUploads = (
+  tx: Transaction,
+  storeId: string,
+  now: Date,
+  ids: readonly string[],
+): Promise<UploadRow[]> => tx.query<UploadRow>(DELETE_EXPIRED, [storeId, now, ids]);
 
 const TITLES = `
   SELECT id, upper(split_part(type, '/', 2)) || ' · ' || ceil(size / 1024.0) || ' KiB' AS title

@@ -1,5 +1,8 @@
-import { createdAt, label, object, ownId, type Static, t, time } from '../../kernel/schema';
+import { createdAt, id, label, object, ownId, type Static, t, time } from '../../kernel/schema';
 import { imageTypes } from '../image/signature';
+
+/** The field by which a call names one. */
+export const uploadReference = label('Yükleme', 'Upload')(id('upl'));
 
 /** What waits to be committed, or was committed a while ago. */
 export const uploadSchema = object({

@@ -181,12 +181,12 @@ function Filters({ filter, setFilter }: FiltersProps) {
   );
 }
 
-/** All that rows can be of: what the API offers, what has a name here although nobody can send it, and what the address asks for. */
+/** All that rows can be of: what the API names, and what the address asks for. */
 function useCommandChoices(chosen: string | undefined): { value: string; label: string }[] {
   const texts = useText();
   const commandName = useCommandName();
   const { labels } = useMeanings();
-  const ids = new Set([...Object.keys(labels), ...Object.keys(texts.moves), ...(chosen ? [chosen] : [])]);
+  const ids = new Set([...Object.keys(labels), ...(chosen ? [chosen] : [])]);
   return [...ids]
     .map((id) => ({ value: id, label: visibleText(commandName(id)) }))
     .toSorted((left, right) => left.label.localeCompare(right.label, texts.language));

@@ -75,6 +75,6 @@ export function useChoices(entity: string, ...path: string[]): { value: string; 
 /** What people call a call, by the id of what was called. */
 export function useCommandName(): (id: string) => string {
   const { labels } = useMeanings();
-  const { moves, language } = useText();
-  return (id) => said(nameIn(labels, id), language) ?? nameIn<string>(moves, id) ?? id;
+  const { language } = useText();
+  return (id) => said(nameIn(labels, id), language) ?? id;
 }

@@ -290,9 +290,4 @@ export const en: Texts = {
     to: 'To',
     states: { sent: 'Sent', queued: 'Queued', kept: 'Kept here', failed: 'Not sent', dropped: 'No longer needed' },
   },
-  moves: {
-    'media.discard': 'Discard a waiting upload',
-    'media.expire': 'Delete expired uploads',
-    'media.process': 'Draw the sizes of a picture',
-  },
 };

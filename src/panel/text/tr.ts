@@ -295,12 +295,6 @@ export const tr = {
       dropped: 'Gerek kalmadı',
     } as Record<string, string>,
   },
-  /** What the product does by itself, and no capability is. */
-  moves: {
-    'media.discard': 'Bekleyen yüklemeyi sil',
-    'media.expire': 'Süresi dolan yüklemeleri sil',
-    'media.process': 'Görselin boyutlarını çiz',
-  } as Record<string, string>,
 };
 
 export type Texts = typeof tr;

@@ -1,6 +1,6 @@
 import './installed';
 import { settingRows } from '../../../src/config';
-import type { ChannelAdapter } from '../../../src/provider/port';
+import type { ChannelAdapter, RemotePage } from '../../../src/provider/port';
 import { channelOf } from '../../../src/provider/providers';
 import type { Simulator } from '../../../src/simulator/kit/server';
 import { eventually } from '../../world/eventually';
@@ -82,7 +82,7 @@ describe('a second marketplace, of which the product knows one module', () => {
   test('whose adapter forgot what a network does is unreachable all the same, and its faults stay faults', async () => {
     const away: ChannelAdapter = {
       test: async (signal) => void (await fetch(bazaar.url, { signal })),
-      products: async (_cursor, _size, signal) => (await fetch(bazaar.url, { signal })).json(),
+      products: async (_cursor, _size, signal) => (await (await fetch(bazaar.url, { signal })).json()) as RemotePage,
     };
     const forgetful = jest.spyOn(channelOf(extension), 'connect').mockReturnValue(away);
     try {

@@ -1,0 +1,29 @@
+import { command } from '../kernel/declare';
+import { exampleId } from '../kernel/example';
+import { object } from '../kernel/schema';
+import { deleteUpload, lockUpload } from './upload/store';
+import { uploadReference, uploadSnapshot } from './upload/view';
+
+export default command({
+  id: 'media.discard',
+  label: { tr: 'Bekleyen yüklemeyi sil', en: 'Discard a waiting upload' },
+  summary:
+    'Discard an upload that waits to be committed, at the word of the owner: it makes room, and what would commit it is refused.',
+  policy: 'owner',
+  scope: 'catalog:write',
+  runtimeOnly: true,
+  irreversible: true,
+  payload: object({ uploadId: uploadReference }),
+  result: object({}),
+  refuses: ['not_found'],
+  example: { uploadId: exampleId('upl', 'CEZVE') },
+
+  /** Its bytes are swept. */
+  async run({ payload, storeId, tx, now, record }) {
+    const { uploadId } = payload;
+    const upload = await lockUpload(tx, storeId, uploadId, now);
+    deleteUpload(tx, storeId, uploadId);
+    record('upload', uploadId, uploadSnapshot(upload), null);
+    return {};
+  },
+});
