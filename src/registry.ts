@@ -1,3 +1,4 @@
+import accessEntities from './access/entities';
 import audit from './audit';
 import catalog from './catalog';
 import catalogEntities from './catalog/entities';
@@ -18,10 +19,8 @@ import secret from './secret';
 import store from './store';
 import storeEntities from './store/entities';
 import token from './token';
-import tokenEntities from './token/entities';
 import validate from './validate';
 import workspace from './workspace';
-import workspaceEntities from './workspace/entities';
 
 /** Every capability that this build serves, and what their changes are about. Adding one touches its noun's list and nothing else. */
 export const registry = buildRegistry(
@@ -44,12 +43,11 @@ export const registry = buildRegistry(
   ],
   [
     ...storeEntities,
-    ...tokenEntities,
+    ...accessEntities,
     ...extensionEntities,
     ...catalogEntities,
     ...channelEntities,
     ...mediaEntities,
     ...proposalEntities,
-    ...workspaceEntities,
   ],
 );

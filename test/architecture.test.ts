@@ -40,17 +40,18 @@ const rank: Readonly<Record<string, number>> = {
   media: 0,
   meta: 0,
   provider: 0,
-  token: 0,
   validate: 0,
   catalog: 1,
   extension: 1,
   route: 1,
-  scope: 1,
   store: 1,
-  workspace: 1,
+  access: 2,
   channel: 2,
   secret: 2,
   proposal: 3,
+  scope: 3,
+  workspace: 3,
+  token: 4,
 };
 const nouns = Object.keys(rank);
 /** What is no noun: each has rules of its own below. */

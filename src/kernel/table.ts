@@ -104,6 +104,8 @@ type HasInitial<C extends Columns, N extends keyof C> = C[N] extends { initial: 
 
 /** A row of the table as its statements read it. */
 export type Row<T> = T extends { readonly columns: infer C extends Columns } ? Values<C> : never;
+/** What answers show of a row. */
+export type ShownRow<T> = T extends { readonly columns: infer C extends Columns } ? Values<Shown<C>> : never;
 /** What a new row, or a save, writes. */
 export type Stored<T> = T extends { readonly columns: infer C extends Columns } ? Values<Kept<C>> : never;
 /** What a new row writes. */

@@ -52,6 +52,18 @@ export async function lockProposal(tx: Transaction, storeId: string, proposalId:
   return findProposal(tx, storeId, proposalId);
 }
 
+const OPEN = `SELECT id FROM proposal WHERE store_id = $1 AND token_id = $2 AND state = 'open'`;
+
+/** Withdraws what a token has in preparation. */
+export async function withdrawOpen(context: Moving, tokenId: string, reason: string): Promise<void> {
+  const { tx, storeId, now } = context;
+  for (const { id } of await tx.query<{ id: string }>(OPEN, [storeId, tokenId])) {
+    const proposal = await lockProposal(tx, storeId, id);
+    if (proposal.state === 'open')
+      await moveProposal(context, proposal, { state: 'withdrawn', reason, finishedAt: now });
+  }
+}
+
 /** How many proposals of a token wait for the owner. A token has one open proposal at a time, so none joins them while one is being submitted. */
 export async function countSubmitted(tx: Transaction, storeId: string, tokenId: string): Promise<number> {
   const [row] = await tx.query<{ submitted: number }>(
@@ -149,9 +161,11 @@ export interface ProposalMove {
   readonly finishedAt?: Date;
 }
 
+type Moving = Pick<MutationContext, 'tx' | 'storeId' | 'record' | 'now'>;
+
 /** Moves a proposal, and records what that changes of it. @param before locked */
 export async function moveProposal(
-  { tx, storeId, record }: Pick<MutationContext, 'tx' | 'storeId' | 'record'>,
+  { tx, storeId, record }: Omit<Moving, 'now'>,
   before: ProposalRow,
   move: ProposalMove,
 ): Promise<void> {

@@ -1,7 +1,7 @@
+import { scopeSchema } from '../access/token/table';
 import { readRoute } from '../kernel/declare';
 import { object, oneOf, t } from '../kernel/schema';
 import { scopeNames, scopes } from '../kernel/scopes';
-import { scopeSchema } from '../token/view';
 
 export default readRoute({
   id: 'scopes.list',

@@ -30,6 +30,28 @@ const TITLES = 'SELECT id, name AS title FROM store WHERE id = $1 AND id = ANY($
 export const storeTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
   db.query<Titled>(TITLES, [storeId, ids]);
 
+interface StoreSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly generation: number;
+  readonly createdAt: string;
+}
+
+const SUMMARY = 'SELECT id, name, generation, created_at AS "createdAt" FROM store WHERE id = $1';
+
+export async function storeSummary(db: Queryable, storeId: string): Promise<StoreSummary> {
+  const [store] = await db.query<StoreSummary>(SUMMARY, [storeId]);
+  return store as StoreSummary;
+}
+
+const TOKEN_EXPIRY = 'SELECT token_default_expiry_days AS days FROM store WHERE id = $1';
+
+/** How long tokens live that were minted without saying so. */
+export async function tokenExpiryDays(db: Queryable, storeId: string): Promise<number> {
+  const [store] = await db.query<{ days: number }>(TOKEN_EXPIRY, [storeId]);
+  return (store as { days: number }).days;
+}
+
 const PAGE = 500;
 
 /** Every store, by its id. */

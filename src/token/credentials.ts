@@ -1,8 +1,8 @@
+import { isWellFormedToken, tokenDigest } from '../access/token/secret';
 import type { Database } from '../kernel/database';
 import { refuse } from '../kernel/errors';
 import type { Principal } from '../kernel/principal';
 import { type FoundToken, findTokens, noteUses } from './credential-store';
-import { isWellFormedToken, tokenDigest } from './secret';
 
 interface Waiting {
   readonly digest: Buffer;

@@ -1,11 +1,13 @@
+import { kind } from '../access/kind';
+import { mintToken } from '../access/token/mint';
+import { named, scopeSchema, token } from '../access/token/table';
+import { limitsSchema, tokenSchema } from '../access/token/view';
 import { command } from '../kernel/declare';
-import { id, line, object, t } from '../kernel/schema';
-import { mintToken } from './mint';
-import { limitsSchema, named, scopeSchema, tokenKind, tokenSchema } from './view';
+import { id, object, t } from '../kernel/schema';
 
 const payload = object({
-  kind: tokenKind(),
-  label: t.Optional(named.label(line(80, { description: 'What the owner calls it.' }))),
+  kind: kind(),
+  label: t.Optional(token.columns.label.schema),
   scopes: t.Optional(
     named.scopes(
       t.Array(scopeSchema, {

@@ -1,8 +1,10 @@
+import { lockToken, revokeToken } from '../access/token/store';
+import { token } from '../access/token/table';
+import { tokenSchema, tokenView } from '../access/token/view';
 import { command } from '../kernel/declare';
 import { exampleId } from '../kernel/example';
-import { id, label, object } from '../kernel/schema';
-import { lockToken, revokeToken } from './store';
-import { tokenSchema, tokenView } from './view';
+import { id, object } from '../kernel/schema';
+import { withdrawOpen } from '../proposal/store';
 
 export default command({
   id: 'token.revoke',
@@ -12,19 +14,20 @@ export default command({
   scope: 'agents:admin',
   flags: ['destructive'],
   irreversible: true,
-  payload: object({ tokenId: label('Jeton', 'Token')(id('tok')) }),
+  payload: object({ tokenId: token.label(id('tok')) }),
   result: tokenSchema,
   refuses: ['not_found'],
   example: { tokenId: exampleId('tok', 'AJAN') },
 
-  async run({ payload, storeId, tx, now, record }) {
-    const token = await lockToken(tx, storeId, payload.tokenId);
-    if (token.revokedAt) return tokenView(token);
-    const withdrawn = await revokeToken(tx, storeId, token.id, now);
-    const revoked = { ...token, revokedAt: now.toISOString() };
-    record('token', token.id, { revokedAt: null }, { revokedAt: revoked.revokedAt });
-    for (const proposalId of withdrawn)
-      record('proposal', proposalId, { state: 'open', reason: null }, { state: 'withdrawn', reason: 'token revoked' });
-    return tokenView(revoked);
+  async run(context) {
+    const { payload, storeId, tx, now, record } = context;
+    const before = await lockToken(tx, storeId, payload.tokenId);
+    if (before.revokedAt) return tokenView(before);
+    const after = { ...before, revokedAt: now.toISOString() };
+    revokeToken(tx, storeId, before.id, now);
+    record(token.word, before.id, token.snapshot(before), token.snapshot(after));
+    // One that was submitted stays for the owner to decide (spec §3).
+    await withdrawOpen(context, before.id, 'token revoked');
+    return tokenView(after);
   },
 });

@@ -1,7 +1,7 @@
+import { listTokens } from '../access/token/store';
+import { tokenSchema, tokenView } from '../access/token/view';
 import { readRoute } from '../kernel/declare';
 import { object, page, pageQuery } from '../kernel/schema';
-import { listTokens } from './store';
-import { tokenSchema, tokenView } from './view';
 
 export default readRoute({
   id: 'tokens.list',

@@ -1,8 +1,9 @@
+import { scopeSchema, shownLimits } from '../access/token/table';
+import { limitsView } from '../access/token/view';
 import { readRoute } from '../kernel/declare';
 import { nullable, object, oneOf, t, time } from '../kernel/schema';
 import { scopeNames } from '../kernel/scopes';
-import { storeOf } from './store';
-import { limitsView, scopeSchema, shownLimits } from './view';
+import { storeSummary } from '../store/store';
 
 export default readRoute({
   id: 'tokens.whoami',
@@ -24,9 +25,10 @@ export default readRoute({
   refuses: ['unauthenticated'],
 
   async run({ principal, storeId, db }) {
+    const { id, name, generation } = await storeSummary(db, storeId);
     return {
       storeId,
-      store: await storeOf(db, storeId),
+      store: { id, name, generation },
       kind: principal.kind as 'owner' | 'developer' | 'agent',
       id: principal.id,
       scopes: principal.kind === 'owner' ? scopeNames : [...principal.scopes],

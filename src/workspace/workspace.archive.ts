@@ -1,11 +1,12 @@
+import { revokeTokensOf } from '../access/token/store';
+import { token } from '../access/token/table';
+import { archiveWorkspace, lockWorkspace } from '../access/workspace/store';
+import { workspace } from '../access/workspace/table';
+import { workspaceSchema, workspaceView } from '../access/workspace/view';
 import { command } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
 import { exampleId } from '../kernel/example';
 import { id, object, t } from '../kernel/schema';
-import { revokeTokensOf } from '../token/store';
-import { archiveWorkspace, lockWorkspace } from './store';
-import { workspace } from './table';
-import { workspaceSchema, workspaceView } from './view';
 
 export default command({
   id: 'workspace.archive',
@@ -29,7 +30,7 @@ export default command({
     const after = { ...before, archivedAt: now.toISOString() };
     record(workspace.word, before.id, workspace.snapshot(before), workspace.snapshot(after));
     for (const tokenId of revokedTokens)
-      record('token', tokenId, { revokedAt: null }, { revokedAt: now.toISOString() });
+      record(token.word, tokenId, { revokedAt: null }, { revokedAt: now.toISOString() });
     return { workspace: workspaceView(after), revokedTokens };
   },
 });

@@ -1,15 +1,17 @@
+import { kind } from '../access/kind';
+import { mintToken } from '../access/token/mint';
+import { named, scopeSchema } from '../access/token/table';
+import { limitsSchema, tokenSchema } from '../access/token/view';
+import { insertWorkspace } from '../access/workspace/store';
+import { workspace, workspaceName } from '../access/workspace/table';
+import { workspaceSchema, workspaceView } from '../access/workspace/view';
 import { command } from '../kernel/declare';
 import { type FieldError, refuse } from '../kernel/errors';
 import { line, nullable, object, type Static, t } from '../kernel/schema';
-import { mintToken } from '../token/mint';
-import { limitsSchema, named, scopeSchema, tokenKind, tokenSchema } from '../token/view';
-import { insertWorkspace } from './store';
-import { workspace, workspaceName } from './table';
-import { workspaceSchema, workspaceView } from './view';
 
 const payload = object({
   name: workspaceName(line(80)),
-  kind: t.Optional(tokenKind({ default: 'agent' })),
+  kind: t.Optional(kind({ default: 'agent' })),
   scopes: t.Optional(named.scopes(t.Array(scopeSchema, { minItems: 1, maxItems: 100, uniqueItems: true }))),
   expiresInDays: t.Optional(named.expiresInDays(t.Integer({ minimum: 1, maximum: 3650 }))),
   limits: t.Optional(limitsSchema),

@@ -1,8 +1,9 @@
+import { listWorkspaces } from '../access/workspace/store';
+import { workspaceSchema, workspaceView } from '../access/workspace/view';
 import type { Queryable } from '../kernel/database';
 import { readRoute } from '../kernel/declare';
 import { object, page, pageQuery, type Static } from '../kernel/schema';
-import { listWorkspaces, storeSummary } from './store';
-import { workspaceSchema, workspaceView } from './view';
+import { storeSummary } from '../store/store';
 
 type Workspace = Static<typeof workspaceSchema>;
 

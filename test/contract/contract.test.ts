@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type Router from '@koa/router';
+import { defaultScopes } from '../../src/access/token/mint';
 import { coreCommands } from '../../src/command/commands.list';
 import { scopeNames, scopes } from '../../src/kernel/scopes';
 import { registry } from '../../src/registry';
 import { openApiDocument } from '../../src/surfaces/openapi';
 import { sessionPaths } from '../../src/surfaces/session';
-import { defaultScopes } from '../../src/token/mint';
 import { openSite, type Site } from '../surfaces/site';
 import contract from './catalog.json';
 import { inLines } from './json-lines';

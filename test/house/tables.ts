@@ -53,7 +53,7 @@ const bytes = 'where the bytes are is the concern of nobody';
 /** Every table of the database. */
 export const tables: Readonly<Record<string, Table>> = {
   access_token: {
-    noun: 'token',
+    noun: 'access',
     unaudited: { used_at: 'is noted beside calls' },
     unrecorded: { digest: 'of what nobody may see', created_by: audited },
   },
@@ -191,5 +191,5 @@ export const tables: Readonly<Record<string, Table>> = {
   store: { noun: 'store', unaudited: { generation: 'counts changes', moved_by: 'counts changes' } },
   storefront_kv: { noun: 'store', bookkeeping: true },
   storefront_mark: { noun: 'store', bookkeeping: true },
-  workspace: { noun: 'workspace' },
+  workspace: { noun: 'access' },
 };

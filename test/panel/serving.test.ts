@@ -1,8 +1,8 @@
+import { defaultScopes as minted } from '../../src/access/token/mint';
 import { en } from '../../src/panel/text/en';
 import { money } from '../../src/panel/text/format';
 import { tr } from '../../src/panel/text/tr';
 import { defaultScopes } from '../../src/panel/tokens/defaults';
-import { defaultScopes as minted } from '../../src/token/mint';
 import { openSite, type Site } from '../surfaces/site';
 
 describe('the panel’s files', () => {

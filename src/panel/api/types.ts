@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { tokenSchema } from '../../access/token/view';
 import type auditList from '../../audit/audit.list';
 import type channelHealth from '../../channel/channel.health.get';
 import type jobsGet from '../../channel/channel.jobs.get';
@@ -8,7 +9,6 @@ import type { extensionSchema } from '../../extension/view';
 import type { Change } from '../../kernel/change';
 import type { itemSchema, previewSchema, proposalDetailSchema, proposalSchema } from '../../proposal/view';
 import type scopesList from '../../scope/scopes.list';
-import type { tokenSchema } from '../../token/view';
 import type { UndoRow } from '../../undo/plan';
 
 // Types only: the declarations that the API validates with say what the panel reads, and none of them is bundled.

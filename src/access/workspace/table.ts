@@ -1,9 +1,8 @@
-import { createdAt, label, nullable, oneOf, t, time, words } from '../kernel/schema';
-import { identity, type Row, table } from '../kernel/table';
-import { kindWords } from '../token/view';
+import { createdAt, label, nullable, t, time } from '../../kernel/schema';
+import { identity, type Row, table } from '../../kernel/table';
+import { kind } from '../kind';
 
 export const workspaceName = label('Ad', 'Name');
-export const workspaceKind = label('Tür', 'Kind');
 
 /** It has no rev: it is opened and archived, and nothing of it changes between. */
 export const workspace = table({
@@ -12,7 +11,7 @@ export const workspace = table({
   table: 'workspace',
   columns: {
     id: identity('wsp'),
-    kind: { type: 'text', schema: workspaceKind(oneOf(['agent', 'developer'], words(kindWords))), kept: 'once' },
+    kind: { type: 'text', schema: kind(), kept: 'once' },
     name: { type: 'text', schema: workspaceName(t.String()), kept: 'once' },
     createdAt: { type: 'timestamptz', schema: createdAt, kept: 'once', compared: false },
     archivedAt: { type: 'timestamptz', schema: label('Arşivlendi', 'Archived')(nullable(time())) },

@@ -1,10 +1,14 @@
-import type { CapabilityIndex, MutationContext } from '../kernel/declare';
-import { Faults, refuse } from '../kernel/errors';
-import type { TokenLimits } from '../kernel/principal';
-import { grantable, type Scope } from '../kernel/scopes';
+import type { CapabilityIndex, MutationContext } from '../../kernel/declare';
+import { Faults, refuse } from '../../kernel/errors';
+import type { Static } from '../../kernel/schema';
+import { grantable, type Scope } from '../../kernel/scopes';
+import { tokenExpiryDays } from '../../store/store';
+import { holdWorkspace, insertWorkspace } from '../workspace/store';
+import { type WorkspaceRow, workspace } from '../workspace/table';
 import { newTokenSecret, type TokenKind, tokenDigest } from './secret';
-import { bindWorkspace, insertToken, tokenExpiryDays } from './store';
-import { tokenView } from './view';
+import { insertToken } from './store';
+import { token } from './table';
+import { type limitsSchema, tokenView } from './view';
 
 const SCOPES_MAX = 10;
 const DAY_MS = 86_400_000;
@@ -21,7 +25,7 @@ export interface Minting {
   readonly scopes?: readonly Scope[];
   readonly expiresInDays?: number;
   readonly workspaceId?: string;
-  readonly limits?: Partial<TokenLimits>;
+  readonly limits?: Static<typeof limitsSchema>;
 }
 
 /**
@@ -37,30 +41,46 @@ export async function mintToken(context: MutationContext, asked: Minting) {
   faults.refuse();
   const label = asked.label ?? (asked.kind === 'agent' ? 'Ajan' : 'Geliştirici');
   const days = asked.expiresInDays ?? (await tokenExpiryDays(tx, storeId));
-  const workspaceId = asked.kind === 'agent' ? (asked.workspaceId ?? newId('wsp')) : null;
-  if (workspaceId)
-    await bindWorkspace(tx, storeId, { id: workspaceId, named: asked.workspaceId !== undefined, name: label });
+  const own = asked.kind === 'agent' && asked.workspaceId === undefined ? openWorkspace(context, label) : null;
+  if (asked.workspaceId !== undefined) await bindTo(context, asked.workspaceId);
   const secret = newTokenSecret(asked.kind);
-  const token = {
+  const row = {
     id: newId('tok'),
+    digest: tokenDigest(secret),
     kind: asked.kind,
     label,
     scopes,
-    workspaceId,
+    workspaceId: own?.id ?? asked.workspaceId ?? null,
     limits: asked.limits
       ? { itemsPerProposal: null, priceChangePercent: null, neverCommands: [], ...asked.limits }
       : null,
+    createdBy: principal.id,
     createdAt: now.toISOString(),
     expiresAt: later(days * DAY_MS).toISOString(),
+    revokedAt: null,
   };
-  await insertToken(tx, storeId, { ...token, digest: tokenDigest(secret), createdBy: principal.id });
-  record('token', token.id, null, token);
-  if (workspaceId && asked.workspaceId === undefined)
-    record('workspace', workspaceId, null, { kind: 'agent', name: label });
+  insertToken(tx, storeId, row);
+  record(token.word, row.id, null, token.snapshot(row));
+  if (own) record(workspace.word, own.id, null, workspace.snapshot(own));
   // Its workspace stays: others may have been given a token for it since.
-  inverse('token.revoke', { tokenId: token.id });
+  inverse('token.revoke', { tokenId: row.id });
   once({ token: secret });
-  return tokenView({ ...token, revokedAt: null, lastUsedAt: null, expired: false });
+  return tokenView({ ...token.answer(row), lastUsedAt: null, expired: false });
+}
+
+/** An agent works in one workspace. A token that names none gets one of its own. */
+function openWorkspace({ tx, storeId, newId, now }: MutationContext, name: string): WorkspaceRow {
+  const row = { id: newId('wsp'), kind: 'agent' as const, name, createdAt: now.toISOString(), archivedAt: null };
+  insertWorkspace(tx, storeId, row);
+  return row;
+}
+
+/** @throws {Refusal} not_found, invalid_request */
+async function bindTo({ tx, storeId }: MutationContext, workspaceId: string): Promise<void> {
+  const { kind } = await holdWorkspace(tx, storeId, workspaceId);
+  if (kind === 'agent') return;
+  const message = 'names the workspace of a developer: an agent works in one for agents';
+  refuse('invalid_request', `/workspaceId ${message}`, { errors: [{ pointer: '/workspaceId', message }] });
 }
 
 function assertGrantable(scopes: readonly Scope[], kind: 'agent' | 'developer', faults: Faults): void {

@@ -1,11 +1,11 @@
-import { id, label, nullable, object, oneOf, t, words } from '../kernel/schema';
-import { kindWords } from '../token/view';
-import { type WorkspaceRow, workspace, workspaceKind } from './table';
+import { id, label, nullable, object, oneOf, t, words } from '../../kernel/schema';
+import { kindWords } from '../kind';
+import { type WorkspaceRow, workspace } from './table';
 
 /** The main draft of the store stands among them, and has no row. */
 const ofMain = {
   id: label('Kimlik', 'Id')(t.Union([id('wsp'), t.Literal('main')])),
-  kind: workspaceKind(oneOf(['main', 'agent', 'developer'], words({ main: ['ana', 'main'], ...kindWords }))),
+  kind: label('Tür', 'Kind')(oneOf(['main', 'agent', 'developer'], words({ main: ['ana', 'main'], ...kindWords }))),
 };
 
 export const workspaceSchema = workspace.label(

@@ -1,0 +1,57 @@
+import { createdAt, label, line, nullable, object, oneOf, t, time, unit, words } from '../../kernel/schema';
+import { scopeNames, scopeWords } from '../../kernel/scopes';
+import { identity, table } from '../../kernel/table';
+import { kind } from '../kind';
+
+export const scopeSchema = label('Yetki', 'Scope')(oneOf(scopeNames, words(scopeWords)));
+
+/** What people call the fields, in whichever schema they stand. */
+export const named = {
+  scopes: label('Yetkiler', 'Scopes'),
+  workspaceId: label('Çalışma alanı', 'Workspace'),
+  expiresInDays: label('Geçerlilik (gün)', 'Valid for (days)'),
+  limits: label('Sınırlar', 'Limits'),
+  itemsPerProposal: label('Bir öneride en çok öğe', 'Most items in a proposal'),
+  priceChangePercent: label('Bir fiyatın en çok değişimi (%)', 'Largest change of a price (%)'),
+  neverCommands: label('Hiç çalıştıramayacağı komutlar', 'Commands that it may never run'),
+};
+
+export const shownLimits = named.limits(
+  object({
+    itemsPerProposal: named.itemsPerProposal(nullable(t.Integer(unit('count')))),
+    priceChangePercent: named.priceChangePercent(nullable(t.Number(unit('percent')))),
+    neverCommands: named.neverCommands(t.Array(t.String())),
+  }),
+);
+
+/** It has no rev: it is minted and revoked, and nothing of it changes between. */
+export const token = table({
+  word: 'token',
+  label: label('Jeton', 'Token'),
+  table: 'access_token',
+  columns: {
+    id: identity('tok'),
+    /** Of its plaintext, which is not kept. */
+    digest: { type: 'bytea', schema: t.Unsafe<Buffer>({}), kept: 'once', shown: false, compared: false },
+    kind: { type: 'text', schema: kind(), kept: 'once' },
+    label: {
+      type: 'text',
+      schema: label('Ad', 'Name')(line(80, { description: 'What the owner calls it.' })),
+      kept: 'once',
+    },
+    scopes: { type: 'text[]', schema: named.scopes(t.Array(scopeSchema)), kept: 'once' },
+    workspaceId: { type: 'text', schema: named.workspaceId(nullable(t.String())), kept: 'once' },
+    limits: { type: 'jsonb', schema: nullable(shownLimits), kept: 'once' },
+    createdBy: { type: 'text', schema: t.String(), kept: 'once', shown: false, compared: false },
+    createdAt: { type: 'timestamptz', schema: createdAt, kept: 'once', compared: false },
+    expiresAt: { type: 'timestamptz', schema: label('Bitiş', 'Expires')(time()), kept: 'once' },
+    revokedAt: { type: 'timestamptz', schema: label('İptal zamanı', 'Revoked')(nullable(time())) },
+    /** Noted beside calls, a few seconds late. */
+    usedAt: {
+      type: 'timestamptz',
+      schema: label('Son kullanım', 'Last used')(nullable(time())),
+      kept: 'apart',
+      shown: false,
+    },
+  },
+});

@@ -1,0 +1,53 @@
+import type { TokenLimits } from '../../kernel/principal';
+import { label, object, oneOf, type Static, t, unit, words } from '../../kernel/schema';
+import type { ShownRow } from '../../kernel/table';
+import { named, token } from './table';
+
+/** How far a token may go (TokenLimits); fields that are left out are unlimited. */
+export const limitsSchema = named.limits(
+  object({
+    itemsPerProposal: t.Optional(named.itemsPerProposal(t.Integer({ minimum: 1, maximum: 200, ...unit('count') }))),
+    priceChangePercent: t.Optional(
+      named.priceChangePercent(
+        t.Number({
+          minimum: 0,
+          maximum: 1000,
+          description: 'Largest change of one price, in percent.',
+          ...unit('percent'),
+        }),
+      ),
+    ),
+    neverCommands: t.Optional(
+      named.neverCommands(t.Array(t.String({ maxLength: 80 }), { maxItems: 100, uniqueItems: true })),
+    ),
+  }),
+);
+
+const statuses = {
+  active: ['etkin', 'active'],
+  expired: ['süresi doldu', 'expired'],
+  revoked: ['iptal edildi', 'revoked'],
+} as const;
+
+export const tokenSchema = token.label(
+  object({
+    ...token.answers,
+    lastUsedAt: token.fields.usedAt,
+    status: label('Durum', 'Status')(oneOf(['active', 'expired', 'revoked'], words(statuses))),
+  }),
+);
+
+/** As lists and commands read it: without the digest. */
+export interface TokenRow extends ShownRow<typeof token> {
+  readonly lastUsedAt: string | null;
+  /** By the clock of Postgres. */
+  readonly expired: boolean;
+}
+
+export const limitsView = (limits: TokenLimits | null) =>
+  limits && { ...limits, neverCommands: [...limits.neverCommands] };
+
+export const tokenView = ({ expired, ...row }: TokenRow): Static<typeof tokenSchema> => ({
+  ...row,
+  status: row.revokedAt ? 'revoked' : expired ? 'expired' : 'active',
+});
