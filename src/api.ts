@@ -9,22 +9,22 @@ import type { Dispatcher } from './kernel/dispatch';
 import type { Log } from './kernel/log';
 import { findOriginal, findVariant } from './media/image/store';
 import { discardUpload } from './media/upload/moves';
-import { findWaiting, listUploads } from './media/upload/store';
-import { waitingView } from './media/upload/view';
+import { findWaiting } from './media/upload/store';
 import { buildId } from './meta/build';
 import type { Platform } from './platform';
+import { accountRoutes } from './registry';
 import { ClientAddresses } from './surfaces/client-address';
 import { Contents } from './surfaces/contents';
 import { mountDocs } from './surfaces/docs';
 import { CredentialGate } from './surfaces/gate';
 import { createHttpApp } from './surfaces/http';
-import { mountMails } from './surfaces/mails';
 import { mountMedia } from './surfaces/media';
 import { mountOpenApi } from './surfaces/openapi';
 import { mountPanel } from './surfaces/panel';
 import { createServer, type ServerBounds } from './surfaces/server';
-import { mountSessions, sessionPaths } from './surfaces/session';
+import { mountSessions } from './surfaces/session';
 import { mountTools } from './surfaces/tools';
+import { unregisteredPaths } from './surfaces/unregistered';
 import { mountUploads } from './surfaces/uploads';
 import { TokenCredentials } from './token/credentials';
 
@@ -73,20 +73,17 @@ export async function startApi(
   const app = createHttpApp({
     dispatcher,
     contents,
-    routes: capabilities.routes,
+    routes: [...capabilities.routes, ...accountRoutes],
     gate,
     log,
     extend(router) {
       mountSessions(router, { sessions, gate, publicUrl });
-      mountOpenApi(router, { capabilities, version, extraPaths: sessionPaths });
+      mountOpenApi(router, { capabilities, version, accountRoutes, extraPaths: unregisteredPaths });
       mountDocs(router);
       mountPanel(router);
       mountTools(router, { dispatcher, contents, capabilities, gate, log, version, publicUrl });
-      mountMails(router, gate, database);
       mountUploads(router, {
         gate,
-        rows: (storeId, before, most) => listUploads(database.reader(storeId), storeId, before, most),
-        view: (storeId, row) => waitingView(storeId, row, (path) => services.signedPaths.sign(path, new Date())),
         discard: (principal, id) => discardUpload(bus, principal, id),
       });
       mountMedia(router, {
@@ -95,6 +92,7 @@ export async function startApi(
         original: (storeId, object) => findOriginal(database.reader(storeId), storeId, object),
         open: (storeId, object, part) => services.objects.open(storeId, object, part),
         signedPaths: services.signedPaths,
+        log,
       });
       router.get('/v1/health', async (context) => {
         const readiness = await health();

@@ -81,7 +81,7 @@ describe('dependencies point one way', () => {
     );
   });
 
-  test('surfaces import the kernel and each other; only credentials and the owner’s mails beyond it', () => {
+  test('surfaces import the kernel and each other; only credentials beyond it', () => {
     expectNone(
       imports.filter(
         ({ from, to }) =>
@@ -90,7 +90,6 @@ describe('dependencies point one way', () => {
       [
         'src/surfaces/gate.ts -> src/account/sessions',
         'src/surfaces/gate.ts -> src/token/credentials',
-        'src/surfaces/mails.ts -> src/mail/store',
         'src/surfaces/session.ts -> src/account/sessions',
       ],
     );

@@ -12,6 +12,8 @@ export interface Request {
   readonly body?: unknown;
   /** In the place of a JSON body: a file as it is. */
   readonly bytes?: Uint8Array<ArrayBuffer>;
+  /** A file is asked for, and no JSON. */
+  readonly wantsFile?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   /** The idempotency key of a change, wherever the request carries it: told when its outcome stays unknown. */
   readonly key?: string;
@@ -28,6 +30,8 @@ export interface Answer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: answers are read by the shapes that the registry declares
   readonly body: any;
+  /** Of the file that was asked for. */
+  readonly bytes?: Uint8Array;
   readonly headers: Headers;
 }
 
@@ -70,20 +74,20 @@ export class Client {
   }
 
   private async attempt(request: Request): Promise<Answer | Failure> {
-    const { method, path, query, body, bytes, headers } = request;
+    const { method, path, query, body, bytes, wantsFile, headers } = request;
     const url = new URL(this.settings.url + path);
     for (const [name, value] of Object.entries(query ?? {}))
       if (value !== undefined) url.searchParams.set(name, String(value));
     const credential = this.credentialOf(request);
     let response: Response;
-    let text: string;
+    let received: Uint8Array;
     try {
       response = await fetch(url, {
         method,
         redirect: 'manual',
         signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
         headers: {
-          Accept: 'application/json',
+          Accept: wantsFile ? '*/*' : 'application/json',
           'User-Agent': `tezgah/${version()}`,
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
           ...(bytes === undefined ? {} : { 'Content-Type': 'application/octet-stream' }),
@@ -93,11 +97,17 @@ export class Client {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(bytes === undefined ? {} : { body: bytes }),
       });
-      text = await response.text();
+      received = new Uint8Array(await response.arrayBuffer());
     } catch (error) {
       return Failure.of(error, this.settings.url);
     }
-    const answer = { status: response.status, body: parsed(text), headers: response.headers };
+    const { status, headers: told } = response;
+    const isFile = wantsFile && response.ok;
+    const answer = {
+      status,
+      headers: told,
+      ...(isFile ? { body: null, bytes: received } : { body: parsed(received) }),
+    };
     const fromApi = typeof answer.body?.code === 'string';
     if (response.status >= 300 && response.status < 400)
       throw new CliError('usage', 'usage', `${this.settings.url} redirects: it is not the address of a Tezgâh API.`);
@@ -170,7 +180,8 @@ function credentialHeaders(credential: Credential | undefined): Record<string, s
   return { Cookie: credential.session.cookie, 'X-CSRF-Token': credential.session.csrfToken };
 }
 
-function parsed(text: string): Answer['body'] {
+function parsed(received: Uint8Array): Answer['body'] {
+  const text = new TextDecoder().decode(received);
   try {
     return text === '' ? null : JSON.parse(text);
   } catch {

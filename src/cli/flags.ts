@@ -25,6 +25,8 @@ const reserved = new Set([
   'help',
   'version',
   'body',
+  'file',
+  'out',
   'payload',
   'dry-run',
   'idempotency-key',

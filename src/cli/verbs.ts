@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { type Answer, keyOf } from './client';
 import type { Context } from './context';
+import { save } from './download';
 import { usage } from './exit';
 import { addFields, type Field, fieldNames, kebab, readBytes, readDocument, requireFields, valuesOf } from './flags';
 import type { Schema } from './json-schema';
@@ -75,6 +76,8 @@ function verb(name: string, route: RemoteRoute, context: Context): Command {
   const pages = fieldNames(query).includes('cursor') && fieldNames(route.result as Schema).includes('nextCursor');
   if (pages) command.option('--all', 'every page, one after the other');
   if (route.accepts) command.option('--file <path>', `the file to send (required; ${route.accepts.types.join(', ')})`);
+  if (route.produces)
+    command.option('--out <path>', 'where to save the file, - for stdout (default: here, under its own name)');
   if (body) command.option('--body <json>', 'the body as JSON, @file or - for stdin; flags win over it');
   if (isChange(route)) {
     command
@@ -98,6 +101,7 @@ async function callRoute(
     all?: true;
     body?: string;
     file?: string;
+    out?: string;
     idempotencyKey?: string;
     ifMatch?: number;
     dryRun?: true;
@@ -105,12 +109,14 @@ async function callRoute(
   const path = pathOf(route, command, fields.params);
   const query = valuesOf(command, fields.query);
   requireFields(fields.query, query);
-  const request = { method: route.method, path, query, asOwner: route.policy === 'owner' };
+  const wantsFile = Boolean(route.produces);
+  const request = { method: route.method, path, query, wantsFile, asOwner: route.policy === 'owner' };
   if (options.all) return context.show(await everyPage(request, context), route.result);
 
   const document = { ...(options.body ? readDocument(options.body, '--body') : {}), ...valuesOf(command, fields.body) };
   requireFields(fields.body, document);
   const body = route.accepts ? { bytes: readBytes(options.file) } : route.method === 'GET' ? {} : { body: document };
+  if (wantsFile) return save(await client.send({ ...request, ...body }), options.out, context);
   if (!isChange(route)) return context.show(await client.send({ ...request, ...body }), route.result);
 
   if (

@@ -1,4 +1,4 @@
-import { acceptedBy, type Command, guardsRev, type Route } from '../kernel/declare';
+import { acceptedBy, type Command, guardsRev, producedBy, type Route } from '../kernel/declare';
 import type { Entity } from '../kernel/entity';
 import { nullable, object, oneOf, t } from '../kernel/schema';
 
@@ -63,6 +63,12 @@ export const routeSchema = object({
       { description: 'The body is the bytes of one file of these types, and no JSON.' },
     ),
   ),
+  produces: nullable(
+    object(
+      { types: t.Array(t.String()), bytesMax: t.Integer() },
+      { description: 'The answer is a file of one of these types and no JSON; `result` says what is told of it.' },
+    ),
+  ),
   result: schemaDocument,
   refuses: t.Array(t.String()),
 });
@@ -90,6 +96,7 @@ export const entityView = ({ word, schema }: Entity) => ({ word, schema: plain(s
 export function routeView(route: Route) {
   const [method, path] = route.http.split(' ') as [string, string];
   const accepts = acceptedBy(route);
+  const produces = producedBy(route);
   return {
     id: route.id,
     method,
@@ -104,6 +111,7 @@ export function routeView(route: Route) {
     query: plain(route.query),
     body: route.body && method !== 'GET' && !accepts ? plain(route.body) : null,
     accepts: accepts ? { types: [...accepts.types], bytesMax: accepts.bytesMax, form: accepts.form ?? null } : null,
+    produces: produces ? { types: [...produces.types], bytesMax: produces.bytesMax } : null,
     result: plain(route.result),
     refuses: [...route.refuses],
   };

@@ -4,6 +4,7 @@ import type { Cursors } from './cursor';
 import type { Queryable, StoreReader, Transaction } from './database';
 import type { ConcernedBy, Entity, KeptByShop, UnitsOf } from './entity';
 import type { ProblemCode } from './errors';
+import { type FileAnswer, fileSchema, type Produces } from './file';
 import type { Job } from './job';
 import type { JsonText } from './json-text';
 import type { Meanings } from './meaning';
@@ -252,6 +253,8 @@ export interface ReadRoute<
    * what, and not what was seen. A refusal stands there as well.
    */
   readonly audited?: true;
+  /** It answers a file; see {@link fileRoute}. */
+  readonly produces?: Produces;
   readonly body?: B;
   readonly example: RouteExample<Static<A>, Static<Q>, Static<B>>;
   run(
@@ -326,6 +329,18 @@ export function readRoute<A extends TSchema, Q extends TSchema, B extends TSchem
   };
 }
 
+type FileRoute<A extends TSchema, Q extends TSchema, B extends TSchema> = ReadRoute<A, Q, B, typeof fileSchema>;
+
+/** Declares a route that answers a file, or asks a provider for one. */
+export function fileRoute<A extends TSchema, Q extends TSchema, B extends TSchema>(
+  draft: Omit<Parameters<typeof readRoute<A, Q, B, typeof fileSchema>>[0], 'result' | 'produces' | 'run'> & {
+    readonly produces: Produces;
+    run(...input: Parameters<FileRoute<A, Q, B>['run']>): Promise<FileAnswer>;
+  },
+): FileRoute<A, Q, B> {
+  return readRoute({ ...draft, result: fileSchema });
+}
+
 /** Declares a route that changes the store without being a command. */
 export function writeRoute<A extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>(
   draft: Draft<WriteRoute<A, Q, B, R>, 'params' | 'query' | 'status' | 'flags' | 'body'>,
@@ -397,6 +412,9 @@ export interface Mutation extends Drafting {
 
 /** What a route takes as bytes; undefined: its body is JSON. */
 export const acceptedBy = (route: Route): Accepts | undefined => ('accepts' in route ? route.accepts : undefined);
+
+/** What a route answers as a file; undefined: it answers JSON. */
+export const producedBy = (route: Route): Produces | undefined => ('produces' in route ? route.produces : undefined);
 
 /** Whether a stated rev is held against something. In the envelope that is up to the command. */
 export const guardsRev = (capability: Capability): boolean =>

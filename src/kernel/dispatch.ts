@@ -6,11 +6,21 @@ import { STATED_REV } from './bus/rev';
 import type { NamedCall } from './bus/trace';
 import { cursorsOf } from './cursor';
 import type { Database, StoreReader } from './database';
-import { type Capability, isAlias, isEnvelope, isRead, type ReadRoute, type Route, type Services } from './declare';
+import {
+  type Capability,
+  isAlias,
+  isEnvelope,
+  isRead,
+  producedBy,
+  type ReadRoute,
+  type Route,
+  type Services,
+} from './declare';
 import { declaredOnly } from './declared';
 import { draftOf } from './draft';
 import type { Envelope } from './envelope';
 import { type Problem, Refusal, refuse } from './errors';
+import { undeclaredOf } from './file';
 import { newUlid } from './ids';
 import { type Beside, type Incoming, inEnvelope, throughAlias, throughRoute } from './incoming';
 import { checkInput, type Input, invalid } from './input-check';
@@ -43,7 +53,7 @@ export interface RouteInput extends Input, Controls {
 
 export interface Reply {
   readonly status: number;
-  /** The answer's value, or a {@link JsonText} of it. */
+  /** The answer's value, or a {@link JsonText} of it, or the file that the route answers. */
   readonly body: unknown;
   /** Of the one thing that the answer is about. */
   readonly rev?: number | undefined;
@@ -290,6 +300,9 @@ export class Dispatcher {
     const errors = schemaErrors(capability.result, JSON.parse(textOf(result ?? null)));
     if (errors.length > 0)
       throw new Error(`${capability.id} answered outside of its schema: ${JSON.stringify(errors)}`);
+    const produces = capability.kind === 'route' ? producedBy(capability) : undefined;
+    const undeclared = produces && undeclaredOf(produces, result);
+    if (undeclared) throw new Error(`${capability.id} answered what it does not declare: ${undeclared}`);
   }
 }
 

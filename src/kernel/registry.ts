@@ -80,8 +80,11 @@ const entityPrint = ({ word, schema }: Entity): unknown => JSON.parse(JSON.strin
 /** What is declared and would not be kept. */
 function refuseUnkept(capability: Capability): void {
   const { id, label, policy } = capability;
-  const { audited, workspace } = capability as Partial<ReadRoute & Command>;
+  const { audited, produces, workspace } = capability as Partial<
+    Pick<ReadRoute, 'audited' | 'produces'> & Pick<Command, 'workspace'>
+  >;
   if (audited && !label) throw new Error(`${id} is audited, and has no label for the audit log`);
+  if (audited && produces?.kept) throw new Error(`${id} is audited, and what is kept would be looked at unseen`);
   if (workspace !== undefined && policy !== 'workspace')
     throw new Error(`${id} names a workspace, and its policy is ${policy}: only what runs at once knows whose it is`);
 }

@@ -4,13 +4,15 @@ import { type FoundRow, openRowsOf, type Page } from '../kernel/work-store';
 import type { MailDeliveryInput } from './contract';
 import type { MailText } from './text';
 
+/** dropped: a digest that had nothing left to tell. */
+export const mailStates = ['queued', 'sent', 'kept', 'failed', 'dropped'] as const;
+
 export interface MailRow {
   readonly id: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** dropped: a digest that had nothing left to tell. */
-  readonly state: 'queued' | 'sent' | 'kept' | 'failed' | 'dropped';
+  readonly state: (typeof mailStates)[number];
   readonly lastError: string | null;
   readonly createdAt: string;
   readonly sentAt: string | null;

@@ -3,12 +3,10 @@ import { writeRoute } from '../kernel/declare';
 import { takeTurn } from '../kernel/turn-store';
 import { exampleImage } from './image/example';
 import { imageTypes, readImage } from './image/signature';
-import { assertRoom } from './upload/share';
+import { assertRoom, UPLOAD_BYTES_MAX } from './upload/share';
 import { insertUpload, waitingBytes } from './upload/store';
 import { type UploadRow, uploadSchema, uploadSnapshot, uploadView } from './upload/view';
 
-const MIB = 1024 * 1024;
-const BYTES_MAX = 20 * MIB;
 /** A proposal that commits it may wait as long for its owner. */
 const LIFE_MS = 30 * 24 * 3_600_000;
 
@@ -21,7 +19,7 @@ export default writeRoute({
   scope: 'catalog:write',
   // It ends by itself.
   irreversible: true,
-  accepts: { types: imageTypes, bytesMax: BYTES_MAX, form: 'file', read: readImage, example: exampleImage },
+  accepts: { types: imageTypes, bytesMax: UPLOAD_BYTES_MAX, form: 'file', read: readImage, example: exampleImage },
   body: contentSchema,
   status: 201,
   result: uploadSchema,

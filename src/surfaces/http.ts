@@ -6,9 +6,10 @@ import Router, { type Layer } from '@koa/router';
 import Koa from 'koa';
 import rawBody from 'raw-body';
 import { unavailableIfDown } from '../kernel/bus/retry';
-import { acceptedBy, isRead, type Route } from '../kernel/declare';
+import { acceptedBy, isRead, producedBy, type Route } from '../kernel/declare';
 import type { Dispatcher, Reply, RouteInput } from '../kernel/dispatch';
 import { problemOf, Refusal, refuse } from '../kernel/errors';
+import type { FileAnswer } from '../kernel/file';
 import { boundBroken } from '../kernel/json-bounds';
 import { textOf } from '../kernel/json-text';
 import type { Log } from '../kernel/log';
@@ -17,6 +18,7 @@ import type { Patience } from '../kernel/settling';
 import { assertNothingStated, type Controls, httpDoor } from '../kernel/stated';
 import { assertUncompressed, bodyOf } from './body';
 import type { Contents } from './contents';
+import { sendFile } from './files';
 
 const JSON_BYTES_MAX = 1024 * 1024;
 /** What a connection may still send, and for how long, after it was answered without having been read. */
@@ -81,6 +83,7 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
   for (const route of routes.toSorted(staticFirst)) {
     const [method, path] = route.http.split(' ') as [string, string];
     const accepts = acceptedBy(route);
+    const produces = producedBy(route);
     // What asks a provider or leaves a trace is not asked in vain, and a body cannot be read twice.
     const mayBeInVain = isRead(route) && route.policy === 'read' && method === 'GET' && !route.audited;
     router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], async (context) => {
@@ -97,6 +100,10 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
       if (reply.waitedMs !== undefined) context.set('Preference-Applied', `wait=${reply.waitedMs / 1_000}`);
       if (reply.auditId) context.set('Audit-Id', reply.auditId);
       if (reply.rev !== undefined) context.set('ETag', `"${reply.rev}"`);
+      if (produces) {
+        await sendFile(context, reply.body as FileAnswer, produces, log);
+        return;
+      }
       if (reply.status >= 400) context.type = 'application/problem+json';
       context.body =
         reply.status >= 400
@@ -139,7 +146,7 @@ function answerProblems(log: Log): Koa.Middleware {
       context.type = 'application/problem+json';
       // What was said of a file already is not said of its problem: a 404 that is kept for good would outlive its reason.
       context.set('Cache-Control', 'no-store');
-      for (const name of ['ETag', 'Content-Disposition']) context.remove(name);
+      for (const name of ['ETag', 'Content-Disposition', 'Repr-Digest', 'Accept-Ranges']) context.remove(name);
       const { retryAfterSeconds } = refusal.options;
       if (retryAfterSeconds !== undefined) context.set('Retry-After', String(retryAfterSeconds));
       if (refusal.code === 'unauthenticated') context.set('WWW-Authenticate', 'Bearer');

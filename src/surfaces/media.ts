@@ -3,9 +3,10 @@ import type Router from '@koa/router';
 import type Koa from 'koa';
 import { refuse } from '../kernel/errors';
 import { ID_PATTERN } from '../kernel/ids';
+import type { Log } from '../kernel/log';
 import type { ByteRange } from '../kernel/objects';
 import type { SignedPaths } from '../kernel/signed-paths';
-import { rangeOf } from './ranges';
+import { sendBytes } from './files';
 
 interface Served {
   readonly type: string;
@@ -21,40 +22,21 @@ interface MediaOptions {
   readonly waiting: Find;
   readonly open: (storeId: string, object: string, part?: ByteRange) => Promise<Readable | undefined>;
   readonly signedPaths: SignedPaths;
+  readonly log: Log;
 }
 
 const VARIANT = new RegExp(`^/media/(${ID_PATTERN})/(${ID_PATTERN})\\.(webp|avif)$`);
 const WAITING = new RegExp(`^/media/upload/(${ID_PATTERN})/(${ID_PATTERN})$`);
 const ORIGINAL = new RegExp(`^/media/original/(${ID_PATTERN})/(${ID_PATTERN})$`);
 
-/** A picture is no page: nothing runs in it, wherever it is opened. */
-const POLICY = "default-src 'none'; sandbox";
-
 /**
  * `/media/…`: pictures as the product drew them, for everybody; what is at an address never changes, so it is kept for good. What was
  * brought, for download by those who were given a signed path; and what waits to be committed, for the eyes of who decides on it.
  */
-export function mountMedia(router: Router, { variant, original, waiting, open, signedPaths }: MediaOptions): void {
+export function mountMedia(router: Router, { variant, original, waiting, open, signedPaths, log }: MediaOptions): void {
   async function send(context: Koa.Context, [, storeId = '', object = '']: readonly string[], served: Served) {
-    const { size } = served;
-    context.set('Content-Security-Policy', POLICY);
     context.set('Cross-Origin-Resource-Policy', 'cross-origin');
-    context.set('Accept-Ranges', 'bytes');
-    context.set('ETag', `"${object}"`);
-    context.type = served.type;
-    context.status = 200;
-    if (context.fresh) {
-      context.status = 304;
-      return;
-    }
-    const part = partWanted(context, size);
-    if (part) {
-      context.status = 206;
-      context.set('Content-Range', `bytes ${part.start}-${part.end}/${size}`);
-    }
-    // To a HEAD nothing is read.
-    if (context.method === 'GET') context.body = (await open(storeId, object, part)) ?? nothing();
-    context.length = part ? part.end - part.start + 1 : size;
+    await sendBytes(context, { ...served, tag: object, open: (part) => open(storeId, object, part) }, log);
   }
 
   /** What a signed path opens is for whoever has it, and nobody else keeps it. */
@@ -85,16 +67,6 @@ export function mountMedia(router: Router, { variant, original, waiting, open, s
     context.set('Cache-Control', 'public, max-age=31536000, immutable');
     await send(context, found, served);
   });
-}
-
-/** Whoever has another file, as `If-Range` tells, needs the whole of this one. */
-function partWanted(context: Koa.Context, size: number): ByteRange | undefined {
-  const held = context.get('If-Range');
-  if (context.method !== 'GET' || (held && held !== context.response.get('ETag'))) return undefined;
-  const part = rangeOf(context.get('Range'), size);
-  if (part !== null) return part;
-  context.set('Content-Range', `bytes */${size}`);
-  return refuse('range_not_satisfiable', `The file has ${size} bytes.`);
 }
 
 const nothing = (): never => refuse('not_found', 'There is nothing at this path.');

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type Router from '@koa/router';
-import type { CapabilityIndex } from '../kernel/declare';
+import type { CapabilityIndex, Route } from '../kernel/declare';
 import { cookieNames } from './gate';
-import { answerHeaders, writeParameters } from './openapi/headers';
+import { answerHeaders, headerParameters } from './openapi/headers';
 import type { Json } from './openapi/json';
 import { namedSchemas, withReferences } from './openapi/names';
 import { operation } from './openapi/operation';
@@ -11,6 +11,8 @@ import { commandSchemas, sharedSchemas } from './openapi/schemas';
 
 interface OpenApiOptions {
   readonly capabilities: CapabilityIndex;
+  /** The owner's own, which are no capabilities. */
+  readonly accountRoutes?: readonly Route[];
   readonly version: string;
   /** Operations outside of the registry: login, liveness. */
   readonly extraPaths?: Readonly<Record<string, Json>>;
@@ -36,16 +38,17 @@ export function mountOpenApi(router: Router, options: OpenApiOptions): void {
 }
 
 /** OpenAPI 3.1 of everything under `/v1`: a fold over the registry. */
-export function openApiDocument({ capabilities, version, extraPaths = {} }: OpenApiOptions): Json {
+export function openApiDocument({ capabilities, accountRoutes = [], version, extraPaths = {} }: OpenApiOptions): Json {
   const paths: Record<string, Json> = structuredClone(extraPaths) as Record<string, Json>;
-  for (const route of capabilities.routes) {
+  const routes = [...capabilities.routes, ...accountRoutes];
+  for (const route of routes) {
     const [method, path] = route.http.split(' ') as [string, string];
     const item = paths[path] ?? {};
     item[method.toLowerCase()] = operation(route, capabilities.commands);
     paths[path] = item;
   }
   const schemas = { ...commandSchemas(capabilities.commands), ...sharedSchemas() };
-  const shared = withReferences(namedSchemas(capabilities), { paths, schemas });
+  const shared = withReferences(namedSchemas({ ...capabilities, routes }), { paths, schemas });
   return {
     openapi: '3.1.0',
     info: {
@@ -64,7 +67,7 @@ export function openApiDocument({ capabilities, version, extraPaths = {} }: Open
     components: {
       schemas: shared.schemas,
       responses: soleRefusals,
-      parameters: writeParameters,
+      parameters: headerParameters,
       headers: answerHeaders,
       securitySchemes: {
         token: {

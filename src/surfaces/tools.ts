@@ -9,6 +9,7 @@ import {
   guardsRev,
   isEnvelope,
   isRead,
+  producedBy,
   type Route,
 } from '../kernel/declare';
 import type { Dispatcher, Reply, RouteInput } from '../kernel/dispatch';
@@ -23,6 +24,7 @@ import { schemaErrors } from '../kernel/validation';
 import type { Contents } from './contents';
 import { assertKnownOrigin } from './gate';
 import { type Gate, readJson, refusalOf } from './http';
+import { fileResult } from './tool-files';
 
 type Json = Record<string, unknown>;
 
@@ -125,6 +127,7 @@ async function converse(
     contents,
     log,
     version,
+    publicUrl,
   }: ToolOptions & { tools: ReadonlyMap<string, Tool>; principal: Principal },
 ): Promise<void> {
   const { requestId } = context.state;
@@ -150,6 +153,7 @@ async function converse(
             stated: () => undefined,
           }))
         : await dispatcher.route(tool.route, principal, told);
+      if (producedBy(tool.route)) return await fileResult(reply, tool.route, input, publicUrl || addressedAs(context));
       const answer = tool.answer(reply, input);
       return reply.status < 400 ? result(answer) : problemResult({ ...answer, requestId });
     } catch (error) {
@@ -178,6 +182,9 @@ async function converse(
     await server.close();
   }
 }
+
+/** As the caller addresses the API: what `Host` says may be no name. */
+const addressedAs = ({ URL: url }: Koa.Context): string => url.origin || 'http://localhost';
 
 const INVALID_PARAMS = -32_602;
 
@@ -332,7 +339,9 @@ function define(
   const { id, summary, scope, policy, result: resultSchema } = capability;
   const title = summary.split(/[:;,.]/)[0] as string;
   const destructive = 'flags' in capability && capability.flags.includes('destructive');
-  const output = JSON.parse(JSON.stringify(resultSchema)) as { type?: string };
+  const output = JSON.parse(JSON.stringify(resultSchema)) as { type?: string; properties?: Json };
+  if (output.properties && 'audited' in capability && capability.audited)
+    output.properties.auditId = { type: 'string' };
   return {
     name: id,
     title,

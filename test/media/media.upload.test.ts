@@ -158,6 +158,15 @@ describe('an upload', () => {
       'image/png',
       "default-src 'none'; sandbox",
     ]);
+    const place = `/v1/account/uploads/${id}/file`;
+    const headers = { Cookie: session.cookie, 'X-CSRF-Token': session.csrfToken };
+    const file = await fetch(site.url + place, { headers });
+    expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true);
+    const named = [file.headers.get('Content-Type'), file.headers.get('Content-Disposition'), file.headers.get('ETag')];
+    expect(named).toEqual(['image/png', `attachment; filename="${id}.png"`, `"${shown.digest}"`]);
+    expect((await site.call('GET', place, { token })).body.code).toBe('owner_only');
+    const stranger = { session: await site.login(site.world.other) };
+    expect((await site.call('GET', place, stranger)).body.code).toBe('not_found');
     const unsigned = shown.url.split('?')[0];
     for (const place of [unsigned, unsigned.replace('/upload/', '/original/'), `${shown.url}x`])
       expect((await site.call('GET', place)).status).toBe(404);
@@ -171,7 +180,7 @@ describe('an upload', () => {
     const removed = await remove({ session });
     expect(removed.status).toBe(204);
     expect((await remove({ session })).body).toMatchObject({ status: 404, code: 'not_found' });
-    expect((await site.call('GET', shown.url)).status).toBe(404);
+    for (const gone of [shown.url, place]) expect((await site.call('GET', gone, { session })).status).toBe(404);
     expect((await list()).some((each: { id: string }) => each.id === id)).toBe(false);
     const { items } = await site.world.read('audit.list', { query: { entity: id } });
     expect(items.map(({ command, code }: Answer['body']) => [command, code])).toEqual([

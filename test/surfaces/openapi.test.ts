@@ -1,15 +1,20 @@
 import { readFileSync } from 'node:fs';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { registry } from '../../src/registry';
+import { accountRoutes, registry } from '../../src/registry';
 import { openApiDocument } from '../../src/surfaces/openapi';
-import { sessionPaths } from '../../src/surfaces/session';
+import { unregisteredPaths } from '../../src/surfaces/unregistered';
 import { openSite, type Site } from './site';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of another party's shape
 type Document = any;
 
-const document = openApiDocument({ capabilities: registry, version: '0', extraPaths: sessionPaths }) as Document;
+const document = openApiDocument({
+  capabilities: registry,
+  version: '0',
+  accountRoutes,
+  extraPaths: unregisteredPaths,
+}) as Document;
 const operations: Document[] = Object.values(document.paths).flatMap((item) => Object.values(item as object));
 
 const resolved = ({ $ref, ...itself }: Document): Document =>

@@ -3,6 +3,8 @@ import type { Principal } from '../../kernel/principal';
 import type { Waiting } from './store';
 
 const MIB = 1024 * 1024;
+/** Of one upload. */
+export const UPLOAD_BYTES_MAX = 20 * MIB;
 
 /**
  * What may wait to be committed in a store, in bytes. One token fills a quarter of it, and all of them together leave a quarter to the

@@ -70,6 +70,16 @@ export const listUploads = (
   limit: number,
 ): Promise<WaitingRow[]> => db.query<WaitingRow>(LIST, [storeId, before, limit]);
 
+const WAITING = `
+  SELECT ${COLUMNS} FROM media_upload
+  WHERE store_id = $1 AND id = $2 AND object IS NOT NULL AND expires_at > now()`;
+
+/** One that waits. @throws {Refusal} not_found */
+export async function readWaiting(db: Queryable, storeId: string, uploadId: string): Promise<WaitingRow> {
+  const [row] = await db.query<WaitingRow>(WAITING, [storeId, uploadId]);
+  return row ?? refuse('not_found', 'There is no such upload, or it waits no longer.');
+}
+
 const SERVED = 'SELECT type, size FROM media_upload WHERE store_id = $1 AND object = $2';
 
 /** What waits under that name; undefined: nothing. */

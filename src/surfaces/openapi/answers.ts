@@ -1,4 +1,5 @@
-import { type Capability, type Command, isEnvelope, isRead, type Route } from '../../kernel/declare';
+import { type Capability, type Command, isEnvelope, isRead, producedBy, type Route } from '../../kernel/declare';
+import type { Produces } from '../../kernel/file';
 import type { TSchema } from '../../kernel/schema';
 import { headerRef, type Json, plain, schemaRef } from './json';
 
@@ -8,6 +9,8 @@ export function successes(route: Route, commands: readonly Command[]): Json {
   const etag = hasRev(route.result) ? ['ETag'] : [];
   if (isRead(route)) {
     const audit = route.audited ? ['Audit-Id'] : [];
+    const produces = producedBy(route);
+    if (produces) return filesOf(route, produces, audit);
     return { [route.status]: answer(description, plain(route.result), ['Request-Id', ...etag, ...audit]) };
   }
   const headers = ['Request-Id', 'Idempotent-Replayed', 'Audit-Id'];
@@ -38,6 +41,30 @@ export function successes(route: Route, commands: readonly Command[]): Json {
   };
 }
 
+/** Bytes as they are have no schema in OpenAPI 3.1. */
+function filesOf({ http }: Route, { types, bytesMax, kept }: Produces, audit: readonly string[]): Json {
+  const content = Object.fromEntries(types.map((type) => [type, {}]));
+  const keeping = kept ? 'It may be kept, and asked for again with If-None-Match.' : 'It may not be kept.';
+  const described = { 'Content-Disposition': 'Content-Disposition', ETag: 'File-ETag', 'Repr-Digest': 'Repr-Digest' };
+  const headers = (more: Json = {}): Json => ({
+    ...headersOf(['Request-Id', ...audit]),
+    ...Object.fromEntries(
+      Object.entries({ ...described, ...more }).map(([name, of]) => [name, headerRef(of as string)]),
+    ),
+  });
+  const whole = { description: `The bytes of one file, up to ${bytesMax}. ${keeping}`, headers: headers(), content };
+  if (!http.startsWith('GET ')) return { 200: whole };
+  return {
+    200: whole,
+    206: {
+      description: 'The part of it that was asked for with Range.',
+      headers: headers({ 'Content-Range': 'Content-Range' }),
+      content,
+    },
+    304: { description: 'The file is the one that the caller has.', headers: headers() },
+  };
+}
+
 const hasRev = ({ properties = {} }: TSchema & { properties?: Json }): boolean => 'rev' in properties;
 
 const proposed = (headers: readonly string[]): Json =>
@@ -45,9 +72,11 @@ const proposed = (headers: readonly string[]): Json =>
 
 const answer = (description: string, schema: Json, headers: readonly string[]): Json => ({
   description,
-  headers: Object.fromEntries(headers.map((name) => [name, headerRef(name)])),
+  headers: headersOf(headers),
   content: { 'application/json': { schema } },
 });
+
+const headersOf = (names: readonly string[]): Json => Object.fromEntries(names.map((name) => [name, headerRef(name)]));
 
 /** The declared result, with what only the first answer carries. */
 function answerSchema({ result, answersOnce }: Capability): Json {

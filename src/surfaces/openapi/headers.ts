@@ -1,8 +1,8 @@
 import { ulidSchema } from '../../kernel/schema';
 import { type Json, plain } from './json';
 
-/** The headers that a change may carry. */
-export const writeParameters: Json = {
+/** The headers that a call may carry. */
+export const headerParameters: Json = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
@@ -34,6 +34,20 @@ export const writeParameters: Json = {
       '`wait=10` waits for so many seconds, 20 at most, for the end of the work that the call starts (RFC 7240); the answer is 200 with how it ended, or else 202.',
     schema: { type: 'string' },
   },
+  Range: {
+    name: 'Range',
+    in: 'header',
+    required: false,
+    description: 'One part of the file, e.g. `bytes=0-1023` (RFC 9110 §14.2). Of several the whole file is answered.',
+    schema: { type: 'string' },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: 'The `ETag` of the file that the caller has; 304 when it is the same one.',
+    schema: { type: 'string' },
+  },
 };
 
 export const answerHeaders: Json = {
@@ -45,6 +59,10 @@ export const answerHeaders: Json = {
     schema: { type: 'string', pattern: '^wait=[0-9]+$' },
   },
   ETag: { description: 'The rev of the one thing that is answered, for `If-Match`.', schema: { type: 'string' } },
+  'File-ETag': { description: 'Of the bytes: equal ones promise equal bytes.', schema: { type: 'string' } },
+  'Content-Disposition': { description: 'How the file is called (RFC 6266).', schema: { type: 'string' } },
+  'Content-Range': { description: 'Which part it is, e.g. `bytes 0-1023/4096`.', schema: { type: 'string' } },
+  'Repr-Digest': { description: 'SHA-256 of the whole file (RFC 9530).', schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string', pattern: '^[0-9]+$' } },
   'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } },
 };

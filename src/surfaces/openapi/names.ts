@@ -2,7 +2,7 @@ import type { CapabilityIndex } from '../../kernel/declare';
 import { type Json, plain, schemaRef } from './json';
 
 /** What stands in many answers, by name: rows of lists, and entities. */
-export function namedSchemas({ entities, routes }: CapabilityIndex): Record<string, Json> {
+export function namedSchemas({ entities, routes }: Pick<CapabilityIndex, 'entities' | 'routes'>): Record<string, Json> {
   const rows = routes.flatMap(({ id, result }): [string, Json][] => {
     const { items } = (plain(result).properties ?? {}) as { items?: { items?: Json } };
     return items?.items ? [[`${id}.item`, items.items]] : [];

@@ -1,5 +1,5 @@
 import type { Accepts } from '../../kernel/content';
-import { acceptedBy, type Command, guardsRev, isEnvelope, isRead, type Route } from '../../kernel/declare';
+import { acceptedBy, type Command, guardsRev, isEnvelope, isRead, producedBy, type Route } from '../../kernel/declare';
 import { exampleId } from '../../kernel/example';
 import type { TSchema } from '../../kernel/schema';
 import { successes } from './answers';
@@ -25,6 +25,7 @@ export function operation(route: Route, commands: readonly Command[]): Json {
       ...(write ? ['IdempotencyKey', 'DryRun'] : []).map(parameterRef),
       ...(guardsRev(route) ? ['IfMatch'] : []).map(parameterRef),
       ...('settles' in route ? ['Prefer'] : []).map(parameterRef),
+      ...(producedBy(route) && method === 'GET' ? ['Range', 'IfNoneMatch'] : []).map(parameterRef),
     ],
     ...(body ? { requestBody: body } : {}),
     responses: { ...successes(route, commands), ...refusals(codesOf(route, method, commands)) },

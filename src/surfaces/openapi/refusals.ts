@@ -1,4 +1,4 @@
-import { type Command, isEnvelope, isRead, type Route } from '../../kernel/declare';
+import { type Command, isEnvelope, isRead, producedBy, type Route } from '../../kernel/declare';
 import { type ProblemCode, problems } from '../../kernel/errors';
 import { headerRef, type Json, responseRef, schemaRef } from './json';
 
@@ -54,6 +54,7 @@ export function codesOf(route: Route, method: string, commands: readonly Command
   if (method !== 'GET') add('payload_too_large', 'unsupported_media_type');
   if (!isRead(route)) add('idempotency_conflict', 'idempotency_key_expired', 'rev_conflict');
   if (route.policy !== 'owner' && !(isRead(route) && route.anonymous)) add('limit_exceeded');
+  if (producedBy(route)) add('not_found', ...(method === 'GET' ? (['range_not_satisfiable'] as const) : []));
   if (isDrafting(route) || (isEnvelope(route) && commands.some(isDrafting))) add('agent_workspace_only');
   if (isEnvelope(route))
     add('forbidden_scope', 'owner_only', 'not_found', ...commands.flatMap(({ refuses }) => refuses));

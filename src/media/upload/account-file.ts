@@ -1,0 +1,23 @@
+import { fileRoute } from '../../kernel/declare';
+import { FileAnswer } from '../../kernel/file';
+import { id, object } from '../../kernel/schema';
+import { imageTypes } from '../image/signature';
+import { UPLOAD_BYTES_MAX } from './share';
+import { readWaiting } from './store';
+
+export const accountUploadFile = fileRoute({
+  id: 'account.uploads.file',
+  http: 'GET /v1/account/uploads/{upl}/file',
+  summary: 'The picture of an upload that waits to be committed, as it was brought.',
+  policy: 'owner',
+  scope: null,
+  params: object({ upl: id('upl') }),
+  produces: { types: imageTypes, bytesMax: UPLOAD_BYTES_MAX, kept: true },
+  refuses: ['not_found'],
+
+  async run({ db, storeId, params: { upl }, services: { objects } }) {
+    const upload = await readWaiting(db, storeId, upl);
+    const { type } = upload;
+    return FileAnswer.ofObject(objects, storeId, upload, { name: `${upl}.${type.split('/')[1]}`, type });
+  },
+});

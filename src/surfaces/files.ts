@@ -1,0 +1,114 @@
+import { pipeline, type Readable, Transform } from 'node:stream';
+import type Koa from 'koa';
+import { refuse } from '../kernel/errors';
+import type { FileAnswer, Produces } from '../kernel/file';
+import type { Log } from '../kernel/log';
+import type { ByteRange } from '../kernel/objects';
+import { rangeOf } from './ranges';
+
+/** Bytes as they are sent. */
+export interface Sent {
+  /** Media type. */
+  readonly type: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Equal tags promise equal bytes. */
+  readonly tag: string;
+  /** @returns undefined when there is nothing any more */
+  open(part?: ByteRange): Promise<Readable | undefined>;
+}
+
+/** A file is no page: nothing runs in it, wherever it is opened. */
+const POLICY = "default-src 'none'; sandbox";
+
+/** Sends the file that a route has answered. @throws {Refusal} range_not_satisfiable, not_found */
+export async function sendFile(
+  context: Koa.Context,
+  { name, type, size, digest, open }: FileAnswer,
+  { inline, kept }: Produces,
+  log: Log,
+): Promise<void> {
+  context.attachment(name, { type: inline ? 'inline' : 'attachment', fallback: asciiOf(name) });
+  if (kept) context.set('Cache-Control', 'private, no-cache');
+  context.set('Repr-Digest', `sha-256=:${Buffer.from(digest, 'hex').toString('base64')}:`);
+  await sendBytes(context, { type, size, tag: digest, open }, log);
+}
+
+/**
+ * Sends bytes: all of them or, to a GET, the part that it asks for; nothing to who has them already. When they break off, the
+ * connection ends.
+ * @throws {Refusal} range_not_satisfiable, not_found
+ */
+export async function sendBytes(context: Koa.Context, { type, size, tag, open }: Sent, log: Log): Promise<void> {
+  context.set('Content-Security-Policy', POLICY);
+  context.set('ETag', `"${tag}"`);
+  if (context.method !== 'POST') context.set('Accept-Ranges', 'bytes');
+  context.type = type;
+  context.status = 200;
+  if (isKeptBy(context)) {
+    context.status = 304;
+    return;
+  }
+  const part = partWanted(context, size);
+  if (part) {
+    context.status = 206;
+    context.set('Content-Range', `bytes ${part.start}-${part.end}/${size}`);
+  }
+  const length = part ? part.end - part.start + 1 : size;
+  // To a HEAD nothing is read.
+  if (context.method !== 'HEAD') {
+    const bytes = (await open(part)) ?? refuse('not_found', 'The file is not there any more.');
+    const { requestId } = context.state;
+    context.body = counted(bytes, length, (error) =>
+      log.error({ err: error, requestId, path: context.path }, 'a file broke off'),
+    );
+  }
+  context.length = length;
+}
+
+/** RFC 9110 §13.1.2. Koa would send the file again to clients that add `Cache-Control: no-cache` by themselves, as Node's `fetch` does. */
+function isKeptBy({ method, headers, response }: Koa.Context): boolean {
+  const tags = (headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return method !== 'POST' && tags.some((tag) => tag === '*' || tag === response.get('ETag'));
+}
+
+/** Whoever has another file, as `If-Range` tells, needs the whole of this one. */
+function partWanted(context: Koa.Context, size: number): ByteRange | undefined {
+  const held = context.get('If-Range');
+  if (context.method !== 'GET' || (held && held !== context.response.get('ETag'))) return undefined;
+  const part = rangeOf(context.get('Range'), size);
+  if (part !== null) return part;
+  context.set('Content-Range', `bytes */${size}`);
+  return refuse('range_not_satisfiable', `The file has ${size} bytes.`);
+}
+
+/**
+ * Fails when there are fewer or more bytes than were promised: on a connection that went on, the next answer would be taken for the
+ * rest of this one.
+ */
+function counted(source: Readable, length: number, broken: (error: Error) => void): Readable {
+  let left = length;
+  const through = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      left -= chunk.length;
+      if (left < 0) done(new Error(`it is longer than its ${length} bytes`));
+      else done(null, chunk);
+    },
+    flush(done) {
+      done(left > 0 ? new Error(`${left} of its ${length} bytes are missing`) : null);
+    },
+  });
+  pipeline(source, through, (error) => {
+    // Whoever stops reading breaks nothing.
+    if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') broken(error);
+  });
+  return through;
+}
+
+/** For clients that read no other names: letters without what Turkish adds to them. */
+const asciiOf = (name: string): string =>
+  name
+    .replaceAll('ı', 'i')
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\x20-\x7e]/gu, '_');
