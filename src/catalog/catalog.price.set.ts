@@ -32,15 +32,18 @@ export default command({
   example: { targetId: exampleId('prd', 'CEZVE'), price: 49_900, compareAt: 54_900 },
   subject: product.by('targetId'),
 
-  async run({ payload, storeId, tx, now, record, guardRev, inverse }) {
+  first: ({ payload: { targetId }, storeId, tx }) =>
+    (isVariant(targetId) ? getProductOfVariant : getProduct)(tx, storeId, targetId),
+
+  async run({ payload, storeId, tx, now, first, record, guardRev, inverse }) {
     const { targetId, price, compareAt } = payload;
-    const ofVariant = targetId.startsWith('var_');
+    const ofVariant = isVariant(targetId);
     if (ofVariant && compareAt !== undefined) {
       refuse('compare_at_on_variant', undefined, {
         errors: [{ pointer: '/compareAt', message: 'belongs to the product' }],
       });
     }
-    const before = await (ofVariant ? getProductOfVariant : getProduct)(tx, storeId, targetId);
+    const before = await first;
     guardRev(before.id, before.rev);
     assertActive(before);
     if (ofVariant) {
@@ -72,3 +75,5 @@ export default command({
     return { targetId, productId: targetId, rev, price, compareAt: after.compareAt };
   },
 });
+
+const isVariant = (targetId: string): boolean => targetId.startsWith('var_');

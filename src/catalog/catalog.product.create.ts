@@ -1,5 +1,5 @@
 import type { Transaction } from '../kernel/database';
-import { type BatchContext, type BatchItem, command } from '../kernel/declare';
+import { type BatchContext, type BatchItem, command, type FirstContext } from '../kernel/declare';
 import { Refusal } from '../kernel/errors';
 import { label, object, type Static, t } from '../kernel/schema';
 import { activeCategories } from './category/store';
@@ -34,7 +34,6 @@ type Item = BatchItem<Static<typeof payload>>;
 type Receipt = Static<typeof productReceipt>;
 
 interface Plan {
-  readonly item: Item;
   readonly wish: HandleWish;
   readonly product: Omit<NewProduct, 'handle'>;
   handle?: string;
@@ -59,33 +58,52 @@ export default command({
     variants: [{ title: 'S' }, { title: 'M', price: 94_900, stock: 5 }],
   },
 
+  first: (context) => lookUp(context, [context]),
+
   async run(context) {
-    const [created] = await createAll(context, [context]);
+    const [created] = await createAll(context, [context], await context.first);
     if (created instanceof Refusal) throw created;
     return created as Receipt;
   },
 
-  runMany: createAll,
+  runMany: async (context, items) => createAll(context, items, await lookUp(context, items)),
 });
 
-/** One look-up of names and categories, one claim of barcodes and one insert a table, for one product as for a thousand. */
-async function createAll(
-  { tx, storeId, now }: Pick<BatchContext, 'tx' | 'storeId' | 'now'>,
-  items: readonly Item[],
-): Promise<(Receipt | Refusal)[]> {
+/** What is known of new products before one of them is written. */
+interface LookedUp {
+  readonly plans: readonly Plan[];
+  readonly handles: HandleAllocator;
+  readonly categories: ReadonlySet<string>;
+  /** The barcodes that were taken; undefined: none was claimed yet. */
+  readonly taken: readonly BarcodeClaim[] | undefined;
+}
+
+/** One look-up of names and categories, for one product as for a thousand. */
+async function lookUp(
+  { tx, storeId }: Pick<FirstContext, 'tx' | 'storeId'>,
+  items: readonly Pick<Item, 'payload' | 'newId'>[],
+): Promise<LookedUp> {
   const plans = items.map(planned);
   const wishes = plans.map(({ wish }) => wish);
   const categoryIds = new Set(items.flatMap(({ payload }) => payload.categoryId ?? []));
-  // Alone, the claim travels with the look-ups: a round trip less. In a batch it waits until the bad items are known, which
-  // must not take barcodes from good ones.
-  const early = plans.length === 1 ? claimBarcodes(tx, storeId, claimsOf(plans)) : undefined;
-  const [handles, categories] = await Promise.all([
+  const [handles, categories, taken] = await Promise.all([
     lockHandles(tx, storeId, 'product', wishes),
     activeCategories(tx, storeId, [...categoryIds]),
-    early,
+    // Alone, the claim travels with the look-ups: a round trip less. In a batch it waits until the bad items are known, which
+    // must not take barcodes from good ones.
+    plans.length === 1 ? claimBarcodes(tx, storeId, claimsOf(plans)) : undefined,
   ]);
+  return { plans, handles, categories, taken };
+}
+
+/** One claim of barcodes and one insert a table, for one product as for a thousand. */
+async function createAll(
+  { tx, storeId, now }: Pick<BatchContext, 'tx' | 'storeId' | 'now'>,
+  items: readonly Item[],
+  { plans, handles, categories, taken }: LookedUp,
+): Promise<(Receipt | Refusal)[]> {
   for (const plan of plans) placePlan(plan, handles, categories);
-  if (early) await settleBarcodes(tx, storeId, plans, await early);
+  if (taken) await settleBarcodes(tx, storeId, plans, taken);
   else {
     const placed = plans.filter(({ refusal }) => !refusal);
     await settleBarcodes(tx, storeId, placed, await claimBarcodes(tx, storeId, claimsOf(placed)));
@@ -93,8 +111,9 @@ async function createAll(
 
   const products: NewProduct[] = [];
   const movements: Movement[] = [];
-  const results = plans.map(({ item, product: unnamed, handle, refusal }) => {
+  const results = plans.map(({ product: unnamed, handle, refusal }, index) => {
     if (refusal) return refusal;
+    const item = items[index] as Item;
     const created: NewProduct = { ...unnamed, handle: handle as string };
     products.push(created);
     movements.push(...firstStock(created, item.newId));
@@ -158,8 +177,7 @@ function release(tx: Transaction, storeId: string, plans: readonly Plan[]): void
   );
 }
 
-function planned(item: Item): Plan {
-  const { payload, newId } = item;
+function planned({ payload, newId }: Pick<Item, 'payload' | 'newId'>): Plan {
   const { handle, variants = [], ...stated } = payload;
   const unnamed = {
     ...product.initial,
@@ -175,7 +193,7 @@ function planned(item: Item): Plan {
     })),
   };
   const derived = handle === undefined;
-  return { item, wish: { handle: handle ?? handleFrom(payload.title, 'urun'), derived }, product: unnamed };
+  return { wish: { handle: handle ?? handleFrom(payload.title, 'urun'), derived }, product: unnamed };
 }
 
 function barcodePointer({ variants }: Pick<NewProduct, 'variants'>, variantId: string | null): string {

@@ -4,6 +4,7 @@ import { exampleId } from '../kernel/example';
 import { changesNothing, patchBack } from '../kernel/patch';
 import { expectedRev, object } from '../kernel/schema';
 import { activeCategories } from './category/store';
+import type { HandleWish } from './handle/handle';
 import { lockHandles, touchHandle } from './handle/store';
 import { product } from './product/aggregate';
 import { assertActive, barcodeMoves, barcodeRefusal } from './product/state';
@@ -23,19 +24,21 @@ export default command({
   example: { productId: exampleId('prd', 'CEZVE'), title: 'Bakır Cezve, dört fincanlık', tags: ['bakır', 'el işi'] },
   subject: product.by('productId'),
 
-  async run({ payload, storeId, tx, now, record, guardRev, inverse }) {
+  first: ({ payload: { productId, handle, categoryId }, storeId, tx }) =>
+    Promise.all([
+      getProduct(tx, storeId, productId),
+      lockHandles(tx, storeId, 'product', handle === undefined ? [] : [wishFor(handle)]),
+      activeCategories(tx, storeId, categoryId ? [categoryId] : []),
+    ]),
+
+  async run({ payload, storeId, tx, now, first, record, guardRev, inverse }) {
     const { productId, expectedRev: _guarded, ...patch } = payload;
     const { handle, categoryId } = patch;
-    const wish = handle === undefined ? undefined : { handle, derived: false };
-    const [before, handles, categories] = await Promise.all([
-      getProduct(tx, storeId, productId),
-      lockHandles(tx, storeId, 'product', wish ? [wish] : []),
-      activeCategories(tx, storeId, categoryId ? [categoryId] : []),
-    ]);
+    const [before, handles, categories] = await first;
     guardRev(productId, before.rev);
     assertActive(before);
-    if (wish && handle !== before.handle) {
-      if (handles.allocate(wish) === undefined)
+    if (handle !== undefined && handle !== before.handle) {
+      if (handles.allocate(wishFor(handle)) === undefined)
         refuse('handle_taken', `${handle} is taken.`, { errors: [{ pointer: '/handle', message: 'is taken' }] });
       touchHandle(tx, 'product', before.handle);
     }
@@ -55,3 +58,5 @@ export default command({
     return receiptOf({ ...after, rev });
   },
 });
+
+const wishFor = (handle: string): HandleWish => ({ handle, derived: false });

@@ -25,9 +25,11 @@ export default command({
   refuses: ['not_found', 'invalid_state', 'stock_conflict', 'stock_untracked', 'stock_out_of_range'],
   example: { targetId: exampleId('prd', 'CEZVE'), delta: -2, reason: 'Kırılan' },
 
-  async run({ payload, storeId, tx, now, newId, record, inverse }) {
+  first: ({ payload, storeId, tx }) => lockStock(tx, storeId, payload.targetId),
+
+  async run({ payload, storeId, tx, now, first, newId, record, inverse }) {
     const { targetId, delta, reason = null } = payload;
-    const { productId, variantId, status, stock: before } = await lockStock(tx, storeId, targetId);
+    const { productId, variantId, status, stock: before } = await first;
     assertActive({ status });
     assertExpectedStock(before, payload.expectedStock);
     const stock = adjusted(before, delta);

@@ -23,9 +23,11 @@ export default command({
   refuses: ['not_found', 'invalid_state', 'stock_conflict'],
   example: { targetId: exampleId('var', 'FKC250'), stock: 60, reason: 'Sayım' },
 
-  async run({ payload, storeId, tx, now, newId, record, inverse }) {
+  first: ({ payload, storeId, tx }) => lockStock(tx, storeId, payload.targetId),
+
+  async run({ payload, storeId, tx, now, first, newId, record, inverse }) {
     const { targetId, stock, reason = null } = payload;
-    const { productId, variantId, status, stock: before } = await lockStock(tx, storeId, targetId);
+    const { productId, variantId, status, stock: before } = await first;
     assertActive({ status });
     assertExpectedStock(before, payload.expectedStock);
     if (stock === before) return { targetId, productId, before, stock, movementId: null };

@@ -26,6 +26,11 @@ export interface Trace {
   /** What caused it beyond the principal: a job, a proposal item. */
   readonly cause: Readonly<Record<string, string>> | null;
   readonly inverse?: KeptInverse | null;
+  /**
+   * Whoever ends the credential waits for the transaction from here on. One that has ended meanwhile fails it in a way that is tried
+   * again: the next attempt finds the credential ended, or that its end was taken back.
+   */
+  readonly holdsCredential?: boolean;
 }
 
 export interface Bump {
@@ -47,6 +52,9 @@ const bumped = (auditId: string): string => `
     RETURNING generation
   )`;
 
+/**
+ * The credential is held behind the wait for the store's row, so that whoever ends it does not wait for those who stand in that queue.
+ */
 const WRITE_TRACE = `
   WITH audited AS (
     INSERT INTO audit_row (store_id, id, at, actor_kind, actor_id, command, key, outcome, code, entity_id, payload, changes, request_id, cause,
@@ -62,7 +70,7 @@ const WRITE_TRACE = `
     INSERT INTO command_outcome (store_id, key, fingerprint, status, body, generation, audit_id)
     SELECT $1, $4, $5, $6, $7, (SELECT generation FROM bumped), $8 WHERE $4::text IS NOT NULL
   )
-  SELECT generation FROM bumped`;
+  SELECT (SELECT generation FROM bumped) AS generation, CASE WHEN $23 THEN hold_credential($1, $10, $11, $24) END`;
 
 const WRITE_TRACES = `
   WITH trace AS (
@@ -126,6 +134,8 @@ export async function writeTrace(tx: Transaction, trace: Trace, bump: Bump, now:
     texts.inverse,
     Buffer.byteLength(texts.payload) + Buffer.byteLength(texts.changes) + Buffer.byteLength(texts.inverse ?? ''),
     JSON.stringify(entityIds),
+    trace.holdsCredential === true && principal.kind !== 'system',
+    principal.session ?? null,
   ]);
   return rows[0]?.generation ?? null;
 }

@@ -199,7 +199,12 @@ export interface Alias {
   payload(input: { readonly params: Record<string, string>; readonly body: unknown }): unknown;
 }
 
-export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchema> extends Declaration, Drafting {
+/** What a call knows before its key has decided that it runs. */
+export type FirstContext = Pick<WriteContext, 'storeId' | 'tx' | 'newId'>;
+
+export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchema, F = unknown>
+  extends Declaration,
+    Drafting {
   readonly kind: 'command';
   readonly label: Words;
   readonly policy: 'workspace' | 'propose' | 'owner';
@@ -219,7 +224,13 @@ export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchem
   /** What the audit row keeps of the payload. @default all of it */
   redact?(payload: Static<P>): unknown;
   readonly subject?: Subject;
-  run(context: MutationContext & { readonly payload: Static<P> }): Promise<Answer<R>>;
+  /**
+   * What it asks before all else, and for which the payload is enough. It travels with the claim of the key, which saves every call a
+   * round trip; when the key has an outcome already, its answer is thrown away. It may lock, and write what a rollback takes back.
+   */
+  first?(context: FirstContext & { readonly payload: Static<P> }): Promise<F>;
+  /** @param context `first` is what {@link Command.first} answers, or fails with */
+  run(context: MutationContext & { readonly payload: Static<P>; readonly first: Promise<F> }): Promise<Answer<R>>;
   /** Many at once in one transaction with set-based SQL; an item that is refused is answered with its refusal. */
   runMany?(context: BatchContext, items: readonly BatchItem<Static<P>>[]): Promise<readonly (Answer<R> | Error)[]>;
 }
@@ -307,7 +318,9 @@ const empty = { type: 'object', properties: {}, additionalProperties: false } as
 type Draft<T, Optional extends keyof T> = Omit<T, 'kind' | 'writes' | Optional> & Partial<Pick<T, Optional>>;
 
 /** Declares a command. The handler's payload type and its result's type follow from the schemas. */
-export function command<P extends TSchema, R extends TSchema>(draft: Draft<Command<P, R>, 'flags'>): Command<P, R> {
+export function command<P extends TSchema, R extends TSchema, F>(
+  draft: Draft<Command<P, R, F>, 'flags'>,
+): Command<P, R> {
   return { kind: 'command', flags: [], ...draft };
 }
 
@@ -359,7 +372,7 @@ export function writeRoute<A extends TSchema, Q extends TSchema, B extends TSche
 
 /** The route that a command's alias stands for. It is the command's own declaration, but for the form of its input. */
 export function aliasRoute(command: Command, alias: Alias): AliasRoute {
-  const { payload: _payload, alias: _alias, run: _run, runMany: _runMany, ...shared } = command;
+  const { payload: _payload, alias: _alias, first: _first, run: _run, runMany: _runMany, ...shared } = command;
   return {
     ...shared,
     kind: 'route',
@@ -407,7 +420,9 @@ export interface Mutation extends Drafting {
   readonly result?: TSchema;
   readonly subject?: Subject;
   redact?(payload: unknown): unknown;
-  run(context: MutationContext & { readonly payload: unknown }): Promise<unknown>;
+  /** See {@link Command.first}. */
+  first?(context: FirstContext & { readonly payload: unknown }): Promise<unknown>;
+  run(context: MutationContext & { readonly payload: unknown; readonly first: Promise<unknown> }): Promise<unknown>;
 }
 
 /** What a route takes as bytes; undefined: its body is JSON. */

@@ -1,4 +1,4 @@
-import { newId } from '../../src/kernel/ids';
+import { newId, newUlid } from '../../src/kernel/ids';
 import { faultsOf, lastOf, said, undoLast } from '../world/story';
 import { createWorld, type World } from '../world/world';
 
@@ -45,6 +45,19 @@ describe('catalog.price.set', () => {
         changes: [{ entity: 'variant', id: m, before: { price: null }, after: { price: 95_000 } }],
         inverse: { payload: { targetId: m, expectedRev: 3, price: null } },
       });
+  });
+
+  test('the key decides, whatever the look-up that travels with it finds', async () => {
+    const { id, variants } = await create({ variants: [{ title: 'S' }, { title: 'M' }] });
+    const [removed, kept] = variants as [{ id: string }, { id: string; title: string }];
+    const key = newUlid();
+    const again = () => world.run('catalog.price.set', { targetId: removed.id, price: 5 }, { key });
+    const first = await again();
+    await world.done('catalog.product.setVariants', { productId: id, variants: [{ id: kept.id, title: 'M' }] });
+    expect(await said(set({ targetId: removed.id, price: 5 }))).toBe('404 not_found');
+    const second = await again();
+    expect([first.status, first.replayed, second.replayed]).toEqual([200, false, true]);
+    expect(second.body).toEqual(first.body);
   });
 
   test('what is so already writes nothing', async () => {

@@ -17,20 +17,17 @@ const taken = (table: string): string => `
     SELECT t.handle FROM ${table} t WHERE t.store_id = $1 AND t.handle >= base || '-1' AND t.handle < base || '-:' OFFSET 0
   ) AS numbered`;
 
-/** The same for one wish; without a base only the name itself is looked for. A single command asks it, so it is prepared. */
-const takenByOne = (table: string): string => `
-  SELECT handle FROM ${table} WHERE store_id = $1 AND handle = $2
-  UNION ALL
-  SELECT handle FROM ${table} WHERE store_id = $1 AND handle >= $3::text || '-1' AND handle < $3 || '-:'`;
+/** Whether one name is taken: prepared, since the range of {@link taken} is planned anew each time that it is asked. */
+const takenAlone = (table: string): string => `SELECT handle FROM ${table} WHERE store_id = $1 AND handle = $2`;
 
 const TAKEN = {
   product: taken('catalog_product'),
   collection: taken('catalog_collection'),
 };
 
-const TAKEN_BY_ONE = {
-  product: takenByOne('catalog_product'),
-  collection: takenByOne('catalog_collection'),
+const TAKEN_ALONE = {
+  product: takenAlone('catalog_product'),
+  collection: takenAlone('catalog_collection'),
 };
 
 type Space = 'product' | 'collection';
@@ -68,15 +65,18 @@ export async function lockHandles(
   );
 }
 
-function readTaken(
+/** Of a single wish, what stands near it matters only if it is taken. */
+async function readTaken(
   tx: Transaction,
   storeId: string,
   space: Space,
   wishes: readonly HandleWish[],
 ): Promise<{ handle: string }[]> {
   const [wish, ...others] = wishes;
-  if (wish && others.length === 0)
-    return tx.query(TAKEN_BY_ONE[space], [storeId, wish.handle, wish.derived ? wish.handle : null]);
+  if (wish && others.length === 0) {
+    const found = await tx.query<{ handle: string }>(TAKEN_ALONE[space], [storeId, wish.handle]);
+    if (found.length === 0 || !wish.derived) return found;
+  }
   const all = [...new Set(wishes.map(({ handle }) => handle))];
   const bases = [...new Set(wishes.filter(({ derived }) => derived).map(({ handle }) => handle))];
   return tx.query(TAKEN[space], [storeId, all, bases]);

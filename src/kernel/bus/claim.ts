@@ -30,6 +30,8 @@ export interface Seen {
   readonly now: Date;
   /** A bump is due that an earlier call has left. */
   readonly generationDue: boolean;
+  /** The credential was asked for, and lived: what follows holds good only if it lives at COMMIT, too. */
+  readonly livesNow: boolean;
 }
 
 /**
@@ -50,18 +52,18 @@ export async function claim(
   assertLive(live);
   const now = dated(options, asked);
   assertFresh(call.key, now);
-  if (known === null) return { stored: undefined, now, generationDue };
+  if (known === null) return { stored: undefined, now, generationDue, livesNow: live };
   if (!isSameCall(known, fingerprint)) await refuseOtherCall(options, tx, call, known, auditId);
   const opened = await openPersonal(tx, options.services.secretBox, storeId, body);
   const stored = { status, body: opened, generation, auditId, replayed: true, once: null, storeId, effectIds: [] };
-  return { stored, now, generationDue };
+  return { stored, now, generationDue, livesNow: live };
 }
 
 /** Without a key to claim. @returns whether a bump is due that an earlier call deferred, and what time it is @throws {Refusal} unauthenticated */
 export async function lookAhead(options: BusOptions, tx: Transaction, principal: Principal): Promise<Seen> {
   const { live, generationDue, now } = await look(tx, principal);
   assertLive(live);
-  return { generationDue, now: dated(options, now) };
+  return { generationDue, livesNow: live, now: dated(options, now) };
 }
 
 export const fingerprintOfCall = ({ fingerprintKey }: Pick<BusOptions, 'fingerprintKey'>, call: Call): string =>

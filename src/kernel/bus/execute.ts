@@ -7,8 +7,7 @@ import { keepingOf } from './keeping';
 import type { Manner } from './manner';
 import type { BusOptions } from './options';
 import { retrying } from './retry';
-import { type Run, run } from './run';
-import { holdCredential } from './store';
+import { begin, type Run, run } from './run';
 import { leaveTrace, recordRefusal } from './trace';
 
 /** Refusals that say nothing of the call itself: with its key it may still run. */
@@ -65,9 +64,11 @@ export class Execution {
     try {
       return await options.database.transaction(call.principal.storeId, async (tx) => {
         if (contended !== undefined && manner.queues) awaitTurn(tx, call.principal.storeId, contended);
-        const { stored, ...seen } = await claim(options, tx, call, fingerprint);
+        const claimed = claim(options, tx, call, fingerprint);
+        const begun = begin(options, tx, call, manner);
+        const { stored, ...seen } = await claimed;
         if (stored) return { keep: false, value: stored };
-        const ran = await run(options, tx, call, manner, seen.now);
+        const ran = await run(options, tx, call, manner, seen.now, begun);
         const keeping = await keepingOf(options, tx, call, ran.recorder);
         const auditId = newAuditId();
         own.set(auditId, ran);
@@ -84,8 +85,6 @@ export class Execution {
             effectIds,
           }),
         );
-        // Last, so that whoever ends the credential waits for no more than a COMMIT.
-        holdCredential(tx, call.principal);
         return { keep: true, value };
       });
     } catch (error) {

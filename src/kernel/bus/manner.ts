@@ -1,13 +1,16 @@
 import type { Bump } from '../audit-store';
 import type { Change } from '../change';
-import type { Mutation, MutationContext } from '../declare';
+import type { FirstContext, Mutation, MutationContext } from '../declare';
 import type { UnkeyedCall } from './call';
 
 /** How a call is carried out, and what its success is called. */
 export interface Manner<Result = unknown> {
   readonly status: 200 | 202;
   readonly outcome: 'done' | 'proposed';
-  handle(context: MutationContext & { readonly payload: unknown }): Promise<Result>;
+  /** Asks what needs no more than the payload. */
+  first?(context: FirstContext & { readonly payload: unknown }): Promise<unknown> | undefined;
+  /** @param context `first` is what {@link Manner.first} answers */
+  handle(context: MutationContext & { readonly payload: unknown; readonly first: Promise<unknown> }): Promise<Result>;
   /** A rev that was stated has to be held against something by the handler. */
   readonly guardsRev: boolean;
   /** When it was overtaken at something, it goes through one after the other with those who were overtaken at the same. */
@@ -19,6 +22,7 @@ export interface Manner<Result = unknown> {
 export const running = ({ mutation, deferBump = false }: UnkeyedCall): Manner => ({
   status: 200,
   outcome: 'done',
+  first: (context) => mutation.first?.(context),
   handle: (context) => mutation.run(context),
   guardsRev: true,
   queues: true,

@@ -83,8 +83,8 @@ export async function rehearse(options: BusOptions, tx: Transaction, call: Unkey
       assertInnerKey(key);
       const keyed = { ...call, key, cause };
       const auditId = newAuditId();
-      // Whether one is due is not asked for every item of an application.
-      const seen = { now, generationDue: true };
+      // Whether one is due is not asked for every item of an application, and whose transaction it is asks for the credential.
+      const seen = { now, generationDue: true, livesNow: false };
       const keeping = await keepingOf(options, tx, keyed, recorder);
       await leaveTrace(options, tx, keyed, manner, fingerprintOfCall(options, keyed), ran, keeping, seen, auditId);
       return auditId;

@@ -19,20 +19,37 @@ export interface Run<Result = unknown> {
   readonly once: Readonly<Record<string, unknown>> | null;
 }
 
-/** Carries a call out. Nothing tells of it yet, and no effect is written. */
+/** A call that has asked what it asks first, and waits for nothing yet. */
+export interface Begun {
+  readonly recorder: ChangeRecorder;
+  readonly first: Promise<unknown>;
+}
+
+/** Sends what a call asks first, see `Command.first`. Whoever carries it out waits for the answer. */
+export function begin({ services }: BusOptions, tx: Transaction, call: UnkeyedCall, manner: Manner): Begun {
+  const { payload, principal } = call;
+  const recorder = new ChangeRecorder(services.capabilities, call.reservedIds);
+  const newId = (prefix: string): string => recorder.newId(prefix);
+  const first = Promise.resolve(manner.first?.({ storeId: principal.storeId, tx, newId, payload }));
+  first.catch(() => {});
+  return { recorder, first };
+}
+
+/** Carries a call out. Nothing tells of it yet, and no effect is written. @param begun with the same manner, in the same transaction */
 export async function run<Result>(
-  { services, strict }: BusOptions,
+  options: BusOptions,
   tx: Transaction,
   call: UnkeyedCall,
   manner: Manner<Result>,
   now: Date,
+  { recorder, first }: Begun = begin(options, tx, call, manner),
 ): Promise<Run<Result>> {
+  const { services, strict } = options;
   const { principal } = call;
-  const recorder = new ChangeRecorder(services.capabilities, call.reservedIds);
   const effects = new EffectQueue();
   let once: Readonly<Record<string, unknown>> | null = null;
   let guarded: string | undefined;
-  const context: MutationContext & { payload: unknown } = {
+  const context: MutationContext & { payload: unknown; first: Promise<unknown> } = {
     principal,
     storeId: principal.storeId,
     now,
@@ -40,6 +57,7 @@ export async function run<Result>(
     effects,
     services,
     payload: call.payload,
+    first,
     newId: (prefix) => recorder.newId(prefix),
     record: (...change) => recorder.record(...change),
     guardRev: (id, currentRev) => {

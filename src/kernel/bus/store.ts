@@ -43,14 +43,6 @@ export async function look(tx: Transaction, principal: Principal): Promise<Look>
   return found ?? { live: false, generationDue: false, now: '' };
 }
 
-/** Fails in a way that is tried again: the next attempt finds the credential ended, or that its end was taken back. */
-const HOLD_CREDENTIAL = 'SELECT hold_credential($1, $2, $3, $4)';
-
-/** Whoever ends the credential waits for the transaction from here on. */
-export function holdCredential(tx: Transaction, principal: Principal): void {
-  if (principal.kind !== 'system') tx.send(HOLD_CREDENTIAL, [principal.storeId, ...credentialOf(principal)]);
-}
-
 const credentialOf = ({ kind, id, session }: Principal): readonly unknown[] => [kind, id, session ?? null];
 
 /** @returns which command left the audit row, and whose; undefined when it is gone */

@@ -13,7 +13,6 @@ import type { Manner } from './manner';
 import type { BusOptions } from './options';
 import { retrying } from './retry';
 import type { Run } from './run';
-import { holdCredential } from './store';
 
 /** A call as far as an audit row names it. */
 export type NamedCall = Omit<UnkeyedCall, 'mutation'> & { readonly mutation: Pick<Mutation, 'id' | 'payload'> };
@@ -27,7 +26,7 @@ export async function leaveTrace(
   fingerprint: string,
   { result, recorder, effects }: Run,
   keeping: Keeping,
-  { now, generationDue }: Seen,
+  { now, generationDue, livesNow }: Seen,
   auditId: string,
 ): Promise<number | null> {
   const { mutation, payload, principal } = call;
@@ -45,6 +44,7 @@ export async function leaveTrace(
     status: manner.status,
     body: keeping.body(result),
     inverse: keeping.inverse(recorder.takenBackBy),
+    holdsCredential: livesNow,
   };
   const bump = manner.bump(recorder.changes);
   const left = { storeId: principal.storeId, auditId, changes: recorder.changes, bump, generationDue };
@@ -113,9 +113,9 @@ export async function auditRead(options: BusOptions, call: NamedCall): Promise<s
         outcome: 'done',
         status: 200,
         body: null,
+        holdsCredential: true,
       };
       await writeTrace(tx, trace, { due: false, defer: true }, now);
-      holdCredential(tx, principal);
       return { keep: true, value: trace.auditId };
     }),
   );
