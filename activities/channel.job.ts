@@ -13,6 +13,7 @@ import {
   ProviderThrottled,
   ProviderUnavailable,
 } from '../src/provider/error';
+import { beating } from './beating';
 
 /** A worker that was killed is noticed when this has not come for 6 s (workflows/channel.job.ts). */
 const HEARTBEAT_MS = 1_500;
@@ -42,10 +43,13 @@ export function createChannelActivities(
 ) {
   const { database } = dependencies;
   return {
-    /** Tried again until it is the job's turn: between two tries it waits at Temporal, and holds no slot of a worker. */
+    /**
+     * Tried again until it is the job's turn: between two tries it waits at Temporal, and holds no slot of a worker. To wait is no
+     * attempt: what fails for no outside reason ends it at once, and how often that may be is for the workflow to count.
+     */
     beginChannelJob: ({ storeId, jobId }: ChannelJobInput): Promise<void> =>
-      bounded(async () => {
-        if (!(await beginJob(database.writer(storeId), storeId, jobId))) throw notItsTurn();
+      beating(async () => {
+        if (!(await begun(storeId, jobId))) throw notItsTurn();
       }),
 
     stepChannelJob,
@@ -65,6 +69,14 @@ export function createChannelActivities(
       error: { code: string; message: string } | null,
     ): Promise<void> => endJob(database.writer(storeId), storeId, jobId, state, error),
   };
+
+  async function begun(storeId: string, jobId: string): Promise<boolean> {
+    try {
+      return await beginJob(database.writer(storeId), storeId, jobId);
+    } catch (error) {
+      throw waitOf(error) ? error : giveUp(error);
+    }
+  }
 
   async function stepChannelJob({ storeId, jobId }: ChannelJobInput): Promise<ChannelJobStep> {
     const until = Date.now() + STEP_MS;
@@ -159,14 +171,5 @@ const notItsTurn = (): ApplicationFailure =>
     nextRetryDelay: TURN_MS,
     category: 'BENIGN',
   });
-
-/** Tries on while Postgres is away, and a few times otherwise. */
-async function bounded(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    throw error instanceof ApplicationFailure || waitOf(error) || !lastAttempt() ? error : giveUp(error);
-  }
-}
 
 export type ChannelActivities = ReturnType<typeof createChannelActivities>;

@@ -19,10 +19,20 @@ const SUMMARY_LENGTH_MAX = 100;
 
 const retry = { initialInterval: '500 ms', backoffCoefficient: 2, maximumInterval: '30 s' } as const;
 
-const { beginChannelJob, endChannelJob, noteChannelJobWait } = proxyActivities<ChannelActivities>({
+const { endChannelJob, noteChannelJobWait } = proxyActivities<ChannelActivities>({
   startToCloseTimeout: '15 s',
   retry,
 });
+
+/** It waits by being tried again, so the pause must not grow: whoever waits behind a killed worker waits for its silence alone. */
+const { beginChannelJob } = proxyActivities<ChannelActivities>({
+  startToCloseTimeout: '15 s',
+  heartbeatTimeout: '6 s',
+  retry: { ...retry, maximumInterval: '2 s' },
+});
+
+/** What fails for no outside reason is tried this often, in case it was a chance. */
+const BEGINNINGS_MAX = 5;
 
 /** It beats while it moves, which a page gives it at least 15 s for: silence is a killed or hanging worker. */
 const { stepChannelJob, pullCatalogPages } = proxyActivities<ChannelActivities>({
@@ -41,7 +51,7 @@ export const channelJob: WorkflowOf<typeof contract> = async ({ storeId, jobId }
   // A run that began under the name of the first kind keeps to it.
   const takeStep = patched('one step for all kinds') ? stepChannelJob : pullCatalogPages;
   try {
-    await beginChannelJob(input);
+    await begin(input);
     return await end(input, await stepToTheEnd(input, takeStep), null);
   } catch (error) {
     if (isCancellation(error)) return CancellationScope.nonCancellable(() => end(input, 'cancelled', null));
@@ -50,6 +60,18 @@ export const channelJob: WorkflowOf<typeof contract> = async ({ storeId, jobId }
     return end(input, 'failed', failure);
   }
 };
+
+async function begin(input: ChannelJobInput): Promise<void> {
+  for (let beginning = 1; ; beginning += 1) {
+    try {
+      return await beginChannelJob(input);
+    } catch (error) {
+      const isOver = isCancellation(error) || beginning === BEGINNINGS_MAX || failureOf(error)?.code !== 'internal';
+      if (isOver || !patched('waiting is no attempt')) throw error;
+    }
+    await sleep(500 * 2 ** beginning, { summary: 'another try to begin' });
+  }
+}
 
 /** A step may see in the job's row that the owner cancels before the cancellation itself arrives here. */
 async function stepToTheEnd(

@@ -4,6 +4,7 @@ import type { RetentionActivities } from '../activities/retention.sweep';
 
 const { sweepExpired } = proxyActivities<RetentionActivities>({
   startToCloseTimeout: '2 minutes',
+  heartbeatTimeout: '10 s',
   retry: { initialInterval: '5 s', maximumInterval: '1 minute' },
 });
 

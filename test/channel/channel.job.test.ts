@@ -1,4 +1,5 @@
 import type { RunningWorker } from '../../src/worker';
+import { eventually } from '../world/eventually';
 import { startTestWorker } from '../world/worker';
 import { connectedMarketplace, type Marketplace } from './marketplace';
 
@@ -151,6 +152,30 @@ describe('a marketplace job', () => {
     shop.simulator.faults.clear();
     expect(await shop.ended(third as string)).toMatchObject({ state: 'succeeded', progress: { created: PRODUCTS } });
     expect(await shop.job(second as string)).toMatchObject({ state: 'cancelled', startedAt: null });
+  });
+
+  test('a job that has long waited for its turn is tried as often as any other, when it is', async () => {
+    shop.simulator.faults.set({ down: true });
+    const [first, second] = [await shop.pull(), await shop.pull()];
+    await start();
+    await shop.waiting(first as string);
+    const handle = shop.world.platform.temporal.workflow.getHandle(`job/${second}`);
+    const attempts = async () => Number((await handle.describe()).raw.pendingActivities?.[0]?.attempt ?? 0);
+    // More than what fails for no outside reason is given.
+    await eventually(async () => (await attempts().catch(() => 0)) > 5, 120_000, 250);
+    await shop.world.sql(`
+      CREATE SEQUENCE beginnings;
+      GRANT USAGE ON SEQUENCE beginnings TO PUBLIC;
+      CREATE FUNCTION fail_twice() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF nextval('beginnings') <= 2 THEN RAISE EXCEPTION 'by chance'; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER fail_twice BEFORE UPDATE ON channel_job FOR EACH ROW
+        WHEN (OLD.state = 'queued' AND NEW.state = 'running') EXECUTE FUNCTION fail_twice();`);
+    await cancel(first as string);
+    shop.simulator.faults.clear();
+    expect(await shop.ended(second as string)).toMatchObject({ state: 'succeeded', progress: { created: PRODUCTS } });
+    await shop.world.sql('DROP FUNCTION fail_twice() CASCADE; DROP SEQUENCE beginnings;');
   });
 
   test('a job that nobody tried for hours has lost no patience', async () => {

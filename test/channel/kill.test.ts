@@ -2,6 +2,7 @@ import { channelJob } from '../../src/channel/job/contract';
 import type { RunningWorker } from '../../src/worker';
 import { startCompiledWorker } from '../world/compiled-worker';
 import { eventually } from '../world/eventually';
+import { holding, untilWaiting } from '../world/held';
 import { silencesOf } from '../world/history';
 import { startTestWorker } from '../world/worker';
 import { connectedMarketplace } from './marketplace';
@@ -26,6 +27,27 @@ test('an import whose worker was killed goes on as soon as it is not heard any m
     expect(await silencesOf(shop.world, channelJob.workflowId(jobId))).toBeGreaterThan(0);
   } finally {
     await doomed.kill();
+    await heir?.stop();
+    await shop.close();
+  }
+});
+
+test('a job whose worker was killed while it began is begun as soon as that is not heard any more', async () => {
+  const shop = await connectedMarketplace({ products: 3 });
+  const jobId = await shop.pull();
+  const release = await holding(shop.world, 'SELECT 1 FROM channel_job WHERE id = $1 FOR UPDATE', [jobId]);
+  const doomed = startCompiledWorker(shop.world);
+  let heir: RunningWorker | undefined;
+  try {
+    await untilWaiting(shop.world);
+    await doomed.kill();
+    await release();
+    heir = await startTestWorker(shop.world);
+    expect(await shop.ended(jobId)).toMatchObject({ state: 'succeeded', progress: { created: 3 } });
+    expect(await silencesOf(shop.world, channelJob.workflowId(jobId))).toBeGreaterThan(0);
+  } finally {
+    await doomed.kill();
+    await release();
     await heir?.stop();
     await shop.close();
   }
