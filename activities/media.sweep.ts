@@ -1,4 +1,5 @@
 import { activityInfo, cancellationSignal, heartbeat, log } from '@temporalio/activity';
+import { noteUpkeepFailure } from '../src/kernel/upkeep-store';
 import { namedObjects } from '../src/media/image/store';
 import { expireUploads } from '../src/media/upload/moves';
 import type { Platform } from '../src/platform';
@@ -23,7 +24,7 @@ type Swept = Pick<Platform, 'bus' | 'database' | 'services'>;
 /** What nobody will ask for again goes, page by page: uploads that nobody committed in time, and bytes that no row names. */
 export async function sweepMedia(swept: Swept, sweeping: Sweeping): Promise<void> {
   const { database, services } = swept;
-  const { from = '', signal, onFailure } = sweeping;
+  const { from = '', signal } = sweeping;
   const stores = (await services.objects.stores()).toSorted();
   for (const storeId of stores) {
     // Of a store that this database does not know, another one may.
@@ -33,29 +34,41 @@ export async function sweepMedia(swept: Swept, sweeping: Sweeping): Promise<void
     } catch (error) {
       signal.throwIfAborted();
       // What is wrong with one store keeps no other from its sweep.
-      onFailure(error, storeId);
+      await tellFailure(swept, sweeping, error, storeId);
     }
   }
 }
 
-async function sweepStore(swept: Swept, storeId: string, { signal, onPage, onFailure }: Sweeping): Promise<void> {
-  for await (const _ of pagesOf(swept, storeId, (error, object) => onFailure(error, storeId, object))) {
+async function sweepStore(swept: Swept, storeId: string, sweeping: Sweeping): Promise<void> {
+  const { signal, onPage } = sweeping;
+  for await (const _ of pagesOf(swept, storeId, (error, object) =>
+    tellFailure(swept, sweeping, error, storeId, object),
+  )) {
     onPage(storeId);
     signal.throwIfAborted();
   }
 }
 
+async function tellFailure(
+  { database }: Swept,
+  { onFailure }: Sweeping,
+  ...failure: Parameters<Sweeping['onFailure']>
+): Promise<void> {
+  onFailure(...failure);
+  await noteUpkeepFailure(database.systemWriter, 'media');
+}
+
 async function* pagesOf(
   { bus, database, services: { objects } }: Swept,
   storeId: string,
-  onUnremoved: (error: unknown, object: string) => void,
+  onUnremoved: (error: unknown, object: string) => Promise<void>,
 ): AsyncIterable<void> {
   let more = true;
   while (more) {
     more = await expireUploads(bus, storeId);
     yield;
   }
-  for await (const kept of objects.keptBefore(storeId, new Date(Date.now() - UNNAMED_MS))) {
+  for await (const kept of objects.keptFor(storeId, UNNAMED_MS)) {
     const named = await namedObjects(database.reader(storeId), storeId, kept);
     for (const object of kept)
       if (!named.has(object)) await objects.remove(storeId, object).catch((error) => onUnremoved(error, object));

@@ -1,14 +1,16 @@
 import { createReadStream } from 'node:fs';
-import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
+import { unavailableIfDown } from '../src/kernel/bus/retry';
+import { Refusal } from '../src/kernel/errors';
+import { awayIfOfTheSystem } from '../src/kernel/system-fault';
 import { type Format, isDrawn, type MediaRow, type MediaState, type VariantRow } from '../src/media/image/aggregate';
-import type { MediaVariantsInput } from '../src/media/image/contract';
+import { AWAY, type MediaVariantsInput } from '../src/media/image/contract';
 import { type Drawing, draw } from '../src/media/image/draw';
 import { noteProcessed } from '../src/media/image/moves';
 import { findMedia } from '../src/media/image/store';
 import { abandonMedia } from '../src/media/image/work';
 import type { Platform } from '../src/platform';
-
-const BEAT_MS = 1_000;
+import { beating } from './beating';
 
 type Drawer = Pick<Platform, 'bus' | 'database' | 'services'>;
 
@@ -25,36 +27,46 @@ export function createDrawingActivities({ bus, database, services: { objects } }
   }
 
   return {
-    /** @returns the state of the file then; undefined: it was deleted */
-    async drawVariants({ storeId, mediaId }: MediaVariantsInput, format: Format): Promise<MediaState | undefined> {
-      const media = await findMedia(database.reader(storeId), storeId, mediaId);
-      if (!media || isDone(media, format)) return media?.state;
-      const source = await objects.open(storeId, media.object);
-      if (!source) throw new Error(`the bytes of ${mediaId} are not there`);
-      return beating(() =>
-        draw(source, format, cancellationSignal(), async (drawing) => {
-          const variants = await keep(storeId, format, drawing);
-          return noteProcessed(bus, storeId, mediaId, (now) => {
-            if (isDone(now, format)) return undefined;
-            // What is shown already stays.
-            if ('failure' in drawing)
-              return now.state === 'ready' ? { failure: 'no_avif' } : { state: 'failed', failure: drawing.failure };
-            return { state: 'ready', failure: null, width: drawing.width, height: drawing.height, variants };
-          });
-        }),
-      );
-    },
+    /**
+     * @returns the state of the file then; undefined: it was deleted
+     * @throws {ApplicationFailure} away, for what would keep any other picture from being drawn too
+     */
+    drawVariants: ({ storeId, mediaId }: MediaVariantsInput, format: Format): Promise<MediaState | undefined> =>
+      tellingOutages(async () => {
+        const media = await findMedia(database.reader(storeId), storeId, mediaId);
+        if (!media || isDone(media, format)) return media?.state;
+        const source = await objects.open(storeId, media.object);
+        if (!source) throw new Error(`the bytes of ${mediaId} are not there`);
+        return beating(() =>
+          draw(source, format, cancellationSignal(), async (drawing) => {
+            const variants = await keep(storeId, format, drawing);
+            return noteProcessed(bus, storeId, mediaId, (now) => {
+              if (isDone(now, format)) return undefined;
+              // What is shown already stays.
+              if ('failure' in drawing)
+                return now.state === 'ready'
+                  ? { failure: 'no_avif' }
+                  : { state: 'failed', failure: drawing.failure };
+              return { state: 'ready', failure: null, width: drawing.width, height: drawing.height, variants };
+            });
+          }),
+        );
+      }),
   };
 }
 
-/** Beats as long as the work takes: silence is a killed worker. */
-async function beating<T>(work: () => Promise<T>): Promise<T> {
-  const beat = setInterval(() => heartbeat(), BEAT_MS);
+async function tellingOutages<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
-  } finally {
-    clearInterval(beat);
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    throw ApplicationFailure.create({ message: (error as Error).message, type: AWAY, cause: error as Error });
   }
+}
+
+function isOutage(error: unknown): boolean {
+  const said = unavailableIfDown(awayIfOfTheSystem(error));
+  return said instanceof Refusal && said.status >= 500;
 }
 
 const isDone = (row: MediaRow, format: Format): boolean => row.state === 'failed' || isDrawn(row, format);

@@ -21,6 +21,12 @@ export async function restartedAgain(system: Queryable, within: string): Promise
   return row?.again;
 }
 
+/** Tasks of the clock that did not get through. @param within a Postgres interval */
+export async function failedUpkeep(system: Queryable, within: string): Promise<number | undefined> {
+  const [row] = await system.query<{ failed: number }>('SELECT failed_upkeep($1) AS failed', [within]);
+  return row?.failed;
+}
+
 /** @param name of a migration @returns whether the database has it */
 export async function hasMigration(system: Queryable, name: string | undefined): Promise<boolean> {
   return (await system.query('SELECT 1 FROM schema_migration WHERE name = $1', [name])).length > 0;

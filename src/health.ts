@@ -1,5 +1,5 @@
 import type { Config } from './config';
-import { answers, backlogSeconds, failedEffects, restartedAgain } from './health-store';
+import { answers, backlogSeconds, failedEffects, failedUpkeep, restartedAgain } from './health-store';
 import { type Probe, type Readiness, readinessOf } from './kernel/readiness';
 import { Watched } from './kernel/watched';
 import type { Platform } from './platform';
@@ -8,6 +8,8 @@ import type { Platform } from './platform';
 const OUTBOX_SECONDS_MAX = 60;
 /** For as long as this an effect that was given up, or a workflow that ended twice before its time, asks for somebody who looks into it. */
 const FAILED_WITHIN = '1 hour';
+/** What runs by the clock does so every hour, give or take: what did not get through then, and not again since, still does not. */
+const UPKEEP_WITHIN = '90 minutes';
 /** A worker asks for work at least this often: Temporal answers a poll after a minute even when there is nothing to do. */
 const POLL_MS_MAX = 75_000;
 const WORKFLOW_TASKS = 1;
@@ -29,6 +31,9 @@ export function healthOf(platform: Platform, config: Config): () => Promise<Read
     },
     async workflows() {
       return (await restartedAgain(database.system, FAILED_WITHIN)) === 0;
+    },
+    async upkeep() {
+      return (await failedUpkeep(database.system, UPKEEP_WITHIN)) === 0;
     },
     async temporal() {
       await temporal.workflowService.getSystemInfo({});

@@ -1,7 +1,23 @@
-import { ActivityFailure, isCancellation, patched, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  isCancellation,
+  patched,
+  proxyActivities,
+  setCurrentDetails,
+  sleep,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { DrawingActivities, MediaActivities } from '../activities/media.variants';
 import type { WorkflowOf } from '../src/kernel/job';
-import { type mediaVariants as contract, drawingQueue } from '../src/media/image/contract';
+import type { Format } from '../src/media/image/aggregate';
+import { AWAY, type mediaVariants as contract, drawingQueue, type MediaVariantsInput } from '../src/media/image/contract';
+
+/** What fails for no outside reason is tried this often, in case it was a chance. */
+const FAULTS_MAX = 5;
+/** A storage or a database that is away is waited for this long. */
+const PATIENCE_MS = 24 * 3_600_000;
+const PAUSE_MS = { first: 1_000, growth: 3, most: 5 * 60_000 };
 
 const { giveMediaUp } = proxyActivities<MediaActivities>({ startToCloseTimeout: '15 s' });
 
@@ -10,27 +26,72 @@ const { giveMediaUp } = proxyActivities<MediaActivities>({ startToCloseTimeout: 
  * a picture without it is still ready.
  */
 export const mediaVariants: WorkflowOf<typeof contract> = async (input) => {
-  const { drawVariants } = proxyActivities<DrawingActivities>({
-    taskQueue: drawingQueue(workflowInfo().taskQueue),
-    startToCloseTimeout: '2 minutes',
-    heartbeatTimeout: '10 s',
-    retry: { initialInterval: '1 s', backoffCoefficient: 3, maximumInterval: '1 minute', maximumAttempts: 5 },
-  });
+  const draw = patched('waits out outages') ? drawPatiently : drawAFewTimes;
   try {
-    const state = await drawVariants(input, 'webp');
+    const state = await draw(input, 'webp');
     if (state !== 'ready') return state ?? 'gone';
-    await drawVariants(input, 'avif').catch(async (error) => {
+    await draw(input, 'avif').catch(async (error) => {
       unlessCancelled(error);
       // Its owner is told what is missing.
       if (patched('no avif')) await giveMediaUp(input);
+      failVisibly(error);
     });
     return 'ready';
   } catch (error) {
     unlessCancelled(error);
     await giveMediaUp(input);
+    failVisibly(error);
     return 'failed';
   }
 };
+
+/** An outage is waited out, and noted in the history once for each try; a drawing that fails of itself is given up soon. */
+async function drawPatiently(input: MediaVariantsInput, format: Format): ReturnType<DrawingActivities['drawVariants']> {
+  const { drawVariants } = drawing({ maximumAttempts: 1 });
+  let faults = 0;
+  let until: number | undefined;
+  for (let pauseMs = PAUSE_MS.first; ; pauseMs = Math.min(PAUSE_MS.growth * pauseMs, PAUSE_MS.most)) {
+    try {
+      const state = await drawVariants(input, format);
+      setCurrentDetails('');
+      return state;
+    } catch (error) {
+      unlessCancelled(error);
+      if (!isOutage(error)) faults += 1;
+      until ??= Date.now() + PATIENCE_MS;
+      if (faults === FAULTS_MAX || Date.now() + pauseMs > until) throw error;
+      setCurrentDetails(`${format} is drawn again after: ${causeOf(error)}`);
+    }
+    await sleep(pauseMs, { summary: `another try to draw ${format}` });
+  }
+}
+
+/** As runs of earlier releases do, which cannot tell what a drawing failed of. */
+const drawAFewTimes: typeof drawPatiently = (input, format) =>
+  drawing({
+    initialInterval: PAUSE_MS.first,
+    backoffCoefficient: PAUSE_MS.growth,
+    maximumInterval: '1 minute',
+    maximumAttempts: FAULTS_MAX,
+  }).drawVariants(input, format);
+
+const drawing = (retry: Parameters<typeof proxyActivities>[0]['retry']): DrawingActivities =>
+  proxyActivities<DrawingActivities>({
+    taskQueue: drawingQueue(workflowInfo().taskQueue),
+    startToCloseTimeout: '2 minutes',
+    heartbeatTimeout: '10 s',
+    ...(retry ? { retry } : {}),
+  });
+
+const isOutage = (error: unknown): boolean =>
+  error instanceof ActivityFailure && error.cause instanceof ApplicationFailure && error.cause.type === AWAY;
+
+const causeOf = (error: unknown): string => String((error as Error).cause ?? error);
+
+/** The row has its end; this is for who looks at Temporal, and finds its failures there. */
+function failVisibly(error: unknown): void {
+  if (patched('given up is failed')) throw ApplicationFailure.nonRetryable(causeOf(error), 'not_processed');
+}
 
 function unlessCancelled(error: unknown): void {
   if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import { Contention } from './errors';
+import { isOfTheSystem } from './system-fault';
 
 const statementNames = new Map<string, { readonly name?: string }>();
 
@@ -46,15 +47,13 @@ export class DatabaseAway extends Error {
  * 57P (shutdown, crash), 53 (disk, memory, connections), 58 (input and output), 25P03 and 25P04 (ended while idle, or too long).
  */
 const SERVER_AWAY = /^(08|57P|53|58|25P0[34])/;
-/** Errors of the system are named so, and no SQLSTATE is; those of Node itself are faults of a program. */
-const OF_THE_SYSTEM = /^E(?!RR_)/;
 /** `pg` says of its own accord that it will not hear of the server any more. */
 const GONE = /Connection terminated|Query read timeout|not queryable/;
 
 /** @returns what `pg` throws, as DatabaseAway where it says that the connection is lost */
 export function awayIfLost(error: unknown): unknown {
   const { code, message = '' } = error as { code?: string; message?: string };
-  const lost = code === undefined ? GONE.test(message) : SERVER_AWAY.test(code) || OF_THE_SYSTEM.test(code);
+  const lost = code === undefined ? GONE.test(message) : SERVER_AWAY.test(code) || isOfTheSystem(error);
   return lost ? new DatabaseAway(error) : error;
 }
 

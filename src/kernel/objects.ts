@@ -29,8 +29,8 @@ export interface Objects {
   /** Those that ever kept something. */
   stores(): Promise<readonly string[]>;
   /**
-   * Those of a store that were kept before then, by pages of which each takes a bounded time and may be empty; what crashes left
-   * half written is removed meanwhile.
+   * Those of a store that were kept at least so many ms ago by the clock of the storage, which dates them: by pages of which each
+   * takes a bounded time and may be empty. What crashes left half written is among them, under a name that `remove` alone knows.
    */
-  keptBefore(storeId: string, time: Date): AsyncIterable<readonly string[]>;
+  keptFor(storeId: string, ms: number): AsyncIterable<readonly string[]>;
 }

@@ -26,7 +26,8 @@ export class Contents {
     const answer = (body?: Content): Promise<Reply> => this.dispatcher.route(route, principal, { ...input, body });
     if (denial(route, principal)) return answer();
     const content = await this.keep(principal.storeId, acceptedBy(route) as Accepts, await bring());
-    const drop = (): Promise<void> => this.objects.remove(principal.storeId, content.object);
+    // What cannot be removed now is swept.
+    const drop = (): Promise<void> => this.objects.remove(principal.storeId, content.object).catch(() => {});
     try {
       const reply = await answer(content);
       if (input.dryRun || reply.replayed || reply.status >= 400) await drop();

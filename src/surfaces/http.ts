@@ -16,6 +16,7 @@ import type { Log } from '../kernel/log';
 import type { Principal } from '../kernel/principal';
 import type { Patience } from '../kernel/settling';
 import { assertNothingStated, type Controls, httpDoor } from '../kernel/stated';
+import { FilesAway } from '../kernel/system-fault';
 import { assertUncompressed, bodyOf } from './body';
 import type { Contents } from './contents';
 import { sendFile } from './files';
@@ -140,7 +141,7 @@ function answerProblems(log: Log): Koa.Middleware {
       await next();
     } catch (error) {
       const refusal = refusalOf(error);
-      if (refusal.code === 'internal')
+      if (isFailure(refusal))
         log.error({ err: error, requestId: context.state.requestId, path: context.path }, 'request failed');
       context.status = refusal.status;
       context.type = 'application/problem+json';
@@ -202,6 +203,10 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
   socket.once('close', () => clearTimeout(last));
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
+
+/** Whether somebody has to look into what a call failed of. That Postgres is away, the health tells. */
+export const isFailure = ({ code, options }: Refusal): boolean =>
+  code === 'internal' || options.cause instanceof FilesAway;
 
 /** What a caller may know of a failure: anything unexpected is `internal`. */
 export function refusalOf(thrown: unknown): Refusal {

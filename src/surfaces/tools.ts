@@ -23,7 +23,7 @@ import { toolDoor } from '../kernel/stated';
 import { schemaErrors } from '../kernel/validation';
 import type { Contents } from './contents';
 import { assertKnownOrigin } from './gate';
-import { type Gate, readJson, refusalOf } from './http';
+import { type Gate, isFailure, readJson, refusalOf } from './http';
 import { fileResult } from './tool-files';
 
 type Json = Record<string, unknown>;
@@ -158,7 +158,7 @@ async function converse(
       return reply.status < 400 ? result(answer) : problemResult({ ...answer, requestId });
     } catch (error) {
       const refusal = refusalOf(error);
-      if (refusal.code === 'internal') log.error({ err: error, requestId, tool: params.name }, 'tool call failed');
+      if (isFailure(refusal)) log.error({ err: error, requestId, tool: params.name }, 'tool call failed');
       const { retryAfterSeconds } = refusal.options;
       return problemResult({ ...problemOf(refusal), ...(retryAfterSeconds ? { retryAfterSeconds } : {}), requestId });
     }

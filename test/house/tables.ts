@@ -191,5 +191,6 @@ export const tables: Readonly<Record<string, Table>> = {
   store: { noun: 'store', unaudited: { generation: 'counts changes', moved_by: 'counts changes' } },
   storefront_kv: { noun: 'store', bookkeeping: true },
   storefront_mark: { noun: 'store', bookkeeping: true },
+  upkeep_failure: { noun: 'kernel', bookkeeping: true },
   workspace: { noun: 'access' },
 };

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { FileObjects } from '../../src/kernel/file-objects';
 import { newId } from '../../src/kernel/ids';
+import { FilesAway } from '../../src/kernel/system-fault';
 
 describe('objects in files', () => {
   const root = mkdtempSync(path.join(os.tmpdir(), 'tezgah-objects-'));
@@ -20,7 +21,7 @@ describe('objects in files', () => {
 
   async function kept(): Promise<string[]> {
     const pages: string[] = [];
-    for await (const page of objects.keptBefore(storeId, new Date(Date.now() + 60_000))) pages.push(...page);
+    for await (const page of objects.keptFor(storeId, -60_000)) pages.push(...page);
     return pages.toSorted();
   }
 
@@ -44,15 +45,45 @@ describe('objects in files', () => {
     expect(await readdir(folder)).toEqual(before);
   });
 
-  test('that a crash left half written are removed, those of others and younger ones are not', async () => {
-    const before = await kept();
+  test('that a crash left half written are told with the others once they are old, and can be removed', async () => {
     const [half, young] = [`${newId('obj')}.part`, `${newId('obj')}.part`];
     for (const name of [half, young, 'note.txt']) await writeFile(path.join(folder, name), 'x');
     const old = new Date(Date.now() - 3_600_000);
     await utimes(path.join(folder, half), old, old);
-    for await (const page of objects.keptBefore(storeId, new Date(Date.now() - 60_000))) expect(page).toEqual([]);
-    expect((await readdir(folder)).toSorted()).toEqual([...before, young, 'note.txt'].toSorted());
-    for await (const _ of objects.keptBefore(newId('str'), new Date())) throw new Error('it has none');
+    for await (const page of objects.keptFor(storeId, 60_000)) expect(page).toEqual([half]);
+    await objects.remove(storeId, half);
+    const left = await readdir(folder);
+    expect([left.includes(half), left.includes(young), left.includes('note.txt')]).toEqual([false, true, true]);
+    await objects.remove(storeId, young);
+    for await (const _ of objects.keptFor(newId('str'), 0)) throw new Error('it has none');
+  });
+
+  test('are away, and not broken, when the file system answers with an error, whatever is asked of them', async () => {
+    const blocked = newId('str');
+    await writeFile(path.join(root, 'objects', blocked), 'a file where a folder should be');
+    const directory = newId('obj');
+    await mkdir(path.join(folder, directory));
+    const first = async () => {
+      for await (const page of objects.keptFor(blocked, 0)) return page;
+    };
+    for (const work of [
+      () => objects.put(blocked, Readable.from([bytes])),
+      () => objects.open(blocked, newId('obj')),
+      () => objects.open(storeId, directory),
+      () => objects.remove(storeId, directory),
+      first,
+    ])
+      await expect(work()).rejects.toThrow(FilesAway);
+    await rm(path.join(folder, directory), { recursive: true });
+  });
+
+  test('fail as their source does: a caller whose connection is lost is no fault of the disk', async () => {
+    const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+    async function* failing() {
+      yield bytes;
+      throw lost;
+    }
+    await expect(objects.put(storeId, failing())).rejects.toBe(lost);
   });
 
   test('are gone when they are removed, and may be removed again', async () => {

@@ -1,3 +1,8 @@
+import { mkdir, rm, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { sweepMedia } from '../../activities/media.sweep';
+import { newId } from '../../src/kernel/ids';
+import { eventually as until } from '../world/eventually';
 import { openSite, type Site } from '../surfaces/site';
 import { type SilentProxy, startSilentProxy } from '../world/silent-proxy';
 import { startTestWorker } from '../world/worker';
@@ -39,7 +44,7 @@ describe('health', () => {
     try {
       expect((await eventually('ok')).body).toEqual({
         status: 'ok',
-        parts: { database: 'ok', outbox: 'ok', effects: 'ok', workflows: 'ok', temporal: 'ok', worker: 'ok' },
+        parts: { database: 'ok', outbox: 'ok', effects: 'ok', workflows: 'ok', upkeep: 'ok', temporal: 'ok', worker: 'ok' },
       });
     } finally {
       await worker.stop();
@@ -56,6 +61,21 @@ describe('health', () => {
     while ((await health()).body.parts.outbox !== 'failing' && Date.now() < until)
       await new Promise((resolve) => setTimeout(resolve, 250));
     expect((await health()).body).toMatchObject({ status: 'degraded', parts: { outbox: 'failing' } });
+  });
+
+  test('bytes that cannot be swept are seen, as long as that goes on', async () => {
+    const { config, platform, storeId } = site.world;
+    const bytes = path.join(config.dataFolder, 'objects', storeId, newId('obj'));
+    await mkdir(bytes, { recursive: true });
+    const yesterday = new Date(Date.now() - 86_400_000);
+    await utimes(bytes, yesterday, yesterday);
+    const upkeep = async () => (await health()).body.parts.upkeep;
+    await sweepMedia(platform, { signal: new AbortController().signal, onPage: () => {}, onFailure: () => {} });
+    await until(async () => (await upkeep()) === 'failing', 90_000, 250);
+    // As if the sweeps of two hours had found nothing.
+    await site.rows(`UPDATE upkeep_failure SET failed_at = failed_at - interval '2 hours'`);
+    await until(async () => (await upkeep()) === 'ok', 90_000, 250);
+    await rm(bytes, { recursive: true });
   });
 
   test('answers within its bound when Postgres answers nobody', async () => {

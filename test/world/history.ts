@@ -7,8 +7,10 @@ export async function silencesOf({ platform }: World, workflowId: string): Promi
   await handle.result();
   const { events } = await handle.fetchHistory();
   const { TIMEOUT_TYPE_HEARTBEAT } = temporal.api.enums.v1.TimeoutType;
+  const isSilence = (failure: temporal.api.failure.v1.IFailure | null | undefined): boolean =>
+    failure?.timeoutFailureInfo?.timeoutType === TIMEOUT_TYPE_HEARTBEAT;
   return (events ?? []).filter(
-    ({ activityTaskStartedEventAttributes: started }) =>
-      started?.lastFailure?.timeoutFailureInfo?.timeoutType === TIMEOUT_TYPE_HEARTBEAT,
+    ({ activityTaskStartedEventAttributes: again, activityTaskTimedOutEventAttributes: last }) =>
+      isSilence(again?.lastFailure) || isSilence(last?.failure),
   ).length;
 }

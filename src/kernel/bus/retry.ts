@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseAway } from '../connection';
 import { isTransient, isUniqueViolation, LOCK_NOT_AVAILABLE } from '../database';
 import { Contention, Refusal } from '../errors';
+import { FilesAway } from '../system-fault';
 
 const ATTEMPTS_MAX = 4;
 /** From the second attempt on those who want the same thing queue for it, so few calls ever need more than three. */
@@ -33,11 +34,17 @@ export async function retrying<T>(work: (contended: string | undefined) => Promi
   }
 }
 
-/** What Postgres being away looks like to a caller: 503 and when to come back. Any other error passes through. */
+/** What Postgres or the disk of the files being away looks like to a caller: 503 and when to come back. Any other error passes through. */
 export function unavailableIfDown(error: unknown): unknown {
   if (error instanceof Contention) {
     return new Refusal('unavailable', `Too many calls change ${error.subject}; the same call may be sent again.`, {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  }
+  if (error instanceof FilesAway) {
+    return new Refusal('unavailable', 'Files cannot be read or kept just now; the same call may be sent again.', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      cause: error,
     });
   }
   const { code } = error as { code?: string };

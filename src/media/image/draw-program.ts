@@ -1,8 +1,9 @@
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import type { Format } from './aggregate';
-import type { Drawing } from './draw';
+import { type Drawing, TEMPORARY } from './draw';
 import { PIXELS_MAX } from './pixels';
 
 const WIDTH_MAX = 1920;
@@ -19,23 +20,38 @@ function admitPicturesOnly(): void {
   sharp.unblock({ operation: loaders.map((name) => `VipsForeignLoad${name}`) });
 }
 
-/** Reads a picture from its input and draws it anew, which leaves behind whatever else was in the file: places, scripts, other files. */
+/** A picture that could not be drawn for what it is. */
+class Undrawable extends Error {}
+
+/** @returns what libvips makes of a picture in memory @throws {Undrawable} */
+const decoded = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: Error) => {
+    throw new Undrawable(error.message, { cause: error });
+  });
+
+/**
+ * Reads a picture from its input and draws it anew, which leaves behind whatever else was in the file: places, scripts, other files.
+ * Decoders and encoders touch no disk, so that what they fail of is the picture's fault, and what writing fails of is not.
+ */
 async function drawn(format: Format, folder: string): Promise<Drawing> {
   const source = await buffer(process.stdin);
   const picture = (): sharp.Sharp => sharp(source, { failOn: 'error', limitInputPixels: PIXELS_MAX }).autoOrient();
   try {
-    const { autoOrient: size } = await picture().metadata();
+    const { autoOrient: size } = await decoded(picture().metadata());
     const widest = WIDTHS.filter((width) => width < size.width);
     const variants = [];
     for (const width of [...widest, ...(widest.length < WIDTHS.length ? [WIDTH_MAX] : [])]) {
       const file = path.join(folder, String(width));
       const box = { width, height: width * HEIGHT_PER_WIDTH, fit: 'inside', withoutEnlargement: true } as const;
-      const fitted = await picture().resize(box).toFormat(format, encodings[format]).toFile(file);
-      variants.push({ width: fitted.width, height: fitted.height, file });
+      const drawing = picture().resize(box).toFormat(format, encodings[format]).toBuffer({ resolveWithObject: true });
+      const { data, info } = await decoded(drawing);
+      await writeFile(file, data);
+      variants.push({ width: info.width, height: info.height, file });
     }
     return { width: size.width, height: size.height, variants };
   } catch (error) {
-    return { failure: /pixel limit/.test((error as Error).message) ? 'too_large' : 'unreadable' };
+    if (!(error instanceof Undrawable)) throw error;
+    return { failure: /pixel limit/.test(error.message) ? 'too_large' : 'unreadable' };
   }
 }
 
@@ -48,5 +64,5 @@ async function main([format, folder]: readonly string[]): Promise<void> {
 
 main(process.argv.slice(2)).catch((error: Error) => {
   process.stderr.write(error.message);
-  process.exitCode = 1;
+  process.exitCode = TEMPORARY;
 });

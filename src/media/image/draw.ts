@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import { awayIfOfTheSystem, FilesAway } from '../../kernel/system-fault';
 import type { Format } from './aggregate';
 import { inDrawFolder } from './draw-folder';
 
@@ -22,13 +23,15 @@ const places = [__dirname, path.join(__dirname, '../../../dist/src/media/image')
 
 const TIMEOUT_MS = 90_000;
 const HEAP_MIB_MAX = 256;
+/** With which the program ends when the machine is short of something (EX_TEMPFAIL of sysexits.h). */
+export const TEMPORARY = 75;
 
 /**
  * Draws in a process of its own: it gives its memory back, and bytes that crash or hang a decoder take nobody with them. It is given
  * nothing of the environment.
  * @param signal ends the process
  * @param use gets the drawing while its files are there
- * @throws when the process was killed or ran out of time
+ * @throws {FilesAway} for what no other picture would be drawn of either; anything else when the process was killed or ran out of time
  */
 export const draw = <T>(
   source: Readable,
@@ -36,15 +39,29 @@ export const draw = <T>(
   signal: AbortSignal,
   use: (drawing: Drawing) => Promise<T>,
 ): Promise<T> =>
-  inDrawFolder(async (folder) => {
-    const program = places.map((place) => path.join(place, 'draw-program.js')).find((file) => existsSync(file));
-    if (!program) throw new Error('The program that draws is not built: run `npm run build`.');
-    const running = promisify(execFile)(
-      process.execPath,
-      [`--max-old-space-size=${HEAP_MIB_MAX}`, program, format, folder],
-      // Each of glibc's arenas keeps what it once had.
-      { signal, timeout: TIMEOUT_MS, killSignal: 'SIGKILL', env: { MALLOC_ARENA_MAX: '2' } },
-    );
-    const [{ stdout }] = await Promise.all([running, pipeline(source, running.child.stdin as NodeJS.WritableStream)]);
-    return use(JSON.parse(stdout) as Drawing);
+  inDrawFolder(async (folder) => use(JSON.parse(await run(source, [format, folder], signal)) as Drawing));
+
+/** @returns what the program says */
+async function run(source: Readable, args: readonly string[], signal: AbortSignal): Promise<string> {
+  const program = places.map((place) => path.join(place, 'draw-program.js')).find((file) => existsSync(file));
+  if (!program) throw new Error('The program that draws is not built: run `npm run build`.');
+  const running = promisify(execFile)(process.execPath, [`--max-old-space-size=${HEAP_MIB_MAX}`, program, ...args], {
+    signal,
+    timeout: TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+    // Each of glibc's arenas keeps what it once had.
+    env: { MALLOC_ARENA_MAX: '2' },
   });
+  const feeding = pipeline(source, running.child.stdin as NodeJS.WritableStream).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  const { stdout } = await running.catch(async (error: { readonly code?: unknown }) => {
+    // The program looks at a picture once it has all of it: one that ended before has not seen it.
+    const isMachines = error.code === TEMPORARY || (await feeding) !== undefined;
+    throw isMachines && !signal.aborted ? new FilesAway(error) : awayIfOfTheSystem(error);
+  });
+  const unfed = await feeding;
+  if (unfed) throw awayIfOfTheSystem(unfed.error);
+  return stdout;
+}

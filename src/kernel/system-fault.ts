@@ -1,0 +1,16 @@
+/** Errors of the system are named so, and no SQLSTATE is; those of Node itself are faults of a program. */
+const OF_THE_SYSTEM = /^E(?!RR_)/;
+
+/** Whether an error is one that the operating system answered: ENOSPC, EMFILE, EIO, ECONNRESET and their like. */
+export const isOfTheSystem = (error: unknown): boolean =>
+  OF_THE_SYSTEM.test(String((error as { code?: unknown } | undefined)?.code ?? ''));
+
+/** Files cannot be read or written now: a disk that is full, read-only or broken, too many open files. Only time, or an operator, cures it. */
+export class FilesAway extends Error {
+  constructor(cause: unknown) {
+    super((cause as Error).message, { cause });
+  }
+}
+
+/** @returns what a file system throws, as FilesAway where it is a fault of the machine */
+export const awayIfOfTheSystem = (error: unknown): unknown => (isOfTheSystem(error) ? new FilesAway(error) : error);
