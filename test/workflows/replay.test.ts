@@ -1,14 +1,18 @@
 import { spawn } from 'node:child_process';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { Worker } from '@temporalio/worker';
 import getPort from 'get-port';
 import { SMTPServer } from 'smtp-server';
 import { channelJob } from '../../src/channel/job/contract';
 import { connectWhenHealthy, findTemporal } from '../../src/embedded/temporal';
+import { endOf } from '../../src/kernel/temporal';
 import { exampleImage } from '../../src/media/image/example';
 import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
 import { noise } from '../media/pictures';
 import { type Agents, worldWithAgents } from '../proposal/agents';
+import { eventually } from '../world/eventually';
 import { quietRuntime, startTestWorker } from '../world/worker';
 import { createWorld, testServices } from '../world/world';
 import { type SavedHistory, savedHistories, saveHistory } from './histories';
@@ -54,6 +58,11 @@ describe('saved histories', () => {
         'mailDelivery/retried',
         'mediaVariants/ready',
         'mediaVariants/failed',
+        'mediaVariants/given-up',
+        'mediaVariants/ready-2',
+        'mediaVariants/failed-2',
+        'mediaVariants/given-up-2',
+        'mediaVariants/outage',
         'projectionRepair/finished',
       ]),
     );
@@ -289,22 +298,50 @@ describe('saved histories', () => {
     await world.close();
   });
 
-  test('a media file: drawn, and no picture', async () => {
+  test('a media file whose bytes were away for more tries than a fault is given', async () => {
     const world = await createWorld();
+    const { objects } = world.platform.services;
+    const kept = await objects.put(world.storeId, Readable.from([await noise(40, 20)]));
+    const { id: uploadId } = await world.read('media.upload', { body: { ...kept, type: 'image/png' } });
+    const { id } = await world.done('catalog.media.commit', { uploadId });
+    const file = path.join(world.config.dataFolder, 'objects', world.storeId, kept.object);
+    renameSync(file, `${file}.aside`);
+    mkdirSync(file);
     const worker = await startTestWorker(world);
+    const handle = world.platform.temporal.workflow.getHandle(`media/${id}`);
+    const failures = async (): Promise<number> => {
+      const { events } = await handle.fetchHistory().catch(() => ({ events: [] }));
+      return (events ?? []).filter(({ activityTaskFailedEventAttributes: failed }) => failed).length;
+    };
+    await eventually(async () => (await failures()) > 5, 300_000, 500);
+    rmSync(file, { recursive: true });
+    renameSync(`${file}.aside`, file);
+    await eventually(async () => (await endOf(world.platform.temporal, `media/${id}`)) === 'completed', 600_000, 500);
+    saveHistory('mediaVariants', 'outage', await handle.fetchHistory());
+    await worker.stop();
+    await world.close();
+  }, 1_000_000);
+
+  test('a media file: drawn, no picture, and given up because its bytes are lost', async () => {
+    const world = await createWorld();
     const half = (await noise(300, 200)).subarray(0, 4_000);
+    const { objects } = world.platform.services;
     for (const [name, bytes] of [
       ['ready', exampleImage()],
       ['failed', half],
+      ['given-up', await noise(30, 20)],
     ] as const) {
-      const kept = await world.platform.services.objects.put(world.storeId, Readable.from([bytes]));
+      const kept = await objects.put(world.storeId, Readable.from([bytes]));
       const { id: uploadId } = await world.read('media.upload', { body: { ...kept, type: 'image/png' } });
       const { id } = await world.done('catalog.media.commit', { uploadId });
+      if (name === 'given-up') await objects.remove(world.storeId, kept.object);
+      const worker = await startTestWorker(world);
+      const end = () => endOf(world.platform.temporal, `media/${id}`);
+      await eventually(async () => ['completed', 'failed'].includes(String(await end())), 120_000);
+      await worker.stop();
       const handle = world.platform.temporal.workflow.getHandle(`media/${id}`);
-      while (!(await handle.result().catch(() => undefined))) await new Promise((resolve) => setTimeout(resolve, 50));
       saveHistory('mediaVariants', name, await handle.fetchHistory());
     }
-    await worker.stop();
     await world.close();
   });
 });
