@@ -44,9 +44,7 @@ export function createDrawingActivities({ bus, database, services: { objects } }
               if (isDone(now, format)) return undefined;
               // What is shown already stays.
               if ('failure' in drawing)
-                return now.state === 'ready'
-                  ? { failure: 'no_avif' }
-                  : { state: 'failed', failure: drawing.failure };
+                return now.state === 'ready' ? { failure: 'no_avif' } : { state: 'failed', failure: drawing.failure };
               return { state: 'ready', failure: null, width: drawing.width, height: drawing.height, variants };
             });
           }),

@@ -11,7 +11,12 @@ import {
 import type { DrawingActivities, MediaActivities } from '../activities/media.variants';
 import type { WorkflowOf } from '../src/kernel/job';
 import type { Format } from '../src/media/image/aggregate';
-import { AWAY, type mediaVariants as contract, drawingQueue, type MediaVariantsInput } from '../src/media/image/contract';
+import {
+  AWAY,
+  type mediaVariants as contract,
+  drawingQueue,
+  type MediaVariantsInput,
+} from '../src/media/image/contract';
 
 /** What fails for no outside reason is tried this often, in case it was a chance. */
 const FAULTS_MAX = 5;

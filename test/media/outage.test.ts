@@ -95,7 +95,11 @@ describe('while the files of a store are away', () => {
     expect((await list())[0].state).toBe('processing');
     await rm(file, { recursive: true });
     await rename(`${file}.aside`, file);
-    const media = await eventually(async () => (await list()).find(({ state }: { state: string }) => state === 'ready'), WITHIN_MS, 1_000);
+    const media = await eventually(
+      async () => (await list()).find(({ state }: { state: string }) => state === 'ready'),
+      WITHIN_MS,
+      1_000,
+    );
     const { url } = media.variants[0];
     expect((await site.call('GET', url)).status).toBe(200);
     const drawn = path.join(files(), path.basename(url).split('.')[0] as string);
@@ -103,7 +107,11 @@ describe('while the files of a store are away', () => {
     await rm(drawn);
     await mkdir(drawn);
     const unread = await site.call('GET', url);
-    expect([unread.status, unread.headers.get('Retry-After'), unread.headers.get('Cache-Control')]).toEqual([503, '2', 'no-store']);
+    expect([unread.status, unread.headers.get('Retry-After'), unread.headers.get('Cache-Control')]).toEqual([
+      503,
+      '2',
+      'no-store',
+    ]);
     await rm(drawn, { recursive: true });
     await writeFile(drawn, bytes);
   });

@@ -2,8 +2,8 @@ import { mkdir, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { sweepMedia } from '../../activities/media.sweep';
 import { newId } from '../../src/kernel/ids';
-import { eventually as until } from '../world/eventually';
 import { openSite, type Site } from '../surfaces/site';
+import { eventually as until } from '../world/eventually';
 import { type SilentProxy, startSilentProxy } from '../world/silent-proxy';
 import { startTestWorker } from '../world/worker';
 
@@ -44,7 +44,15 @@ describe('health', () => {
     try {
       expect((await eventually('ok')).body).toEqual({
         status: 'ok',
-        parts: { database: 'ok', outbox: 'ok', effects: 'ok', workflows: 'ok', upkeep: 'ok', temporal: 'ok', worker: 'ok' },
+        parts: {
+          database: 'ok',
+          outbox: 'ok',
+          effects: 'ok',
+          workflows: 'ok',
+          upkeep: 'ok',
+          temporal: 'ok',
+          worker: 'ok',
+        },
       });
     } finally {
       await worker.stop();
