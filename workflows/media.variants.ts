@@ -10,19 +10,15 @@ import {
 } from '@temporalio/workflow';
 import type { DrawingActivities, MediaActivities } from '../activities/media.variants';
 import type { WorkflowOf } from '../src/kernel/job';
-import type { Format } from '../src/media/image/aggregate';
-import {
-  AWAY,
-  type mediaVariants as contract,
-  drawingQueue,
-  type MediaVariantsInput,
-} from '../src/media/image/contract';
+import { AWAY, type mediaVariants as contract, drawingQueue } from '../src/media/image/contract';
 
 /** What fails for no outside reason is tried this often, in case it was a chance. */
 const FAULTS_MAX = 5;
 /** A storage or a database that is away is waited for this long. */
 const PATIENCE_MS = 24 * 3_600_000;
 const PAUSE_MS = { first: 1_000, growth: 3, most: 5 * 60_000 };
+
+type Draw = DrawingActivities['drawVariants'];
 
 const { giveMediaUp } = proxyActivities<MediaActivities>({ startToCloseTimeout: '15 s' });
 
@@ -51,7 +47,7 @@ export const mediaVariants: WorkflowOf<typeof contract> = async (input) => {
 };
 
 /** An outage is waited out, and noted in the history once for each try; a drawing that fails of itself is given up soon. */
-async function drawPatiently(input: MediaVariantsInput, format: Format): ReturnType<DrawingActivities['drawVariants']> {
+async function drawPatiently(...[input, format]: Parameters<Draw>): ReturnType<Draw> {
   const { drawVariants } = drawing({ maximumAttempts: 1 });
   let faults = 0;
   let until: number | undefined;
@@ -72,7 +68,7 @@ async function drawPatiently(input: MediaVariantsInput, format: Format): ReturnT
 }
 
 /** As runs of earlier releases do, which cannot tell what a drawing failed of. */
-const drawAFewTimes: typeof drawPatiently = (input, format) =>
+const drawAFewTimes: Draw = (input, format) =>
   drawing({
     initialInterval: PAUSE_MS.first,
     backoffCoefficient: PAUSE_MS.growth,
