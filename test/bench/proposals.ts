@@ -10,13 +10,25 @@ export interface ProposalResult {
   readonly directMs: number;
   /** The same change recorded as the first item of a proposal. */
   readonly recordMs: number;
+  /** The two hundredth item of a proposal against the first. */
+  readonly long: readonly LongProposal[];
   readonly items: number;
   readonly itemsPerSecond: readonly number[];
+}
+
+/** What recording costs in a proposal that is full but for one item; ms. */
+interface LongProposal {
+  readonly what: string;
+  readonly firstMs: number;
+  readonly lastMs: number;
 }
 
 const PAIRS = 150;
 const WARM_UP = 30;
 const ITEMS = 100;
+const ITEMS_MAX = 200;
+/** Items at either end of a long proposal whose median is taken. */
+const AT_AN_END = 5;
 const OWNER = 'own_bench';
 
 interface Answer {
@@ -58,10 +70,51 @@ export async function measureProposals(origin: string, platform: Platform, round
     direct.push(one.ms);
     recorded.push(other.ms);
   }
+  const propose = async (command: string, payload: object) => {
+    const { ms, value } = await timed(() => send(agent, command, payload));
+    return { ms, proposalId: value.proposalId };
+  };
+  const more = [...products, ...(await addProducts(platform, storeId, ITEMS_MAX - ITEMS))];
+  const long: LongProposal[] = [];
+  for (const [what, callOf] of longProposals(more))
+    long.push({ what, ...(await measureLong(propose, callOf, rounds)) });
   const itemsPerSecond: number[] = [];
   for (let round = 0; round < rounds; round += 1)
     itemsPerSecond.push(await applyOnce(platform, storeId, products, (...args) => send(agent, ...args), round));
-  return { directMs: median(direct), recordMs: median(recorded), items: ITEMS, itemsPerSecond };
+  return { directMs: median(direct), recordMs: median(recorded), long, items: ITEMS, itemsPerSecond };
+}
+
+type CallOf = (item: number) => readonly [command: string, payload: object];
+
+/** Items that have nothing to do with each other, and such as build each on the one before. */
+const longProposals = (products: readonly string[]): readonly (readonly [what: string, callOf: CallOf])[] => [
+  ['prices of 200 products', (item) => ['catalog.price.set', { targetId: products[item], price: 7_000 + item }]],
+  ['200 prices of one product', (item) => ['catalog.price.set', { targetId: products[0], price: 7_000 + item }]],
+  ['200 new categories, each behind the last', (item) => ['catalog.category.create', { name: `Raf ${item}` }]],
+];
+
+async function measureLong(
+  propose: (command: string, payload: object) => Promise<{ readonly ms: number; readonly proposalId: string }>,
+  callOf: CallOf,
+  rounds: number,
+): Promise<Pick<LongProposal, 'firstMs' | 'lastMs'>> {
+  const first: number[] = [];
+  const last: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    for (let time = 0; time < AT_AN_END; time += 1) {
+      const { ms, proposalId } = await propose(...callOf(0));
+      first.push(ms);
+      await propose('proposal.withdraw', { proposalId });
+    }
+    let proposalId = '';
+    for (let item = 0; item < ITEMS_MAX; item += 1) {
+      const recorded = await propose(...callOf(item));
+      ({ proposalId } = recorded);
+      if (item >= ITEMS_MAX - AT_AN_END) last.push(recorded.ms);
+    }
+    await propose('proposal.withdraw', { proposalId });
+  }
+  return { firstMs: median(first), lastMs: median(last) };
 }
 
 /** @returns items a second, from the first to the last: this process starts no workflow itself, the worker's sweep does */
