@@ -3,8 +3,9 @@ import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
 import { unavailableIfDown } from '../src/kernel/bus/retry';
 import { Refusal } from '../src/kernel/errors';
 import { awayIfOfTheSystem } from '../src/kernel/system-fault';
+import { Turns } from '../src/kernel/turns';
 import { type Format, isDrawn, type MediaRow, type MediaState, type VariantRow } from '../src/media/image/aggregate';
-import { AWAY, type MediaVariantsInput } from '../src/media/image/contract';
+import { AWAY, type MediaVariantsInput, NOT_ITS_TURN } from '../src/media/image/contract';
 import { type Drawing, draw } from '../src/media/image/draw';
 import { noteProcessed } from '../src/media/image/moves';
 import { findMedia } from '../src/media/image/store';
@@ -14,8 +15,15 @@ import { beating } from './beating';
 
 type Drawer = Pick<Platform, 'bus' | 'database' | 'services'>;
 
-/** They run one at a time, on a queue of their own. */
+/** How many drawings of all stores wait in a worker; when they are that many, the store with the most makes room for one with fewer. */
+const WAITING_MAX = 10;
+/** One is drawn, and one more hears whether there is room for it. */
+export const DRAWINGS_HELD_MAX = WAITING_MAX + 2;
+
+/** They run one at a time, on a queue of their own, and stores take turns. */
 export function createDrawingActivities({ bus, database, services: { objects } }: Drawer) {
+  const turns = new Turns({ atOnceMax: 1, waitingMax: WAITING_MAX });
+
   /** Kept before a row names them; what a crash leaves between is swept. */
   async function keep(storeId: string, format: Format, drawing: Drawing): Promise<VariantRow[]> {
     const kept: VariantRow[] = [];
@@ -32,26 +40,46 @@ export function createDrawingActivities({ bus, database, services: { objects } }
      * @throws {ApplicationFailure} away, for what would keep any other picture from being drawn too
      */
     drawVariants: ({ storeId, mediaId }: MediaVariantsInput, format: Format): Promise<MediaState | undefined> =>
-      tellingOutages(async () => {
-        const media = await findMedia(database.reader(storeId), storeId, mediaId);
-        if (!media || isDone(media, format)) return media?.state;
-        const source = await objects.open(storeId, media.object);
-        if (!source) throw new Error(`the bytes of ${mediaId} are not there`);
-        return beating(() =>
-          draw(source, format, cancellationSignal(), async (drawing) => {
-            const variants = await keep(storeId, format, drawing);
-            return noteProcessed(bus, storeId, mediaId, (now) => {
-              if (isDone(now, format)) return undefined;
-              // What is shown already stays.
-              if ('failure' in drawing)
-                return now.state === 'ready' ? { failure: 'no_avif' } : { state: 'failed', failure: drawing.failure };
-              return { state: 'ready', failure: null, width: drawing.width, height: drawing.height, variants };
-            });
-          }),
-        );
-      }),
+      beating(() => inTurn(storeId, () => tellingOutages(() => drawn(storeId, mediaId, format)))),
   };
+
+  /** @throws {ApplicationFailure} not_its_turn */
+  async function inTurn<T>(storeId: string, work: () => Promise<T>): Promise<T> {
+    if (!(await turns.take({ isKnown: true, lane: storeId }))) throw notItsTurn();
+    try {
+      cancellationSignal().throwIfAborted();
+      return await work();
+    } finally {
+      turns.giveBack();
+    }
+  }
+
+  async function drawn(storeId: string, mediaId: string, format: Format): Promise<MediaState | undefined> {
+    const media = await findMedia(database.reader(storeId), storeId, mediaId);
+    if (!media || isDone(media, format)) return media?.state;
+    const source = await objects.open(storeId, media.object);
+    if (!source) throw new Error(`the bytes of ${mediaId} are not there`);
+    return draw(source, format, cancellationSignal(), async (drawing) => {
+      const variants = await keep(storeId, format, drawing);
+      return noteProcessed(bus, storeId, mediaId, (now) => {
+        if (isDone(now, format)) return undefined;
+        // What is shown already stays.
+        if ('failure' in drawing)
+          return now.state === 'ready' ? { failure: 'no_avif' } : { state: 'failed', failure: drawing.failure };
+        return { state: 'ready', failure: null, width: drawing.width, height: drawing.height, variants };
+      });
+    });
+  }
 }
+
+/** Its workflow knows when to come back: tried again here it would be an attempt like those that failed. */
+const notItsTurn = (): ApplicationFailure =>
+  ApplicationFailure.create({
+    message: 'pictures of other stores are drawn first',
+    type: NOT_ITS_TURN,
+    nonRetryable: true,
+    category: 'BENIGN',
+  });
 
 async function tellingOutages<T>(work: () => Promise<T>): Promise<T> {
   try {

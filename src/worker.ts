@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
 import { createActivities } from '../activities';
-import { createDrawingActivities } from '../activities/media.variants';
+import { createDrawingActivities, DRAWINGS_HELD_MAX } from '../activities/media.variants';
 import { type Config, loadConfig } from './config';
 import { createLog, type Log } from './kernel/log';
 import { reportReady, stopOnSignals, untilReady } from './kernel/process';
@@ -60,8 +60,8 @@ export async function startWorker(
     namespace: config.temporalNamespace,
     taskQueue: drawingQueue(config.taskQueue),
     activities: createDrawingActivities(platform),
-    // One picture takes as much memory as all the rest.
-    maxConcurrentActivityTaskExecutions: 1,
+    // One of them is drawn, which takes as much memory as all the rest.
+    maxConcurrentActivityTaskExecutions: DRAWINGS_HELD_MAX,
     ...promptly,
   });
   const workers = [worker, drawing];

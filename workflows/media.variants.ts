@@ -1,6 +1,7 @@
 import {
   ActivityFailure,
   ApplicationFailure,
+  continueAsNew,
   isCancellation,
   patched,
   proxyActivities,
@@ -10,12 +11,13 @@ import {
 } from '@temporalio/workflow';
 import type { DrawingActivities, MediaActivities } from '../activities/media.variants';
 import type { WorkflowOf } from '../src/kernel/job';
-import { AWAY, type mediaVariants as contract, drawingQueue } from '../src/media/image/contract';
+import { AWAY, type mediaVariants as contract, drawingQueue, NOT_ITS_TURN } from '../src/media/image/contract';
 
 /** What fails for no outside reason is tried this often, in case it was a chance. */
 const FAULTS_MAX = 5;
 /** A storage or a database that is away is waited for this long. */
 const PATIENCE_MS = 24 * 3_600_000;
+const TURN_MS = { first: 2_000, most: 120_000 };
 const PAUSE_MS = { first: 1_000, growth: 3, most: 5 * 60_000 };
 
 type Draw = DrawingActivities['drawVariants'];
@@ -53,12 +55,12 @@ async function drawPatiently(...[input, format]: Parameters<Draw>): ReturnType<D
   let until: number | undefined;
   for (let pauseMs = PAUSE_MS.first; ; pauseMs = Math.min(PAUSE_MS.growth * pauseMs, PAUSE_MS.most)) {
     try {
-      const state = await drawVariants(input, format);
+      const state = await inTurn(() => drawVariants(input, format), input);
       setCurrentDetails('');
       return state;
     } catch (error) {
       unlessCancelled(error);
-      if (!isOutage(error)) faults += 1;
+      if (typeOf(error) !== AWAY) faults += 1;
       until ??= Date.now() + PATIENCE_MS;
       if (faults === FAULTS_MAX || Date.now() + pauseMs > until) throw error;
       setCurrentDetails(`${format} is drawn again after: ${causeOf(error)}`);
@@ -69,23 +71,41 @@ async function drawPatiently(...[input, format]: Parameters<Draw>): ReturnType<D
 
 /** As runs of earlier releases do, which cannot tell what a drawing failed of. */
 const drawAFewTimes: Draw = (input, format) =>
-  drawing({
-    initialInterval: PAUSE_MS.first,
-    backoffCoefficient: PAUSE_MS.growth,
-    maximumInterval: '1 minute',
-    maximumAttempts: FAULTS_MAX,
-  }).drawVariants(input, format);
+  inTurn(
+    () =>
+      drawing({
+        initialInterval: PAUSE_MS.first,
+        backoffCoefficient: PAUSE_MS.growth,
+        maximumInterval: '1 minute',
+        maximumAttempts: FAULTS_MAX,
+      }).drawVariants(input, format),
+    input,
+  );
+
+/** A store whose pictures fill the line makes room for those of others. Whoever has come back often has many of its own before it. */
+async function inTurn(draw: () => ReturnType<Draw>, input: Parameters<Draw>[0]): ReturnType<Draw> {
+  for (let pauseMs = TURN_MS.first; ; pauseMs = Math.min(pauseMs + TURN_MS.first, TURN_MS.most)) {
+    try {
+      return await draw();
+    } catch (error) {
+      if (typeOf(error) !== NOT_ITS_TURN) throw error;
+    }
+    await sleep(pauseMs, { summary: 'until it is its turn' });
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof mediaVariants>(input);
+  }
+}
 
 const drawing = (retry: Parameters<typeof proxyActivities>[0]['retry']): DrawingActivities =>
   proxyActivities<DrawingActivities>({
     taskQueue: drawingQueue(workflowInfo().taskQueue),
-    startToCloseTimeout: '2 minutes',
+    // Some of it waits for its turn; it beats meanwhile.
+    startToCloseTimeout: '30 minutes',
     heartbeatTimeout: '10 s',
     ...(retry ? { retry } : {}),
   });
 
-const isOutage = (error: unknown): boolean =>
-  error instanceof ActivityFailure && error.cause instanceof ApplicationFailure && error.cause.type === AWAY;
+const typeOf = (error: unknown): string | undefined | null =>
+  error instanceof ActivityFailure && error.cause instanceof ApplicationFailure ? error.cause.type : undefined;
 
 const causeOf = (error: unknown): string => String((error as Error).cause ?? error);
 

@@ -1,10 +1,12 @@
 import { Algorithm, hash, verify } from '@node-rs/argon2';
-import { type Claimant, Turns } from './turns';
+import { refuse } from '../kernel/errors';
+import { type Claimant, Turns } from '../kernel/turns';
 
 /** OWASP's floor for argon2id; a login costs about 30 ms of one core and 19 MiB, so few run at once. */
 const options = { algorithm: Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const AT_ONCE_MAX = 2;
 const WAITING_MAX = 50;
+const RETRY_AFTER_SECONDS = 2;
 
 /** A hash nobody has the password of: an unknown e-mail costs as long as a known one. */
 let decoy: Promise<string> | undefined;
@@ -23,7 +25,8 @@ export async function passwordMatches(
   claimant: Claimant,
 ): Promise<boolean> {
   decoy ??= hash('no account has this password', options);
-  await turns.take(claimant);
+  if (!(await turns.take(claimant)))
+    refuse('throttled', 'Too many people log in at once.', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   try {
     const matches = await verify(storedHash ?? (await decoy), password);
     return matches && storedHash !== undefined;

@@ -20,5 +20,8 @@ export const mediaVariants = job<MediaVariantsInput, MediaState | 'gone'>({
 /** Pictures wait for each other here, and nothing else waits for them. */
 export const drawingQueue = (taskQueue: string): string => `${taskQueue}/drawing`;
 
+/** How a drawing fails when pictures of other stores are to be drawn first: it comes back later. */
+export const NOT_ITS_TURN = 'not_its_turn';
+
 /** How a drawing fails when the machine is short of something, or Postgres is away: it is tried again as long as that lasts. */
 export const AWAY = 'away';

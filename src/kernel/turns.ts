@@ -1,5 +1,3 @@
-import { refuse } from '../kernel/errors';
-
 /** Who waits for a turn. */
 export interface Claimant {
   /** Strangers and those who are known wait apart from each other. */
@@ -19,8 +17,6 @@ interface TurnsOptions {
   readonly waitingMax: number;
 }
 
-const RETRY_AFTER_SECONDS = 2;
-
 /** Gives out the turns of a work that few may do at once. A flood waits for itself: known ones, strangers and lanes take turns. */
 export class Turns {
   private running = 0;
@@ -33,18 +29,18 @@ export class Turns {
     this.strangers = new Queue(options.waitingMax);
   }
 
-  /** @throws {Refusal} throttled when too many wait already */
-  async take({ isKnown, lane }: Claimant): Promise<void> {
+  /** @returns false when too many wait already; otherwise when it is the claimant's turn */
+  async take({ isKnown, lane }: Claimant): Promise<boolean> {
     if (this.running < this.options.atOnceMax) {
       this.running += 1;
-      return;
+      return true;
     }
     const queue = isKnown ? this.known : this.strangers;
-    const admitted = await new Promise<boolean>((resolve) => {
+    const isAdmitted = await new Promise<boolean>((resolve) => {
       const waiting = { admit: () => resolve(true), turnAway: () => resolve(false) };
       if (!queue.add(lane, waiting)) resolve(false);
     });
-    if (!admitted) refuse('throttled', 'Too many people log in at once.', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    return isAdmitted;
   }
 
   /** Whoever ends hands its turn on. */

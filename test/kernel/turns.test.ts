@@ -1,4 +1,4 @@
-import { Turns } from '../../src/account/turns';
+import { Turns } from '../../src/kernel/turns';
 
 describe('turns', () => {
   let log: string[];
@@ -9,10 +9,7 @@ describe('turns', () => {
   });
 
   const come = (name: string, lane: string, isKnown = false): Promise<void> =>
-    turns.take({ lane, isKnown }).then(
-      () => void log.push(name),
-      () => void log.push(`${name} refused`),
-    );
+    turns.take({ lane, isKnown }).then((isTaken) => void log.push(isTaken ? name : `${name} refused`));
 
   const finish = async (times: number): Promise<void> => {
     for (; times > 0; times -= 1) {
