@@ -40,7 +40,8 @@ export default readRoute({
         ...(currentPreview ? [currentPreview] : []),
       ]);
       const changes = shown.flatMap((preview) => preview.changes.map(changeOf));
-      const ids = shown.flatMap(({ effects }) => effects.flatMap(({ names = [] }) => names));
+      const named = new Set(page.flatMap((item) => [...namedBy(item)]));
+      const ids = [...shown.flatMap(({ effects }) => effects.flatMap(({ names = [] }) => names)), ...named];
       // What an item on another page creates has no other name yet.
       const created = (ids: readonly string[]) => changesCreating(moment, storeId, params.prp, ids);
       return {
@@ -49,9 +50,7 @@ export default readRoute({
         references: await referencesIn({ entities, changes, ids }, moment, storeId, created),
         // What others have brought is for its owner's eyes.
         pictures:
-          principal.kind === 'owner'
-            ? await picturesOf(entities, new Set(page.flatMap((item) => [...namedBy(item)])), moment, storeId)
-            : new Map<string, Picture>(),
+          principal.kind === 'owner' ? await picturesOf(entities, named, moment, storeId) : new Map<string, Picture>(),
       };
     });
     const last = items.at(-1);

@@ -202,11 +202,32 @@ describe('a review shows what is there', () => {
       .toBuffer();
     const { body } = await site.call('POST', '/v1/media/upload', { token: agent.token, body: new Uint8Array(bytes) });
     const card = await reviewed('catalog.media.commit', { uploadId: body.id, name: 'Bakır cezve' });
-    const picture = card.getByRole('region', { name: 'Görseller' }).getByRole('img');
+    const figure = card.getByRole('region', { name: 'Görseller' }).getByRole('figure');
+    // Which of several things it shows is read beside it.
+    expect(await words(figure.locator('figcaption'))).toMatch(/^PNG · \d/);
+    const picture = figure.getByRole('img');
     await picture.scrollIntoViewIfNeeded();
     await eventually(async () => (await picture.evaluate((image: { naturalWidth: number }) => image.naturalWidth)) > 0);
     expect(await picture.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(240);
     await panel.picture('review-picture');
+  });
+
+  test('what is withheld of a person, or was deleted, is told in words', async () => {
+    const { page } = panel;
+    await page.route('**/v1/proposals/prp_*', async (route) => {
+      const response = await route.fetch();
+      const proposal = await response.json();
+      const [change] = proposal.list[0].preview.changes;
+      Object.assign(change, { before: { personal: 'ended' }, after: { personal: 'withheld' } });
+      await route.fulfill({ response, json: proposal });
+    });
+    const card = await reviewed('catalog.product.update', { productId, brand: 'Rize' });
+    const row = card.getByRole('row', { name: /^Marka/ });
+    expect([await words(row.getByRole('cell').nth(1)), await words(row.getByRole('cell').nth(2))]).toEqual([
+      'kişisel veri silindi',
+      'kişisel veri gizli',
+    ]);
+    await page.unroute('**/v1/proposals/prp_*');
   });
 
   test('a page that cannot be drawn says so, and the panel goes on', async () => {

@@ -2,6 +2,7 @@ import { Code, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { isSame, listDifference } from '../../kernel/difference';
 import { fieldOf, labelOf, type Place, unitOf, wordOf } from '../../kernel/meaning';
+import { isGone } from '../../kernel/personal';
 import { count, dateTime, money } from '../text/format';
 import { useText } from '../text/text';
 import { said } from './meaning';
@@ -94,6 +95,7 @@ function Nested({ value, ...beside }: NestedProps) {
   const texts = useText();
   if (typeof value !== 'object' || value === null) return <Plain {...beside} value={value} />;
   if (Object.keys(value).length === 0) return <span className="word">{texts.common.emptyValue}</span>;
+  if (isGone(value)) return <span className="word">{texts.common.personal[value.personal]}</span>;
   return Array.isArray(value) ? <Entries {...beside} value={value} /> : <Parts {...beside} value={value} />;
 }
 

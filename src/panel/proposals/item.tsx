@@ -143,8 +143,13 @@ function Pictures({ pictures }: Pick<Item, 'pictures'>) {
 }
 
 function Picture({ id, url }: Item['pictures'][number]) {
-  const title = useTitle(id) ?? id;
-  return <img src={url} alt={visibleText(title)} title={visibleText(title)} className="picture" loading="lazy" />;
+  const title = visibleText(useTitle(id) ?? id);
+  return (
+    <figure className="pictured">
+      <img src={url} alt={title} className="picture" loading="lazy" />
+      <figcaption>{title}</figcaption>
+    </figure>
+  );
 }
 
 /** The place of what is said; the entries of a list stand at the place of the list. */

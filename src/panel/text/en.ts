@@ -17,6 +17,7 @@ export const en: Texts = {
     nothing: '—',
     none: 'none',
     emptyValue: 'empty',
+    personal: { ended: 'personal data deleted', withheld: 'personal data withheld' },
     characters: (count) => `${count} characters`,
     showAll: (count) => `Show all (${count} characters)`,
     showLess: 'Show less',

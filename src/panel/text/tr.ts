@@ -16,6 +16,7 @@ export const tr = {
     nothing: '—',
     none: 'yok',
     emptyValue: 'boş',
+    personal: { ended: 'kişisel veri silindi', withheld: 'kişisel veri gizli' },
     characters: (count: string) => `${count} karakter`,
     showAll: (count: string) => `Tümünü göster (${count} karakter)`,
     showLess: 'Daha az göster',
