@@ -78,6 +78,13 @@ const settings = {
     'Calls that one client address may make in any 60 seconds without a credential that has proven good; of files under `/media/` it may read twenty times as many.',
     integer(1, 100_000_000),
   ),
+  mediaFilesMax: setting('TEZGAH_MEDIA_FILES', '50000', 'Media files that a store may have.', integer(1, 100_000_000)),
+  mediaMibMax: setting(
+    'TEZGAH_MEDIA_MIB',
+    '20480',
+    'MiB that the media files of a store may have together, as they were brought; what is drawn of them comes on top.',
+    integer(1, 1_000_000_000),
+  ),
   trustedProxies: setting(
     'TEZGAH_TRUSTED_PROXIES',
     '',
@@ -119,12 +126,21 @@ export const settingRows: readonly Setting<unknown>[] = [
 ];
 
 /** Of the settings what handlers may know: no key, no login, no address of a server that the product trusts. */
-export type OpenSettings = Pick<Config, 'publicUrl' | 'host' | 'port' | 'providers'>;
+export type OpenSettings = Pick<Config, 'publicUrl' | 'host' | 'port' | 'mediaFilesMax' | 'mediaMibMax' | 'providers'>;
 
-export const openSettings = ({ publicUrl, host, port, providers }: Config): OpenSettings => ({
+export const openSettings = ({
   publicUrl,
   host,
   port,
+  mediaFilesMax,
+  mediaMibMax,
+  providers,
+}: Config): OpenSettings => ({
+  publicUrl,
+  host,
+  port,
+  mediaFilesMax,
+  mediaMibMax,
   providers,
 });
 

@@ -4,7 +4,8 @@ import { exampleId } from '../kernel/example';
 import { object, t } from '../kernel/schema';
 import { type Media, type MediaRow, media, mediaName, mediaSchema } from '../media/image/aggregate';
 import { mediaVariants } from '../media/image/contract';
-import { insertMedia, lockMediaOf, saveDrawn, saveMedia } from '../media/image/store';
+import { assertMediaRoom } from '../media/image/share';
+import { insertMedia, lockMediaOf, mediaShare, saveDrawn, saveMedia } from '../media/image/store';
 import { drawnSnapshot, mediaView } from '../media/image/view';
 import { consumeUpload, lockUpload } from '../media/upload/store';
 import { uploadReference } from '../media/upload/view';
@@ -17,10 +18,10 @@ export default command({
   scope: 'catalog:write',
   payload: object({ uploadId: uploadReference, name: t.Optional(mediaName) }),
   result: mediaSchema,
-  refuses: ['not_found'],
+  refuses: ['not_found', 'media_full'],
   example: { uploadId: exampleId('upl', 'CEZVE'), name: 'Bakır cezve' },
 
-  async run({ payload, storeId, tx, now, effects, newId, record, inverse }) {
+  async run({ payload, storeId, tx, now, services, effects, newId, record, inverse }) {
     const { type, size, digest, object: kept } = await lockUpload(tx, storeId, payload.uploadId, now);
     if (kept === null) return again((await lockMediaOf(tx, storeId, digest)) ?? gone());
     consumeUpload(tx, storeId, payload.uploadId);
@@ -41,6 +42,7 @@ export default command({
     };
     if (!(await insertMedia(tx, storeId, row)))
       return again((await lockMediaOf(tx, storeId, digest)) ?? overtaken(digest));
+    assertMediaRoom(await mediaShare(tx, storeId), services.settings);
     record(media.word, row.id, null, media.snapshot(row));
     inverse('catalog.media.delete', { mediaId: row.id });
     effects.startWorkflow(mediaVariants, { storeId, mediaId: row.id });

@@ -159,6 +159,11 @@ export const problems = {
     title: 'A listing names an unknown product or variant.',
     turkish: 'Listeleme bilinmeyen bir ürünü gösteriyor.',
   },
+  media_full: {
+    status: 422,
+    title: 'The store has no room for another media file.',
+    turkish: 'Mağazanın medya alanı dolu.',
+  },
   uploads_waiting: {
     status: 422,
     title: 'Too many bytes wait to be committed.',

@@ -6,6 +6,7 @@ import { unique } from '../../kernel/unique';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work-store';
 import { type MediaRow, media, type VariantRow } from './aggregate';
 import type { MediaVariantsInput } from './contract';
+import type { MediaShare } from './share';
 import { variantPath } from './view';
 
 export const { save: saveMedia } = storeOf(media);
@@ -84,6 +85,14 @@ export function insertVariants(
   variants: readonly VariantRow[],
 ): void {
   tx.send(INSERT_VARIANTS, [storeId, mediaId, JSON.stringify(variants)]);
+}
+
+const SHARE = 'SELECT files, bytes::float8 AS bytes FROM media_share WHERE store_id = $1';
+
+/** With what the transaction has added: who has added waits for no other count of the store, and all others for it. */
+export async function mediaShare(tx: Transaction, storeId: string): Promise<MediaShare> {
+  const [row] = await tx.query<MediaShare>(SHARE, [storeId]);
+  return row ?? { files: 0, bytes: 0 };
 }
 
 const TITLES = 'SELECT id, name AS title FROM media WHERE store_id = $1 AND id = ANY($2) AND name IS NOT NULL';
