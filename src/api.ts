@@ -39,20 +39,17 @@ export interface Api {
 /** Health is asked anew after about this long. */
 const HEALTH_RETRY_SECONDS = 2;
 
-/**
- * The HTTP API on top of a platform. Stateless: any number of them may run.
- * @param nowMs see OwnerSessions
- */
+/** The HTTP API on top of a platform. Stateless: any number of them may run. */
 export async function startApi(
   platform: Platform,
   config: Config,
   log: Log,
-  { nowMs, ...bounds }: Partial<ServerBounds> & { readonly nowMs?: () => number } = {},
+  bounds: Partial<ServerBounds> = {},
 ): Promise<Api> {
   const { bus, database, services, dispatcher } = platform;
   const tokens = new TokenCredentials(database);
   // A platform does not open without the key.
-  const sessions = new OwnerSessions(database, new KnownBrowsers(config.secretKey as Buffer), nowMs);
+  const sessions = new OwnerSessions(database, new KnownBrowsers(config.secretKey as Buffer));
   const { capabilities } = services;
   const { publicUrl } = config;
   const version = buildId();

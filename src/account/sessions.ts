@@ -10,7 +10,8 @@ export { BROWSER_LIFE_MS } from './known-browsers';
 import { findOwner } from './owner-store';
 import { passwordMatches } from './password';
 import { deleteSession, findSession, insertSession } from './session-store';
-import { Slowdown } from './slowdown';
+import { slowedBy } from './slowdown';
+import { beginLogin, takeLoginBack } from './slowdown-store';
 
 const SESSION_LIFE = '30 days';
 const IDLE = '7 days';
@@ -42,9 +43,6 @@ interface NewSession {
   readonly expiresAt: string;
 }
 
-/** Of an address at an account that many others fail at: enough for a slip of the finger. */
-const FREE_TRIES = 3;
-
 const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /**
@@ -52,22 +50,10 @@ const digestOf = (secret: string): Buffer => createHash('sha256').update(secret)
  * host; the token stays where the login was answered, and is never told again.
  */
 export class OwnerSessions {
-  /** Guesses of one visitor at one account: a browser that has logged in before, or else an address. */
-  private readonly perVisitor: Slowdown;
-  /** Guesses at one account from everywhere, and of one address at every account: of unknown browsers only. */
-  private readonly perAccount: Slowdown;
-  private readonly perAddress: Slowdown;
-
-  /** @param nowMs clock of the waits after failures: milliseconds that only grow */
   constructor(
     private readonly database: Database,
     private readonly browsers: KnownBrowsers,
-    nowMs: () => number = () => performance.now(),
-  ) {
-    this.perVisitor = new Slowdown({ free: 10, waitMsMax: 60_000 }, nowMs);
-    this.perAccount = new Slowdown({ free: 50, waitMsMax: 10_000 }, nowMs);
-    this.perAddress = new Slowdown({ free: 50, waitMsMax: 2_000 }, nowMs);
-  }
+  ) {}
 
   /** @param cookie undefined when there is none */
   browserOf(cookie: string | undefined): KnownBrowser | undefined {
@@ -80,34 +66,20 @@ export class OwnerSessions {
    */
   async login({ email, password, address, site, browser }: LoginAttempt): Promise<NewSession> {
     const owner = await findOwner(this.database.system, email);
-    const account = email.toLowerCase();
-    const visitor = `${address} ${account}`;
     const known = browser && browser.ownerId === owner?.id ? browser : undefined;
-    const slowdowns = known
-      ? [{ slowdown: this.perVisitor, key: `browser ${known.id}` }]
-      : [
-          { slowdown: this.perVisitor, key: visitor },
-          { slowdown: this.perAccount, key: account },
-          { slowdown: this.perAddress, key: address },
-        ];
-    // Whoever floods an account takes every turn that comes free: who has hardly tried yet does not queue behind them.
-    const isNew = this.perVisitor.hasFailedLessThan(FREE_TRIES, visitor);
-    const awaited = slowdowns.filter(({ slowdown }) => !isNew || slowdown !== this.perAccount);
-    const waitMs = Math.max(...awaited.map(({ slowdown, key }) => slowdown.waitMs(key)));
+    const { counted, newcomer } = slowedBy({ account: email.toLowerCase(), address, browser: known?.id });
+    const { systemWriter } = this.database;
+    const waitMs = await beginLogin(systemWriter, counted, newcomer);
     if (waitMs > 0)
       refuse('throttled', 'Too many failed logins: wait a little.', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
-    for (const { slowdown, key } of slowdowns) slowdown.begin(key);
-    const takeBack = (): void => {
-      for (const { slowdown, key } of slowdowns) slowdown.takeBack(key);
-    };
     const claimant = known ? { isKnown: true, lane: known.ownerId } : { isKnown: false, lane: site };
-    const matches = await passwordMatches(owner?.passwordHash, password, claimant).catch((error: unknown) => {
+    const matches = await passwordMatches(owner?.passwordHash, password, claimant).catch(async (error: unknown) => {
       // Whoever was not heard has not failed.
-      takeBack();
+      await takeLoginBack(systemWriter, counted);
       throw error;
     });
     if (!matches || !owner) refuse('invalid_login');
-    takeBack();
+    await takeLoginBack(systemWriter, counted);
     const cookie = randomBytes(32).toString('base64url');
     const csrfToken = randomBytes(24).toString('base64url');
     const digests = { digest: digestOf(cookie), csrfDigest: digestOf(csrfToken) };

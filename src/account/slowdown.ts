@@ -1,51 +1,40 @@
-import { BoundedMap } from '../kernel/bounded-map';
+import { createHash } from 'node:crypto';
+import type { Counted, Newcomer } from './slowdown-store';
 
-const FIRST_WAIT_MS = 1_000;
-const FORGOTTEN_AFTER_MS = 15 * 60_000;
-const KEYS_MAX = 20_000;
-
-interface Failures {
-  count: number;
-  lastMs: number;
+/** Who tries to log in, and at what. */
+interface Attempt {
+  readonly account: string;
+  readonly address: string;
+  /** Of a browser that has logged in to the account before. */
+  readonly browser: string | undefined;
 }
+
+/** Of an address at an account that many others fail at: enough for a slip of the finger. */
+const FREE_TRIES = 3;
+
+/** Guesses of one visitor at one account: a browser that has logged in before, or else an address. */
+const VISITOR = { free: 10, waitMsMax: 60_000 };
+/** Guesses at one account from everywhere, and of one address at every account: of unknown browsers only. */
+const ACCOUNT = { free: 50, waitMsMax: 10_000 };
+const ADDRESS = { free: 50, waitMsMax: 2_000 };
 
 /**
- * Failures of a key make its next attempt wait: not at all for the first few, then a second, and twice as long each time
- * up to a bound. It never locks: whoever knows the password gets in after the wait, and what comes too early is not counted.
+ * What the failures of an attempt count as, for all processes together. They make the next attempt wait: not at all for the first few, then a
+ * second, and twice as long each time up to a bound. It never locks: whoever knows the password gets in after the wait.
+ *
+ * Whoever floods an account takes every turn that comes free: who has hardly tried yet does not queue behind them.
  */
-export class Slowdown {
-  private readonly failures = new BoundedMap<Failures>(KEYS_MAX);
-
-  constructor(
-    private readonly bounds: { readonly free: number; readonly waitMsMax: number },
-    private readonly nowMs: () => number,
-  ) {}
-
-  /** @returns milliseconds until the next attempt may be made; 0 when now */
-  waitMs(key: string): number {
-    const { count, lastMs } = this.failures.get(key) ?? { count: 0, lastMs: 0 };
-    if (count < this.bounds.free) return 0;
-    const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (count - this.bounds.free), this.bounds.waitMsMax);
-    return Math.max(0, lastMs + waitMs - this.nowMs());
-  }
-
-  /** Whether the key has failed less often than that lately. */
-  hasFailedLessThan(times: number, key: string): boolean {
-    const known = this.failures.get(key);
-    return !known || known.count < times || this.nowMs() - known.lastMs >= FORGOTTEN_AFTER_MS;
-  }
-
-  /** Counts an attempt as failed before it is made, or a burst of them would all pass the same count. */
-  begin(key: string): void {
-    const known = this.failures.get(key);
-    const now = this.nowMs();
-    const count = known && now - known.lastMs < FORGOTTEN_AFTER_MS ? known.count : 0;
-    this.failures.set(key, { count: count + 1, lastMs: now });
-  }
-
-  /** It did not fail after all. */
-  takeBack(key: string): void {
-    const known = this.failures.get(key);
-    if (known) known.count = Math.max(0, known.count - 1);
-  }
+export function slowedBy({ account, address, browser }: Attempt): { counted: Counted[]; newcomer: Newcomer } {
+  const visitor = keyOf('visitor', `${address} ${account}`);
+  const ofAccount = keyOf('account', account);
+  const newcomer = { key: visitor, free: FREE_TRIES, spared: ofAccount };
+  if (browser !== undefined) return { counted: [{ key: keyOf('browser', browser), ...VISITOR }], newcomer };
+  const counted = [
+    { key: visitor, ...VISITOR },
+    { key: ofAccount, ...ACCOUNT },
+    { key: keyOf('address', address), ...ADDRESS },
+  ];
+  return { counted, newcomer };
 }
+
+const keyOf = (kind: string, name: string): string => createHash('sha256').update(`${kind} ${name}`).digest('base64');

@@ -129,6 +129,7 @@ export const tables: Readonly<Record<string, Table>> = {
     foundBy: ['extension'],
     unrecorded: { sealed: 'what nobody may see' },
   },
+  login_failure: { noun: 'account', bookkeeping: true },
   mail: { noun: 'mail', bookkeeping: true },
   media: {
     noun: 'media',
@@ -136,6 +137,7 @@ export const tables: Readonly<Record<string, Table>> = {
     derived: ['state', 'failure', 'width', 'height'],
     initial: { state: 'processing' },
   },
+  media_share: { noun: 'media', bookkeeping: true },
   media_upload: {
     noun: 'media',
     unaudited: { object: 'is told of by the media file to which it is committed' },

@@ -17,6 +17,7 @@ const unpromised: Readonly<Record<string, string>> = {
   digital_code_fingerprint: 'of a product, which is read before it is changed',
   digital_pool_pkey: 'of a product, which is read before it is changed',
   extension_secret_pkey: 'written over by whoever comes last',
+  login_failure_pkey: 'counted up, whoever comes first',
   mail_digest: 'of a mail, which is no promise',
   media_variant_object: 'drawn by lot',
   media_variant_pkey: 'of a media file, which is locked when it is drawn',

@@ -50,13 +50,9 @@ export interface MintedToken {
   readonly token: string;
 }
 
-/** @param nowMs clock of the waits after failed log-ins; real time unless told otherwise */
-export async function openSite({
-  nowMs,
-  ...options
-}: Parameters<typeof createWorld>[0] & { readonly nowMs?: () => number } = {}): Promise<Site> {
+export async function openSite(options: Parameters<typeof createWorld>[0] = {}): Promise<Site> {
   const world = await createWorld(options);
-  const api = await startApi(world.platform, world.config, createLog('test', 'silent'), nowMs ? { nowMs } : {});
+  const api = await startApi(world.platform, world.config, createLog('test', 'silent'));
   const stopApi = noteOpen(() => api.stop());
   const { Client } = await import('pg');
   const superuser = new Client({ connectionString: world.superuserUrl });
