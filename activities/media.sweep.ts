@@ -3,6 +3,7 @@ import { noteUpkeepFailure } from '../src/kernel/upkeep-store';
 import { namedObjects } from '../src/media/image/store';
 import { expireUploads } from '../src/media/upload/moves';
 import type { Platform } from '../src/platform';
+import { proposedObjects } from '../src/proposal/store';
 import { storeExists } from '../src/store/store';
 
 /** No call and no drawing takes as long to name what it has kept. */
@@ -21,7 +22,10 @@ interface Sweeping {
 
 type Swept = Pick<Platform, 'bus' | 'database' | 'services'>;
 
-/** What nobody will ask for again goes, page by page: uploads that nobody committed in time, and bytes that no row names. */
+/**
+ * What nobody will ask for again goes, page by page: uploads that nobody committed in time, and bytes that no row and no
+ * open proposal names.
+ */
 export async function sweepMedia(swept: Swept, sweeping: Sweeping): Promise<void> {
   const { database, services } = swept;
   const { from = '', signal } = sweeping;
@@ -69,9 +73,13 @@ async function* pagesOf(
     yield;
   }
   for await (const kept of objects.keptFor(storeId, UNNAMED_MS)) {
-    const named = await namedObjects(database.reader(storeId), storeId, kept);
+    const db = database.reader(storeId);
+    // In this order: what is applied between the two is named by then.
+    const proposed = await proposedObjects(db, storeId, kept);
+    const named = await namedObjects(db, storeId, kept);
     for (const object of kept)
-      if (!named.has(object)) await objects.remove(storeId, object).catch((error) => onUnremoved(error, object));
+      if (!named.has(object) && !proposed.has(object))
+        await objects.remove(storeId, object).catch((error) => onUnremoved(error, object));
     yield;
   }
 }

@@ -12,6 +12,8 @@ export interface Request {
   readonly body?: unknown;
   /** In the place of a JSON body: a file as it is. */
   readonly bytes?: Uint8Array<ArrayBuffer>;
+  /** In the place of a JSON body. */
+  readonly form?: FormData;
   /** A file is asked for, and no JSON. */
   readonly wantsFile?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
@@ -74,7 +76,7 @@ export class Client {
   }
 
   private async attempt(request: Request): Promise<Answer | Failure> {
-    const { method, path, query, body, bytes, wantsFile, headers } = request;
+    const { method, path, query, body, bytes, form, wantsFile, headers } = request;
     const url = new URL(this.settings.url + path);
     for (const [name, value] of Object.entries(query ?? {}))
       if (value !== undefined) url.searchParams.set(name, String(value));
@@ -96,6 +98,7 @@ export class Client {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(bytes === undefined ? {} : { body: bytes }),
+        ...(form === undefined ? {} : { body: form }),
       });
       received = new Uint8Array(await response.arrayBuffer());
     } catch (error) {

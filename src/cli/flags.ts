@@ -78,13 +78,13 @@ export function readDocument(text: string, flag: string): Record<string, unknown
   return document as Record<string, unknown>;
 }
 
-/** @param file as given on the command line */
-export function readBytes(file: string | undefined): Uint8Array<ArrayBuffer> {
-  if (file === undefined) return usage('--file is required.');
+/** @param file as given on the command line, with this flag */
+export function readBytes(file: string | undefined, flag = '--file'): Uint8Array<ArrayBuffer> {
+  if (file === undefined) return usage(`${flag} is required.`);
   try {
     return new Uint8Array(readFileSync(file));
   } catch (error) {
-    return usage(`--file ${file} cannot be read: ${(error as Error).message}`);
+    return usage(`${flag} ${file} cannot be read: ${(error as Error).message}`);
   }
 }
 

@@ -1,5 +1,6 @@
+import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { type Answer, keyOf } from './client';
+import { type Answer, keyOf, type Request } from './client';
 import type { Context } from './context';
 import { save } from './download';
 import { usage } from './exit';
@@ -106,16 +107,16 @@ async function callRoute(
     ifMatch?: number;
     dryRun?: true;
   }>();
-  const path = pathOf(route, command, fields.params);
+  const place = pathOf(route, command, fields.params);
   const query = valuesOf(command, fields.query);
   requireFields(fields.query, query);
   const wantsFile = Boolean(route.produces);
-  const request = { method: route.method, path, query, wantsFile, asOwner: route.policy === 'owner' };
+  const request = { method: route.method, path: place, query, wantsFile, asOwner: route.policy === 'owner' };
   if (options.all) return context.show(await everyPage(request, context), route.result);
 
   const document = { ...(options.body ? readDocument(options.body, '--body') : {}), ...valuesOf(command, fields.body) };
   requireFields(fields.body, document);
-  const body = route.accepts ? { bytes: readBytes(options.file) } : route.method === 'GET' ? {} : { body: document };
+  const body = sentAs(route, document, options.file);
   if (wantsFile) return save(await client.send({ ...request, ...body }), options.out, context);
   if (!isChange(route)) return context.show(await client.send({ ...request, ...body }), route.result);
 
@@ -133,6 +134,24 @@ async function callRoute(
   };
   const answer = await client.send({ ...request, ...body, headers, ...(options.dryRun ? {} : { key }) });
   context.show(answer, route.result);
+}
+
+/** What is sent as the body of a request: the bytes of one file, a form, or JSON. */
+function sentAs(
+  { accepts, form: files, method }: RemoteRoute,
+  document: Readonly<Record<string, unknown>>,
+  file: string | undefined,
+): Pick<Request, 'bytes' | 'form' | 'body'> {
+  if (accepts) return { bytes: readBytes(file) };
+  if (!files) return method === 'GET' ? {} : { body: document };
+  const form = new FormData();
+  for (const [field, value] of Object.entries(document)) {
+    if (!(field in files)) form.append(field, String(value));
+    else
+      for (const each of [value].flat())
+        form.append(field, new Blob([readBytes(String(each), `--${kebab(field)}`)]), path.basename(String(each)));
+  }
+  return { form };
 }
 
 function pathOf(route: RemoteRoute, command: Command, params: readonly Field[]): string {

@@ -1,6 +1,7 @@
-import { acceptedBy, type Command, guardsRev, producedBy, type Route } from '../kernel/declare';
+import { type FormFiles, formSchema, type Takes } from '../kernel/content';
+import { acceptedBy, type Command, formOf, guardsRev, producedBy, type Route } from '../kernel/declare';
 import type { Entity } from '../kernel/entity';
-import { nullable, object, oneOf, t } from '../kernel/schema';
+import { nullable, object, oneOf, type TSchema, t } from '../kernel/schema';
 
 const schemaDocument = t.Record(t.String(), t.Unknown());
 const irreversible = t.Boolean({
@@ -63,6 +64,11 @@ export const routeSchema = object({
       { description: 'The body is the bytes of one file of these types, and no JSON.' },
     ),
   ),
+  form: nullable(
+    t.Record(t.String(), object({ types: t.Array(t.String()), bytesMax: t.Integer() }), {
+      description: 'The body is a multipart/form-data: of its fields these are files, and the others text.',
+    }),
+  ),
   produces: nullable(
     object(
       { types: t.Array(t.String()), bytesMax: t.Integer() },
@@ -93,9 +99,15 @@ export const commandView = (command: Command) => ({
 
 export const entityView = ({ word, schema }: Entity) => ({ word, schema: plain(schema) });
 
+const boundsOf = ({ types, bytesMax }: Pick<Takes, 'types' | 'bytesMax'>) => ({ types: [...types], bytesMax });
+
+const bodyOf = (body: TSchema, form: FormFiles | undefined): Record<string, unknown> =>
+  plain(form ? formSchema(body, form, () => ({ type: 'string', contentEncoding: 'binary' })) : body);
+
 export function routeView(route: Route) {
   const [method, path] = route.http.split(' ') as [string, string];
   const accepts = acceptedBy(route);
+  const form = formOf(route);
   const produces = producedBy(route);
   return {
     id: route.id,
@@ -109,9 +121,10 @@ export function routeView(route: Route) {
     issues: idsOf(route.issues),
     params: plain(route.params),
     query: plain(route.query),
-    body: route.body && method !== 'GET' && !accepts ? plain(route.body) : null,
+    body: route.body && method !== 'GET' && !accepts ? bodyOf(route.body, form) : null,
     accepts: accepts ? { types: [...accepts.types], bytesMax: accepts.bytesMax, form: accepts.form ?? null } : null,
-    produces: produces ? { types: [...produces.types], bytesMax: produces.bytesMax } : null,
+    form: form ? Object.fromEntries(Object.entries(form).map(([field, takes]) => [field, boundsOf(takes)])) : null,
+    produces: produces ? boundsOf(produces) : null,
     result: plain(route.result),
     refuses: [...route.refuses],
   };

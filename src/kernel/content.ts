@@ -1,16 +1,26 @@
-import { id, label, object, type Static, t } from './schema';
+import { id, label, object, type Static, type TSchema, t } from './schema';
 
-/** Declares that the body of a route is bytes as they are, and which. */
-export interface Accepts {
+/** Which files are taken. */
+export interface Takes {
   readonly types: readonly string[];
   readonly bytesMax: number;
-  /** The bytes may also come as the one file of a `multipart/form-data`, in this field. */
-  readonly form?: string;
   /** Tells what the bytes are, whatever their sender calls them. */
   read(): ContentReader;
   /** The bytes of a small file that is taken: tests send it. */
   example(): Uint8Array<ArrayBuffer>;
 }
+
+/** Declares that the body of a route is bytes as they are, and which. */
+export interface Accepts extends Takes {
+  /** The bytes may also come as the one file of a `multipart/form-data`, in this field. */
+  readonly form?: string;
+}
+
+/**
+ * Declares that the body of a route is a form (RFC 7578), and which of its fields are files; the others are text. The body has
+ * {@link contentSchema} in the place of a file, or a list of it where there may be several.
+ */
+export type FormFiles = Readonly<Record<string, Takes>>;
 
 /** How many bytes a reader passes over, and how many it wants to see behind those. */
 export interface Wanted {
@@ -23,6 +33,9 @@ export interface Wanted {
  * returns one of the types, undefined when they are none of them, and throws a refusal of what is not taken all the same.
  */
 export type ContentReader = Generator<Wanted, string | undefined, Buffer>;
+
+/** One field of a form, as it comes: bytes, or a value where the door has values. */
+export type FormPart = { readonly field: string } & ({ readonly brought: Brought } | { readonly value: unknown });
 
 /** Bytes that a caller sends, before anybody has read them. */
 export interface Brought {
@@ -44,6 +57,46 @@ export type Content = Static<typeof contentSchema>;
 /** Two calls that bring the same bytes are the same call, wherever the bytes of each were kept. */
 export function identityOfContent(payload: unknown): unknown {
   const { body, ...rest } = payload as { readonly body: Content };
-  const { object: _, ...content } = body;
-  return { ...rest, body: content };
+  return { ...rest, body: placeless(body) };
+}
+
+/** As {@link identityOfContent}, of each file in a form. */
+export const identityOfForm = (files: FormFiles) => (payload: unknown) => {
+  const { body, ...rest } = payload as { readonly body: Readonly<Record<string, unknown>> };
+  const fields = Object.entries(body).map(([field, value]) => {
+    if (!(field in files)) return [field, value];
+    return [field, Array.isArray(value) ? value.map(placeless) : placeless(value as Content)];
+  });
+  return { ...rest, body: Object.fromEntries(fields) };
+};
+
+const placeless = ({ object: _, ...content }: Content): Omit<Content, 'object'> => content;
+
+interface FieldSchema {
+  readonly type?: string;
+  readonly maxItems?: number;
+}
+
+const fieldsOf = (body: TSchema): Readonly<Record<string, FieldSchema>> =>
+  (body as { readonly properties?: Record<string, FieldSchema> }).properties ?? {};
+
+export const isList = (body: TSchema, field: string): boolean => fieldsOf(body)[field]?.type === 'array';
+
+/** How many files a form may have in a field. */
+export const mostFiles = (body: TSchema, field: string): number =>
+  isList(body, field) ? (fieldsOf(body)[field]?.maxItems ?? 0) : 1;
+
+/** Why a form cannot be read as it is declared; undefined: it can. */
+export const unreadableForm = (body: TSchema, files: FormFiles): string | undefined =>
+  Object.keys(files).find((field) => !(field in fieldsOf(body)) || mostFiles(body, field) === 0);
+
+/** What callers send as a form: its schema with another one in the place of each file. */
+export function formSchema(body: TSchema, files: FormFiles, fileSchema: (takes: Takes) => object): object {
+  const { properties, ...form } = JSON.parse(JSON.stringify(body)) as { properties: Record<string, object> };
+  const fields = Object.entries(properties).map(([field, schema]) => {
+    const takes = files[field];
+    if (!takes) return [field, schema];
+    return [field, isList(body, field) ? { ...schema, items: fileSchema(takes) } : fileSchema(takes)];
+  });
+  return { ...form, properties: Object.fromEntries(fields) };
 }

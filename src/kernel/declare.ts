@@ -1,5 +1,5 @@
 import type { OpenSettings } from '../config';
-import { type Accepts, identityOfContent } from './content';
+import { type Accepts, type FormFiles, identityOfContent, identityOfForm } from './content';
 import type { Cursors } from './cursor';
 import type { Queryable, StoreReader, Transaction } from './database';
 import type { ConcernedBy, Entity, KeptByShop, UnitsOf } from './entity';
@@ -289,6 +289,8 @@ export interface WriteRoute<
   readonly example: RouteExample<Static<A>, Static<Q>, Static<B>>;
   /** Callers send these bytes and no JSON; the body that the handler gets says what became of them: `contentSchema`. */
   readonly accepts?: Accepts;
+  /** Callers send a form with these files and no JSON. */
+  readonly form?: FormFiles;
   /** Found in `{ params, body }`. */
   readonly subject?: Subject;
   /** Whoever waits (`Prefer: wait=…`) is answered 200 once the work that it starts has ended; all others at once, with its status. */
@@ -401,6 +403,7 @@ export function routeMutation(route: WriteRoute): Mutation {
     ...(route.workspace ? { workspace: route.workspace } : {}),
     ...(route.irreversible ? { irreversible: true } : {}),
     ...(route.accepts ? { identity: identityOfContent } : {}),
+    ...(route.form ? { identity: identityOfForm(route.form) } : {}),
     run: (context) => route.run({ ...context, ...(context.payload as { params: object; body: object }) }),
   };
 }
@@ -427,6 +430,9 @@ export interface Mutation extends Drafting {
 
 /** What a route takes as bytes; undefined: its body is JSON. */
 export const acceptedBy = (route: Route): Accepts | undefined => ('accepts' in route ? route.accepts : undefined);
+
+/** The files of the form that a route takes; undefined: it takes none. */
+export const formOf = (route: Route): FormFiles | undefined => ('form' in route ? route.form : undefined);
 
 /** What a route answers as a file; undefined: it answers JSON. */
 export const producedBy = (route: Route): Produces | undefined => ('produces' in route ? route.produces : undefined);

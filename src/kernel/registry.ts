@@ -1,4 +1,5 @@
 import { digestOf } from './canonical';
+import { unreadableForm } from './content';
 import {
   aliasRoute,
   type Capability,
@@ -7,6 +8,7 @@ import {
   type CommandRoute,
   type ReadRoute,
   type Route,
+  type WriteRoute,
 } from './declare';
 import { concernedBy, type Entity, keptByShop, unitsOf } from './entity';
 import { meaningsOf } from './meaning';
@@ -80,10 +82,13 @@ const entityPrint = ({ word, schema }: Entity): unknown => JSON.parse(JSON.strin
 /** What is declared and would not be kept. */
 function refuseUnkept(capability: Capability): void {
   const { id, label, policy } = capability;
-  const { audited, produces, workspace } = capability as Partial<
-    Pick<ReadRoute, 'audited' | 'produces'> & Pick<Command, 'workspace'>
+  const { audited, body, form, produces, workspace } = capability as Partial<
+    Pick<ReadRoute, 'audited' | 'produces'> & Pick<Command, 'workspace'> & Pick<WriteRoute, 'form' | 'body'>
   >;
   if (audited && !label) throw new Error(`${id} is audited, and has no label for the audit log`);
+  const unreadable = form && unreadableForm(body as TSchema, form);
+  if (unreadable !== undefined)
+    throw new Error(`${id} takes files as ${unreadable}, and its body does not say how many`);
   if (audited && produces?.kept) throw new Error(`${id} is audited, and what is kept would be looked at unseen`);
   if (workspace !== undefined && policy !== 'workspace')
     throw new Error(`${id} names a workspace, and its policy is ${policy}: only what runs at once knows whose it is`);

@@ -247,3 +247,20 @@ export async function markAccepted(
 /** Open ones of all stores. */
 export const findOpenProposals = (maintenance: Queryable, page: Page): Promise<FoundRow<ProposalApplicationInput>[]> =>
   maintenance.query(openRowsOf('proposal'), page);
+
+const PROPOSED_OBJECTS = `
+  SELECT DISTINCT object #>> '{}' AS object
+  FROM proposal p JOIN proposal_item i ON i.store_id = p.store_id AND i.proposal_id = p.id
+    CROSS JOIN LATERAL jsonb_path_query(i.payload, '$.**.object') AS object
+  WHERE p.store_id = $1 AND p.state IN ('open', 'submitted', 'applying', 'paused')
+    AND i.state NOT IN ('applied', 'skipped') AND object #>> '{}' = ANY ($2)`;
+
+/** @returns those of the objects that a call brought which may still be applied */
+export async function proposedObjects(
+  db: Queryable,
+  storeId: string,
+  objects: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ object: string }>(PROPOSED_OBJECTS, [storeId, objects]);
+  return new Set(rows.map(({ object }) => object));
+}

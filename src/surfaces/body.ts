@@ -1,7 +1,8 @@
 import type Koa from 'koa';
-import type { Accepts, Brought } from '../kernel/content';
+import { type Accepts, type Brought, type FormFiles, type FormPart, mostFiles } from '../kernel/content';
 import { refuse } from '../kernel/errors';
-import { FORM_BYTES_MAX, fileInForm } from './form';
+import type { TSchema } from '../kernel/schema';
+import { fileInForm, PART_HEAD_BYTES_MAX, partsOf } from './form';
 import type { Gate } from './http';
 
 /** What says nothing about the bytes. */
@@ -11,32 +12,74 @@ const UNSTATED_IN_FORM = 'text/plain';
 const FORM = 'multipart/form-data';
 
 /**
- * The bytes that a request brings, read as fast as they are taken: its body, or the file in the form that its body is. The length has
- * to be stated, so that what is too much, or too much at a time, is refused before it comes.
+ * The bytes that a request brings, read as fast as they are taken: its body, or the file in the form that its body is.
  * @throws {Refusal} invalid_request, unsupported_media_type, payload_too_large, throttled
  */
 export async function bodyOf(context: Koa.Context, { types, bytesMax, form }: Accepts, gate: Gate): Promise<Brought> {
   const { req, request } = context;
   assertUncompressed(context);
-  const { length } = request;
-  if (length === undefined)
-    return refuse('invalid_request', 'The header Content-Length has to say how long the body is.', {
-      errors: [{ pointer: '/header/Content-Length', message: 'is required' }],
-    });
+  const length = lengthOf(context);
   const type = request.type.toLowerCase();
   const isForm = form !== undefined && type === FORM;
   if (type !== '' && type !== UNSTATED && !types.includes(type) && !isForm)
     refuse('unsupported_media_type', `Send the bytes of the file as ${[...types, UNSTATED].join(', ')}.`);
-  if (length > bytesMax + (isForm ? FORM_BYTES_MAX : 0))
+  if (length > bytesMax + (isForm ? PART_HEAD_BYTES_MAX : 0))
     refuse('payload_too_large', `This body may have at most ${bytesMax} bytes.`);
   await gate.weighContent(context, length);
   if (!isForm) return { bytes: whole(req), stated: () => saying(type) };
   let told: string | undefined;
   const bytes = fileInForm(whole(req), context.get('Content-Type'), form, (fileType) => {
-    told = fileType === UNSTATED_IN_FORM ? undefined : saying(fileType);
+    told = sayingInForm(fileType);
   });
   return { bytes, stated: () => told };
 }
+
+/** Of all text in a form, in bytes. */
+export const FORM_TEXT_BYTES_MAX = 64 * 1024;
+
+/**
+ * The fields of the form that a request brings, one after the other, read as fast as they are taken.
+ * @throws {Refusal} invalid_request, unsupported_media_type, payload_too_large, throttled
+ */
+export async function formIn(
+  context: Koa.Context,
+  { body, form }: { readonly body: TSchema; readonly form: FormFiles },
+  gate: Gate,
+): Promise<AsyncIterable<FormPart>> {
+  assertUncompressed(context);
+  const length = lengthOf(context);
+  if (context.request.type.toLowerCase() !== FORM) refuse('unsupported_media_type', `Send ${FORM}.`);
+  const { properties = {} } = body as { readonly properties?: object };
+  const counts = Object.keys(properties).map((field) => (field in form ? mostFiles(body, field) : 1));
+  const partsMax = counts.reduce((sum, count) => sum + count, 0);
+  const fileBytesMax = Object.entries(form).reduce(
+    (sum, [field, { bytesMax }]) => sum + bytesMax * mostFiles(body, field),
+    0,
+  );
+  const most = fileBytesMax + FORM_TEXT_BYTES_MAX + partsMax * PART_HEAD_BYTES_MAX;
+  if (length > most) refuse('payload_too_large', `This form may have at most ${most} bytes.`);
+  await gate.weighContent(context, length);
+  const wanted = `the fields ${Object.keys(properties).join(', ')}`;
+  const contentType = context.get('Content-Type');
+  return fieldsOf(partsOf(whole(context.req), { contentType, partsMax, wanted }));
+}
+
+async function* fieldsOf(parts: ReturnType<typeof partsOf>): AsyncIterable<FormPart> {
+  for await (const { field, bytes, type } of parts)
+    yield { field, brought: { bytes, stated: () => sayingInForm(type) } };
+}
+
+/** The length has to be stated, so that what is too much, or too much at a time, is refused before it comes. */
+function lengthOf({ request }: Koa.Context): number {
+  return (
+    request.length ??
+    refuse('invalid_request', 'The header Content-Length has to say how long the body is.', {
+      errors: [{ pointer: '/header/Content-Length', message: 'is required' }],
+    })
+  );
+}
+
+const sayingInForm = (type: string): string | undefined => (type === UNSTATED_IN_FORM ? undefined : saying(type));
 
 const saying = (type: string): string | undefined => (type === '' || type === UNSTATED ? undefined : type);
 

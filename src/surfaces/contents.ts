@@ -1,15 +1,17 @@
 import { denial } from '../kernel/authority';
-import type { Accepts, Brought, Content } from '../kernel/content';
-import { acceptedBy, type Route } from '../kernel/declare';
+import type { Accepts, Brought, Content, FormFiles, FormPart, Takes } from '../kernel/content';
+import { acceptedBy, formOf, type Route } from '../kernel/declare';
 import type { Dispatcher, Reply, RouteInput } from '../kernel/dispatch';
 import { Refusal, refuse } from '../kernel/errors';
 import type { Objects } from '../kernel/objects';
 import type { Principal } from '../kernel/principal';
+import type { TSchema } from '../kernel/schema';
+import { readFields } from './fields';
 import { Reading } from './reading';
 
 type Bytes = AsyncIterable<Uint8Array>;
 
-/** Calls of routes whose body is bytes: keeps them first, so that no row ever names what is not there. */
+/** Calls of routes whose body is bytes, or has files: keeps them first, so that no row ever names what is not there. */
 export class Contents {
   constructor(
     private readonly dispatcher: Pick<Dispatcher, 'route'>,
@@ -17,39 +19,66 @@ export class Contents {
   ) {}
 
   /** @param bring asked for only from who may call @throws {Refusal} payload_too_large, unsupported_media_type, invalid_request */
-  async call(
+  call(
     route: Route,
     principal: Principal,
     input: Omit<RouteInput, 'body'>,
     bring: () => Brought | Promise<Brought>,
   ): Promise<Reply> {
-    const answer = (body?: Content): Promise<Reply> => this.dispatcher.route(route, principal, { ...input, body });
+    return this.keeping(route, principal, input, async (keep) =>
+      keep(acceptedBy(route) as Accepts, await bring(), 'This body'),
+    );
+  }
+
+  /** As {@link Contents.call}, of a form. */
+  callForm(
+    route: Route,
+    principal: Principal,
+    input: Omit<RouteInput, 'body'>,
+    bring: () => AsyncIterable<FormPart> | Promise<AsyncIterable<FormPart>>,
+  ): Promise<Reply> {
+    const form = { body: route.body as TSchema, form: formOf(route) as FormFiles };
+    return this.keeping(route, principal, input, async (keep) =>
+      readFields(form, await bring(), (takes, brought, pointer) => keep(takes, brought, `The file ${pointer}`)),
+    );
+  }
+
+  /** Keeps what the body brings before the call, and drops it again when it comes to nothing. */
+  private async keeping(
+    route: Route,
+    principal: Principal,
+    input: Omit<RouteInput, 'body'>,
+    bodyOf: (keep: (takes: Takes, brought: Brought, what: string) => Promise<Content>) => Promise<unknown>,
+  ): Promise<Reply> {
+    const { storeId } = principal;
+    const answer = (body?: unknown): Promise<Reply> => this.dispatcher.route(route, principal, { ...input, body });
     if (denial(route, principal)) return answer();
-    const content = await this.keep(principal.storeId, acceptedBy(route) as Accepts, await bring());
+    const kept: string[] = [];
     // What cannot be removed now is swept.
-    const drop = (): Promise<void> => this.objects.remove(principal.storeId, content.object).catch(() => {});
+    const drop = () => Promise.all(kept.map((object) => this.objects.remove(storeId, object).catch(() => {})));
     try {
-      const reply = await answer(content);
+      const body = await bodyOf(async (takes, brought, what) => {
+        const seen: { type?: string } = {};
+        const content = await this.objects.put(storeId, accepted(takes, brought, what, seen));
+        kept.push(content.object);
+        return { ...content, type: seen.type as string };
+      });
+      const reply = await answer(body);
       if (input.dryRun || reply.replayed || reply.status >= 400) await drop();
       return reply;
     } catch (error) {
-      // Of any other failure nobody knows whether a row names the object by now.
+      // Of any other failure nobody knows whether a row names the objects by now.
       if (error instanceof Refusal && error.status < 500) await drop();
       throw error;
     }
-  }
-
-  private async keep(storeId: string, accepts: Accepts, brought: Brought): Promise<Content> {
-    const seen: { type?: string } = {};
-    const kept = await this.objects.put(storeId, accepted(accepts, brought, seen));
-    return { ...kept, type: seen.type as string };
   }
 }
 
 /** Passes the bytes on as far as they are what the route takes. */
 async function* accepted(
-  { bytesMax, read, types }: Accepts,
+  { bytesMax, read, types }: Takes,
   { bytes, stated }: Brought,
+  what: string,
   seen: { type?: string },
 ): Bytes {
   const reading = new Reading(read());
@@ -57,7 +86,7 @@ async function* accepted(
   const look = (): void => {
     if (!reading.found || seen.type !== undefined) return;
     const { type } = reading.found;
-    if (type === undefined) refuse('unsupported_media_type', `The body is none of ${types.join(', ')}.`);
+    if (type === undefined) refuse('unsupported_media_type', `${what} is none of ${types.join(', ')}.`);
     const said = stated();
     if (said !== undefined && said !== type)
       refuse('unsupported_media_type', `The bytes are ${type}, and are stated to be ${said}.`);
@@ -65,12 +94,12 @@ async function* accepted(
   };
   for await (const chunk of bytes) {
     size += chunk.length;
-    if (size > bytesMax) refuse('payload_too_large', `This body may have at most ${bytesMax} bytes.`);
+    if (size > bytesMax) refuse('payload_too_large', `${what} may have at most ${bytesMax} bytes.`);
     reading.push(chunk);
     look();
     yield chunk;
   }
-  if (size === 0) refuse('invalid_request', 'The body is empty: it has to be the bytes of the file.');
+  if (size === 0) refuse('invalid_request', `${what} is empty: it has to be the bytes of a file.`);
   reading.end();
   look();
 }

@@ -1,25 +1,100 @@
+import { EventEmitter, once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { Refusal, refuse } from '../kernel/errors';
 
-/** Bytes that a form with one file may have beside those of the file: two boundaries and the head of the part. */
-export const FORM_BYTES_MAX = 8192;
-/** The parser skips what is beyond its limits and says nothing, so they are as wide as a whole form: what is longer is refused. */
-const HEAD_MAX = { headerSize: FORM_BYTES_MAX, headerPairs: FORM_BYTES_MAX };
+/** Bytes that a form may have beside those of one of its parts: two boundaries and the head of the part. */
+export const PART_HEAD_BYTES_MAX = 8192;
+/** The parser skips what is beyond its limits and says nothing, so they are as wide as a whole head: what is longer is refused. */
+const HEAD_MAX = { headerSize: PART_HEAD_BYTES_MAX, headerPairs: PART_HEAD_BYTES_MAX };
 
-interface FormFile {
-  readonly bytes: BusboyFileStream;
-  /** As its sender calls it. */
+export interface Part {
+  readonly field: string;
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** As its sender calls it; `text/plain` also where nothing is said (RFC 7578 §4.4). */
   readonly type: string;
 }
 
+interface Form {
+  /** With its boundary. */
+  readonly contentType: string;
+  readonly partsMax: number;
+  /** What the form has to have, for who sends another one. */
+  readonly wanted: string;
+}
+
 /**
- * The bytes of the one file of a form (RFC 7578), read as fast as they are taken. The form may have nothing else.
+ * The parts of a form (RFC 7578), one after the other, as fast as they are taken: each has to be read before the next is asked for.
+ * @throws {Refusal} invalid_request, and what reading the body throws
+ */
+export async function* partsOf(
+  body: AsyncIterable<Uint8Array>,
+  { contentType, partsMax, wanted }: Form,
+): AsyncIterable<Part> {
+  const parser = parserOf(contentType, partsMax);
+  const news = new EventEmitter();
+  const arrived: { readonly field: string; readonly stream: BusboyFileStream; readonly type: string }[] = [];
+  const streams: BusboyFileStream[] = [];
+  const seen = { bytes: 0, ended: false };
+  const refusal = (what: string): Refusal =>
+    new Refusal('invalid_request', `The form ${what}: it has to have ${wanted}.`);
+  // The parser says in many words that the form is broken, and in none what its sender should know.
+  const refused = (error: unknown): Refusal =>
+    error instanceof Refusal ? error : refusal('is no whole multipart/form-data');
+  // Parser and parts may fail when nobody reads them any more; unheard, that would end the process.
+  parser.on('error', () => {});
+  parser.on('file', (field, stream, _filename, _encoding, type) => {
+    stream.on('error', () => {});
+    streams.push(stream);
+    arrived.push({ field, stream, type });
+    news.emit('news');
+  });
+  // Left to itself, what is wrong behind the last part would be skipped.
+  parser.once('partsLimit', () =>
+    parser.destroy(refusal(partsMax === 1 ? 'has more than one part' : `has more than ${partsMax} parts`)),
+  );
+  const fed = pipeline(Readable.from(passedOn(body, seen)), parser);
+  fed
+    .catch((error) => {
+      for (const stream of streams) stream.destroy(error);
+    })
+    .finally(() => {
+      seen.ended = true;
+      news.emit('news');
+    });
+  try {
+    for (;;) {
+      while (arrived.length === 0 && !seen.ended) await once(news, 'news');
+      const part = arrived.shift();
+      if (!part) break;
+      yield { field: part.field, type: part.type, bytes: read(part.stream, refused) };
+    }
+    await fed;
+    const inParts = streams.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
+    if (seen.bytes - inParts > partsMax * PART_HEAD_BYTES_MAX)
+      throw refusal('has more beside its files than they need');
+  } catch (error) {
+    throw refused(error);
+  } finally {
+    parser.destroy();
+  }
+}
+
+async function* read(stream: BusboyFileStream, refused: (error: unknown) => Refusal): AsyncIterable<Uint8Array> {
+  try {
+    yield* stream;
+  } catch (error) {
+    throw refused(error);
+  }
+}
+
+/**
+ * The bytes of the one file of a form, read as fast as they are taken. The form may have nothing else.
  * @param contentType of the body, with its boundary
  * @param field that holds the file
- * @param told gets what the sender says the file is, before its first bytes: `text/plain` also where nothing is said (RFC 7578 §4.4)
- * @throws {Refusal} invalid_request, and what reading the body throws
+ * @param told gets what the sender says the file is, before its first bytes
+ * @throws {Refusal} as {@link partsOf}
  */
 export async function* fileInForm(
   body: AsyncIterable<Uint8Array>,
@@ -27,42 +102,16 @@ export async function* fileInForm(
   field: string,
   told: (type: string) => void,
 ): AsyncIterable<Uint8Array> {
-  const form = parserOf(contentType);
-  const seen = { bytes: 0 };
-  const file = new Promise<FormFile>((resolve, reject) => {
-    form.on('file', (name, bytes, _filename, _encoding, type) => {
-      // It may fail when nobody reads it any more; unheard, that would end the process.
-      bytes.on('error', () => {});
-      if (name === field) resolve({ bytes, type });
-      else reject(refusal(`has a part ${JSON.stringify(name)}`));
-    });
-    form.on('finish', () => reject(refusal('has no part that can be read')));
-    form.on('error', reject);
-  });
-  // Left to itself, what is wrong after the file would be skipped.
-  form.once('partsLimit', () => form.destroy(refusal('has more than one part')));
-  const fed = pipeline(Readable.from(passedOn(body, seen)), form);
-  fed.catch(async (error) => (await file).bytes.destroy(error)).catch(() => {});
-  try {
-    const { bytes, type } = await Promise.race([file, fed.then(() => file)]);
-    told(type);
-    yield* bytes;
-    await fed;
-    if (seen.bytes - bytes.bytesRead > FORM_BYTES_MAX) throw refusal('has more beside its file than a file needs');
-  } catch (error) {
-    // The parser says in many words that the form is broken, and in none what its sender should know.
-    throw error instanceof Refusal ? error : refusal('is no whole multipart/form-data');
-  } finally {
-    file.catch(() => {});
-    form.destroy();
+  const wanted = `one part, the file as ${JSON.stringify(field)}`;
+  let found = false;
+  for await (const part of partsOf(body, { contentType, partsMax: 1, wanted })) {
+    if (part.field !== field)
+      refuse('invalid_request', `The form has a part ${JSON.stringify(part.field)}: it has to have ${wanted}.`);
+    found = true;
+    told(part.type);
+    yield* part.bytes;
   }
-
-  function refusal(what: string): Refusal {
-    return new Refusal(
-      'invalid_request',
-      `The form ${what}: it has to have one part, the file as ${JSON.stringify(field)}.`,
-    );
-  }
+  if (!found) refuse('invalid_request', `The form has no part that can be read: it has to have ${wanted}.`);
 }
 
 /** What fails behind it ends the body, as one that nobody wants; thrown into it, it would take the connection with it. */
@@ -73,12 +122,12 @@ async function* passedOn(body: AsyncIterable<Uint8Array>, seen: { bytes: number 
   }
 }
 
-function parserOf(contentType: string): BusboyInstance {
+function parserOf(contentType: string, partsMax: number): BusboyInstance {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
       isPartAFile: () => true,
-      limits: { parts: 1, files: 1, ...HEAD_MAX },
+      limits: { parts: partsMax, files: partsMax, ...HEAD_MAX },
     });
   } catch {
     return refuse('invalid_request', 'The Content-Type of a form has to say its boundary.');

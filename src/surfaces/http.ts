@@ -6,7 +6,7 @@ import Router, { type Layer } from '@koa/router';
 import Koa from 'koa';
 import rawBody from 'raw-body';
 import { unavailableIfDown } from '../kernel/bus/retry';
-import { acceptedBy, isRead, producedBy, type Route } from '../kernel/declare';
+import { acceptedBy, formOf, isRead, producedBy, type Route } from '../kernel/declare';
 import type { Dispatcher, Reply, RouteInput } from '../kernel/dispatch';
 import { problemOf, Refusal, refuse } from '../kernel/errors';
 import type { FileAnswer } from '../kernel/file';
@@ -14,10 +14,11 @@ import { boundBroken } from '../kernel/json-bounds';
 import { textOf } from '../kernel/json-text';
 import type { Log } from '../kernel/log';
 import type { Principal } from '../kernel/principal';
+import type { TSchema } from '../kernel/schema';
 import type { Patience } from '../kernel/settling';
 import { assertNothingStated, type Controls, httpDoor } from '../kernel/stated';
 import { FilesAway } from '../kernel/system-fault';
-import { assertUncompressed, bodyOf } from './body';
+import { assertUncompressed, bodyOf, formIn } from './body';
 import type { Contents } from './contents';
 import { sendFile } from './files';
 
@@ -84,6 +85,7 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
   for (const route of routes.toSorted(staticFirst)) {
     const [method, path] = route.http.split(' ') as [string, string];
     const accepts = acceptedBy(route);
+    const form = formOf(route);
     const produces = producedBy(route);
     // What asks a provider or leaves a trace is not asked in vain, and a body cannot be read twice.
     const mayBeInVain = isRead(route) && route.policy === 'read' && method === 'GET' && !route.audited;
@@ -92,6 +94,8 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
         if (principal.kind === 'anonymous' && !(isRead(route) && route.anonymous)) refuse('unauthenticated');
         const input = inputOf(context);
         if (accepts) return contents.call(route, principal, input, () => bodyOf(context, accepts, gate));
+        const formBody = form && { form, body: route.body as TSchema };
+        if (formBody) return contents.callForm(route, principal, input, () => formIn(context, formBody, gate));
         const body = method === 'GET' ? undefined : await readJson(context, { gate });
         return dispatcher.route(route, principal, { ...input, body });
       };

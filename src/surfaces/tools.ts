@@ -1,11 +1,12 @@
 import type Router from '@koa/router';
 import type Koa from 'koa';
 import { denial } from '../kernel/authority';
-import type { Accepts } from '../kernel/content';
+import { type Brought, type FormFiles, type FormPart, formSchema, type Takes } from '../kernel/content';
 import {
   acceptedBy,
   type Capability,
   type CapabilityIndex,
+  formOf,
   guardsRev,
   isEnvelope,
   isRead,
@@ -141,18 +142,19 @@ async function converse(
       .filter(({ capability }) => denial(capability, principal) === undefined)
       .map(({ definition }) => definition),
   }));
+  function replyTo({ route }: Tool, principal: Principal, input: RouteInput): Promise<Reply> {
+    const form = formOf(route);
+    if (form) return contents.callForm(route, principal, input, () => partsIn(input.body as Json, form));
+    return acceptedBy(route)
+      ? contents.call(route, principal, input, () => broughtIn(input.body))
+      : dispatcher.route(route, principal, input);
+  }
   server.setRequestHandler(CallTool, async ({ params }) => {
     const tool = tools.get(params.name);
     if (!tool) throw new McpError(INVALID_PARAMS, `There is no tool ${params.name}.`);
     try {
       const input = tool.input(params.arguments ?? {}, principal);
-      const told = { ...input, requestId };
-      const reply = acceptedBy(tool.route)
-        ? await contents.call(tool.route, principal, told, () => ({
-            bytes: bytesIn(input.body),
-            stated: () => undefined,
-          }))
-        : await dispatcher.route(tool.route, principal, told);
+      const reply = await replyTo(tool, principal, { ...input, requestId });
       if (producedBy(tool.route)) return await fileResult(reply, tool.route, input, publicUrl || addressedAs(context));
       const answer = tool.answer(reply, input);
       return reply.status < 400 ? result(answer) : problemResult({ ...answer, requestId });
@@ -230,7 +232,8 @@ function routeTool(route: Route): Tool {
   const params = propertiesOf(route.params);
   const query = propertiesOf(route.query);
   const [method] = route.http.split(' ');
-  const accepts = acceptedBy(route);
+  const taken = bodyOf(route);
+  const isForm = formOf(route) !== undefined;
   const hasBody = method !== 'GET' && Object.keys(propertiesOf(route.body)).length > 0;
   const own = isRead(route) || isEnvelope(route) ? {} : controlsOf(route);
   const names = [...Object.keys(params), ...Object.keys(query), 'body', ...Object.keys(own)];
@@ -248,7 +251,7 @@ function routeTool(route: Route): Tool {
       properties: {
         ...params,
         ...query,
-        ...(hasBody ? { body: accepts ? base64Of(accepts) : route.body } : {}),
+        ...(hasBody ? { body: taken } : {}),
         ...own,
       },
       required,
@@ -257,6 +260,8 @@ function routeTool(route: Route): Tool {
       assertNames(args, { known, required });
       const controlErrors = schemaErrors(object(own), pick(args, own));
       if (controlErrors.length > 0) refuse('invalid_request', describe(controlErrors), { errors: controlErrors });
+      const formErrors = isForm ? schemaErrors(taken as TSchema, args.body ?? {}, '/body') : [];
+      if (formErrors.length > 0) refuse('invalid_request', describe(formErrors), { errors: formErrors });
       const { idempotencyKey, expectedRev, dryRun } = pick(args, own) as Controls;
       return {
         params: pick(args, params) as Record<string, string>,
@@ -278,18 +283,38 @@ function routeTool(route: Route): Tool {
   };
 }
 
+/** What stands for the body of a route in a message. */
+function bodyOf(route: Route): unknown {
+  const [accepts, form] = [acceptedBy(route), formOf(route)];
+  if (accepts) return base64Of(accepts);
+  return form ? formSchema(route.body as TSchema, form, base64Of) : route.body;
+}
+
 /** A message of the protocol is JSON, and no longer than JSON may be. */
-const base64Of = ({ types }: Accepts) =>
+const base64Of = ({ types }: Takes) =>
   t.String({
     contentEncoding: 'base64',
     description: `The bytes of the file in base64: ${types.join(', ')}. Up to about 700 KB; larger ones by HTTP.`,
   });
 
+const broughtIn = (value: unknown, pointer = '/body'): Brought => ({
+  bytes: bytesIn(value, pointer),
+  stated: () => undefined,
+});
+
+async function* partsIn(body: Json, form: FormFiles): AsyncIterable<FormPart> {
+  for (const [field, value] of Object.entries(body)) {
+    if (!Object.hasOwn(form, field)) yield { field, value };
+    else if (!Array.isArray(value)) yield { field, brought: broughtIn(value, `/body/${field}`) };
+    else for (const [at, each] of value.entries()) yield { field, brought: broughtIn(each, `/body/${field}/${at}`) };
+  }
+}
+
 /** @throws {Refusal} invalid_request */
-async function* bytesIn(body: unknown): AsyncIterable<Uint8Array> {
-  if (typeof body !== 'string' || !BASE64.test(body))
-    refuse('invalid_request', '/body must be base64', { errors: [{ pointer: '/body', message: 'must be base64' }] });
-  yield Buffer.from(body, 'base64');
+async function* bytesIn(value: unknown, pointer: string): AsyncIterable<Uint8Array> {
+  if (typeof value !== 'string' || !BASE64.test(value))
+    refuse('invalid_request', `${pointer} must be base64`, { errors: [{ pointer, message: 'must be base64' }] });
+  yield Buffer.from(value, 'base64');
 }
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;

@@ -274,7 +274,7 @@ describe('an upload', () => {
     const head = (...lines: string[]): string =>
       [`POST ${PATH} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${token}`, ...lines, '', ''].join('\r\n');
     expect(await site.raw(head(`Content-Length: ${20 * MIB + 1}`))).toMatch(/^HTTP\/1\.1 413 [\s\S]*payload_too_large/);
-    const chunked = await site.raw(`${head('Transfer-Encoding: chunked')}3\r\nabc\r\n0\r\n\r\n`);
+    const chunked = await site.raw(`${head('Transfer-Encoding: chunked', 'Connection: close')}3\r\nabc\r\n0\r\n\r\n`);
     expect(chunked).toMatch(/^HTTP\/1\.1 400 [\s\S]*Content-Length/);
   });
 

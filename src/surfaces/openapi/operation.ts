@@ -1,5 +1,14 @@
-import type { Accepts } from '../../kernel/content';
-import { acceptedBy, type Command, guardsRev, isEnvelope, isRead, producedBy, type Route } from '../../kernel/declare';
+import { type Accepts, type FormFiles, formSchema, type Takes } from '../../kernel/content';
+import {
+  acceptedBy,
+  type Command,
+  formOf,
+  guardsRev,
+  isEnvelope,
+  isRead,
+  producedBy,
+  type Route,
+} from '../../kernel/declare';
 import { exampleId } from '../../kernel/example';
 import type { TSchema } from '../../kernel/schema';
 import { successes } from './answers';
@@ -77,6 +86,8 @@ function requestBody(route: Route, commands: readonly Command[]): Json | undefin
   }
   const accepts = acceptedBy(route);
   if (accepts) return bytesOf(accepts);
+  const form = formOf(route);
+  if (form) return formBody(route.body as TSchema, form);
   const { body } = route;
   if (!body) return undefined;
   const { properties = {}, required = [] } = body as { properties?: Json; required?: string[] };
@@ -89,19 +100,31 @@ function requestBody(route: Route, commands: readonly Command[]): Json | undefin
 }
 
 /** Bytes as they are have no schema in OpenAPI 3.1. */
-const bytesOf = ({ types, bytesMax, form }: Accepts): Json => ({
+const bytesOf = ({ form, ...accepts }: Accepts): Json => ({
   required: true,
-  description: `The bytes of one file, up to ${bytesMax}, with Content-Length. What they are is read from the bytes; a type that is stated has to be theirs.`,
+  description: `The bytes of one file, up to ${accepts.bytesMax}, with Content-Length. What they are is read from the bytes; a type that is stated has to be theirs.`,
   content: {
-    ...Object.fromEntries([...types, 'application/octet-stream'].map((type) => [type, {}])),
-    ...(form ? { 'multipart/form-data': formOf(form, types) } : {}),
+    ...Object.fromEntries([...accepts.types, 'application/octet-stream'].map((type) => [type, {}])),
+    ...(form ? { 'multipart/form-data': oneFileForm(form, accepts) } : {}),
   },
 });
 
-const formOf = (field: string, types: readonly string[]): Json => ({
+const oneFileForm = (field: string, takes: Takes): Json => ({
   schema: { type: 'object', required: [field], properties: { [field]: {} }, additionalProperties: false },
-  encoding: { [field]: { contentType: types.join(', ') } },
+  encoding: encodingOf({ [field]: takes }),
 });
+
+const encodingOf = (form: FormFiles): Json =>
+  Object.fromEntries(Object.entries(form).map(([field, { types }]) => [field, { contentType: types.join(', ') }]));
+
+function formBody(body: TSchema, form: FormFiles): Json {
+  const bounds = Object.entries(form).map(([field, { bytesMax }]) => `${field} up to ${bytesMax} bytes`);
+  return {
+    required: true,
+    description: `With Content-Length. Files: ${bounds.join(', ')}. What they are is read from their bytes; a type that is stated has to be theirs.`,
+    content: { 'multipart/form-data': { schema: formSchema(body, form, () => ({})), encoding: encodingOf(form) } },
+  };
+}
 
 const EXAMPLE_STORE = exampleId('str', 'KAHVE');
 const EXAMPLE_ULID = '01KSHE0H4CQ0V4ZBX7Q3M2N8RT';
