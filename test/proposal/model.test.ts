@@ -60,8 +60,10 @@ describe('proposals against their model', () => {
 
     async call(call: Call): Promise<Answer> {
       const key = newUlid();
+      this.turn += 1;
+      const owner = this.owners[this.turn % this.owners.length] as Principal;
       for (;;) {
-        const answer = await this.attempt(call, key).catch((error) => {
+        const answer = await this.attempt(call, key, owner).catch((error) => {
           if (error instanceof Refusal) return { status: error.status, body: { code: error.code } };
           throw error;
         });
@@ -73,9 +75,8 @@ describe('proposals against their model', () => {
       }
     }
 
-    private async attempt(call: Call, key: string): Promise<Reply> {
-      this.turn += 1;
-      const owner = this.owners[this.turn % this.owners.length] as Principal;
+    /** @param owner who makes it, if an owner does: the same key is nobody else's */
+    private async attempt(call: Call, key: string, owner: Principal): Promise<Reply> {
       const run = (as: Principal, command: string, payload: unknown): Promise<Reply> =>
         world.run(command, payload, { as, key });
       if (call.do === 'edit') return run(owner, ...this.commandOf(call.edit));
