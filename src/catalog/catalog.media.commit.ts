@@ -8,7 +8,7 @@ import { assertMediaRoom } from '../media/image/share';
 import { insertMedia, lockMediaOf, mediaShare, saveDrawn, saveMedia } from '../media/image/store';
 import { drawnSnapshot, mediaView } from '../media/image/view';
 import { consumeUpload, lockUpload } from '../media/upload/store';
-import { uploadReference } from '../media/upload/view';
+import { uploadReference } from '../media/upload/table';
 
 export default command({
   id: 'catalog.media.commit',
@@ -22,9 +22,10 @@ export default command({
   example: { uploadId: exampleId('upl', 'CEZVE'), name: 'Bakır cezve' },
 
   async run({ payload, storeId, tx, now, services, effects, newId, record, inverse }) {
-    const { type, size, digest, object: kept } = await lockUpload(tx, storeId, payload.uploadId, now);
+    const upload = await lockUpload(tx, storeId, payload.uploadId, now);
+    const { type, size, digest, object: kept } = upload;
     if (kept === null) return again((await lockMediaOf(tx, storeId, digest)) ?? gone());
-    consumeUpload(tx, storeId, payload.uploadId);
+    consumeUpload(tx, storeId, upload);
     const at = now.toISOString();
     const row: MediaRow = {
       ...media.initial,

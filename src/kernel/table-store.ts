@@ -15,15 +15,19 @@ export const insertsOf = (declared: Inserting) => ({
   insertNew: `${insertInto(declared)} ON CONFLICT DO NOTHING RETURNING store_id`,
 });
 
-/** Says what a write touches. @param before null: a new row @param after null: none any more */
+/**
+ * Says what a write touches.
+ * @param before null: a new row @param after null: none any more
+ * @param how claims: whether it can be written depends on what it touches, e.g. on a name that is free
+ */
 export function touchWritten(
   tx: Transaction,
   { touched }: Pick<Table, 'touched'>,
   before: object | null,
   after: object | null,
+  how: 'writes' | 'claims' = 'writes',
 ): void {
-  if (!tx.touch) return;
-  tx.touch('writes', ...touched(before, after));
+  if (tx.touch) tx.touch(how, ...touched(before, after));
 }
 
 /** Writes of new rows, by their declaration. */
@@ -39,8 +43,7 @@ export function insertsInto<C extends Columns>(declared: Table<C>) {
 
     /** Writes a new row, unless there is one of the same name. @returns whether it is new */
     async insertNew(tx: Transaction, storeId: string, row: Row): Promise<boolean> {
-      // Whether it may stand there depends on what it touches.
-      tx.touch?.('claims', ...declared.touched(null, row));
+      touchWritten(tx, declared, null, row, 'claims');
       const rows = await tx.query(insertNew, [storeId, ...declared.values(row)]);
       return rows.length > 0;
     },

@@ -1,8 +1,8 @@
 import { entity } from '../kernel/entity';
-import { label } from '../kernel/schema';
 import { media, mediaSchema } from './image/aggregate';
 import { mediaPictures, mediaTitles } from './image/store';
 import { uploadPictures, uploadTitles } from './upload/store';
+import { upload } from './upload/table';
 import { uploadSchema } from './upload/view';
 
 export default [
@@ -10,7 +10,7 @@ export default [
     titles: { prefix: media.prefix, field: 'name', find: mediaTitles },
     pictures: { prefix: media.prefix, find: mediaPictures },
   }),
-  entity('upload', label('Yükleme', 'Upload')(uploadSchema), {
+  entity(upload.word, uploadSchema, {
     titles: { prefix: 'upl', find: uploadTitles },
     pictures: { prefix: 'upl', find: uploadPictures },
   }),

@@ -2,7 +2,7 @@ import { command } from '../kernel/declare';
 import { exampleId } from '../kernel/example';
 import { object } from '../kernel/schema';
 import { deleteUpload, lockUpload } from './upload/store';
-import { uploadReference, uploadSnapshot } from './upload/view';
+import { upload, uploadReference } from './upload/table';
 
 export default command({
   id: 'media.discard',
@@ -21,9 +21,9 @@ export default command({
   /** Its bytes are swept. */
   async run({ payload, storeId, tx, now, record }) {
     const { uploadId } = payload;
-    const upload = await lockUpload(tx, storeId, uploadId, now);
+    const before = await lockUpload(tx, storeId, uploadId, now);
     deleteUpload(tx, storeId, uploadId);
-    record('upload', uploadId, uploadSnapshot(upload), null);
+    record(upload.word, uploadId, upload.snapshot(before), null);
     return {};
   },
 });

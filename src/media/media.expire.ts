@@ -2,7 +2,7 @@ import { command } from '../kernel/declare';
 import { exampleId } from '../kernel/example';
 import { object, t } from '../kernel/schema';
 import { deleteExpiredUploads, UPLOADS_EXPIRED_AT_ONCE } from './upload/store';
-import { uploadReference, uploadSnapshot } from './upload/view';
+import { upload, uploadReference } from './upload/table';
 
 export default command({
   id: 'media.expire',
@@ -18,8 +18,8 @@ export default command({
   example: { uploadIds: [exampleId('upl', 'CEZVE')] },
 
   async run({ payload, storeId, tx, now, record }) {
-    for (const upload of await deleteExpiredUploads(tx, storeId, now, payload.uploadIds))
-      record('upload', upload.id, uploadSnapshot(upload), null);
+    for (const expired of await deleteExpiredUploads(tx, storeId, now, payload.uploadIds))
+      record(upload.word, expired.id, upload.snapshot(expired), null);
     return {};
   },
 });

@@ -5,7 +5,8 @@ import { exampleImage } from './image/example';
 import { imageTypes, readImage } from './image/signature';
 import { assertRoom, UPLOAD_BYTES_MAX } from './upload/share';
 import { insertUpload, waitingBytes } from './upload/store';
-import { type UploadRow, uploadSchema, uploadSnapshot, uploadView } from './upload/view';
+import { upload } from './upload/table';
+import { uploadSchema } from './upload/view';
 
 /** A proposal that commits it may wait as long for its owner. */
 const LIFE_MS = 30 * 24 * 3_600_000;
@@ -29,7 +30,7 @@ export default writeRoute({
   async run({ body, principal, storeId, tx, now, later, newId, record }) {
     takeTurn(tx, storeId, 'uploads');
     assertRoom(await waitingBytes(tx, storeId, now, principal.id), principal.kind, body.size);
-    const upload: UploadRow = {
+    const row = {
       ...body,
       id: newId('upl'),
       broughtKind: principal.kind,
@@ -37,8 +38,8 @@ export default writeRoute({
       createdAt: now.toISOString(),
       expiresAt: later(LIFE_MS).toISOString(),
     };
-    insertUpload(tx, storeId, upload);
-    record('upload', upload.id, null, uploadSnapshot(upload));
-    return uploadView(upload);
+    insertUpload(tx, storeId, row);
+    record(upload.word, row.id, null, upload.snapshot(row));
+    return upload.answer(row);
   },
 });

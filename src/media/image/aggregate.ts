@@ -1,6 +1,7 @@
 import { aggregate } from '../../kernel/aggregate';
 import { type Answer, label, line, nullable, object, oneOf, type Static, t, words } from '../../kernel/schema';
 import { type Row, times } from '../../kernel/table';
+import { unique } from '../../kernel/unique';
 
 const formats = ['webp', 'avif'] as const;
 export type Format = (typeof formats)[number];
@@ -19,6 +20,9 @@ const pixels = t.Integer({ minimum: 1, description: 'Pixels.' });
 
 /** What the shop itself finds when it draws the picture: nobody's change, so it moves no rev that somebody holds. */
 const drawn = { kept: 'apart' } as const;
+
+/** Of the same bytes there is one file: whether there is one yet is known by the digest alone. */
+export const uniqueDigest = unique<string>({ index: 'media_digest', name: (digest) => `media/digest/${digest}` });
 
 export const media = aggregate({
   word: 'media',
@@ -76,6 +80,7 @@ export const media = aggregate({
     digest: {
       type: 'text',
       schema: label('SHA-256', 'SHA-256')(t.String({ description: 'SHA-256 of the file that was brought.' })),
+      touches: (digest: string) => [uniqueDigest.name(digest)],
     },
     width: { type: 'integer', schema: width(nullable(pixels)), ...drawn },
     height: { type: 'integer', schema: height(nullable(pixels)), ...drawn },

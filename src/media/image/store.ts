@@ -2,9 +2,9 @@ import { storeOf } from '../../kernel/aggregate-store';
 import type { Queryable, Transaction } from '../../kernel/database';
 import type { Picture } from '../../kernel/pictures';
 import type { Titled } from '../../kernel/references';
-import { unique } from '../../kernel/unique';
+import { touchWritten } from '../../kernel/table-store';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work-store';
-import { type MediaRow, media, type VariantRow } from './aggregate';
+import { type MediaRow, media, uniqueDigest, type VariantRow } from './aggregate';
 import type { MediaVariantsInput } from './contract';
 import type { MediaShare } from './share';
 import { variantPath } from './view';
@@ -23,12 +23,9 @@ const INSERT = `
   SELECT $1, ${media.given('new')}, 'processing', $3, $3 FROM json_to_record($2::json) AS new(${media.record})
   ON CONFLICT (store_id, digest) DO NOTHING RETURNING id`;
 
-/** Of the same bytes there is one file: whether there is one yet is known by the digest alone. */
-const uniqueDigest = unique<string>({ index: 'media_digest', name: (digest) => `media/digest/${digest}` });
-
 /** @returns false when the store has a file of the same bytes */
 export async function insertMedia(tx: Transaction, storeId: string, row: MediaRow): Promise<boolean> {
-  uniqueDigest.touch(tx, 'claims', [row.digest]);
+  touchWritten(tx, media, null, row, 'claims');
   const rows = await tx.query(INSERT, [storeId, JSON.stringify(row), row.createdAt]);
   return rows.length > 0;
 }
@@ -60,7 +57,7 @@ const DELETE = 'DELETE FROM media WHERE store_id = $1 AND id = $2';
 
 /** With its variants. The objects are nobody's then, and are swept. */
 export function deleteMedia(tx: Transaction, storeId: string, row: MediaRow): void {
-  uniqueDigest.touch(tx, 'claims', [row.digest]);
+  touchWritten(tx, media, row, null);
   tx.send(DELETE, [storeId, row.id]);
 }
 

@@ -2,19 +2,13 @@ import type { Queryable, Transaction } from '../../kernel/database';
 import { refuse } from '../../kernel/errors';
 import type { Picture } from '../../kernel/pictures';
 import type { Titled } from '../../kernel/references';
-import { type UploadRow, type WaitingRow, waitingPath } from './view';
+import { insertsInto, touchWritten } from '../../kernel/table-store';
+import { type UploadRow, upload, type WaitingRow } from './table';
+import { waitingPath } from './view';
 
-const COLUMNS = `id, type, size, digest, object, brought_kind AS "broughtKind", brought_by AS "broughtBy",
-  created_at AS "createdAt", expires_at AS "expiresAt"`;
+export const { insert: insertUpload } = insertsInto(upload);
 
-const INSERT = `
-  INSERT INTO media_upload (store_id, id, type, size, digest, object, brought_kind, brought_by, created_at, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
-
-export function insertUpload(tx: Transaction, storeId: string, upload: UploadRow): void {
-  const { id, type, size, digest, object, broughtKind, broughtBy, createdAt, expiresAt } = upload;
-  tx.send(INSERT, [storeId, id, type, size, digest, object, broughtKind, broughtBy, createdAt, expiresAt]);
-}
+const COLUMNS = upload.select();
 
 const LOCK = `SELECT ${COLUMNS} FROM media_upload WHERE store_id = $1 AND id = $2 AND expires_at > $3 FOR UPDATE`;
 
@@ -27,9 +21,9 @@ export async function lockUpload(tx: Transaction, storeId: string, uploadId: str
 const CONSUME = 'UPDATE media_upload SET object = NULL WHERE store_id = $1 AND id = $2';
 
 /** Its bytes are those of a media file from now on, or nobody's: it waits no longer. */
-export function consumeUpload(tx: Transaction, storeId: string, uploadId: string): void {
-  tx.touch?.('writes', uploadId);
-  tx.send(CONSUME, [storeId, uploadId]);
+export function consumeUpload(tx: Transaction, storeId: string, before: UploadRow): void {
+  touchWritten(tx, upload, before, { ...before, object: null });
+  tx.send(CONSUME, [storeId, before.id]);
 }
 
 const DELETE = 'DELETE FROM media_upload WHERE store_id = $1 AND id = $2';

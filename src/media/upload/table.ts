@@ -1,0 +1,59 @@
+import { createdAt, id, label, nullable, t, time } from '../../kernel/schema';
+import { identity, type Row, table } from '../../kernel/table';
+import { imageTypes } from '../image/signature';
+
+const uploadLabel = label('Yükleme', 'Upload');
+
+/** How a payload names one. */
+export const uploadReference = uploadLabel(id('upl'));
+
+/** What waits to be committed, or was committed a while ago. */
+export const upload = table({
+  word: 'upload',
+  label: uploadLabel,
+  table: 'media_upload',
+  columns: {
+    id: identity('upl'),
+    type: {
+      type: 'text',
+      schema: label('Dosya türü', 'File type')(t.String({ description: `One of ${imageTypes.join(', ')}.` })),
+      kept: 'once',
+    },
+    size: {
+      type: 'integer',
+      schema: label('Boyut (bayt)', 'Size in bytes')(t.Integer({ description: 'Bytes.' })),
+      kept: 'once',
+    },
+    digest: {
+      type: 'text',
+      schema: label('SHA-256', 'SHA-256')(t.String({ description: 'SHA-256 of the bytes.' })),
+      kept: 'once',
+    },
+    createdAt: { type: 'timestamptz', schema: createdAt, kept: 'once', compared: false },
+    expiresAt: {
+      type: 'timestamptz',
+      schema: label('Son geçerlilik', 'Expires')(time({ description: 'It can be committed until then.' })),
+      kept: 'once',
+      compared: false,
+    },
+    /** Where the bytes are; null: they were committed, and are the media file's. No change of it is recorded: it is found by the upload. */
+    object: {
+      type: 'text',
+      schema: nullable(t.String()),
+      shown: false,
+      compared: false,
+      touches: (_: unknown, { id }: { readonly id: string }) => [id],
+    },
+    /** Missing of those that came before it was noted. */
+    broughtKind: { type: 'text', schema: nullable(t.String()), kept: 'once', shown: false, compared: false },
+    /** Id of the credential's holder. */
+    broughtBy: { type: 'text', schema: nullable(t.String()), kept: 'once', shown: false, compared: false },
+  },
+});
+
+export type UploadRow = Row<typeof upload>;
+
+/** One that waits to be committed. */
+export interface WaitingRow extends UploadRow {
+  readonly object: string;
+}
