@@ -9,7 +9,8 @@ import { object, t } from '../kernel/schema';
 import listingSet from './channel.listing.set';
 import { channelJob } from './job/contract';
 import { findJob, insertJob, isOpen, openJobsBeforeOneMore } from './job/store';
-import { jobMode, jobSchema, jobView } from './job/view';
+import { job, jobMode } from './job/table';
+import { jobSchema, jobView } from './job/view';
 
 const OPEN_JOBS_MAX = 20;
 
@@ -46,22 +47,18 @@ export default writeRoute({
       const message = `At most ${OPEN_JOBS_MAX} jobs of a channel wait or run at once.`;
       refuse('invalid_state', message, { facts: { openJobs: open } });
     }
-    const job = {
+    const row = {
       id: newId('cjb'),
       extension: params.ext,
       kind: 'catalog.pull' as const,
       mode: body.mode ?? ('import' as const),
       createdBy: principal.id,
+      createdAt: now.toISOString(),
     };
-    await insertJob(tx, storeId, { ...job, createdAt: now });
-    record('channel job', job.id, null, { extension: job.extension, kind: job.kind, mode: job.mode });
-    effects.startWorkflow(channelJob, {
-      storeId,
-      jobId: job.id,
-      extension: job.extension,
-      kind: job.kind,
-      mode: job.mode,
-    });
-    return jobView(await findJob(tx, storeId, params.ext, job.id));
+    insertJob(tx, storeId, row);
+    record(job.word, row.id, null, job.snapshot(row));
+    const { id: jobId, extension: of, kind, mode } = row;
+    effects.startWorkflow(channelJob, { storeId, jobId, extension: of, kind, mode });
+    return jobView(await findJob(tx, storeId, params.ext, jobId));
   },
 });

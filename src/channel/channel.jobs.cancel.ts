@@ -5,6 +5,7 @@ import { exampleId } from '../kernel/example';
 import { id, label, object } from '../kernel/schema';
 import { channelJob } from './job/contract';
 import { cancelJob, isOpen, lockJob } from './job/store';
+import { job } from './job/table';
 import { jobSchema, jobView } from './job/view';
 
 export default writeRoute({
@@ -23,15 +24,15 @@ export default writeRoute({
 
   /** A page holds the row's lock until it is written or given up, so this is the end whether or not a worker is there to hear of it. */
   async run({ params, storeId, tx, effects, record, now }) {
-    const job = await lockJob(tx, storeId, params.cjb);
-    if (job.extension !== params.ext) refuse('not_found', 'There is no such job.');
-    if (!isOpen(job)) {
-      refuse('invalid_state', `The job is ${job.state}.`, { facts: { state: job.state } });
+    const before = await lockJob(tx, storeId, params.cjb);
+    if (before.extension !== params.ext) refuse('not_found', 'There is no such job.');
+    if (!isOpen(before)) {
+      refuse('invalid_state', `The job is ${before.state}.`, { facts: { state: before.state } });
     }
-    await cancelJob(tx, storeId, job);
-    record('channel job', job.id, { state: job.state }, { state: 'cancelled' }, { extension: job.extension });
-    const { id: jobId, extension, kind, mode } = job;
+    await cancelJob(tx, storeId, before);
+    const { id: jobId, extension, kind, mode, state } = before;
+    record(job.word, jobId, { state }, { state: 'cancelled' }, { extension });
     effects.cancelWorkflow(channelJob, { storeId, jobId, extension, kind, mode });
-    return jobView({ ...job, state: 'cancelled', waitingFor: null, finishedAt: now.toISOString() });
+    return jobView({ ...before, state: 'cancelled', waitingFor: null, finishedAt: now.toISOString() });
   },
 });

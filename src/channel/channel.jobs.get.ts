@@ -1,8 +1,9 @@
 import { extensionKey } from '../extension/aggregate';
 import { readRoute } from '../kernel/declare';
 import { exampleId } from '../kernel/example';
-import { INT4_MAX, id, nullable, object, oneOf, t } from '../kernel/schema';
-import { findJob, type JobRow, listJobErrors } from './job/store';
+import { INT4_MAX, id, nullable, object, t } from '../kernel/schema';
+import { findJob, listJobErrors } from './job/store';
+import { type JobRow, job } from './job/table';
 import { unchangedOf } from './job/tally';
 import { jobFields, jobView } from './job/view';
 
@@ -39,9 +40,7 @@ export default readRoute({
         { description: 'What came of a job that succeeded, in products; of a preview, what an import would do.' },
       ),
     ),
-    sample: t.Array(
-      object({ remoteId: t.String(), title: t.String(), action: oneOf(['create', 'update', 'unchanged', 'fail']) }),
-    ),
+    sample: job.fields.sample,
   }),
   refuses: ['not_found'],
   example: { params: { ext: 'trendyol', cjb: exampleId('cjb', 'AKTARMA') } },
@@ -53,7 +52,7 @@ export default readRoute({
     }));
     const shown = errors.slice(0, ERRORS_PER_ANSWER);
     const nextErrorsAfter = errors.length > ERRORS_PER_ANSWER ? (shown.at(-1)?.position ?? null) : null;
-    return { ...jobView(job), errors: shown, nextErrorsAfter, result: resultOf(job), sample: [...job.sample] };
+    return { ...jobView(job), errors: shown, nextErrorsAfter, result: resultOf(job), sample: job.sample };
   },
 });
 

@@ -1,5 +1,5 @@
 import { entity } from '../kernel/entity';
-import { label } from '../kernel/schema';
+import { job } from './job/table';
 import { jobTitles } from './job/title-store';
 import { jobSchema } from './job/view';
 import { listing } from './listing/aggregate';
@@ -14,7 +14,7 @@ export default [
     marks: ['remoteProductId'],
     partOf: ['extension', 'productId', 'variantId'],
   }),
-  entity('channel job', label('Pazar yeri işi', 'Marketplace job')(jobSchema), {
+  entity(job.word, jobSchema, {
     titles: { prefix: 'cjb', find: jobTitles },
     partOf: ['extension'],
   }),

@@ -1,6 +1,6 @@
 import { nextPart } from '../../src/channel/import/page-part';
 import { planPart } from '../../src/channel/import/plan';
-import type { JobRow } from '../../src/channel/job/store';
+import type { JobRow } from '../../src/channel/job/table';
 import { isReadable, type RemoteProduct } from '../../src/provider/port';
 import { readRow } from '../../src/provider/trendyol/row';
 import { Catalog } from '../../src/simulator/trendyol/catalog';

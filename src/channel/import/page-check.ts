@@ -1,5 +1,5 @@
 import type { RemotePage } from '../../provider/port';
-import type { JobRow } from '../job/store';
+import type { JobRow } from '../job/table';
 
 type Progress = Pick<JobRow, 'done' | 'pages' | 'cursor' | 'markedCursor'>;
 

@@ -1,5 +1,5 @@
 import { isReadable, type RemotePage, type RemoteRow } from '../../provider/port';
-import type { JobRow } from '../job/store';
+import type { JobRow } from '../job/table';
 import { markedCursor } from './page-check';
 
 /** What one transaction writes: the store's own writes wait for as long as it takes, some tenths of a second. */

@@ -14,16 +14,8 @@ import {
   progressOf,
   type StepOptions,
 } from '../job/kind';
-import {
-  askForFewer,
-  bookPart,
-  commonestError,
-  findJob,
-  type ItemError,
-  type JobRow,
-  lockJob,
-  type PartResult,
-} from '../job/store';
+import { askForFewer, bookPart, commonestError, findJob, type ItemError, lockJob, type PartResult } from '../job/store';
+import type { JobRow } from '../job/table';
 import { connectChannel } from '../provider/connect';
 import { endlessList } from './page-check';
 import { nextPart } from './page-part';

@@ -1,7 +1,7 @@
 import type { CommandBus } from '../../kernel/bus';
 import type { Database } from '../../kernel/database';
 import type { CapabilityIndex, Route, Services } from '../../kernel/declare';
-import type { JobRow } from './store';
+import type { JobRow } from './table';
 
 export interface JobDependencies {
   readonly bus: CommandBus;

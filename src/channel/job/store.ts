@@ -1,48 +1,11 @@
 import type { Queryable, Transaction } from '../../kernel/database';
 import { refuse } from '../../kernel/errors';
+import { insertsInto, touchWritten } from '../../kernel/table-store';
 import { takeTurn } from '../../kernel/turn-store';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work-store';
 import { storable } from '../../provider/text';
-import type { ChannelJobFacts, JobKindName } from './contract';
-
-export type JobState = 'queued' | 'running' | 'cancelling' | 'succeeded' | 'failed' | 'cancelled';
-
-export interface JobRow {
-  readonly id: string;
-  readonly extension: string;
-  readonly kind: JobKindName;
-  readonly mode: 'preview' | 'import';
-  readonly state: JobState;
-  readonly total: number | null;
-  readonly done: number;
-  readonly created: number;
-  readonly updated: number;
-  readonly failed: number;
-  readonly cursor: string | null;
-  /** Rows of the page at the cursor that are booked already. */
-  readonly pageRows: number;
-  /** Rows that the next page is asked for. */
-  readonly pageSize: number;
-  /** Pages written so far, and a cursor among theirs: see page.check.ts. */
-  readonly pages: number;
-  readonly markedCursor: string | null;
-  /** The provider has no page left. */
-  readonly exhausted: boolean;
-  readonly sample: readonly SampleRow[];
-  readonly waitingFor: string | null;
-  readonly error: { readonly code: string; readonly message: string } | null;
-  readonly createdBy: string;
-  readonly createdAt: string;
-  readonly startedAt: string | null;
-  readonly finishedAt: string | null;
-}
-
-/** One product as a preview shows what the import would do. */
-export interface SampleRow {
-  readonly remoteId: string;
-  readonly title: string;
-  readonly action: 'create' | 'update' | 'unchanged' | 'fail';
-}
+import type { ChannelJobFacts } from './contract';
+import { type JobRow, job, openJobsOf, type SampleRow } from './table';
 
 export interface ItemError {
   readonly remoteId: string | null;
@@ -56,21 +19,16 @@ export interface ItemError {
 export const isOpen = ({ state }: Pick<JobRow, 'state'>): boolean =>
   state === 'queued' || state === 'running' || state === 'cancelling';
 
-const COLUMNS = `id, extension, kind, mode, state, total, done, created, updated, failed, cursor, exhausted, sample, pages, page_rows AS "pageRows", page_size AS "pageSize",
-  marked_cursor AS "markedCursor",
-  waiting_for AS "waitingFor", error, created_by AS "createdBy", created_at AS "createdAt", started_at AS "startedAt", finished_at AS "finishedAt"`;
+const COLUMNS = job.select();
 
-export async function insertJob(
+const { insert } = insertsInto(job);
+
+/** Sends a new job, which is queued. */
+export const insertJob = (
   tx: Transaction,
   storeId: string,
-  job: Pick<JobRow, 'id' | 'extension' | 'kind' | 'mode' | 'createdBy'> & { readonly createdAt: Date },
-): Promise<void> {
-  await tx.query(
-    `INSERT INTO channel_job (store_id, id, extension, kind, mode, state, created_by, created_at)
-     VALUES ($1, $2, $3, $4, $5, 'queued', $6, $7)`,
-    [storeId, job.id, job.extension, job.kind, job.mode, job.createdBy, job.createdAt],
-  );
-}
+  row: Pick<JobRow, 'id' | 'extension' | 'kind' | 'mode' | 'createdBy' | 'createdAt'>,
+): void => insert(tx, storeId, { ...job.initial, ...row });
 
 /** @param extension null: of any @throws {Refusal} not_found */
 export async function findJob(
@@ -109,12 +67,10 @@ export function listJobs(
   );
 }
 
-const openJobsOf = (extension: string): string => `open jobs/${extension}`;
-
 /** As `openJobs`, for who is about to add one. */
 export function openJobsBeforeOneMore(tx: Transaction, storeId: string, extension: string): Promise<number> {
   const name = openJobsOf(extension);
-  tx.touch?.('claims', name);
+  tx.touch?.('reads', name);
   takeTurn(tx, storeId, name);
   return openJobs(tx, storeId, extension);
 }
@@ -165,9 +121,9 @@ export async function endJob(
 }
 
 /** Makes room for another job of the channel. */
-export async function cancelJob(tx: Transaction, storeId: string, job: JobRow): Promise<void> {
-  tx.touch?.('writes', openJobsOf(job.extension));
-  await endJob(tx, storeId, job.id, 'cancelled', null);
+export async function cancelJob(tx: Transaction, storeId: string, before: JobRow): Promise<void> {
+  touchWritten(tx, job, before, { ...before, state: 'cancelled' });
+  await endJob(tx, storeId, before.id, 'cancelled', null);
 }
 
 /** What a job that gets no further waits for next, and for how long it has been asked to wait in all since it last moved. */

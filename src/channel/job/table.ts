@@ -1,0 +1,115 @@
+import {
+  createdAt,
+  label,
+  nullable,
+  object,
+  oneOf,
+  type Static,
+  type TSchemaOptions,
+  t,
+  time,
+  unit,
+  words,
+} from '../../kernel/schema';
+import { identity, type Row, table } from '../../kernel/table';
+import { type JobKindName, jobKindWords, jobModeWords } from './contract';
+
+export const jobMode = (options: TSchemaOptions = {}) =>
+  label('Biçim', 'Mode')(oneOf(['preview', 'import'], { 'x-words': jobModeWords, ...options }));
+
+const stateWords = {
+  queued: ['sırada', 'queued'],
+  running: ['çalışıyor', 'running'],
+  cancelling: ['iptal ediliyor', 'cancelling'],
+  succeeded: ['bitti', 'finished'],
+  failed: ['başarısız', 'failed'],
+  cancelled: ['iptal edildi', 'cancelled'],
+} as const;
+
+const states = ['queued', 'running', 'cancelling', 'succeeded', 'failed', 'cancelled'] as const;
+
+const error = object({ code: label('Kod', 'Code')(t.String()), message: label('İleti', 'Message')(t.String()) });
+
+/** One product as a preview shows what the import would do. */
+const sample = object({
+  remoteId: t.String(),
+  title: t.String(),
+  action: oneOf(['create', 'update', 'unchanged', 'fail']),
+});
+
+const counter = (tr: string, en: string) => label(tr, en)(t.Integer({ minimum: 0, ...unit('count') }));
+const moment = (tr: string, en: string) => label(tr, en)(nullable(time()));
+
+/** Written by the job's own steps: how far it has come is no change of the store. */
+const progress = { kept: 'apart', shown: false } as const;
+
+/** The name under which the number of a channel's open jobs is known: who starts or ends one changes it. */
+export const openJobsOf = (extension: string): string => `open jobs/${extension}`;
+
+/** It has no rev: it is started and ends, and nobody edits it. */
+export const job = table({
+  word: 'channel job',
+  label: label('Pazar yeri işi', 'Marketplace job'),
+  table: 'channel_job',
+  columns: {
+    id: identity('cjb'),
+    extension: { type: 'text', schema: label('Eklenti', 'Extension')(t.String()), kept: 'once' },
+    kind: {
+      type: 'text',
+      schema: label(
+        'Tür',
+        'Kind',
+      )(oneOf(Object.keys(jobKindWords) as [JobKindName, ...JobKindName[]], { 'x-words': jobKindWords })),
+      kept: 'once',
+    },
+    mode: { type: 'text', schema: jobMode(), kept: 'once' },
+    state: {
+      type: 'text',
+      schema: label('Durum', 'State')(oneOf(states, words(stateWords))),
+      kept: 'once',
+      initial: 'queued',
+      // That a new one is queued goes without saying.
+      compared: false,
+      touches: (_: unknown, { extension }: { readonly extension: string }) => [openJobsOf(extension)],
+    },
+    total: { type: 'integer', schema: nullable(counter('Toplam', 'Total')), ...progress },
+    done: { type: 'integer', schema: counter('Bakılan', 'Done'), ...progress },
+    created: { type: 'integer', schema: counter('Yeni', 'Created'), ...progress },
+    updated: { type: 'integer', schema: counter('Güncellenen', 'Updated'), ...progress },
+    failed: { type: 'integer', schema: counter('Hatalı', 'Failed'), ...progress },
+    cursor: { type: 'text', schema: nullable(t.String()), ...progress },
+    /** Rows of the page at the cursor that are booked already. */
+    pageRows: { type: 'integer', schema: t.Integer(), ...progress },
+    /** Rows that the next page is asked for. */
+    pageSize: { type: 'integer', schema: t.Integer(), ...progress },
+    /** Pages written so far, and a cursor among theirs: see page-check.ts. */
+    pages: { type: 'integer', schema: t.Integer(), ...progress },
+    markedCursor: { type: 'text', schema: nullable(t.String()), ...progress },
+    /** The provider has no page left. */
+    exhausted: { type: 'boolean', schema: t.Boolean(), ...progress },
+    sample: { type: 'jsonb', schema: t.Array(sample), ...progress },
+    waitingFor: {
+      type: 'text',
+      schema: label(
+        'Beklediği',
+        'Waits for',
+      )(nullable(t.String({ description: 'What a running job waits for, e.g. the rate limit of the marketplace.' }))),
+      kept: 'apart',
+    },
+    /** Since it last moved, in ms. */
+    waitedMs: { type: 'integer', schema: t.Integer(), ...progress },
+    error: { type: 'jsonb', schema: label('Hata', 'Error')(nullable(error)), kept: 'apart' },
+    createdBy: {
+      type: 'text',
+      schema: label('Başlatan', 'Started by')(t.String()),
+      kept: 'once',
+      compared: false,
+    },
+    createdAt: { type: 'timestamptz', schema: createdAt, kept: 'once', compared: false },
+    startedAt: { type: 'timestamptz', schema: moment('Başlangıç', 'Started'), kept: 'apart' },
+    finishedAt: { type: 'timestamptz', schema: moment('Bitiş', 'Finished'), kept: 'apart' },
+  },
+});
+
+export type JobRow = Row<typeof job>;
+export type SampleRow = Static<typeof sample>;
