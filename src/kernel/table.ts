@@ -1,4 +1,5 @@
 import {
+  type Answer,
   answered,
   createdAt,
   isNullable,
@@ -85,6 +86,8 @@ export const hiddenTimes = {
 
 type Values<C extends Columns = Columns> = { readonly [N in keyof C]: Static<C[N]['schema']> };
 
+type Given<C extends Columns> = { readonly [N in keyof C]: Answer<C[N]['schema']> };
+
 type Names<C extends Columns, Trait> = { [N in keyof C]: C[N] extends Trait ? N : never }[keyof C];
 type Without<C extends Columns, Trait> = Omit<C, Names<C, Trait>>;
 type Kept<C extends Columns> = Without<C, { kept: 'apart' }>;
@@ -109,7 +112,7 @@ export type ShownRow<T> = T extends { readonly columns: infer C extends Columns 
 /** What a new row, or a save, writes. */
 export type Stored<T> = T extends { readonly columns: infer C extends Columns } ? Values<Kept<C>> : never;
 /** What a new row writes. */
-export type New<T> = T extends { readonly columns: infer C extends Columns } ? Values<Inserted<C>> : never;
+export type New<T> = T extends { readonly columns: infer C extends Columns } ? Given<Inserted<C>> : never;
 
 /** SQL by the names of columns. */
 type Instead = Readonly<Record<string, string>>;
@@ -145,7 +148,7 @@ export interface Table<C extends Columns = Columns> extends Draft<C> {
   /** SQL of a SELECT of the fields of a row of a list. @param instead SQL of those that are not simply the column's */
   selectListed(alias: string, instead?: Instead): string;
   /** What is written of a new row, in the order of {@link Table.inserted}. */
-  values(row: Values<Inserted<C>>): readonly unknown[];
+  values(row: Given<Inserted<C>>): readonly unknown[];
   /** What is written of a row that is saved, in the order of {@link Table.assigned}. */
   savedValues(row: object): readonly unknown[];
   /** What a write touches beside the row itself. @param before null: a new row @param after null: none any more */

@@ -2,6 +2,7 @@ import type { Transaction } from '../kernel/database';
 import type { CapabilityIndex, Recorder } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
 import { findMutation } from './item/mutations';
+import { item as declared } from './item/table';
 import { markAccepted, markSkipped } from './store';
 import type { ItemRow } from './view';
 
@@ -18,7 +19,7 @@ export async function skipItem(
 ): Promise<void> {
   const item = undecided(items, itemId);
   await markSkipped(tx, storeId, itemId);
-  record('proposal item', itemId, { state: item.state }, { state: 'skipped' }, { proposalId: item.proposalId });
+  record(declared.word, itemId, { state: item.state }, { state: 'skipped' }, { proposalId: item.proposalId });
 }
 
 /**
@@ -44,7 +45,7 @@ export async function acceptItem(
   if (!known) refuse('invalid_state', `${item.command} is no longer there.`, { facts: { state: item.state } });
   await markAccepted(tx, storeId, itemId, hash, known.schemaHash());
   const { proposalId, acceptedHash } = item;
-  record('proposal item', itemId, { acceptedHash }, { acceptedHash: hash }, { proposalId });
+  record(declared.word, itemId, { acceptedHash }, { acceptedHash: hash }, { proposalId });
 }
 
 function undecided(items: readonly ItemRow[], itemId: string): ItemRow {

@@ -44,7 +44,7 @@ export default command({
         facts: { currentHash: proposal.hash },
       });
     }
-    await moveProposal(context, proposal, { state: 'applying', decidedAt: now, decidedBy: principal.id });
+    moveProposal(context, proposal, { state: 'applying', decidedAt: now, decidedBy: principal.id });
     effects.startWorkflow(proposalApplication, { storeId, proposalId: proposal.id });
     return proposalView(await findProposal(tx, storeId, proposal.id));
   },

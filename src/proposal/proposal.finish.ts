@@ -20,7 +20,7 @@ export default command({
   async run(context) {
     const { payload, tx, storeId, now } = context;
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
-    await moveProposal(context, proposal, { state: 'applied', finishedAt: now });
+    moveProposal(context, proposal, { state: 'applied', finishedAt: now });
     return { applied: proposal.applied, skipped: proposal.skipped };
   },
 });

@@ -6,7 +6,8 @@ import { proposalApplication, proposalUpdates } from './contract';
 import { skipItem } from './decide';
 import { assertMove } from './state';
 import { findProposal, itemsOf, lockProposal, moveProposal } from './store';
-import { itemId, proposalId, proposalSchema, proposalView } from './view';
+import { itemId } from './table';
+import { proposalId, proposalSchema, proposalView } from './view';
 
 export default command({
   id: 'proposal.item.skip',
@@ -31,7 +32,7 @@ export default command({
     const holdsItUp = proposal.pause?.itemId === payload.itemId;
     const state = holdsItUp ? 'applying' : 'paused';
     await skipItem({ tx, storeId, record }, await itemsOf(tx, storeId, proposal.id, [payload.itemId]), payload.itemId);
-    await moveProposal(context, proposal, {
+    moveProposal(context, proposal, {
       state,
       pause: holdsItUp ? null : proposal.pause,
       skipped: proposal.skipped + 1,

@@ -2,7 +2,8 @@ import { command } from '../kernel/declare';
 import { exampleId } from '../kernel/example';
 import { json, nullable, object, oneOf } from '../kernel/schema';
 import { itemsOf, lockProposal, markHeld, moveProposal } from './store';
-import { heldStates, type ItemRow, itemId, type PauseReason, pauseFields, pauseSchema, proposalId } from './view';
+import { itemId, type PauseReason, pauseFields, pauseSchema } from './table';
+import { heldStates, type ItemRow, proposalId } from './view';
 
 export default command({
   id: 'proposal.pause',
@@ -43,7 +44,7 @@ export default command({
     const { currentPreview, problem } = payload as Pick<ItemRow, 'currentPreview' | 'problem'>;
     await markHeld(tx, storeId, item.id, { state, currentPreview, problem });
     const pause = { itemId: item.id, seq: item.seq, reason: reason as PauseReason, message };
-    await moveProposal(context, proposal, { state: 'paused', pause });
+    moveProposal(context, proposal, { state: 'paused', pause });
     record('proposal item', item.id, { state: item.state }, { state }, { proposalId: proposal.id });
     return pause;
   },

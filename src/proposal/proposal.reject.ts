@@ -4,7 +4,8 @@ import { expectedRev, line, object, t } from '../kernel/schema';
 import { subject } from '../kernel/subject';
 import { assertMove } from './state';
 import { findProposal, lockProposal, moveProposal } from './store';
-import { proposalId, proposalSchema, proposalView, reason } from './view';
+import { reason } from './table';
+import { proposalId, proposalSchema, proposalView } from './view';
 
 export default command({
   id: 'proposal.reject',
@@ -25,7 +26,7 @@ export default command({
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
     guardRev(proposal.id, proposal.rev);
     assertMove('reject', proposal);
-    await moveProposal(context, proposal, {
+    moveProposal(context, proposal, {
       state: 'rejected',
       decidedAt: now,
       decidedBy: principal.id,

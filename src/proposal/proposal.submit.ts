@@ -6,7 +6,8 @@ import { subject } from '../kernel/subject';
 import { notifyOwners } from '../mail/notify';
 import { assertMove, assertSeenBy } from './state';
 import { countSubmitted, findProposal, lockProposal, moveProposal } from './store';
-import { note, proposalId, proposalSchema, proposalView } from './view';
+import { note } from './table';
+import { proposalId, proposalSchema, proposalView } from './view';
 
 /** Proposals of one token that wait for the owner, who reads each: one agent must not bury those of the others. */
 const SUBMITTED_MAX = 20;
@@ -42,7 +43,7 @@ export default command({
         `At most ${SUBMITTED_MAX} proposals of a token wait for the owner: this one stays open until the owner has decided one of them, or one is withdrawn.`,
       );
     }
-    await moveProposal(context, proposal, { state: 'submitted', submittedAt: now, note: payload.note });
+    moveProposal(context, proposal, { state: 'submitted', submittedAt: now, note: payload.note });
     await notifyOwners(context, { ...proposal, note: payload.note ?? null });
     return proposalView(await findProposal(tx, storeId, proposal.id));
   },

@@ -5,7 +5,8 @@ import { subject } from '../kernel/subject';
 import { proposalApplication, proposalUpdates } from './contract';
 import { assertMove, assertSeenBy } from './state';
 import { findProposal, lockProposal, moveProposal } from './store';
-import { proposalId, proposalSchema, proposalView, reason } from './view';
+import { reason } from './table';
+import { proposalId, proposalSchema, proposalView } from './view';
 
 export default command({
   id: 'proposal.withdraw',
@@ -28,7 +29,7 @@ export default command({
     assertSeenBy(principal, proposal);
     guardRev(proposal.id, proposal.rev);
     assertMove('withdraw', proposal);
-    await moveProposal(context, proposal, {
+    moveProposal(context, proposal, {
       state: 'withdrawn',
       finishedAt: now,
       reason: payload.reason,

@@ -7,7 +7,8 @@ import { proposalApplication, proposalUpdates } from './contract';
 import { acceptItem, skipItem } from './decide';
 import { assertMove } from './state';
 import { findProposal, itemsOf, lockProposal, moveProposal } from './store';
-import { itemId, previewHash, proposalId, proposalSchema, proposalView } from './view';
+import { itemId } from './table';
+import { previewHash, proposalId, proposalSchema, proposalView } from './view';
 
 export default writeRoute({
   id: 'proposals.resume',
@@ -61,7 +62,7 @@ export default writeRoute({
     for (const [index, accepted] of accept.entries())
       await faults.collect(`/accept/${index}`, () => acceptItem(deciding, services.capabilities, items, accepted));
     faults.refuse();
-    await moveProposal(context, proposal, { state: 'applying', skipped: proposal.skipped + skip.length });
+    moveProposal(context, proposal, { state: 'applying', skipped: proposal.skipped + skip.length });
     // One that could not be started is started now; for a running one this is nothing.
     effects.startWorkflow(proposalApplication, { storeId, proposalId: proposal.id });
     effects.updateWorkflow(proposalApplication, { storeId, proposalId: proposal.id }, proposalUpdates.resume, {

@@ -4,13 +4,12 @@ import type { MutationContext } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
 import { type FoundRow, openRowsOf, type Page } from '../kernel/work-store';
 import type { ProposalApplicationInput, ProposalState } from './contract';
+import { item } from './item/table';
+import { proposal } from './table';
 import { type ItemRow, type ProposalRow, proposalSnapshot } from './view';
 
-const COLUMNS = `p.id, p.state, p.token_id AS "tokenId", k.label AS "tokenLabel", k.kind AS "tokenKind",
-  k.revoked_at IS NULL AND k.expires_at > now() AS "tokenUsable", p.workspace_id AS "workspaceId",
-  p.note, p.reason, p.pause, p.pauses, p.hash, p.rev, p.created_at AS "createdAt", p.submitted_at AS "submittedAt",
-  p.decided_at AS "decidedAt", p.decided_by AS "decidedBy", p.finished_at AS "finishedAt",
-  i.total, i.pending, i.applied, i.skipped`;
+const COLUMNS = `${proposal.select('p')}, k.label AS "tokenLabel", k.kind AS "tokenKind",
+  k.revoked_at IS NULL AND k.expires_at > now() AS "tokenUsable", i.total, i.pending, i.applied, i.skipped`;
 
 const FROM = `FROM proposal p
   JOIN access_token k ON k.store_id = p.store_id AND k.id = p.token_id
@@ -18,10 +17,6 @@ const FROM = `FROM proposal p
     SELECT count(*) AS total, count(*) FILTER (WHERE state NOT IN ('applied', 'skipped')) AS pending,
       count(*) FILTER (WHERE state = 'applied') AS applied, count(*) FILTER (WHERE state = 'skipped') AS skipped
     FROM proposal_item WHERE store_id = p.store_id AND proposal_id = p.id) i`;
-
-const ITEM_COLUMNS = `id, proposal_id AS "proposalId", seq, command, payload, sealed_payload AS "sealedPayload", key, defer_bump AS "deferBump", expected_rev AS "expectedRev",
-  reserved_ids AS "reservedIds", schema_hash AS "schemaHash", hash_manner AS "hashManner", state, preview, current_preview AS "currentPreview", problem,
-  accepted_hash AS "acceptedHash", audit_id AS "auditId", recorded_at AS "recordedAt", applied_at AS "appliedAt"`;
 
 /** Newest first. @param tokenId only this token's */
 export function listProposals(
@@ -58,9 +53,8 @@ const OPEN = `SELECT id FROM proposal WHERE store_id = $1 AND token_id = $2 AND 
 export async function withdrawOpen(context: Moving, tokenId: string, reason: string): Promise<void> {
   const { tx, storeId, now } = context;
   for (const { id } of await tx.query<{ id: string }>(OPEN, [storeId, tokenId])) {
-    const proposal = await lockProposal(tx, storeId, id);
-    if (proposal.state === 'open')
-      await moveProposal(context, proposal, { state: 'withdrawn', reason, finishedAt: now });
+    const found = await lockProposal(tx, storeId, id);
+    if (found.state === 'open') moveProposal(context, found, { state: 'withdrawn', reason, finishedAt: now });
   }
 }
 
@@ -85,7 +79,7 @@ export function pageOfItems(
   limit: number,
 ): Promise<ItemRow[]> {
   return db.query<ItemRow>(
-    `SELECT ${ITEM_COLUMNS} FROM (
+    `SELECT ${item.select('page')} FROM (
        SELECT *, sum(octet_length(concat(payload, preview, current_preview))) OVER (ORDER BY seq) AS bytes,
          row_number() OVER (ORDER BY seq) AS place
        FROM proposal_item
@@ -121,7 +115,7 @@ export function itemsOf(
   itemIds: readonly string[],
 ): Promise<ItemRow[]> {
   return db.query<ItemRow>(
-    `SELECT ${ITEM_COLUMNS} FROM proposal_item WHERE store_id = $1 AND proposal_id = $2 AND id = ANY($3)`,
+    `SELECT ${item.select()} FROM proposal_item WHERE store_id = $1 AND proposal_id = $2 AND id = ANY($3)`,
     [storeId, proposalId, itemIds],
   );
 }
@@ -129,7 +123,7 @@ export function itemsOf(
 /** The first item that is neither applied nor skipped. */
 export async function nextItem(tx: Transaction, storeId: string, proposalId: string): Promise<ItemRow | undefined> {
   const [row] = await tx.query<ItemRow>(
-    `SELECT ${ITEM_COLUMNS} FROM proposal_item
+    `SELECT ${item.select()} FROM proposal_item
      WHERE store_id = $1 AND proposal_id = $2 AND state NOT IN ('applied', 'skipped') ORDER BY seq LIMIT 1`,
     [storeId, proposalId],
   );
@@ -163,33 +157,29 @@ export interface ProposalMove {
 
 type Moving = Pick<MutationContext, 'tx' | 'storeId' | 'record' | 'now'>;
 
-/** Moves a proposal, and records what that changes of it. @param before locked */
-export async function moveProposal(
+const MOVE = `
+  UPDATE proposal SET rev = rev + 1, ${proposal.assigned((_, index) => `$${index + 3}`)}
+  WHERE store_id = $1 AND id = $2`;
+
+/** Sends a move of a proposal, and records what that changes of it. @param before locked */
+export function moveProposal(
   { tx, storeId, record }: Omit<Moving, 'now'>,
   before: ProposalRow,
-  move: ProposalMove,
-): Promise<void> {
-  const { state, note = before.note, reason = before.reason, pause = null, skipped = before.skipped } = move;
-  record('proposal', before.id, proposalSnapshot(before), { state, note, reason, pause, skipped });
-  await tx.query(
-    `UPDATE proposal SET state = $3, note = $4, reason = $5, pause = $6,
-       pauses = pauses + ($3 = 'paused' AND state <> 'paused')::int, submitted_at = coalesce($7, submitted_at), decided_at = coalesce($8, decided_at),
-       decided_by = coalesce($9, decided_by), finished_at = coalesce($10, finished_at), rev = rev + 1
-     WHERE store_id = $1 AND id = $2`,
-    [
-      storeId,
-      before.id,
-      state,
-      note,
-      reason,
-      pause && JSON.stringify(pause),
-      move.submittedAt ?? null,
-      move.decidedAt ?? null,
-      move.decidedBy ?? null,
-      move.finishedAt ?? null,
-    ],
-  );
+  { skipped = before.skipped, ...move }: ProposalMove,
+): void {
+  const pauses = before.pauses + Number(move.state === 'paused' && before.state !== 'paused');
+  const after = { ...before, ...patchOf({ pause: null, ...move }), pauses, skipped };
+  record(proposal.word, before.id, proposalSnapshot(before), proposalSnapshot(after));
+  tx.send(MOVE, [storeId, before.id, ...proposal.savedValues(after)]);
 }
+
+/** What a move names, as it stands in the row. */
+const patchOf = (move: Omit<ProposalMove, 'skipped'>): Partial<ProposalRow> =>
+  Object.fromEntries(
+    Object.entries(move).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value instanceof Date ? value.toISOString() : value]],
+    ),
+  );
 
 export async function markApplied(
   tx: Transaction,

@@ -25,8 +25,8 @@ export const declared: readonly Declared[] = readdirSync(path.join(root, 'src'),
       .map((table) => ({ file, table })),
   );
 
-/** Those under one rev. */
+/** Those that are held against the rev that a caller saw. */
 export const aggregates = declared.flatMap(({ file, table }) =>
   // biome-ignore lint/suspicious/noExplicitAny: tables of any columns
-  'rev' in table.columns ? [{ file, table: table as Guarded<any> }] : [],
+  'by' in table ? [{ file, table: table as Guarded<any> }] : [],
 );

@@ -99,7 +99,8 @@ const entityOf = ({ word, table, columns }: Declared): EntitySchema =>
 
 function typeormColumn(name: string, { type, schema }: Column) {
   const array = type.endsWith('[]');
-  return { name: sqlName(name), type: (array ? 'text' : type) as 'text', array, nullable: isNullable(schema) };
+  const single = type.replace('[]', '') as 'text';
+  return { name: sqlName(name), type: single, array, nullable: isNullable(schema) };
 }
 
 describe('the declarations and the migrated database agree', () => {

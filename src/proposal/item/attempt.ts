@@ -10,7 +10,8 @@ import type { Principal } from '../../kernel/principal';
 import type { Preview } from '../../kernel/recorder';
 import { againAfterMeeting } from '../recording/again';
 import { markApplied } from '../store';
-import type { ItemRow, PauseReason, ProposalRow } from '../view';
+import type { PauseReason } from '../table';
+import type { ItemRow, ProposalRow } from '../view';
 import { callOf, causeOf, wholePayload } from './call';
 import { findMutation, type KnownMutation } from './mutations';
 

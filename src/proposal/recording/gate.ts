@@ -75,7 +75,7 @@ async function record(bus: CommandBus, capabilities: CapabilityIndex, context: M
     id: context.newId('prp'),
     tokenId: principal.id,
     workspaceId: principal.workspaceId,
-    at: now,
+    createdAt: now.toISOString(),
   });
   const itemsMax = Math.min(limits?.itemsPerProposal ?? ITEMS_MAX, ITEMS_MAX);
   if (proposal.items >= itemsMax) {
@@ -109,7 +109,7 @@ async function record(bus: CommandBus, capabilities: CapabilityIndex, context: M
     schemaHash: known.schemaHash(),
     hashManner: HASH_MANNER,
     preview: keeping.preview(preview),
-    recordedAt: now,
+    recordedAt: now.toISOString(),
   };
   const bytes = proposal.bytes + assertWithinBudget(bytesOf(item), proposal.bytes);
   const hash = digestOf([proposal.hash, item.command, item.payload, preview.hash]);

@@ -1,6 +1,10 @@
 import type { Transaction } from '../../kernel/database';
 import { EVERYTHING } from '../../kernel/footprint';
 import { lockOf } from '../../kernel/locks';
+import type { New } from '../../kernel/table';
+import { insertInto, insertsInto } from '../../kernel/table-store';
+import { item } from '../item/table';
+import { proposal } from '../table';
 import type { ItemRow } from '../view';
 
 const TRY_TURN = `SELECT pg_try_advisory_xact_lock(${lockOf('recording', '$1')}) AS mine`;
@@ -22,17 +26,22 @@ export interface OpenProposal {
 
 const COLUMNS = 'id, hash, recorded_items AS items, recorded_bytes AS bytes';
 
+const OPEN = `${insertInto(proposal)}
+  ON CONFLICT (store_id, token_id) WHERE state = 'open' DO NOTHING RETURNING ${COLUMNS}`;
+
 /** The token's open proposal, locked; opens one when there is none. */
 export async function openProposal(
   tx: Transaction,
   storeId: string,
-  fresh: { readonly id: string; readonly tokenId: string; readonly workspaceId: string | null; readonly at: Date },
+  fresh: {
+    readonly id: string;
+    readonly tokenId: string;
+    readonly workspaceId: string | null;
+    readonly createdAt: string;
+  },
 ): Promise<OpenProposal> {
-  const inserted = await tx.query<OpenProposal>(
-    `INSERT INTO proposal (store_id, id, token_id, workspace_id, state, hash, created_at) VALUES ($1, $2, $3, $4, 'open', '', $5)
-     ON CONFLICT (store_id, token_id) WHERE state = 'open' DO NOTHING RETURNING ${COLUMNS}`,
-    [storeId, fresh.id, fresh.tokenId, fresh.workspaceId, fresh.at],
-  );
+  const row = proposal.values({ ...proposal.initial, ...fresh });
+  const inserted = await tx.query<OpenProposal>(OPEN, [storeId, ...row]);
   if (inserted[0]) return inserted[0];
   const [open] = await tx.query<OpenProposal>(
     `SELECT ${COLUMNS} FROM proposal WHERE store_id = $1 AND token_id = $2 AND state = 'open' FOR UPDATE`,
@@ -42,53 +51,21 @@ export async function openProposal(
   return open ?? openProposal(tx, storeId, fresh);
 }
 
-export type NewItem = Omit<
-  ItemRow,
-  'state' | 'currentPreview' | 'problem' | 'acceptedHash' | 'auditId' | 'appliedAt' | 'recordedAt'
-> & {
-  readonly readRevs: Readonly<Record<string, number>>;
-  /** Names of what it changes: later items that touch one of them build on it. */
-  readonly writes: readonly string[];
-  /** Seqs of the items that have to run before it. */
-  readonly buildsOn: readonly number[];
-  readonly recordedAt: Date;
-};
+export type NewItem = Omit<New<typeof item>, 'state'>;
+
+const { insert } = insertsInto(item);
 
 /** Appends an item; the proposal's hash covers it from now on. */
 export async function appendItem(
   tx: Transaction,
   storeId: string,
-  item: NewItem,
-  proposal: { readonly hash: string; readonly bytes: number },
+  added: NewItem,
+  recorded: { readonly hash: string; readonly bytes: number },
 ): Promise<void> {
-  tx.send(
-    `INSERT INTO proposal_item (store_id, id, proposal_id, seq, command, payload, key, defer_bump, expected_rev, reserved_ids, read_revs,
-       schema_hash, preview, state, recorded_at, sealed_payload, writes, builds_on, hash_manner)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'pending', $14, $15, $16, $17, $18)`,
-    [
-      storeId,
-      item.id,
-      item.proposalId,
-      item.seq,
-      item.command,
-      JSON.stringify(item.payload),
-      item.key,
-      item.deferBump,
-      item.expectedRev,
-      item.reservedIds,
-      JSON.stringify(item.readRevs),
-      item.schemaHash,
-      JSON.stringify(item.preview),
-      item.recordedAt,
-      item.sealedPayload,
-      item.writes,
-      item.buildsOn,
-      item.hashManner,
-    ],
-  );
+  insert(tx, storeId, { ...item.initial, ...added });
   await tx.query(
     `UPDATE proposal SET hash = $3, recorded_items = $4, recorded_bytes = $5, rev = rev + 1 WHERE store_id = $1 AND id = $2`,
-    [storeId, item.proposalId, proposal.hash, item.seq, proposal.bytes],
+    [storeId, added.proposalId, recorded.hash, added.seq, recorded.bytes],
   );
 }
 

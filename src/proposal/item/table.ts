@@ -1,0 +1,72 @@
+import type { Problem } from '../../kernel/errors';
+import type { HashManner } from '../../kernel/preview-hash';
+import type { Preview } from '../../kernel/recorder';
+import { id, json, label, nullable, oneOf, t, time, words } from '../../kernel/schema';
+import { identity, table } from '../../kernel/table';
+
+const itemStates = ['pending', 'applied', 'skipped', 'stale', 'refused', 'failed'] as const;
+
+const stateWords = {
+  pending: ['sırada', 'pending'],
+  applied: ['uygulandı', 'applied'],
+  skipped: ['atlandı', 'skipped'],
+  stale: ['güncel değil', 'out of date'],
+  refused: ['reddedildi', 'refused'],
+  failed: ['hata verdi', 'failed'],
+} as const;
+
+/** What is recorded once, and what becomes of it: its item moves by statements of its own, each from the states that it names. */
+const recorded = { kept: 'once', compared: false } as const;
+const moved = { kept: 'apart' } as const;
+
+const preview = t.Unsafe<Preview>({});
+
+/** A call of an agent as it was recorded, to be run when its turn comes. */
+export const item = table({
+  word: 'proposal item',
+  label: label('Öneri öğesi', 'Item of a proposal'),
+  table: 'proposal_item',
+  columns: {
+    id: identity('pit'),
+    proposalId: { type: 'text', schema: id('prp'), ...recorded },
+    seq: { type: 'integer', schema: t.Integer({ minimum: 1 }), ...recorded },
+    command: { type: 'text', schema: t.String(), ...recorded },
+    /** As it may be shown: without what its command keeps from the audit log. */
+    payload: { type: 'jsonb', schema: json(), ...recorded },
+    /** The whole payload, sealed, when it holds what must not lie open. */
+    sealedPayload: { type: 'bytea', schema: nullable(t.Unsafe<Buffer>({})), ...recorded },
+    key: { type: 'text', schema: t.String(), ...recorded },
+    deferBump: { type: 'boolean', schema: t.Boolean(), ...recorded },
+    expectedRev: { type: 'integer', schema: nullable(t.Integer()), ...recorded },
+    reservedIds: { type: 'text[]', schema: t.Array(t.String()), ...recorded },
+    readRevs: { type: 'jsonb', schema: t.Record(t.String(), t.Integer()), ...recorded },
+    /** Names of what it changes: later items that touch one of them build on it. */
+    writes: { type: 'text[]', schema: t.Array(t.String()), ...recorded },
+    /** Seqs of the items that have to run before it. */
+    buildsOn: { type: 'integer[]', schema: t.Array(t.Integer()), ...recorded },
+    /** Of what it is accepted as: of the command as it is now, once a new preview was accepted. */
+    schemaHash: { type: 'text', schema: t.String(), ...recorded },
+    hashManner: { type: 'smallint', schema: t.Unsafe<HashManner>({ type: 'integer' }), ...recorded },
+    state: {
+      type: 'text',
+      schema: label('Durum', 'State')(oneOf(itemStates, words(stateWords))),
+      ...recorded,
+      initial: 'pending',
+    },
+    preview: { type: 'jsonb', schema: preview, ...recorded },
+    /** What it would do now, when that is something else. */
+    currentPreview: { type: 'jsonb', schema: nullable(preview), ...moved },
+    problem: { type: 'jsonb', schema: nullable(t.Unsafe<Problem>({})), ...moved },
+    acceptedHash: {
+      type: 'text',
+      schema: label(
+        'Kabul edilen hali',
+        'Accepted version',
+      )(nullable(t.String({ description: 'Hash of the current preview that the owner accepted.' }))),
+      ...moved,
+    },
+    auditId: { type: 'text', schema: nullable(t.String()), ...moved },
+    recordedAt: { type: 'timestamptz', schema: time(), ...recorded },
+    appliedAt: { type: 'timestamptz', schema: nullable(time()), ...moved },
+  },
+});

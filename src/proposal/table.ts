@@ -1,0 +1,94 @@
+import { createdAt, id, label, nullable, object, oneOf, rev, t, time, words } from '../kernel/schema';
+import { identity, table } from '../kernel/table';
+import { proposalStates } from './contract';
+
+export const note = label('Not', 'Note');
+export const reason = label('Gerekçe', 'Reason');
+export const itemId = label('Öneri öğesi', 'Item of the proposal')(id('pit'));
+
+const pauseReasons = ['stale', 'refused', 'schema_changed', 'failed'] as const;
+export type PauseReason = (typeof pauseReasons)[number];
+
+export const pauseFields = {
+  itemId,
+  seq: label('Sıra', 'Position')(t.Integer()),
+  reason: label(
+    'Neden',
+    'Why',
+  )(
+    oneOf(
+      pauseReasons,
+      words({
+        stale: ['öneriden bu yana mağaza değişti', 'the store has moved on since it was proposed'],
+        refused: ['bu öğe uygulanamadı', 'this item could not be applied'],
+        schema_changed: ['komutun biçimi değişti', 'the form of the command has changed'],
+        failed: ['bu öğe bizden kaynaklı bir hatayla durdu', 'this item failed on our side'],
+      }),
+    ),
+  ),
+  message: label('İleti', 'Message')(t.String({ description: 'What moved on since, for people.' })),
+};
+
+export const pauseSchema = label('Duraklama', 'Pause')(object(pauseFields));
+
+const stateWords = {
+  open: ['hazırlanıyor', 'in preparation'],
+  submitted: ['onay bekliyor', 'waits for approval'],
+  applying: ['uygulanıyor', 'applying'],
+  paused: ['durdu', 'paused'],
+  applied: ['uygulandı', 'applied'],
+  rejected: ['reddedildi', 'rejected'],
+  withdrawn: ['geri çekildi', 'withdrawn'],
+} as const;
+
+/** Nobody's change of the proposal: what the audit row says, or what is counted. */
+const quiet = { compared: false } as const;
+
+/** Its rev moves with what is recorded and decided; every move happens under its lock, so none is held against the rev. */
+export const proposal = table({
+  word: 'proposal',
+  label: label('Öneri', 'Proposal'),
+  table: 'proposal',
+  columns: {
+    id: identity('prp'),
+    state: {
+      type: 'text',
+      schema: label('Durum', 'State')(oneOf(proposalStates, words(stateWords))),
+      initial: 'open',
+    },
+    tokenId: { type: 'text', schema: t.String(), kept: 'once', shown: false, ...quiet },
+    workspaceId: { type: 'text', schema: nullable(t.String()), kept: 'once', ...quiet },
+    note: { type: 'text', schema: note(nullable(t.String({ description: 'What the agent says about it.' }))) },
+    reason: {
+      type: 'text',
+      schema: reason(nullable(t.String({ description: 'Why it was rejected or withdrawn.' }))),
+    },
+    pause: { type: 'jsonb', schema: nullable(pauseSchema) },
+    /** How often it has paused. */
+    pauses: { type: 'integer', schema: t.Integer(), initial: 0, shown: false, ...quiet },
+    hash: {
+      type: 'text',
+      schema: t.String({ description: 'Hash of everything that a reviewer sees; approval names it.' }),
+      kept: 'once',
+      initial: '',
+      ...quiet,
+    },
+    rev: {
+      type: 'integer',
+      schema: rev(),
+      answers: t.Integer({
+        description: 'Moves with what is recorded and decided, not with each item that is applied.',
+      }),
+      kept: 'apart',
+    },
+    createdAt: { type: 'timestamptz', schema: createdAt, answers: time(), kept: 'once', ...quiet },
+    submittedAt: { type: 'timestamptz', schema: nullable(time()), ...quiet },
+    decidedAt: { type: 'timestamptz', schema: nullable(time()), ...quiet },
+    decidedBy: { type: 'text', schema: nullable(t.String()), ...quiet },
+    finishedAt: { type: 'timestamptz', schema: nullable(time()), ...quiet },
+    /** Items recorded so far; the seq of the last one. */
+    recordedItems: { type: 'integer', schema: t.Integer(), kept: 'apart', shown: false },
+    /** What they and their previews take, in bytes of JSON. */
+    recordedBytes: { type: 'integer', schema: t.Integer(), kept: 'apart', shown: false },
+  },
+});
