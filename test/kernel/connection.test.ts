@@ -26,4 +26,12 @@ describe('a connection', () => {
     expect(writes() - before).toBe(2);
     write.mockRestore();
   });
+
+  test('a failure tells who asked', async () => {
+    async function askingWrongly() {
+      await world.database.reader(world.storeId).query('SELECT 1 / $1::int', [0]);
+    }
+    const { stack } = await askingWrongly().catch((error) => error);
+    expect(stack).toMatch(/division by zero(.|\n)*askingWrongly/);
+  });
 });
