@@ -196,11 +196,25 @@ describe('a route that answers a file', () => {
   });
 
   describe('whose bytes break off', () => {
-    /** What comes on one connection that is asked twice, until it ends. */
-    const twice = (): Promise<string> => {
-      const request = `GET /v1/orders/paper/broken HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`;
-      return site.raw(request + request);
-    };
+    /** What comes on one connection that is asked again once its first answer is over, until it ends. */
+    async function twice(): Promise<string> {
+      const request = (more = '') =>
+        `GET /v1/orders/paper/broken HTTP/1.1\r\nHost: x\r\n${more}Authorization: Bearer ${token}\r\n\r\n`;
+      const chunks: Buffer[] = [];
+      const socket = net.connect(site.api.port, '127.0.0.1');
+      // Where it has ended already, nothing more can be asked on it.
+      socket.on('error', () => {});
+      const closed = new Promise((resolve) => socket.once('close', resolve));
+      const begun = Promise.race([new Promise((resolve) => socket.once('data', resolve)), closed]);
+      socket.on('data', (chunk) => chunks.push(chunk));
+      socket.write(request());
+      await begun;
+      // By then the server has done with the first one.
+      expect((await ask('text')).text).toBe(TEXT);
+      socket.write(request('Connection: close\r\n'));
+      await closed;
+      return Buffer.concat(chunks).toString('latin1');
+    }
     const broken: [string, Source][] = [
       [
         'in the middle',
@@ -220,8 +234,8 @@ describe('a route that answers a file', () => {
     ];
     test.each(broken)('%s: the connection ends with them, and nothing else does', async (_, source) => {
       files.broken = () => objectsOf(source);
-      expect((await twice()).match(/HTTP\/1\.1/g)).toHaveLength(1);
-      expect((await ask('text')).text).toBe(TEXT);
+      // Of an answer that breaks off at once not even the head may come.
+      expect([0, 1]).toContain((await twice()).split('HTTP/1.1').length - 1);
     });
 
     test('because their reader goes away: they are not read on', async () => {
