@@ -180,7 +180,7 @@ describe('dependencies point one way', () => {
 
 describe('what is answered is of one moment', () => {
   const readsTwice = (text: string): boolean =>
-    (text.match(/\b(?:db\.query|\w+\(\s*db\b)/g) ?? []).length > 1 || /Promise\.all\(/.test(text);
+    (text.match(/\b(?:db\.(?:query|rowByKey)|\w+\(\s*db\b)/g) ?? []).length > 1 || /Promise\.all\(/.test(text);
 
   test('a read asks in one statement or in one snapshot, and never on two connections at once', () => {
     const reads = sources.filter((file) => file.startsWith('src/')).map((file) => [file, textOf(file)] as const);
@@ -195,7 +195,12 @@ describe('SQL', () => {
   /** They open sessions and databases, and speak to those themselves. */
   const sessions = ['src/kernel/database.ts', 'src/migrate.ts'];
   /** They hand on what a store asks. */
-  const wires = ['src/kernel/connection.ts', 'src/kernel/footprint.ts', 'src/kernel/trial.ts'];
+  const wires = [
+    'src/kernel/connection.ts',
+    'src/kernel/footprint.ts',
+    'src/kernel/gathering.ts',
+    'src/kernel/trial.ts',
+  ];
 
   test('stands in store.ts and *-store.ts alone', () => {
     expect(product.filter((file) => !sessions.includes(file)).flatMap(sqlIn)).toEqual([]);

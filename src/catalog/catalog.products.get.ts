@@ -15,5 +15,5 @@ export default readRoute({
   refuses: ['invalid_request', 'not_found'],
   example: { params: { prd: exampleId('prd', 'CEZVE') } },
 
-  run: ({ db, storeId, params }) => readProduct(db, storeId, params.prd),
+  run: ({ db, params }) => readProduct(db, params.prd),
 });

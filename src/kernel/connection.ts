@@ -13,9 +13,12 @@ const statementNames = new Map<string, string | undefined>();
  */
 const OVER_A_SET = /json_to_recordset|unnest\(|ANY\(/;
 const LOOKS_UP = /\b(WHERE|JOIN|USING)\b/;
+/** Its plan is that of one member. */
+const ONE_BY_ONE = /CROSS JOIN LATERAL/;
 
 /** @returns whether the statement is prepared once on each connection */
-export const isPrepared = (text: string): boolean => !(OVER_A_SET.test(text) && LOOKS_UP.test(text));
+export const isPrepared = (text: string): boolean =>
+  ONE_BY_ONE.test(text) || !(OVER_A_SET.test(text) && LOOKS_UP.test(text));
 
 function nameOf(text: string): string | undefined {
   if (statementNames.has(text)) return statementNames.get(text);

@@ -2,6 +2,7 @@ import { Pool, type PoolClient, types } from 'pg';
 import { awayIfLost, Connection, DatabaseAway } from './connection';
 import { refuse } from './errors';
 import { FairShare } from './fair-share';
+import { Gathering } from './gathering';
 import { SilenceWatch } from './silence';
 import { silentAmong } from './silence-store';
 
@@ -20,6 +21,11 @@ export interface Queryable {
  * statements is read in a snapshot: asked one by one, a list could be newer than the state that it is shown with.
  */
 export interface StoreReader extends Queryable {
+  /**
+   * The row of a key, if there is one. Who asks for other keys at the same time shares the statement.
+   * @param text a constant SELECT in which $1 is the store and $2 the key
+   */
+  rowByKey<Row>(text: string, key: string): Promise<Row | undefined>;
   /** Statements of `work` see one moment, and none of them writes. It holds a connection: no provider is asked in it. */
   snapshot<T>(work: (db: Queryable) => Promise<T>): Promise<T>;
 }
@@ -94,6 +100,11 @@ export class Database {
     this.withConnection(undefined, (connection) => silentAmong(connection, pids, seconds, ANSWER_MS.lookUp)),
   );
 
+  private readonly gathering = new Gathering({
+    lend: (storeId, work) => this.withConnection(storeId, work),
+    hasTurn: (storeId) => this.shares.hasTurn(storeId),
+  });
+
   private constructor(
     private readonly pool: Pool,
     private readonly shares: FairShare,
@@ -150,10 +161,11 @@ export class Database {
     return this.pool.end();
   }
 
-  /** Reads of one store; each statement takes a connection of its own, so nothing is held across a provider's answer. */
+  /** Reads of one store. No connection is held in between, across a provider's answer; what was lost with one is asked once more. */
   reader(storeId: string): StoreReader {
     return {
-      query: (text, values) => this.withConnection(storeId, (connection) => connection.query(text, values)),
+      query: (text, values) => again(() => this.gathering.read(storeId, text, values)),
+      rowByKey: (text, key) => again(() => this.gathering.rowByKey(storeId, text, key)),
       snapshot: (work) => this.withConnection(storeId, (connection) => inSnapshot(connection, work)),
     };
   }
@@ -173,8 +185,7 @@ export class Database {
    * repeated: one whose answer is late is asked once more on another connection.
    */
   readonly system: Queryable = {
-    query: (text, values) =>
-      again(() => this.withConnection(undefined, (connection) => connection.query(text, values, ANSWER_MS.lookUp))),
+    query: (text, values) => again(() => this.gathering.lookUp(text, values, ANSWER_MS.lookUp)),
   };
 
   /** The same of what writes: the outbox, last uses. */

@@ -328,7 +328,7 @@ function ofOneMoment(reader: StoreReader, routeId: string): StoreReader {
       return ask(...input);
     };
   };
-  return { query: once(reader.query), snapshot: once(reader.snapshot) } as StoreReader;
+  return { query: once(reader.query), rowByKey: once(reader.rowByKey), snapshot: once(reader.snapshot) } as StoreReader;
 }
 
 function revOf(result: unknown): number | undefined {

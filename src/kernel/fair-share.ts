@@ -41,9 +41,14 @@ export class FairShare {
    * @throws {Refusal} unavailable, when no turn came in time or too many of the store wait already
    */
   take(storeId = SYSTEM): Promise<void> | undefined {
-    if (this.queues.has(storeId) || !this.mayHold(storeId)) return this.queueUp(storeId);
+    if (!this.hasTurn(storeId)) return this.queueUp(storeId);
     this.hold(storeId);
     return undefined;
+  }
+
+  /** Whether `take` would answer at once. */
+  hasTurn(storeId = SYSTEM): boolean {
+    return !this.queues.has(storeId) && this.mayHold(storeId);
   }
 
   giveBack(storeId = SYSTEM): void {

@@ -130,7 +130,11 @@ export async function statementOf(
   // A cursor belongs to a list as it was asked for, what it defaults to included.
   textErrors(route.query, asked.query, '');
   const context: ReadContext = {
-    db: { ...db, snapshot: (work) => work(db) },
+    db: {
+      ...db,
+      rowByKey: async (text, key) => (await db.query<never>(text, [storeId, key]))[0],
+      snapshot: (work) => work(db),
+    },
     storeId,
     principal: systemPrincipal(storeId, 'bench'),
     cursors: cursorsOf(route.id, asked),

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { listProducts, type ProductFilter, productSorts } from '../../src/catalog/product/list-store';
 import { statementsOf as statementsOfAggregate } from '../../src/kernel/aggregate-store';
 import type { Queryable } from '../../src/kernel/database';
+import { ofKeys } from '../../src/kernel/keys-store';
 import { insertsOf } from '../../src/kernel/table-store';
 import { createWorld, type World } from '../world/world';
 import { aggregates, declared } from './aggregates';
@@ -9,12 +10,16 @@ import { areaOf } from './source';
 import { type Asked, statementsOf, stores } from './statements';
 import { tables } from './tables';
 
+const asked = stores.flatMap(statementsOf);
+
 /** Stores whose texts are made, from a declaration or for a call: each is named with everything that it may ask. The list may only shrink. */
 const builtPerCall: Readonly<Record<string, () => { file?: string; text: string }[]>> = {
   'src/kernel/aggregate-store.ts': () =>
     aggregates.flatMap(({ file, table }) =>
       Object.values(statementsOfAggregate(table)).map((text) => ({ file, text })),
     ),
+  'src/kernel/keys-store.ts': () =>
+    asked.flatMap(({ file, text, byKey }) => (text !== undefined && byKey ? [{ file, text: ofKeys(text) }] : [])),
   'src/kernel/table-store.ts': () =>
     declared.flatMap(({ file, table }) => Object.values(insertsOf(table)).map((text) => ({ file, text }))),
   'src/catalog/product/list-store.ts': everyProductList,
@@ -76,7 +81,6 @@ describe('the statements of the stores', () => {
   let world: World;
   let client: Client;
   const uses: Use[] = [];
-  const asked = stores.flatMap(statementsOf);
   const texts = asked.flatMap((statement) =>
     statement.text === undefined ? [] : { ...statement, text: statement.text },
   );

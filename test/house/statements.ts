@@ -11,12 +11,18 @@ interface Member {
   readonly property?: { readonly value?: unknown };
 }
 
-/** Call sites of a database: `tx.query(…)`, `tx.send(…)`. */
+/** The row of a key may be asked for together with others. */
+const BY_KEY = 'rowByKey';
+const ASKING = ['query', 'send', BY_KEY];
+
+const methodOf = ({ callee }: Node): string => String((callee as Member).property?.value);
+
+/** Call sites of a database: `tx.query(…)`, `tx.send(…)`, `db.rowByKey(…)`. */
 function callsIn({ nodes }: Parsed): Node[] {
-  return nodes.filter(({ type, callee }) => {
-    const { type: of, object, property } = (callee ?? {}) as Member;
-    if (type !== 'CallExpression' || of !== 'MemberExpression' || object?.value === 'process') return false;
-    return property?.value === 'query' || property?.value === 'send';
+  return nodes.filter((node) => {
+    const { type: of, object } = (node.callee ?? {}) as Member;
+    if (node.type !== 'CallExpression' || of !== 'MemberExpression' || object?.value === 'process') return false;
+    return ASKING.includes(methodOf(node));
   });
 }
 
@@ -28,6 +34,7 @@ export interface Asked {
   readonly file: string;
   /** The statement's text; none: it depends on the call. */
   readonly text: string | undefined;
+  readonly byKey?: boolean;
 }
 
 /** What the stores ask: the first argument of each call, as the module itself says it without the call's values. */
@@ -38,13 +45,14 @@ export function statementsOf(file: string): Asked[] {
     return (argument ? alternatives(argument) : []).map((node) => ({
       at: `${file}:${source.line(call)}`,
       expression: source.text(node),
+      byKey: methodOf(call) === BY_KEY,
     }));
   });
   const values = evaluated(
     file,
     asked.map(({ expression }) => expression),
   );
-  return asked.flatMap(({ at }, index) => textsIn(values[index]).map((text) => ({ at, file, text })));
+  return asked.flatMap(({ at, byKey }, index) => textsIn(values[index]).map((text) => ({ at, file, text, byKey })));
 }
 
 /** Both sides of a choice; of a look-up in a table of statements the table, whose every statement counts. */

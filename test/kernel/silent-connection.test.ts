@@ -41,6 +41,15 @@ describe('a connection to Postgres that falls silent', () => {
     expect(others.ms).toBeLessThan(ms);
   });
 
+  test('under a read and the look-up in front of it costs nobody the answer', async () => {
+    const { id } = await site.world.done('catalog.product.create', { title: 'Tepsi', price: 100 });
+    await list();
+    const struck = proxy.loseQuestion(id);
+    const reading = site.call('GET', `/v1/catalog/products/${id}`, { token });
+    await struck;
+    expect((await reading).body).toMatchObject({ id });
+  });
+
   test('in the middle of a command is noticed long before its limit, and the command runs once', async () => {
     const { body } = await site.call('POST', '/v1/commands', {
       token,

@@ -1,5 +1,5 @@
 import { OR_OVERTAKEN, storeOf } from '../../kernel/aggregate-store';
-import type { Queryable, Transaction } from '../../kernel/database';
+import type { Queryable, StoreReader, Transaction } from '../../kernel/database';
 import { refuse } from '../../kernel/errors';
 import { jsonText, jsonTime } from '../../kernel/json-store';
 import { JsonText } from '../../kernel/json-text';
@@ -44,15 +44,17 @@ interface ReadProduct {
 }
 
 /** The answer about one product. @throws {Refusal} not_found */
-export async function readProduct(db: Queryable, storeId: string, productId: string): Promise<JsonText> {
-  const [row] = await db.query<ReadProduct>(GET_BY_ID, [storeId, productId]);
-  return row ? new JsonText(row.json, row.rev) : refuse('not_found', 'There is no such product.');
+export async function readProduct(db: StoreReader, productId: string): Promise<JsonText> {
+  const row = await db.rowByKey<ReadProduct>(GET_BY_ID, productId);
+  return row ? new JsonText(row.json, row.rev) : noSuchProduct();
 }
+
+const noSuchProduct = (): never => refuse('not_found', 'There is no such product.');
 
 /** @throws {Refusal} not_found */
 export async function getProduct(db: Queryable, storeId: string, productId: string): Promise<ProductRow> {
-  const { text } = await readProduct(db, storeId, productId);
-  return JSON.parse(text) as ProductRow;
+  const [row] = await db.query<ReadProduct>(GET_BY_ID, [storeId, productId]);
+  return row ? (JSON.parse(row.json) as ProductRow) : noSuchProduct();
 }
 
 /** @throws {Refusal} not_found */
