@@ -5,7 +5,7 @@ import { patchBack } from '../kernel/patch';
 import { expectedRev, object } from '../kernel/schema';
 import { collection, listedCollectionSchema } from './collection/aggregate';
 import { changeCollection, getCollection } from './collection/store';
-import { lockHandles, touchHandle } from './handle/store';
+import { lockHandles } from './handle/store';
 import { assertActive } from './product/state';
 
 export default command({
@@ -35,7 +35,6 @@ export default command({
     if (wish && handle !== before.handle) {
       if (handles.allocate(wish) === undefined)
         refuse('handle_taken', `${handle} is taken.`, { errors: [{ pointer: '/handle', message: 'is taken' }] });
-      touchHandle(tx, 'collection', before.handle);
     }
     const after = changeCollection(context, before, patch);
     context.inverse('catalog.collection.update', { collectionId, expectedRev: after.rev, ...patchBack(before, patch) });

@@ -2,12 +2,13 @@ import type { Transaction } from '../kernel/database';
 import { type BatchContext, type BatchItem, command, type FirstContext } from '../kernel/declare';
 import { Refusal } from '../kernel/errors';
 import { label, object, type Static, t } from '../kernel/schema';
+import type { BarcodeClaim } from './barcode/table';
 import { activeCategories } from './category/store';
 import { type HandleAllocator, type HandleWish, handleFrom } from './handle/handle';
 import { lockHandles } from './handle/store';
 import { product } from './product/aggregate';
 import { barcodeRefusal, barcodesOf } from './product/state';
-import { type BarcodeClaim, claimBarcodes, insertProducts, type NewProduct, releaseBarcodes } from './product/store';
+import { claimBarcodes, insertProducts, type NewProduct, releaseBarcodes } from './product/store';
 import {
   type ProductRow,
   productReceipt,

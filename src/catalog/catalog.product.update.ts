@@ -5,7 +5,7 @@ import { changesNothing, patchBack } from '../kernel/patch';
 import { expectedRev, object } from '../kernel/schema';
 import { activeCategories } from './category/store';
 import type { HandleWish } from './handle/handle';
-import { lockHandles, touchHandle } from './handle/store';
+import { lockHandles } from './handle/store';
 import { product } from './product/aggregate';
 import { assertActive, barcodeMoves, barcodeRefusal } from './product/state';
 import { claimBarcodes, getProduct, releaseBarcodes, saveProduct } from './product/store';
@@ -40,7 +40,6 @@ export default command({
     if (handle !== undefined && handle !== before.handle) {
       if (handles.allocate(wishFor(handle)) === undefined)
         refuse('handle_taken', `${handle} is taken.`, { errors: [{ pointer: '/handle', message: 'is taken' }] });
-      touchHandle(tx, 'product', before.handle);
     }
     if (categoryId && categoryId !== before.categoryId && !categories.has(categoryId)) {
       const errors = [{ pointer: '/categoryId', message: 'is not an active category' }];

@@ -113,6 +113,7 @@ async function planListings(context: Context, { extension, items }: Payload): Pr
       ...(before ?? listing.initial),
       ...fieldsOf(item),
       id: before?.id ?? context.newId('lst'),
+      extension,
       productId: target.productId,
       variantId: target.variantId,
       rev: before?.rev ?? 1,
@@ -147,7 +148,7 @@ const PROBLEM_MESSAGES: Record<ListingProblem, string> = {
 async function writeListings(context: Context, { extension }: Payload, plan: Plan): Promise<Static<typeof result>> {
   const { storeId, tx, now } = context;
   const { created, updated, back, listings } = plan;
-  const inserted = await insertListings(tx, storeId, extension, created, now);
+  const inserted = await insertListings(tx, storeId, created, now);
   const written = await updateListings(tx, storeId, updated, now);
   if (inserted.length !== created.length || written.length !== updated.length)
     throw new Contention(extension, 'Listings changed meanwhile.');

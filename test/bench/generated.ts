@@ -1,7 +1,8 @@
+import type { BarcodeClaim } from '../../src/catalog/barcode/table';
 import { handleFrom } from '../../src/catalog/handle/handle';
 import { product } from '../../src/catalog/product/aggregate';
 import { barcodesOf } from '../../src/catalog/product/state';
-import type { BarcodeClaim, NewProduct } from '../../src/catalog/product/store';
+import type { NewProduct } from '../../src/catalog/product/store';
 import type { Movement } from '../../src/catalog/stock/view';
 import { newId } from '../../src/kernel/ids';
 import { Catalog } from '../../src/simulator/trendyol/catalog';

@@ -2,7 +2,7 @@ import { DataSource, EntitySchema } from 'typeorm';
 import { category } from '../../src/catalog/category/aggregate';
 import { aggregate } from '../../src/kernel/aggregate';
 import { isNullable, kurus, label, line, nullable, object, type Static, t } from '../../src/kernel/schema';
-import { type Column, sqlName, type Table, times } from '../../src/kernel/table';
+import { type Column, sqlName, type Table, table, times } from '../../src/kernel/table';
 import { declared } from '../house/aggregates';
 import { createWorld, type World } from '../world/world';
 
@@ -12,7 +12,12 @@ const parcel = aggregate({
   label: label('Koli', 'Parcel'),
   table: 'parcel',
   columns: {
-    label: { type: 'text', schema: label('Etiket', 'Label')(line(20)), writers: ['create', 'update'] },
+    label: {
+      type: 'text',
+      schema: label('Etiket', 'Label')(line(20)),
+      writers: ['create', 'update'],
+      touches: (text: string, { id }: { readonly id: string }) => [`label/${text}`, id],
+    },
     insuredFor: { type: 'bigint', schema: nullable(kurus()), writers: ['create'] },
     fragile: { type: 'boolean', schema: t.Boolean(), writers: ['create'], initial: false },
     notes: { type: 'text', schema: nullable(t.String({ maxLength: 9 })), writers: ['update'], listed: false },
@@ -61,6 +66,29 @@ describe('what follows from the columns of an aggregate', () => {
 
   test('a snapshot holds what a call can change', () => {
     expect(parcel.snapshot(row)).toEqual({ label: 'Kutu', insuredFor: null, fragile: true, notes: 'x', weight: 7 });
+  });
+
+  test('what a write touches: the names of the old and of the new value, and none of a value that stays', () => {
+    expect(parcel.touched(null, row)).toEqual(['label/Kutu', 'prc_1']);
+    expect(parcel.touched(row, { ...row, label: 'Sandık' })).toEqual(['label/Kutu', 'prc_1', 'label/Sandık', 'prc_1']);
+    expect(parcel.touched(row, { ...row, notes: 'y', label: 'Kutu' })).toEqual([]);
+    expect(parcel.touched(row, null)).toEqual(['label/Kutu', 'prc_1']);
+  });
+
+  test('the values of its statements, where an array of JSON is no array of Postgres', () => {
+    const listed = table({
+      word: 'list',
+      label: label('Liste', 'List'),
+      table: 'list',
+      columns: {
+        tags: { type: 'text[]', schema: t.Array(t.String()) },
+        entries: { type: 'jsonb', schema: t.Array(t.String()), kept: 'once' },
+        error: { type: 'jsonb', schema: nullable(t.String()) },
+      },
+    });
+    const values = { tags: ['a'], entries: ['b'], error: null };
+    expect(listed.values(values)).toEqual([['a'], '["b"]', null]);
+    expect(listed.savedValues(values)).toEqual([['a'], null]);
   });
 
   test('the lists of its statements', () => {

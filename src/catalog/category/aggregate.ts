@@ -5,13 +5,16 @@ import { archivable } from '../archivable/column';
 
 export const POSITION_MAX = 1_000_000;
 
+/** The place behind the others depends on all of them, and any place becomes one of them. */
+const positions = () => ['category positions'];
+
 export const category = aggregate({
   word: 'category',
   prefix: 'cat',
   label: label('Kategori', 'Category'),
   table: 'catalog_category',
   columns: {
-    ...archivable,
+    status: { ...archivable.status, touches: positions },
     name: { type: 'text', schema: label('Ad', 'Name')(line(120)), writers: ['create', 'update'] },
     taksitCap: {
       type: 'smallint',
@@ -37,6 +40,7 @@ export const category = aggregate({
         'Position',
       )(t.Integer({ minimum: 0, maximum: POSITION_MAX, description: 'Ascending order of display.' })),
       writers: ['update'],
+      touches: positions,
     },
     ...times,
   },

@@ -1,11 +1,9 @@
 import { storeOf } from '../../kernel/aggregate-store';
 import type { Queryable, Transaction } from '../../kernel/database';
-import type { MutationContext } from '../../kernel/declare';
+import { touchWritten } from '../../kernel/table-store';
 import { type CategoryRow, category, POSITION_MAX } from './aggregate';
 
-export const { get: getCategory, change } = storeOf(category);
-
-const POSITIONS = 'category positions';
+export const { get: getCategory, change: changeCategory } = storeOf(category);
 
 const INSERT = `
   INSERT INTO catalog_category (store_id, ${category.inserted}, created_at, updated_at)
@@ -23,24 +21,13 @@ export async function insertCategory(
   row: Pick<CategoryRow, 'id' | 'name' | 'taksitCap'> & { readonly position: number | null },
   now: Date,
 ): Promise<CategoryRow> {
-  // The place behind the others depends on all of them, and any place becomes one of them.
-  tx.touch?.(row.position === null ? 'claims' : 'writes', POSITIONS);
+  touchWritten(tx, category, null, row, row.position === null ? 'claims' : 'writes');
   const [inserted] = await tx.query<CategoryRow>(INSERT, [
     storeId,
     JSON.stringify({ ...category.initial, ...row }),
     now,
   ]);
   return inserted as CategoryRow;
-}
-
-/** See {@link storeOf}. */
-export function changeCategory(
-  context: Pick<MutationContext, 'tx' | 'storeId' | 'now' | 'record'>,
-  before: CategoryRow,
-  patch: Partial<CategoryRow>,
-): CategoryRow {
-  if (patch.position !== undefined || patch.status !== undefined) context.tx.touch?.('writes', POSITIONS);
-  return change(context, before, patch);
 }
 
 /** @returns those of the ids that products may be put into */

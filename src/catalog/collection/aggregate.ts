@@ -2,7 +2,7 @@ import { aggregate } from '../../kernel/aggregate';
 import { id, label, line, nullable, object, t, unit } from '../../kernel/schema';
 import { type Row, times } from '../../kernel/table';
 import { archivable } from '../archivable/column';
-import { handleColumn } from '../handle/column';
+import { handleOf } from '../handle/column';
 
 /** As many as fit a request body of 1 MiB several times over: each is audited before and after. */
 const MEMBERS_MAX = 5000;
@@ -15,7 +15,7 @@ export const collection = aggregate({
   columns: {
     ...archivable,
     title: { type: 'text', schema: label('Ad', 'Title')(line(200)), writers: ['create', 'update'] },
-    ...handleColumn,
+    ...handleOf('collection'),
     description: {
       type: 'text',
       schema: label('Açıklama', 'Description')(nullable(t.String({ maxLength: 20_000 }))),

@@ -1,5 +1,6 @@
 import { OR_OVERTAKEN, storeOf } from '../../kernel/aggregate-store';
 import type { Queryable, Transaction } from '../../kernel/database';
+import { touchWritten } from '../../kernel/table-store';
 import { type CollectionRow, collection } from './aggregate';
 
 export const { get: getCollection, change: changeCollection } = storeOf(collection);
@@ -9,6 +10,7 @@ const INSERT = `
   SELECT $1, ${collection.given('new')}, $3, $3 FROM json_to_record($2::json) AS new(${collection.record})`;
 
 export function insertCollection(tx: Transaction, storeId: string, row: CollectionRow, now: Date): void {
+  touchWritten(tx, collection, null, row);
   tx.send(INSERT, [storeId, JSON.stringify(row), now]);
 }
 

@@ -52,21 +52,14 @@ export class HandleAllocator {
   private readonly taken: Set<string>;
   private readonly lastSuffix = new Map<string, number>();
 
-  /** @param onTaken is told of each handle that is handed out */
-  constructor(
-    taken: readonly string[],
-    private readonly onTaken: (handle: string) => void = () => {},
-  ) {
+  constructor(taken: readonly string[]) {
     this.taken = new Set(taken);
   }
 
   /** @returns the handle, or undefined when an explicit one is taken */
   allocate({ handle, derived }: HandleWish): string | undefined {
     const free = derived ? this.freeNear(handle) : this.taken.has(handle) ? undefined : handle;
-    if (free !== undefined) {
-      this.taken.add(free);
-      this.onTaken(free);
-    }
+    if (free !== undefined) this.taken.add(free);
     return free;
   }
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../kernel/database';
 import { lockOf } from '../../kernel/locks';
-import { unique } from '../../kernel/unique';
-import { HandleAllocator, type HandleWish, handleLocks, numberedBase } from './handle';
+import { anyNumbered, handles, type Space } from './column';
+import { HandleAllocator, type HandleWish, handleLocks } from './handle';
 
 const LOCK = `
   SELECT count(pg_advisory_xact_lock(${lockOf('turn', '$1 || $2 || bucket')})) FROM unnest($3::int[]) AS bucket`;
@@ -30,20 +30,6 @@ const TAKEN_ALONE = {
   collection: takenAlone('catalog_collection'),
 };
 
-type Space = 'product' | 'collection';
-
-const handles = {
-  product: unique<string>({ index: 'catalog_product_handle', name: (handle) => `handle/product/${handle}` }),
-  collection: unique<string>({ index: 'catalog_collection_handle', name: (handle) => `handle/collection/${handle}` }),
-};
-const anyNumbered = (base: string): string => `${base}-*`;
-
-/** A handle that is taken or given up matters to whoever wants it, and to whoever looks for a free number behind its base. */
-export function touchHandle(tx: Transaction, space: Space, handle: string): void {
-  const base = numberedBase(handle);
-  handles[space].touch(tx, 'writes', [handle, ...(base === undefined ? [] : [anyNumbered(base)])]);
-}
-
 /**
  * Locks the names near the wished ones until the transaction ends, then reads which are taken. The look-up is a statement of
  * its own behind the lock, so it sees what the previous holder committed.
@@ -59,10 +45,7 @@ export async function lockHandles(
     handles[space].touch(tx, 'reads', [handle, ...(derived ? [anyNumbered(handle)] : [])]);
   tx.send(LOCK, [storeId, ` ${space} handle `, handleLocks(wishes)]);
   const rows = await readTaken(tx, storeId, space, wishes);
-  return new HandleAllocator(
-    rows.map(({ handle }) => handle),
-    (handle) => touchHandle(tx, space, handle),
-  );
+  return new HandleAllocator(rows.map(({ handle }) => handle));
 }
 
 /** Of a single wish, what stands near it matters only if it is taken. */

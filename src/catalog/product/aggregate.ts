@@ -2,7 +2,7 @@ import { aggregate } from '../../kernel/aggregate';
 import { id, kurus, label, line, nullable, oneOf, t, unit, words } from '../../kernel/schema';
 import { times } from '../../kernel/table';
 import { archivable } from '../archivable/column';
-import { handleColumn } from '../handle/column';
+import { handleOf } from '../handle/column';
 import { stockCount } from '../stock/view';
 
 /** KDV rates in force since July 2023. */
@@ -68,7 +68,7 @@ export const product = aggregate({
   columns: {
     ...archivable,
     title: { type: 'text', schema: named.title(line(200)), writers: always },
-    ...handleColumn,
+    ...handleOf('product'),
     description: {
       type: 'text',
       schema: label(

@@ -1,5 +1,5 @@
 import { type FieldError, Refusal, refuse } from '../../kernel/errors';
-import type { BarcodeClaim } from './store';
+import type { BarcodeClaim } from '../barcode/table';
 import type { ProductRow, Variant } from './view';
 
 /**

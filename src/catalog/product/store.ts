@@ -4,7 +4,8 @@ import { refuse } from '../../kernel/errors';
 import { jsonText, jsonTime } from '../../kernel/json-store';
 import { JsonText } from '../../kernel/json-text';
 import type { Stored } from '../../kernel/table';
-import { unique } from '../../kernel/unique';
+import { touchWritten } from '../../kernel/table-store';
+import { type BarcodeClaim, barcode } from '../barcode/table';
 import { product } from './aggregate';
 import { searchText } from './search';
 import type { ProductRow, Variant } from './view';
@@ -80,6 +81,7 @@ const INSERT_PRODUCTS = `
 /** Sends the rows of new products and their variants. Handles, barcodes and categories are known to be good by now. */
 export function insertProducts(tx: Transaction, storeId: string, products: readonly NewProduct[], now: Date): void {
   if (products.length === 0) return;
+  for (const row of products) touchWritten(tx, product, null, row);
   const rows = products.map(({ variants, ...row }) => ({
     ...row,
     variantCount: variants.length,
@@ -132,12 +134,6 @@ export function deleteVariants(
   ]);
 }
 
-export interface BarcodeClaim {
-  readonly barcode: string;
-  readonly productId: string;
-  readonly variantId: string | null;
-}
-
 /** Ordered by barcode, so that two batches with the same barcodes wait for each other instead of deadlocking. */
 const CLAIM_BARCODES = `
   INSERT INTO catalog_barcode (store_id, barcode, product_id, variant_id)
@@ -147,8 +143,6 @@ const CLAIM_BARCODES = `
   ON CONFLICT DO NOTHING
   RETURNING barcode, product_id AS "productId", variant_id AS "variantId"`;
 
-const uniqueBarcode = unique<string>({ index: 'catalog_barcode_pkey', name: (barcode) => `barcode/${barcode}` });
-
 /** Claims barcodes and waits for whoever is claiming the same ones. @returns the claims that failed: those barcodes are taken */
 export async function claimBarcodes(
   tx: Transaction,
@@ -156,11 +150,7 @@ export async function claimBarcodes(
   claims: readonly BarcodeClaim[],
 ): Promise<BarcodeClaim[]> {
   if (claims.length === 0) return [];
-  uniqueBarcode.touch(
-    tx,
-    'claims',
-    claims.map(({ barcode }) => barcode),
-  );
+  for (const claim of claims) touchWritten(tx, barcode, null, claim, 'claims');
   const claimed = await tx.query<BarcodeClaim>(CLAIM_BARCODES, [
     storeId,
     claims.map(({ barcode }) => barcode),
@@ -184,7 +174,7 @@ export function releaseBarcodes(
   barcodes: readonly string[],
 ): void {
   if (barcodes.length === 0) return;
-  uniqueBarcode.touch(tx, 'claims', barcodes);
+  for (const released of barcodes) touchWritten(tx, barcode, { barcode: released }, null, 'claims');
   tx.send('DELETE FROM catalog_barcode WHERE store_id = $1 AND product_id = ANY($2) AND barcode = ANY($3)', [
     storeId,
     productIds,

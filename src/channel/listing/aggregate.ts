@@ -1,6 +1,7 @@
 import { aggregate } from '../../kernel/aggregate';
 import { id, kurus, label, nullable, object, oneOf, type Static, t, time, unit, words } from '../../kernel/schema';
 import { hiddenTimes, type Row, type Stored } from '../../kernel/table';
+import { unique } from '../../kernel/unique';
 
 const statuses = ['on_sale', 'off_sale', 'archived', 'locked', 'blacklisted'] as const;
 const statusWords = {
@@ -36,14 +37,32 @@ const set = { writers: ['create', 'update'] } as const;
 /** Shown by the answer's `mapping`. */
 const mapping = { type: 'text', shown: false, ...set } as const;
 
+/** What is listed: a product, or one of its variants. */
+interface ListedItem {
+  readonly extension: string;
+  readonly productId: string;
+  readonly variantId: string | null;
+}
+
+/** An item has one listing in a channel: whether it has one yet is known by the item's name alone. */
+export const uniqueItem = unique<ListedItem>({
+  index: 'channel_listing_item',
+  name: ({ extension, productId, variantId }) => `listing/${extension}/${variantId ?? productId}`,
+});
+
 export const listing = aggregate({
   word: 'listing',
   prefix: 'lst',
   label: label('Listeleme', 'Listing'),
   table: 'channel_listing',
   columns: {
-    extension: { type: 'text', schema: label('Eklenti', 'Extension')(t.String()), kept: 'apart' },
-    productId: { type: 'text', schema: label('Ürün', 'Product')(id('prd')), kept: 'once' },
+    extension: { type: 'text', schema: label('Eklenti', 'Extension')(t.String()), kept: 'once', compared: false },
+    productId: {
+      type: 'text',
+      schema: label('Ürün', 'Product')(id('prd')),
+      kept: 'once',
+      touches: (_: unknown, row: ListedItem) => [uniqueItem.name(row)],
+    },
     variantId: { type: 'text', schema: label('Varyant', 'Variant')(nullable(id('var'))), kept: 'once' },
     enabled: {
       type: 'boolean',

@@ -1,7 +1,14 @@
 import type { Queryable, Transaction } from '../../kernel/database';
-import { field } from '../../kernel/table';
-import { unique } from '../../kernel/unique';
-import { type ListingProblem, type ListingRow, listing, type Mirror, type StoredListing } from './aggregate';
+import { field, type New } from '../../kernel/table';
+import { touchWritten } from '../../kernel/table-store';
+import {
+  type ListingProblem,
+  type ListingRow,
+  listing,
+  type Mirror,
+  type StoredListing,
+  uniqueItem,
+} from './aggregate';
 
 /** @param variantId SQL of the variant that is listed; `p` is the product and `v` that variant, if it is there */
 const problemOf = (variantId: string): string => `CASE
@@ -59,12 +66,6 @@ export interface TargetRow extends ListingTarget {
   readonly listing: StoredListing | null;
 }
 
-/** An item has one listing in a channel: whether it has one yet is known by the item's name alone. */
-const uniqueItem = unique<ListingTarget & { readonly extension: string }>({
-  index: 'channel_listing_item',
-  name: ({ extension, productId, variantId }) => `listing/${extension}/${variantId ?? productId}`,
-});
-
 /** Looks all targets up at once; a target that is neither in the catalog nor listed is missing from the answer. */
 export function findTargets(
   tx: Transaction,
@@ -96,21 +97,16 @@ export function findTargets(
 export async function insertListings(
   tx: Transaction,
   storeId: string,
-  extension: string,
-  listings: readonly Omit<StoredListing, 'rev'>[],
+  listings: readonly New<typeof listing>[],
   at: Date,
 ): Promise<string[]> {
   if (listings.length === 0) return [];
-  uniqueItem.touch(
-    tx,
-    'writes',
-    listings.map((listing) => ({ ...listing, extension })),
-  );
+  for (const row of listings) touchWritten(tx, listing, null, row);
   const rows = await tx.query<{ id: string }>(
-    `INSERT INTO channel_listing (store_id, extension, ${listing.inserted}, created_at, updated_at)
-     SELECT $1, $2, ${listing.given('new')}, $4, $4 FROM json_to_recordset($3::json) AS new(${listing.record})
+    `INSERT INTO channel_listing (store_id, ${listing.inserted}, created_at, updated_at)
+     SELECT $1, ${listing.given('new')}, $3, $3 FROM json_to_recordset($2::json) AS new(${listing.record})
      ON CONFLICT (store_id, product_id, extension, variant_id) DO NOTHING RETURNING id`,
-    [storeId, extension, JSON.stringify(listings), at],
+    [storeId, JSON.stringify(listings), at],
   );
   return rows.map(({ id }) => id);
 }

@@ -1,0 +1,24 @@
+import { id, label, nullable, t } from '../../kernel/schema';
+import { type New, table } from '../../kernel/table';
+import { unique } from '../../kernel/unique';
+
+const uniqueBarcode = unique<string>({ index: 'catalog_barcode_pkey', name: (barcode) => `barcode/${barcode}` });
+
+/** Whose a barcode is, among products and variants alike. */
+export const barcode = table({
+  word: 'barcode',
+  label: label('Barkod', 'Barcode'),
+  table: 'catalog_barcode',
+  columns: {
+    barcode: {
+      type: 'text',
+      schema: t.String(),
+      kept: 'once',
+      touches: (barcode: string) => [uniqueBarcode.name(barcode)],
+    },
+    productId: { type: 'text', schema: id('prd'), kept: 'once' },
+    variantId: { type: 'text', schema: nullable(id('var')), kept: 'once' },
+  },
+});
+
+export type BarcodeClaim = New<typeof barcode>;
