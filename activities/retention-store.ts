@@ -11,3 +11,9 @@ export async function deleteExpired(maintenance: Queryable, outcomeLifeMs: numbe
   ]);
   return row?.deleted ?? 0;
 }
+
+/** Numbers movements of stock that nobody has read. @param batch movements of one store at most @returns how many */
+export async function numberMovements(maintenance: Queryable, batch: number): Promise<number> {
+  const [row] = await maintenance.query<{ numbered: number }>('SELECT number_waiting($1) AS numbered', [batch]);
+  return row?.numbered ?? 0;
+}

@@ -1,14 +1,18 @@
 import { OUTCOME_LIFE_MS } from '../src/kernel/bus/claim';
 import type { Database } from '../src/kernel/database';
 import { beating } from './beating';
-import { deleteExpired } from './retention-store';
+import { deleteExpired, numberMovements } from './retention-store';
 
 const BATCH = 5_000;
 
 export function createRetentionActivities(database: Database) {
   return {
-    /** @returns rows deleted */
-    sweepExpired: (): Promise<number> => beating(() => deleteExpired(database.maintenance, OUTCOME_LIFE_MS, BATCH)),
+    /** Deletes what has outlived its term, and numbers what waits for its number. @returns rows of both; 0: nothing is left */
+    sweepExpired: (): Promise<number> =>
+      beating(async () => {
+        const deleted = await deleteExpired(database.maintenance, OUTCOME_LIFE_MS, BATCH);
+        return deleted + (await numberMovements(database.maintenance, BATCH));
+      }),
   };
 }
 

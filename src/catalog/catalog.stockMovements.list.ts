@@ -16,14 +16,14 @@ export default readRoute({
   refuses: ['invalid_request', 'not_found'],
   example: { query: { targetId: exampleId('prd', 'CEZVE') } },
 
-  run({ db, storeId, query, cursors }) {
+  run({ db, storeId, query, cursors, services }) {
     const { targetId } = query;
     const target = { kind: targetId.startsWith('var_') ? 'variant' : 'product', id: targetId } as const;
     return cursors.page({
       kinds: ['int8'],
       async rows(after, most) {
-        const [before] = after ?? [Number.MAX_SAFE_INTEGER];
-        const { rows, exists } = await listMovements(db, storeId, target, before, most);
+        const writer = services.bookkeeping(storeId);
+        const { rows, exists } = await listMovements(db, writer, storeId, target, after?.[0], most);
         if (!exists && rows.length === 0 && after === null) refuse('not_found', `There is no such ${target.kind}.`);
         return rows;
       },

@@ -31,9 +31,9 @@ export default readRoute({
   refuses: ['invalid_request'],
   example: { query: { seq: 0, limit: 50 } },
 
-  async run({ db, storeId, query }) {
+  async run({ db, storeId, query, services }) {
     const { seq = 0, limit = 50 } = query;
-    const { rows, last } = await movementsSince(db, storeId, seq, limit + 1);
+    const { rows, last } = await movementsSince(db, services.bookkeeping(storeId), storeId, seq, limit + 1);
     if (seq > last) {
       const message = `is beyond the last movement, ${last}`;
       refuse('invalid_request', `/query/seq ${message}.`, { errors: [{ pointer: '/query/seq', message }] });

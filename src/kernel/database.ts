@@ -32,7 +32,7 @@ export interface StoreReader extends Queryable {
 
 /** A running transaction of one store. */
 export interface Transaction extends Queryable {
-  /** Nothing of it will stay. What only matters when it stays and all writers of a store wait for, e.g. a ledger's counter, is left out. */
+  /** Nothing of it will stay. What only matters when it stays and others of the store would wait for is left out. */
   readonly trial: boolean;
   /** Sends the statement without waiting; its failure surfaces at the next awaited statement or at commit. */
   send(text: string, values?: readonly unknown[]): void;

@@ -13,6 +13,8 @@ export const lockClass = {
   recording: 3,
   /** A credential that is used, or ended: taken by functions of the database alone. */
   credential: 4,
+  /** Who numbers the stock ledger of a store: taken by functions of the database alone. */
+  ledger: 5,
 } as const;
 
 /** SQL of the number of a lock. @param name SQL of its name, e.g. `$1` */

@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lockStock, sendMovement } from '../../src/catalog/stock/store';
+import { numberMovements } from '../../activities/retention-store';
+import { lockStock, sendMovement, sendMovements } from '../../src/catalog/stock/store';
+import type { Transaction } from '../../src/kernel/database';
 import { newId } from '../../src/kernel/ids';
+import { lockOf } from '../../src/kernel/locks';
+import { holding, untilWaiting } from '../world/held';
 import { faultsOf, said } from '../world/story';
 import { createWorld, type World } from '../world/world';
 
@@ -78,6 +82,81 @@ describe('catalog.stockMovements.since', () => {
     return page;
   }
 
+  test('nobody who moves stock waits for another who does, or for whoever numbers the ledger', async () => {
+    const { id } = await create({ stock: 5 });
+    const { id: other } = await create({ stock: 5 });
+    const { seq: before } = await latest();
+    const release = await holding(world, `SELECT pg_advisory_xact_lock(${lockOf('ledger', '$1')})`, [world.storeId]);
+    const ids: string[] = [];
+    await world.database.transaction(world.storeId, async (tx) => {
+      const { stock } = await lockStock(tx, world.storeId, id);
+      ids.push(sold(tx, world, id, stock));
+      await tx.query('SELECT 1');
+      // Commits while the other one is still under way.
+      ids.unshift((await world.done('catalog.stock.adjust', { targetId: other, delta: -1 })).movementId);
+      return { keep: true, value: undefined };
+    });
+    const reading = since({ seq: before });
+    await untilWaiting(world);
+    await release();
+    expect((await reading).items.map(({ id: movementId, seq }) => [movementId, seq])).toEqual([
+      [expect.any(String), before + 1],
+      [expect.any(String), before + 2],
+    ]);
+    expect(new Set((await reading).items.map(({ id: movementId }) => movementId))).toEqual(new Set(ids));
+  });
+
+  test('numbers stay: a movement that is committed later comes behind those that were read, and none is left out', async () => {
+    const { id } = await create({ stock: 5 });
+    const { id: other } = await create({ stock: 5 });
+    const { seq: before } = await latest();
+    let late = '';
+    const read: Movement[] = [];
+    await world.database.transaction(world.storeId, async (tx) => {
+      const { stock } = await lockStock(tx, world.storeId, id);
+      late = sold(tx, world, id, stock);
+      await tx.query('SELECT 1');
+      await world.done('catalog.stock.adjust', { targetId: other, delta: -1 });
+      read.push(...(await since({ seq: before })).items);
+      return { keep: true, value: undefined };
+    });
+    expect(read).toMatchObject([{ seq: before + 1, productId: other }]);
+    expect(await since({ seq: before + 1 })).toMatchObject({ items: [{ seq: before + 2, id: late }], more: false });
+  });
+
+  test('a ledger that nobody reads is numbered by the sweep, and whole when somebody does', async () => {
+    const store = await createWorld();
+    try {
+      const { id } = await store.done('catalog.product.create', { title: 'Çay', price: 1, stock: 5_000 });
+      const movements = Array.from({ length: 1_500 }, (_, index) => ({
+        id: newId('stm'),
+        productId: id,
+        variantId: null,
+        kind: 'adjust' as const,
+        delta: -1,
+        before: 5_000 - index,
+        after: 4_999 - index,
+        reason: null,
+      }));
+      await store.database.transaction(store.storeId, async (tx) => {
+        sendMovements(tx, store.storeId, movements, new Date());
+        return { keep: true, value: undefined };
+      });
+      const numbered = [await numberMovements(store.database.maintenance, 400)];
+      const list = await store.read('catalog.stockMovements.list', { query: { targetId: id, limit: 2 } });
+      expect(list.items).toMatchObject([
+        { seq: 1_501, after: 3_500 },
+        { seq: 1_500, after: 3_501 },
+      ]);
+      numbered.push(await numberMovements(store.database.maintenance, 400));
+      expect(numbered).toEqual([400, 0]);
+      const page = await store.read('catalog.stockMovements.since', { query: { seq: 399, limit: 2 } });
+      expect(page.items).toMatchObject([{ after: 4_601 }, { after: 4_600 }]);
+    } finally {
+      await store.close();
+    }
+  });
+
   test('a reader behind twenty writers with delays and rollbacks never skips a row', async () => {
     const store = await createWorld();
     try {
@@ -143,6 +222,19 @@ describe('catalog.stockMovements.since', () => {
     }
   });
 });
+
+/** Sells one of a locked product, with no trace. @returns the movement's id */
+function sold(tx: Transaction, { storeId }: World, productId: string, before: number | null): string {
+  const id = newId('stm');
+  const after = (before as number) - 1;
+  sendMovement(
+    tx,
+    storeId,
+    { id, productId, variantId: null, kind: 'adjust', delta: -1, before, after, reason: null },
+    new Date(),
+  );
+  return id;
+}
 
 /** Repeatable random numbers in [0, 1). */
 function lcg(seed: number): () => number {

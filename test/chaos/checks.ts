@@ -200,17 +200,18 @@ async function checkProducts(query: Query, { model, findings, gateway }: World, 
 }
 
 async function checkStock(query: Query, { model, findings }: World, storeId: string): Promise<void> {
-  const [ledger] = await query<Record<'rows' | 'first' | 'last' | 'counter' | 'ids' | 'adjustments', string>>(
-    `SELECT count(*) AS rows, min(seq) AS first, max(seq) AS last, count(DISTINCT id) AS ids, count(*) FILTER (WHERE kind = 'adjust') AS adjustments,
-       (SELECT seq FROM stock_counter WHERE store_id = $1) AS counter
+  await query('SELECT number_movements($1, 1000000, true)', [storeId]);
+  const [ledger] = await query<Record<'rows' | 'first' | 'last' | 'numbered' | 'ids' | 'adjustments', string>>(
+    `SELECT count(*) AS rows, min(seq) AS first, max(seq) AS last, count(DISTINCT seq) AS numbered, count(DISTINCT id) AS ids,
+       count(*) FILTER (WHERE kind = 'adjust') AS adjustments
      FROM stock_movement WHERE store_id = $1`,
     [storeId],
   );
-  const { rows, first, last, counter, ids, adjustments } = ledger as NonNullable<typeof ledger>;
+  const { rows, first, last, numbered, ids, adjustments } = ledger as NonNullable<typeof ledger>;
   findings.expectEqual(
     'the ledger has no gap',
-    { first, last, counter, ids },
-    { first: '1', last: rows, counter: rows, ids: rows },
+    { first, last, numbered, ids },
+    { first: '1', last: rows, numbered: rows, ids: rows },
   );
   findings.expectCount('adjustments in the ledger', Number(adjustments), model.adjustments);
 

@@ -123,7 +123,7 @@ describe('stores are apart', () => {
         [first],
       );
       const columns = await site.rows<{ name: string }>(
-        `SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = $1 AND is_generated = 'NEVER'`,
+        `SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = $1 AND is_generated = 'NEVER' AND is_identity = 'NO'`,
         [name],
       );
       const list = columns.map((each) => `"${each.name}"`).join(', ');

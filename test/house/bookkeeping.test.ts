@@ -1,6 +1,11 @@
 import { sources, textOf } from './source';
 
-test('what a read may write is what it spends of a budget, and nothing else', () => {
+test('what a read may write is what it spends of a budget and the numbers of the ledger, and nothing else', () => {
   const asking = sources.filter((file) => /\bbookkeeping\(/.test(textOf(file)));
-  expect(asking.toSorted()).toEqual(['src/channel/provider/connect.ts', 'src/kernel/declare.ts']);
+  expect(asking.toSorted()).toEqual([
+    'src/catalog/catalog.stockMovements.list.ts',
+    'src/catalog/catalog.stockMovements.since.ts',
+    'src/channel/provider/connect.ts',
+    'src/kernel/declare.ts',
+  ]);
 });

@@ -183,11 +183,11 @@ export const tables: Readonly<Record<string, Table>> = {
     },
     recordedAs: { state: ['state', 'cause', 'items'], accepted_hash: ['acceptedHash'], '*': ['items'] },
   },
-  stock_counter: { noun: 'catalog', bookkeeping: true },
   stock_movement: {
     noun: 'catalog',
     namedBy: ['variant_id', 'product_id'],
     foundBy: ['product_id', 'variant_id'],
+    unaudited: { seq: 'numbers what was committed', place: 'is what it is numbered by' },
     recordedAs: { '*': ['stock', 'variants'] },
   },
   store: { noun: 'store', unaudited: { generation: 'counts changes', moved_by: 'counts changes' } },

@@ -26,7 +26,7 @@ const unpromised: Readonly<Record<string, string>> = {
   personal_key_pkey: 'of a person: whoever comes second takes the key of the first',
   proposal_item_order: 'of a proposal, which is locked when it is recorded',
   proposal_open: 'of a token, which opens it by recording',
-  stock_movement_pkey: 'counted under a lock',
+  stock_movement_seq: 'counted under a lock',
   storefront_kv_pkey: 'derived from what has changed',
   storefront_mark_pkey: 'derived from what has changed',
   upkeep_failure_pkey: 'written over by whoever comes last',

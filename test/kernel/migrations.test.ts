@@ -66,6 +66,9 @@ const shopOf = (store: string): string => `
   INSERT INTO extension (store_id, key, version, installed_at, updated_at) VALUES ('${store}', 'trendyol', '1.0.0', now(), now());
   INSERT INTO catalog_product (store_id, id, handle, title, price, vat_rate, created_at, updated_at)
     VALUES ('${store}', 'prd_1', 'cezve', 'Cezve', 100, 20, now(), now());
+  INSERT INTO stock_counter (store_id, seq) VALUES ('${store}', 2);
+  INSERT INTO stock_movement (store_id, seq, id, product_id, kind, delta, after, at)
+    VALUES ('${store}', 2, 'stm_2', 'prd_1', 'adjust', 1, 6, now()), ('${store}', 1, 'stm_1', 'prd_1', 'initial', 5, 5, now());
   INSERT INTO channel_listing (store_id, id, extension, product_id, barcode, enabled, created_at, updated_at)
     VALUES ('${store}', 'lst_1', 'trendyol', 'prd_1', '869', true, now(), now());
   INSERT INTO channel_job (store_id, id, extension, kind, mode, state, done, created_by, created_at)
@@ -140,6 +143,19 @@ test('a database of the first release, with its rows, becomes one of the newest'
         'SELECT store_id, id, state, done, pages, page_rows, page_size, waited_ms FROM channel_job ORDER BY 1',
       ),
     ).toEqual(ofBoth([['cjb_1', 'running', 40, 0, 0, 100, 0]]));
+    for (const store of stores)
+      await superuser.query(
+        `INSERT INTO stock_movement (store_id, id, product_id, kind, delta, after, at)
+         VALUES ('${store}', 'stm_3', 'prd_1', 'adjust', 1, 7, now())`,
+      );
+    expect(await rows('SELECT number_waiting(10), number_waiting(10)')).toEqual([[2, 0]]);
+    expect(await rows('SELECT store_id, seq, id FROM stock_movement ORDER BY 1, seq')).toEqual(
+      ofBoth([
+        ['1', 'stm_1'],
+        ['2', 'stm_2'],
+        ['3', 'stm_3'],
+      ]),
+    );
     expect(await rows('SELECT store_id, id, product_id FROM channel_listing ORDER BY 1')).toEqual(
       ofBoth([['lst_1', 'prd_1']]),
     );

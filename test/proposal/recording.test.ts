@@ -30,16 +30,16 @@ describe('recording', () => {
     return rows.map((row) => row.buildsOn);
   };
 
-  const COUNTER = 'UPDATE stock_counter SET seq = seq WHERE store_id = $1';
+  const LEDGER = `SELECT pg_advisory_xact_lock(${lockOf('ledger', '$1')})`;
   const PRODUCT = 'SELECT 1 FROM catalog_product WHERE store_id = $1 AND id = $2 FOR UPDATE';
   const TURN = `SELECT pg_advisory_xact_lock(${lockOf('recording', '$1')})`;
 
   describe('beside live commands', () => {
-    test('neither a recording nor a dry run wants the ledger that all writers of stock share', async () => {
+    test('neither a recording nor a dry run waits for whoever numbers the ledger', async () => {
       const plain = await product('Cezve');
       const varied = await product('Fincan', { variants: [{ title: 'S', stock: 3 }] });
       const [variant] = (await agents.world.read('catalog.products.get', { params: { prd: varied } })).variants;
-      const release = await holding(COUNTER, [agents.world.storeId]);
+      const release = await holding(LEDGER, [agents.world.storeId]);
       for (const [command, payload] of [
         ['catalog.stock.adjust', { targetId: plain, delta: 2 }],
         ['catalog.stock.set', { targetId: variant.id, stock: 9 }],
@@ -52,7 +52,7 @@ describe('recording', () => {
       await release();
     });
 
-    test('a stock change shows what it will do, and later items see it, without a ledger', async () => {
+    test('a stock change shows what it will do, and later items see it', async () => {
       const id = await product('Cezve');
       const live = await agents.world.run('catalog.stock.adjust', { targetId: id, delta: 0 });
       expect(live.status).toBe(200);

@@ -100,16 +100,16 @@ const TABLES = [
   'catalog_search',
   'catalog_collection',
   'catalog_collection_product',
-  'stock_counter',
   'stock_movement',
 ];
 
 /** What a shop holds, without what no two shops share: ids are numbered in the order in which they were made. */
 export async function contentsOfShop(sql: Sql, { storeId, proposalId }: Shop): Promise<unknown> {
   const tables: Record<string, unknown> = {};
+  await sql('SELECT number_movements($1, 1000, true)', [storeId]);
   for (const table of TABLES) {
     const rows = await sql<{ row: unknown }>(
-      `SELECT to_jsonb(t) - 'store_id' AS row FROM ${table} t WHERE store_id = $1`,
+      `SELECT to_jsonb(t) - 'store_id' - 'place' AS row FROM ${table} t WHERE store_id = $1`,
       [storeId],
     );
     tables[table] = rows.map(({ row }) => row);

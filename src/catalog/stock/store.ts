@@ -28,20 +28,10 @@ export async function lockStock(tx: Transaction, storeId: string, targetId: stri
   return item ?? refuse('not_found', 'There is no such product or variant.');
 }
 
-const SET_PRODUCT = 'UPDATE catalog_product SET stock = $3, updated_at = $4 WHERE store_id = $1 AND id = $2';
-
-const SET_VARIANT = `
-  WITH product AS (UPDATE catalog_product SET updated_at = $4 WHERE store_id = $1 AND id = $2)
-  UPDATE catalog_variant SET stock = $3 WHERE store_id = $1 AND id = $5`;
-
 const moveStock = (update: string): string => `
-  WITH item AS (${update}),
-  counter AS (
-    INSERT INTO stock_counter AS c (store_id, seq) VALUES ($1, 1)
-    ON CONFLICT (store_id) DO UPDATE SET seq = c.seq + 1 RETURNING seq
-  )
-  INSERT INTO stock_movement (store_id, seq, id, product_id, variant_id, kind, delta, before, after, reason, at)
-  SELECT $1, seq, $4, $2, $3, $5, $6, $7, $8, $9, $10 FROM counter`;
+  WITH item AS (${update})
+  INSERT INTO stock_movement (store_id, id, product_id, variant_id, kind, delta, before, after, reason, at)
+  VALUES ($1, $4, $2, $3, $5, $6, $7, $8, $9, $10)`;
 
 const MOVE_PRODUCT = moveStock(
   'UPDATE catalog_product SET stock = $8, updated_at = $10 WHERE store_id = $1 AND id = $2 AND $3::text IS NULL',
@@ -52,37 +42,39 @@ const MOVE_VARIANT = moveStock(
   product AS (UPDATE catalog_product SET updated_at = $10 WHERE store_id = $1 AND id = $2`,
 );
 
-/**
- * Sends the new stock of a locked item and its ledger row. To be called last: the store's counter stays locked from here to
- * the end of the transaction. A trial writes no ledger: with the counter in its hands and other products still to come, it
- * would meet every writer of stock.
- */
+/** Sends the new stock of a locked item and its ledger row. */
 export function sendMovement(tx: Transaction, storeId: string, movement: Movement, now: Date): void {
   const { id, productId, variantId, kind, delta, before, after, reason } = movement;
-  if (tx.trial) {
-    const values = [storeId, productId, after, now];
-    if (variantId === null) tx.send(SET_PRODUCT, values);
-    else tx.send(SET_VARIANT, [...values, variantId]);
-    return;
-  }
   const values = [storeId, productId, variantId, id, kind, delta, before, after, reason, now];
   tx.send(variantId === null ? MOVE_PRODUCT : MOVE_VARIANT, values);
 }
 
 const APPEND = `
-  WITH counter AS (
-    INSERT INTO stock_counter AS c (store_id, seq) VALUES ($1, $2)
-    ON CONFLICT (store_id) DO UPDATE SET seq = c.seq + $2 RETURNING seq - $2 AS base
-  )
-  INSERT INTO stock_movement (store_id, seq, id, product_id, variant_id, kind, delta, before, after, reason, at)
-  SELECT $1, base + place, id, "productId", "variantId", kind, delta, before, after, reason, $4
-  FROM counter, ROWS FROM (json_to_recordset($3::json) AS (
+  INSERT INTO stock_movement (store_id, id, product_id, variant_id, kind, delta, before, after, reason, at)
+  SELECT $1, id, "productId", "variantId", kind, delta, before, after, reason, $3
+  FROM ROWS FROM (json_to_recordset($2::json) AS (
     id text, "productId" text, "variantId" text, kind text, delta int, before int, after int, reason text)) WITH ORDINALITY AS row(
-    id, "productId", "variantId", kind, delta, before, after, reason, place)`;
+    id, "productId", "variantId", kind, delta, before, after, reason, nth)
+  ORDER BY nth`;
 
-/** Sends ledger rows for stock that other statements have written, e.g. of new products; one block of numbers for all. To be called last. */
+/** Sends ledger rows for stock that other statements have written, e.g. of new products. */
 export function sendMovements(tx: Transaction, storeId: string, movements: readonly Movement[], now: Date): void {
-  if (movements.length > 0 && !tx.trial) tx.send(APPEND, [storeId, movements.length, JSON.stringify(movements), now]);
+  if (movements.length > 0) tx.send(APPEND, [storeId, JSON.stringify(movements), now]);
+}
+
+/** How many movements one statement numbers at most: more than a page has. */
+const NUMBERED_MOST = 1_000;
+
+const NUMBER = `SELECT number_movements($1, ${NUMBERED_MOST}, true) AS numbered`;
+
+/**
+ * Numbers movements that were committed: behind all that have a number, one that was written behind the end of another one behind that.
+ * Numbers are given under a lock and are there for good with the next COMMIT, so nobody ever sees one before those below it.
+ * @returns whether more may wait
+ */
+async function number(writer: Queryable, storeId: string): Promise<boolean> {
+  const [done] = await writer.query<{ numbered: number }>(NUMBER, [storeId]);
+  return (done as { numbered: number }).numbered === NUMBERED_MOST;
 }
 
 const COLUMNS = 'seq, id, product_id AS "productId", variant_id AS "variantId", kind, delta, before, after, reason, at';
@@ -96,20 +88,22 @@ const beside = (known: string, movements: string): string =>
 const isMovement = (row: { readonly id: string | null }): boolean => row.id !== null;
 
 const SINCE = `${beside(
-  'coalesce((SELECT seq FROM stock_counter WHERE store_id = $1), 0) AS last',
+  'coalesce((SELECT max(seq) FROM stock_movement WHERE store_id = $1 AND seq IS NOT NULL), 0) AS last',
   'seq > $2 ORDER BY seq LIMIT $3',
 )} ORDER BY seq`;
 
 /**
- * Store-wide, ascending. No row can appear at or below a seq that was seen: numbers are given out in commit order.
- * @returns the rows, and the seq of the store's last movement
+ * Store-wide, ascending. No row can appear at or below a seq that was seen.
+ * @param writer numbers what waits for it @returns the rows, and the seq of the store's last movement
  */
 export async function movementsSince(
   db: Queryable,
+  writer: Queryable,
   storeId: string,
   seq: number,
   limit: number,
 ): Promise<{ readonly rows: MovementRow[]; readonly last: number }> {
+  await number(writer, storeId);
   const found = await db.query<MovementRow & { last: number }>(SINCE, [storeId, seq, limit]);
   return { rows: found.filter(isMovement).map(({ last: _, ...row }) => row), last: found[0]?.last ?? 0 };
 }
@@ -126,19 +120,23 @@ const LIST = {
 };
 
 /**
- * Rows of a product with its variants, or of one variant, newest first. @param before exclusive
+ * Rows of a product with its variants, or of one variant, newest first.
+ * @param writer numbers what waits for it
+ * @param before exclusive; undefined: from the newest on. Whatever gets its number later is newer than any page behind the first
  * @returns the rows, and whether the product or variant is there: a variant that was removed keeps its rows
  */
 export async function listMovements(
   db: Queryable,
+  writer: Queryable,
   storeId: string,
   target: { readonly kind: 'product' | 'variant'; readonly id: string },
-  before: number,
+  before: number | undefined,
   limit: number,
 ): Promise<{ readonly rows: MovementRow[]; readonly exists: boolean }> {
+  if (before === undefined) while (await number(writer, storeId));
   const found = await db.query<MovementRow & { exists: boolean }>(LIST[target.kind], [
     storeId,
-    before,
+    before ?? Number.MAX_SAFE_INTEGER,
     target.id,
     limit,
   ]);

@@ -22,7 +22,9 @@ const movementKinds = ['initial', 'adjust', 'set', 'track', 'untrack', 'removed'
 export type MovementKind = (typeof movementKinds)[number];
 
 export const movementSchema = object({
-  seq: t.Integer({ description: 'Ascends in commit order, store-wide and without gaps.' }),
+  seq: t.Integer({
+    description: 'Ascends store-wide and without gaps; what began when another movement was committed comes behind it.',
+  }),
   id: id('stm'),
   productId: id('prd'),
   variantId: nullable(id('var')),

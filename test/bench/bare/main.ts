@@ -50,6 +50,7 @@ function prepared(client: Pool | PoolClient): Run {
 
 async function serve({ databaseUrl, poolSize, reads }: BareConfig): Promise<{ port: number }> {
   const pool = new Pool({ connectionString: databaseUrl, max: poolSize, pipeline: true } as never);
+  await pool.query(OWN_LEDGER);
   const server = http.createServer(async (request, response) => {
     try {
       const body = await answer(pool, reads, request);
@@ -276,14 +277,21 @@ const commands: Record<string, Handler> = {
   },
 };
 
-/** Ledger rows, numbered without gaps. */
+/** The ledger of the baseline: it numbers rows without gaps as it writes them, under a counter, into a table of its own. */
+const OWN_LEDGER = `
+  CREATE TABLE IF NOT EXISTS bare_movement (LIKE stock_movement INCLUDING DEFAULTS, PRIMARY KEY (store_id, seq));
+  ALTER TABLE bare_movement ALTER COLUMN place DROP NOT NULL;
+  CREATE INDEX IF NOT EXISTS bare_movement_product ON bare_movement (product_id, store_id, seq);
+  CREATE INDEX IF NOT EXISTS bare_movement_variant ON bare_movement (variant_id, store_id, seq) WHERE variant_id IS NOT NULL;
+  CREATE TABLE IF NOT EXISTS bare_counter (store_id text PRIMARY KEY, seq bigint NOT NULL) WITH (fillfactor = 50)`;
+
 const move = (run: Run, storeId: string, productId: string, movements: readonly object[]) =>
   run(
     `WITH counter AS (
-       INSERT INTO stock_counter AS c (store_id, seq) VALUES ($1, $3)
+       INSERT INTO bare_counter AS c (store_id, seq) VALUES ($1, $3)
        ON CONFLICT (store_id) DO UPDATE SET seq = c.seq + $3 RETURNING seq - $3 AS base
      )
-     INSERT INTO stock_movement (store_id, seq, id, product_id, variant_id, kind, delta, before, after, reason, at)
+     INSERT INTO bare_movement (store_id, seq, id, product_id, variant_id, kind, delta, before, after, reason, at)
      SELECT $1, base + place, id, $2, "variantId", kind, delta, before, after, reason, now()
      FROM counter, ROWS FROM (json_to_recordset($4::json) AS (
        id text, "variantId" text, kind text, delta int, before int, after int, reason text)) WITH ORDINALITY
