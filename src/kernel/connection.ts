@@ -13,8 +13,8 @@ const statementNames = new Map<string, string | undefined>();
  */
 const OVER_A_SET = /json_to_recordset|unnest\(|ANY\(/;
 const LOOKS_UP = /\b(WHERE|JOIN|USING)\b/;
-/** Its plan is that of one member. */
-const ONE_BY_ONE = /CROSS JOIN LATERAL/;
+/** Of `keys-store`: each key is looked up by itself, so the plan is that of one. */
+const ONE_BY_ONE = /AS asked\(key\)\s+CROSS JOIN LATERAL/;
 
 /** @returns whether the statement is prepared once on each connection */
 export const isPrepared = (text: string): boolean =>

@@ -1,5 +1,16 @@
 import { Socket } from 'node:net';
+import { isPrepared } from '../../src/kernel/connection';
+import { ofKeys } from '../../src/kernel/keys-store';
 import { createWorld, type World } from '../world/world';
+
+test('a statement over a set is planned each time, unless it looks each member up by itself', () => {
+  expect(isPrepared('SELECT 1 FROM t WHERE id = $1')).toBe(true);
+  expect(isPrepared('SELECT 1 FROM t WHERE id = ANY($1)')).toBe(false);
+  expect(
+    isPrepared('SELECT 1 FROM unnest($1::text[]) AS m(id) CROSS JOIN LATERAL (SELECT 1 FROM t WHERE t.id = m.id)'),
+  ).toBe(false);
+  expect(isPrepared(ofKeys('SELECT 1 FROM t WHERE store_id = $1 AND id = $2'))).toBe(true);
+});
 
 describe('a connection', () => {
   let world: World;
