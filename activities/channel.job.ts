@@ -4,6 +4,7 @@ import type { JobDependencies, JobKind, JobProgress } from '../src/channel/job/k
 import { jobKinds } from '../src/channel/job/kinds';
 import { stepJob } from '../src/channel/job/step';
 import { beginJob, endJob, noteStall } from '../src/channel/job/store';
+import { turnBehind } from '../src/channel/job/view';
 import { unavailableIfDown } from '../src/kernel/bus/retry';
 import { Refusal } from '../src/kernel/errors';
 import {
@@ -49,7 +50,8 @@ export function createChannelActivities(
      */
     beginChannelJob: ({ storeId, jobId }: ChannelJobInput): Promise<void> =>
       beating(async () => {
-        if (!(await begun(storeId, jobId))) throw notItsTurn();
+        const behind = await begun(storeId, jobId);
+        if (behind !== undefined) throw notItsTurn(behind);
       }),
 
     stepChannelJob,
@@ -70,7 +72,7 @@ export function createChannelActivities(
     ): Promise<void> => endJob(database.writer(storeId), storeId, jobId, state, error),
   };
 
-  async function begun(storeId: string, jobId: string): Promise<boolean> {
+  async function begun(storeId: string, jobId: string): Promise<string | undefined> {
     try {
       return await beginJob(database.writer(storeId), storeId, jobId);
     } catch (error) {
@@ -164,9 +166,9 @@ function giveUp(error: unknown): ApplicationFailure {
   return ApplicationFailure.nonRetryable('The job failed on our side; the log says of what.', 'internal');
 }
 
-const notItsTurn = (): ApplicationFailure =>
+const notItsTurn = (behind: string): ApplicationFailure =>
   ApplicationFailure.create({
-    message: 'an earlier job of the channel is at work',
+    message: `waits for ${turnBehind(behind)}`,
     type: 'not_its_turn',
     nextRetryDelay: TURN_MS,
     category: 'BENIGN',

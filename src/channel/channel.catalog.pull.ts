@@ -58,7 +58,7 @@ export default writeRoute({
     insertJob(tx, storeId, row);
     record(job.word, row.id, null, job.snapshot(row));
     const { id: jobId, extension: of, kind, mode } = row;
-    effects.startWorkflow(channelJob, { storeId, jobId, extension: of, kind, mode });
+    effects.startWorkflow(channelJob, { storeId, jobId, extension: of, kind, mode, extensionName: manifest.name });
     return jobView(await findJob(tx, storeId, params.ext, jobId));
   },
 });

@@ -3,6 +3,7 @@ import { writeRoute } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
 import { exampleId } from '../kernel/example';
 import { id, label, object } from '../kernel/schema';
+import { nameOf } from '../provider/providers';
 import { channelJob } from './job/contract';
 import { cancelJob, isOpen, lockJob } from './job/store';
 import { job } from './job/table';
@@ -32,7 +33,8 @@ export default writeRoute({
     await cancelJob(tx, storeId, before);
     const { id: jobId, extension, kind, mode, state } = before;
     record(job.word, jobId, { state }, { state: 'cancelled' }, { extension });
-    effects.cancelWorkflow(channelJob, { storeId, jobId, extension, kind, mode });
-    return jobView({ ...before, state: 'cancelled', waitingFor: null, finishedAt: now.toISOString() });
+    effects.cancelWorkflow(channelJob, { storeId, jobId, extension, kind, mode, extensionName: nameOf(extension) });
+    const finishedAt = now.toISOString();
+    return jobView({ ...before, state: 'cancelled', waitingFor: null, waitingBehind: null, finishedAt });
   },
 });

@@ -43,6 +43,9 @@ export const manifests: readonly Manifest[] = providers.map(({ manifest }) => ma
 
 export const manifestOf = (key: string): Manifest | undefined => byKey.get(key)?.manifest;
 
+/** What people call an extension; one that is not there any more has its key alone. */
+export const nameOf = (key: string): string => manifestOf(key)?.name ?? key;
+
 /** @throws {Refusal} not_found of an extension that is no marketplace */
 export const channelOf = (key: string): ChannelProvider =>
   byKey.get(key)?.channel ?? refuse('not_found', 'The extension is no marketplace.');

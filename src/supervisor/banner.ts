@@ -44,17 +44,22 @@ export function banner(run: RunFile, { dataFolder, seconds, mailsKept, onTermina
 }
 
 /** @param tokenFile where a pasted command reads the token; undefined: it stands in the command */
-function commandsToTry({ api, tokens }: RunFile, tokenFile: string | undefined): string[] {
+function commandsToTry({ api, tokens, simulators }: RunFile, tokenFile: string | undefined): string[] {
   if (tokens === null) return ['  Try:', `    curl -s ${api}/v1/meta`, `    curl -s ${api}/v1/commands`];
   const token = tokenFile === undefined ? tokens.developer : '$TOKEN';
   const header = `-H "Authorization: Bearer ${token}"`;
+  const [channel] = Object.keys(simulators);
   return [
     '  Try:',
     ...(tokenFile === undefined
       ? []
       : [`    TOKEN=$(node -p "JSON.parse(fs.readFileSync('${tokenFile}')).tokens.developer")`]),
     `    curl -s ${header} '${api}/v1/catalog/products?limit=2'`,
-    `    curl -s ${header} -H 'Content-Type: application/json' -d '{"mode":"import"}' ${api}/v1/channel/trendyol/catalog/pull`,
-    `    curl -s ${header} ${api}/v1/channel/trendyol/jobs`,
+    ...(channel === undefined
+      ? []
+      : [
+          `    curl -s ${header} -H 'Content-Type: application/json' -d '{"mode":"import"}' ${api}/v1/channel/${channel}/catalog/pull`,
+          `    curl -s ${header} ${api}/v1/channel/${channel}/jobs`,
+        ]),
   ];
 }

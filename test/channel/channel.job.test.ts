@@ -146,7 +146,7 @@ describe('a marketplace job', () => {
     };
     for (const end = Date.now() + 60_000; !(await waitsFor()) && Date.now() < end; )
       await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(await waitsFor()).toBe('an earlier job of the channel is at work');
+    expect(await waitsFor()).toBe(`waits for its turn behind ${first}`);
     expect(await shop.job(third as string)).toMatchObject({ state: 'queued' });
     await cancel(first as string);
     shop.simulator.faults.clear();

@@ -1,7 +1,14 @@
+import { beginJob } from '../../src/channel/job/store';
 import { pagesOf, said } from '../world/story';
 import { connectedMarketplace, type Marketplace } from './marketplace';
 
 const params = { ext: 'trendyol' };
+
+interface Waiting {
+  readonly id: string;
+  readonly waitingBehind: string | null;
+  readonly waitingFor: string | null;
+}
 
 describe('channel.jobs.list', () => {
   let shop: Marketplace;
@@ -32,6 +39,28 @@ describe('channel.jobs.list', () => {
       finishedAt: null,
     });
     expect(items[0]).not.toHaveProperty('errors');
+  });
+
+  test('a queued job names the one behind which it waits for its turn', async () => {
+    const waits = async () => {
+      const { items } = await list();
+      return Object.fromEntries(
+        items.map(({ id, waitingBehind, waitingFor }: Waiting) => [
+          jobs.indexOf(id),
+          [jobs.indexOf(waitingBehind ?? ''), waitingFor],
+        ]),
+      );
+    };
+    const behind = (job: number) => [job, `its turn behind ${jobs[job]}`];
+    const free = [-1, null];
+    // Imports and previews have their turns apart.
+    expect(await waits()).toEqual({ 0: free, 1: free, 2: behind(0), 3: behind(1), 4: behind(2) });
+    const [first, , second] = jobs as [string, string, string];
+    const begin = (job: string) => beginJob(shop.world.database.writer(shop.world.storeId), shop.world.storeId, job);
+    expect([await begin(second), await begin(first), await begin(second)]).toEqual([first, undefined, first]);
+    expect(await waits()).toMatchObject({ 0: free, 2: behind(0) });
+    await shop.world.read('channel.jobs.cancel', { params: { ...params, cjb: first } });
+    expect(await waits()).toMatchObject({ 0: free, 2: free, 4: behind(2) });
   });
 
   test('pages follow one another although jobs begin and end meanwhile', async () => {

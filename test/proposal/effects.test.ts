@@ -20,10 +20,10 @@ describe('what a proposed call starts or stops', () => {
     const as = await mintAgent(world);
     const { preview } = await world.read('channel.catalog.pull', { as, params, body: { mode: 'preview' } });
     const [started] = preview.effects;
-    expect(effectLine(started, 'tr', nothing)).toBe('Başlar: katalog aktarımı (trendyol, önizleme)');
+    expect(effectLine(started, 'tr', nothing)).toBe('Başlar: katalog aktarımı (Trendyol, önizleme)');
     const { id } = await world.read('channel.catalog.pull', { params, body: {} });
     const stopped = await world.read('channel.jobs.cancel', { as, params: { ...params, cjb: id } });
-    expect(effectLine(stopped.preview.effects[0], 'en', nothing)).toBe('Stops: catalog import (trendyol, import)');
+    expect(effectLine(stopped.preview.effects[0], 'en', nothing)).toBe('Stops: catalog import (Trendyol, import)');
   });
 
   test('is told with the titles of what it is about', async () => {

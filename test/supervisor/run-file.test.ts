@@ -41,6 +41,14 @@ test('on a terminal the banner names every way in and three commands', () => {
   }
   expect(text).toContain(store.tokens.agent);
   expect(text.match(/curl /g)).toHaveLength(3);
+  expect(text).toContain('/v1/channel/trendyol/catalog/pull');
+});
+
+test('the banner names no marketplace that is not there', () => {
+  const shown = (simulators: RunFile['simulators']) =>
+    banner({ ...run, simulators }, { dataFolder: '/data', seconds: 1, mailsKept: true, onTerminal: true });
+  expect(shown({})).not.toContain('/v1/channel/');
+  expect(shown({ bazaar: 'http://127.0.0.1:4011' })).toContain('/v1/channel/bazaar/catalog/pull');
 });
 
 test('anywhere else it says where the secrets are, and the commands still work', () => {

@@ -25,6 +25,8 @@ export interface ChannelJobFacts extends ChannelJobInput {
   readonly extension: string;
   readonly kind: JobKindName;
   readonly mode: 'preview' | 'import';
+  /** What people call the extension, where somebody reads of the work before it starts or stops. */
+  readonly extensionName?: string;
 }
 
 /** How a job ended. */
@@ -36,11 +38,11 @@ export const channelJob = job<ChannelJobInput, ChannelJobEnd, ChannelJobFacts>({
   input: ({ storeId, jobId }) => ({ storeId, jobId }),
   row: ({ jobId }) => jobId,
   labels: ({ storeId, extension, kind }) => ({ StoreId: storeId, Extension: extension, JobKind: kind }),
-  label: ({ kind, mode, extension }) => {
+  label: ({ kind, mode, extension, extensionName = extension }) => {
     const { tr, en } = known[kind] ?? { tr: kind, en: kind };
     return {
-      tr: `${tr} (${extension}, ${jobModeWords[mode].tr})`,
-      en: `${en} (${extension}, ${jobModeWords[mode].en})`,
+      tr: `${tr} (${extensionName}, ${jobModeWords[mode].tr})`,
+      en: `${en} (${extensionName}, ${jobModeWords[mode].en})`,
     };
   },
   summary: ({ extension, kind, mode, storeId }) => `${extension}: ${kind} (${mode}) of ${storeId}`,

@@ -19,7 +19,21 @@ export interface ItemError {
 export const isOpen = ({ state }: Pick<JobRow, 'state'>): boolean =>
   state === 'queued' || state === 'running' || state === 'cancelling';
 
-const COLUMNS = job.select();
+/** A job, and of a queued one the job before it: see {@link beginJob}. */
+export interface FoundJob extends JobRow {
+  readonly waitingBehind: string | null;
+}
+
+/** Jobs that have their turn before `channel_job`. */
+const AHEAD = `
+  FROM channel_job other
+  WHERE other.store_id = channel_job.store_id AND other.extension = channel_job.extension
+    AND other.mode = channel_job.mode AND other.id <> channel_job.id
+    AND (other.state = 'running' OR other.state = 'queued' AND other.id < channel_job.id)`;
+
+const NEXT_AHEAD = `(SELECT other.id ${AHEAD} ORDER BY other.id DESC LIMIT 1)`;
+
+const COLUMNS = `${job.select()}, CASE WHEN state = 'queued' THEN ${NEXT_AHEAD} END AS "waitingBehind"`;
 
 const { insert } = insertsInto(job);
 
@@ -36,16 +50,16 @@ export async function findJob(
   storeId: string,
   extension: string | null,
   jobId: string,
-): Promise<JobRow> {
-  const [row] = await db.query<JobRow>(
+): Promise<FoundJob> {
+  const [row] = await db.query<FoundJob>(
     `SELECT ${COLUMNS} FROM channel_job WHERE store_id = $1 AND ($2::text IS NULL OR extension = $2) AND id = $3`,
     [storeId, extension, jobId],
   );
   return row ?? refuse('not_found', 'There is no such job.');
 }
 
-export async function lockJob(tx: Transaction, storeId: string, jobId: string): Promise<JobRow> {
-  const [row] = await tx.query<JobRow>(
+export async function lockJob(tx: Transaction, storeId: string, jobId: string): Promise<FoundJob> {
+  const [row] = await tx.query<FoundJob>(
     `SELECT ${COLUMNS} FROM channel_job WHERE store_id = $1 AND id = $2 FOR UPDATE`,
     [storeId, jobId],
   );
@@ -59,8 +73,8 @@ export function listJobs(
   extension: string,
   before: string | null,
   limit: number,
-): Promise<JobRow[]> {
-  return db.query<JobRow>(
+): Promise<FoundJob[]> {
+  return db.query<FoundJob>(
     `SELECT ${COLUMNS} FROM channel_job WHERE store_id = $1 AND extension = $2 AND ($3::text IS NULL OR id < $3)
      ORDER BY id DESC LIMIT $4`,
     [storeId, extension, before, limit],
@@ -87,22 +101,20 @@ export async function openJobs(db: Queryable, storeId: string, extension: string
  * Marks a queued job as running when it is its turn: of one channel one import and one preview run at a time, in the order in which
  * they were asked for. They would wait for each other anyway, at every page, and keep a worker from the jobs of other stores.
  * A job that is past that stays as it is, so a repeated activity does no harm.
- * @returns false while the job has to wait
+ * @returns the job that it has to wait behind; undefined when it may begin
  */
-export async function beginJob(db: Queryable, storeId: string, jobId: string): Promise<boolean> {
-  const [row] = await db.query<{ waits: boolean }>(
+export async function beginJob(db: Queryable, storeId: string, jobId: string): Promise<string | undefined> {
+  const [waiting] = await db.query<{ behind: string }>(
     `WITH begun AS (
-       UPDATE channel_job job SET state = 'running', started_at = coalesce(started_at, now())
-       WHERE store_id = $1 AND id = $2 AND state = 'queued' AND NOT EXISTS (
-         SELECT FROM channel_job other
-         WHERE other.store_id = $1 AND other.extension = job.extension AND other.mode = job.mode AND other.id <> job.id
-           AND (other.state = 'running' OR other.state = 'queued' AND other.id < job.id))
+       UPDATE channel_job SET state = 'running', started_at = coalesce(started_at, now())
+       WHERE store_id = $1 AND id = $2 AND state = 'queued' AND NOT EXISTS (SELECT ${AHEAD})
        RETURNING id
      )
-     SELECT state = 'queued' AND NOT EXISTS (SELECT FROM begun) AS waits FROM channel_job WHERE store_id = $1 AND id = $2`,
+     SELECT ${NEXT_AHEAD} AS behind FROM channel_job
+     WHERE store_id = $1 AND id = $2 AND state = 'queued' AND NOT EXISTS (SELECT FROM begun)`,
     [storeId, jobId],
   );
-  return !row?.waits;
+  return waiting?.behind;
 }
 
 /** Ends a job once; the first end stays. */

@@ -93,7 +93,14 @@ export const job = table({
       schema: label(
         'Beklediği',
         'Waits for',
-      )(nullable(t.String({ description: 'What a running job waits for, e.g. the rate limit of the marketplace.' }))),
+      )(
+        nullable(
+          t.String({
+            description:
+              'What a job waits for, e.g. the rate limit of the marketplace, or its turn behind another job.',
+          }),
+        ),
+      ),
       kept: 'apart',
     },
     /** Since it last moved, in ms. */

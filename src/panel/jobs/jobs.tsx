@@ -25,7 +25,7 @@ import { Visible } from '../parts/quoted';
 import { Empty, Failure, Loading, PageHeader, Pages } from '../parts/states';
 import { Ago } from '../parts/time';
 import { ago, count, duration } from '../text/format';
-import { useText } from '../text/text';
+import { filled, useText } from '../text/text';
 
 type Channel = Pick<Extension, 'key' | 'name'>;
 
@@ -138,7 +138,7 @@ function JobCard({ job, channel }: { readonly job: Job; readonly channel: string
   const confirm = useConfirm();
   const refresh = useRefresh();
   const [opened, setOpened] = useState(false);
-  const { id, mode, state, progress, waitingFor, error, createdAt, startedAt, finishedAt } = job;
+  const { id, mode, state, progress, waitingFor, waitingBehind, error, createdAt, startedAt, finishedAt } = job;
   const { total, done, created, updated, failed } = progress;
   const name = useWord('channel job', 'mode')(mode);
   const stateWord = useWord('channel job', 'state');
@@ -196,7 +196,13 @@ function JobCard({ job, channel }: { readonly job: Job; readonly channel: string
       </Text>
       {waitingFor && (
         <Text size="sm" c="dimmed">
-          {texts.jobs.waitingFor}: <Visible text={waitingFor} />
+          {waitingBehind ? (
+            filled(texts.jobs.waitingBehind, { job: <Code className="id">{waitingBehind}</Code> })
+          ) : (
+            <>
+              {texts.jobs.waitingFor}: <Visible text={waitingFor} />
+            </>
+          )}
         </Text>
       )}
       {error && (

@@ -150,6 +150,7 @@ export const en: Texts = {
     wouldUpdate: 'to be updated',
     wouldStay: 'to stay as they are',
     waitingFor: 'Waits',
+    waitingBehind: 'Waits for {job} to end',
     errors: 'Products that could not be imported',
     firstErrors: (count) => `The first ${count}`,
     sample: 'Examples',

@@ -148,6 +148,7 @@ export const tr = {
     wouldUpdate: 'güncellenecek',
     wouldStay: 'aynı kalacak',
     waitingFor: 'Bekliyor',
+    waitingBehind: '{job} işinin bitmesini bekliyor',
     errors: 'Aktarılamayan ürünler',
     firstErrors: (count: number) => `İlk ${count} tanesi`,
     sample: 'Örnekler',
