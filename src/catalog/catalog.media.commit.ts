@@ -12,7 +12,7 @@ import { uploadReference } from '../media/upload/table';
 
 export default command({
   id: 'catalog.media.commit',
-  label: { tr: 'Medya dosyası oluştur', en: 'Create a media file' },
+  label: { tr: 'Medya dosyası kaydet', en: 'Save a media file' },
   summary: 'Make a media file of an upload; the same bytes are one file. Its variants are drawn in the background.',
   policy: 'propose',
   scope: 'catalog:write',

@@ -16,6 +16,8 @@ export class Context {
   readonly titles = new Map<string, string>();
   /** What the server declares of the fields of changes. */
   readonly meanings: Meanings;
+  /** The field of an entity that holds what people call such a thing. */
+  readonly titleFieldOf: (entity: string) => string | null;
 
   constructor(
     readonly settings: Settings,
@@ -25,7 +27,10 @@ export class Context {
     /** Missing when help is shown without a server. */
     readonly registry: Registry | undefined,
   ) {
-    this.meanings = meaningsOf(registry?.entities ?? []);
+    const entities = registry?.entities ?? [];
+    this.meanings = meaningsOf(entities);
+    const titleFields = new Map(entities.map(({ word, titleField }) => [word, titleField]));
+    this.titleFieldOf = (entity) => titleFields.get(entity) ?? null;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { titleStated } from '../kernel/change';
 import { effectLine, type QueuedEffect } from '../kernel/effect';
 import type { Context } from './context';
 import { plain, table } from './text';
@@ -23,11 +24,11 @@ export interface Preview {
 /** Before and after, field by field: all that differs, for what is cut off here could be what a reviewer had to see. */
 export function previewLines(
   preview: Pick<Preview, 'changes'> & Partial<Preview>,
-  { terminal, meanings, titles }: Pick<Context, 'terminal' | 'meanings' | 'titles'>,
+  { terminal, meanings, titles, titleFieldOf }: Pick<Context, 'terminal' | 'meanings' | 'titles' | 'titleFieldOf'>,
 ): string[] {
   const lines: string[] = [];
   const cellMax = Math.max(16, Math.floor((terminal.columns - 24) / 2));
-  for (const [heading, changes] of byEntity(preview.changes, titles)) {
+  for (const [heading, changes] of byEntity(preview.changes, { titles, titleFieldOf })) {
     lines.push(heading);
     const cells = (change: FieldChange) => {
       const at = { place: meanings(change.entity, change.field), titles };
@@ -55,12 +56,18 @@ export function previewLines(
   return lines;
 }
 
-function byEntity(changes: readonly FieldChange[], titles: Context['titles']): Map<string, FieldChange[]> {
-  const groups = new Map<string, FieldChange[]>();
+function byEntity(
+  changes: readonly FieldChange[],
+  { titles, titleFieldOf }: Pick<Context, 'titles' | 'titleFieldOf'>,
+): [heading: string, changes: FieldChange[]][] {
+  const things = new Map<string, FieldChange[]>();
   for (const change of changes) {
-    const title = titles.get(change.id);
-    const heading = `${change.entity} ${title === undefined ? nameOf(change.id) : titled(change.id, title)}`;
-    groups.set(heading, [...(groups.get(heading) ?? []), change]);
+    const key = `${change.entity} ${change.id}`;
+    things.set(key, [...(things.get(key) ?? []), change]);
   }
-  return groups;
+  return [...things.values()].map((own) => {
+    const [{ entity, id }] = own as [FieldChange];
+    const title = titleStated(own, titleFieldOf(entity)) ?? titles.get(id);
+    return [`${entity} ${title === undefined ? nameOf(id) : titled(id, title)}`, own];
+  });
 }

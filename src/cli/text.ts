@@ -1,6 +1,6 @@
 import { fieldOf, NOWHERE, type Place, unitOf } from '../kernel/meaning';
 import { codePointName, withSigns } from '../kernel/visible';
-import { tl } from './money';
+import { amount } from './money';
 import type { Terminal } from './terminal';
 
 /** Text of strangers in one line: none of it can pass for a line of ours, and what nobody would see is written out. */
@@ -10,19 +10,22 @@ export const plain = (text: string): string =>
 /** A value of the API in one line. */
 export function show(value: unknown, place: Place): string {
   if (value === null || value === undefined) return '–';
-  if (typeof value === 'number') return unitOf(place) === 'kuruş' ? tl(value) : String(value);
+  if (typeof value === 'number') return amount(value, unitOf(place));
   if (typeof value === 'string') return plain(value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return plain(JSON.stringify(withLira(value, place)));
+  return plain(JSON.stringify(withUnits(value, place)));
 }
 
-/** Amounts inside of nested values read as money too. */
-function withLira(value: unknown, place: Place): unknown {
-  if (typeof value === 'number') return unitOf(place) === 'kuruş' ? tl(value) : value;
-  if (Array.isArray(value)) return value.map((item) => withLira(item, place));
+/** Numbers inside of nested values read as their units do, too. */
+function withUnits(value: unknown, place: Place): unknown {
+  if (typeof value === 'number') {
+    const said = amount(value, unitOf(place));
+    return said === String(value) ? value : said;
+  }
+  if (Array.isArray(value)) return value.map((item) => withUnits(item, place));
   if (!isRecord(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, child]) => [name, withLira(child, fieldOf(place, name))]),
+    Object.entries(value).map(([name, child]) => [name, withUnits(child, fieldOf(place, name))]),
   );
 }
 

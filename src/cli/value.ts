@@ -2,7 +2,7 @@ import { aroundChanges, isSame, listDifference, textDifference } from '../kernel
 import { fieldOf, labelOf, type Place, unitOf, wordOf } from '../kernel/meaning';
 import type { Words } from '../kernel/schema';
 import { codePointName, withSigns } from '../kernel/visible';
-import { tl } from './money';
+import { amount } from './money';
 import { plain } from './text';
 
 /** Text of strangers in quotes; nothing in it can end them, and what nobody would see is written out. */
@@ -44,7 +44,7 @@ const said = (words: Words | undefined): string | undefined => words && plain(wo
 export function plainValue(value: unknown, { place, titles }: At): string {
   if (value === null || value === undefined) return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') return unitOf(place) === 'kuruş' ? tl(value) : String(value);
+  if (typeof value === 'number') return amount(value, unitOf(place));
   const text = String(value);
   const title = titles.get(text);
   return title === undefined ? (said(wordOf(place, text)) ?? quoted(text)) : titled(text, title);

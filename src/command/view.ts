@@ -1,7 +1,7 @@
 import { type FormFiles, formSchema, type Takes } from '../kernel/content';
 import { acceptedBy, type Command, formOf, guardsRev, producedBy, type Route } from '../kernel/declare';
 import type { Entity } from '../kernel/entity';
-import { nullable, object, oneOf, type TSchema, t } from '../kernel/schema';
+import { nullable, object, oneOf, type TSchema, t, unit } from '../kernel/schema';
 
 const schemaDocument = t.Record(t.String(), t.Unknown());
 const irreversible = t.Boolean({
@@ -39,6 +39,11 @@ export const entitySchema = object({
     description:
       'JSON Schema of its fields. x-label is what people call a field, x-words what they call the values of an enum, x-unit what a number counts.',
   }),
+  titleField: nullable(
+    t.String({
+      description: 'Its field that holds what people call such a thing; null: they call it by something else.',
+    }),
+  ),
 });
 
 export const routeSchema = object({
@@ -58,7 +63,7 @@ export const routeSchema = object({
     object(
       {
         types: t.Array(t.String()),
-        bytesMax: t.Integer(),
+        bytesMax: t.Integer(unit('bytes')),
         form: nullable(t.String({ description: 'Field of a multipart/form-data that may hold the file instead.' })),
       },
       { description: 'The body is the bytes of one file of these types, and no JSON.' },
@@ -97,7 +102,11 @@ export const commandView = (command: Command) => ({
   refuses: [...command.refuses],
 });
 
-export const entityView = ({ word, schema }: Entity) => ({ word, schema: plain(schema) });
+export const entityView = ({ word, schema, titles }: Entity) => ({
+  word,
+  schema: plain(schema),
+  titleField: ('field' in titles ? titles.field : undefined) ?? null,
+});
 
 const boundsOf = ({ types, bytesMax }: Pick<Takes, 'types' | 'bytesMax'>) => ({ types: [...types], bytesMax });
 

@@ -39,3 +39,17 @@ export function fieldChanges({ entity, id, before, after }: Change): FieldChange
     ...(before === null ? { created: true as const } : {}),
   }));
 }
+
+/**
+ * What the changed thing is called where somebody reads of the change: as it was called before, or as it will be when it is new. What
+ * later changes call it would be read as if it were so already.
+ * @param titleField of its entity, see `titles`
+ */
+export function titleStated(
+  changes: readonly Pick<FieldChange, 'field' | 'before' | 'after'>[],
+  titleField: string | null,
+): string | undefined {
+  const change = changes.find(({ field }) => field === titleField);
+  const title = change?.before ?? change?.after;
+  return typeof title === 'string' ? title : undefined;
+}

@@ -1,4 +1,4 @@
-import { id, label, object, type Static, type TSchema, t } from './schema';
+import { id, label, object, type Static, type TSchema, t, unit } from './schema';
 
 /** Which files are taken. */
 export interface Takes {
@@ -48,7 +48,7 @@ export interface Brought {
 export const contentSchema = object({
   object: label('Dosya', 'File')(id('obj')),
   digest: label('SHA-256', 'SHA-256')(t.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the bytes.' })),
-  size: label('Boyut (bayt)', 'Size in bytes')(t.Integer({ minimum: 1, description: 'Bytes.' })),
+  size: label('Boyut', 'Size')(t.Integer({ minimum: 1, ...unit('bytes') })),
   type: label('Dosya türü', 'File type')(t.String({ description: 'As the bytes say themselves.' })),
 });
 

@@ -89,7 +89,7 @@ function titlesSaid(entities: readonly Entity[], changes: readonly Asked[]): [id
   });
 }
 
-/** What changes say that things, and those nested in them, are called. */
+/** What changes say that things, and those nested in them, are called: the first of them says what the next ones are read with. */
 function titlesStated(entities: readonly Entity[], changes: readonly Asked[]): [id: string, title: string][] {
   const byWord = new Map(entities.map((entity) => [entity.word, entity]));
   const wholes = new Map<string, string>();
@@ -99,7 +99,7 @@ function titlesStated(entities: readonly Entity[], changes: readonly Asked[]): [
     const field = titles && 'find' in titles ? titles.field : undefined;
     for (const side of [before, after]) {
       const title = field === undefined ? undefined : side?.[field];
-      if (typeof title === 'string') wholes.set(id, title);
+      if (typeof title === 'string' && !wholes.has(id)) wholes.set(id, title);
       if (partName) parts.push(...partsNamed(side, partName).map((part) => ({ ...part, whole: id })));
     }
   }

@@ -101,7 +101,7 @@ export const object = <const P extends Record<string, TSchema>>(properties: P, o
   Type.Object(properties, { additionalProperties: false, ...options });
 
 /** What a number counts. It stands in the schema as `x-unit`, so that nobody guesses it from the name of a field. */
-export const units = ['kuruş', 'percent', 'count'] as const;
+export const units = ['kuruş', 'percent', 'count', 'bytes'] as const;
 export type Unit = (typeof units)[number];
 
 export const unit = (of: Unit) => ({ 'x-unit': of }) as const;

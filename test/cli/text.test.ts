@@ -7,6 +7,7 @@ import { label, nullable, object, oneOf, t, unit, words } from '../../src/kernel
 
 const terminal = new Terminal(false);
 const titles = new Map<string, string>();
+const titleFieldOf = () => null;
 const kurus = t.Integer(unit('kuruş'));
 const asDocument = (schema: unknown): Schema => JSON.parse(JSON.stringify(schema));
 
@@ -46,7 +47,7 @@ describe('an answer for people', () => {
     const meanings = meaningsOf([{ word: 'parcel', schema: asDocument(parcel) }]);
     const change = (field: string, after: unknown) => ({ entity: 'parcel', id: 'prc_1', field, before: null, after });
     const changes = [change('state', 'open'), change('size', { cost: 100, width: 100 })];
-    expect(previewLines({ changes }, { terminal, meanings, titles })).toEqual([
+    expect(previewLines({ changes }, { terminal, meanings, titles, titleFieldOf })).toEqual([
       'parcel prc_1',
       '  field  before  after',
       '  State  –       still open',
@@ -56,7 +57,12 @@ describe('an answer for people', () => {
       '    + width 100',
     ]);
     const other = [{ ...change('state', 'open'), entity: 'stranger' }];
-    expect(previewLines({ changes: other }, { terminal, meanings, titles })).toContain('  state  –       "open"');
+    expect(previewLines({ changes: other }, { terminal, meanings, titles, titleFieldOf })).toContain(
+      '  state  –       "open"',
+    );
+    const head = (titleField: string | null) =>
+      previewLines({ changes: other }, { terminal, meanings, titles, titleFieldOf: () => titleField })[0];
+    expect([head(null), head('state')]).toEqual(['stranger prc_1', 'stranger "open" prc_1']);
   });
 
   test('no text of others begins a line or hides in one', () => {
@@ -69,7 +75,7 @@ describe('an answer for people', () => {
 
   test('nor do the names of what a preview changes', () => {
     const change = { entity: 'product', id: 'a\nprice  1,00 TL', field: 'b\nHash 1', before: null, after: 1 };
-    expect(previewLines({ changes: [change] }, { terminal, meanings: meaningsOf([]), titles })).toEqual([
+    expect(previewLines({ changes: [change] }, { terminal, meanings: meaningsOf([]), titles, titleFieldOf })).toEqual([
       'product "a\\nprice  1,00 TL"',
       '  field        before  after',
       '  "b\\nHash 1"  –       1',
@@ -91,7 +97,7 @@ describe('an answer for people', () => {
     ];
     const context = `${long}TR`.slice(-80);
     const skipped = `(${long.length + 2 - 80} characters unchanged)`;
-    expect(previewLines({ changes }, { terminal, meanings: meaningsOf([]), titles })).toEqual([
+    expect(previewLines({ changes }, { terminal, meanings: meaningsOf([]), titles, titleFieldOf })).toEqual([
       'product prd_1',
       '  description',
       `    - ${skipped} "${context}11"`,

@@ -1,5 +1,5 @@
 import { aggregate } from '../../kernel/aggregate';
-import { type Answer, label, line, nullable, object, oneOf, type Static, t, words } from '../../kernel/schema';
+import { type Answer, label, line, nullable, object, oneOf, type Static, t, unit, words } from '../../kernel/schema';
 import { type Row, times } from '../../kernel/table';
 import { unique } from '../../kernel/unique';
 
@@ -75,7 +75,7 @@ export const media = aggregate({
     },
     size: {
       type: 'integer',
-      schema: label('Boyut (bayt)', 'Size in bytes')(t.Integer({ description: 'Bytes of the file that was brought.' })),
+      schema: label('Boyut', 'Size')(t.Integer({ description: 'Of the file that was brought.', ...unit('bytes') })),
     },
     digest: {
       type: 'text',
@@ -94,7 +94,7 @@ const variantFields = {
   format: label('Biçim', 'Format')(oneOf(formats, words({ webp: ['WebP', 'WebP'], avif: ['AVIF', 'AVIF'] }))),
   width: width(pixels),
   height: height(pixels),
-  size: label('Boyut (bayt)', 'Size in bytes')(t.Integer({ description: 'Bytes.' })),
+  size: label('Boyut', 'Size')(t.Integer(unit('bytes'))),
 };
 
 const variantSchema = object({

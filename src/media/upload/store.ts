@@ -4,7 +4,7 @@ import type { Picture } from '../../kernel/pictures';
 import type { Titled } from '../../kernel/references';
 import { insertsInto, touchWritten } from '../../kernel/table-store';
 import { type UploadRow, upload, type WaitingRow } from './table';
-import { waitingPath } from './view';
+import { uploadTitle, waitingPath } from './view';
 
 export const { insert: insertUpload } = insertsInto(upload);
 
@@ -114,13 +114,13 @@ export const deleteExpiredUploads = (
   ids: readonly string[],
 ): Promise<UploadRow[]> => tx.query<UploadRow>(DELETE_EXPIRED, [storeId, now, ids]);
 
-const TITLES = `
-  SELECT id, upper(split_part(type, '/', 2)) || ' · ' || ceil(size / 1024.0) || ' KiB' AS title
-  FROM media_upload WHERE store_id = $1 AND id = ANY($2)`;
+const KINDS = 'SELECT id, type, size FROM media_upload WHERE store_id = $1 AND id = ANY($2)';
 
 /** Looks up what kind of pictures were brought, and how large they are: they have no name yet. */
-export const uploadTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
-  db.query<Titled>(TITLES, [storeId, ids]);
+export async function uploadTitles(db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> {
+  const rows = await db.query<Pick<UploadRow, 'id' | 'type' | 'size'>>(KINDS, [storeId, ids]);
+  return rows.map(({ id, type, size }) => ({ id, title: uploadTitle(type, size) }));
+}
 
 const OBJECTS = 'SELECT id, object FROM media_upload WHERE store_id = $1 AND id = ANY($2) AND object IS NOT NULL';
 

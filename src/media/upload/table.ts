@@ -1,4 +1,4 @@
-import { createdAt, id, label, nullable, t, time } from '../../kernel/schema';
+import { createdAt, id, label, nullable, t, time, unit } from '../../kernel/schema';
 import { identity, type Row, table } from '../../kernel/table';
 import { imageTypes } from '../image/signature';
 
@@ -21,7 +21,7 @@ export const upload = table({
     },
     size: {
       type: 'integer',
-      schema: label('Boyut (bayt)', 'Size in bytes')(t.Integer({ description: 'Bytes.' })),
+      schema: label('Boyut', 'Size')(t.Integer(unit('bytes'))),
       kept: 'once',
     },
     digest: {

@@ -1,7 +1,12 @@
+import { bytesText } from '../../kernel/bytes';
 import { object, type Static } from '../../kernel/schema';
 import { upload, type WaitingRow } from './table';
 
 export const uploadSchema = upload.label(object(upload.answers));
+
+/** What kind of picture was brought, and how large it is: it has no name yet. */
+export const uploadTitle = (type: string, size: number): string =>
+  `${type.replace('image/', '').toUpperCase()} · ${bytesText(size, 'tr')}`;
 
 /** Where the bytes of one that waits are found, once the path is signed. */
 export const waitingPath = (storeId: string, { object }: Pick<WaitingRow, 'object'>): string =>

@@ -1,5 +1,6 @@
 import { Box, Code, Group, Stack, Table, Text } from '@mantine/core';
 import { ArrowRightIcon } from '@radix-ui/react-icons';
+import { titleStated } from '../../kernel/change';
 import { codePointName, withSigns } from '../../kernel/visible';
 import type { FieldChange } from '../api/types';
 import { useText } from '../text/text';
@@ -37,7 +38,7 @@ export function Changes({ changes, marked, heads }: ChangesProps) {
         const empty = isNew ? fields.filter(({ after }) => isBlank(after)) : [];
         return (
           <Box key={key}>
-            <Thing entity={entity} id={id} />
+            <Thing entity={entity} id={id} fields={fields} />
             <Table className="changes" withRowBorders verticalSpacing={4} horizontalSpacing="xs" layout="fixed">
               <Table.Thead>
                 <Table.Tr>
@@ -105,9 +106,15 @@ export function Changes({ changes, marked, heads }: ChangesProps) {
 }
 
 /** What is changed: its name, if it has one, and its id for those who need it. */
-function Thing({ entity, id }: Pick<FieldChange, 'entity' | 'id'>) {
+function Thing({
+  entity,
+  id,
+  fields,
+}: Pick<FieldChange, 'entity' | 'id'> & { readonly fields: readonly FieldChange[] }) {
   const name = useLabel(entity);
-  const title = useTitle(id);
+  const { titleFieldOf } = useMeanings();
+  const known = useTitle(id);
+  const title = titleStated(fields, titleFieldOf(entity)) ?? known;
   return (
     <Group gap={6} mb={2}>
       <Text size="xs" fw={600}>

@@ -18,21 +18,30 @@ import { Failure, Loading } from './states';
 /** What the server declares of what the panel shows. */
 interface Declared {
   readonly meanings: Meanings;
+  /** The field of an entity that holds what people call such a thing. */
+  titleFieldOf(entity: string): string | null;
   /** What people call the calls of a command or route. */
   readonly labels: Readonly<Record<string, Words>>;
   /** The place of a command's payload. */
   payloadOf(command: string): Place;
 }
 
-const Context = createContext<Declared>({ meanings: () => NOWHERE, labels: {}, payloadOf: () => NOWHERE });
+const Context = createContext<Declared>({
+  meanings: () => NOWHERE,
+  titleFieldOf: () => null,
+  labels: {},
+  payloadOf: () => NOWHERE,
+});
 
 /** Nothing below it is shown before it is known what fields and states are called. */
 export function MeaningProvider({ children }: { readonly children: ReactNode }) {
   const { data, error, refetch } = useCommands();
   const declared = useMemo((): Declared => {
     const payloads = new Map(data?.items.map(({ id, payload }) => [id, placeOf(payload)]));
+    const titleFields = new Map(data?.entities.map(({ word, titleField }) => [word, titleField]));
     return {
       meanings: meaningsOf(data?.entities ?? []),
+      titleFieldOf: (entity) => titleFields.get(entity) ?? null,
       labels: data?.labels ?? {},
       payloadOf: (command) => payloads.get(command) ?? NOWHERE,
     };

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { isSame, listDifference } from '../../kernel/difference';
 import { fieldOf, labelOf, type Place, unitOf, wordOf } from '../../kernel/meaning';
 import { isGone } from '../../kernel/personal';
-import { count, dateTime, money } from '../text/format';
+import { amount, count, dateTime } from '../text/format';
 import { useText } from '../text/text';
 import { said } from './meaning';
 import { Compared, Quoted, Visible } from './quoted';
@@ -42,7 +42,7 @@ export function Plain({ place, value, other, tone = 'only', isOwn = false }: Pla
   const title = useTitle(String(value));
   if (value === null || value === undefined) return <span className="word">{texts.common.none}</span>;
   if (typeof value === 'boolean') return value ? texts.common.yes : texts.common.no;
-  if (typeof value === 'number') return unitOf(place) === 'kuruş' ? money(value) : count(value, texts);
+  if (typeof value === 'number') return amount(value, unitOf(place), texts);
   const text = String(value);
   if (title !== undefined && !isOwn) return <Titled id={text} title={title} />;
   if (unitOf(place) === 'time' && !Number.isNaN(Date.parse(text))) return dateTime(text, texts);

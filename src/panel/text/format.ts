@@ -1,3 +1,5 @@
+import { bytesText } from '../../kernel/bytes';
+import type { Measure } from '../../kernel/meaning';
 import type { Texts } from './tr';
 
 const locale = ({ language }: Texts): string => (language === 'tr' ? 'tr-TR' : 'en-GB');
@@ -10,6 +12,12 @@ export function money(kurus: number): string {
 
 export const count = (value: number, texts: Texts): string =>
   new Intl.NumberFormat(locale(texts), { maximumFractionDigits: 20 }).format(value);
+
+/** A number as its unit reads. */
+export function amount(value: number, unit: Measure | undefined, texts: Texts): string {
+  if (unit === 'kuruş') return money(value);
+  return unit === 'bytes' ? bytesText(value, locale(texts)) : count(value, texts);
+}
 
 export const dateTime = (iso: string, texts: Texts): string =>
   new Intl.DateTimeFormat(locale(texts), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
