@@ -84,6 +84,8 @@ function verb(name: string, route: RemoteRoute, context: Context): Command {
     command
       .option('--idempotency-key <ulid>', 'the same key answers the same outcome for 30 days', ulid)
       .option('--dry-run', 'show what would change, and change nothing');
+    if (route.waits)
+      command.option('--wait <seconds>', 'wait for the end of the work that it starts, 20 seconds at most', whole);
     if (route.revGuarded) command.option('--if-match <rev>', 'refuse with 409 when it is at another rev', whole);
   }
   const access = route.scope ? `scope ${route.scope}` : 'no scope';
@@ -106,6 +108,7 @@ async function callRoute(
     idempotencyKey?: string;
     ifMatch?: number;
     dryRun?: true;
+    wait?: number;
   }>();
   const place = pathOf(route, command, fields.params);
   const query = valuesOf(command, fields.query);
@@ -131,9 +134,12 @@ async function callRoute(
     'Idempotency-Key': key,
     ...(options.ifMatch === undefined ? {} : { 'If-Match': `"${options.ifMatch}"` }),
     ...(options.dryRun ? { 'Dry-Run': 'true' } : {}),
+    ...(options.wait === undefined ? {} : { Prefer: `wait=${options.wait}` }),
   };
   const answer = await client.send({ ...request, ...body, headers, ...(options.dryRun ? {} : { key }) });
   context.show(answer, route.result);
+  if (options.wait !== undefined && answer.status === 202 && answer.body?.proposed !== true)
+    terminal.note('The work goes on: its end did not come while you waited.');
 }
 
 /** What is sent as the body of a request: the bytes of one file, a form, or JSON. */

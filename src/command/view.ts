@@ -56,6 +56,9 @@ export const routeSchema = object({
   irreversible,
   revGuarded,
   issues,
+  waits: t.Boolean({
+    description: 'Who would wait for the end of the work that a call starts is let wait: `Prefer: wait=…`.',
+  }),
   params: schemaDocument,
   query: schemaDocument,
   body: nullable(schemaDocument),
@@ -128,6 +131,7 @@ export function routeView(route: Route) {
     irreversible: route.irreversible === true,
     revGuarded: guardsRev(route),
     issues: idsOf(route.issues),
+    waits: 'settles' in route,
     params: plain(route.params),
     query: plain(route.query),
     body: route.body && method !== 'GET' && !accepts ? bodyOf(route.body, form) : null,

@@ -21,6 +21,7 @@ import { FilesAway } from '../kernel/system-fault';
 import { assertUncompressed, bodyOf, formIn } from './body';
 import type { Contents } from './contents';
 import { sendFile } from './files';
+import { patienceFor } from './patience';
 
 const JSON_BYTES_MAX = 1024 * 1024;
 /** What a connection may still send, and for how long, after it was answered without having been read. */
@@ -235,17 +236,11 @@ function inputOf(context: Koa.Context): Omit<RouteInput, 'body'> {
   };
 }
 
-/** Nobody waits longer: proxies in front give up after half a minute or later. */
-const WAIT_SECONDS_MAX = 20;
-
 /** `Prefer: wait=10` (RFC 7240 §4.3): a wish, and one that is not understood is none. */
 function patienceOf({ headers, res }: Koa.Context): Patience | undefined {
   const wishes = String(headers.prefer ?? '').split(',');
   const [seconds] = wishes.flatMap((wish) => /^\s*wait\s*=\s*(\d{1,6})\s*$/i.exec(wish)?.[1] ?? []);
-  if (!seconds) return undefined;
-  const gone = new AbortController();
-  res.once('close', () => gone.abort());
-  return { ms: 1_000 * Math.min(Number(seconds), WAIT_SECONDS_MAX), gone: gone.signal };
+  return seconds ? patienceFor(Number(seconds), res) : undefined;
 }
 
 /** What a caller states in headers. @throws {Refusal} invalid_request for a header that does not say it in its form */

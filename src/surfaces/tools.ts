@@ -19,12 +19,13 @@ import { newUlid } from '../kernel/ids';
 import { plainOf } from '../kernel/json-text';
 import type { Log } from '../kernel/log';
 import type { Principal } from '../kernel/principal';
-import { object, rev, type TSchema, t, ulidSchema } from '../kernel/schema';
+import { object, rev, type TSchema, t, ulidSchema, type Words } from '../kernel/schema';
 import { toolDoor } from '../kernel/stated';
 import { schemaErrors } from '../kernel/validation';
 import type { Contents } from './contents';
 import { assertKnownOrigin } from './gate';
 import { type Gate, isFailure, readJson, refusalOf } from './http';
+import { patienceFor, WAIT_SECONDS_MAX } from './patience';
 import { fileResult } from './tool-files';
 
 type Json = Record<string, unknown>;
@@ -60,9 +61,13 @@ interface Tool {
   readonly definition: Definition;
   readonly route: Route;
   /** @throws {Refusal} invalid_request for arguments that the tool does not have */
-  input(args: Json, principal: Principal): RouteInput;
+  input(args: Json, principal: Principal): ToolInput;
   /** A change is answered with the key and the audit row that an HTTP caller reads from headers. */
   answer(reply: Reply, input: RouteInput): Json;
+}
+
+interface ToolInput extends RouteInput {
+  readonly waitSeconds?: number | undefined;
 }
 
 const controls = {
@@ -76,7 +81,20 @@ const controls = {
 const revControl = {
   expectedRev: t.Optional(rev({ description: 'The rev that you saw; a drift is refused with rev_conflict.' })),
 };
-const controlsOf = (capability: Capability) => ({ ...controls, ...(guardsRev(capability) ? revControl : {}) });
+const waitControl = {
+  waitSeconds: t.Optional(
+    t.Integer({
+      minimum: 0,
+      maximum: WAIT_SECONDS_MAX,
+      description: 'Waits so long for the end of the work that it starts, and answers how that stands then.',
+    }),
+  ),
+};
+const controlsOf = (capability: Capability) => ({
+  ...controls,
+  ...(guardsRev(capability) ? revControl : {}),
+  ...('settles' in capability ? waitControl : {}),
+});
 const deferBump = t.Optional(
   t.Boolean({ description: 'Leaves a due generation bump to the next command without it: for bulk edits.' }),
 );
@@ -84,7 +102,7 @@ const deferBump = t.Optional(
 const INSTRUCTIONS =
   'Tools of one online store. Call tokens.whoami first: it says which store and scopes the token has. ' +
   'Amounts are integers in kuruş. Every change is audited, can be previewed with dryRun, and is applied once per idempotencyKey. ' +
-  'A refusal is an error result whose code says what to do.';
+  'A refusal is an error result whose code says what to do. x-label and x-words are what the owner calls fields and choices, in Turkish.';
 
 /**
  * `/mcp`: the Model Context Protocol over Streamable HTTP, one server for each request and no session, so any process may
@@ -154,7 +172,8 @@ async function converse(
     if (!tool) throw new McpError(INVALID_PARAMS, `There is no tool ${params.name}.`);
     try {
       const input = tool.input(params.arguments ?? {}, principal);
-      const reply = await replyTo(tool, principal, { ...input, requestId });
+      const patience = input.waitSeconds === undefined ? undefined : patienceFor(input.waitSeconds, context.res);
+      const reply = await replyTo(tool, principal, { ...input, patience, requestId });
       if (producedBy(tool.route)) return await fileResult(reply, tool.route, input, publicUrl || addressedAs(context));
       const answer = tool.answer(reply, input);
       return reply.status < 400 ? result(answer) : problemResult({ ...answer, requestId });
@@ -257,12 +276,12 @@ function routeTool(route: Route): Tool {
       required,
     }),
     input(args) {
-      assertNames(args, { known, required });
+      assertNames(args, { known, required, inside: hasBody ? { body: propertiesOf(taken as TSchema) } : {} });
       const controlErrors = schemaErrors(object(own), pick(args, own));
       if (controlErrors.length > 0) refuse('invalid_request', describe(controlErrors), { errors: controlErrors });
       const formErrors = isForm ? schemaErrors(taken as TSchema, args.body ?? {}, '/body') : [];
       if (formErrors.length > 0) refuse('invalid_request', describe(formErrors), { errors: formErrors });
-      const { idempotencyKey, expectedRev, dryRun } = pick(args, own) as Controls;
+      const { idempotencyKey, expectedRev, dryRun, waitSeconds } = pick(args, own) as Controls;
       return {
         params: pick(args, params) as Record<string, string>,
         query: pick(args, query),
@@ -270,11 +289,16 @@ function routeTool(route: Route): Tool {
         idempotencyKey: isRead(route) || isEnvelope(route) ? undefined : (idempotencyKey ?? newUlid()),
         expectedRev,
         dryRun,
+        waitSeconds,
         door: toolDoor('/body'),
       };
     },
-    answer: ({ status, body, replayed, auditId }, { idempotencyKey, dryRun }) => {
-      const trace = { ...(idempotencyKey && !dryRun ? { idempotencyKey } : {}), ...traceOf({ replayed, auditId }) };
+    answer: ({ status, body, replayed, auditId, waitedMs }, { idempotencyKey, dryRun }) => {
+      const trace = {
+        ...(idempotencyKey && !dryRun ? { idempotencyKey } : {}),
+        ...traceOf({ replayed, auditId }),
+        ...(waitedMs === undefined ? {} : { waitedSeconds: waitedMs / 1_000 }),
+      };
       const recorded = (body as { proposed?: boolean } | null)?.proposed === true;
       if (isRead(route) || isEnvelope(route) || recorded || dryRun || status >= 400)
         return { ...asObject(plainOf(body)), ...trace };
@@ -354,6 +378,7 @@ interface Controls {
   readonly idempotencyKey?: string;
   readonly expectedRev?: number;
   readonly dryRun?: boolean;
+  readonly waitSeconds?: number;
 }
 
 function define(
@@ -364,7 +389,7 @@ function define(
   const { id, summary, scope, policy, result: resultSchema } = capability;
   const title = summary.split(/[:;,.]/)[0] as string;
   const destructive = 'flags' in capability && capability.flags.includes('destructive');
-  const output = JSON.parse(JSON.stringify(resultSchema)) as { type?: string; properties?: Json };
+  const output = shown(resultSchema) as { type?: string; properties?: Json };
   if (output.properties && 'audited' in capability && capability.audited)
     output.properties.auditId = { type: 'string' };
   return {
@@ -373,7 +398,7 @@ function define(
     description: scope ? `${summary} Needs the scope ${scope}.` : summary,
     inputSchema: {
       type: 'object',
-      properties: JSON.parse(JSON.stringify(input.properties)) as Json,
+      properties: shown(input.properties) as Json,
       required: input.required,
       additionalProperties: false,
     },
@@ -388,6 +413,16 @@ function define(
     },
   };
 }
+
+/**
+ * A schema as tools show it, with labels and words in Turkish alone: an agent's context is dear, the names of fields say it in English
+ * already, and Turkish is what the owner reads who is told of it.
+ */
+const shown = (schema: unknown): unknown =>
+  JSON.parse(JSON.stringify(schema), (_, value) => (isWords(value) ? value.tr : value));
+
+const isWords = (value: unknown): value is Words =>
+  typeof value === 'object' && value !== null && Object.keys(value).join() === 'tr,en';
 
 const propertiesOf = (schema: TSchema | undefined): Record<string, TSchema> =>
   (schema as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {};

@@ -26,12 +26,25 @@ describe('a caller who waits for the work at a marketplace', () => {
 
   const pull = (headers: Record<string, string>, mode = 'import', by = token) =>
     site.call('POST', '/v1/channel/trendyol/catalog/pull', { token: by, headers, body: { mode } });
+  const pullByTool = async (stated: object) => {
+    const headers = { Accept: 'application/json, text/event-stream' };
+    const params = {
+      name: 'channel.catalog.pull',
+      arguments: { ext: 'trendyol', body: { mode: 'import' }, ...stated },
+    };
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    return (await site.call('POST', '/mcp', { token, headers, body })).body.result.structuredContent;
+  };
   const applied = ({ headers }: { headers: Headers }) => headers.get('Preference-Applied');
 
   test('is answered 202 with the job to follow when his patience ends first, and nothing is lost', async () => {
     const key = newUlid();
     const answer = await pull({ Prefer: 'respond-async, wait=1', 'Idempotency-Key': key });
     expect([answer.status, applied(answer), answer.body]).toMatchObject([202, 'wait=1', { state: 'queued' }]);
+    expect(await pullByTool({ idempotencyKey: key, waitSeconds: 1 })).toMatchObject({
+      result: { id: answer.body.id, state: 'queued' },
+      waitedSeconds: 1,
+    });
     const worker = await startTestWorker(site.world);
     try {
       // The same call goes on waiting for the same job, and no second one is started.
@@ -45,6 +58,10 @@ describe('a caller who waits for the work at a marketplace', () => {
       );
       expect(ended.body).toMatchObject({ id: answer.body.id, state: 'succeeded', progress: { created: PRODUCTS } });
       expect([applied(ended), ended.headers.get('Idempotent-Replayed')]).toEqual(['wait=20', 'true']);
+      const byTool = await pullByTool({ idempotencyKey: key, waitSeconds: 20 });
+      expect(byTool).toMatchObject({ result: { id: answer.body.id, state: 'succeeded' }, waitedSeconds: 20 });
+      const atOnce = await pullByTool({ idempotencyKey: key });
+      expect([atOnce.result.state, atOnce.waitedSeconds]).toEqual(['queued', undefined]);
     } finally {
       await worker.stop();
     }

@@ -1,4 +1,5 @@
 import { type Api, startApi } from '../../src/api';
+import { newUlid } from '../../src/kernel/ids';
 import { createLog } from '../../src/kernel/log';
 import type { RunningWorker } from '../../src/worker';
 import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
@@ -28,7 +29,10 @@ afterAll(async () => {
 test('a job is started, watched to its end, listed; one that was cancelled fails the watch', async () => {
   const cancelled = (await tezgah.run(['channel', 'catalog', 'pull', 'trendyol', '--json'])).json;
   expect((await tezgah.run(['channel', 'jobs', 'cancel', 'trendyol', cancelled.id])).code).toBe(0);
-  const job = (await tezgah.run(['channel', 'catalog', 'pull', 'trendyol', '--mode', 'import', '--json'])).json;
+  const pull = ['channel', 'catalog', 'pull', 'trendyol', '--mode', 'import', '--json', '--idempotency-key', newUlid()];
+  const waited = await tezgah.run([...pull, '--wait', '1']);
+  expect([waited.json.state, waited.stderr]).toEqual(['queued', expect.stringContaining('The work goes on')]);
+  const job = waited.json;
   const watching = tezgah.run(['jobs', 'watch', job.id]);
   worker = await startTestWorker(shop.world);
 
@@ -36,6 +40,9 @@ test('a job is started, watched to its end, listed; one that was cancelled fails
   expect([code, stdout]).toEqual([0, `${job.id} catalog.pull (import) succeeded\n`]);
   expect(stderr).toMatch(/^\[\.{24}\] queued 0\/\?/);
   expect(stderr).toMatch(/\[#{24}\] succeeded 120\/120 100%, 120 created, 0 updated, 0 unchanged, 0 failed\n$/);
+
+  const ended = await tezgah.run([...pull, '--wait', '20']);
+  expect([ended.json.id, ended.json.state, ended.stderr]).toEqual([job.id, 'succeeded', '']);
 
   const failed = await tezgah.run(['jobs', 'watch', cancelled.id, '--json']);
   expect([failed.code, failed.json.state]).toEqual([1, 'cancelled']);

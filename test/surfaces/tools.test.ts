@@ -83,6 +83,28 @@ describe('/mcp, with the official client', () => {
     expect(answer).toMatchObject({ code: 'invalid_request', errors: [{ pointer: '/expectedRev' }] });
   });
 
+  test('offers to wait only where work goes on behind the call', async () => {
+    const { tools } = await (await connect(developer)).listTools();
+    const offering = tools.filter(({ inputSchema }) => 'waitSeconds' in (inputSchema.properties ?? {}));
+    const waiting = registry.routes.filter((route) => 'settles' in route).map(({ id }) => id);
+    expect(offering.map(({ name }) => name)).toEqual(waiting);
+  });
+
+  test('says into which argument a field belongs that stands beside it', async () => {
+    const misplaced = await call(developer, 'channel.catalog.pull', { ext: 'trendyol', mode: 'preview' });
+    expect(misplaced.answer.errors).toEqual([{ pointer: '/mode', message: 'belongs into body' }]);
+  });
+
+  test('calls fields and choices as the owner does, and in no second language: a list of tools is read in full', async () => {
+    const { tools } = await (await connect(developer)).listTools();
+    const { inputSchema } = tools.find(({ name }) => name === 'channel.catalog.pull') as (typeof tools)[number];
+    expect((inputSchema.properties as Result).body.properties.mode).toMatchObject({
+      'x-label': 'Biçim',
+      'x-words': { preview: 'önizleme', import: 'içe aktarma' },
+    });
+    expect(JSON.stringify(tools)).not.toContain('"en":');
+  });
+
   test('reads', async () => {
     const { answer, structuredContent } = await call(developer, 'tokens.whoami');
     expect(answer).toMatchObject({ kind: 'developer' });
