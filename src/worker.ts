@@ -13,6 +13,7 @@ import { removeAbandonedFolders } from './media/image/draw-folder';
 import { openPlatform, type Platform } from './platform';
 import { schedulesOf } from './schedules';
 import { assertMigrated } from './schema-version';
+import { temporalLog } from './temporal-log';
 
 const OUTBOX_SWEEP_MS = 1_000;
 const REVIVE_MS = 30_000;
@@ -130,9 +131,7 @@ function installRuntime(log: Log): void {
   Runtime.install({
     // This process stops itself, in its own order.
     shutdownSignals: [],
-    logger: new DefaultLogger('WARN', ({ level, message, meta }) =>
-      log[level === 'ERROR' ? 'error' : 'warn']({ meta }, message),
-    ),
+    logger: new DefaultLogger('WARN', temporalLog(log)),
   });
 }
 

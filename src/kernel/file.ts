@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ByteRange, KeptObject, Objects } from './objects';
-import { label, object, type Static, t } from './schema';
+import { label, object, type Static, t, unit } from './schema';
 
 /** Declares that a route answers a file and no JSON, and which. */
 export interface Produces {
@@ -18,7 +18,7 @@ export interface Produces {
 export const fileSchema = object({
   name: label('Dosya adı', 'File name')(t.String({ minLength: 1 })),
   type: label('Dosya türü', 'File type')(t.String({ description: 'Its media type.' })),
-  size: label('Boyut (bayt)', 'Size in bytes')(t.Integer({ minimum: 0, description: 'Bytes.' })),
+  size: label('Boyut', 'Size')(t.Integer({ minimum: 0, ...unit('bytes') })),
   digest: label('SHA-256', 'SHA-256')(t.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the bytes.' })),
 });
 

@@ -4,6 +4,7 @@ import {
   CounterClockwiseClockIcon,
   EnvelopeClosedIcon,
   ExitIcon,
+  ImageIcon,
   LayersIcon,
   LockClosedIcon,
   PersonIcon,
@@ -29,6 +30,7 @@ import { SessionContext, type SessionState, useSessionState } from './session/se
 import { SignIn } from './session/sign-in';
 import { useText } from './text/text';
 import { TokensPage } from './tokens/tokens';
+import { UploadsPage } from './uploads/uploads';
 
 export function App() {
   const state = useSessionState();
@@ -46,7 +48,7 @@ export function App() {
 
 interface Section {
   readonly path: string;
-  readonly name: 'proposals' | 'jobs' | 'tokens' | 'audit' | 'mails';
+  readonly name: 'proposals' | 'jobs' | 'tokens' | 'audit' | 'uploads' | 'mails';
   readonly icon: ComponentType<{ width?: number; height?: number }>;
 }
 
@@ -55,6 +57,7 @@ const sections: readonly Section[] = [
   { path: '/jobs', name: 'jobs', icon: LayersIcon },
   { path: '/tokens', name: 'tokens', icon: LockClosedIcon },
   { path: '/audit', name: 'audit', icon: CounterClockwiseClockIcon },
+  { path: '/uploads', name: 'uploads', icon: ImageIcon },
   { path: '/mails', name: 'mails', icon: EnvelopeClosedIcon },
 ];
 
@@ -141,6 +144,9 @@ function Shell({ session, signOut }: ShellProps) {
               </Route>
               <Route path="/audit">
                 <AuditPage />
+              </Route>
+              <Route path="/uploads">
+                <UploadsPage />
               </Route>
               <Route path="/mails">
                 <MailsPage />

@@ -34,6 +34,7 @@ describe('who does not see or point', () => {
     ['/jobs', 'Trendyol işleri'],
     ['/tokens', 'Jetonlar'],
     ['/audit', 'Kayıtlar'],
+    ['/uploads', 'Bekleyen yüklemeler'],
     ['/mails', 'Postalar'],
     ['/nowhere', 'Böyle bir sayfa yok.'],
   ] as const;

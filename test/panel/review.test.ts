@@ -230,6 +230,35 @@ describe('a review shows what is there', () => {
     await page.unroute('**/v1/proposals/prp_*');
   });
 
+  test('uploads that wait are seen, opened and discarded', async () => {
+    const { page } = panel;
+    const bytes = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#2b6cb0' } })
+      .png()
+      .toBuffer();
+    const { body } = await site.call('POST', '/v1/media/upload', { token: agent.token, body: new Uint8Array(bytes) });
+    await panel.open('/uploads');
+    const card = page.getByRole('listitem', { name: body.id });
+    const picture = card.locator('img');
+    await eventually(
+      async () => (await picture.evaluate((image: { naturalWidth: number }) => image.naturalWidth)) === 320,
+    );
+    expect(await words(card)).toMatch(new RegExp(`^PNG · 1,\\d KiB test .*Son geçerlilik: .*${body.id}`));
+    const opened = await fetch(new URL((await card.getByRole('link').getAttribute('href')) as string, site.url));
+    expect([opened.status, opened.headers.get('Content-Type')]).toEqual([200, 'image/png']);
+    for (const [name, size] of Object.entries({ phone, desktop })) {
+      await page.setViewportSize(size);
+      await panel.picture(`uploads-${name}`);
+      expect(await panel.contentWidth()).toBe(size.width);
+    }
+    await card.getByRole('button', { name: 'Sil' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Vazgeç' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await card.getByRole('button', { name: 'Sil' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sil' }).click();
+    await card.waitFor({ state: 'detached' });
+    expect(await site.rows('SELECT FROM media_upload WHERE id = $1', [body.id])).toEqual([]);
+  });
+
   test('a page that cannot be drawn says so, and the panel goes on', async () => {
     const { page } = panel;
     const broken = { items: [{ id: 'mai_1', createdAt: 'never', subject: '', to: '', text: '', state: 'sent' }] };

@@ -73,6 +73,10 @@ export class Client {
     return this.send<T>('POST', path, { body, ...(key ? { key } : {}) });
   }
 
+  delete(path: string): Promise<void> {
+    return this.send('DELETE', path, {});
+  }
+
   /** Runs one command. */
   run<T>({ storeId, command, payload }: Envelope, key = newKey()): Promise<{ result: T; auditId: string }> {
     return this.post('/v1/commands', { command, storeId, payload, idempotencyKey: key });

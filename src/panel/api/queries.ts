@@ -14,6 +14,7 @@ import type {
   ProposalDetail,
   ScopeRow,
   Token,
+  Upload,
 } from './types';
 
 declare module '@tanstack/react-query' {
@@ -127,6 +128,8 @@ export interface AuditFilter {
 export const useAudit = (filter: AuditFilter) => usePages<AuditRow>(['audit'], '/v1/audit', { ...filter });
 
 export const useMails = () => usePages<Mail>(['mails'], '/v1/account/mails', {}, () => WATCHING_MS);
+
+export const useUploads = () => usePages<Upload>(['uploads'], '/v1/account/uploads', {}, () => WATCHING_MS);
 
 /** What the API keeps and does not change by itself, and plans, which show what was decided. */
 const LASTING = new Set<unknown>(['session', 'scopes', 'commands', 'undo']);

@@ -7,6 +7,7 @@ import type { jobSchema } from '../../channel/job/view';
 import type commandsList from '../../command/commands.list';
 import type { extensionSchema } from '../../extension/view';
 import type { Change } from '../../kernel/change';
+import type { accountUploads } from '../../media/upload/account-list';
 import type { itemSchema, previewSchema, proposalDetailSchema, proposalSchema } from '../../proposal/view';
 import type scopesList from '../../scope/scopes.list';
 import type { UndoRow } from '../../undo/plan';
@@ -45,6 +46,8 @@ export type AuditRow = Omit<Static<(typeof auditList)['result']>['items'][number
   readonly cause: Readonly<Record<string, string>> | null;
   readonly inverse: UndoRow['inverse'];
 };
+
+export type Upload = Static<(typeof accountUploads)['result']>['items'][number];
 
 export interface Mail {
   readonly id: string;

@@ -20,17 +20,17 @@ import { Link, useSearchParams } from 'wouter';
 import { fieldChanges } from '../../kernel/change';
 import { visibleText } from '../../kernel/visible';
 import { undoneBy } from '../../undo/plan';
-import { type AuditFilter, useAudit, useTokens } from '../api/queries';
+import { type AuditFilter, useAudit } from '../api/queries';
 import type { AuditRow } from '../api/types';
+import { useActors } from '../parts/actors';
 import { Changes, Raw } from '../parts/changes';
 import { isoOf, localInput } from '../parts/local-time';
-import { useCommandName, useMeanings, useWord } from '../parts/meaning';
+import { useCommandName, useMeanings } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
 import { Empty, PageHeader, Pages } from '../parts/states';
 import { Ago } from '../parts/time';
 import { Titles, useTitle } from '../parts/titles';
 import { Titled } from '../parts/value';
-import { useSession } from '../session/session';
 import { type Language, useText } from '../text/text';
 import { UndoDialog } from './undo';
 import { UndoneLink } from './undone';
@@ -200,19 +200,6 @@ const byNameOrId =
     const holds = (text: string) => text.toLocaleLowerCase(language).includes(sought);
     return options.filter((option) => 'value' in option && (holds(option.label) || holds(option.value)));
   };
-
-/** Names of those who act here: the owner, and the tokens by their labels. */
-function useActors(): ReadonlyMap<string, string> {
-  const texts = useText();
-  const kindWord = useWord('token', 'kind');
-  const { ownerId } = useSession();
-  const tokens = useTokens();
-  const labelled = tokens.data?.pages.flatMap(({ items }) => items) ?? [];
-  return new Map([
-    [ownerId, texts.audit.you],
-    ...labelled.map(({ id, label, kind }) => [id, `${visibleText(label)} (${kindWord(kind)})`] as const),
-  ]);
-}
 
 const outcomeColors: Readonly<Record<string, string>> = { done: 'teal', proposed: 'blue', refused: 'red' };
 

@@ -3,7 +3,7 @@ import type { Texts } from './tr';
 export const en: Texts = {
   language: 'en',
   product: 'Tezgâh',
-  nav: { proposals: 'Proposals', jobs: 'Jobs', tokens: 'Tokens', audit: 'Audit', mails: 'Mails' },
+  nav: { proposals: 'Proposals', jobs: 'Jobs', tokens: 'Tokens', audit: 'Audit', uploads: 'Uploads', mails: 'Mails' },
   common: {
     cancel: 'Cancel',
     close: 'Close',
@@ -283,6 +283,19 @@ export const en: Texts = {
     ran: (done) => `${done} ${done === 1 ? 'change was' : 'changes were'} undone.`,
     was: 'Now',
     becomes: 'Undone',
+  },
+  uploads: {
+    title: 'Waiting uploads',
+    lead: 'Pictures that were brought and are no media of the shop yet. Those that nobody uses are deleted when they expire.',
+    empty: 'No upload waits',
+    emptyHint: 'A picture that an agent or a program brings stays here until it becomes media of the shop.',
+    open: 'Open',
+    expires: 'Expires',
+    discard: 'Discard',
+    discardTitle: 'Discard this upload?',
+    discardText:
+      'A proposal or call that would use it is refused. This cannot be undone; the picture can be brought again.',
+    discarded: 'The upload is gone.',
   },
   mails: {
     title: 'Mails',

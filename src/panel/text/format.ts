@@ -16,8 +16,10 @@ export const count = (value: number, texts: Texts): string =>
 /** A number as its unit reads. */
 export function amount(value: number, unit: Measure | undefined, texts: Texts): string {
   if (unit === 'kuruş') return money(value);
-  return unit === 'bytes' ? bytesText(value, locale(texts)) : count(value, texts);
+  return unit === 'bytes' ? size(value, texts) : count(value, texts);
 }
+
+export const size = (bytes: number, texts: Texts): string => bytesText(bytes, locale(texts));
 
 export const dateTime = (iso: string, texts: Texts): string =>
   new Intl.DateTimeFormat(locale(texts), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));

@@ -2,7 +2,14 @@
 export const tr = {
   language: 'tr' as 'tr' | 'en',
   product: 'Tezgâh',
-  nav: { proposals: 'Öneriler', jobs: 'İşler', tokens: 'Jetonlar', audit: 'Kayıtlar', mails: 'Postalar' },
+  nav: {
+    proposals: 'Öneriler',
+    jobs: 'İşler',
+    tokens: 'Jetonlar',
+    audit: 'Kayıtlar',
+    uploads: 'Yüklemeler',
+    mails: 'Postalar',
+  },
   common: {
     cancel: 'Vazgeç',
     close: 'Kapat',
@@ -282,6 +289,18 @@ export const tr = {
     ran: (done: number) => `${done} değişiklik geri alındı.`,
     was: 'Şimdi',
     becomes: 'Geri alınca',
+  },
+  uploads: {
+    title: 'Bekleyen yüklemeler',
+    lead: 'Getirilmiş, ama henüz mağazanın medyası olmamış görseller. Kullanılmayanlar süresi dolunca silinir.',
+    empty: 'Bekleyen yükleme yok',
+    emptyHint: 'Bir ajanın ya da programın getirdiği görsel, mağazanın medyası olana dek burada durur.',
+    open: 'Aç',
+    expires: 'Son geçerlilik',
+    discard: 'Sil',
+    discardTitle: 'Bu yükleme silinsin mi?',
+    discardText: 'Bu görseli kullanacak öneri ya da çağrı reddedilir. Bu geri alınamaz; görsel yeniden yüklenebilir.',
+    discarded: 'Yükleme silindi.',
   },
   mails: {
     title: 'Postalar',
