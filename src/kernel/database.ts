@@ -352,8 +352,10 @@ async function again<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
-    if (!(error instanceof DatabaseAway)) throw error;
-    return ask();
+    if (error instanceof DatabaseAway) return ask();
+    // What is gathered is asked by nobody in particular: what is of use is who waits for it.
+    Error.captureStackTrace(error as Error);
+    throw error;
   }
 }
 
