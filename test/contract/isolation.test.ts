@@ -59,7 +59,11 @@ describe('stores are apart', () => {
     expect(isolated.filter(({ forced }) => !forced).map(({ name }) => name)).toEqual([]);
     // A table without a store is a decision: each stands here.
     const shared = tables.filter(({ name, storeColumn }) => !storeColumn && name !== 'store').map(({ name }) => name);
-    expect(shared.filter((name) => name !== 'schema_migration' && name !== 'migrations')).toEqual(['call_count']);
+    expect(shared.filter((name) => name !== 'schema_migration' && name !== 'migrations')).toEqual([
+      'call_count',
+      'login_failure',
+      'upkeep_failure',
+    ]);
     expect(tables.filter(({ owner }) => owner === RUNTIME_ROLE)).toEqual([]);
     expect(
       await site.rows(
