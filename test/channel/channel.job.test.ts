@@ -144,9 +144,8 @@ describe('a marketplace job', () => {
       const [pending] = (await handle.describe()).raw.pendingActivities ?? [];
       return pending?.lastFailure?.message;
     };
-    for (const end = Date.now() + 60_000; !(await waitsFor()) && Date.now() < end; )
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(await waitsFor()).toBe(`waits for its turn behind ${first}`);
+    // An attempt from before that was behind the second one.
+    await eventually(async () => (await waitsFor()) === `waits for its turn behind ${first}`, 60_000, 50);
     expect(await shop.job(third as string)).toMatchObject({ state: 'queued' });
     await cancel(first as string);
     shop.simulator.faults.clear();
