@@ -77,15 +77,17 @@ export type ConcernedBy = (
   within: Readonly<Record<string, unknown>>,
 ) => readonly string[];
 
-/** Reads out of the declarations of the entities what their changes concern. */
+/** Reads out of the declarations of the entities what their changes concern. It throws for a change that they do not declare. */
 export function concernedBy(entities: readonly Entity[]): ConcernedBy {
   const byWord = new Map(entities.map((declared) => [declared.word, declared]));
   const fieldsOf = new Map(entities.map(({ word, schema }) => [word, new Set(Object.keys(propertiesOf(schema)))]));
   return (word, before, after, within) => {
-    const { partOf = [], ties = [] } = byWord.get(word) ?? {};
+    const declared = byWord.get(word);
+    // A bug of the command: nobody would know which of its fields are of a person, or money that limits judge.
+    if (!declared) throw new Error(`a change is recorded of a ${word}, which no entity declares`);
+    const { partOf = [], ties = [] } = declared;
     const fields = fieldsOf.get(word);
-    const unknown =
-      fields && [before, after].flatMap((side) => Object.keys(side ?? {})).find((field) => !fields.has(field));
+    const unknown = [before, after].flatMap((side) => Object.keys(side ?? {})).find((field) => !fields?.has(field));
     // A bug of the command: no reviewer could be told what the field is.
     if (unknown !== undefined)
       throw new Error(`a change of a ${word} is recorded with ${unknown}, which it does not declare`);

@@ -46,6 +46,7 @@ export function buildRegistry(declared: readonly Capability[], entities: readonl
   );
   for (const capability of [...declaredCommands, ...routes]) {
     refuseUnkept(capability);
+    refuseUndeclared(capability, entities);
     refuseUnsealable(capability.id, capability);
   }
   for (const { word, schema } of entities) refuseUnsealable(word, { schema });
@@ -92,6 +93,13 @@ function refuseUnkept(capability: Capability): void {
   if (audited && produces?.kept) throw new Error(`${id} is audited, and what is kept would be looked at unseen`);
   if (workspace !== undefined && policy !== 'workspace')
     throw new Error(`${id} names a workspace, and its policy is ${policy}: only what runs at once knows whose it is`);
+}
+
+/** A subject that nothing says of what its fields mean, which of them are of a person, and which are money. */
+function refuseUndeclared(capability: Capability, entities: readonly Entity[]): void {
+  const { id, subject } = capability as Pick<Command, 'id' | 'subject'>;
+  if (subject && !entities.some(({ word }) => word === subject.entity))
+    throw new Error(`the subject of ${id} is a ${subject.entity}, which no entity declares`);
 }
 
 /** Data of a person that would be kept for good, because sealing does not look where it is declared. */

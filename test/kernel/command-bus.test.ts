@@ -1,15 +1,20 @@
 import { ulid } from 'ulid';
 import { CommandBus } from '../../src/kernel/bus';
 import { type Command, command, readRoute } from '../../src/kernel/declare';
+import { entity } from '../../src/kernel/entity';
 import { Refusal, refuse } from '../../src/kernel/errors';
 import { newUlid } from '../../src/kernel/ids';
 import { systemPrincipal } from '../../src/kernel/principal';
 import { object, t } from '../../src/kernel/schema';
 import { subject } from '../../src/kernel/subject';
 import { storefrontProjection } from '../../src/store/projection';
-import { createWorld, type World } from '../world/world';
+import { createWorld, registryWith, type World } from '../world/world';
 
 const DAY_MS = 86_400_000;
+
+const thing = entity('thing', object({ name: t.String(), at: t.String(), n: t.Integer() }), {
+  titles: { titleOf: (id) => id },
+});
 
 /** Commands that misbehave on purpose; the bus runs what it is given, so they need no registry. */
 const renamed = (name: string, then: () => void = () => {}) =>
@@ -36,7 +41,7 @@ const renamed = (name: string, then: () => void = () => {}) =>
 describe('the command bus', () => {
   let world: World;
   beforeEach(async () => {
-    world = await createWorld();
+    world = await createWorld({ capabilities: registryWith([], [thing]) });
   });
   afterEach(() => world.close());
 

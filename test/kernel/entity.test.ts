@@ -1,13 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { concernedBy, entity, unitsOf } from '../../src/kernel/entity';
-import { personalFields } from '../../src/kernel/personal';
 import { ChangeRecorder } from '../../src/kernel/recorder';
+import { buildRegistry } from '../../src/kernel/registry';
 import { kurus, nullable, object, t, unit } from '../../src/kernel/schema';
 import { registry } from '../../src/registry';
+import { declared } from '../house/aggregates';
 
 const titles = { titleOf: (id: string) => id };
-const root = path.join(__dirname, '../../src');
 
 test('units come from the schema: of the field, and of what is nested in it', () => {
   const units = unitsOf([
@@ -48,6 +46,10 @@ describe('what a change concerns', () => {
     );
   });
 
+  test('is of what is declared alone: else nobody would know what of it is of a person', () => {
+    expect(() => concerned('letter', null, { phone: '0555' }, {})).toThrow('of a letter, which no entity declares');
+  });
+
   test('cannot be left out', () => {
     expect(() => concerned('box', { weight: 1 }, { weight: 2 }, {})).toThrow('without its parcelId');
   });
@@ -72,27 +74,30 @@ test('what holds money in the product says so, whatever it is called', () => {
   expect(units('listing', 'listPriceOverride')).toEqual({ unit: 'kuruş' });
 });
 
-/** The words of every `record(…)` in the sources: a literal, or either side of a choice between two. */
-function recordedWords(): string[] {
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => /\.ts$/.test(file) && !/^(kernel|simulator|supervisor)\//.test(file),
-  );
-  return files.flatMap((file) =>
-    [...readFileSync(path.join(root, file), 'utf8').matchAll(/\brecord\(\s*([^,]+),/g)].flatMap(([, word]) =>
-      [...(word as string).matchAll(/'([a-z ]+)'/g)].map(([, found]) => found as string),
-    ),
-  );
-}
+/** Tables of what is told of under another word, and which. */
+const toldAs: Readonly<Record<string, string>> = { barcode: 'product' };
 
-test('every word under which a change is recorded is declared with its schema', () => {
-  const words = new Set(recordedWords());
-  expect(words.size).toBeGreaterThan(10);
-  const declared = new Set(registry.entities.map(({ word }) => word));
-  expect([...words].filter((word) => !declared.has(word))).toEqual([]);
+test('whatever has a table is declared with what its fields mean, or told of as what is', () => {
+  const words = registry.entities.map(({ word }) => word);
+  const told = declared.map(({ table: { word } }) => toldAs[word] ?? word);
+  expect(told.filter((word) => !words.includes(word))).toEqual([]);
+  expect(Object.keys(toldAs).filter((word) => words.includes(word))).toEqual([]);
+});
+
+test('a build does not start with a call whose subject no entity declares', () => {
+  const { commands, entities } = registry;
+  const without = (word: string) => () =>
+    buildRegistry(
+      commands,
+      entities.filter((each) => each.word !== word),
+    );
+  const subjects = new Set(commands.flatMap(({ subject }) => subject?.entity ?? []));
+  expect([...subjects]).toContain('product');
+  for (const word of subjects) expect(without(word)).toThrow(`is a ${word}, which no entity declares`);
 });
 
 test('units tell and do not change: previews that were recorded without them stay what they were', () => {
-  const recorder = new ChangeRecorder({ concernedBy: concernedBy([]), personal: personalFields([]) });
+  const recorder = new ChangeRecorder(registry);
   recorder.record('product', 'prd_1', { price: 1 }, { price: 2 });
   const facts = { effects: [], bumpsGeneration: true, result: {}, now: new Date(), keptByShop: () => false };
   const told = recorder.preview({ ...facts, unitsOf: registry.unitsOf });

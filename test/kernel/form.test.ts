@@ -4,6 +4,7 @@ import path from 'node:path';
 import { sweepMedia } from '../../activities/media.sweep';
 import { contentSchema } from '../../src/kernel/content';
 import { writeRoute } from '../../src/kernel/declare';
+import { entity } from '../../src/kernel/entity';
 import { newUlid } from '../../src/kernel/ids';
 import { buildRegistry } from '../../src/kernel/registry';
 import { line, object, t } from '../../src/kernel/schema';
@@ -37,6 +38,8 @@ const declared = {
   example: { params: { ext: 'trendyol' } },
 } as const;
 
+const brand = entity('brand', object({ name: line(100) }), { titles: { titleOf: (id) => id } });
+
 const create = writeRoute({
   ...declared,
   refuses: [],
@@ -56,7 +59,7 @@ const propose = writeRoute({
   policy: 'propose',
   run: create.run,
 });
-const capabilities = registryWith([create, propose]);
+const capabilities = registryWith([create, propose], [brand]);
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe('a form with fields and files', () => {
