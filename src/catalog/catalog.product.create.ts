@@ -9,16 +9,10 @@ import { lockHandles } from './handle/store';
 import { product } from './product/aggregate';
 import { barcodeRefusal, barcodesOf } from './product/state';
 import { claimBarcodes, insertProducts, type NewProduct, releaseBarcodes } from './product/store';
-import {
-  type ProductRow,
-  productReceipt,
-  productSnapshot,
-  receiptOf,
-  VARIANTS_MAX,
-  variantFields,
-} from './product/view';
+import { type ProductRow, productReceipt, productSnapshot, receiptOf, VARIANTS_MAX } from './product/view';
 import { sendMovements } from './stock/store';
 import type { Movement } from './stock/view';
+import { variant } from './variant/table';
 
 const payload = object({
   ...product.creates,
@@ -27,7 +21,7 @@ const payload = object({
     label(
       'Varyantlar',
       'Variants',
-    )(t.Array(object(variantFields), { maxItems: VARIANTS_MAX, description: 'In the order of display.' })),
+    )(t.Array(object(variant.creates), { maxItems: VARIANTS_MAX, description: 'In the order of display.' })),
   ),
 });
 
@@ -184,14 +178,7 @@ function planned({ payload, newId }: Pick<Item, 'payload' | 'newId'>): Plan {
     ...product.initial,
     ...stated,
     id: newId('prd'),
-    variants: variants.map(({ title, sku = null, barcode = null, price = null, stock = null }) => ({
-      id: newId('var'),
-      title,
-      sku,
-      barcode,
-      price,
-      stock,
-    })),
+    variants: variants.map((stated) => variant.planned(stated, newId)),
   };
   const derived = handle === undefined;
   return { wish: { handle: handle ?? handleFrom(payload.title, 'urun'), derived }, product: unnamed };

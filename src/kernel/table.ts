@@ -50,6 +50,8 @@ export interface Column {
   readonly compared?: boolean;
   /** False: lists leave it out, because it may be long. */
   readonly listed?: boolean;
+  /** Of a part: the command that states another value, where the list of the parts states it of new ones alone. */
+  readonly setBy?: string;
   /**
    * Names of what depends on its value beside the row, e.g. whether a handle is free: whoever writes a new row, another value or no row
    * any more touches those of the old and of the new value. See {@link Queryable.touch}.
@@ -161,6 +163,8 @@ export interface Table<C extends Columns = Columns> extends Draft<C> {
   given(alias: string, instead?: Instead): string;
   /** SQL of a JSON object of what is {@link Stored}. @param alias of the table */
   json(alias: string): string;
+  /** The columns of a save, by their names. */
+  readonly saved: readonly string[];
   /** SQL of the SET of a save. */
   assigned(value: Value): string;
 }
@@ -213,12 +217,13 @@ export function table(draft: Draft<Columns>): Table {
       `json_build_object(${namesOf(isStored)
         .map((name) => `'${name}', ${alias}.${sqlName(name)}`)
         .join(', ')})`,
+    saved,
     assigned: (value) => saved.map((name, index) => `${sqlName(name)} = ${value(name, index)}`).join(', '),
   };
 }
 
-/** A loop and no rest and spread, which cost many times as much. */
-const picking =
+/** Picks fields. A loop and no rest and spread, which cost many times as much. */
+export const picking =
   (names: readonly string[]) =>
   // biome-ignore lint/suspicious/noExplicitAny: the declaration says what is in the row
   (row: any): any => {

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Guarded } from '../../src/kernel/aggregate';
+import type { Part } from '../../src/kernel/part';
 import type { Table } from '../../src/kernel/table';
 
 const root = path.join(__dirname, '../..');
@@ -29,4 +30,10 @@ export const declared: readonly Declared[] = readdirSync(path.join(root, 'src'),
 export const aggregates = declared.flatMap(({ file, table }) =>
   // biome-ignore lint/suspicious/noExplicitAny: tables of any columns
   'by' in table ? [{ file, table: table as Guarded<any> }] : [],
+);
+
+/** What aggregates have several of. */
+export const parts = declared.flatMap(({ file, table }) =>
+  // biome-ignore lint/suspicious/noExplicitAny: tables of any columns
+  'partOf' in table ? [{ file, table: table as Part<any> }] : [],
 );

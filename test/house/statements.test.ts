@@ -3,9 +3,10 @@ import { listProducts, type ProductFilter, productSorts } from '../../src/catalo
 import { statementsOf as statementsOfAggregate } from '../../src/kernel/aggregate-store';
 import type { Queryable } from '../../src/kernel/database';
 import { ofKeys } from '../../src/kernel/keys-store';
+import { statementsOfPart } from '../../src/kernel/part-store';
 import { insertsOf } from '../../src/kernel/table-store';
 import { createWorld, type World } from '../world/world';
-import { aggregates, declared } from './aggregates';
+import { aggregates, declared, parts } from './aggregates';
 import { areaOf } from './source';
 import { type Asked, statementsOf, stores } from './statements';
 import { tables } from './tables';
@@ -20,6 +21,8 @@ const builtPerCall: Readonly<Record<string, () => { file?: string; text: string 
     ),
   'src/kernel/keys-store.ts': () =>
     asked.flatMap(({ file, text, byKey }) => (text !== undefined && byKey ? [{ file, text: ofKeys(text) }] : [])),
+  'src/kernel/part-store.ts': () =>
+    parts.flatMap(({ file, table }) => Object.values(statementsOfPart(table)).map((text) => ({ file, text }))),
   'src/kernel/table-store.ts': () =>
     declared.flatMap(({ file, table }) => Object.values(insertsOf(table)).map((text) => ({ file, text }))),
   'src/catalog/product/list-store.ts': everyProductList,

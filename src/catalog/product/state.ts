@@ -1,6 +1,7 @@
 import { type FieldError, Refusal, refuse } from '../../kernel/errors';
 import type { BarcodeClaim } from '../barcode/table';
-import type { ProductRow, Variant } from './view';
+import type { Variant } from '../variant/table';
+import type { ProductRow } from './view';
 
 /**
  * A product is active until it is archived, and stays archived: its handle, its barcodes and its history are kept, so that

@@ -3,20 +3,21 @@ import type { Queryable, StoreReader, Transaction } from '../../kernel/database'
 import { refuse } from '../../kernel/errors';
 import { jsonText, jsonTime } from '../../kernel/json-store';
 import { JsonText } from '../../kernel/json-text';
+import { partsAsJson, partsOf } from '../../kernel/part-store';
 import type { Stored } from '../../kernel/table';
 import { touchWritten } from '../../kernel/table-store';
 import { type BarcodeClaim, barcode } from '../barcode/table';
+import { type PlacedVariant, type Variant, variant } from '../variant/table';
 import { product } from './aggregate';
 import { searchText } from './search';
-import type { ProductRow, Variant } from './view';
+import type { ProductRow } from './view';
 
 const { save } = storeOf(product);
 
+export const { insert: insertVariants, update: updateVariants, remove: deleteVariants } = partsOf(variant);
+
 const VARIANTS = `
-  CASE WHEN p.variant_count = 0 THEN '[]'::json ELSE (
-    SELECT json_agg(variant) FROM (
-      SELECT v.id, v.title, v.sku, v.barcode, v.price, v.stock
-      FROM catalog_variant v WHERE v.store_id = $1 AND v.product_id = p.id ORDER BY v.position) variant) END`;
+  CASE WHEN p.variant_count = 0 THEN '[]'::json ELSE (${partsAsJson(variant, 'p.id')}) END`;
 
 const CODES = `
   CASE WHEN p.digital_kind = 'code_pool' THEN (
@@ -78,6 +79,10 @@ const INSERT_PRODUCTS = `
   )
   INSERT INTO catalog_search (store_id, product_id, text) SELECT $1, id, search FROM item`;
 
+/** Variants of a product, each with its place. */
+export const placed = (productId: string, variants: readonly Variant[]): PlacedVariant[] =>
+  variants.map((variant, position) => ({ ...variant, productId, position }));
+
 /** Sends the rows of new products and their variants. Handles, barcodes and categories are known to be good by now. */
 export function insertProducts(tx: Transaction, storeId: string, products: readonly NewProduct[], now: Date): void {
   if (products.length === 0) return;
@@ -88,50 +93,11 @@ export function insertProducts(tx: Transaction, storeId: string, products: reado
     search: searchText({ ...row, variants }),
   }));
   tx.send(INSERT_PRODUCTS, [storeId, JSON.stringify(rows), now]);
-  const variants = products.flatMap(({ id, variants }) =>
-    variants.map((variant, position) => ({ ...variant, productId: id, position })),
-  );
-  insertVariants(tx, storeId, variants);
-}
-
-export interface PlacedVariant extends Variant {
-  readonly productId: string;
-  readonly position: number;
-}
-
-const INSERT_VARIANTS = `
-  INSERT INTO catalog_variant (store_id, id, product_id, position, title, sku, barcode, price, stock)
-  SELECT $1, id, "productId", position, title, sku, barcode, price, stock
-  FROM json_to_recordset($2::json) AS row(
-    id text, "productId" text, position smallint, title text, sku text, barcode text, price bigint, stock int)`;
-
-export function insertVariants(tx: Transaction, storeId: string, variants: readonly PlacedVariant[]): void {
-  if (variants.length > 0) tx.send(INSERT_VARIANTS, [storeId, JSON.stringify(variants)]);
-}
-
-const UPDATE_VARIANTS = `
-  UPDATE catalog_variant v
-  SET title = row.title, sku = row.sku, barcode = row.barcode, position = row.position
-  FROM json_to_recordset($2::json) AS row(id text, position smallint, title text, sku text, barcode text)
-  WHERE v.store_id = $1 AND v.id = row.id
-    AND (v.title, v.sku, v.barcode, v.position) IS DISTINCT FROM (row.title, row.sku, row.barcode, row.position)`;
-
-/** Rewrites what setVariants may change of variants that stay. */
-export function updateVariants(tx: Transaction, storeId: string, variants: readonly PlacedVariant[]): void {
-  if (variants.length > 0) tx.send(UPDATE_VARIANTS, [storeId, JSON.stringify(variants)]);
-}
-
-/** @returns the stock that each removed variant had at this very moment, not when it was read */
-export function deleteVariants(
-  tx: Transaction,
-  storeId: string,
-  variantIds: readonly string[],
-): Promise<{ id: string; stock: number | null }[]> {
-  if (variantIds.length === 0) return Promise.resolve([]);
-  return tx.query('DELETE FROM catalog_variant WHERE store_id = $1 AND id = ANY($2) RETURNING id, stock', [
+  insertVariants(
+    tx,
     storeId,
-    variantIds,
-  ]);
+    products.flatMap(({ id, variants }) => placed(id, variants)),
+  );
 }
 
 /** Ordered by barcode, so that two batches with the same barcodes wait for each other instead of deadlocking. */

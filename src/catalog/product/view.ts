@@ -1,31 +1,11 @@
-import { id, kurus, label, line, nullable, object, ownId, rev, type Static, t, unit } from '../../kernel/schema';
+import { id, label, nullable, object, rev, type Static, t, unit } from '../../kernel/schema';
 import { catalogStatus } from '../status';
-import { named, product } from './aggregate';
+import { variant } from '../variant/table';
+import { product } from './aggregate';
 
 export const VARIANTS_MAX = 100;
 
-/** What callers write of a variant. */
-export const variantFields = {
-  title: named.title(line(120)),
-  sku: product.updates.sku,
-  barcode: product.updates.barcode,
-  price: t.Optional(named.price(nullable(kurus({ description: 'Kuruş; null: the price of the product.' })))),
-  stock: product.creates.stock,
-};
-
-export const variantSchema = label(
-  'Varyant',
-  'Variant',
-)(
-  object({
-    id: ownId('var'),
-    title: named.title(t.String()),
-    sku: named.sku(nullable(t.String())),
-    barcode: named.barcode(nullable(t.String())),
-    price: named.price(nullable(kurus())),
-    stock: named.stock(nullable(t.Integer(unit('count')))),
-  }),
-);
+export const variantSchema = variant.label(object(variant.answers));
 
 export const codeCountsSchema = label(
   'Kodlar',
@@ -70,7 +50,6 @@ export const productReceipt = object({
   variants: t.Array(object({ id: id('var'), title: t.String() })),
 });
 
-export type Variant = Static<typeof variantSchema>;
 export type CodeCounts = Static<typeof codeCountsSchema>;
 
 /** A product as it is read, by callers and commands alike. */

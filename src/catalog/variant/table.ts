@@ -1,0 +1,35 @@
+import { part } from '../../kernel/part';
+import { kurus, label, line, nullable } from '../../kernel/schema';
+import type { New, ShownRow } from '../../kernel/table';
+import { named, product } from '../product/aggregate';
+
+const { sku, barcode, stock } = product.columns;
+const always = ['create', 'update'] as const;
+
+export const variant = part({
+  word: 'variant',
+  prefix: 'var',
+  label: label('Varyant', 'Variant'),
+  table: 'catalog_variant',
+  of: product,
+  partOf: 'productId',
+  unknown: 'variant_unknown',
+  columns: {
+    title: { type: 'text', schema: named.title(line(120)), writers: always },
+    sku,
+    barcode,
+    price: {
+      type: 'bigint',
+      schema: named.price(nullable(kurus({ description: 'Kuruş; null: the price of the product.' }))),
+      writers: ['create'],
+      kept: 'once',
+      setBy: 'catalog.price.set',
+    },
+    stock: { ...stock, setBy: 'catalog.stock.set' },
+  },
+});
+
+export type Variant = ShownRow<typeof variant>;
+
+/** A variant as it is written. */
+export type PlacedVariant = New<typeof variant>;
