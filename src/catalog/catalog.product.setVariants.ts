@@ -19,7 +19,7 @@ import { sendMovements } from './stock/store';
 import type { Movement } from './stock/view';
 import { variant } from './variant/table';
 
-const stated = object({ id: t.Optional(variant.fields.id), ...variant.creates });
+const stated = object({ id: t.Optional(variant.columns.id.schema), ...variant.creates });
 
 export default command({
   id: 'catalog.product.setVariants',
