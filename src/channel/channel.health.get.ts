@@ -2,6 +2,7 @@ import { extensionKey } from '../extension/aggregate';
 import { readRoute } from '../kernel/declare';
 import { nullable, object, t, time } from '../kernel/schema';
 import { channelOf, manifestOf } from '../provider/providers';
+import { importLane } from './import/contract';
 import { lastFinished, openJobs } from './job/store';
 import { budgetState } from './provider/budget-store';
 import { channelReadiness } from './provider/connect';
@@ -38,13 +39,13 @@ export default readRoute({
       ...(await channelReadiness(moment, storeId, ext)),
       budget: await budgetState(moment, storeId, ext),
       queueDepth: await openJobs(moment, storeId, ext),
-      jobs: await lastFinished(moment, storeId, ext),
+      jobs: await lastFinished(moment, storeId, ext, importLane),
     }));
     return {
       extension: ext,
       enabled: extension.enabled,
       credentials: { complete: blockedBy.length === 0, blockedBy },
-      lastSync: { catalogPull: jobs.lastPullAt },
+      lastSync: { catalogPull: jobs.succeededAt },
       budget: {
         requestsPer10Seconds: manifestOf(ext) ? channelOf(ext).requestsPer10Seconds(extension.config) : 0,
         usedInLast10Seconds: budget.used,

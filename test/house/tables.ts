@@ -97,6 +97,7 @@ export const tables: Readonly<Record<string, Table>> = {
     foundBy: ['id', 'extension'],
     unaudited: progress,
     unrecorded: { created_by: audited, finished_at: audited },
+    recordedAs: { lane: ['kind', 'mode'] },
     initial: { state: 'queued' },
   },
   channel_job_error: { noun: 'channel', bookkeeping: true },

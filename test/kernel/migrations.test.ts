@@ -72,7 +72,8 @@ const shopOf = (store: string): string => `
   INSERT INTO channel_listing (store_id, id, extension, product_id, barcode, enabled, created_at, updated_at)
     VALUES ('${store}', 'lst_1', 'trendyol', 'prd_1', '869', true, now(), now());
   INSERT INTO channel_job (store_id, id, extension, kind, mode, state, done, created_by, created_at)
-    VALUES ('${store}', 'cjb_1', 'trendyol', 'catalog.pull', 'import', 'running', 40, 'own', now());
+    VALUES ('${store}', 'cjb_1', 'trendyol', 'catalog.pull', 'import', 'running', 40, 'own', now()),
+      ('${store}', 'cjb_2', 'trendyol', 'catalog.pull', 'preview', 'queued', 0, 'own', now());
   INSERT INTO proposal (store_id, id, token_id, state, hash, created_at)
     VALUES ('${store}', 'prp_1', 'tok', 'open', 'h', now()), ('${store}', 'prp_0', 'tok', 'applied', 'h', now());
   INSERT INTO proposal_item (store_id, id, proposal_id, seq, command, payload, key, defer_bump, reserved_ids, read_revs, schema_hash,
@@ -140,9 +141,14 @@ test('a database of the first release, with its rows, becomes one of the newest'
     );
     expect(
       await rows(
-        'SELECT store_id, id, state, done, pages, page_rows, page_size, waited_ms FROM channel_job ORDER BY 1',
+        'SELECT store_id, id, state, done, pages, page_rows, page_size, waited_ms, lane FROM channel_job ORDER BY 1, 2',
       ),
-    ).toEqual(ofBoth([['cjb_1', 'running', 40, 0, 0, 100, 0]]));
+    ).toEqual(
+      ofBoth([
+        ['cjb_1', 'running', 40, 0, 0, 100, 0, 'catalog.pull'],
+        ['cjb_2', 'queued', 0, 0, 0, 100, 0, 'catalog.pull/preview'],
+      ]),
+    );
     for (const store of stores)
       await superuser.query(
         `INSERT INTO stock_movement (store_id, id, product_id, kind, delta, after, at)

@@ -34,8 +34,8 @@ describe('what strangers wrote', () => {
     await propose('proposal.submit', { proposalId, note: hostile('Not') });
     const jobId = `cjb_${newUlid()}`;
     await site.rows(
-      `INSERT INTO channel_job (store_id, id, extension, kind, mode, state, error, created_by, created_at, sample, failed)
-       VALUES ($1, $2, 'trendyol', 'catalog.pull', 'preview', 'failed', $3, 'own', now(), $4, 1)`,
+      `INSERT INTO channel_job (store_id, id, extension, kind, mode, lane, state, error, created_by, created_at, sample, failed)
+       VALUES ($1, $2, 'trendyol', 'catalog.pull', 'preview', 'catalog.pull/preview', 'failed', $3, 'own', now(), $4, 1)`,
       [
         world.storeId,
         jobId,

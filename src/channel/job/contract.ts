@@ -1,15 +1,40 @@
 import { job } from '../../kernel/job';
 import type { Words } from '../../kernel/schema';
+import { catalogPullTerms } from '../import/contract';
 
-/** Kinds of marketplace jobs, by what people call them: the id of the capability that asks for one, without `channel.`. */
-export const jobKindWords = {
-  'catalog.pull': { tr: 'katalog aktarımı', en: 'catalog import' },
-} satisfies Record<string, Words>;
+/** What was asked for with a job. */
+interface JobAsked {
+  readonly mode: 'preview' | 'import';
+}
 
-export type JobKindName = keyof typeof jobKindWords;
+/** What is known of a kind of marketplace job before one of it runs. What it does is its entry in kinds.ts. */
+export interface JobKindTerms {
+  /** What people call it. */
+  readonly words: Words;
+  /** The capability that asks for such jobs, in whose name their commands are issued; it may ask for several kinds. */
+  readonly askedBy: string;
+  /**
+   * Jobs of a channel that are in the same lane run one at a time, in the order in which they were asked for; lanes run beside each
+   * other. @default the kind
+   */
+  lane?(asked: JobAsked): string;
+}
 
-/** A row may be of a kind that another release knows. */
-const known: Readonly<Record<string, Words>> = jobKindWords;
+const jobKindTerms = { 'catalog.pull': catalogPullTerms } satisfies Record<string, JobKindTerms>;
+
+export type JobKindName = keyof typeof jobKindTerms;
+
+const all: Readonly<Record<string, JobKindTerms>> = jobKindTerms;
+
+/** @returns undefined of a kind that another release knows */
+export const termsOf = (kind: string): JobKindTerms | undefined => all[kind];
+
+export const laneOf = (kind: string, asked: JobAsked): string => termsOf(kind)?.lane?.(asked) ?? kind;
+
+export const jobKindWords = Object.fromEntries(Object.entries(all).map(([kind, { words }]) => [kind, words])) as Record<
+  JobKindName,
+  Words
+>;
 
 export const jobModeWords = {
   preview: { tr: 'önizleme', en: 'preview' },
@@ -39,7 +64,7 @@ export const channelJob = job<ChannelJobInput, ChannelJobEnd, ChannelJobFacts>({
   row: ({ jobId }) => jobId,
   labels: ({ storeId, extension, kind }) => ({ StoreId: storeId, Extension: extension, JobKind: kind }),
   label: ({ kind, mode, extension, extensionName = extension }) => {
-    const { tr, en } = known[kind] ?? { tr: kind, en: kind };
+    const { tr, en } = termsOf(kind)?.words ?? { tr: kind, en: kind };
     return {
       tr: `${tr} (${extensionName}, ${jobModeWords[mode].tr})`,
       en: `${en} (${extensionName}, ${jobModeWords[mode].en})`,

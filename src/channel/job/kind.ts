@@ -1,6 +1,7 @@
 import type { CommandBus } from '../../kernel/bus';
 import type { Database } from '../../kernel/database';
 import type { CapabilityIndex, Route, Services } from '../../kernel/declare';
+import { termsOf } from './contract';
 import type { JobRow } from './table';
 
 export interface JobDependencies {
@@ -58,9 +59,10 @@ export const progressOf = ({ done, total, failed, exhausted, state }: JobRow): J
   cancelled: state === 'cancelled' || state === 'cancelling',
 });
 
-/** The capability that asks for jobs of a kind, in whose name their commands are issued. */
+/** The capability in whose name the commands of a kind's jobs are issued. @throws of a kind that is not known, or that nobody asks for */
 export function issuerOf({ routes }: Pick<CapabilityIndex, 'routes'>, kind: JobRow['kind']): Route {
-  const issuer = routes.find(({ id }) => id === `channel.${kind}`);
+  const askedBy = termsOf(kind)?.askedBy;
+  const issuer = routes.find(({ id }) => id === askedBy);
   if (!issuer) throw new Error(`no capability asks for ${kind}`);
   return issuer;
 }

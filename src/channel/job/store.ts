@@ -4,7 +4,7 @@ import { insertsInto, touchWritten } from '../../kernel/table-store';
 import { takeTurn } from '../../kernel/turn-store';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work-store';
 import { storable } from '../../provider/text';
-import type { ChannelJobFacts } from './contract';
+import { type ChannelJobFacts, laneOf } from './contract';
 import { type JobRow, job, openJobsOf, type SampleRow } from './table';
 
 export interface ItemError {
@@ -28,7 +28,7 @@ export interface FoundJob extends JobRow {
 const AHEAD = `
   FROM channel_job other
   WHERE other.store_id = channel_job.store_id AND other.extension = channel_job.extension
-    AND other.mode = channel_job.mode AND other.id <> channel_job.id
+    AND other.lane = channel_job.lane AND other.id <> channel_job.id
     AND (other.state = 'running' OR other.state = 'queued' AND other.id < channel_job.id)`;
 
 const NEXT_AHEAD = `(SELECT other.id ${AHEAD} ORDER BY other.id DESC LIMIT 1)`;
@@ -42,7 +42,7 @@ export const insertJob = (
   tx: Transaction,
   storeId: string,
   row: Pick<JobRow, 'id' | 'extension' | 'kind' | 'mode' | 'createdBy' | 'createdAt'>,
-): void => insert(tx, storeId, { ...job.initial, ...row });
+): void => insert(tx, storeId, { ...job.initial, ...row, lane: laneOf(row.kind, row) });
 
 /** @param extension null: of any @throws {Refusal} not_found */
 export async function findJob(
@@ -98,8 +98,8 @@ export async function openJobs(db: Queryable, storeId: string, extension: string
 }
 
 /**
- * Marks a queued job as running when it is its turn: of one channel one import and one preview run at a time, in the order in which
- * they were asked for. They would wait for each other anyway, at every page, and keep a worker from the jobs of other stores.
+ * Marks a queued job as running when it is its turn: of one channel one job of a lane runs at a time, in the order in which they were
+ * asked for. They would wait for each other anyway, at every page, and keep a worker from the jobs of other stores.
  * A job that is past that stays as it is, so a repeated activity does no harm.
  * @returns the job that it has to wait behind; undefined when it may begin
  */
@@ -259,19 +259,20 @@ export async function commonestError(
   return row;
 }
 
-/** When the last import succeeded, and how many jobs failed in the last 24 hours. */
+/** When the last job of a lane succeeded, and how many jobs of the channel failed in the last 24 hours. */
 export async function lastFinished(
   db: Queryable,
   storeId: string,
   extension: string,
-): Promise<{ lastPullAt: string | null; failed: number }> {
-  const [row] = await db.query<{ lastPullAt: string | null; failed: number }>(
-    `SELECT max(finished_at) FILTER (WHERE kind = 'catalog.pull' AND mode = 'import' AND state = 'succeeded') AS "lastPullAt",
+  lane: string,
+): Promise<{ succeededAt: string | null; failed: number }> {
+  const [row] = await db.query<{ succeededAt: string | null; failed: number }>(
+    `SELECT max(finished_at) FILTER (WHERE lane = $3 AND state = 'succeeded') AS "succeededAt",
        count(*) FILTER (WHERE state = 'failed' AND finished_at > now() - interval '1 day') AS failed
      FROM channel_job WHERE store_id = $1 AND extension = $2`,
-    [storeId, extension],
+    [storeId, extension, lane],
   );
-  return row as { lastPullAt: string | null; failed: number };
+  return row as { succeededAt: string | null; failed: number };
 }
 
 /** Open ones of all stores. */

@@ -63,6 +63,8 @@ export const job = table({
       kept: 'once',
     },
     mode: { type: 'text', schema: jobMode(), kept: 'once' },
+    /** Whose end it waits for: see contract.ts. */
+    lane: { type: 'text', schema: t.String(), kept: 'once', shown: false, compared: false },
     state: {
       type: 'text',
       schema: label('Durum', 'State')(oneOf(states, words(stateWords))),
