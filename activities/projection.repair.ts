@@ -1,12 +1,14 @@
 import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 import type { Platform } from '../src/platform';
-import { type Repaired, type RepairedSoFar, repairStore } from '../src/store/repair';
+import { type Repaired, type RepairedSoFar, repairStore } from '../src/store/nightly';
 
 export const createProjectionActivities = (platform: Pick<Platform, 'bus' | 'database'>) => ({
   /** It beats with how far it is, where another attempt goes on. */
   repairProjection(storeId: string): Promise<Repaired> {
     const signal = cancellationSignal();
-    return repairStore(platform, storeId, activityInfo().heartbeatDetails as RepairedSoFar | undefined, (far) => {
+    const { heartbeatDetails, workflowExecution, activityId } = activityInfo();
+    const repair = { storeId, id: workflowExecution?.runId ?? activityId };
+    return repairStore(platform, repair, heartbeatDetails as RepairedSoFar | undefined, (far) => {
       heartbeat(far);
       signal.throwIfAborted();
     });

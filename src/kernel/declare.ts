@@ -221,6 +221,11 @@ export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchem
   readonly runtimeOnly?: true;
   /** Moving the generation is its purpose: a call that asks to defer the bump is refused. */
   readonly bumpsAtOnce?: true;
+  /**
+   * What of the payload makes two calls with one key the same call: without what the product found out by itself, which may be another
+   * when it looks again. @default all of it
+   */
+  identity?(payload: Static<P>): unknown;
   /** What the audit row keeps of the payload. @default all of it */
   redact?(payload: Static<P>): unknown;
   readonly subject?: Subject;

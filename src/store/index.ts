@@ -1,4 +1,5 @@
 import generationSet from './store.generation.set';
+import repair from './store.repair';
 import syncKv from './store.syncKv';
 
-export default [generationSet, syncKv];
+export default [generationSet, repair, syncKv];

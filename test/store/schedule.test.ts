@@ -124,7 +124,7 @@ describe('what runs by the clock for each store', () => {
     await schedulesOf({ ...world.platform, taskQueue: taskQueue(), log }).reconcile();
     const worker = await startTestWorker(world);
     const told = async (): Promise<{ payload: unknown; changes: unknown[] }[]> =>
-      (await world.read('audit.list', { query: { command: 'store.syncKv' } })).items;
+      (await world.read('audit.list', { query: { command: 'store.repair' } })).items;
     try {
       await handle(storeId).trigger();
       await eventually(async () => (await told()).length === 2, UNTIL_MS, 100);
