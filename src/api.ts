@@ -81,7 +81,7 @@ export async function startApi(
       mountTools(router, { dispatcher, contents, capabilities, gate, log, version, publicUrl });
       mountUploads(router, {
         gate,
-        discard: (principal, id) => discardUpload(bus, principal, id),
+        discard: (...of) => discardUpload(bus, ...of),
       });
       mountMedia(router, {
         variant: (storeId, object) => findVariant(database.reader(storeId), storeId, object),

@@ -43,9 +43,9 @@ export default command({
     };
     if (!(await insertMedia(tx, storeId, row)))
       return again((await lockMediaOf(tx, storeId, digest)) ?? overtaken(digest));
-    assertMediaRoom(await mediaShare(tx, storeId), services.settings);
+    assertMediaRoom(await mediaShare(tx, storeId, services.settings), services.settings);
     record(media.word, row.id, null, media.snapshot(row));
-    inverse('catalog.media.delete', { mediaId: row.id });
+    inverse('catalog.media.delete', { mediaId: row.id, expectedRev: row.rev });
     effects.startWorkflow(mediaVariants, { storeId, mediaId: row.id });
     return mediaView(storeId, row);
 

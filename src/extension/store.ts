@@ -36,10 +36,18 @@ interface Installed {
 
 const notInstalled = ({ name }: Manifest): never => refuse('extension_not_installed', `${name} is not installed.`);
 
+/** @throws {Refusal} of the code, when a store has an extension whose provider was taken away */
+function assertStillThere(extension: ExtensionRow | undefined, code: 'not_found' | 'extension_unknown'): void {
+  if (extension && !manifestOf(extension.key))
+    refuse(code, `${extension.key} is not available: its provider was taken away from here.`, { undeclared: true });
+}
+
 /** An extension that a path names. @throws {Refusal} not_found, extension_not_installed */
 export async function extensionAt(db: Queryable, storeId: string, key: string): Promise<Installed> {
+  const found = await findExtension(db, storeId, key);
+  assertStillThere(found, 'not_found');
   const manifest = manifestAt(key);
-  return { manifest, extension: (await findExtension(db, storeId, key)) ?? notInstalled(manifest) };
+  return { manifest, extension: found ?? notInstalled(manifest) };
 }
 
 /**
@@ -51,8 +59,10 @@ export const keptAt = async (db: Queryable, storeId: string, key: string): Promi
 
 /** @throws {Refusal} extension_unknown, extension_not_installed */
 export async function installedExtension(db: Queryable, storeId: string, key: string): Promise<Installed> {
+  const found = await findExtension(db, storeId, key);
+  assertStillThere(found, 'extension_unknown');
   const manifest = knownManifest(key);
-  return { manifest, extension: (await findExtension(db, storeId, key)) ?? notInstalled(manifest) };
+  return { manifest, extension: found ?? notInstalled(manifest) };
 }
 
 /**

@@ -92,9 +92,9 @@ export function assertNothingStated(door: Door, { idempotencyKey, dryRun, expect
   if (stated.length === 0) return;
   const errors = stated.map((pointer) => ({
     pointer,
-    message: 'means nothing here: this call changes nothing in the store',
+    message: 'is not taken by this call',
   }));
-  refuse('invalid_request', `${stated[0]} means nothing here: this call changes nothing in the store.`, { errors });
+  refuse('invalid_request', `${stated[0]} is not taken by this call.`, { errors });
 }
 
 /** Turns a pointer as a handler states it into one into the request as it was sent. */

@@ -1,4 +1,5 @@
 import { command } from '../kernel/declare';
+import { refuse } from '../kernel/errors';
 import { exampleId } from '../kernel/example';
 import { object } from '../kernel/schema';
 import { deleteUpload, lockUpload } from './upload/store';
@@ -22,6 +23,7 @@ export default command({
   async run({ payload, storeId, tx, now, record }) {
     const { uploadId } = payload;
     const before = await lockUpload(tx, storeId, uploadId, now);
+    if (before.object === null) refuse('not_found', 'The upload waits no longer: a media file was made of it.');
     deleteUpload(tx, storeId, uploadId);
     record(upload.word, uploadId, upload.snapshot(before), null);
     return {};

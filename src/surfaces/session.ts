@@ -73,8 +73,7 @@ const loginAnswer = object({ csrfToken: t.String(), storeId: t.String(), expires
 const sessionAnswer = object({ storeId: t.String(), ownerId: t.String(), email: t.String(), expiresAt: time() });
 const bySession = [{ session: [], csrf: [] }];
 
-const UNSTATED =
-  'Takes none of Idempotency-Key, Dry-Run and If-Match: it changes nothing in the store, and refuses them.';
+const UNSTATED = 'Takes none of Idempotency-Key, Dry-Run and If-Match: it refuses them.';
 
 /** These operations in OpenAPI: no capabilities, and still what a client of the API calls first. */
 export const sessionPaths = {

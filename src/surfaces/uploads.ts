@@ -7,7 +7,7 @@ import { refusals } from './openapi/refusals';
 
 interface UploadsOptions {
   readonly gate: Gate;
-  readonly discard: (principal: Principal, id: string) => Promise<Outcome>;
+  readonly discard: (principal: Principal, id: string, requestId: string) => Promise<Outcome>;
 }
 
 /** `DELETE /v1/account/uploads/{id}`: the owner's way to make room. */
@@ -15,7 +15,7 @@ export function mountUploads(router: Router, { gate, discard }: UploadsOptions):
   router.delete('/v1/account/uploads/:id', async (context) => {
     const principal = await ownerOf(gate, context);
     const { id } = (context as unknown as { params: { id: string } }).params;
-    const { status, body, auditId } = await discard(principal, id);
+    const { status, body, auditId } = await discard(principal, id, context.state.requestId);
     if (auditId) context.set('Audit-Id', auditId);
     if (status === 200) {
       context.status = 204;
@@ -34,7 +34,8 @@ export const uploadPaths = {
       operationId: 'account.uploads.discard',
       tags: ['account'],
       summary: 'Discard an upload that waits to be committed: it makes room, and what would commit it is refused.',
-      description: 'For owner sessions only; no token may call it.',
+      description:
+        'For owner sessions only; no token may call it. Takes none of Idempotency-Key, Dry-Run and If-Match, and refuses them.',
       security: [{ session: [], csrf: [] }],
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
       responses: {

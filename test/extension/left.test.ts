@@ -65,6 +65,8 @@ describe('an extension whose provider is gone', () => {
     expect(await run('extension.configure', { config: {} })).toBe('422 extension_unknown');
     expect(await run('secret.set', { key: 'apiKey', value: 'x' })).toBe('422 extension_unknown');
     expect(await said(world.read('channel.catalog.pull', { ...at('eskipazar'), body: {} }))).toBe('404 not_found');
+    const refused = await world.run('extension.configure', { extension: 'eskipazar', config: {} }, { as: world.owner });
+    expect(refused.body).toMatchObject({ detail: expect.stringContaining('taken away') });
     const cancelled = world.read('channel.jobs.cancel', {
       params: { ext: 'eskipazar', cjb: 'cjb_01JZZZZZZZZZZZZZZZZZZZZZZZ' },
     });

@@ -244,11 +244,16 @@ describe('a media file', () => {
     const bytes = await plain(52, 52);
     const { id } = await commit(bytes, 'ilk');
     await until(id, has('avif'));
+    const [first] = (await site.world.read('audit.list', { query: { entity: id, command: 'catalog.media.commit' } }))
+      .items;
     expect(await commit(bytes)).toMatchObject({ id, name: 'ilk' });
     expect(await commit(bytes, 'son')).toMatchObject({ id, name: 'son', state: 'ready' });
     const [row] = (await site.world.read('audit.list', { query: { entity: id, limit: 1 } })).items;
     expect(row.changes).toEqual([{ entity: 'media', id, before: { name: 'ilk' }, after: { name: 'son' } }]);
     expect(row.inverse).toBeNull();
+    // The file is another one's by now, too.
+    const { command, payload } = first.inverse;
+    expect((await site.world.run(command, payload)).body).toMatchObject({ code: 'rev_conflict' });
   });
 
   test('that no workflow brings to its end is given up, and its bytes may be tried again', async () => {

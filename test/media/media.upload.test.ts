@@ -183,11 +183,23 @@ describe('an upload', () => {
     for (const gone of [shown.url, place]) expect((await site.call('GET', gone, { session })).status).toBe(404);
     expect((await list()).some((each: { id: string }) => each.id === id)).toBe(false);
     const { items } = await site.world.read('audit.list', { query: { entity: id } });
+    expect(items[1].requestId).toBe(removed.headers.get('Request-Id'));
     expect(items.map(({ command, code }: Answer['body']) => [command, code])).toEqual([
       ['media.discard', 'not_found'],
       ['media.discard', null],
       ['media.upload', null],
     ]);
+  });
+
+  test('is not discarded when a file was made of it: it may be named again', async () => {
+    const session = await site.login();
+    const { id } = (await upload(await plain(4, 5))).body;
+    const file = await site.world.done('catalog.media.commit', { uploadId: id });
+    expect((await site.call('DELETE', `/v1/account/uploads/${id}`, { session })).body).toMatchObject({
+      status: 404,
+      code: 'not_found',
+    });
+    expect(await site.world.done('catalog.media.commit', { uploadId: id })).toMatchObject({ id: file.id });
   });
 
   describe('in a form', () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { newId } from '../../src/kernel/ids';
 import { noteProcessed } from '../../src/media/image/moves';
 import type { Processed } from '../../src/media/media.process';
@@ -56,7 +57,7 @@ describe('what the product does with media by itself', () => {
   describe('media.discard', () => {
     test('makes room at the owner’s word, in his name, once', async () => {
       const id = await uploaded();
-      const discard = () => discardUpload(world.bus, world.owner, id);
+      const discard = () => discardUpload(world.bus, world.owner, id, randomUUID());
       expect([(await discard()).status, (await discard()).status]).toEqual([200, 404]);
       expect(await waiting()).not.toContain(id);
       const commit = await world.run('catalog.media.commit', { uploadId: id });

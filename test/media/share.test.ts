@@ -1,14 +1,17 @@
 import { Readable } from 'node:stream';
 import { assertMediaRoom } from '../../src/media/image/share';
-import { createWorld, type World } from '../world/world';
+import { type Agents, worldWithAgents } from '../proposal/agents';
+import type { World } from '../world/world';
 import { plain } from './pictures';
 
 describe('what a store may have of media files', () => {
+  let agents: Agents;
   let world: World;
   beforeAll(async () => {
-    world = await createWorld({ environment: { TEZGAH_MEDIA_FILES: '2' } });
+    agents = await worldWithAgents({ environment: { TEZGAH_MEDIA_FILES: '2' } });
+    ({ world } = agents);
   });
-  afterAll(() => world.close());
+  afterAll(() => agents.close());
 
   async function upload(bytes: Uint8Array): Promise<{ uploadId: string }> {
     const kept = await world.platform.services.objects.put(world.storeId, Readable.from([bytes]));
@@ -40,6 +43,18 @@ describe('what a store may have of media files', () => {
     await world.done('catalog.media.commit', third);
     const again = await share();
     expect([again.files, again.counted, again.bytes]).toEqual([2, 2, again.size]);
+  });
+
+  test('counts what an open proposal holds already', async () => {
+    const { agent } = agents;
+    const { items } = await world.read('media.list');
+    expect(items).toHaveLength(2);
+    const [fourth, fifth] = await Promise.all([4, 5].map(async (width) => upload(await plain(width, 9))));
+    const commit = (payload: object) => world.run('catalog.media.commit', payload, { as: agent });
+    expect((await commit(fourth as object)).body).toMatchObject({ code: 'media_full' });
+    await agents.propose('catalog.media.delete', { mediaId: items[0].id });
+    await agents.propose('catalog.media.commit', fourth);
+    expect((await commit(fifth as object)).body).toMatchObject({ code: 'media_full' });
   });
 
   test('is as many bytes as its operator says', () => {

@@ -9,11 +9,17 @@ export interface MediaShare {
   readonly bytes: number;
 }
 
+type Bounds = Pick<Services['settings'], 'mediaFilesMax' | 'mediaMibMax'>;
+
+/** Of one proposal, as many as it may hold, each as large as an upload may be. */
+const PROPOSED = { files: 200, bytes: 200 * 20 * MIB };
+
+/** Whether what else is proposed could decide on the room that there is. Elsewhere no proposal's items wait for each other's count. */
+export const isNearlyFull = ({ files, bytes }: MediaShare, { mediaFilesMax, mediaMibMax }: Bounds): boolean =>
+  files + PROPOSED.files > mediaFilesMax || bytes + PROPOSED.bytes > mediaMibMax * MIB;
+
 /** @param share with the file that is added @throws {Refusal} media_full */
-export function assertMediaRoom(
-  { files, bytes }: MediaShare,
-  { mediaFilesMax, mediaMibMax }: Pick<Services['settings'], 'mediaFilesMax' | 'mediaMibMax'>,
-): void {
+export function assertMediaRoom({ files, bytes }: MediaShare, { mediaFilesMax, mediaMibMax }: Bounds): void {
   if (files > mediaFilesMax)
     refuse('media_full', `A store may have ${mediaFilesMax} media files here; delete some that nothing uses.`);
   if (bytes > mediaMibMax * MIB)

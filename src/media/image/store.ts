@@ -6,7 +6,7 @@ import { touchWritten } from '../../kernel/table-store';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work-store';
 import { type MediaRow, media, uniqueDigest, type VariantRow } from './aggregate';
 import type { MediaVariantsInput } from './contract';
-import type { MediaShare } from './share';
+import { isNearlyFull, type MediaShare } from './share';
 import { variantPath } from './view';
 
 export const { save: saveMedia } = storeOf(media);
@@ -23,9 +23,13 @@ const INSERT = `
   SELECT $1, ${media.given('new')}, 'processing', $3, $3 FROM json_to_record($2::json) AS new(${media.record})
   ON CONFLICT (store_id, digest) DO NOTHING RETURNING id`;
 
+/** Kept with the items of proposals, so it stays as it is. */
+const MEDIA_SHARE = 'media_share';
+
 /** @returns false when the store has a file of the same bytes */
 export async function insertMedia(tx: Transaction, storeId: string, row: MediaRow): Promise<boolean> {
   touchWritten(tx, media, null, row, 'claims');
+  tx.touch?.('writes', MEDIA_SHARE);
   const rows = await tx.query(INSERT, [storeId, JSON.stringify(row), row.createdAt]);
   return rows.length > 0;
 }
@@ -58,6 +62,7 @@ const DELETE = 'DELETE FROM media WHERE store_id = $1 AND id = $2';
 /** With its variants. The objects are nobody's then, and are swept. */
 export function deleteMedia(tx: Transaction, storeId: string, row: MediaRow): void {
   touchWritten(tx, media, row, null);
+  tx.touch?.('writes', MEDIA_SHARE);
   tx.send(DELETE, [storeId, row.id]);
 }
 
@@ -87,9 +92,14 @@ export function insertVariants(
 const SHARE = 'SELECT files, bytes::float8 AS bytes FROM media_share WHERE store_id = $1';
 
 /** With what the transaction has added: who has added waits for no other count of the store, and all others for it. */
-export async function mediaShare(tx: Transaction, storeId: string): Promise<MediaShare> {
-  const [row] = await tx.query<MediaShare>(SHARE, [storeId]);
-  return row ?? { files: 0, bytes: 0 };
+export async function mediaShare(
+  tx: Transaction,
+  storeId: string,
+  bounds: Parameters<typeof isNearlyFull>[1],
+): Promise<MediaShare> {
+  const [share = { files: 0, bytes: 0 }] = await tx.query<MediaShare>(SHARE, [storeId]);
+  if (isNearlyFull(share, bounds)) tx.touch?.('reads', MEDIA_SHARE);
+  return share;
 }
 
 const TITLES = 'SELECT id, name AS title FROM media WHERE store_id = $1 AND id = ANY($2) AND name IS NOT NULL';
