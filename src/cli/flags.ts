@@ -33,6 +33,7 @@ const reserved = new Set([
   'if-match',
   'defer-bump',
   'all',
+  'wait',
 ]);
 
 /** `taksitCap` is `--taksit-cap`; `--taksitCap` works too. */

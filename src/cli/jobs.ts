@@ -5,7 +5,7 @@ import type { Context } from './context';
 import { CliError, usage } from './exit';
 import { bar, Progress } from './terminal';
 import { plain } from './text';
-import { whole } from './verbs';
+import { whole } from './typed';
 
 interface Job {
   readonly id: string;

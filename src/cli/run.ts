@@ -5,13 +5,15 @@ import { usage } from './exit';
 import { addFields, type Field, fieldNames, readDocument, requireFields, valuesOf } from './flags';
 import type { Schema } from './json-schema';
 import type { RemoteCommand } from './remote';
-import { ulid } from './verbs';
+import { ulid } from './typed';
+import { addWait, noteGoingOn, preferring } from './wait';
 
 interface RunOptions {
   readonly payload?: string;
   readonly dryRun?: true;
   readonly deferBump?: true;
   readonly idempotencyKey?: string;
+  readonly wait?: number;
 }
 
 /** A command as `POST /v1/commands` takes it. */
@@ -23,6 +25,8 @@ export interface Run {
   readonly key?: string | undefined;
   readonly asOwner?: boolean;
   readonly expects?: readonly number[];
+  /** For so many seconds, for the end of the work that it starts. */
+  readonly wait?: number | undefined;
 }
 
 export async function runCommand({ client, remote, settings }: Context, run: Run): Promise<Answer> {
@@ -40,6 +44,7 @@ export async function runCommand({ client, remote, settings }: Context, run: Run
     method: 'POST',
     path: '/v1/commands',
     body,
+    headers: preferring(run.wait),
     ...(run.dryRun ? {} : { key }),
     ...(run.asOwner ? { asOwner: true } : {}),
     ...(run.expects ? { expects: run.expects } : {}),
@@ -78,6 +83,7 @@ function subCommand(declared: RemoteCommand, context: Context): Command {
   const command = new Command(declared.id).description(declared.summary).usage('[options]');
   const fields = addFields(command, schema);
   addRunOptions(command, fieldNames(schema));
+  if (declared.waits) addWait(command);
   const scope = declared.scope && `scope ${declared.scope}`;
   const facts = [declared.policy, scope, ...declared.flags, declared.irreversible && 'irreversible'].filter(Boolean);
   const refuses = declared.refuses.length > 0 ? `\nRefuses with: ${declared.refuses.join(', ')}` : '';
@@ -116,10 +122,13 @@ async function perform(
     deferBump: options.deferBump,
     key: options.idempotencyKey,
     asOwner: policy === 'owner',
+    wait: options.wait,
   };
   if (options.dryRun) return context.show(await runCommand(context, { ...run, dryRun: true }));
   if (flags.includes('destructive') || irreversible) await confirm(run, irreversible, context);
-  context.show(await runCommand(context, run), { properties: { result } });
+  const answer = await runCommand(context, run);
+  context.show(answer, { properties: { result } });
+  noteGoingOn(answer, options.wait, context.terminal);
 }
 
 /** Asks with the preview in sight. */

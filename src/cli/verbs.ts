@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { type Answer, keyOf, type Request } from './client';
 import type { Context } from './context';
 import { save } from './download';
@@ -7,6 +7,8 @@ import { usage } from './exit';
 import { addFields, type Field, fieldNames, kebab, readBytes, readDocument, requireFields, valuesOf } from './flags';
 import type { Schema } from './json-schema';
 import type { RemoteRoute } from './remote';
+import { ulid, whole } from './typed';
+import { addWait, noteGoingOn, preferring } from './wait';
 
 /** `run` is their verb. */
 const hidden = new Set(['commands.run']);
@@ -52,17 +54,6 @@ function describeGroups(parent: Command): void {
 const isChange = ({ method, policy }: Pick<RemoteRoute, 'method' | 'policy'>): boolean =>
   method !== 'GET' && policy !== 'read' && policy !== 'quote';
 
-export const ulid = (text: string): string =>
-  /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(text) ? text : invalid('must be a ULID: 26 characters');
-
-export function whole(text: string): number {
-  return /^\d{1,10}$/.test(text) ? Number(text) : invalid('must be a whole number');
-}
-
-function invalid(message: string): never {
-  throw new InvalidArgumentError(message);
-}
-
 function verb(name: string, route: RemoteRoute, context: Context): Command {
   const [params, query, body] = [route.params as Schema, route.query as Schema, route.body as Schema | null];
   const command = named(name).description(route.summary);
@@ -84,8 +75,7 @@ function verb(name: string, route: RemoteRoute, context: Context): Command {
     command
       .option('--idempotency-key <ulid>', 'the same key answers the same outcome for 30 days', ulid)
       .option('--dry-run', 'show what would change, and change nothing');
-    if (route.waits)
-      command.option('--wait <seconds>', 'wait for the end of the work that it starts, 20 seconds at most', whole);
+    if (route.waits) addWait(command);
     if (route.revGuarded) command.option('--if-match <rev>', 'refuse with 409 when it is at another rev', whole);
   }
   const access = route.scope ? `scope ${route.scope}` : 'no scope';
@@ -134,12 +124,11 @@ async function callRoute(
     'Idempotency-Key': key,
     ...(options.ifMatch === undefined ? {} : { 'If-Match': `"${options.ifMatch}"` }),
     ...(options.dryRun ? { 'Dry-Run': 'true' } : {}),
-    ...(options.wait === undefined ? {} : { Prefer: `wait=${options.wait}` }),
+    ...preferring(options.wait),
   };
   const answer = await client.send({ ...request, ...body, headers, ...(options.dryRun ? {} : { key }) });
   context.show(answer, route.result);
-  if (options.wait !== undefined && answer.status === 202 && answer.body?.proposed !== true)
-    terminal.note('The work goes on: its end did not come while you waited.');
+  noteGoingOn(answer, options.wait, terminal);
 }
 
 /** What is sent as the body of a request: the bytes of one file, a form, or JSON. */

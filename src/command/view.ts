@@ -1,5 +1,14 @@
 import { type FormFiles, formSchema, type Takes } from '../kernel/content';
-import { acceptedBy, type Command, formOf, guardsRev, producedBy, type Route } from '../kernel/declare';
+import {
+  acceptedBy,
+  type Command,
+  formOf,
+  guardsRev,
+  producedBy,
+  type Route,
+  settlingOf,
+  waits,
+} from '../kernel/declare';
 import type { Entity } from '../kernel/entity';
 import { nullable, object, oneOf, type TSchema, t, unit } from '../kernel/schema';
 
@@ -15,6 +24,9 @@ const revGuarded = t.Boolean({
   description:
     'A call may state the rev that its caller saw (If-Match, expectedRev); where this is false, that is refused.',
 });
+const waitsSchema = t.Boolean({
+  description: 'Who would wait for the end of the work that a call starts is let wait: `Prefer: wait=…`.',
+});
 const policy = oneOf(['read', 'quote', 'workspace', 'propose', 'owner']);
 
 export const commandSchema = object({
@@ -26,6 +38,7 @@ export const commandSchema = object({
   irreversible,
   revGuarded,
   issues,
+  waits: waitsSchema,
   payload: schemaDocument,
   result: schemaDocument,
   refuses: t.Array(t.String()),
@@ -56,9 +69,7 @@ export const routeSchema = object({
   irreversible,
   revGuarded,
   issues,
-  waits: t.Boolean({
-    description: 'Who would wait for the end of the work that a call starts is let wait: `Prefer: wait=…`.',
-  }),
+  waits: waitsSchema,
   params: schemaDocument,
   query: schemaDocument,
   body: nullable(schemaDocument),
@@ -100,6 +111,7 @@ export const commandView = (command: Command) => ({
   irreversible: command.irreversible === true,
   revGuarded: guardsRev(command),
   issues: idsOf(command.issues),
+  waits: settlingOf(command) !== undefined,
   payload: plain(command.payload),
   result: plain(command.result),
   refuses: [...command.refuses],
@@ -116,7 +128,8 @@ const boundsOf = ({ types, bytesMax }: Pick<Takes, 'types' | 'bytesMax'>) => ({ 
 const bodyOf = (body: TSchema, form: FormFiles | undefined): Record<string, unknown> =>
   plain(form ? formSchema(body, form, () => ({ type: 'string', contentEncoding: 'binary' })) : body);
 
-export function routeView(route: Route) {
+/** @param commands those that the envelope may name */
+export function routeView(route: Route, commands: readonly Command[]) {
   const [method, path] = route.http.split(' ') as [string, string];
   const accepts = acceptedBy(route);
   const form = formOf(route);
@@ -131,7 +144,7 @@ export function routeView(route: Route) {
     irreversible: route.irreversible === true,
     revGuarded: guardsRev(route),
     issues: idsOf(route.issues),
-    waits: 'settles' in route,
+    waits: waits(route, commands),
     params: plain(route.params),
     query: plain(route.query),
     body: route.body && method !== 'GET' && !accepts ? bodyOf(route.body, form) : null,

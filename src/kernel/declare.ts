@@ -180,6 +180,32 @@ interface Drafting {
   readonly workspace?: string;
 }
 
+/**
+ * What is declared of a change, whichever door leads to it.
+ * @typeParam I where its handler finds the input: a command's `payload`, a route's `params` and `body`
+ */
+interface Changing<I, R extends TSchema, F> extends Declaration, Drafting {
+  readonly label: Words;
+  readonly policy: 'workspace' | 'propose' | 'owner';
+  readonly flags: readonly Flag[];
+  readonly result: R;
+  /** Moving the generation is its purpose: a call that asks to defer the bump is refused. */
+  readonly bumpsAtOnce?: true;
+  readonly subject?: Subject;
+  /**
+   * Whoever waits (`Prefer: wait=…`) is answered 200 once the work that it starts has ended; all others at once, on every door with
+   * the status of work that goes on.
+   */
+  readonly settles?: Settling<Answer<R>>;
+  /**
+   * What it asks before all else, and for which the input is enough. It travels with the claim of the key, which saves every call a
+   * round trip; when the key has an outcome already, its answer is thrown away. It may lock, and write what a rollback takes back.
+   */
+  first?(context: FirstContext & I): Promise<F>;
+  /** @param context `first` is what {@link Changing.first} answers, or fails with */
+  run(context: MutationContext & I & { readonly first: Promise<F> }): Promise<Answer<R>>;
+}
+
 /** An input of a route, by the places where it stands. */
 export interface RouteExample<A = unknown, Q = unknown, B = unknown> {
   readonly params?: A;
@@ -191,6 +217,7 @@ export interface RouteExample<A = unknown, Q = unknown, B = unknown> {
 export interface Alias {
   readonly id: string;
   readonly http: HttpPath;
+  /** @default 202 where its command settles, else 200 */
   readonly status?: 200 | 201 | 202;
   readonly params?: TSchema;
   readonly body?: TSchema;
@@ -203,14 +230,9 @@ export interface Alias {
 export type FirstContext = Pick<WriteContext, 'storeId' | 'tx' | 'newId'>;
 
 export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchema, F = unknown>
-  extends Declaration,
-    Drafting {
+  extends Changing<{ readonly payload: Static<P> }, R, F> {
   readonly kind: 'command';
-  readonly label: Words;
-  readonly policy: 'workspace' | 'propose' | 'owner';
-  readonly flags: readonly Flag[];
   readonly payload: P;
-  readonly result: R;
   /** A payload that succeeds in the demo store: docs show it, tests run it. */
   readonly example: Static<P>;
   readonly alias?: Alias;
@@ -219,8 +241,6 @@ export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchem
    * whoever names it. Its policy and scope are those that whoever starts such work needs, see `issues`.
    */
   readonly runtimeOnly?: true;
-  /** Moving the generation is its purpose: a call that asks to defer the bump is refused. */
-  readonly bumpsAtOnce?: true;
   /**
    * What of the payload makes two calls with one key the same call: without what the product found out by itself, which may be another
    * when it looks again. @default all of it
@@ -228,14 +248,6 @@ export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchem
   identity?(payload: Static<P>): unknown;
   /** What the audit row keeps of the payload. @default all of it */
   redact?(payload: Static<P>): unknown;
-  readonly subject?: Subject;
-  /**
-   * What it asks before all else, and for which the payload is enough. It travels with the claim of the key, which saves every call a
-   * round trip; when the key has an outcome already, its answer is thrown away. It may lock, and write what a rollback takes back.
-   */
-  first?(context: FirstContext & { readonly payload: Static<P> }): Promise<F>;
-  /** @param context `first` is what {@link Command.first} answers, or fails with */
-  run(context: MutationContext & { readonly payload: Static<P>; readonly first: Promise<F> }): Promise<Answer<R>>;
   /** Many at once in one transaction with set-based SQL; an item that is refused is answered with its refusal. */
   runMany?(context: BatchContext, items: readonly BatchItem<Static<P>>[]): Promise<readonly (Answer<R> | Error)[]>;
 }
@@ -284,23 +296,27 @@ export interface WriteRoute<
   Q extends TSchema = TSchema,
   B extends TSchema = TSchema,
   R extends TSchema = TSchema,
+  F = unknown,
 > extends RouteDeclaration<A, Q, R>,
-    Drafting {
-  readonly policy: 'workspace' | 'propose' | 'owner';
+    Changing<InRoute<A, B>, R, F> {
   readonly label: Words;
+  readonly policy: 'workspace' | 'propose' | 'owner';
+  readonly result: R;
   readonly writes: true;
-  readonly flags: readonly Flag[];
   readonly body: B;
   readonly example: RouteExample<Static<A>, Static<Q>, Static<B>>;
   /** Callers send these bytes and no JSON; the body that the handler gets says what became of them: `contentSchema`. */
   readonly accepts?: Accepts;
   /** Callers send a form with these files and no JSON. */
   readonly form?: FormFiles;
-  /** Found in `{ params, body }`. */
-  readonly subject?: Subject;
-  /** Whoever waits (`Prefer: wait=…`) is answered 200 once the work that it starts has ended; all others at once, with its status. */
-  readonly settles?: Settling<Answer<R>>;
-  run(context: MutationContext & { readonly params: Static<A>; readonly body: Static<B> }): Promise<Answer<R>>;
+  /** What the audit row keeps of the input. @default all of it */
+  redact?(input: InRoute<A, B>): unknown;
+}
+
+/** Where a write route's handler finds its input; its subject is found there, too. */
+interface InRoute<A extends TSchema, B extends TSchema> {
+  readonly params: Static<A>;
+  readonly body: Static<B>;
 }
 
 /** A route whose work is a command. */
@@ -312,7 +328,7 @@ interface CommandDoor<Delegates> extends RouteDeclaration<TSchema, TSchema, TSch
 }
 /** A command under another name. */
 export type AliasRoute = CommandDoor<{ readonly command: Command; readonly alias: Alias }> &
-  Pick<Command, 'flags' | 'workspace'>;
+  Pick<Command, 'flags' | 'workspace' | 'settles'>;
 /** `commands.run` itself, whose command is named in the body. */
 export type EnvelopeRoute = CommandDoor<'envelope'>;
 export type CommandRoute = AliasRoute | EnvelopeRoute;
@@ -362,8 +378,8 @@ export function fileRoute<A extends TSchema, Q extends TSchema, B extends TSchem
 }
 
 /** Declares a route that changes the store without being a command. */
-export function writeRoute<A extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>(
-  draft: Draft<WriteRoute<A, Q, B, R>, 'params' | 'query' | 'status' | 'flags' | 'body'>,
+export function writeRoute<A extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, F>(
+  draft: Draft<WriteRoute<A, Q, B, R, F>, 'params' | 'query' | 'status' | 'flags' | 'body'>,
 ): WriteRoute<A, Q, B, R> {
   return {
     kind: 'route',
@@ -371,7 +387,7 @@ export function writeRoute<A extends TSchema, Q extends TSchema, B extends TSche
     params: empty as A,
     query: empty as Q,
     body: empty as B,
-    status: 200,
+    status: startedStatus(draft),
     flags: [],
     ...draft,
   };
@@ -389,7 +405,7 @@ export function aliasRoute(command: Command, alias: Alias): AliasRoute {
     params: alias.params ?? empty,
     query: empty,
     body: alias.body ?? empty,
-    status: alias.status ?? 200,
+    status: alias.status ?? startedStatus(command),
     example: alias.example ?? { body: command.example },
     delegates: { command, alias },
   };
@@ -397,6 +413,7 @@ export function aliasRoute(command: Command, alias: Alias): AliasRoute {
 
 /** A write route as the bus runs it. */
 export function routeMutation(route: WriteRoute): Mutation {
+  const { first, redact } = route;
   return {
     id: route.id,
     policy: route.policy,
@@ -409,9 +426,15 @@ export function routeMutation(route: WriteRoute): Mutation {
     ...(route.irreversible ? { irreversible: true } : {}),
     ...(route.accepts ? { identity: identityOfContent } : {}),
     ...(route.form ? { identity: identityOfForm(route.form) } : {}),
-    run: (context) => route.run({ ...context, ...(context.payload as { params: object; body: object }) }),
+    ...(route.bumpsAtOnce ? { bumpsAtOnce: true } : {}),
+    ...(redact ? { redact: (payload) => redact(inRoute(payload)) } : {}),
+    ...(first ? { first: ({ payload, ...context }) => first({ ...context, ...inRoute(payload) }) } : {}),
+    run: (context) => route.run({ ...context, ...inRoute(context.payload) }),
   };
 }
+
+/** The payload of {@link routeMutation}, which its schema has been held against. */
+const inRoute = (payload: unknown): InRoute<TSchema, TSchema> => payload as InRoute<TSchema, TSchema>;
 
 /** What the bus runs: a command, or a write route as if it were one. */
 export interface Mutation extends Drafting {
@@ -428,7 +451,7 @@ export interface Mutation extends Drafting {
   readonly result?: TSchema;
   readonly subject?: Subject;
   redact?(payload: unknown): unknown;
-  /** See {@link Command.first}. */
+  /** See {@link Changing.first}. */
   first?(context: FirstContext & { readonly payload: unknown }): Promise<unknown>;
   run(context: MutationContext & { readonly payload: unknown; readonly first: Promise<unknown> }): Promise<unknown>;
 }
@@ -441,6 +464,22 @@ export const formOf = (route: Route): FormFiles | undefined => ('form' in route 
 
 /** What a route answers as a file; undefined: it answers JSON. */
 export const producedBy = (route: Route): Produces | undefined => ('produces' in route ? route.produces : undefined);
+
+/** How the work stands that calls of it start; undefined: with the answer all is done. */
+export const settlingOf = (capability: Capability): Settling<unknown> | undefined =>
+  'settles' in capability ? capability.settles : undefined;
+
+/** Whether a caller who would wait may be let wait. In the envelope that is up to the command. */
+export const waits = (capability: Capability, commands: readonly Command[]): boolean =>
+  capability.kind === 'route' && isEnvelope(capability)
+    ? commands.some((command) => settlingOf(command))
+    : settlingOf(capability) !== undefined;
+
+/** The status of an answer that has waited for no end. */
+export const statusOf = (capability: Capability): 200 | 201 | 202 =>
+  capability.kind === 'route' ? capability.status : startedStatus(capability);
+
+const startedStatus = ({ settles }: { readonly settles?: unknown }): 200 | 202 => (settles ? 202 : 200);
 
 /** Whether a stated rev is held against something. In the envelope that is up to the command. */
 export const guardsRev = (capability: Capability): boolean =>

@@ -15,6 +15,8 @@ import {
   type ReadRoute,
   type Route,
   type Services,
+  settlingOf,
+  statusOf,
 } from './declare';
 import { declaredOnly } from './declared';
 import { draftOf } from './draft';
@@ -50,6 +52,9 @@ export interface RouteInput extends Input, Controls {
   /** Of a caller who would wait for the work that the call starts. */
   readonly patience?: Patience | undefined;
 }
+
+/** What comes with a call of a command beside its envelope. */
+type BesideEnvelope = Controls & Pick<RouteInput, 'requestId' | 'door' | 'patience'>;
 
 export interface Reply {
   readonly status: number;
@@ -112,7 +117,7 @@ export class Dispatcher {
     const throughDoor = { ...input, door };
     try {
       if (isRead(route)) return await this.read(route, principal, throughDoor);
-      if (isAlias(route)) return await this.change(throughAlias(route, principal, throughDoor));
+      if (isAlias(route)) return await this.change(throughAlias(route, principal, throughDoor), input.patience);
       if (!isEnvelope(route)) return await this.change(throughRoute(route, principal, throughDoor), input.patience);
       await this.authorise(route, principal);
       checkInput(route, input, locateInRoute(door));
@@ -122,12 +127,8 @@ export class Dispatcher {
     }
   }
 
-  /** `POST /v1/commands`, and every other place that names a command. @param beside what is stated outside of the envelope */
-  async command(
-    principal: Principal,
-    envelope: Envelope,
-    beside: Controls & Pick<RouteInput, 'requestId' | 'door'> = {},
-  ): Promise<Reply> {
+  /** `POST /v1/commands`, and every other place that names a command. */
+  async command(principal: Principal, envelope: Envelope, beside: BesideEnvelope = {}): Promise<Reply> {
     const door = beside.door ?? httpDoor;
     if (principal.kind === 'anonymous') refuse('unauthenticated');
     assertStorable(envelope.payload, `${door.body}/payload`);
@@ -137,7 +138,7 @@ export class Dispatcher {
     const command = capabilities.command(envelope.command) ?? capabilities.runtimeCommands.find(isNamed);
     if (!command) invalid(`${door.body}/command`, `there is no command ${envelope.command}`);
     if (envelope.storeId !== principal.storeId) refuse('not_found', 'There is no such store.');
-    return this.change(inEnvelope(command, principal, envelope, { ...beside, door }));
+    return this.change(inEnvelope(command, principal, envelope, { ...beside, door }), beside.patience);
   }
 
   private async read(route: ReadRoute, principal: Principal, input: Input & Beside): Promise<Reply> {
@@ -180,7 +181,7 @@ export class Dispatcher {
   }
 
   /** Previews, runs or records a change; a key that has an outcome answers it, whatever would become of the call today. */
-  private async change(incoming: Incoming, patience?: Patience): Promise<Reply> {
+  private async change(incoming: Incoming, patience: Patience | undefined): Promise<Reply> {
     const { asked, answers, call: unread } = incoming;
     await this.authorise(asked, unread.principal, unread);
     const { payload, stated, locate: inPayload } = incoming.read();
@@ -257,7 +258,7 @@ export class Dispatcher {
       ...once,
       ...(replayed && capability.answersOnce ? { replayed: true } : {}),
     };
-    const own = capability.kind === 'route' && !ended ? capability.status : status;
+    const own = ended ? status : statusOf(capability);
     const waited = waitedMs === undefined ? {} : { waitedMs };
     return { status: own, body: answer, rev: revOf(body), replayed, auditId, ...waited };
   }
@@ -272,7 +273,7 @@ export class Dispatcher {
     outcome: Outcome,
     patience: Patience | undefined,
   ): Promise<Outcome & Answered> {
-    const settles = 'settles' in capability ? capability.settles : undefined;
+    const settles = settlingOf(capability);
     if (!settles || !patience || outcome.status !== 200) return outcome;
     const { storeId, body } = outcome;
     const db = this.options.database.reader(storeId);

@@ -5,10 +5,10 @@ import {
   type Capability,
   type CapabilityIndex,
   type Command,
-  type CommandRoute,
-  type ReadRoute,
+  isRead,
   type Route,
-  type WriteRoute,
+  settlingOf,
+  statusOf,
 } from './declare';
 import { concernedBy, type Entity, keptByShop, unitsOf } from './entity';
 import { meaningsOf } from './meaning';
@@ -47,7 +47,7 @@ export function buildRegistry(declared: readonly Capability[], entities: readonl
   for (const capability of [...declaredCommands, ...routes]) {
     refuseUnkept(capability);
     refuseUndeclared(capability, entities);
-    refuseUnsealable(capability.id, capability);
+    refuseUnsealable(capability.id, keptSchemas(capability));
   }
   for (const { word, schema } of entities) refuseUnsealable(word, { schema });
   const byId = new Map(commands.map((command) => [command.id, command]));
@@ -73,9 +73,8 @@ export function buildRegistry(declared: readonly Capability[], entities: readonl
 const byRouteId = (left: { id: string }, right: { id: string }): number => (left.id < right.id ? -1 : 1);
 
 /** The interface of a capability without its code; JSON drops the handler. Other capabilities have fingerprints of their own. */
-function fingerprint(capability: Capability): unknown {
-  const { delegates: _, issues, ...own } = capability as Capability & Pick<Partial<CommandRoute>, 'delegates'>;
-  return JSON.parse(JSON.stringify({ ...own, issues: issues?.map(({ id }) => id) }));
+function fingerprint({ issues, ...own }: Capability): unknown {
+  return JSON.parse(JSON.stringify({ ...own, delegates: undefined, issues: issues?.map(({ id }) => id) }));
 }
 
 const entityPrint = ({ word, schema }: Entity): unknown => JSON.parse(JSON.stringify({ word, schema }));
@@ -83,34 +82,46 @@ const entityPrint = ({ word, schema }: Entity): unknown => JSON.parse(JSON.strin
 /** What is declared and would not be kept. */
 function refuseUnkept(capability: Capability): void {
   const { id, label, policy } = capability;
-  const { audited, body, form, produces, workspace } = capability as Partial<
-    Pick<ReadRoute, 'audited' | 'produces'> & Pick<Command, 'workspace'> & Pick<WriteRoute, 'form' | 'body'>
-  >;
-  if (audited && !label) throw new Error(`${id} is audited, and has no label for the audit log`);
-  const unreadable = form && unreadableForm(body as TSchema, form);
-  if (unreadable !== undefined)
-    throw new Error(`${id} takes files as ${unreadable}, and its body does not say how many`);
-  if (audited && produces?.kept) throw new Error(`${id} is audited, and what is kept would be looked at unseen`);
-  if (workspace !== undefined && policy !== 'workspace')
+  if (capability.kind === 'route' && isRead(capability)) {
+    const { audited, produces } = capability;
+    if (audited && !label) throw new Error(`${id} is audited, and has no label for the audit log`);
+    if (audited && produces?.kept) throw new Error(`${id} is audited, and what is kept would be looked at unseen`);
+  }
+  if ('form' in capability && capability.form) {
+    const unreadable = unreadableForm(capability.body, capability.form);
+    if (unreadable !== undefined)
+      throw new Error(`${id} takes files as ${unreadable}, and its body does not say how many`);
+  }
+  if ('workspace' in capability && capability.workspace !== undefined && policy !== 'workspace')
     throw new Error(`${id} names a workspace, and its policy is ${policy}: only what runs at once knows whose it is`);
+  if (settlingOf(capability) && statusOf(capability) === 200)
+    throw new Error(`${id} settles, and a caller could not tell an end by its 200`);
 }
 
 /** A subject that nothing says of what its fields mean, which of them are of a person, and which are money. */
 function refuseUndeclared(capability: Capability, entities: readonly Entity[]): void {
-  const { id, subject } = capability as Pick<Command, 'id' | 'subject'>;
+  const subject = 'subject' in capability ? capability.subject : undefined;
   if (subject && !entities.some(({ word }) => word === subject.entity))
-    throw new Error(`the subject of ${id} is a ${subject.entity}, which no entity declares`);
+    throw new Error(`the subject of ${capability.id} is a ${subject.entity}, which no entity declares`);
 }
 
+const keptSchemas = (capability: Capability): Readonly<Record<string, TSchema>> =>
+  capability.kind === 'command'
+    ? { payload: capability.payload, result: capability.result }
+    : {
+        params: capability.params,
+        query: capability.query,
+        ...(capability.body ? { body: capability.body } : {}),
+        result: capability.result,
+      };
+
 /** Data of a person that would be kept for good, because sealing does not look where it is declared. */
-function refuseUnsealable(name: string, declared: object): void {
-  for (const [part, schema] of Object.entries(declared).filter(([part]) => KEPT.has(part))) {
-    const way = unsealable(schema as TSchema, `/${part}`);
+function refuseUnsealable(name: string, schemas: Readonly<Record<string, TSchema>>): void {
+  for (const [part, schema] of Object.entries(schemas)) {
+    const way = unsealable(schema, `/${part}`);
     if (way) throw new Error(`${name} has data of a person at ${way}, where it would not be sealed`);
   }
 }
-
-const KEPT: ReadonlySet<string> = new Set(['payload', 'params', 'query', 'body', 'result', 'schema']);
 
 function refuseDuplicates(what: string, values: readonly string[]): void {
   const seen = new Set<string>();

@@ -13,6 +13,7 @@ export default readRoute({
   refuses: [],
 
   async run({ services }) {
-    return { items: services.capabilities.routes.map(routeView) };
+    const { routes, commands } = services.capabilities;
+    return { items: routes.map((route) => routeView(route, commands)) };
   },
 });

@@ -12,6 +12,7 @@ import {
   isRead,
   producedBy,
   type Route,
+  settlingOf,
 } from '../kernel/declare';
 import type { Dispatcher, Reply, RouteInput } from '../kernel/dispatch';
 import { type FieldError, problemOf, refuse } from '../kernel/errors';
@@ -90,11 +91,12 @@ const waitControl = {
     }),
   ),
 };
-const controlsOf = (capability: Capability) => ({
-  ...controls,
+/** Of a command these stand beside the envelope, which carries the others. */
+const besideOf = (capability: Capability) => ({
   ...(guardsRev(capability) ? revControl : {}),
-  ...('settles' in capability ? waitControl : {}),
+  ...(settlingOf(capability) ? waitControl : {}),
 });
+const controlsOf = (capability: Capability) => ({ ...controls, ...besideOf(capability) });
 const deferBump = t.Optional(
   t.Boolean({ description: 'Leaves a due generation bump to the next command without it: for bulk edits.' }),
 );
@@ -293,12 +295,9 @@ function routeTool(route: Route): Tool {
         door: toolDoor('/body'),
       };
     },
-    answer: ({ status, body, replayed, auditId, waitedMs }, { idempotencyKey, dryRun }) => {
-      const trace = {
-        ...(idempotencyKey && !dryRun ? { idempotencyKey } : {}),
-        ...traceOf({ replayed, auditId }),
-        ...(waitedMs === undefined ? {} : { waitedSeconds: waitedMs / 1_000 }),
-      };
+    answer: (reply, { idempotencyKey, dryRun }) => {
+      const { status, body } = reply;
+      const trace = { ...(idempotencyKey && !dryRun ? { idempotencyKey } : {}), ...traceOf(reply) };
       const recorded = (body as { proposed?: boolean } | null)?.proposed === true;
       if (isRead(route) || isEnvelope(route) || recorded || dryRun || status >= 400)
         return { ...asObject(plainOf(body)), ...trace };
@@ -346,6 +345,7 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /** A command's tool is `commands.run` with the command already named and the store taken from the token. */
 function commandTool(command: Extract<Capability, { kind: 'command' }>, envelope: Route): Tool {
   const own = controlsOf(command);
+  const beside = besideOf(command);
   const known = new Set(['payload', 'deferBump', ...Object.keys(own)]);
   return {
     capability: command,
@@ -356,19 +356,20 @@ function commandTool(command: Extract<Capability, { kind: 'command' }>, envelope
     }),
     input(args, principal) {
       assertNames(args, { known, required: ['payload'], inside: { payload: propertiesOf(command.payload) } });
-      const { expectedRev, ...rest } = args;
-      const revErrors = schemaErrors(object(revControl), pick(args, revControl));
-      if (revErrors.length > 0) refuse('invalid_request', describe(revErrors), { errors: revErrors });
+      const { expectedRev: _rev, waitSeconds: _wait, ...rest } = args;
+      const errors = schemaErrors(object(beside), pick(args, beside));
+      if (errors.length > 0) refuse('invalid_request', describe(errors), { errors });
       const minted = rest.dryRun === true ? {} : { idempotencyKey: newUlid() };
       const body = { command: command.id, storeId: principal.storeId, ...minted, ...rest };
-      return { params: {}, query: {}, body, expectedRev: expectedRev as number | undefined, door: toolDoor('') };
+      const { expectedRev, waitSeconds } = pick(args, beside) as Controls;
+      return { params: {}, query: {}, body, expectedRev, waitSeconds, door: toolDoor('') };
     },
-    answer: ({ body, replayed, auditId }, input) => {
+    answer: (reply, input) => {
       const { idempotencyKey, dryRun } = input.body as Controls;
       return {
-        ...asObject(body),
+        ...asObject(reply.body),
         ...(idempotencyKey && !dryRun ? { idempotencyKey } : {}),
-        ...traceOf({ replayed, auditId }),
+        ...traceOf(reply),
       };
     },
   };
@@ -430,9 +431,10 @@ const propertiesOf = (schema: TSchema | undefined): Record<string, TSchema> =>
 const pick = (args: Json, names: object): Json =>
   Object.fromEntries(Object.keys(names).flatMap((name) => (args[name] === undefined ? [] : [[name, args[name]]])));
 
-const traceOf = ({ replayed, auditId }: { auditId: string | undefined; replayed: boolean | undefined }): Json => ({
+const traceOf = ({ replayed, auditId, waitedMs }: Reply): Json => ({
   ...(auditId ? { auditId } : {}),
   ...(replayed ? { replayed } : {}),
+  ...(waitedMs === undefined ? {} : { waitedSeconds: waitedMs / 1_000 }),
 });
 
 const asObject = (body: unknown): Json =>

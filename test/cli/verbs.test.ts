@@ -10,7 +10,7 @@ test('a verb offers to state a rev only where it is held against something', () 
   const offering = routes.filter((route) => {
     const program = new Command();
     // What a verb offers is known without the context in which it runs.
-    addVerbs(program, {} as Context, [routeView(route)]);
+    addVerbs(program, {} as Context, [routeView(route, registry.commands)]);
     let verb: Command = program;
     while (verb.commands[0]) [verb] = verb.commands as [Command];
     return verb.options.some(({ long }) => long === '--if-match');

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { settingRows } from '../../src/config';
-import type { Route } from '../../src/kernel/declare';
+import { type Capability, type Route, settlingOf } from '../../src/kernel/declare';
 import { problems } from '../../src/kernel/errors';
 import { registry } from '../../src/registry';
 
@@ -34,28 +34,31 @@ test('the README names every setting, with its default and meaning', () => {
 });
 
 test('docs/capabilities.md lists every route and command', () => {
-  const doors = new Map(registry.commands.map(({ id, alias }) => [id, alias?.http ?? '']));
+  const traits = (capability: Capability): string[] => [
+    ...('flags' in capability ? capability.flags : []),
+    ...(capability.irreversible ? ['irreversible'] : []),
+    ...(settlingOf(capability) ? ['waits'] : []),
+  ];
   const routes = registry.routes.map((route: Route) => [
     `\`${route.id}\``,
     `\`${route.http}\``,
     route.policy,
     route.scope ?? '–',
+    traits(route).join(', '),
     route.summary,
   ]);
-  const commands = registry.commands.map(({ id, policy, scope, flags, irreversible, summary }) => [
-    `\`${id}\``,
-    policy,
-    scope ?? '–',
-    [...flags, ...(irreversible ? ['irreversible'] : []), ...(doors.get(id) ? [`also ${doors.get(id)}`] : [])].join(
-      ', ',
-    ),
-    summary,
+  const commands = registry.commands.map((command) => [
+    `\`${command.id}\``,
+    command.policy,
+    command.scope ?? '–',
+    [...traits(command), ...(command.alias ? [`also ${command.alias.http}`] : [])].join(', '),
+    command.summary,
   ]);
   const issued = registry.runtimeCommands.map(({ id, summary }) => [`\`${id}\``, summary]);
   expectGenerated(
     'docs/capabilities.md',
     'capabilities',
-    `## Routes\n\n${table(['id', 'method and path', 'policy', 'scope', 'what it does'], routes)}\n\n## Commands\n\n${table(
+    `Who would wait for the end of the work that a call starts is let wait where it says \`waits\`: \`Prefer: wait=…\`, \`waitSeconds\`, \`--wait\`.\n\n## Routes\n\n${table(['id', 'method and path', 'policy', 'scope', 'flags', 'what it does'], routes)}\n\n## Commands\n\n${table(
       ['id', 'policy', 'scope', 'flags', 'what it does'],
       commands,
     )}\n\n## Commands that the product alone issues\n\nAudit rows name them; whoever sends one is refused with \`runtime_only\`.\n\n${table(

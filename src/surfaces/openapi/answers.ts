@@ -1,4 +1,13 @@
-import { type Capability, type Command, isEnvelope, isRead, producedBy, type Route } from '../../kernel/declare';
+import {
+  type Capability,
+  type Command,
+  isEnvelope,
+  isRead,
+  producedBy,
+  type Route,
+  settlingOf,
+  waits,
+} from '../../kernel/declare';
 import type { Produces } from '../../kernel/file';
 import type { TSchema } from '../../kernel/schema';
 import { headerRef, type Json, plain, schemaRef } from './json';
@@ -14,9 +23,15 @@ export function successes(route: Route, commands: readonly Command[]): Json {
     return { [route.status]: answer(description, plain(route.result), ['Request-Id', ...etag, ...audit]) };
   }
   const headers = ['Request-Id', 'Idempotent-Replayed', 'Audit-Id'];
+  const waited = waits(route, commands) ? [...headers, 'Preference-Applied'] : headers;
   if (isEnvelope(route)) {
-    const schema = { anyOf: [...commands.map(({ id }) => schemaRef(`${id}.answer`)), schemaRef('CommandPreview')] };
-    return { 200: answer('Done, or previewed.', schema, [...headers, 'ETag']), 202: proposed(headers) };
+    const answers = (of: readonly Command[]) => of.map(({ id }) => schemaRef(`${id}.answer`));
+    const schema = { anyOf: [...answers(commands), schemaRef('CommandPreview')] };
+    const going = answers(commands.filter(settlingOf));
+    return {
+      200: answer('Done, or previewed.', schema, [...waited, 'ETag']),
+      202: going.length > 0 ? goingOn([...going, schemaRef('Proposed')], waited) : proposed(headers),
+    };
   }
   const result = answerSchema(route);
   const preview = schemaRef('Preview');
@@ -26,11 +41,9 @@ export function successes(route: Route, commands: readonly Command[]): Json {
     return { 200: done, ...(proposes ? { 202: proposed(headers) } : {}) };
   }
   const done = proposes && route.status === 202 ? { anyOf: [result, schemaRef('Proposed')] } : result;
-  const waits = 'settles' in route;
-  const waited = waits ? [...headers, 'Preference-Applied'] : headers;
   return {
     [route.status]: answer(description, done, [...waited, ...etag]),
-    200: waits
+    200: settlingOf(route)
       ? answer(
           'How the work has ended that was waited for, or the preview of a dry run.',
           { anyOf: [result, preview] },
@@ -69,6 +82,9 @@ const hasRev = ({ properties = {} }: TSchema & { properties?: Json }): boolean =
 
 const proposed = (headers: readonly string[]): Json =>
   answer("An agent's change: recorded into its open proposal, not executed.", schemaRef('Proposed'), headers);
+
+const goingOn = (schemas: readonly Json[], headers: readonly string[]): Json =>
+  answer('Accepted: the work goes on. Or recorded into a proposal of the agent.', { anyOf: schemas }, headers);
 
 const answer = (description: string, schema: Json, headers: readonly string[]): Json => ({
   description,

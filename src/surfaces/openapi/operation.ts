@@ -8,6 +8,7 @@ import {
   isRead,
   producedBy,
   type Route,
+  waits,
 } from '../../kernel/declare';
 import { exampleId } from '../../kernel/example';
 import type { TSchema } from '../../kernel/schema';
@@ -33,7 +34,7 @@ export function operation(route: Route, commands: readonly Command[]): Json {
       ...parametersOf(route.query, 'query', route.example.query),
       ...(write ? ['IdempotencyKey', 'DryRun'] : []).map(parameterRef),
       ...(guardsRev(route) ? ['IfMatch'] : []).map(parameterRef),
-      ...('settles' in route ? ['Prefer'] : []).map(parameterRef),
+      ...(waits(route, commands) ? ['Prefer'] : []).map(parameterRef),
       ...(producedBy(route) && method === 'GET' ? ['Range', 'IfNoneMatch'] : []).map(parameterRef),
     ],
     ...(body ? { requestBody: body } : {}),
