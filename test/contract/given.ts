@@ -46,8 +46,9 @@ const given: Readonly<Record<string, Given>> = {
   'proposal.approve': { prepare: submitted },
   'proposals.get': { prepare: submitted },
   'proposals.list': { prepare: submitted },
-  'proposal.item.skip': { worker: true, prepare: paused, settled: applied },
-  'proposals.resume': { worker: true, prepare: paused, settled: applied },
+  // Without pictures: a worker that draws them writes while it is asked whether anything was written.
+  'proposal.item.skip': { without: /^catalog\.media\./, worker: true, prepare: paused, settled: applied },
+  'proposals.resume': { without: /^catalog\.media\./, worker: true, prepare: paused, settled: applied },
   'store.syncKv': { prepare: damaged },
   'token.revoke': { prepare: proposed },
   'tokens.list': { prepare: proposed },
