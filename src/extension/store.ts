@@ -21,13 +21,21 @@ export async function findExtension(db: Queryable, storeId: string, key: string)
   return row;
 }
 
+/** @param found what the store has of it: its provider may have been taken away since */
+const manifestFor = (key: string, code: 'not_found' | 'extension_unknown', found?: ExtensionRow): Manifest =>
+  manifestOf(key) ??
+  refuse(
+    code,
+    found ? `${found.key} is not available: its provider was taken away from here.` : 'There is no such extension.',
+    { undeclared: true },
+  );
+
 /** @throws {Refusal} extension_unknown */
-export const knownManifest = (key: string): Manifest =>
-  manifestOf(key) ?? refuse('extension_unknown', 'There is no such extension.', { undeclared: true });
+export const knownManifest = (key: string, found?: ExtensionRow): Manifest =>
+  manifestFor(key, 'extension_unknown', found);
 
 /** Of an extension that a path names. @throws {Refusal} not_found */
-const manifestAt = (key: string): Manifest =>
-  manifestOf(key) ?? refuse('not_found', 'There is no such extension.', { undeclared: true });
+const manifestAt = (key: string, found?: ExtensionRow): Manifest => manifestFor(key, 'not_found', found);
 
 interface Installed {
   readonly manifest: Manifest;
@@ -36,17 +44,10 @@ interface Installed {
 
 const notInstalled = ({ name }: Manifest): never => refuse('extension_not_installed', `${name} is not installed.`);
 
-/** @throws {Refusal} of the code, when a store has an extension whose provider was taken away */
-function assertStillThere(extension: ExtensionRow | undefined, code: 'not_found' | 'extension_unknown'): void {
-  if (extension && !manifestOf(extension.key))
-    refuse(code, `${extension.key} is not available: its provider was taken away from here.`, { undeclared: true });
-}
-
 /** An extension that a path names. @throws {Refusal} not_found, extension_not_installed */
 export async function extensionAt(db: Queryable, storeId: string, key: string): Promise<Installed> {
   const found = await findExtension(db, storeId, key);
-  assertStillThere(found, 'not_found');
-  const manifest = manifestAt(key);
+  const manifest = manifestAt(key, found);
   return { manifest, extension: found ?? notInstalled(manifest) };
 }
 
@@ -60,8 +61,7 @@ export const keptAt = async (db: Queryable, storeId: string, key: string): Promi
 /** @throws {Refusal} extension_unknown, extension_not_installed */
 export async function installedExtension(db: Queryable, storeId: string, key: string): Promise<Installed> {
   const found = await findExtension(db, storeId, key);
-  assertStillThere(found, 'extension_unknown');
-  const manifest = knownManifest(key);
+  const manifest = knownManifest(key, found);
   return { manifest, extension: found ?? notInstalled(manifest) };
 }
 
