@@ -1,9 +1,11 @@
 import { ApplicationFailure, activityInfo, cancellationSignal, heartbeat, log } from '@temporalio/activity';
-import type { ChannelJobEnd, ChannelJobInput } from '../src/channel/job/contract';
+import type { ChannelJobInput } from '../src/channel/job/contract';
 import type { JobDependencies, JobKind, JobProgress } from '../src/channel/job/kind';
 import { jobKinds } from '../src/channel/job/kinds';
+import { endJob } from '../src/channel/job/moves';
+import type { EndedState } from '../src/channel/job/state';
 import { stepJob } from '../src/channel/job/step';
-import { beginJob, endJob, noteStall } from '../src/channel/job/store';
+import { beginJob, noteStall } from '../src/channel/job/store';
 import { turnBehind } from '../src/channel/job/view';
 import { unavailableIfDown } from '../src/kernel/bus/retry';
 import { Refusal } from '../src/kernel/errors';
@@ -42,7 +44,7 @@ export function createChannelActivities(
   dependencies: JobDependencies,
   kinds: Readonly<Record<string, JobKind>> = jobKinds,
 ) {
-  const { database } = dependencies;
+  const { bus, database } = dependencies;
   return {
     /**
      * Tried again until it is the job's turn: between two tries it waits at Temporal, and holds no slot of a worker. To wait is no
@@ -67,9 +69,9 @@ export function createChannelActivities(
     /** The last word of a job: given up, it would leave the job open for ever, so it is tried until it is said. */
     endChannelJob: (
       { storeId, jobId }: ChannelJobInput,
-      state: ChannelJobEnd,
+      state: EndedState,
       error: { code: string; message: string } | null,
-    ): Promise<void> => endJob(database.writer(storeId), storeId, jobId, state, error),
+    ): Promise<void> => endJob(bus, { storeId, jobId }, { state, error }),
   };
 
   async function begun(storeId: string, jobId: string): Promise<string | undefined> {

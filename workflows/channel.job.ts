@@ -12,6 +12,7 @@ import {
 } from '@temporalio/workflow';
 import type { ChannelActivities } from '../activities/channel.job';
 import type { ChannelJobInput, channelJob as contract } from '../src/channel/job/contract';
+import type { EndedState } from '../src/channel/job/state';
 import type { WorkflowOf } from '../src/kernel/job';
 
 /** Far below what Temporal accepts. */
@@ -91,11 +92,7 @@ async function stepToTheEnd(
   }
 }
 
-async function end(
-  input: ChannelJobInput,
-  state: 'succeeded' | 'failed' | 'cancelled',
-  error: { code: string; message: string } | null,
-) {
+async function end(input: ChannelJobInput, state: EndedState, error: { code: string; message: string } | null) {
   await endChannelJob(input, state, error);
   setCurrentDetails(error ? `${state}: ${error.message}` : state);
   // The row has its end; this is for who looks at Temporal, and finds its failures there.

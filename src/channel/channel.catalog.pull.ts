@@ -8,7 +8,8 @@ import { refuse } from '../kernel/errors';
 import { object, t } from '../kernel/schema';
 import listingSet from './channel.listing.set';
 import { channelJob } from './job/contract';
-import { findJob, insertJob, isOpen, openJobsBeforeOneMore } from './job/store';
+import { isOpen } from './job/state';
+import { findJob, insertJob, openJobsBeforeOneMore } from './job/store';
 import { job, jobMode } from './job/table';
 import { jobSchema, jobView } from './job/view';
 

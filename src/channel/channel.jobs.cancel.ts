@@ -5,8 +5,9 @@ import { exampleId } from '../kernel/example';
 import { id, label, object } from '../kernel/schema';
 import { nameOf } from '../provider/providers';
 import { channelJob } from './job/contract';
-import { cancelJob, isOpen, lockJob } from './job/store';
-import { job } from './job/table';
+import { ended } from './job/ended';
+import { isOpen } from './job/state';
+import { lockJob } from './job/store';
 import { jobSchema, jobView } from './job/view';
 
 export default writeRoute({
@@ -30,11 +31,9 @@ export default writeRoute({
     if (!isOpen(before)) {
       refuse('invalid_state', `The job is ${before.state}.`, { facts: { state: before.state } });
     }
-    await cancelJob(tx, storeId, before);
-    const { id: jobId, extension, kind, mode, state } = before;
-    record(job.word, jobId, { state }, { state: 'cancelled' }, { extension });
+    const after = ended({ tx, storeId, record, now }, before, { state: 'cancelled', error: null });
+    const { id: jobId, extension, kind, mode } = before;
     effects.cancelWorkflow(channelJob, { storeId, jobId, extension, kind, mode, extensionName: nameOf(extension) });
-    const finishedAt = now.toISOString();
-    return jobView({ ...before, state: 'cancelled', waitingFor: null, waitingBehind: null, finishedAt });
+    return jobView({ ...after, waitingBehind: null });
   },
 });

@@ -17,5 +17,7 @@ export default [
   entity(job.word, jobSchema, {
     titles: { prefix: 'cjb', find: jobTitles },
     partOf: ['extension'],
+    // It goes on while an owner decides whether it is to be cancelled.
+    byShop: ['progress'],
   }),
 ];

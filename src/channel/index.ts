@@ -1,6 +1,7 @@
 import catalogPull from './channel.catalog.pull';
 import connectTest from './channel.connect.test';
 import healthGet from './channel.health.get';
+import jobEnd from './channel.job.end';
 import jobsCancel from './channel.jobs.cancel';
 import jobsGet from './channel.jobs.get';
 import jobsList from './channel.jobs.list';
@@ -14,6 +15,7 @@ export default [
   jobsList,
   jobsGet,
   jobsCancel,
+  jobEnd,
   listingSet,
   listingsList,
   listingsGet,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { isOpen, type JobState } from '../channel/job/state';
 import { unchangedOf } from '../channel/job/tally';
 import type { Context } from './context';
 import { CliError, usage } from './exit';
@@ -12,7 +13,7 @@ interface Job {
   readonly extension: string;
   readonly kind: string;
   readonly mode: string;
-  readonly state: string;
+  readonly state: JobState;
   readonly progress: { total: number | null; done: number; created: number; updated: number; failed: number };
   readonly waitingFor: string | null;
   readonly error: { code: string; message: string } | null;
@@ -20,7 +21,6 @@ interface Job {
 }
 
 const POLL_MS = 1000;
-const ended = ['succeeded', 'failed', 'cancelled'];
 
 /** Jobs of all channels in one place; `channel jobs …` are the routes themselves. */
 export function addJobs(program: Command, context: Context): void {
@@ -53,7 +53,7 @@ export function addJobs(program: Command, context: Context): void {
       const path = `/v1/channel/${encodeURIComponent(found.extension)}/jobs/${encodeURIComponent(found.id)}`;
       const progress = new Progress();
       let job: Job = found;
-      while (!ended.includes(job.state)) {
+      while (isOpen(job)) {
         progress.show(progressLine(job));
         await sleep(POLL_MS);
         job = await client.get(path);

@@ -174,3 +174,18 @@ export async function writeTraces(
   ]);
   return rows[0]?.generation ?? null;
 }
+
+/** @returns the audit row of the first call of the command that changed the thing; undefined: none is kept any more */
+export async function auditIdOf(
+  tx: Transaction,
+  storeId: string,
+  entityId: string,
+  command: string,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ id: string }>(
+    `SELECT a.id FROM audit_entity e JOIN audit_row a ON a.store_id = e.store_id AND a.id = e.audit_id
+     WHERE e.store_id = $1 AND e.entity_id = $2 AND a.command = $3 AND a.outcome = 'done' ORDER BY e.audit_id LIMIT 1`,
+    [storeId, entityId, command],
+  );
+  return row?.id;
+}

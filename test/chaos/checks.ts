@@ -273,17 +273,20 @@ async function checkImports(query: Query, { imports, findings, products }: World
     readonly exhausted: boolean;
     readonly errors: string;
     readonly creations: string;
+    readonly ends: string;
   }
   const jobs = await query<JobRow>(
     `SELECT j.id, j.mode, j.state, j.total, j.done, j.created, j.updated, j.failed, j.exhausted,
        (SELECT count(*) FROM channel_job_error e WHERE e.store_id = j.store_id AND e.job_id = j.id) AS errors,
        (SELECT count(*) FROM audit_row a WHERE a.store_id = j.store_id AND a.actor_id = j.id AND a.command = 'catalog.product.create'
-          AND a.outcome = 'done' AND a.cause->>'jobId' = j.id) AS creations
+          AND a.outcome = 'done' AND a.cause->>'jobId' = j.id) AS creations,
+       (SELECT count(*) FROM audit_row a WHERE a.store_id = j.store_id AND a.entity_id = j.id AND a.outcome = 'done'
+          AND a.command IN ('channel.job.end', 'channel.jobs.cancel') AND a.changes->0->'after'->>'state' = j.state) AS ends
      FROM channel_job j WHERE j.store_id = $1 ORDER BY j.id`,
     [storeId],
   );
   findings.expectCount('jobs', jobs.length, imports.jobs.length);
-  for (const { id, mode, state, total, done, created, updated, failed, exhausted, errors, creations } of jobs) {
+  for (const { id, mode, state, total, done, created, updated, failed, exhausted, errors, creations, ends } of jobs) {
     const name = `job ${id} (${mode}, ${state})`;
     if (!['succeeded', 'cancelled'].includes(state)) findings.mismatch(`${name} did not end well`);
     if (state === 'succeeded' && (!exhausted || done !== total)) findings.mismatch(`${name}: ${done} of ${total} done`);
@@ -291,6 +294,7 @@ async function checkImports(query: Query, { imports, findings, products }: World
     const unreadable = imports.poisoned.has(id) ? failed : 0;
     findings.expectEqual(`failed items of ${name}`, [failed, Number(errors)], [unreadable, unreadable]);
     findings.expectCount(`audited creations of ${name}`, Number(creations), mode === 'import' ? created : 0);
+    findings.expectCount(`audited ends of ${name}`, Number(ends), 1);
   }
   const sum = jobs.reduce((all, { mode, created }) => all + (mode === 'import' ? created : 0), 0);
   findings.expectCount('products that jobs counted as created', sum, products);

@@ -2,11 +2,10 @@ import { sources, textOf } from './source';
 
 /** Who writes past the bus, and why nobody misses an audit row. The list may only shrink. */
 const writers = {
-  'activities/channel.job.ts': 'how far a job has come, and what it waits for, and how it ended',
+  'activities/channel.job.ts': 'how far a job has come, and what it waits for',
   'activities/mail.delivery.ts': 'how far a mail has come, which is no part of the shop',
   'src/account/sessions.ts': 'a session that its owner has ended himself',
   'src/channel/import/pull.ts': 'how many rows a job asks for at once',
-  'src/channel/job/work.ts': 'that a job ended which no workflow will end',
   'src/kernel/database.ts': 'declares it',
   'src/mail/work.ts': 'how far a mail has come, which is no part of the shop',
   'src/platform.ts': 'what a read may write, see bookkeeping.test.ts',

@@ -1,6 +1,7 @@
 import { job } from '../../kernel/job';
 import type { Words } from '../../kernel/schema';
 import { catalogPullTerms } from '../import/contract';
+import type { EndedState } from './state';
 
 /** What was asked for with a job. */
 interface JobAsked {
@@ -54,10 +55,7 @@ export interface ChannelJobFacts extends ChannelJobInput {
   readonly extensionName?: string;
 }
 
-/** How a job ended. */
-export type ChannelJobEnd = 'succeeded' | 'failed' | 'cancelled';
-
-export const channelJob = job<ChannelJobInput, ChannelJobEnd, ChannelJobFacts>({
+export const channelJob = job<ChannelJobInput, EndedState, ChannelJobFacts>({
   name: 'channelJob',
   kind: 'job',
   input: ({ storeId, jobId }) => ({ storeId, jobId }),

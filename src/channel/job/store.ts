@@ -5,6 +5,7 @@ import { takeTurn } from '../../kernel/turn-store';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work-store';
 import { storable } from '../../provider/text';
 import { type ChannelJobFacts, laneOf } from './contract';
+import { type EndedState, openStates } from './state';
 import { type JobRow, job, openJobsOf, type SampleRow } from './table';
 
 export interface ItemError {
@@ -15,9 +16,8 @@ export interface ItemError {
   readonly message: string;
 }
 
-/** A job that has not ended. No job enters `cancelling` any more; older rows may be in it. */
-export const isOpen = ({ state }: Pick<JobRow, 'state'>): boolean =>
-  state === 'queued' || state === 'running' || state === 'cancelling';
+/** As the index says it of which the planner is to take these rows. */
+const IS_OPEN = `state IN (${openStates.map((state) => `'${state}'`).join(', ')})`;
 
 /** A job, and of a queued one the job before it: see {@link beginJob}. */
 export interface FoundJob extends JobRow {
@@ -66,6 +66,15 @@ export async function lockJob(tx: Transaction, storeId: string, jobId: string): 
   return row ?? refuse('not_found', 'There is no such job.');
 }
 
+/** @returns undefined when the job has ended, or was never there */
+export async function lockOpenJob(tx: Transaction, storeId: string, jobId: string): Promise<JobRow | undefined> {
+  const [row] = await tx.query<JobRow>(
+    `SELECT ${job.select()} FROM channel_job WHERE store_id = $1 AND id = $2 AND ${IS_OPEN} FOR UPDATE`,
+    [storeId, jobId],
+  );
+  return row;
+}
+
 /** Newest first. */
 export function listJobs(
   db: Queryable,
@@ -91,7 +100,7 @@ export function openJobsBeforeOneMore(tx: Transaction, storeId: string, extensio
 
 export async function openJobs(db: Queryable, storeId: string, extension: string): Promise<number> {
   const [row] = await db.query<{ open: number }>(
-    `SELECT count(*) AS open FROM channel_job WHERE store_id = $1 AND extension = $2 AND state IN ('queued', 'running', 'cancelling')`,
+    `SELECT count(*) AS open FROM channel_job WHERE store_id = $1 AND extension = $2 AND ${IS_OPEN}`,
     [storeId, extension],
   );
   return row?.open ?? 0;
@@ -117,25 +126,19 @@ export async function beginJob(db: Queryable, storeId: string, jobId: string): P
   return waiting?.behind;
 }
 
-/** Ends a job once; the first end stays. */
-export async function endJob(
-  db: Queryable,
+/** Sends the end of an open job that is locked, which makes room for another one of its channel. */
+export function saveEnd(
+  tx: Transaction,
   storeId: string,
-  jobId: string,
-  state: 'succeeded' | 'failed' | 'cancelled',
-  error: JobRow['error'],
-): Promise<void> {
-  await db.query(
-    `UPDATE channel_job SET state = $3, error = $4, waiting_for = NULL, finished_at = now()
-     WHERE store_id = $1 AND id = $2 AND finished_at IS NULL`,
-    [storeId, jobId, state, error && JSON.stringify({ ...error, message: storable(error.message) })],
+  before: JobRow,
+  { state, error }: { readonly state: EndedState; readonly error: JobRow['error'] },
+  now: Date,
+): void {
+  touchWritten(tx, job, before, { ...before, state });
+  tx.send(
+    'UPDATE channel_job SET state = $3, error = $4, waiting_for = NULL, finished_at = $5 WHERE store_id = $1 AND id = $2',
+    [storeId, before.id, state, error && JSON.stringify(error), now],
   );
-}
-
-/** Makes room for another job of the channel. */
-export async function cancelJob(tx: Transaction, storeId: string, before: JobRow): Promise<void> {
-  touchWritten(tx, job, before, { ...before, state: 'cancelled' });
-  await endJob(tx, storeId, before.id, 'cancelled', null);
 }
 
 /** What a job that gets no further waits for next, and for how long it has been asked to wait in all since it last moved. */

@@ -13,6 +13,7 @@ import {
 } from '../../kernel/schema';
 import { identity, type Row, table } from '../../kernel/table';
 import { type JobKindName, jobKindWords, jobModeWords } from './contract';
+import { endedStates, jobStates } from './state';
 
 export const jobMode = (options: TSchemaOptions = {}) =>
   label('Biçim', 'Mode')(oneOf(['preview', 'import'], { 'x-words': jobModeWords, ...options }));
@@ -26,7 +27,10 @@ const stateWords = {
   cancelled: ['iptal edildi', 'cancelled'],
 } as const;
 
-const states = ['queued', 'running', 'cancelling', 'succeeded', 'failed', 'cancelled'] as const;
+const stateLabel = label('Durum', 'State');
+
+/** How a job has ended. */
+export const endedState = stateLabel(oneOf(endedStates, words(stateWords)));
 
 const error = object({ code: label('Kod', 'Code')(t.String()), message: label('İleti', 'Message')(t.String()) });
 
@@ -67,7 +71,7 @@ export const job = table({
     lane: { type: 'text', schema: t.String(), kept: 'once', shown: false, compared: false },
     state: {
       type: 'text',
-      schema: label('Durum', 'State')(oneOf(states, words(stateWords))),
+      schema: stateLabel(oneOf(jobStates, words(stateWords))),
       kept: 'once',
       initial: 'queued',
       // That a new one is queued goes without saying.

@@ -1,13 +1,15 @@
 import { label, nullable, object, type Static, t } from '../../kernel/schema';
 import { channelJob } from './contract';
 import type { FoundJob } from './store';
-import { job } from './table';
+import { type JobRow, job } from './table';
 
 const { total, done, created, updated, failed } = job.fields;
 
+const progress = object({ total, done, created, updated, failed });
+
 export const jobFields = {
   ...job.answers,
-  progress: label('İlerleme', 'Progress')(object({ total, done, created, updated, failed })),
+  progress: label('İlerleme', 'Progress')(progress),
   waitingBehind: label(
     'Önündeki iş',
     'Waits behind',
@@ -25,13 +27,22 @@ export const jobSchema = job.label(object(jobFields));
 /** What a queued job waits for. */
 export const turnBehind = (jobId: string): string => `its turn behind ${jobId}`;
 
+/** How far it has come. */
+export const progressView = ({ total, done, created, updated, failed }: JobRow): Static<typeof progress> => ({
+  total,
+  done,
+  created,
+  updated,
+  failed,
+});
+
 export function jobView(row: FoundJob): Static<typeof jobSchema> {
-  const { total, done, created, updated, failed, waitingFor, waitingBehind } = row;
+  const { waitingFor, waitingBehind } = row;
   return {
     ...job.answer(row),
     waitingFor: waitingFor ?? (waitingBehind && turnBehind(waitingBehind)),
     waitingBehind,
-    progress: { total, done, created, updated, failed },
+    progress: progressView(row),
     workflowId: channelJob.workflowId(row.id),
   };
 }

@@ -1,10 +1,10 @@
 import { work } from '../../kernel/work';
 import { channelJob } from './contract';
-import { endJob, findOpenJobs } from './store';
+import { endJob } from './moves';
+import { findOpenJobs } from './store';
 
 export const channelJobWork = work(channelJob, {
   find: findOpenJobs,
-  /** One that has ended stays as it is. */
-  abandon: ({ database }, storeId, jobId, { code, reason }) =>
-    endJob(database.writer(storeId), storeId, jobId, 'failed', { code, message: reason }),
+  abandon: ({ bus }, storeId, jobId, { code, reason }) =>
+    endJob(bus, { storeId, jobId }, { state: 'failed', error: { code, message: reason } }),
 });

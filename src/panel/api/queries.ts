@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { isOpen } from '../../channel/job/state';
 import { wholeProposal } from '../../proposal/pages';
 import { client, type ProblemError } from './client';
 import type {
@@ -62,12 +63,9 @@ export const useProposal = (id: string) =>
 const isOver = (state: Proposal['state'] | undefined): boolean =>
   state === 'applied' || state === 'rejected' || state === 'withdrawn';
 
-const isUnderWay = ({ state }: Pick<Job, 'state'>): boolean =>
-  state === 'queued' || state === 'running' || state === 'cancelling';
-
 export const useJobs = (channel: string) =>
   usePages<Job>(['jobs', channel], `/v1/channel/${channel}/jobs`, {}, (items) =>
-    items.some(isUnderWay) ? 1_000 : WATCHING_MS,
+    items.some(isOpen) ? 1_000 : WATCHING_MS,
   );
 
 export const useJob = (channel: string, id: string, enabled: boolean) =>
@@ -75,7 +73,7 @@ export const useJob = (channel: string, id: string, enabled: boolean) =>
     queryKey: ['job', channel, id],
     queryFn: ({ signal }) => client.get<JobDetail>(`/v1/channel/${channel}/jobs/${id}`, {}, signal),
     enabled,
-    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? 2_000 : false),
+    refetchInterval: ({ state: { data } }) => (data && isOpen(data) ? 2_000 : false),
   });
 
 /** The extensions that reach a marketplace; one that is switched on comes first. */

@@ -235,6 +235,8 @@ export const en: Texts = {
       proposalId: 'Proposal',
       itemId: 'Item',
       jobId: 'Job',
+      startedBy: 'Started by',
+      callId: 'Call',
       approvedBy: 'Approved by',
       runId: 'Run',
       tokenId: 'Token',

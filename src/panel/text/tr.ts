@@ -240,6 +240,8 @@ export const tr = {
       proposalId: 'Öneri',
       itemId: 'Öğe',
       jobId: 'İş',
+      startedBy: 'Başlatan',
+      callId: 'Çağrı',
       approvedBy: 'Onaylayan',
       runId: 'Çalışma',
       tokenId: 'Jeton',

@@ -1,0 +1,39 @@
+import { command } from '../kernel/declare';
+import { refuse } from '../kernel/errors';
+import { exampleId } from '../kernel/example';
+import { id, label, object } from '../kernel/schema';
+import { ended } from './job/ended';
+import { isOpen } from './job/state';
+import { lockJob } from './job/store';
+import { endedState, job } from './job/table';
+
+export default command({
+  id: 'channel.job.end',
+  label: { tr: 'Pazar yeri işini bitir', en: 'End a marketplace job' },
+  summary:
+    'Write down how a marketplace job has ended, and how far it came: that it succeeded, failed, was stopped, or was found dead.',
+  policy: 'propose',
+  scope: 'catalog:write',
+  runtimeOnly: true,
+  // What has ended never goes on.
+  irreversible: true,
+  payload: object({
+    jobId: label('Pazar yeri işi', 'Marketplace job')(id('cjb')),
+    state: endedState,
+    error: job.fields.error,
+  }),
+  result: object({ state: job.fields.state }),
+  refuses: ['not_found', 'invalid_state'],
+  example: { jobId: exampleId('cjb', 'AKTARMA'), state: 'succeeded', error: null },
+  /** A job has one end: whoever tells of another one is answered with the first. */
+  identity: ({ jobId }) => ({ jobId }),
+  /** How it ended stands in the changes. */
+  redact: ({ jobId }) => ({ jobId }),
+
+  async run({ payload, ...context }) {
+    const before = await lockJob(context.tx, context.storeId, payload.jobId);
+    if (!isOpen(before)) refuse('invalid_state', `The job is ${before.state}.`, { facts: { state: before.state } });
+    const { state } = ended(context, before, payload);
+    return { state };
+  },
+});

@@ -1,0 +1,33 @@
+import type { MutationContext } from '../../kernel/declare';
+import type { EndedState } from './state';
+import { saveEnd } from './store';
+import { type JobRow, job } from './table';
+import { progressView } from './view';
+
+/** How a job ends. */
+export interface JobEnd {
+  readonly state: EndedState;
+  readonly error: JobRow['error'];
+}
+
+/**
+ * Ends an open job, whoever ends it: its row, and what the audit tells of it. How far it has come is told with it, since nothing told
+ * of that before.
+ * @returns the row as it stands then
+ */
+export function ended<Before extends JobRow>(
+  { tx, storeId, record, now }: Pick<MutationContext, 'tx' | 'storeId' | 'record' | 'now'>,
+  before: Before,
+  { state, error }: JobEnd,
+): Before {
+  saveEnd(tx, storeId, before, { state, error }, now);
+  const { id, extension } = before;
+  record(
+    job.word,
+    id,
+    { state: before.state },
+    { state, progress: progressView(before), ...(error ? { error } : {}) },
+    { extension },
+  );
+  return { ...before, state, error, waitingFor: null, finishedAt: now.toISOString() };
+}

@@ -1,0 +1,15 @@
+/** States of a job that has not ended. No job enters `cancelling` any more; older rows may be in it. */
+export const openStates = ['queued', 'running', 'cancelling'] as const;
+
+/** How a job ends. */
+export const endedStates = ['succeeded', 'failed', 'cancelled'] as const;
+
+export const jobStates = [...openStates, ...endedStates] as const;
+
+export type JobState = (typeof jobStates)[number];
+export type EndedState = (typeof endedStates)[number];
+
+const open: ReadonlySet<JobState> = new Set(openStates);
+
+/** Whether a job goes on, or has yet to begin. */
+export const isOpen = ({ state }: { readonly state: JobState }): boolean => open.has(state);
