@@ -69,10 +69,19 @@ async function* fieldsOf(parts: ReturnType<typeof partsOf>): AsyncIterable<FormP
     yield { field, brought: { bytes, stated: () => sayingInForm(type) } };
 }
 
+/**
+ * What `Content-Length` says, in bytes; Node's parser has refused what is no number. Koa's own reading of it is one of 32 bits, to
+ * which 4 GiB are nothing.
+ */
+export function statedLength({ req }: Koa.Context): number | undefined {
+  const stated = req.headers['content-length'];
+  return stated === undefined ? undefined : Number(stated);
+}
+
 /** The length has to be stated, so that what is too much, or too much at a time, is refused before it comes. */
-function lengthOf({ request }: Koa.Context): number {
+function lengthOf(context: Koa.Context): number {
   return (
-    request.length ??
+    statedLength(context) ??
     refuse('invalid_request', 'The header Content-Length has to say how long the body is.', {
       errors: [{ pointer: '/header/Content-Length', message: 'is required' }],
     })

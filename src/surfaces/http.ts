@@ -18,7 +18,7 @@ import type { TSchema } from '../kernel/schema';
 import type { Patience } from '../kernel/settling';
 import { assertNothingStated, type Controls, httpDoor } from '../kernel/stated';
 import { FilesAway } from '../kernel/system-fault';
-import { assertUncompressed, bodyOf, formIn } from './body';
+import { assertUncompressed, bodyOf, formIn, statedLength } from './body';
 import type { Contents } from './contents';
 import { sendFile } from './files';
 import { patienceFor } from './patience';
@@ -292,7 +292,7 @@ export async function readJson(
 ): Promise<unknown> {
   const { req, request } = context;
   assertUncompressed(context);
-  const { length } = request;
+  const length = statedLength(context);
   if (length === 0 || (length === undefined && !req.headers['transfer-encoding'])) return {};
   if (!request.is('json')) refuse('unsupported_media_type', 'Send application/json.');
   if (req.destroyed) refuse('invalid_request', 'The client went away before its body was read.');

@@ -70,6 +70,7 @@ describe('the edge', () => {
       ['/v1/commands', 2 * MIB, 2 * MIB, 413, credential],
       ['/v1/commands', 64 * MIB, 3 * MIB, 413, credential],
       ['/mcp', 2 * MIB, 0, 413, credential],
+      ['/v1/commands', 4096 * MIB, 0, 413, credential],
       ['/v1/auth/login', 20_000, 20_000, 413, []],
       ['/v1/auth/login', 20_000, 0, 413, []],
       ['/v1/nothing', 2 * MIB, 2 * MIB, 404, []],
