@@ -127,6 +127,28 @@ describe('token.mint', () => {
     }
   });
 
+  test('a limit on what the token cannot do is refused', async () => {
+    const items = { itemsPerProposal: 3 };
+    const percent = { priceChangePercent: 5 };
+    for (const [body, pointer] of [
+      [{ kind: 'developer', limits: items }, '/limits/itemsPerProposal'],
+      [
+        { kind: 'developer', scopes: ['catalog:read', 'proposals:write'], limits: percent },
+        '/limits/priceChangePercent',
+      ],
+      [{ kind: 'agent', scopes: ['catalog:read'], limits: percent }, '/limits/priceChangePercent'],
+    ] as const) {
+      const refused = await mint(body);
+      expect([refused.status, refused.body.errors?.[0].pointer]).toEqual([400, expect.stringContaining(pointer)]);
+    }
+    for (const body of [
+      { kind: 'agent', limits: { ...items, ...percent } },
+      { kind: 'developer', scopes: ['catalog:write', 'proposals:write'], limits: { ...items, ...percent } },
+      { kind: 'developer', limits: percent },
+    ])
+      expect([body, (await mint(body)).status]).toEqual([body, 201]);
+  });
+
   test('an agent is bound to a workspace for agents, a developer to none', async () => {
     const own = await post('/v1/workspaces', { name: 'Geliştirici', kind: 'developer' });
     expect([own.status, own.body.tokenInfo, own.body.token]).toEqual([201, null, undefined]);

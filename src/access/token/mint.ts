@@ -37,7 +37,7 @@ export async function mintToken(context: MutationContext, asked: Minting) {
   const scopes = [...(asked.scopes ?? defaultScopes[asked.kind])];
   const faults = new Faults();
   assertGrantable(scopes, asked.kind, faults);
-  assertHonoured(asked, services.capabilities, faults);
+  assertHonoured({ ...asked, scopes }, services.capabilities, faults);
   faults.refuse();
   const label = asked.label ?? (asked.kind === 'agent' ? 'Ajan' : 'Geliştirici');
   const days = asked.expiresInDays ?? (await tokenExpiryDays(tx, storeId));
@@ -91,11 +91,28 @@ function assertGrantable(scopes: readonly Scope[], kind: 'agent' | 'developer', 
 }
 
 /** What is stated is honoured or refused: a limit that names nothing would limit nothing, and no one would notice. */
-function assertHonoured({ kind, workspaceId, limits }: Minting, capabilities: CapabilityIndex, faults: Faults): void {
+function assertHonoured(
+  { kind, workspaceId, limits, scopes }: Minting & Required<Pick<Minting, 'scopes'>>,
+  capabilities: CapabilityIndex,
+  faults: Faults,
+): void {
   const known = (id: string): boolean =>
     capabilities.command(id) !== undefined || capabilities.routes.some((route) => route.id === id);
   for (const [index, id] of (limits?.neverCommands ?? []).entries())
     if (!known(id)) faults.add('invalid_request', `/limits/neverCommands/${index}`, `${id} is no command and no route`);
+  // What an agent does is recorded whatever its scopes; a developer's, where it goes too far and may be proposed.
+  if (limits?.itemsPerProposal !== undefined && kind !== 'agent' && !scopes.includes('proposals:write'))
+    faults.add(
+      'invalid_request',
+      '/limits/itemsPerProposal',
+      'limits nothing: a token without proposals:write proposes nothing',
+    );
+  if (limits?.priceChangePercent !== undefined && !scopes.includes('catalog:write'))
+    faults.add(
+      'invalid_request',
+      '/limits/priceChangePercent',
+      'limits nothing: a token without catalog:write changes no price',
+    );
   if (kind !== 'agent' && workspaceId !== undefined)
     faults.add('invalid_request', '/workspaceId', 'is for agent tokens: a developer token is bound to no workspace');
 }
