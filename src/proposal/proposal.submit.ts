@@ -4,7 +4,7 @@ import { exampleId } from '../kernel/example';
 import { expectedRev, line, object, t } from '../kernel/schema';
 import { subject } from '../kernel/subject';
 import { notifyOwners } from '../mail/notify';
-import { assertMove, assertSeenBy } from './state';
+import { assertMove, assertMovedBy } from './state';
 import { countSubmitted, findProposal, lockProposal, moveProposal } from './store';
 import { note } from './table';
 import { proposalId, proposalSchema, proposalView } from './view';
@@ -26,14 +26,14 @@ export default command({
     expectedRev,
   }),
   result: proposalSchema,
-  refuses: ['not_found', 'invalid_state', 'rev_conflict', 'limit_exceeded'],
+  refuses: ['owner_only', 'not_found', 'invalid_state', 'rev_conflict', 'limit_exceeded'],
   example: { proposalId: exampleId('prp', 'ZAM'), note: 'Maliyet artışı yüzde beş.' },
   subject: subject('proposal', 'proposalId'),
 
   async run(context) {
     const { payload, principal, storeId, tx, now, guardRev } = context;
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
-    assertSeenBy(principal, proposal);
+    assertMovedBy(principal, proposal);
     guardRev(proposal.id, proposal.rev);
     assertMove('submit', proposal);
     // An owner who submits it for its token reads it anyway.

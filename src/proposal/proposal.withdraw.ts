@@ -3,7 +3,7 @@ import { exampleId } from '../kernel/example';
 import { expectedRev, line, object, t } from '../kernel/schema';
 import { subject } from '../kernel/subject';
 import { proposalApplication, proposalUpdates } from './contract';
-import { assertMove, assertSeenBy } from './state';
+import { assertMove, assertMovedBy } from './state';
 import { findProposal, lockProposal, moveProposal } from './store';
 import { reason } from './table';
 import { proposalId, proposalSchema, proposalView } from './view';
@@ -19,14 +19,14 @@ export default command({
   irreversible: true,
   payload: object({ proposalId, reason: t.Optional(reason(line(2_000))), expectedRev }),
   result: proposalSchema,
-  refuses: ['not_found', 'invalid_state', 'rev_conflict'],
+  refuses: ['owner_only', 'not_found', 'invalid_state', 'rev_conflict'],
   example: { proposalId: exampleId('prp', 'ZAM'), reason: 'Yeni liste hazırlanıyor.' },
   subject: subject('proposal', 'proposalId'),
 
   async run(context) {
     const { payload, principal, storeId, tx, now, effects, guardRev } = context;
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
-    assertSeenBy(principal, proposal);
+    assertMovedBy(principal, proposal);
     guardRev(proposal.id, proposal.rev);
     assertMove('withdraw', proposal);
     moveProposal(context, proposal, {

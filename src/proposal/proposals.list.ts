@@ -1,13 +1,14 @@
 import { readRoute } from '../kernel/declare';
 import { object, oneOf, page, pageQuery, t } from '../kernel/schema';
 import { proposalStates } from './contract';
+import { seenOf } from './state';
 import { listProposals } from './store';
 import { proposalSchema, proposalView } from './view';
 
 export default readRoute({
   id: 'proposals.list',
   http: 'GET /v1/proposals',
-  summary: 'Proposals, newest first; a token sees only its own.',
+  summary: 'Proposals, newest first; an agent sees only its own.',
   policy: 'read',
   scope: 'proposals:write',
   query: object({ ...pageQuery, state: t.Optional(oneOf(proposalStates)) }),
@@ -16,7 +17,7 @@ export default readRoute({
   example: { query: { state: 'submitted' } },
 
   run({ db, storeId, principal, query: { state = null }, cursors }) {
-    const tokenId = principal.kind === 'owner' ? null : principal.id;
+    const tokenId = seenOf(principal);
     return cursors.pageById({
       rows: (before, most) => listProposals(db, storeId, { tokenId, state, before }, most),
       view: proposalView,

@@ -26,9 +26,20 @@ const moves: Readonly<Record<string, readonly ProposalState[]>> = {
 
 const ofOrphans: readonly (keyof typeof moves)[] = ['approve', 'reject'];
 
-/** A token sees its own proposals, an owner all of them. @throws {Refusal} not_found */
+/** @returns whose proposals the list shows: an agent sees its own alone (spec §4.2). null: everybody's */
+export const seenOf = ({ kind, id }: Principal): string | null => (kind === 'agent' ? id : null);
+
+/** @throws {Refusal} not_found */
 export function assertSeenBy(principal: Principal, { tokenId }: Pick<ProposalRow, 'tokenId'>): void {
-  if (principal.kind !== 'owner' && tokenId !== principal.id) refuse('not_found', 'There is no such proposal.');
+  const own = seenOf(principal);
+  if (own !== null && own !== tokenId) refuse('not_found', 'There is no such proposal.');
+}
+
+/** What becomes of it is for its token and for owners to say. @throws {Refusal} not_found, owner_only */
+export function assertMovedBy(principal: Principal, proposal: Pick<ProposalRow, 'tokenId'>): void {
+  assertSeenBy(principal, proposal);
+  if (principal.kind !== 'owner' && principal.id !== proposal.tokenId)
+    refuse('owner_only', 'It is the proposal of another token: that token or the owner submits or withdraws it.');
 }
 
 /** @throws {Refusal} invalid_state, naming the state */

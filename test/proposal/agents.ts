@@ -118,7 +118,7 @@ export async function worldWithAgents(options: Parameters<typeof createWorld>[0]
 export async function mintAgent(world: World, extra: Record<string, unknown> = {}): Promise<Principal> {
   const token = await world.done('token.mint', { kind: 'agent', label: 'Fiyat ajanı', ...extra }, { as: world.owner });
   return {
-    kind: 'agent',
+    kind: token.kind,
     id: token.id,
     storeId: world.storeId,
     scopes: new Set(token.scopes),

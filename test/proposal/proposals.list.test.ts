@@ -45,12 +45,22 @@ describe('proposals.list', () => {
     expect(row).not.toHaveProperty('list');
   });
 
-  test('a token sees its own, an owner those of his store', async () => {
+  test('an agent sees its own, a developer and an owner those of the store', async () => {
     const { agent, proposalId } = await proposed();
     expect(idsOf((await list({}, agent)).items)).toEqual([proposalId]);
     expect((await list({}, await mintAgent(agents.world))).items).toEqual([]);
     expect((await list({}, agents.world.other.owner)).items).toEqual([]);
     expect(await said(list({}, agents.world.developer))).toBe('403 forbidden_scope');
+    const scopes = ['catalog:read', 'proposals:write'];
+    const reader = await mintAgent(agents.world, { kind: 'developer', scopes });
+    expect(idsOf((await list({ limit: 1 }, reader)).items)).toEqual([proposalId]);
+    expect(await agents.world.read('proposals.get', { params: { prp: proposalId }, as: reader })).toMatchObject({
+      id: proposalId,
+      list: [{ command: 'catalog.price.set' }],
+    });
+    for (const command of ['proposal.submit', 'proposal.withdraw'] as const)
+      expect(await said(agents.world.run(command, { proposalId }, { as: reader }))).toBe('403 owner_only');
+    expect(await agents.get(proposalId)).toMatchObject({ state: 'open' });
   });
 
   test('pages follow one another; a cursor of one state is none of another', async () => {
