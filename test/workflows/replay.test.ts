@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { Worker } from '@temporalio/worker';
@@ -64,6 +64,8 @@ describe('saved histories', () => {
         'mediaVariants/given-up-2',
         'mediaVariants/outage',
         'projectionRepair/finished',
+        'retentionSweep/finished',
+        'retentionSweep/tried-again',
       ]),
     );
     const results = await replay(histories);
@@ -297,6 +299,39 @@ describe('saved histories', () => {
     await worker.stop();
     await world.close();
   });
+
+  test('the sweep of what has outlived its term: at once, and with files that were away at first', async () => {
+    const world = await createWorld();
+    const { objects } = world.platform.services;
+    const worker = await startTestWorker(world);
+    const sweep = (name: string) =>
+      world.platform.temporal.workflow.start('retentionSweep', {
+        workflowId: `sweep/${name}/${world.storeId}`,
+        taskQueue: world.config.taskQueue,
+        args: [],
+      });
+    await world.database
+      .writer(world.storeId)
+      .query(`UPDATE owner_session SET expires_at = now() - interval '1 day' WHERE store_id = $1`, [world.storeId]);
+    await objects.put(world.storeId, Readable.from([exampleImage()]));
+    const finished = await sweep('finished');
+    expect(await finished.result()).toBeGreaterThan(0);
+    saveHistory('retentionSweep', 'finished', await finished.fetchHistory());
+    const folder = path.join(world.config.dataFolder, 'objects');
+    renameSync(folder, `${folder}.aside`);
+    writeFileSync(folder, 'a file where a folder should be');
+    const again = await sweep('tried-again');
+    await eventually(async () => {
+      const { pendingActivities } = (await again.describe()).raw;
+      return (pendingActivities?.[0]?.attempt ?? 0) > 1;
+    }, 60_000);
+    rmSync(folder);
+    renameSync(`${folder}.aside`, folder);
+    await again.result();
+    saveHistory('retentionSweep', 'tried-again', await again.fetchHistory());
+    await worker.stop();
+    await world.close();
+  }, 120_000);
 
   test('a media file whose bytes were away for more tries than a fault is given', async () => {
     const world = await createWorld();
