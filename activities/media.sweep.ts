@@ -1,9 +1,8 @@
 import { activityInfo, cancellationSignal, heartbeat, log } from '@temporalio/activity';
+import { namedObjects } from '../src/kernel/naming-store';
 import { noteUpkeepFailure } from '../src/kernel/upkeep-store';
-import { namedObjects } from '../src/media/image/store';
 import { expireUploads } from '../src/media/upload/moves';
 import type { Platform } from '../src/platform';
-import { proposedObjects } from '../src/proposal/store';
 import { storeExists } from '../src/store/store';
 
 /** No call and no drawing takes as long to name what it has kept. */
@@ -20,11 +19,11 @@ interface Sweeping {
   readonly onFailure: (error: unknown, storeId: string, object?: string) => void;
 }
 
-type Swept = Pick<Platform, 'bus' | 'database' | 'services'>;
+type Swept = Pick<Platform, 'bus' | 'database' | 'services' | 'tables'>;
 
 /**
- * What nobody will ask for again goes, page by page: uploads that nobody committed in time, and bytes that no row and no
- * open proposal names.
+ * What nobody will ask for again goes, page by page: uploads that nobody committed in time, and bytes that no column names of those
+ * that are declared to name some.
  */
 export async function sweepMedia(swept: Swept, sweeping: Sweeping): Promise<void> {
   const { database, services } = swept;
@@ -63,7 +62,7 @@ async function tellFailure(
 }
 
 async function* pagesOf(
-  { bus, database, services: { objects } }: Swept,
+  { bus, database, tables, services: { objects } }: Swept,
   storeId: string,
   onUnremoved: (error: unknown, object: string) => Promise<void>,
 ): AsyncIterable<void> {
@@ -73,13 +72,9 @@ async function* pagesOf(
     yield;
   }
   for await (const kept of objects.keptFor(storeId, UNNAMED_MS)) {
-    const db = database.reader(storeId);
-    // In this order: what is applied between the two is named by then.
-    const proposed = await proposedObjects(db, storeId, kept);
-    const named = await namedObjects(db, storeId, kept);
+    const named = await namedObjects(database.reader(storeId), tables, storeId, kept);
     for (const object of kept)
-      if (!named.has(object) && !proposed.has(object))
-        await objects.remove(storeId, object).catch((error) => onUnremoved(error, object));
+      if (!named.has(object)) await objects.remove(storeId, object).catch((error) => onUnremoved(error, object));
     yield;
   }
 }

@@ -8,6 +8,7 @@ import type { CapabilityIndex, Services } from './kernel/declare';
 import { Dispatcher } from './kernel/dispatch';
 import { FileObjects } from './kernel/file-objects';
 import type { Log } from './kernel/log';
+import type { Named } from './kernel/naming';
 import { OpenWork } from './kernel/open-work';
 import { OutboxDispatcher } from './kernel/outbox';
 import type { OutboxRow } from './kernel/outbox-store';
@@ -18,6 +19,7 @@ import { deliverTo, isRefusedForGood, temporalClient } from './kernel/temporal';
 import { createProposalGate } from './proposal/recording/gate';
 import { registry } from './registry';
 import { storefrontProjection } from './store/projection';
+import { tables as declaredTables } from './tables';
 import { abandonWork, works } from './works';
 
 /** What API, worker and seed have in common. */
@@ -30,6 +32,8 @@ export interface Platform {
   readonly temporal: Client;
   readonly outbox: OutboxDispatcher;
   readonly openWork: OpenWork;
+  /** What may name stored bytes. */
+  readonly tables: readonly Named[];
   close(): Promise<void>;
 }
 
@@ -43,6 +47,8 @@ interface PlatformOptions {
   readonly strict?: boolean;
   /** @default all of this build; a test may add to them */
   readonly capabilities?: CapabilityIndex;
+  /** @default all of this build; a test may add to them */
+  readonly tables?: readonly Named[];
 }
 
 /** @throws {ConfigError} when a setting that the parts need alone is missing */
@@ -53,6 +59,7 @@ export async function openPlatform({
   now,
   strict = config.strict,
   capabilities = registry,
+  tables = declaredTables,
 }: PlatformOptions): Promise<Platform> {
   if (!config.databaseUrl)
     throw new ConfigError('DATABASE_URL must name the Postgres to use; `npm start` brings one along.');
@@ -125,6 +132,7 @@ export async function openPlatform({
     temporal,
     outbox,
     openWork,
+    tables,
     async close() {
       await openWork.stop();
       await outbox.stop();

@@ -58,7 +58,8 @@ const nouns = Object.keys(rank);
 const others = ['build', 'cli', 'embedded', 'kernel', 'panel', 'simulator', 'supervisor', 'surfaces', 'undo'];
 
 /** Composition roots: they know everything, and nothing imports them. */
-const roots = /^src\/(api|bootstrap|config|demo|health|main|migrate|platform|registry|schema-version|worker|works)$/;
+const roots =
+  /^src\/(api|bootstrap|config|demo|health|main|migrate|platform|registry|schema-version|tables|worker|works)$/;
 
 test('every folder has its place', () => {
   const folders = readdirSync(path.join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());

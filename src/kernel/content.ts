@@ -1,4 +1,4 @@
-import { id, label, object, type Static, type TSchema, t, unit } from './schema';
+import { label, object, objectName, type Static, type TSchema, t, unit } from './schema';
 
 /** Which files are taken. */
 export interface Takes {
@@ -46,7 +46,7 @@ export interface Brought {
 
 /** What the handler of such a route gets as its body: the bytes are kept already, and gone again if the call comes to nothing. */
 export const contentSchema = object({
-  object: label('Dosya', 'File')(id('obj')),
+  object: label('Dosya', 'File')(objectName),
   digest: label('SHA-256', 'SHA-256')(t.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the bytes.' })),
   size: label('Boyut', 'Size')(t.Integer({ minimum: 1, ...unit('bytes') })),
   type: label('Dosya türü', 'File type')(t.String({ description: 'As the bytes say themselves.' })),

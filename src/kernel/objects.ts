@@ -16,8 +16,9 @@ export interface ByteRange {
 }
 
 /**
- * Where the bytes of files are. A row may name only an object that `put` has answered; an object that no row names is nobody's, and
- * goes when it is old enough that no call can be about to name it.
+ * Where the bytes of files are. A row may name only an object that `put` has answered, in a column whose schema says so (`objectName`);
+ * an object that no such column names is nobody's, and goes when it is old enough that no call can be about to name it. So what is
+ * named no more stays unnamed.
  */
 export interface Objects {
   /** Answers when the bytes are safe from a crash. When the source fails, nothing is kept. */

@@ -19,6 +19,12 @@ export const id = <P extends string>(...prefixes: P[]) =>
     description: `Identifier: ${prefixes.join('_… or ')}_….`,
   });
 
+/**
+ * The name under which bytes of a file are kept, see `kernel/objects.ts`. A column whose schema has it, as its value or within, keeps
+ * them from being swept as long as it names them.
+ */
+export const objectName = id('obj');
+
 /** Whether a schema is that of an identifier. */
 export const isId = ({ pattern }: TSchema & { readonly pattern?: string }): boolean =>
   pattern?.endsWith(`)_${ULID}$`) ?? false;

@@ -26,7 +26,7 @@ export default command({
     state: 'ready',
     width: 1600,
     height: 1200,
-    variants: [{ format: 'webp', width: 320, height: 240, size: 9_214, object: '0b5c7f' }],
+    variants: [{ format: 'webp', width: 320, height: 240, size: 9_214, object: exampleId('obj', 'CEZVE') }],
   },
   /** What came of it stands in the changes; where the bytes are is nobody's concern. */
   redact: ({ mediaId }) => ({ mediaId }),

@@ -157,6 +157,9 @@ export interface ProposalMove {
 
 type Moving = Pick<MutationContext, 'tx' | 'storeId' | 'record' | 'now'>;
 
+const FORGET_OBJECTS = `
+  UPDATE proposal_item SET objects = '{}' WHERE store_id = $1 AND proposal_id = $2 AND objects <> '{}'`;
+
 const MOVE = `
   UPDATE proposal SET rev = rev + 1, ${proposal.assigned((_, index) => `$${index + 3}`)}
   WHERE store_id = $1 AND id = $2`;
@@ -171,6 +174,8 @@ export function moveProposal(
   const after = { ...before, ...patchOf({ pause: null, ...move }), pauses, skipped };
   record(proposal.word, before.id, proposalSnapshot(before), proposalSnapshot(after));
   tx.send(MOVE, [storeId, before.id, ...proposal.savedValues(after)]);
+  // Nothing is applied any more.
+  if (after.finishedAt !== null) tx.send(FORGET_OBJECTS, [storeId, before.id]);
 }
 
 /** What a move names, as it stands in the row. */
@@ -189,7 +194,7 @@ export async function markApplied(
   at: Date,
 ): Promise<void> {
   await tx.query(
-    `UPDATE proposal_item SET state = 'applied', audit_id = $3, applied_at = $4, current_preview = NULL, problem = NULL
+    `UPDATE proposal_item SET state = 'applied', audit_id = $3, applied_at = $4, current_preview = NULL, problem = NULL, objects = '{}'
      WHERE store_id = $1 AND id = $2`,
     [storeId, itemId, auditId, at],
   );
@@ -215,7 +220,10 @@ export async function markHeld(
 }
 
 export async function markSkipped(tx: Transaction, storeId: string, itemId: string): Promise<void> {
-  await tx.query(`UPDATE proposal_item SET state = 'skipped' WHERE store_id = $1 AND id = $2`, [storeId, itemId]);
+  await tx.query(`UPDATE proposal_item SET state = 'skipped', objects = '{}' WHERE store_id = $1 AND id = $2`, [
+    storeId,
+    itemId,
+  ]);
 }
 
 /** @param hash of the current preview that the owner saw @param schemaHash of the command as it is now */
@@ -237,20 +245,3 @@ export async function markAccepted(
 /** Open ones of all stores. */
 export const findOpenProposals = (maintenance: Queryable, page: Page): Promise<FoundRow<ProposalApplicationInput>[]> =>
   maintenance.query(openRowsOf('proposal'), page);
-
-const PROPOSED_OBJECTS = `
-  SELECT DISTINCT object #>> '{}' AS object
-  FROM proposal p JOIN proposal_item i ON i.store_id = p.store_id AND i.proposal_id = p.id
-    CROSS JOIN LATERAL jsonb_path_query(i.payload, '$.**.object') AS object
-  WHERE p.store_id = $1 AND p.state IN ('open', 'submitted', 'applying', 'paused')
-    AND i.state NOT IN ('applied', 'skipped') AND object #>> '{}' = ANY ($2)`;
-
-/** @returns those of the objects that a call brought which may still be applied */
-export async function proposedObjects(
-  db: Queryable,
-  storeId: string,
-  objects: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await db.query<{ object: string }>(PROPOSED_OBJECTS, [storeId, objects]);
-  return new Set(rows.map(({ object }) => object));
-}

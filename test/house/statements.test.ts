@@ -3,6 +3,7 @@ import { listProducts, type ProductFilter, productSorts } from '../../src/catalo
 import { statementsOf as statementsOfAggregate } from '../../src/kernel/aggregate-store';
 import type { Queryable } from '../../src/kernel/database';
 import { ofKeys } from '../../src/kernel/keys-store';
+import { namingStatements } from '../../src/kernel/naming-store';
 import { statementsOfPart } from '../../src/kernel/part-store';
 import { insertsOf } from '../../src/kernel/table-store';
 import { createWorld, type World } from '../world/world';
@@ -21,6 +22,8 @@ const builtPerCall: Readonly<Record<string, () => { file?: string; text: string 
     ),
   'src/kernel/keys-store.ts': () =>
     asked.flatMap(({ file, text, byKey }) => (text !== undefined && byKey ? [{ file, text: ofKeys(text) }] : [])),
+  'src/kernel/naming-store.ts': () =>
+    declared.flatMap(({ file, table }) => namingStatements(table).map((text) => ({ file, text }))),
   'src/kernel/part-store.ts': () =>
     parts.flatMap(({ file, table }) => Object.values(statementsOfPart(table)).map((text) => ({ file, text }))),
   'src/kernel/table-store.ts': () =>

@@ -22,6 +22,8 @@ interface Table {
   readonly recordedAs?: Readonly<Record<string, readonly string[]>>;
   /** Columns that the shop itself fills, told of as long as the row stands and not when it goes with its whole; `*`: all. */
   readonly derived?: readonly string[];
+  /** Columns in which a name of stored bytes may stand that keeps none. */
+  readonly mentions?: Reasons;
   /** What every new row has, so that nobody has to be told. */
   readonly initial?: Readonly<Record<string, unknown>>;
 }
@@ -58,8 +60,8 @@ export const tables: Readonly<Record<string, Table>> = {
     unrecorded: { digest: 'of what nobody may see', created_by: audited },
   },
   amount_drift: { noun: 'proposal', bookkeeping: true },
-  audit_entity: { noun: 'kernel', bookkeeping: true },
-  audit_row: { noun: 'kernel', bookkeeping: true },
+  audit_entity: { noun: 'kernel', bookkeeping: true, mentions: { entity_id: 'tells of a call that is over' } },
+  audit_row: { noun: 'kernel', bookkeeping: true, mentions: { payload: 'tells of a call that is over' } },
   call_count: { noun: 'kernel', bookkeeping: true },
   catalog_barcode: {
     noun: 'catalog',
@@ -175,6 +177,11 @@ export const tables: Readonly<Record<string, Table>> = {
     noun: 'proposal',
     namedBy: ['id', 'proposal_id'],
     foundBy: ['id', 'proposal_id'],
+    unaudited: { objects: 'says what is kept until it is decided on' },
+    mentions: {
+      payload: 'is kept when nothing of it can be applied any more; until then its objects name them',
+      writes: 'says what it changes',
+    },
     unrecorded: {
       applied_at: audited,
       audit_id: audited,

@@ -57,6 +57,8 @@ const propose = writeRoute({
   id: 'channel.brand.propose',
   http: 'POST /v1/channel/{ext}/remote/proposed',
   policy: 'propose',
+  // What is recorded of it is sealed: its files are named beside it.
+  redact: ({ body: { name } }) => ({ body: { name } }),
   run: create.run,
 });
 const capabilities = registryWith([create, propose], [brand]);

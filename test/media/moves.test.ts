@@ -29,7 +29,7 @@ describe('what the product does with media by itself', () => {
   };
 
   describe('media.process', () => {
-    const variant = { format: 'webp', width: 320, height: 240, size: 512, object: 'drawn' } as const;
+    const variant = { format: 'webp', width: 320, height: 240, size: 512, object: newId('obj') } as const;
 
     test('writes down what became of a picture, once, and where its bytes are in no audit row', async () => {
       const { id } = await world.done('catalog.media.commit', { uploadId: await uploaded(), name: 'Cezve' });

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { hashPassword } from '../../src/account/password';
 import { type Config, loadConfig, newSecretKey } from '../../src/config';
@@ -10,12 +11,15 @@ import type { Envelope } from '../../src/kernel/envelope';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { plainOf } from '../../src/kernel/json-text';
 import { createLog } from '../../src/kernel/log';
+import type { Named } from '../../src/kernel/naming';
 import type { Principal } from '../../src/kernel/principal';
 import { buildRegistry } from '../../src/kernel/registry';
 import { type Scope, scopeNames } from '../../src/kernel/scopes';
 import { openPlatform, type Platform } from '../../src/platform';
 import { registry } from '../../src/registry';
 import { insertStore } from '../../src/store/store';
+import { tables } from '../../src/tables';
+import { assertNamed } from './named';
 import { noteOpen } from './open-things';
 import { databaseUrl, execute, runtimeUrl, TEMPLATE_DATABASE, type TestServices } from './services';
 import { assertTraced } from './watch';
@@ -58,7 +62,7 @@ export interface World extends TestStore {
   readonly superuserUrl: string;
   /** SQL as the database's superuser: sees every store. */
   sql(text: string): Promise<void>;
-  /** @throws when something was changed of which no audit row tells, see `watch.ts` */
+  /** @throws when something was changed of which no audit row tells, see `watch.ts`, or names bytes that are swept, see `named.ts` */
   close(): Promise<void>;
 }
 
@@ -71,6 +75,8 @@ interface WorldOptions {
   readonly through?: (databaseUrl: string) => string;
   /** @default those of the build, see {@link registryWith} */
   readonly capabilities?: CapabilityIndex;
+  /** What only a test declares; the world does not make it in the database. */
+  readonly tables?: readonly Named[];
 }
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
@@ -97,6 +103,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     strict: true,
     ...(options.now ? { now: options.now } : {}),
     ...(options.capabilities ? { capabilities: options.capabilities } : {}),
+    tables: [...tables, ...(options.tables ?? [])],
   });
   const closePlatform = noteOpen(() => platform.close());
   const { database, bus, dispatcher, services: lent } = platform;
@@ -141,6 +148,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     async close() {
       await closePlatform();
       await assertTraced(superuserUrl);
+      if (existsSync(path.join(config.dataFolder, 'objects'))) await assertNamed(superuserUrl, platform.tables);
     },
   };
 }

@@ -1,10 +1,8 @@
 import { aggregate } from '../../kernel/aggregate';
-import { type Answer, label, line, nullable, object, oneOf, type Static, t, unit, words } from '../../kernel/schema';
+import { label, line, nullable, object, objectName, oneOf, type Static, t, unit, words } from '../../kernel/schema';
 import { type Row, times } from '../../kernel/table';
 import { unique } from '../../kernel/unique';
-
-const formats = ['webp', 'avif'] as const;
-export type Format = (typeof formats)[number];
+import { type Format, height, mediaVariant, pixels, type VariantRow, width } from './table';
 
 export const mediaStates = ['processing', 'ready', 'failed'] as const;
 
@@ -13,10 +11,6 @@ const failures = ['unreadable', 'too_large', 'not_processed', 'no_avif'] as cons
 
 /** What its caller calls it. */
 export const mediaName = label('Ad', 'Name')(line(200));
-
-const width = label('Genişlik (piksel)', 'Width in pixels');
-const height = label('Yükseklik (piksel)', 'Height in pixels');
-const pixels = t.Integer({ minimum: 1, description: 'Pixels.' });
 
 /** What the shop itself finds when it draws the picture: nobody's change, so it moves no rev that somebody holds. */
 const drawn = { kept: 'apart' } as const;
@@ -85,20 +79,13 @@ export const media = aggregate({
     width: { type: 'integer', schema: width(nullable(pixels)), ...drawn },
     height: { type: 'integer', schema: height(nullable(pixels)), ...drawn },
     /** Of the file that was brought. It is never served: only what was drawn anew is. */
-    object: { type: 'text', schema: t.String(), shown: false, compared: false },
+    object: { type: 'text', schema: objectName, shown: false, compared: false },
     ...times,
   },
 });
 
-const variantFields = {
-  format: label('Biçim', 'Format')(oneOf(formats, words({ webp: ['WebP', 'WebP'], avif: ['AVIF', 'AVIF'] }))),
-  width: width(pixels),
-  height: height(pixels),
-  size: label('Boyut', 'Size')(t.Integer(unit('bytes'))),
-};
-
 const variantSchema = object({
-  ...variantFields,
+  ...mediaVariant.answers,
   url: label(
     'Adres',
     'Address',
@@ -116,11 +103,8 @@ export const mediaSchema = object({
 export type Media = Static<typeof mediaSchema>;
 export type MediaState = Media['state'];
 
-const drawnVariant = object({ ...variantFields, object: label('Bayt kümesi', 'Object')(t.String()) });
-
-export type VariantRow = Answer<typeof drawnVariant>;
-
 const { state, failure, ...extent } = media.fields;
+const { mediaId: _, ...ofVariant } = mediaVariant.fields;
 
 /** What becomes of a file in the background; what is left out stays as it is, and variants come to those that there are. */
 export const drawnFields = {
@@ -128,7 +112,7 @@ export const drawnFields = {
   failure: t.Optional(failure),
   width: t.Optional(extent.width),
   height: t.Optional(extent.height),
-  variants: t.Optional(label('Boyutlar', 'Sizes')(t.Array(drawnVariant))),
+  variants: t.Optional(label('Boyutlar', 'Sizes')(t.Array(object(ofVariant)))),
 };
 
 export interface MediaRow extends Row<typeof media> {

@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import type { Format } from './aggregate';
 import { type Drawing, TEMPORARY } from './draw';
 import { PIXELS_MAX } from './pixels';
+import type { Format } from './table';
 
 const WIDTH_MAX = 1920;
 const WIDTHS = [320, 640, 1280, WIDTH_MAX];

@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { awayIfOfTheSystem, FilesAway } from '../../kernel/system-fault';
-import type { Format } from './aggregate';
 import { inDrawFolder } from './draw-folder';
+import type { Format } from './table';
 
 interface Picture {
   readonly width: number;

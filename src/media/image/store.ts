@@ -4,16 +4,16 @@ import type { Picture } from '../../kernel/pictures';
 import type { Titled } from '../../kernel/references';
 import { touchWritten } from '../../kernel/table-store';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work-store';
-import { type MediaRow, media, uniqueDigest, type VariantRow } from './aggregate';
+import { type MediaRow, media, uniqueDigest } from './aggregate';
 import type { MediaVariantsInput } from './contract';
 import { isNearlyFull, type MediaShare } from './share';
+import { mediaVariant, type VariantRow } from './table';
 import { variantPath } from './view';
 
 export const { save: saveMedia } = storeOf(media);
 
 const VARIANTS = `(
-  SELECT coalesce(jsonb_agg(jsonb_build_object('format', v.format, 'width', v.width, 'height', v.height, 'size', v.size,
-    'object', v.object) ORDER BY v.width, v.format DESC), '[]')
+  SELECT coalesce(json_agg(${mediaVariant.json('v')} ORDER BY v.width, v.format DESC), '[]')
   FROM media_variant v WHERE v.store_id = m.store_id AND v.media_id = m.id)`;
 
 const COLUMNS = `${media.select('m')}, ${VARIANTS} AS variants`;
@@ -76,9 +76,8 @@ export function saveDrawn(tx: Transaction, storeId: string, row: MediaRow, now: 
 }
 
 const INSERT_VARIANTS = `
-  INSERT INTO media_variant (store_id, media_id, format, width, height, size, object)
-  SELECT $1, $2, format, width, height, size, object
-  FROM jsonb_to_recordset($3) AS row(format text, width int, height int, size int, object text)`;
+  INSERT INTO media_variant (store_id, ${mediaVariant.inserted})
+  SELECT $1, ${mediaVariant.given('row', { mediaId: '$2' })} FROM json_to_recordset($3::json) AS row(${mediaVariant.record})`;
 
 export function insertVariants(
   tx: Transaction,
@@ -150,17 +149,6 @@ const ORIGINAL = 'SELECT type, size FROM media WHERE store_id = $1 AND object = 
 export async function findOriginal(db: Queryable, storeId: string, object: string): Promise<ServedFile | undefined> {
   const [row] = await db.query<ServedFile>(ORIGINAL, [storeId, object]);
   return row;
-}
-
-const NAMED = `
-  SELECT object FROM media_upload WHERE store_id = $1 AND object = ANY ($2)
-  UNION SELECT object FROM media WHERE store_id = $1 AND object = ANY ($2)
-  UNION SELECT object FROM media_variant WHERE store_id = $1 AND object = ANY ($2)`;
-
-/** @returns those of the objects that a row names */
-export async function namedObjects(db: Queryable, storeId: string, objects: readonly string[]): Promise<Set<string>> {
-  const rows = await db.query<{ object: string }>(NAMED, [storeId, objects]);
-  return new Set(rows.map(({ object }) => object));
 }
 
 /** Open ones of all stores. */

@@ -1,5 +1,6 @@
 import { object, type Static, t } from '../../kernel/schema';
-import { type Media, type MediaRow, media, mediaSchema, type VariantRow } from './aggregate';
+import { type Media, type MediaRow, media, mediaSchema } from './aggregate';
+import { mediaVariant, type VariantRow } from './table';
 
 /** As lists show it. Results of commands do not: an address that expires would make each preview another one. */
 export const listedMediaSchema = object({
@@ -16,10 +17,7 @@ export const variantPath = (storeId: string, { object, format }: Pick<VariantRow
 
 export const mediaView = (storeId: string, row: MediaRow): Media => ({
   ...media.answer(row),
-  variants: row.variants.map(({ object, ...variant }) => ({
-    ...variant,
-    url: variantPath(storeId, { object, format: variant.format }),
-  })),
+  variants: row.variants.map((variant) => ({ ...mediaVariant.answer(variant), url: variantPath(storeId, variant) })),
 });
 
 export const listedMediaView = (

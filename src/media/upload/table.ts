@@ -1,4 +1,4 @@
-import { createdAt, id, label, nullable, t, time, unit } from '../../kernel/schema';
+import { createdAt, id, label, nullable, objectName, t, time, unit } from '../../kernel/schema';
 import { identity, type Row, table } from '../../kernel/table';
 import { imageTypes } from '../image/signature';
 
@@ -39,7 +39,7 @@ export const upload = table({
     /** Where the bytes are; null: they were committed, and are the media file's. No change of it is recorded: it is found by the upload. */
     object: {
       type: 'text',
-      schema: nullable(t.String()),
+      schema: nullable(objectName),
       shown: false,
       compared: false,
       touches: (_: unknown, { id }: { readonly id: string }) => [id],

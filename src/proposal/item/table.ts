@@ -1,7 +1,7 @@
 import type { Problem } from '../../kernel/errors';
 import type { HashManner } from '../../kernel/preview-hash';
 import type { Preview } from '../../kernel/recorder';
-import { id, json, label, nullable, oneOf, t, time, words } from '../../kernel/schema';
+import { id, json, label, nullable, objectName, oneOf, t, time, words } from '../../kernel/schema';
 import { identity, table } from '../../kernel/table';
 
 const itemStates = ['pending', 'applied', 'skipped', 'stale', 'refused', 'failed'] as const;
@@ -35,6 +35,8 @@ export const item = table({
     payload: { type: 'jsonb', schema: json(), ...recorded },
     /** The whole payload, sealed, when it holds what must not lie open. */
     sealedPayload: { type: 'bytea', schema: nullable(t.Unsafe<Buffer>({})), ...recorded },
+    /** Names of the files that its call brought, sealed or not, until it is decided on: nobody else names them yet. */
+    objects: { type: 'text[]', schema: t.Array(objectName), ...recorded },
     key: { type: 'text', schema: t.String(), ...recorded },
     deferBump: { type: 'boolean', schema: t.Boolean(), ...recorded },
     expectedRev: { type: 'integer', schema: nullable(t.Integer()), ...recorded },

@@ -4,6 +4,7 @@ import { digestOf } from '../../kernel/canonical';
 import type { CapabilityIndex, MutationContext } from '../../kernel/declare';
 import type { ProposalGate } from '../../kernel/dispatch';
 import { Refusal, refuse } from '../../kernel/errors';
+import { objectsIn } from '../../kernel/naming';
 import { HASH_MANNER } from '../../kernel/preview-hash';
 import { GaveWay, untilThrough } from '../../kernel/trial';
 import { bytesOf, itemKey, keptPayload } from '../item/call';
@@ -103,6 +104,7 @@ async function record(bus: CommandBus, capabilities: CapabilityIndex, context: M
     seq: proposal.items + 1,
     command: mutation.id,
     ...keptPayload(context.services.secretBox, mutation, keeping, { storeId, itemId, payload }),
+    objects: objectsIn(payload),
     key: itemKey(itemId),
     deferBump: call.deferBump ?? false,
     expectedRev: call.expectedRev ?? null,

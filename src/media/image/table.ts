@@ -1,0 +1,33 @@
+import { id, label, objectName, oneOf, t, unit, words } from '../../kernel/schema';
+import { type Row, table } from '../../kernel/table';
+
+const formats = ['webp', 'avif'] as const;
+export type Format = (typeof formats)[number];
+
+export const width = label('Genişlik (piksel)', 'Width in pixels');
+export const height = label('Yükseklik (piksel)', 'Height in pixels');
+export const pixels = t.Integer({ minimum: 1, description: 'Pixels.' });
+
+const once = { kept: 'once', compared: false } as const;
+
+/** A picture as it was drawn, in one format and one width. It goes with its media file, and nothing changes it. */
+export const mediaVariant = table({
+  word: 'media variant',
+  label: label('Görsel boyutu', 'Size of a picture'),
+  table: 'media_variant',
+  columns: {
+    mediaId: { type: 'text', schema: id('med'), shown: false, ...once },
+    format: {
+      type: 'text',
+      schema: label('Biçim', 'Format')(oneOf(formats, words({ webp: ['WebP', 'WebP'], avif: ['AVIF', 'AVIF'] }))),
+      ...once,
+    },
+    width: { type: 'integer', schema: width(pixels), ...once },
+    height: { type: 'integer', schema: height(pixels), ...once },
+    size: { type: 'integer', schema: label('Boyut', 'Size')(t.Integer(unit('bytes'))), ...once },
+    object: { type: 'text', schema: label('Bayt kümesi', 'Object')(objectName), shown: false, ...once },
+  },
+});
+
+/** As the row of its media file has it. */
+export type VariantRow = Readonly<Omit<Row<typeof mediaVariant>, 'mediaId'>>;

@@ -1,0 +1,37 @@
+import { token } from './access/token/table';
+import { workspace } from './access/workspace/table';
+import { barcode } from './catalog/barcode/table';
+import { category } from './catalog/category/aggregate';
+import { collection } from './catalog/collection/aggregate';
+import { product } from './catalog/product/aggregate';
+import { variant } from './catalog/variant/table';
+import { job } from './channel/job/table';
+import { listing } from './channel/listing/aggregate';
+import { extension } from './extension/aggregate';
+import { secret } from './extension/secret/table';
+import type { Named } from './kernel/naming';
+import { media } from './media/image/aggregate';
+import { mediaVariant } from './media/image/table';
+import { upload } from './media/upload/table';
+import { item } from './proposal/item/table';
+import { proposal } from './proposal/table';
+
+/** Every table that is declared. The sweep of stored bytes asks those of them that name some. */
+export const tables: readonly Named[] = [
+  token,
+  workspace,
+  barcode,
+  category,
+  collection,
+  product,
+  variant,
+  job,
+  listing,
+  extension,
+  secret,
+  media,
+  mediaVariant,
+  upload,
+  item,
+  proposal,
+];

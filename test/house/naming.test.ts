@@ -1,0 +1,33 @@
+import { Client } from 'pg';
+import { namingColumns } from '../../src/kernel/naming';
+import { namingStatements } from '../../src/kernel/naming-store';
+import { tables } from '../../src/tables';
+import { createWorld } from '../world/world';
+import { declared } from './aggregates';
+
+test('every table that is declared is asked before stored bytes are swept', () => {
+  const missing = declared
+    .filter(({ table }) => !tables.includes(table))
+    .map(({ file, table }) => `${table.table} of ${file}`);
+  expect(missing).toEqual([]);
+});
+
+test('what names stored bytes is found by an index: the sweep asks it for each page of them', async () => {
+  const world = await createWorld();
+  const client = new Client({ connectionString: world.superuserUrl });
+  await client.connect();
+  await client.query('SET enable_seqscan = off');
+  const scanned: string[] = [];
+  for (const table of tables) {
+    const manners = namingColumns(table.columns);
+    for (const [index, statement] of namingStatements(table).entries()) {
+      const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN) ${statement}`);
+      // Nothing finds a name somewhere in a document: whoever keeps many of them keeps the names in a column beside it.
+      const isFound = !rows.some((row) => /Seq Scan/.test(row['QUERY PLAN']));
+      if (!isFound && manners[index]?.manner !== 'document') scanned.push(`${table.table}.${manners[index]?.column}`);
+    }
+  }
+  await client.end();
+  await world.close();
+  expect(scanned).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import { contentSchema } from '../../src/kernel/content';
+import { newId } from '../../src/kernel/ids';
+import { namingColumns, objectsIn } from '../../src/kernel/naming';
+import { id, label, nullable, object, objectName, t } from '../../src/kernel/schema';
+import type { Columns } from '../../src/kernel/table';
+
+test('a column names stored bytes when its schema says so, as a value, in a list or somewhere in a document', () => {
+  const columns = {
+    logoFile: { type: 'text', schema: nullable(label('Logo', 'Logo')(objectName)) },
+    scans: { type: 'text[]', schema: t.Array(objectName) },
+    brought: { type: 'jsonb', schema: t.Record(t.String(), nullable(t.Array(object({ file: contentSchema })))) },
+    orderId: { type: 'text', schema: id('ord') },
+    note: { type: 'jsonb', schema: t.Unknown() },
+  } satisfies Columns;
+  expect(namingColumns(columns)).toEqual([
+    { column: 'logo_file', manner: 'value' },
+    { column: 'scans', manner: 'list' },
+    { column: 'brought', manner: 'document' },
+  ]);
+});
+
+test('one that no sweep could read is refused', () => {
+  const sealed = { type: 'bytea', schema: nullable(t.Array(objectName)) } satisfies Columns[string];
+  expect(() => namingColumns({ sealed })).toThrow('sealed names stored bytes');
+});
+
+test('the names in a payload are found wherever they stand, each once', () => {
+  const [first, second] = [newId('obj'), newId('obj')];
+  const payload = {
+    body: { logos: [{ object: first, size: 1 }, [second]], again: first, other: [`x${first}`, null, 7] },
+  };
+  expect(objectsIn(payload)).toEqual([first, second]);
+  expect(objectsIn(undefined)).toEqual([]);
+});
