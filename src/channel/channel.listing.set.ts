@@ -4,7 +4,7 @@ import { command, type MutationContext } from '../kernel/declare';
 import { Contention, Faults, Refusal } from '../kernel/errors';
 import { exampleId } from '../kernel/example';
 import { id, label, nullable, object, oneOf, type Static, t } from '../kernel/schema';
-import { type ListingFields, type ListingProblem, listing, type StoredListing } from './listing/aggregate';
+import { type ItemProblem, type ListingFields, listing, type StoredListing } from './listing/aggregate';
 import { findTargets, insertListings, updateListings } from './listing/store';
 
 const itemSchema = object({
@@ -138,7 +138,7 @@ async function planListings(context: Context, { extension, items }: Payload): Pr
   return plan;
 }
 
-const PROBLEM_MESSAGES: Record<ListingProblem, string> = {
+const PROBLEM_MESSAGES: Record<ItemProblem, string> = {
   variant_removed: 'names a variant that is no longer part of the product; its listing can only be disabled',
   sold_by_variant:
     'is required: the product is sold by variant; a listing of the product as a whole can only be disabled',

@@ -109,6 +109,7 @@ export const tables: Readonly<Record<string, Table>> = {
     unaudited: {
       mirror: 'is the side of the marketplace',
       mirrored_at: 'is the side of the marketplace',
+      remote_variant_id: 'is the side of the marketplace',
       last_error: 'is the side of the marketplace',
     },
   },

@@ -13,6 +13,7 @@ const unpromised: Readonly<Record<string, string>> = {
   channel_budget_slot_pkey: 'counted up, whoever comes first',
   channel_counter_pkey: 'counted up, whoever comes first',
   channel_job_error_pkey: 'of a job, which counts them',
+  channel_listing_remote_variant: 'of the side of the marketplace, which no command writes',
   command_outcome_pkey: 'of a call, whose twin waits for it',
   digital_code_fingerprint: 'of a product, which is read before it is changed',
   digital_pool_pkey: 'of a product, which is read before it is changed',

@@ -72,6 +72,9 @@ const shopOf = (store: string): string => `
     VALUES ('${store}', 2, 'stm_2', 'prd_1', 'adjust', 1, 6, now()), ('${store}', 1, 'stm_1', 'prd_1', 'initial', 5, 5, now());
   INSERT INTO channel_listing (store_id, id, extension, product_id, barcode, enabled, created_at, updated_at)
     VALUES ('${store}', 'lst_1', 'trendyol', 'prd_1', '869', true, now(), now());
+  INSERT INTO channel_listing (store_id, id, extension, product_id, variant_id, enabled, remote_product_id, mirror, mirrored_at, created_at, updated_at)
+    SELECT '${store}', id, 'trendyol', 'prd_1', 'var_' || id, true, 'remote', '{"variantId": "7"}', seen::timestamptz, now(), now()
+    FROM (VALUES ('lst_2', '2026-11-22'), ('lst_3', '2026-11-21')) AS doubled(id, seen);
   INSERT INTO channel_job (store_id, id, extension, kind, mode, state, done, created_by, created_at)
     VALUES ('${store}', 'cjb_1', 'trendyol', 'catalog.pull', 'import', 'running', 40, 'own', now()),
       ('${store}', 'cjb_2', 'trendyol', 'catalog.pull', 'preview', 'queued', 0, 'own', now());
@@ -163,8 +166,12 @@ test('a database of the first release, with its rows, becomes one of the newest'
         ['3', 'stm_3'],
       ]),
     );
-    expect(await rows('SELECT store_id, id, product_id FROM channel_listing ORDER BY 1')).toEqual(
-      ofBoth([['lst_1', 'prd_1']]),
+    expect(await rows('SELECT store_id, id, product_id, remote_variant_id FROM channel_listing ORDER BY 1, 2')).toEqual(
+      ofBoth([
+        ['lst_1', 'prd_1', null],
+        ['lst_2', 'prd_1', '7'],
+        ['lst_3', 'prd_1', null],
+      ]),
     );
     expect(await rows('SELECT store_id, id, state, written, token_id FROM mail ORDER BY 1')).toEqual(
       ofBoth([['mai_1', 'queued', true, null]]),

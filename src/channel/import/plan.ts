@@ -5,7 +5,8 @@ import { excerpt } from '../../provider/text';
 import type { ItemError } from '../job/store';
 import type { JobRow, SampleRow } from '../job/table';
 import type { Mirror } from '../listing/aggregate';
-import { itemsByBarcode, type KnownItem } from '../listing/store';
+import type { KnownItem } from '../listing/store';
+import { KnownItems, NOT_IN_STORE } from './match';
 import { mirrorOf, type ProductPayload, payloadProblem, productPayload, sameMirror, unusable } from './remote-product';
 
 /** An item of the store that a variant of the marketplace is listed as. */
@@ -19,12 +20,14 @@ export interface PlacedProduct {
   readonly product: RemoteProduct;
   /** Its place among the products of the job, which names its commands. */
   readonly position: number;
-  /** Of the product to create, if the store has none of its barcodes. */
+  /** Of the product to create, if the store has nothing of it. */
   readonly payload: ProductPayload | undefined;
   /** Items that are in the store but have no listing yet, or one that does not say which product of the marketplace it is. */
   readonly links: readonly Link[];
   /** Listings whose marketplace side has changed. */
   readonly refresh: readonly { readonly listingId: string; readonly mirror: Mirror }[];
+  /** Listings whose variant is another's by now. */
+  readonly released: readonly string[];
   failed(reason: { readonly code: string; readonly message: string }): ItemError;
 }
 
@@ -53,13 +56,17 @@ export async function planPart(
   products: readonly RemoteProduct[],
   earlier: readonly RemoteProduct[] = [],
 ): Promise<PartPlan> {
-  const barcodes = products.flatMap(({ variants }) => variants.flatMap(({ barcode }) => (barcode ? [barcode] : [])));
-  const known = new Map((await itemsByBarcode(db, storeId, extension, barcodes)).map((item) => [item.barcode, item]));
-  const seen = { ids: new Set<string>(), barcodes: new Set<string>() };
+  const known = await KnownItems.of(db, storeId, extension, products);
+  const seen = { ids: new Set<string>(), variants: new Set<string>(), barcodes: new Set<string>() };
   for (const product of earlier) isRepeated(product, seen);
   const placements = products.map((product, index) =>
     isRepeated(product, seen)
-      ? refused(product, null, 'repeated', 'It stands earlier on the same page, by its id or a barcode.')
+      ? refused(
+          product,
+          null,
+          'repeated',
+          'It stands earlier on the same page, by its id or that of a variant, or a barcode.',
+        )
       : place(product, done + index, known),
   );
   return {
@@ -77,13 +84,21 @@ export async function planPart(
 
 const TITLE_SHOWN = 200;
 
-/** Two products with one barcode would be one item of the store, and which of them it is would depend on their order. */
-function isRepeated({ remoteId, variants }: RemoteProduct, seen: { ids: Set<string>; barcodes: Set<string> }): boolean {
+interface Seen {
+  readonly ids: Set<string>;
+  readonly variants: Set<string>;
+  readonly barcodes: Set<string>;
+}
+
+/** Two products with one barcode, or one variant, would be one item of the store, and which of them it is would depend on their order. */
+function isRepeated({ remoteId, variants }: RemoteProduct, seen: Seen): boolean {
   const barcodes = variants.flatMap(({ barcode }) => barcode ?? []);
   const repeated = seen.ids.has(remoteId) || barcodes.some((barcode) => seen.barcodes.has(barcode));
+  const before = seen.variants.size;
   seen.ids.add(remoteId);
   for (const barcode of barcodes) seen.barcodes.add(barcode);
-  return repeated;
+  for (const variant of variants) seen.variants.add(variant.remoteId);
+  return repeated || seen.variants.size < before + variants.length;
 }
 
 function itemError(
@@ -100,7 +115,7 @@ const refused = (product: RemoteProduct, barcode: string | null, code: string, m
   error: itemError(product, barcode, code, message),
 });
 
-function place(product: RemoteProduct, position: number, known: ReadonlyMap<string, KnownItem>): Placement {
+function place(product: RemoteProduct, position: number, known: KnownItems): Placement {
   const flaw = unusable(product);
   if (flaw) return refused(product, flaw.barcode, flaw.code, flaw.message);
   const first = product.variants[0]?.barcode ?? null;
@@ -109,37 +124,45 @@ function place(product: RemoteProduct, position: number, known: ReadonlyMap<stri
     position,
     failed: ({ code, message }: { code: string; message: string }) => itemError(product, first, code, message),
   };
-  const found = product.variants.map((variant) => ({ variant, item: known.get(variant.barcode as string) }));
-  if (found.every(({ item }) => !item)) {
+  const matches = known.of(product);
+  if (!matches) {
     const payload = productPayload(product);
     const problem = payloadProblem(createProduct.payload, payload, first);
     if (problem) return refused(product, problem.barcode, problem.code, problem.message);
-    return { action: 'create', placed: { ...placed, payload, links: [], refresh: [] } };
+    return { action: 'create', placed: { ...placed, payload, links: [], refresh: [], released: [] } };
   }
-  const whole = found.find(({ item }) => item?.soldByVariant);
+  const whole = matches.find(({ item, flaw }) => item?.problem === 'sold_by_variant' && !flaw);
   if (whole) {
     const message = 'The barcode is that of a product that the store sells by variant.';
     return refused(product, whole.variant.barcode, 'sold_by_variant', message);
   }
-  const archived = found.find(({ item }) => item?.archived && !item.listingId);
+  const archived = matches.find(({ item }) => item?.problem === 'archived' && !item.listingId);
   if (archived) {
     const message = 'The barcode is that of an archived product of the store.';
     return refused(product, archived.variant.barcode, 'archived', message);
   }
-  const matched = found.flatMap(({ variant, item }) => (item ? [{ variant, item }] : []));
-  // The listing of an archived product can only be disabled.
-  const links = matched.filter(({ item }) => !item.listingId || !(item.mapped || item.archived));
+  const matched = matches.flatMap(({ variant, item }) => (item ? [{ variant, item }] : []));
+  const links = matched.filter(({ item }) => !item.listingId || isToMap(item, product));
   const linked = new Set(links.map(({ item }) => item));
   const refresh = matched.flatMap(({ variant, item }) =>
-    item.listingId && !linked.has(item) && !sameMirror(item.mirror, mirrorOf(variant))
+    item.listingId && !linked.has(item) && !isAsSeen(item, variant)
       ? [{ listingId: item.listingId, mirror: mirrorOf(variant) }]
       : [],
   );
-  const writes = links.length + refresh.length > 0 ? { placed: { ...placed, payload: undefined, links, refresh } } : {};
-  const stranger = found.find(({ item }) => !item);
-  if (stranger) {
-    const message = 'The product is in the store without this variant.';
-    return { ...refused(product, stranger.variant.barcode, 'variant_not_in_store', message), ...writes };
+  const released = matches.flatMap((match) => match.released ?? []);
+  const writes =
+    links.length + refresh.length > 0 ? { placed: { ...placed, payload: undefined, links, refresh, released } } : {};
+  const failed = matches.find(({ item, flaw }) => flaw || !item);
+  if (failed) {
+    const { code, message } = failed.flaw ?? NOT_IN_STORE;
+    return { ...refused(product, failed.variant.barcode, code, message), ...writes };
   }
   return { action: writes.placed ? 'update' : 'unchanged', ...writes };
 }
+
+/** Of an item that the store no longer sells, the listing can only be disabled. */
+const isToMap = ({ problem, remoteProductId }: KnownItem, { remoteId }: RemoteProduct): boolean =>
+  problem === null && remoteProductId !== remoteId;
+
+const isAsSeen = ({ remoteVariantId, mirror }: KnownItem, variant: RemoteVariant): boolean =>
+  remoteVariantId === variant.remoteId && sameMirror(mirror, mirrorOf(variant));

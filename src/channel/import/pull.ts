@@ -27,7 +27,8 @@ import { importProducts } from './write';
  *
  * A page is one transaction, or several when its products have many variants: its products and listings, their audit rows and
  * keys, the job's counters and its position are written together or not at all. So a killed attempt leaves nothing of a part, a
- * repeated one finds the position moved and goes on behind it, and progress only grows. Products are matched by barcode, which makes a second import change nothing.
+ * repeated one finds the position moved and goes on behind it, and progress only grows. Products are matched by what they are listed as, then by
+ * barcode, which makes a second import change nothing.
  * A product that cannot be saved is booked as an error of its own and harms no other.
  */
 export const catalogPull: JobKind = { step: pullPages, flawOf: fruitless };

@@ -5,7 +5,7 @@ import listingSet from '../channel.listing.set';
 import type { ItemError } from '../job/store';
 import type { JobRow } from '../job/table';
 import type { Mirror } from '../listing/aggregate';
-import { saveMirrors } from '../listing/store';
+import { releaseRemoteVariants, saveMirrors } from '../listing/store';
 import type { Link, PlacedProduct } from './plan';
 import { mirrorOf } from './remote-product';
 
@@ -37,6 +37,11 @@ export async function importProducts(
     else links.push(...ownLinks(placed, result));
   });
   const linked = await linkListings(batch, links, { extension, jobId });
+  releaseRemoteVariants(
+    batch.tx,
+    storeId,
+    part.flatMap(({ released }) => released),
+  );
   saveMirrors(batch.tx, storeId, [...part.flatMap(({ refresh }) => refresh), ...linked]);
   return { created: outcomes.length - errors.length, errors };
 }

@@ -118,6 +118,8 @@ export const listing = aggregate({
       ...mapping,
     },
     remoteBrandId: { schema: label('Pazar yeri marka kimliği', 'Brand id on the marketplace')(remoteId), ...mapping },
+    // The variant of the marketplace that the listing is, as long as it is known to be: of no two listings of a channel.
+    remoteVariantId: { type: 'text', schema: remoteId, kept: 'apart', shown: false },
     mirror: {
       type: 'jsonb',
       schema: label('Pazar yerindeki hali', 'As the marketplace shows it')(nullable(mirrorSchema)),
@@ -144,8 +146,15 @@ export type ListingFields = Pick<StoredListing, keyof typeof listing.updates>;
  * Why nothing of the store stands behind a listing: its variant was removed, it lists a product as a whole that is sold by
  * variant by now, or the product was archived.
  */
-export const listingProblems = ['variant_removed', 'sold_by_variant', 'archived'] as const;
+const itemProblems = ['variant_removed', 'sold_by_variant', 'archived'] as const;
+export type ItemProblem = (typeof itemProblems)[number];
+
+/** Why a listing is not what its item is on the marketplace: the above, or the variant that it was there is another listing by now. */
+export const listingProblems = [...itemProblems, 'mapped_elsewhere'] as const;
 export type ListingProblem = (typeof listingProblems)[number];
+
+export const isOfItem = (problem: ListingProblem | null): problem is ItemProblem =>
+  itemProblems.some((known) => known === problem);
 
 /** A listing with what the store itself says about the item now. */
 export interface ListingRow extends Row<typeof listing> {

@@ -1,14 +1,7 @@
 import type { Queryable, Transaction } from '../../kernel/database';
 import { field, type New } from '../../kernel/table';
 import { touchWritten } from '../../kernel/table-store';
-import {
-  type ListingProblem,
-  type ListingRow,
-  listing,
-  type Mirror,
-  type StoredListing,
-  uniqueItem,
-} from './aggregate';
+import { type ItemProblem, type ListingRow, listing, type Mirror, type StoredListing, uniqueItem } from './aggregate';
 
 /** @param variantId SQL of the variant that is listed; `p` is the product and `v` that variant, if it is there */
 const problemOf = (variantId: string): string => `CASE
@@ -16,7 +9,13 @@ const problemOf = (variantId: string): string => `CASE
     WHEN ${variantId} IS NULL AND p.variant_count > 0 THEN 'sold_by_variant'
     WHEN p.status = 'archived' THEN 'archived' END`;
 
-const COLUMNS = `${listing.select('l')}, ${problemOf('l.variant_id')} AS problem,
+/** The listing `l` has seen a variant of the marketplace that another listing is by now. */
+const MAPPED_ELSEWHERE = `CASE WHEN l.remote_variant_id IS NULL AND l.mirror IS NOT NULL AND EXISTS (
+    SELECT FROM channel_listing o
+    WHERE o.store_id = l.store_id AND o.extension = l.extension AND o.remote_variant_id = l.mirror ->> 'variantId')
+  THEN 'mapped_elsewhere' END`;
+
+const COLUMNS = `${listing.select('l')}, coalesce(${problemOf('l.variant_id')}, ${MAPPED_ELSEWHERE}) AS problem,
   CASE WHEN l.variant_id IS NULL THEN p.barcode ELSE v.barcode END AS barcode,
   CASE WHEN v.id IS NULL THEN p.title ELSE p.title || ' – ' || v.title END AS title,
   coalesce(v.price, p.price) AS "livePrice", CASE WHEN v.id IS NULL THEN p.stock ELSE v.stock END AS "liveStock"`;
@@ -62,7 +61,7 @@ export interface ListingTarget {
 export interface TargetRow extends ListingTarget {
   /** Position in the question. */
   readonly ordinal: number;
-  readonly problem: ListingProblem | null;
+  readonly problem: ItemProblem | null;
   readonly listing: StoredListing | null;
 }
 
@@ -111,7 +110,10 @@ export async function insertListings(
   return rows.map(({ id }) => id);
 }
 
-/** @returns ids of the listings that were still at the rev that was read */
+/**
+ * A listing of which its caller says that it is another product of the marketplace is no longer known to be the variant that was seen.
+ * @returns ids of the listings that were still at the rev that was read
+ */
 export async function updateListings(
   tx: Transaction,
   storeId: string,
@@ -121,7 +123,8 @@ export async function updateListings(
   if (listings.length === 0) return [];
   const rows = await tx.query<{ id: string }>(
     `UPDATE channel_listing l
-     SET ${listing.assigned((name) => `new.${field(name)}`)}, rev = l.rev + 1, updated_at = $3
+     SET ${listing.assigned((name) => `new.${field(name)}`)}, rev = l.rev + 1, updated_at = $3,
+       remote_variant_id = CASE WHEN l.remote_product_id IS NOT DISTINCT FROM new.${field('remoteProductId')} THEN l.remote_variant_id END
      FROM json_to_recordset($2::json) AS new(${listing.record}, rev int)
      WHERE l.store_id = $1 AND l.id = new.id AND l.rev = new.rev
      RETURNING l.id`,
@@ -130,37 +133,64 @@ export async function updateListings(
   return rows.map(({ id }) => id);
 }
 
+/** A product or variant of the store that may be one of the marketplace, with its listing and what was last seen of it. */
 export interface KnownItem {
-  readonly barcode: string;
+  /** By which it was found; null: by its listing. */
+  readonly barcode: string | null;
   readonly productId: string;
   readonly variantId: string | null;
-  /** The barcode is that of a product whose variants are sold, so it is nobody's that could be listed. */
-  readonly soldByVariant: boolean;
-  readonly archived: boolean;
+  /** Why it cannot be listed. */
+  readonly problem: ItemProblem | null;
   readonly listingId: string | null;
-  /** Whether its listing says which product of the marketplace it is. */
-  readonly mapped: boolean;
+  readonly remoteProductId: string | null;
+  readonly remoteVariantId: string | null;
   readonly mirror: Mirror | null;
 }
 
-/** Products and variants that carry the barcodes, each with its listing and what was last seen of it. */
-export function itemsByBarcode(
+/** What an import knows items by. */
+export interface Marks {
+  readonly barcodes: readonly string[];
+  readonly remoteVariantIds: readonly string[];
+  readonly remoteProductIds: readonly string[];
+}
+
+const LISTED = 'id, remote_product_id, remote_variant_id, mirror';
+
+/** Items that carry one of the barcodes, or whose listing is one of the variants or products of the marketplace; some of them repeatedly. */
+export function knownItems(
   db: Queryable,
   storeId: string,
   extension: string,
-  barcodes: readonly string[],
+  { barcodes, remoteVariantIds, remoteProductIds }: Marks,
 ): Promise<KnownItem[]> {
   return db.query<KnownItem>(
-    `SELECT b.barcode, b.product_id AS "productId", b.variant_id AS "variantId", l.id AS "listingId",
-       l.remote_product_id IS NOT NULL AS mapped, l.mirror, b.variant_id IS NULL AND p.variant_count > 0 AS "soldByVariant", p.status = 'archived' AS archived
-     FROM catalog_barcode b
-     JOIN catalog_product p ON p.store_id = $1 AND p.id = b.product_id
-     LEFT JOIN LATERAL (
-       SELECT * FROM channel_listing WHERE store_id = $1 AND extension = $2 AND product_id = b.product_id
-         AND variant_id IS NOT DISTINCT FROM b.variant_id LIMIT 1) l ON true
-     WHERE b.store_id = $1 AND b.barcode = ANY($3)`,
-    [storeId, extension, barcodes],
+    `WITH found AS (
+       SELECT b.barcode, b.product_id, b.variant_id, l.*
+       FROM catalog_barcode b
+       LEFT JOIN LATERAL (
+         SELECT ${LISTED} FROM channel_listing WHERE store_id = $1 AND extension = $2 AND product_id = b.product_id
+           AND variant_id IS NOT DISTINCT FROM b.variant_id LIMIT 1) l ON true
+       WHERE b.store_id = $1 AND b.barcode = ANY($3)
+       UNION ALL SELECT NULL, product_id, variant_id, ${LISTED} FROM channel_listing
+       WHERE store_id = $1 AND extension = $2 AND remote_variant_id = ANY($4)
+       UNION ALL SELECT NULL, product_id, variant_id, ${LISTED} FROM channel_listing
+       WHERE store_id = $1 AND extension = $2 AND remote_product_id = ANY($5))
+     SELECT l.barcode, l.product_id AS "productId", l.variant_id AS "variantId", ${problemOf('l.variant_id')} AS problem,
+       l.id AS "listingId", l.remote_product_id AS "remoteProductId", l.remote_variant_id AS "remoteVariantId", l.mirror
+     FROM found l
+     JOIN catalog_product p ON p.store_id = $1 AND p.id = l.product_id
+     LEFT JOIN catalog_variant v ON v.store_id = $1 AND v.id = l.variant_id`,
+    [storeId, extension, barcodes, remoteVariantIds, remoteProductIds],
   );
+}
+
+/** The listings are no variant of the marketplace any more: others are about to be. */
+export function releaseRemoteVariants(tx: Transaction, storeId: string, listingIds: readonly string[]): void {
+  if (listingIds.length === 0) return;
+  tx.send('UPDATE channel_listing SET remote_variant_id = NULL WHERE store_id = $1 AND id = ANY($2)', [
+    storeId,
+    listingIds,
+  ]);
 }
 
 /** Writes what the marketplace shows. It is the provider's state and no change of the store, so it carries no rev and no audit row. */
@@ -171,7 +201,7 @@ export function saveMirrors(
 ): void {
   if (mirrors.length === 0) return;
   tx.send(
-    `UPDATE channel_listing l SET mirror = row.mirror, mirrored_at = now(), last_error = NULL
+    `UPDATE channel_listing l SET mirror = row.mirror, remote_variant_id = row.mirror ->> 'variantId', mirrored_at = now(), last_error = NULL
      FROM json_to_recordset($2::json) AS row("listingId" text, mirror jsonb)
      WHERE l.store_id = $1 AND l.id = ANY($3) AND l.id = row."listingId"`,
     [storeId, JSON.stringify(mirrors), mirrors.map(({ listingId }) => listingId)],

@@ -1,5 +1,5 @@
 import { kurus, label, nullable, object, oneOf, t, unit, words } from '../../kernel/schema';
-import { type ListingRow, listing, listingProblems, statusSchema } from './aggregate';
+import { isOfItem, type ListingRow, listing, listingProblems, statusSchema } from './aggregate';
 
 /** What the store and the marketplace say of the item beside the listing. */
 const standing = {
@@ -13,11 +13,12 @@ const standing = {
     nullable(
       oneOf(listingProblems, {
         description:
-          'Why the listing is not offered although it may be enabled. variant_removed: its variant is no longer part of the product; sold_by_variant: the product is sold by variant by now, and each has a listing of its own; archived: its product was archived.',
+          'Why the listing is not offered although it may be enabled. variant_removed: its variant is no longer part of the product; sold_by_variant: the product is sold by variant by now, and each has a listing of its own; archived: its product was archived; mapped_elsewhere: what it was on the marketplace is another listing by now, so nothing is known of it there.',
         ...words({
           variant_removed: ['varyantı kaldırıldı', 'its variant was removed'],
           sold_by_variant: ['artık varyantla satılıyor', 'sold by variant by now'],
           archived: ['ürünü arşivde', 'its product is archived'],
+          mapped_elsewhere: ['pazar yerinde başka listelemeye bağlı', 'another listing on the marketplace'],
         }),
       }),
     ),
@@ -71,23 +72,25 @@ export const listingEntity = listing.label(object({ ...listingDetailSchema.prope
 
 function standingOf(row: ListingRow) {
   // Price and stock of a removed variant would be those of its product, which nobody sells under that listing.
-  const effectivePrice = row.problem ? null : (row.priceOverride ?? row.livePrice);
+  const gone = isOfItem(row.problem);
+  const effectivePrice = gone ? null : (row.priceOverride ?? row.livePrice);
   const pushedPrice = row.priceLocked ? null : effectivePrice;
-  const liveStock = row.problem ? 0 : row.liveStock;
+  const liveStock = gone ? 0 : row.liveStock;
+  // What was seen of a variant that is another listing's by now says nothing of the present.
+  const mirror = row.problem === 'mapped_elsewhere' ? null : row.mirror;
   const offered = liveStock === null ? null : Math.max(0, liveStock - (row.buffer ?? 0));
   return {
     title: row.problem === 'variant_removed' ? null : row.title,
     barcode: row.barcode,
-    status: row.mirror?.status ?? ('unknown' as const),
+    status: mirror?.status ?? ('unknown' as const),
     problem: row.problem,
     effectivePrice,
-    pushedStock: row.mirror?.stock ?? null,
+    pushedStock: mirror?.stock ?? null,
     liveStock,
     drift:
       row.enabled &&
-      row.mirror !== null &&
-      ((pushedPrice !== null && row.mirror.price !== pushedPrice) ||
-        (offered !== null && row.mirror.stock !== offered)),
+      mirror !== null &&
+      ((pushedPrice !== null && mirror.price !== pushedPrice) || (offered !== null && mirror.stock !== offered)),
   };
 }
 
