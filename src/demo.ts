@@ -5,7 +5,6 @@ import { Readable } from 'node:stream';
 import { hashPassword } from './account/password';
 import { loadConfig } from './config';
 import { rings } from './demo-picture';
-import { routeMutation } from './kernel/declare';
 import { exampleId } from './kernel/example';
 import { newId, newUlid } from './kernel/ids';
 import { createLog } from './kernel/log';
@@ -181,8 +180,8 @@ export async function bring(
   reservedIds: readonly string[] = [],
 ): Promise<{ id: string }> {
   const kept = await services.objects.put(principal.storeId, Readable.from([picture]));
-  const payload = { params: {}, body: { ...kept, type: 'image/png' } };
-  const outcome = await bus.execute({ principal, mutation: routeMutation(upload), payload, key, reservedIds });
+  const payload = { file: { ...kept, type: 'image/png' } };
+  const outcome = await bus.execute({ principal, mutation: upload, payload, key, reservedIds });
   return outcome.body as { id: string };
 }
 

@@ -3,7 +3,7 @@ import { extensionKey } from '../extension/aggregate';
 import { blockers } from '../extension/readiness';
 import { secretKeys } from '../extension/secret/store';
 import { extensionAt } from '../extension/store';
-import { writeRoute } from '../kernel/declare';
+import { command } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
 import { object, t } from '../kernel/schema';
 import listingSet from './channel.listing.set';
@@ -15,18 +15,15 @@ import { jobSchema, jobView } from './job/view';
 
 const OPEN_JOBS_MAX = 20;
 
-export default writeRoute({
+export default command({
   id: 'channel.catalog.pull',
   label: { tr: 'Kataloğu içe aktar', en: 'Import the catalog' },
-  http: 'POST /v1/channel/{ext}/catalog/pull',
   summary: 'Import the marketplace catalog, or preview what an import would do; a durable job.',
   policy: 'propose',
   scope: 'catalog:write',
   // What it writes is taken back change by change.
   irreversible: true,
-  params: object({ ext: extensionKey }),
-  body: object({ mode: t.Optional(jobMode({ default: 'import' })) }),
-  status: 202,
+  payload: object({ ext: extensionKey, mode: t.Optional(jobMode({ default: 'import' })) }),
   result: jobSchema,
   refuses: ['not_found', 'extension_not_installed', 'extension_not_ready', 'extension_not_enabled', 'invalid_state'],
   issues: [createProduct, listingSet],
@@ -36,23 +33,24 @@ export default writeRoute({
       return { ended: !isOpen(job), result: jobView(job) };
     },
   },
-  example: { params: { ext: 'trendyol' }, body: { mode: 'preview' } },
+  example: { ext: 'trendyol', mode: 'preview' },
+  route: { http: 'POST /v1/channel/{ext}/catalog/pull' },
 
-  async run({ params, body, principal, storeId, tx, effects, newId, now, record }) {
-    const { manifest, extension } = await extensionAt(tx, storeId, params.ext);
-    const blockedBy = blockers(manifest, extension, new Set((await secretKeys(tx, storeId, params.ext)).keys()));
+  async run({ payload, principal, storeId, tx, effects, newId, now, record }) {
+    const { manifest, extension } = await extensionAt(tx, storeId, payload.ext);
+    const blockedBy = blockers(manifest, extension, new Set((await secretKeys(tx, storeId, payload.ext)).keys()));
     if (blockedBy.length > 0) refuse('extension_not_ready', blockedBy.join(', '), { facts: { blockedBy } });
     if (!extension.enabled) refuse('extension_not_enabled');
-    const open = await openJobsBeforeOneMore(tx, storeId, params.ext);
+    const open = await openJobsBeforeOneMore(tx, storeId, payload.ext);
     if (open >= OPEN_JOBS_MAX) {
       const message = `At most ${OPEN_JOBS_MAX} jobs of a channel wait or run at once.`;
       refuse('invalid_state', message, { facts: { openJobs: open } });
     }
     const row = {
       id: newId('cjb'),
-      extension: params.ext,
+      extension: payload.ext,
       kind: 'catalog.pull' as const,
-      mode: body.mode ?? ('import' as const),
+      mode: payload.mode ?? ('import' as const),
       createdBy: principal.id,
       createdAt: now.toISOString(),
     };
@@ -60,6 +58,6 @@ export default writeRoute({
     record(job.word, row.id, null, job.snapshot(row));
     const { id: jobId, extension: of, kind, mode } = row;
     effects.startWorkflow(channelJob, { storeId, jobId, extension: of, kind, mode, extensionName: manifest.name });
-    return jobView(await findJob(tx, storeId, params.ext, jobId));
+    return jobView(await findJob(tx, storeId, payload.ext, jobId));
   },
 });

@@ -1,5 +1,5 @@
 import { extensionKey } from '../extension/aggregate';
-import { writeRoute } from '../kernel/declare';
+import { command } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
 import { exampleId } from '../kernel/example';
 import { id, label, object } from '../kernel/schema';
@@ -10,24 +10,24 @@ import { isOpen } from './job/state';
 import { lockJob } from './job/store';
 import { jobSchema, jobView } from './job/view';
 
-export default writeRoute({
+export default command({
   id: 'channel.jobs.cancel',
   label: { tr: 'İşi iptal et', en: 'Cancel a job' },
-  http: 'POST /v1/channel/{ext}/jobs/{cjb}/cancel',
   summary: 'Cancel a queued or running job; what it has written stays.',
   policy: 'propose',
   scope: 'catalog:write',
   // A cancelled job never goes on.
   irreversible: true,
-  params: object({ ext: extensionKey, cjb: label('Pazar yeri işi', 'Marketplace job')(id('cjb')) }),
+  payload: object({ ext: extensionKey, cjb: label('Pazar yeri işi', 'Marketplace job')(id('cjb')) }),
   result: jobSchema,
   refuses: ['not_found', 'invalid_state'],
-  example: { params: { ext: 'trendyol', cjb: exampleId('cjb', 'AKTARMA') } },
+  example: { ext: 'trendyol', cjb: exampleId('cjb', 'AKTARMA') },
+  route: { http: 'POST /v1/channel/{ext}/jobs/{cjb}/cancel' },
 
   /** A page holds the row's lock until it is written or given up, so this is the end whether or not a worker is there to hear of it. */
-  async run({ params, storeId, tx, effects, record, now }) {
-    const before = await lockJob(tx, storeId, params.cjb);
-    if (before.extension !== params.ext) refuse('not_found', 'There is no such job.');
+  async run({ payload, storeId, tx, effects, record, now }) {
+    const before = await lockJob(tx, storeId, payload.cjb);
+    if (before.extension !== payload.ext) refuse('not_found', 'There is no such job.');
     if (!isOpen(before)) {
       refuse('invalid_state', `The job is ${before.state}.`, { facts: { state: before.state } });
     }

@@ -1,5 +1,5 @@
 import { denial } from '../kernel/authority';
-import { type Command, isAlias, readRoute } from '../kernel/declare';
+import { type Command, isRead, readRoute } from '../kernel/declare';
 import type { Principal } from '../kernel/principal';
 import { object, t } from '../kernel/schema';
 import { commandSchema, commandView, entitySchema, entityView, wordsSchema } from './view';
@@ -39,8 +39,9 @@ export default readRoute({
 
   async run({ principal, services }) {
     const { commands, runtimeCommands, routes, entities } = services.capabilities;
-    // A call through an alias is one of its command.
-    const named = [...commands, ...runtimeCommands, ...routes.filter((route) => !isAlias(route))];
+    // What changes something is named by its command, whichever door leads to it.
+    const changing = routes.flatMap((route) => ('command' in route ? [route.command] : []));
+    const named = [...commands, ...changing, ...runtimeCommands, ...routes.filter(isRead)];
     return {
       items: commands.filter((command) => visible(command, principal)).map(commandView),
       labels: Object.fromEntries(named.flatMap(({ id, label }) => (label ? [[id, label]] : []))),

@@ -45,7 +45,7 @@ const commandsRun: EnvelopeRoute = {
       dryRun: true,
     },
   },
-  delegates: 'envelope',
+  envelope: true,
 };
 
 export default commandsRun;

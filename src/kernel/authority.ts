@@ -1,4 +1,4 @@
-import { type Capability, type Command, isAlias, type ReadRoute } from './declare';
+import type { Capability, Command, ReadRoute } from './declare';
 import { Refusal } from './errors';
 import type { Principal } from './principal';
 import { grantable, type Scope } from './scopes';
@@ -28,8 +28,8 @@ function lacking(capability: Capability, principal: Principal): Refusal | undefi
   return undefined;
 }
 
-/** A command and the route that stands for it are one thing under two names. */
+/** A command and its route are one thing, under two names where the route has its own. */
 function namesOf(capability: Capability): readonly string[] {
-  if (capability.kind === 'command') return [capability.id, ...(capability.alias ? [capability.alias.id] : [])];
-  return isAlias(capability) ? [capability.id, capability.delegates.command.id] : [capability.id];
+  const command = capability.kind === 'command' ? capability : 'command' in capability ? capability.command : undefined;
+  return command ? [command.id, ...(command.route?.id ? [command.route.id] : [])] : [capability.id];
 }

@@ -1,4 +1,4 @@
-import { label, object, objectName, type Static, type TSchema, t, unit } from './schema';
+import { label, object, objectName, propertiesOf, type Static, type TSchema, t, unit } from './schema';
 
 /** Which files are taken. */
 export interface Takes {
@@ -10,15 +10,15 @@ export interface Takes {
   example(): Uint8Array<ArrayBuffer>;
 }
 
-/** Declares that the body of a route is bytes as they are, and which. */
+/** The one file that the body of a route is, as it is. */
 export interface Accepts extends Takes {
   /** The bytes may also come as the one file of a `multipart/form-data`, in this field. */
   readonly form?: string;
 }
 
 /**
- * Declares that the body of a route is a form (RFC 7578), and which of its fields are files; the others are text. The body has
- * {@link contentSchema} in the place of a file, or a list of it where there may be several.
+ * Declares which fields of a payload are files. It has {@link contentSchema} in the place of a file, or a list of it where there may
+ * be several; its route takes a form (RFC 7578) of which all other fields are text.
  */
 export type FormFiles = Readonly<Record<string, Takes>>;
 
@@ -44,7 +44,7 @@ export interface Brought {
   readonly stated: () => string | undefined;
 }
 
-/** What the handler of such a route gets as its body: the bytes are kept already, and gone again if the call comes to nothing. */
+/** What the handler gets in the place of a file: the bytes are kept already, and gone again if the call comes to nothing. */
 export const contentSchema = object({
   object: label('Dosya', 'File')(objectName),
   digest: label('SHA-256', 'SHA-256')(t.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the bytes.' })),
@@ -54,41 +54,29 @@ export const contentSchema = object({
 
 export type Content = Static<typeof contentSchema>;
 
-/** Two calls that bring the same bytes are the same call, wherever the bytes of each were kept. */
-export function identityOfContent(payload: unknown): unknown {
-  const { body, ...rest } = payload as { readonly body: Content };
-  return { ...rest, body: placeless(body) };
-}
-
-/** As {@link identityOfContent}, of each file in a form. */
-export const identityOfForm = (files: FormFiles) => (payload: unknown) => {
-  const { body, ...rest } = payload as { readonly body: Readonly<Record<string, unknown>> };
-  const fields = Object.entries(body).map(([field, value]) => {
-    if (!(field in files)) return [field, value];
-    return [field, Array.isArray(value) ? value.map(placeless) : placeless(value as Content)];
-  });
-  return { ...rest, body: Object.fromEntries(fields) };
+/** Stands for a file in the example of a payload: whoever sends one sends the bytes of {@link Takes.example}. */
+export const exampleContent: Content = {
+  object: `obj_${'0'.repeat(26)}`,
+  digest: '0'.repeat(64),
+  size: 1,
+  type: 'application/octet-stream',
 };
 
-const placeless = ({ object: _, ...content }: Content): Omit<Content, 'object'> => content;
+/** A file without where its bytes are kept. */
+export const placeless = ({ object: _, ...content }: Content): Omit<Content, 'object'> => content;
 
 interface FieldSchema {
   readonly type?: string;
   readonly maxItems?: number;
 }
 
-const fieldsOf = (body: TSchema): Readonly<Record<string, FieldSchema>> =>
-  (body as { readonly properties?: Record<string, FieldSchema> }).properties ?? {};
+const fieldOf = (body: TSchema, field: string): FieldSchema | undefined => propertiesOf(body)[field];
 
-export const isList = (body: TSchema, field: string): boolean => fieldsOf(body)[field]?.type === 'array';
+export const isList = (body: TSchema, field: string): boolean => fieldOf(body, field)?.type === 'array';
 
-/** How many files a form may have in a field. */
+/** How many files a form may have in a field; 0 also where nothing says it. */
 export const mostFiles = (body: TSchema, field: string): number =>
-  isList(body, field) ? (fieldsOf(body)[field]?.maxItems ?? 0) : 1;
-
-/** Why a form cannot be read as it is declared; undefined: it can. */
-export const unreadableForm = (body: TSchema, files: FormFiles): string | undefined =>
-  Object.keys(files).find((field) => !(field in fieldsOf(body)) || mostFiles(body, field) === 0);
+  isList(body, field) ? (fieldOf(body, field)?.maxItems ?? 0) : field in propertiesOf(body) ? 1 : 0;
 
 /** What callers send as a form: its schema with another one in the place of each file. */
 export function formSchema(body: TSchema, files: FormFiles, fileSchema: (takes: Takes) => object): object {

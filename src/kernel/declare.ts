@@ -1,5 +1,5 @@
 import type { OpenSettings } from '../config';
-import { type Accepts, type FormFiles, identityOfContent, identityOfForm } from './content';
+import type { Accepts, FormFiles } from './content';
 import type { Cursors } from './cursor';
 import type { Queryable, StoreReader, Transaction } from './database';
 import type { ConcernedBy, Entity, KeptByShop, UnitsOf } from './entity';
@@ -11,7 +11,7 @@ import type { Meanings } from './meaning';
 import type { Objects } from './objects';
 import type { PersonalFields } from './personal';
 import type { Principal } from './principal';
-import { type Answer, object, type Static, type TSchema, type Words } from './schema';
+import type { Answer, Static, TSchema, Words } from './schema';
 import type { Scope } from './scopes';
 import type { SecretBox } from './secret-box';
 import type { Settling } from './settling';
@@ -23,6 +23,7 @@ export type Policy = 'read' | 'quote' | 'workspace' | 'propose' | 'owner';
 export type Flag = 'destructive' | 'bumps generation';
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type HttpPath = `${HttpMethod} /v1/${string}`;
+export type ChangingPath = `${Exclude<HttpMethod, 'GET'>} /v1/${string}`;
 
 /** What the composition root lends to every handler. */
 export interface Services {
@@ -41,13 +42,16 @@ export interface Services {
 /** The registry as handlers may see it; the registry itself imports every handler, so they cannot import it. */
 export interface CapabilityIndex {
   readonly routes: readonly Route[];
-  /** Those that callers may name. */
+  /** Those that callers may name in the envelope. */
   readonly commands: readonly Command[];
   /** Those that the product alone issues. */
   readonly runtimeCommands: readonly Command[];
   /** SHA-256 over every declaration: equal hashes promise an equal interface. */
   readonly hash: string;
+  /** One of {@link CapabilityIndex.commands}. */
   command(id: string): Command | undefined;
+  /** One that callers may run, whichever door leads to it. */
+  mutation(id: string): Command | undefined;
   readonly entities: readonly Entity[];
   readonly unitsOf: UnitsOf;
   readonly meanings: Meanings;
@@ -180,15 +184,58 @@ interface Drafting {
   readonly workspace?: string;
 }
 
+/** An input of a route, by the places where it stands. */
+export interface RouteExample<A = unknown, Q = unknown, B = unknown> {
+  readonly params?: A;
+  readonly query?: Q;
+  readonly body?: B;
+}
+
 /**
- * What is declared of a change, whichever door leads to it.
- * @typeParam I where its handler finds the input: a command's `payload`, a route's `params` and `body`
+ * The route that leads to a command: where it is, and how its input is taken apart. Who may call it and what comes of it the command
+ * says, so that no second declaration exists that could drift (house-style §3.1). The fields that the path names come from there, all
+ * others from the body; `expectedRev` stands in `If-Match`.
+ * @typeParam Field of the command's payload
  */
-interface Changing<I, R extends TSchema, F> extends Declaration, Drafting {
+export interface RouteDoor<Field extends string = string> {
+  /** The route's own name. Without one it has the command's and is its only door: the envelope does not know that command. */
+  readonly id?: string;
+  readonly http: ChangingPath;
+  /** Where the path has another name for a field: `{ prp: 'proposalId' }`. */
+  readonly names?: Readonly<Record<string, Field>>;
+  /** The body is the bytes of this file as they are, or a form with it alone. @default a form, where the command takes files */
+  readonly bytes?: Field;
+  /** @default 202 where the command settles, else 200 */
+  readonly status?: 201;
+}
+
+/** What a call knows before its key has decided that it runs. */
+export type FirstContext = Pick<WriteContext, 'storeId' | 'tx' | 'newId'>;
+
+/** A change of the store. It is declared once, and whatever it can do it can do behind each of its doors. */
+export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchema, F = unknown>
+  extends Declaration,
+    Drafting {
+  readonly kind: 'command';
   readonly label: Words;
   readonly policy: 'workspace' | 'propose' | 'owner';
   readonly flags: readonly Flag[];
+  readonly payload: P;
   readonly result: R;
+  /** A payload that succeeds in the demo store: docs show it, tests run it. {@link exampleContent} stands for a file. */
+  readonly example: Static<P>;
+  /** Beside the envelope, or in its place; see {@link RouteDoor}. */
+  readonly route?: RouteDoor;
+  /**
+   * The product alone issues it, from a workflow, a webhook or a sweep (see `bus/issue.ts`): it is offered to nobody, and refused to
+   * whoever names it. Its policy and scope are those that whoever starts such work needs, see `issues`.
+   */
+  readonly runtimeOnly?: true;
+  /**
+   * Fields of the payload that are files, and which: callers send bytes, and the handler gets {@link contentSchema}. The envelope is
+   * JSON, and whoever could name kept bytes there could name those of others: a route is the only door.
+   */
+  readonly files?: FormFiles;
   /** Moving the generation is its purpose: a call that asks to defer the bump is refused. */
   readonly bumpsAtOnce?: true;
   readonly subject?: Subject;
@@ -198,56 +245,19 @@ interface Changing<I, R extends TSchema, F> extends Declaration, Drafting {
    */
   readonly settles?: Settling<Answer<R>>;
   /**
-   * What it asks before all else, and for which the input is enough. It travels with the claim of the key, which saves every call a
-   * round trip; when the key has an outcome already, its answer is thrown away. It may lock, and write what a rollback takes back.
-   */
-  first?(context: FirstContext & I): Promise<F>;
-  /** @param context `first` is what {@link Changing.first} answers, or fails with */
-  run(context: MutationContext & I & { readonly first: Promise<F> }): Promise<Answer<R>>;
-}
-
-/** An input of a route, by the places where it stands. */
-export interface RouteExample<A = unknown, Q = unknown, B = unknown> {
-  readonly params?: A;
-  readonly query?: Q;
-  readonly body?: B;
-}
-
-/** A second, HTTP-shaped door to a command: no second handler exists that could drift (house-style §3.1). */
-export interface Alias {
-  readonly id: string;
-  readonly http: HttpPath;
-  /** @default 202 where its command settles, else 200 */
-  readonly status?: 200 | 201 | 202;
-  readonly params?: TSchema;
-  readonly body?: TSchema;
-  /** @default the command's, as the body */
-  readonly example?: RouteExample;
-  payload(input: { readonly params: Record<string, string>; readonly body: unknown }): unknown;
-}
-
-/** What a call knows before its key has decided that it runs. */
-export type FirstContext = Pick<WriteContext, 'storeId' | 'tx' | 'newId'>;
-
-export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchema, F = unknown>
-  extends Changing<{ readonly payload: Static<P> }, R, F> {
-  readonly kind: 'command';
-  readonly payload: P;
-  /** A payload that succeeds in the demo store: docs show it, tests run it. */
-  readonly example: Static<P>;
-  readonly alias?: Alias;
-  /**
-   * The product alone issues it, from a workflow, a webhook or a sweep (see `bus/issue.ts`): it is offered to nobody, and refused to
-   * whoever names it. Its policy and scope are those that whoever starts such work needs, see `issues`.
-   */
-  readonly runtimeOnly?: true;
-  /**
    * What of the payload makes two calls with one key the same call: without what the product found out by itself, which may be another
-   * when it looks again. @default all of it
+   * when it looks again. @default all of it but where the bytes of its files are kept
    */
   identity?(payload: Static<P>): unknown;
   /** What the audit row keeps of the payload. @default all of it */
   redact?(payload: Static<P>): unknown;
+  /**
+   * What it asks before all else, and for which the input is enough. It travels with the claim of the key, which saves every call a
+   * round trip; when the key has an outcome already, its answer is thrown away. It may lock, and write what a rollback takes back.
+   */
+  first?(context: FirstContext & { readonly payload: Static<P> }): Promise<F>;
+  /** @param context `first` is what {@link Command.first} answers, or fails with */
+  run(context: MutationContext & { readonly payload: Static<P>; readonly first: Promise<F> }): Promise<Answer<R>>;
   /** Many at once in one transaction with set-based SQL; an item that is refused is answered with its refusal. */
   runMany?(context: BatchContext, items: readonly BatchItem<Static<P>>[]): Promise<readonly (Answer<R> | Error)[]>;
 }
@@ -290,50 +300,51 @@ export interface ReadRoute<
   ): Promise<Answer<R> | JsonText>;
 }
 
-/** A route that changes the store and is no command: it runs through the same bus, keyed by the `Idempotency-Key` header. */
-export interface WriteRoute<
-  A extends TSchema = TSchema,
-  Q extends TSchema = TSchema,
-  B extends TSchema = TSchema,
-  R extends TSchema = TSchema,
-  F = unknown,
-> extends RouteDeclaration<A, Q, R>,
-    Changing<InRoute<A, B>, R, F> {
-  readonly label: Words;
-  readonly policy: 'workspace' | 'propose' | 'owner';
-  readonly result: R;
+/** What a route has of its command: all but its code, and the form of its input. */
+type OfCommand = Omit<
+  Command,
+  | 'kind'
+  | 'payload'
+  | 'example'
+  | 'route'
+  | 'runtimeOnly'
+  | 'files'
+  | 'identity'
+  | 'redact'
+  | 'first'
+  | 'run'
+  | 'runMany'
+>;
+
+/** A command's own route, as surfaces meet it. It is derived and never declared, see `doors.ts`. */
+export interface CommandRoute extends OfCommand {
+  readonly kind: 'route';
   readonly writes: true;
-  readonly body: B;
-  readonly example: RouteExample<Static<A>, Static<Q>, Static<B>>;
-  /** Callers send these bytes and no JSON; the body that the handler gets says what became of them: `contentSchema`. */
+  readonly command: Command;
+  readonly door: RouteDoor;
+  readonly http: HttpPath;
+  readonly params: TSchema;
+  readonly query: TSchema;
+  readonly body: TSchema;
+  readonly status: 200 | 201 | 202;
+  readonly example: RouteExample;
+  /** Callers send these bytes and no JSON. */
   readonly accepts?: Accepts;
   /** Callers send a form with these files and no JSON. */
   readonly form?: FormFiles;
-  /** What the audit row keeps of the input. @default all of it */
-  redact?(input: InRoute<A, B>): unknown;
 }
 
-/** Where a write route's handler finds its input; its subject is found there, too. */
-interface InRoute<A extends TSchema, B extends TSchema> {
-  readonly params: Static<A>;
-  readonly body: Static<B>;
-}
-
-/** A route whose work is a command. */
-interface CommandDoor<Delegates> extends RouteDeclaration<TSchema, TSchema, TSchema> {
-  readonly policy: 'workspace' | 'propose' | 'owner';
+/** `commands.run` itself, whose command is named in the body. */
+export interface EnvelopeRoute extends RouteDeclaration<TSchema, TSchema, TSchema> {
+  readonly policy: 'propose';
   readonly writes: true;
   readonly body: TSchema;
-  readonly delegates: Delegates;
+  readonly envelope: true;
 }
-/** A command under another name. */
-export type AliasRoute = CommandDoor<{ readonly command: Command; readonly alias: Alias }> &
-  Pick<Command, 'flags' | 'workspace' | 'settles'>;
-/** `commands.run` itself, whose command is named in the body. */
-export type EnvelopeRoute = CommandDoor<'envelope'>;
-export type CommandRoute = AliasRoute | EnvelopeRoute;
 
-export type Route = ReadRoute | WriteRoute | CommandRoute;
+export type Route = ReadRoute | CommandRoute | EnvelopeRoute;
+/** What is written down; the routes of commands follow from it. */
+export type Declared = Command | ReadRoute | EnvelopeRoute;
 export type Capability = Command | Route;
 
 const empty = { type: 'object', properties: {}, additionalProperties: false } as const as TSchema;
@@ -342,7 +353,7 @@ type Draft<T, Optional extends keyof T> = Omit<T, 'kind' | 'writes' | Optional> 
 
 /** Declares a command. The handler's payload type and its result's type follow from the schemas. */
 export function command<P extends TSchema, R extends TSchema, F>(
-  draft: Draft<Command<P, R, F>, 'flags'>,
+  draft: Draft<Command<P, R, F>, 'flags'> & { readonly route?: RouteDoor<keyof Static<P> & string> },
 ): Command<P, R> {
   return { kind: 'command', flags: [], ...draft };
 }
@@ -377,85 +388,6 @@ export function fileRoute<A extends TSchema, Q extends TSchema, B extends TSchem
   return readRoute({ ...draft, result: fileSchema });
 }
 
-/** Declares a route that changes the store without being a command. */
-export function writeRoute<A extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, F>(
-  draft: Draft<WriteRoute<A, Q, B, R, F>, 'params' | 'query' | 'status' | 'flags' | 'body'>,
-): WriteRoute<A, Q, B, R> {
-  return {
-    kind: 'route',
-    writes: true,
-    params: empty as A,
-    query: empty as Q,
-    body: empty as B,
-    status: startedStatus(draft),
-    flags: [],
-    ...draft,
-  };
-}
-
-/** The route that a command's alias stands for. It is the command's own declaration, but for the form of its input. */
-export function aliasRoute(command: Command, alias: Alias): AliasRoute {
-  const { payload: _payload, alias: _alias, first: _first, run: _run, runMany: _runMany, ...shared } = command;
-  return {
-    ...shared,
-    kind: 'route',
-    writes: true,
-    id: alias.id,
-    http: alias.http,
-    params: alias.params ?? empty,
-    query: empty,
-    body: alias.body ?? empty,
-    status: alias.status ?? startedStatus(command),
-    example: alias.example ?? { body: command.example },
-    delegates: { command, alias },
-  };
-}
-
-/** A write route as the bus runs it. */
-export function routeMutation(route: WriteRoute): Mutation {
-  const { first, redact } = route;
-  return {
-    id: route.id,
-    policy: route.policy,
-    flags: route.flags,
-    refuses: route.refuses,
-    payload: object({ params: route.params, body: route.body }),
-    result: route.result,
-    ...(route.subject ? { subject: route.subject } : {}),
-    ...(route.workspace ? { workspace: route.workspace } : {}),
-    ...(route.irreversible ? { irreversible: true } : {}),
-    ...(route.accepts ? { identity: identityOfContent } : {}),
-    ...(route.form ? { identity: identityOfForm(route.form) } : {}),
-    ...(route.bumpsAtOnce ? { bumpsAtOnce: true } : {}),
-    ...(redact ? { redact: (payload) => redact(inRoute(payload)) } : {}),
-    ...(first ? { first: ({ payload, ...context }) => first({ ...context, ...inRoute(payload) }) } : {}),
-    run: (context) => route.run({ ...context, ...inRoute(context.payload) }),
-  };
-}
-
-/** The payload of {@link routeMutation}, which its schema has been held against. */
-const inRoute = (payload: unknown): InRoute<TSchema, TSchema> => payload as InRoute<TSchema, TSchema>;
-
-/** What the bus runs: a command, or a write route as if it were one. */
-export interface Mutation extends Drafting {
-  readonly id: string;
-  readonly policy: 'workspace' | 'propose' | 'owner';
-  readonly flags: readonly Flag[];
-  readonly refuses: readonly ProblemCode[];
-  readonly bumpsAtOnce?: true;
-  readonly irreversible?: true;
-  /** What of the payload makes two calls with one key the same call. @default all of it */
-  identity?(payload: unknown): unknown;
-  /** Of what callers send: what the product does by itself has none. */
-  readonly payload?: TSchema;
-  readonly result?: TSchema;
-  readonly subject?: Subject;
-  redact?(payload: unknown): unknown;
-  /** See {@link Changing.first}. */
-  first?(context: FirstContext & { readonly payload: unknown }): Promise<unknown>;
-  run(context: MutationContext & { readonly payload: unknown; readonly first: Promise<unknown> }): Promise<unknown>;
-}
-
 /** What a route takes as bytes; undefined: its body is JSON. */
 export const acceptedBy = (route: Route): Accepts | undefined => ('accepts' in route ? route.accepts : undefined);
 
@@ -479,7 +411,11 @@ export const waits = (capability: Capability, commands: readonly Command[]): boo
 export const statusOf = (capability: Capability): 200 | 201 | 202 =>
   capability.kind === 'route' ? capability.status : startedStatus(capability);
 
-const startedStatus = ({ settles }: { readonly settles?: unknown }): 200 | 202 => (settles ? 202 : 200);
+export const startedStatus = ({ settles }: Pick<Command, 'settles'>): 200 | 202 => (settles ? 202 : 200);
+
+/** Whether the envelope may name a command. */
+export const isEnveloped = ({ runtimeOnly, route }: Pick<Command, 'runtimeOnly' | 'route'>): boolean =>
+  !runtimeOnly && (route === undefined || route.id !== undefined);
 
 /** Whether a stated rev is held against something. In the envelope that is up to the command. */
 export const guardsRev = (capability: Capability): boolean =>
@@ -488,6 +424,4 @@ export const guardsRev = (capability: Capability): boolean =>
     : 'subject' in capability && capability.subject !== undefined;
 
 export const isRead = (route: Route): route is ReadRoute => !route.writes;
-export const isAlias = (route: Route): route is AliasRoute => 'delegates' in route && route.delegates !== 'envelope';
-export const isEnvelope = (route: Route): route is EnvelopeRoute =>
-  'delegates' in route && route.delegates === 'envelope';
+export const isEnvelope = (route: Route): route is EnvelopeRoute => 'envelope' in route;

@@ -8,7 +8,6 @@ import { cursorsOf } from './cursor';
 import type { Database, StoreReader } from './database';
 import {
   type Capability,
-  isAlias,
   isEnvelope,
   isRead,
   producedBy,
@@ -24,7 +23,7 @@ import type { Envelope } from './envelope';
 import { type Problem, Refusal, refuse } from './errors';
 import { undeclaredOf } from './file';
 import { newUlid } from './ids';
-import { type Beside, type Incoming, inEnvelope, throughAlias, throughRoute } from './incoming';
+import { type Beside, type Incoming, inEnvelope, throughRoute } from './incoming';
 import { checkInput, type Input, invalid } from './input-check';
 import { JsonText, textOf } from './json-text';
 import { isGone } from './personal';
@@ -117,7 +116,6 @@ export class Dispatcher {
     const throughDoor = { ...input, door };
     try {
       if (isRead(route)) return await this.read(route, principal, throughDoor);
-      if (isAlias(route)) return await this.change(throughAlias(route, principal, throughDoor), input.patience);
       if (!isEnvelope(route)) return await this.change(throughRoute(route, principal, throughDoor), input.patience);
       await this.authorise(route, principal);
       checkInput(route, input, locateInRoute(door));
@@ -182,8 +180,8 @@ export class Dispatcher {
 
   /** Previews, runs or records a change; a key that has an outcome answers it, whatever would become of the call today. */
   private async change(incoming: Incoming, patience: Patience | undefined): Promise<Reply> {
-    const { asked, answers, call: unread } = incoming;
-    await this.authorise(asked, unread.principal, unread);
+    const { answers, call: unread } = incoming;
+    await this.authorise(unread.mutation, unread.principal, unread);
     const { payload, stated, locate: inPayload } = incoming.read();
     const call = { ...unread, payload, expectedRev: stated.expectedRev };
     const locate: Locate = (pointer) => (pointer === STATED_REV ? stated.expectedRevAt : inPayload(pointer));

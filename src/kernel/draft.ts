@@ -1,4 +1,4 @@
-import type { Mutation } from './declare';
+import type { Command } from './declare';
 import { refuse } from './errors';
 import type { Principal } from './principal';
 import { named } from './subject';
@@ -11,7 +11,7 @@ const MAIN_DRAFT = 'main';
  * @throws {Refusal} agent_workspace_only
  */
 export function draftOf(
-  { id, workspace: field }: Pick<Mutation, 'id' | 'workspace'>,
+  { id, workspace: field }: Pick<Command, 'id' | 'workspace'>,
   { kind, workspaceId: own }: Pick<Principal, 'kind' | 'workspaceId'>,
   payload: unknown,
 ): string {
@@ -24,7 +24,7 @@ export function draftOf(
     'agent_workspace_only',
     `The call works on ${asked ?? 'a draft'}, and the token is bound to ${bound}.`,
     {
-      errors: [{ pointer: `/${field.replace(/^params\//, 'path/')}`, message: 'is not the workspace of the token' }],
+      errors: [{ pointer: `/${field}`, message: 'is not the workspace of the token' }],
       facts: { workspaceId: own },
     },
   );

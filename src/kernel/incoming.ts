@@ -1,5 +1,6 @@
 import type { Outcome, UnkeyedCall } from './bus/call';
-import { type AliasRoute, type Command, type Mutation, routeMutation, type WriteRoute } from './declare';
+import type { Command, CommandRoute } from './declare';
+import { locateThrough, payloadOf } from './doors';
 import type { Envelope } from './envelope';
 import { checkInput, checkPayload, type Input, invalid } from './input-check';
 import type { Principal } from './principal';
@@ -8,7 +9,6 @@ import {
   type Door,
   type Locate,
   locateIn,
-  locateInAlias,
   locateInRoute,
   type Stated,
   statedControls,
@@ -16,16 +16,14 @@ import {
 } from './stated';
 
 /*
- * Three doors lead to the same change: a command that an envelope names, the route that stands for a command, and a route that is
- * run as if it were one. Here they become one thing; what is done with it, the dispatcher knows.
+ * Two doors lead to a command: the envelope that names it, and its route. Here they become one thing; what is done with it, the
+ * dispatcher knows.
  */
 
 /** A change as it came in. */
 export interface Incoming {
-  /** Who may ask is decided by this one. */
-  readonly asked: Command | WriteRoute;
-  /** Whose answer it is. */
-  readonly answers: Command | WriteRoute | AliasRoute;
+  /** The door that answers. */
+  readonly answers: Command | CommandRoute;
   /** Its payload is what came in: nothing has read it yet. */
   readonly call: UnkeyedCall;
   /** @throws {Refusal} invalid_request */
@@ -47,35 +45,19 @@ export interface Beside extends Controls {
   readonly requestId?: string;
 }
 
-export function throughRoute(route: WriteRoute, principal: Principal, input: Input & Beside): Incoming {
-  const payload = { params: input.params, body: input.body };
+export function throughRoute(route: CommandRoute, principal: Principal, input: Input & Beside): Incoming {
+  const { command, door } = route;
   return {
-    asked: route,
     answers: route,
-    call: callOf(principal, routeMutation(route), payload, input),
-    read() {
-      const locate = locateInRoute(input.door);
-      checkInput(route, input, locate);
-      return { payload, stated: statedOn(input), locate };
-    },
-    shape: asIs,
-  };
-}
-
-export function throughAlias(route: AliasRoute, principal: Principal, input: Input & Beside): Incoming {
-  const { command, alias } = route.delegates;
-  return {
-    asked: command,
-    answers: route,
-    call: callOf(principal, command, input.body, input),
+    call: callOf(principal, command, payloadOf(door, input), input),
     read() {
       checkInput(route, input, locateInRoute(input.door));
-      const payload = alias.payload(input);
-      const locate = locateInAlias(input.door, input.params, input.body, payload);
+      const payload = payloadOf(door, input);
+      const locate = locateThrough(door, input.door);
       checkPayload(command, payload, locate);
-      return { payload, stated: statedOn(input), locate };
+      return { payload, stated: statedControls({ controls: input, at: input.door }), locate };
     },
-    shape: asIs,
+    shape: (result) => result,
   };
 }
 
@@ -85,7 +67,6 @@ export function inEnvelope(command: Command, principal: Principal, envelope: Env
   const { door } = beside;
   const inPayload = `${door.body}/payload`;
   return {
-    asked: command,
     answers: command,
     call: { ...callOf(principal, command, payload, beside), deferBump },
     read() {
@@ -105,18 +86,12 @@ export function inEnvelope(command: Command, principal: Principal, envelope: Env
   };
 }
 
-const asIs = (result: unknown): unknown => result;
-
 const callOf = (
   principal: Principal,
-  mutation: Mutation,
+  mutation: Command,
   payload: unknown,
   { requestId }: Pick<Beside, 'requestId'>,
 ): UnkeyedCall => ({ principal, mutation, payload, ...(requestId ? { requestId } : {}) });
-
-/** What is stated about a call of a route: beside its input, and the rev in its body. */
-const statedOn = (input: Input & Beside): Stated =>
-  statedControls({ controls: input, at: input.door }, statedIn(input.door.body, { expectedRev: revIn(input.body) }));
 
 const revIn = (payload: unknown): number | undefined =>
   (payload as { expectedRev?: number } | null | undefined)?.expectedRev;

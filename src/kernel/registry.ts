@@ -1,15 +1,14 @@
 import { digestOf } from './canonical';
-import { unreadableForm } from './content';
 import {
-  aliasRoute,
   type Capability,
   type CapabilityIndex,
   type Command,
+  type Declared,
+  isEnveloped,
   isRead,
   type Route,
-  settlingOf,
-  statusOf,
 } from './declare';
+import { commandRoute } from './doors';
 import { concernedBy, type Entity, keptByShop, unitsOf } from './entity';
 import { meaningsOf } from './meaning';
 import { personalFields, unsealable } from './personal';
@@ -17,16 +16,13 @@ import type { TSchema } from './schema';
 import { schemaErrors } from './validation';
 
 /** Every capability of a build. Throws at boot on what would otherwise surface as the wrong handler answering. */
-export function buildRegistry(declared: readonly Capability[], entities: readonly Entity[]): CapabilityIndex {
-  const declaredCommands = declared.filter((capability): capability is Command => capability.kind === 'command');
-  const commands = declaredCommands.filter(({ runtimeOnly }) => !runtimeOnly);
+export function buildRegistry(declared: readonly Declared[], entities: readonly Entity[]): CapabilityIndex {
+  const declaredCommands = declared.filter((capability) => capability.kind === 'command');
+  const commands = declaredCommands.filter(isEnveloped);
   const runtimeCommands = declaredCommands.filter(({ runtimeOnly }) => runtimeOnly);
-  const withoutUse = runtimeCommands.find(({ alias }) => alias);
-  if (withoutUse) throw new Error(`${withoutUse.id} has a route, and nobody may call it`);
-  const aliases = commands.flatMap((command) => (command.alias ? [aliasRoute(command, command.alias)] : []));
   const routes: Route[] = [
-    ...declared.filter((capability): capability is Route => capability.kind === 'route'),
-    ...aliases,
+    ...declared.filter((capability) => capability.kind === 'route'),
+    ...declaredCommands.flatMap((command) => (command.route ? [commandRoute(command, command.route)] : [])),
   ];
   refuseDuplicates(
     'command id',
@@ -50,7 +46,8 @@ export function buildRegistry(declared: readonly Capability[], entities: readonl
     refuseUnsealable(capability.id, keptSchemas(capability));
   }
   for (const { word, schema } of entities) refuseUnsealable(word, { schema });
-  const byId = new Map(commands.map((command) => [command.id, command]));
+  const named = byId(commands);
+  const offered = byId(declaredCommands.filter(({ runtimeOnly }) => !runtimeOnly));
   return {
     routes: routes.toSorted(byRouteId),
     commands: commands.toSorted(byRouteId),
@@ -59,7 +56,8 @@ export function buildRegistry(declared: readonly Capability[], entities: readonl
       ...[...declaredCommands, ...routes].toSorted(byRouteId).map(fingerprint),
       ...entities.map(entityPrint),
     ]),
-    command: (id) => byId.get(id),
+    command: (id) => named.get(id),
+    mutation: (id) => offered.get(id),
     entities,
     unitsOf: unitsOf(entities),
     meanings: meaningsOf(entities),
@@ -70,11 +68,14 @@ export function buildRegistry(declared: readonly Capability[], entities: readonl
   };
 }
 
+const byId = (commands: readonly Command[]): ReadonlyMap<string, Command> =>
+  new Map(commands.map((command) => [command.id, command]));
+
 const byRouteId = (left: { id: string }, right: { id: string }): number => (left.id < right.id ? -1 : 1);
 
 /** The interface of a capability without its code; JSON drops the handler. Other capabilities have fingerprints of their own. */
 function fingerprint({ issues, ...own }: Capability): unknown {
-  return JSON.parse(JSON.stringify({ ...own, delegates: undefined, issues: issues?.map(({ id }) => id) }));
+  return JSON.parse(JSON.stringify({ ...own, command: undefined, issues: issues?.map(({ id }) => id) }));
 }
 
 const entityPrint = ({ word, schema }: Entity): unknown => JSON.parse(JSON.stringify({ word, schema }));
@@ -87,15 +88,14 @@ function refuseUnkept(capability: Capability): void {
     if (audited && !label) throw new Error(`${id} is audited, and has no label for the audit log`);
     if (audited && produces?.kept) throw new Error(`${id} is audited, and what is kept would be looked at unseen`);
   }
-  if ('form' in capability && capability.form) {
-    const unreadable = unreadableForm(capability.body, capability.form);
-    if (unreadable !== undefined)
-      throw new Error(`${id} takes files as ${unreadable}, and its body does not say how many`);
+  if (capability.kind === 'command') {
+    const { runtimeOnly, route, files } = capability;
+    if (runtimeOnly && route) throw new Error(`${id} has a route, and nobody may call it`);
+    if (files && (!route || isEnveloped(capability)))
+      throw new Error(`${id} takes files, and only a route that is its one door can bring them`);
   }
   if ('workspace' in capability && capability.workspace !== undefined && policy !== 'workspace')
     throw new Error(`${id} names a workspace, and its policy is ${policy}: only what runs at once knows whose it is`);
-  if (settlingOf(capability) && statusOf(capability) === 200)
-    throw new Error(`${id} settles, and a caller could not tell an end by its 200`);
 }
 
 /** A subject that nothing says of what its fields mean, which of them are of a person, and which are money. */

@@ -106,6 +106,10 @@ export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Ty
 export const object = <const P extends Record<string, TSchema>>(properties: P, options: TSchemaOptions = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
+/** The fields of an object's schema; none of any other's. */
+export const propertiesOf = (schema: TSchema | undefined): Readonly<Record<string, TSchema>> =>
+  (schema as { readonly properties?: Record<string, TSchema> } | undefined)?.properties ?? {};
+
 /** What a number counts. It stands in the schema as `x-unit`, so that nobody guesses it from the name of a field. */
 export const units = ['kuruş', 'percent', 'count', 'bytes'] as const;
 export type Unit = (typeof units)[number];

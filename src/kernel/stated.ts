@@ -100,7 +100,7 @@ export function assertNothingStated(door: Door, { idempotencyKey, dryRun, expect
 /** Turns a pointer as a handler states it into one into the request as it was sent. */
 export type Locate = (pointer: string) => string;
 
-/** Of a route's handler: `/path/x`, `/query/x`, `/body/x`. */
+/** Of a route's schemas: `/path/x`, `/query/x`, `/body/x`. */
 export const locateInRoute =
   (door: Door): Locate =>
   (pointer) => {
@@ -108,23 +108,11 @@ export const locateInRoute =
     return part ? door[part] + pointer.slice(part.length + 1) : pointer;
   };
 
-/** Of a command's handler, relative to its payload. */
+/** Of a command's handler in the envelope, relative to its payload. */
 export const locateIn =
   (place: string): Locate =>
   (pointer) =>
     pointer.startsWith('/') || pointer === '' ? place + pointer : pointer;
-
-/** Of a command behind an alias: a field of the payload comes from the body, or from the parameter that has its value. */
-export const locateInAlias =
-  (door: Door, params: Readonly<Record<string, string>>, body: unknown, payload: unknown): Locate =>
-  (pointer) => {
-    if (!pointer.startsWith('/')) return pointer;
-    const [, field = ''] = pointer.split('/');
-    if (Object.hasOwn(Object(body), field)) return door.body + pointer;
-    const value = (payload as Readonly<Record<string, unknown>>)[field];
-    const param = Object.keys(params).find((name) => params[name] === value);
-    return param === undefined ? door.body + pointer : `${door.path}/${param}${pointer.slice(field.length + 1)}`;
-  };
 
 /** The same refusal, its pointers into the request as it was sent. */
 export function located(refusal: Refusal, locate: Locate): Refusal {

@@ -1,5 +1,6 @@
-import { contentSchema } from '../kernel/content';
-import { writeRoute } from '../kernel/declare';
+import { contentSchema, exampleContent } from '../kernel/content';
+import { command } from '../kernel/declare';
+import { object } from '../kernel/schema';
 import { takeTurn } from '../kernel/turn-store';
 import { exampleImage } from './image/example';
 import { imageTypes, readImage } from './image/signature';
@@ -11,27 +12,26 @@ import { uploadSchema } from './upload/view';
 /** A proposal that commits it may wait as long for its owner. */
 const LIFE_MS = 30 * 24 * 3_600_000;
 
-export default writeRoute({
+export default command({
   id: 'media.upload',
   label: { tr: 'Görsel yükle', en: 'Upload a picture' },
-  http: 'POST /v1/media/upload',
   summary: 'Bring the bytes of a picture; catalog.media.commit makes a media file of it within 30 days.',
   policy: 'workspace',
   scope: 'catalog:write',
   // It ends by itself.
   irreversible: true,
-  accepts: { types: imageTypes, bytesMax: UPLOAD_BYTES_MAX, form: 'file', read: readImage, example: exampleImage },
-  body: contentSchema,
-  status: 201,
+  payload: object({ file: contentSchema }),
+  files: { file: { types: imageTypes, bytesMax: UPLOAD_BYTES_MAX, read: readImage, example: exampleImage } },
   result: uploadSchema,
   refuses: ['uploads_waiting'],
-  example: {},
+  example: { file: exampleContent },
+  route: { http: 'POST /v1/media/upload', bytes: 'file', status: 201 },
 
-  async run({ body, principal, storeId, tx, now, later, newId, record }) {
+  async run({ payload: { file }, principal, storeId, tx, now, later, newId, record }) {
     takeTurn(tx, storeId, 'uploads');
-    assertRoom(await waitingBytes(tx, storeId, now, principal.id), principal.kind, body.size);
+    assertRoom(await waitingBytes(tx, storeId, now, principal.id), principal.kind, file.size);
     const row = {
-      ...body,
+      ...file,
       id: newId('upl'),
       broughtKind: principal.kind,
       broughtBy: principal.id,

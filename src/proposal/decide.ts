@@ -1,7 +1,7 @@
 import type { Transaction } from '../kernel/database';
 import type { CapabilityIndex, Recorder } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
-import { findMutation } from './item/mutations';
+import { schemaHashOf } from './item/shape';
 import { item as declared } from './item/table';
 import { markAccepted, markSkipped } from './store';
 import type { ItemRow } from './view';
@@ -41,9 +41,9 @@ export async function acceptItem(
       facts: { currentHash: item.currentPreview.hash },
     });
   }
-  const known = findMutation(capabilities, item.command);
-  if (!known) refuse('invalid_state', `${item.command} is no longer there.`, { facts: { state: item.state } });
-  await markAccepted(tx, storeId, itemId, hash, known.schemaHash());
+  const command = capabilities.mutation(item.command);
+  if (!command) refuse('invalid_state', `${item.command} is no longer there.`, { facts: { state: item.state } });
+  await markAccepted(tx, storeId, itemId, hash, schemaHashOf(command));
   const { proposalId, acceptedHash } = item;
   record(declared.word, itemId, { acceptedHash }, { acceptedHash: hash }, { proposalId });
 }

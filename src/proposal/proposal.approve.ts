@@ -1,7 +1,7 @@
 import { command } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
 import { exampleHash, exampleId } from '../kernel/example';
-import { expectedRev, id, object, t } from '../kernel/schema';
+import { expectedRev, object, t } from '../kernel/schema';
 import { subject } from '../kernel/subject';
 import { proposalApplication } from './contract';
 import { assertMove } from './state';
@@ -24,14 +24,7 @@ export default command({
   result: proposalSchema,
   refuses: ['not_found', 'invalid_state', 'rev_conflict', 'preview_changed'],
   example: { proposalId: exampleId('prp', 'ZAM'), hash: exampleHash },
-  alias: {
-    id: 'proposals.apply',
-    http: 'POST /v1/proposals/{prp}/onayla',
-    params: object({ prp: id('prp') }),
-    body: object({ hash }),
-    example: { params: { prp: exampleId('prp', 'ZAM') }, body: { hash: exampleHash } },
-    payload: ({ params, body }) => ({ proposalId: params.prp, ...(body as object) }),
-  },
+  route: { id: 'proposals.apply', http: 'POST /v1/proposals/{prp}/onayla', names: { prp: 'proposalId' } },
   subject: subject('proposal', 'proposalId'),
 
   async run(context) {

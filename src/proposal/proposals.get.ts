@@ -6,7 +6,6 @@ import { type Picture, picturesAmong, picturesOf } from '../kernel/pictures';
 import type { Preview } from '../kernel/recorder';
 import { referencesIn } from '../kernel/references';
 import { id, object, PAGE_ROWS, pageQuery } from '../kernel/schema';
-import { findMutation } from './item/mutations';
 import { namedByItem } from './item/named';
 import { assertSeenBy } from './state';
 import { changesCreating, findProposal, pageOfItems } from './store';
@@ -62,15 +61,15 @@ export default readRoute({
       changes: preview.changes.map((change) => ({ ...change, ...unitsOf(change.entity, change.field) })),
     });
     const view = (item: ItemRow) => {
-      const known = findMutation(services.capabilities, item.command);
+      const command = services.capabilities.mutation(item.command);
       return {
         id: item.id,
         seq: item.seq,
         command: item.command,
-        summary: known?.summary ?? item.command,
+        summary: command?.summary ?? item.command,
         payload: item.payload,
         state: item.state,
-        irreversible: (item.currentPreview ?? item.preview).irreversible ?? known?.irreversible ?? false,
+        irreversible: (item.currentPreview ?? item.preview).irreversible ?? command?.irreversible ?? false,
         preview: told(item.preview),
         currentPreview: item.currentPreview && told(item.currentPreview),
         pictures: picturesAmong(namedBy(item), pictures, (path) => services.signedPaths.sign(path, new Date())),

@@ -1,4 +1,4 @@
-import { writeRoute } from '../kernel/declare';
+import { command } from '../kernel/declare';
 import { Faults } from '../kernel/errors';
 import { exampleId } from '../kernel/example';
 import { label, object, t } from '../kernel/schema';
@@ -10,18 +10,17 @@ import { findProposal, itemsOf, lockProposal, moveProposal } from './store';
 import { itemId } from './table';
 import { previewHash, proposalId, proposalSchema, proposalView } from './view';
 
-export default writeRoute({
+export default command({
   id: 'proposals.resume',
   label: { tr: 'Öneriye devam et', en: 'Resume a proposal' },
-  http: 'POST /v1/proposals/{prp}/devam',
   summary:
     'Resume a paused proposal after skipping items or accepting their new previews; an undecided item is tried again.',
   policy: 'owner',
   scope: 'proposals:approve',
   irreversible: true,
   awaitsEffects: true,
-  params: object({ prp: proposalId }),
-  body: object({
+  payload: object({
+    proposalId,
     skip: t.Optional(label('Atlanacak öğeler', 'Items to skip')(t.Array(itemId, { maxItems: 200, uniqueItems: true }))),
     accept: t.Optional(
       label(
@@ -42,16 +41,17 @@ export default writeRoute({
   }),
   result: proposalSchema,
   refuses: ['invalid_request', 'not_found', 'invalid_state', 'rev_conflict', 'preview_changed', 'unavailable'],
-  example: { params: { prp: exampleId('prp', 'ZAM') }, body: { skip: [exampleId('pit', 'ZAM1')] } },
-  subject: subject('proposal', 'params/prp'),
+  example: { proposalId: exampleId('prp', 'ZAM'), skip: [exampleId('pit', 'ZAM1')] },
+  route: { http: 'POST /v1/proposals/{prp}/devam', names: { prp: 'proposalId' } },
+  subject: subject('proposal', 'proposalId'),
 
   async run(context) {
-    const { params, body, storeId, tx, record, effects, services, guardRev } = context;
-    const { skip = [], accept = [] } = body;
+    const { payload, storeId, tx, record, effects, services, guardRev } = context;
+    const { proposalId, skip = [], accept = [] } = payload;
     const faults = new Faults();
     refuseDecidedTwice(skip, accept, faults);
     faults.refuse();
-    const proposal = await lockProposal(tx, storeId, params.prp);
+    const proposal = await lockProposal(tx, storeId, proposalId);
     guardRev(proposal.id, proposal.rev);
     assertMove('resume', proposal);
     const named = [...skip, ...accept.map(({ itemId }) => itemId)];

@@ -9,7 +9,7 @@ import {
 } from '../kernel/content';
 import { refuse } from '../kernel/errors';
 import type { TSchema } from '../kernel/schema';
-import { object, t } from '../kernel/schema';
+import { object, propertiesOf, t } from '../kernel/schema';
 import { textErrors } from '../kernel/validation';
 import { FORM_TEXT_BYTES_MAX } from './body';
 
@@ -55,9 +55,6 @@ export async function readFields(
   const kept = [...files].map(([field, found]) => [field, isList(body, field) ? found : found[0]]);
   return Object.fromEntries([...values, ...Object.entries(readTexts({ body, form }, texts)), ...kept]);
 }
-
-const propertiesOf = (body: TSchema): Record<string, TSchema> =>
-  (body as unknown as { readonly properties: Record<string, TSchema> }).properties;
 
 async function upTo(most: number, bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];

@@ -20,7 +20,7 @@ import { newUlid } from '../kernel/ids';
 import { plainOf } from '../kernel/json-text';
 import type { Log } from '../kernel/log';
 import type { Principal } from '../kernel/principal';
-import { object, rev, type TSchema, t, ulidSchema, type Words } from '../kernel/schema';
+import { object, propertiesOf, rev, type TSchema, t, ulidSchema, type Words } from '../kernel/schema';
 import { toolDoor } from '../kernel/stated';
 import { schemaErrors } from '../kernel/validation';
 import type { Contents } from './contents';
@@ -424,9 +424,6 @@ const shown = (schema: unknown): unknown =>
 
 const isWords = (value: unknown): value is Words =>
   typeof value === 'object' && value !== null && Object.keys(value).join() === 'tr,en';
-
-const propertiesOf = (schema: TSchema | undefined): Record<string, TSchema> =>
-  (schema as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {};
 
 const pick = (args: Json, names: object): Json =>
   Object.fromEntries(Object.keys(names).flatMap((name) => (args[name] === undefined ? [] : [[name, args[name]]])));

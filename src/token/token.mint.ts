@@ -37,7 +37,7 @@ export default command({
   result: tokenSchema,
   refuses: ['too_many_scopes', 'scope_not_grantable', 'not_found', 'invalid_request'],
   answersOnce: { token: t.String({ description: 'The plaintext, shown this once.' }) },
-  alias: { id: 'tokens.mint', http: 'POST /v1/tokens', status: 201, body: payload, payload: ({ body }) => body },
+  route: { id: 'tokens.mint', http: 'POST /v1/tokens', status: 201 },
   example: { kind: 'developer', label: 'ERP' },
 
   run: (context) => mintToken(context, context.payload),

@@ -27,13 +27,7 @@ export default command({
   result: object({ workspace: workspaceSchema, tokenInfo: nullable(tokenSchema) }),
   refuses: ['too_many_scopes', 'scope_not_grantable', 'invalid_request'],
   answersOnce: { token: t.String({ description: 'The plaintext of the bound token, shown this once.' }) },
-  alias: {
-    id: 'workspaces.create',
-    http: 'POST /v1/workspaces',
-    status: 201,
-    body: payload,
-    payload: ({ body }) => body,
-  },
+  route: { id: 'workspaces.create', http: 'POST /v1/workspaces', status: 201 },
   example: { name: 'Fiyat ajanı' },
 
   async run(context) {

@@ -1,6 +1,5 @@
 import jobsCancel from '../../src/channel/channel.jobs.cancel';
 import { endJob } from '../../src/channel/job/moves';
-import { routeMutation, type WriteRoute } from '../../src/kernel/declare';
 import type { RunningWorker } from '../../src/worker';
 import { works } from '../../src/works';
 import { type AuditRow, rows } from '../undo/undo';
@@ -104,8 +103,8 @@ describe('channel.job.end', () => {
     const foretold = () =>
       shop.world.bus.dryRun({
         principal: shop.world.owner,
-        mutation: routeMutation(jobsCancel as unknown as WriteRoute),
-        payload: { params: { ...params, cjb: jobId }, body: {} },
+        mutation: jobsCancel,
+        payload: { ...params, cjb: jobId },
       });
     const before = await foretold();
     await shop.world.sql(`UPDATE channel_job SET done = 100, total = ${PRODUCTS} WHERE id = '${jobId}'`);

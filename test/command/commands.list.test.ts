@@ -63,6 +63,6 @@ describe('commands.list', () => {
     const labels: Record<string, Words> = (await list()).labels;
     const names = (language: keyof Words) => Object.values(labels).map((label) => label[language]);
     for (const language of ['tr', 'en'] as const) expect(names(language)).toEqual([...new Set(names(language))]);
-    for (const { alias } of registry.commands) if (alias) expect(Object.keys(labels)).not.toContain(alias.id);
+    for (const { route } of registry.commands) if (route?.id) expect(Object.keys(labels)).not.toContain(route.id);
   });
 });

@@ -1,4 +1,4 @@
-import { acceptedBy, type Capability, type Command, isRead, type Route } from '../../src/kernel/declare';
+import { acceptedBy, type Capability, type Command, isEnvelope, isRead, type Route } from '../../src/kernel/declare';
 import { schemaErrors, textErrors } from '../../src/kernel/validation';
 import { registry } from '../../src/registry';
 import type { Answer, CallOptions, Site } from '../surfaces/site';
@@ -18,9 +18,6 @@ export interface Terms extends CallOptions {
   readonly storeId?: string;
 }
 
-/** `commands.run`: what it does is what the command does that its body names. */
-export const isEnvelope = (route: Route): boolean => 'delegates' in route && route.delegates === 'envelope';
-
 const { commands, routes } = registry;
 export const mutations: readonly Capability[] = [
   ...commands,
@@ -28,10 +25,10 @@ export const mutations: readonly Capability[] = [
 ];
 export const reads: readonly Route[] = routes.filter((each) => isRead(each) || isEnvelope(each));
 
-/** The command that it is, or is an alias of. */
+/** The command that it is, or leads to. */
 export function commandOf(capability: Capability): Command | undefined {
   if (capability.kind === 'command') return capability;
-  return 'delegates' in capability && capability.delegates !== 'envelope' ? capability.delegates.command : undefined;
+  return 'command' in capability ? capability.command : undefined;
 }
 
 export function exampleOf(capability: Capability): Input {

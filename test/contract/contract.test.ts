@@ -23,7 +23,8 @@ function shrink(to: readonly string[]): void {
 
 const commands = [...registry.commands, ...registry.runtimeCommands];
 const built = new Set([...registry.routes, ...commands].map(({ id }) => id));
-const aliases = new Set(registry.commands.map(({ alias }) => alias?.id));
+/** Names of routes that lead to what the envelope leads to as well. */
+const twins = new Set(registry.commands.map(({ route }) => route?.id));
 const promised = [...contract.routes, ...contract.commands].map(({ id }) => id);
 
 describe('the contract', () => {
@@ -100,8 +101,8 @@ describe('the contract', () => {
     const isTold = (id: string): boolean =>
       files.some((file) => path.basename(file) === `${id}.test.ts`) ||
       texts.some((text) => text.includes(`describe('${id}'`));
-    // An alias is another door to what its command tells.
-    expect([...built].filter((id) => !isTold(id) && !aliases.has(id))).toEqual([]);
+    // A twin is another door to what its command tells.
+    expect([...built].filter((id) => !isTold(id) && !twins.has(id))).toEqual([]);
   });
 });
 
@@ -113,11 +114,11 @@ describe('the code', () => {
     const [noun] = id.split('.') as [string];
     return [noun, noun.replace(/s$/, '')].map((folder) => `${folder}/${id}.ts`);
   };
-  const declared = [...built].filter((id) => !aliases.has(id) || files.some((file) => placesOf(id).includes(file)));
+  const declared = [...built].filter((id) => !twins.has(id) || files.some((file) => placesOf(id).includes(file)));
 
   test('has each capability in the file and the folder that its id names', () => {
     expect(declared.filter((id) => !placesOf(id).some((place) => files.includes(place)))).toEqual([]);
-    expect([...built].filter((id) => !declared.includes(id) && !aliases.has(id))).toEqual([]);
+    expect([...built].filter((id) => !declared.includes(id) && !twins.has(id))).toEqual([]);
     for (const id of declared) {
       const file = placesOf(id).find((place) => files.includes(place)) as string;
       expect(require(path.join(sources, file)).default.id).toBe(id);
@@ -128,7 +129,7 @@ describe('the code', () => {
     const places = new Set(declared.flatMap(placesOf));
     expect(files.filter((file) => path.basename(file).split('.').length > 2 && !places.has(file))).toEqual([]);
     const declaring = files.filter((file) =>
-      /^export default (command|readRoute|writeRoute)\(|: CommandRoute = /m.test(
+      /^export default (command|readRoute|fileRoute)\(|: EnvelopeRoute = /m.test(
         readFileSync(path.join(sources, file), 'utf8'),
       ),
     );

@@ -29,7 +29,7 @@ interface Given {
   settled?(site: Site): Promise<void>;
 }
 
-/** By capability; what an alias needs is what its command needs. */
+/** By capability; what a route needs is what its command needs. */
 const given: Readonly<Record<string, Given>> = {
   'extension.install': { without: /^(extension|secret)\./ },
   'extension.enable': { without: /^extension\.enable$/ },

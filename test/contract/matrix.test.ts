@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { acceptedBy, type Capability, type Command, type Route } from '../../src/kernel/declare';
+import { acceptedBy, type Capability, type Command, isEnvelope, type Route } from '../../src/kernel/declare';
 import { newUlid } from '../../src/kernel/ids';
 import { grantable, type Scope } from '../../src/kernel/scopes';
 import { registry } from '../../src/registry';
@@ -13,22 +13,17 @@ import {
   type Site,
 } from '../surfaces/site';
 import type { TestStore } from '../world/world';
-import { exampleOf } from './call';
+import { commandOf, exampleOf } from './call';
 
 /** Who may call what, derived from the registry and asked over HTTP. A new capability is in here without a line of test. */
 const routes = registry.routes.filter((route) => !isEnvelope(route));
 const { commands } = registry;
 const cases: readonly Capability[] = [...routes, ...commands];
 
-function isEnvelope(route: Route): boolean {
-  return 'delegates' in route && route.delegates === 'envelope';
-}
-
 const changes = (capability: Capability): boolean => capability.kind === 'command' || capability.writes;
 
 /** The id that its audit row carries. */
-const auditedAs = (capability: Capability): string =>
-  'delegates' in capability && capability.delegates !== 'envelope' ? capability.delegates.command.id : capability.id;
+const auditedAs = (capability: Capability): string => commandOf(capability)?.id ?? capability.id;
 
 interface Expected {
   readonly status: number;
@@ -45,10 +40,7 @@ type Kind = 'agent' | 'developer';
 
 /** The scope that a token of this kind needs; null when it needs none or when no scope helps. */
 function neededScope(capability: Capability, kind: Kind): Scope | null {
-  const command =
-    'delegates' in capability && capability.delegates !== 'envelope' ? capability.delegates.command : capability;
-  const scope =
-    capability.policy === 'owner' ? ((command as Partial<Command>).developerOptIn ?? null) : capability.scope;
+  const scope = capability.policy === 'owner' ? (commandOf(capability)?.developerOptIn ?? null) : capability.scope;
   return scope !== null && grantable(scope, kind) ? scope : null;
 }
 

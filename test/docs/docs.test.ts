@@ -51,7 +51,7 @@ test('docs/capabilities.md lists every route and command', () => {
     `\`${command.id}\``,
     command.policy,
     command.scope ?? '–',
-    [...traits(command), ...(command.alias ? [`also ${command.alias.http}`] : [])].join(', '),
+    [...traits(command), ...(command.route ? [`also ${command.route.http}`] : [])].join(', '),
     command.summary,
   ]);
   const issued = registry.runtimeCommands.map(({ id, summary }) => [`\`${id}\``, summary]);

@@ -1,8 +1,5 @@
 import { type Node, parsed, sources, textOf } from './source';
 
-/** Where a route becomes what the bus runs. */
-const MADE_IN = 'src/kernel/declare.ts';
-
 const isNamed = (node: unknown, name: string): boolean =>
   (node as { value?: string } | undefined)?.value === name || (node as { text?: string } | undefined)?.text === name;
 
@@ -14,9 +11,9 @@ const isMutation = (node: Node): boolean =>
   node.type === 'ObjectExpression' &&
   ['id', 'policy', 'run'].every((name) => keysOf(node).some((key) => isNamed(key, name)));
 
-const DECLARES = ['command', 'readRoute', 'writeRoute', 'fileRoute'];
+const DECLARES = ['command', 'readRoute', 'fileRoute'];
 
-/** Literals that are given to `command`, `readRoute`, `writeRoute` or `fileRoute`. */
+/** Literals that are given to `command`, `readRoute` or `fileRoute`. */
 const declaredIn = (nodes: readonly Node[]): ReadonlySet<number> =>
   new Set(
     nodes
@@ -25,7 +22,7 @@ const declaredIn = (nodes: readonly Node[]): ReadonlySet<number> =>
   );
 
 const literals = sources
-  .filter((file) => file !== MADE_IN && /\brun\b/.test(textOf(file)) && /\bpolicy\b/.test(textOf(file)))
+  .filter((file) => /\brun\b/.test(textOf(file)) && /\bpolicy\b/.test(textOf(file)))
   .flatMap((file) => {
     const { nodes, line } = parsed(file);
     const declared = declaredIn(nodes);

@@ -1,4 +1,4 @@
-import { command, writeRoute } from '../../src/kernel/declare';
+import { command } from '../../src/kernel/declare';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { buildRegistry } from '../../src/kernel/registry';
 import { id, object, t } from '../../src/kernel/schema';
@@ -22,19 +22,18 @@ const note = command({
   example: { text: 'Yaz' },
   run: async ({ draft }) => ({ draft: draft() }),
 });
-const put = writeRoute({
+const put = command({
   id: 'drafts.put',
   label,
   summary: 'Replace a draft.',
   policy: 'workspace',
   scope: 'design:write',
-  workspace: 'params/ws',
-  http: 'PUT /v1/drafts/{ws}',
-  params: object({ ws: workspaceId }),
-  body: object({ text: t.String() }),
+  workspace: 'workspaceId',
+  payload: object({ workspaceId, text: t.String() }),
   result: object({ draft: t.String() }),
   refuses: [],
-  example: { params: { ws: 'main' }, body: { text: 'Yaz' } },
+  example: { workspaceId: 'main', text: 'Yaz' },
+  route: { http: 'PUT /v1/drafts/{ws}', names: { ws: 'workspaceId' } },
   run: async ({ draft }) => ({ draft: draft() }),
 });
 const capabilities = registryWith([note, put]);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sweepMedia } from '../../activities/media.sweep';
-import { contentSchema } from '../../src/kernel/content';
-import { writeRoute } from '../../src/kernel/declare';
+import { contentSchema, exampleContent } from '../../src/kernel/content';
+import { command } from '../../src/kernel/declare';
 import { entity } from '../../src/kernel/entity';
 import { newUlid } from '../../src/kernel/ids';
 import { buildRegistry } from '../../src/kernel/registry';
@@ -25,40 +25,42 @@ const declared = {
   summary: 'Create a brand with its logos.',
   scope: 'catalog:write',
   irreversible: true,
-  params: object({ ext: t.String() }),
-  body: object({
+  payload: object({
+    ext: t.String(),
     name: line(100),
     position: t.Optional(t.Integer({ minimum: 1 })),
     logos: t.Array(contentSchema, { minItems: 1, maxItems: 3 }),
     paper: t.Optional(contentSchema),
   }),
-  form: { logos: picture, paper: picture },
+  files: { logos: picture, paper: picture },
   result: object({ name: t.String(), position: t.Integer(), digests: t.Array(t.String()), paper: t.Integer() }),
   refuses: [],
-  example: { params: { ext: 'trendyol' } },
 } as const;
+const example = { ext: 'trendyol', name: 'Şık', logos: [exampleContent] };
 
 const brand = entity('brand', object({ name: line(100) }), { titles: { titleOf: (id) => id } });
 
-const create = writeRoute({
+const create = command({
   ...declared,
   refuses: [],
+  example,
   id: 'channel.brand.create',
-  http: 'POST /v1/channel/{ext}/remote/brands',
+  route: { http: 'POST /v1/channel/{ext}/remote/brands' },
   policy: 'workspace',
-  async run({ body: { name, position = 0, logos, paper }, newId, record }) {
+  async run({ payload: { name, position = 0, logos, paper }, newId, record }) {
     record('brand', newId('brd'), null, { name });
     return { name, position, digests: logos.map(({ digest }) => digest), paper: paper?.size ?? 0 };
   },
 });
-const propose = writeRoute({
+const propose = command({
   ...declared,
   refuses: [],
+  example,
   id: 'channel.brand.propose',
-  http: 'POST /v1/channel/{ext}/remote/proposed',
+  route: { http: 'POST /v1/channel/{ext}/remote/proposed' },
   policy: 'propose',
   // What is recorded of it is sealed: its files are named beside it.
-  redact: ({ body: { name } }) => ({ body: { name } }),
+  redact: ({ name }) => ({ name }),
   run: create.run,
 });
 const capabilities = registryWith([create, propose], [brand]);
@@ -290,8 +292,8 @@ describe('a form with fields and files', () => {
   });
 
   test('says how many files it takes', () => {
-    const endless = object({ name: line(100), logos: t.Array(contentSchema) });
-    for (const body of [endless, object({ name: line(100) })])
-      expect(() => buildRegistry([{ ...create, body, form: { logos: picture } }], [])).toThrow('how many');
+    const endless = object({ ext: t.String(), name: line(100), logos: t.Array(contentSchema) });
+    for (const payload of [endless, object({ ext: t.String(), name: line(100) })])
+      expect(() => buildRegistry([{ ...create, payload, files: { logos: picture } }], [])).toThrow('how many');
   });
 });

@@ -33,7 +33,7 @@ describe('a command that the product alone issues', () => {
   test.each(named)('%s has a name and an example, and no one else’s door', (_, command) => {
     expect(command.label.tr).toMatch(/\S/);
     expect(schemaErrors(command.payload, command.example)).toEqual([]);
-    expect(command.alias).toBeUndefined();
+    expect(command.route).toBeUndefined();
   });
 
   test.each(named)('%s is refused to everybody, and who tried is in the audit', async (id, { example }) => {
@@ -92,7 +92,7 @@ describe('a command that the product alone issues', () => {
   });
 
   test('cannot have a route, since that would be a door', () => {
-    const withRoute = registry.commands.find(({ alias }) => alias) as Command;
+    const withRoute = registry.commands.find(({ route }) => route) as Command;
     expect(() => buildRegistry([{ ...withRoute, runtimeOnly: true }], [])).toThrow('nobody may call it');
   });
 

@@ -1,5 +1,5 @@
 import { product } from '../../src/catalog/product/aggregate';
-import type { Mutation, MutationContext } from '../../src/kernel/declare';
+import { type Command, command, type MutationContext } from '../../src/kernel/declare';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { id, nullable, object, t } from '../../src/kernel/schema';
 import { idsNamed, namedBy, subjectIn } from '../../src/kernel/subject';
@@ -10,18 +10,14 @@ interface Node {
   readonly properties?: Readonly<Record<string, Node>>;
 }
 
-/** What calls change: commands by their payload, routes by `{ params, body }`. */
-const mutations = [
+/** Whichever door leads to them. */
+const mutations = new Set([
   ...registry.commands,
-  ...registry.routes.flatMap((route) =>
-    route.writes && !('delegates' in route)
-      ? [{ id: route.id, subject: route.subject, payload: object({ params: route.params, body: route.body }) }]
-      : [],
-  ),
-];
+  ...registry.routes.flatMap((route) => ('command' in route ? [route.command] : [])),
+]);
 
 describe('the subject of a call', () => {
-  test.each(mutations)('$id takes a rev in its payload only if it says whose', ({ payload, subject }) => {
+  test.each([...mutations])('$id takes a rev in its payload only if it says whose', ({ payload, subject }) => {
     const { properties = {} } = payload as Node;
     if (properties.expectedRev) expect(subject).toBeDefined();
     const named = subject?.field
@@ -75,16 +71,22 @@ describe('on the bus', () => {
   });
   afterAll(() => world.close());
 
-  const execute = (mutation: Partial<Mutation>, expectedRev?: number) =>
+  const execute = (mutation: Partial<Command>, expectedRev?: number) =>
     world.bus.execute({
       principal: world.owner,
       mutation: {
-        id: 'test.subject',
-        policy: 'owner',
-        flags: [],
-        refuses: ['invalid_request'],
-        payload: object({ productId: id('prd') }),
-        run: async () => ({}),
+        ...command({
+          id: 'test.subject',
+          label: { tr: 'Dene', en: 'Try' },
+          summary: 'Do nothing to a product.',
+          policy: 'owner',
+          scope: null,
+          refuses: ['invalid_request'],
+          payload: object({ productId: id('prd') }),
+          result: t.Unknown(),
+          example: { productId },
+          run: async () => ({}),
+        }),
         ...mutation,
       },
       payload: { productId },

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
-import { contentSchema } from '../../src/kernel/content';
-import { writeRoute } from '../../src/kernel/declare';
+import { contentSchema, exampleContent } from '../../src/kernel/content';
+import { command } from '../../src/kernel/declare';
 import { entity } from '../../src/kernel/entity';
 import { line, object, t } from '../../src/kernel/schema';
 import { insertsInto } from '../../src/kernel/table-store';
@@ -16,25 +16,25 @@ import { CONTRACT, contract } from './table';
 
 const picture = { types: imageTypes, bytesMax: 65_536, read: readImage, example: exampleImage };
 
-const file = writeRoute({
+const file = command({
   id: 'contracts.file',
-  http: 'POST /v1/contracts',
   label: { tr: 'Sözleşmeyi dosyala', en: 'File a contract' },
   summary: 'File a contract.',
   policy: 'workspace',
   scope: 'orders:write',
   irreversible: true,
-  body: object({
+  payload: object({
     title: line(100),
     document: contentSchema,
     pages: t.Array(contentSchema, { maxItems: 9 }),
     enclosed: t.Array(contentSchema, { maxItems: 9 }),
   }),
-  form: { document: picture, pages: picture, enclosed: picture },
+  files: { document: picture, pages: picture, enclosed: picture },
   result: object({}),
   refuses: [],
-  example: {},
-  async run({ body: { title, document, pages, enclosed }, tx, storeId, newId, record }) {
+  example: { title: 'Kira', document: exampleContent, pages: [], enclosed: [] },
+  route: { http: 'POST /v1/contracts' },
+  async run({ payload: { title, document, pages, enclosed }, tx, storeId, newId, record }) {
     const row = {
       id: newId('cnt'),
       document: document.object,

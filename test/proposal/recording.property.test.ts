@@ -4,7 +4,6 @@ import { Refusal } from '../../src/kernel/errors';
 import type { Principal } from '../../src/kernel/principal';
 import type { Preview } from '../../src/kernel/recorder';
 import { callOf } from '../../src/proposal/item/call';
-import { findMutation } from '../../src/proposal/item/mutations';
 import type { ItemRow } from '../../src/proposal/view';
 import { createWorld, type World } from '../world/world';
 import { mintAgent } from './agents';
@@ -28,7 +27,7 @@ const titles = ['Kahve', 'Kahve 2', 'Kahve 2 2', 'Çay'];
 const handles = ['kahve', 'kahve-2', 'kahve-3', 'cay'];
 const barcodes = [null, '111', '222', '333'];
 
-/** Every command and write route that an agent may propose on the catalog, the channels and the store. */
+/** Every command that an agent may propose on the catalog, the channels and the store. */
 const commands = {
   create: ({ target, other, word }: Draft, known: Known) => [
     'catalog.product.create',
@@ -264,12 +263,12 @@ describe('an item is recorded as if all earlier ones had been run', () => {
     const items = await itemsOf(as.id);
     const { capabilities, secretBox } = world.platform.services;
     const one = async (tx: Transaction, { command, payload, told }: Step): Promise<Told> => {
-      const known = findMutation(capabilities, command);
-      if (!known) throw new Error(`no ${command}`);
+      const mutation = capabilities.mutation(command);
+      if (!mutation) throw new Error(`no ${command}`);
       const call =
         'preview' in told
-          ? await callOf(tx, secretBox, items.shift() as ItemRow, known.mutation, as)
-          : { principal: as, mutation: known.mutation, payload };
+          ? await callOf(tx, secretBox, items.shift() as ItemRow, mutation, as)
+          : { principal: as, mutation, payload };
       return tx
         .savepoint(async () => ({
           keep: true,

@@ -1,9 +1,10 @@
 import type { UnkeyedCall } from '../../src/kernel/bus/call';
-import type { Mutation } from '../../src/kernel/declare';
+import { command } from '../../src/kernel/declare';
 import type { Refusal } from '../../src/kernel/errors';
 import { newUlid } from '../../src/kernel/ids';
 import { lockOf } from '../../src/kernel/locks';
 import type { Principal } from '../../src/kernel/principal';
+import { object, t } from '../../src/kernel/schema';
 import { holding as held } from '../world/held';
 import { type Agents, mintAgent, worldWithAgents } from './agents';
 
@@ -95,11 +96,16 @@ describe('recording', () => {
       const secondLocked = new Promise<void>((resolve) => {
         goOn = resolve;
       });
-      const both: Mutation = {
+      const both = command({
         id: 'test.both',
+        label: { tr: 'Dene', en: 'Try' },
+        summary: 'Lock two products, one after the other.',
         policy: 'propose',
-        flags: [],
+        scope: null,
         refuses: [],
+        payload: object({}),
+        result: t.String(),
+        example: {},
         async run({ tx }) {
           await tx.query(PRODUCT, [storeId, first]);
           hasFirst();
@@ -107,7 +113,7 @@ describe('recording', () => {
           await tx.query(PRODUCT, [storeId, second]);
           return 'had both';
         },
-      };
+      });
       const rehearsal = bus.dryRun({ principal: agent, mutation: both, payload: {} } as UnkeyedCall);
       await firstLocked;
       await database.transaction(storeId, async (tx) => {

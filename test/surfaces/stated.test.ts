@@ -1,6 +1,6 @@
 import type Router from '@koa/router';
 import { denial } from '../../src/kernel/authority';
-import type { Capability, Command, Route } from '../../src/kernel/declare';
+import { type Capability, type Command, isEnvelope, type Route } from '../../src/kernel/declare';
 import { newUlid } from '../../src/kernel/ids';
 import { accountRoutes, registry } from '../../src/registry';
 import { sample, sampleBody } from '../contract/sample';
@@ -10,7 +10,6 @@ import { type Answer, type CallOptions, contentsOf, envelope, type OwnerSession,
 
 const WRONG_REV = 2_147_483_647;
 
-const isEnvelope = (route: Route): boolean => 'delegates' in route && route.delegates === 'envelope';
 const routes = registry.routes.filter((route) => !isEnvelope(route));
 const writes = routes.filter(({ writes }) => writes);
 const reads = routes.filter(({ writes }) => !writes);
@@ -273,9 +272,9 @@ describe('what a caller states is honoured or refused', () => {
     test('is a pointer into the request as it was sent, on every door', async () => {
       const payload = { kind: 'agent', scopes: ['catalog:read', 'secrets:write'] };
       const command = await run('token.mint', payload);
-      const alias = await site.call('POST', '/v1/tokens', { session: owner, body: payload });
+      const twin = await site.call('POST', '/v1/tokens', { session: owner, body: payload });
       expect([command.body.code, pointers(command)]).toEqual(['scope_not_grantable', ['/payload/scopes/1']]);
-      expect([alias.body.code, pointers(alias)]).toEqual(['scope_not_grantable', ['/scopes/1']]);
+      expect([twin.body.code, pointers(twin)]).toEqual(['scope_not_grantable', ['/scopes/1']]);
       const path = await site.call('POST', '/v1/proposals/none/onayla', {
         session: owner,
         body: { hash: 'x', odd: 1 },
@@ -461,13 +460,13 @@ describe('what a caller states is honoured or refused', () => {
       expect(await priceOf(id)).toBe(10_000);
     });
 
-    test('an alias and its command are one thing', async () => {
-      const twins = registry.commands.filter(({ alias }) => alias);
+    test('a command and its route are one thing', async () => {
+      const twins = registry.commands.filter(({ route }) => route);
       const never = (name: string, capability: Capability) =>
         denial(capability, { ...site.world.owner, kind: 'developer', limits: limitsOf(name), scopes: everyScope })
           ?.code;
       for (const command of twins) {
-        const route = registry.routes.find(({ id }) => id === command.alias?.id) as Route;
+        const route = registry.routes.find(({ id }) => id === command.route?.id) as Route;
         const usual = denial(command, { ...site.world.owner, kind: 'developer', scopes: everyScope })?.code;
         for (const name of [command.id, route.id])
           expect([never(name, command), never(name, route)]).toEqual(

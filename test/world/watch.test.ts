@@ -1,4 +1,6 @@
+import { command } from '../../src/kernel/declare';
 import { newUlid } from '../../src/kernel/ids';
+import { object } from '../../src/kernel/schema';
 import { createWorld } from './world';
 
 /** A mutation that renames a category, and tells of what of it. */
@@ -7,18 +9,24 @@ async function renaming(told?: Record<string, [unknown, unknown]>) {
   const { id } = await world.done('catalog.category.create', { name: 'Kahve' });
   await world.bus.execute({
     principal: world.owner,
-    mutation: {
+    mutation: command({
       id: 'test.rename',
+      label: { tr: 'Yeniden adlandır', en: 'Rename' },
+      summary: 'Rename a category.',
       policy: 'owner',
-      flags: [],
+      scope: null,
       refuses: [],
+      payload: object({}),
+      result: object({}),
+      example: {},
       async run({ tx, record }) {
         await tx.query(`UPDATE catalog_category SET name = 'Çay' WHERE id = $1`, [id]);
         const side = (index: 0 | 1) =>
           Object.fromEntries(Object.entries(told ?? {}).map(([name, of]) => [name, of[index]]));
         if (told) record('category', id, side(0), side(1));
+        return {};
       },
-    },
+    }),
     payload: {},
     key: newUlid(),
   });

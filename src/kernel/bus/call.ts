@@ -1,13 +1,13 @@
 import type { Change } from '../change';
 import type { Transaction } from '../database';
-import type { Mutation } from '../declare';
+import type { Command } from '../declare';
 import type { HashManner } from '../preview-hash';
 import type { Principal } from '../principal';
 
 /** A call as it is tried out: no key makes it one that is answered once. */
 export interface UnkeyedCall {
   readonly principal: Principal;
-  readonly mutation: Mutation;
+  readonly mutation: Command;
   readonly payload: unknown;
   readonly deferBump?: boolean;
   readonly expectedRev?: number | undefined;

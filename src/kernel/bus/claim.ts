@@ -1,4 +1,5 @@
 import type { Transaction } from '../database';
+import { identityOf } from '../doors';
 import { Refusal, refuse } from '../errors';
 import { differences, type Facts, fingerprintOf, isSameCall } from '../fingerprint';
 import { ulidTime } from '../ids';
@@ -71,7 +72,7 @@ export const fingerprintOfCall = ({ fingerprintKey }: Pick<BusOptions, 'fingerpr
 
 const factsOf = ({ mutation, payload, principal, deferBump, expectedRev }: Call): Facts => ({
   command: mutation.id,
-  payload: mutation.identity?.(payload) ?? payload,
+  payload: identityOf(mutation, payload),
   actor: principal.id,
   deferBump: deferBump ?? false,
   expectedRev: expectedRev ?? null,

@@ -1,6 +1,6 @@
 import type { Change } from '../change';
 import type { Transaction } from '../database';
-import type { Mutation } from '../declare';
+import type { Command } from '../declare';
 import { holdsPersonal, type Seal, sealedBy } from '../personal';
 import { holdKeys } from '../personal-store';
 import type { ChangeRecorder, Inverse, Preview } from '../recorder';
@@ -18,7 +18,7 @@ export interface Keeping {
   body(body: unknown): unknown;
 }
 
-type Kept = Pick<Mutation, 'id' | 'payload' | 'result' | 'subject'>;
+type Kept = Pick<Command, 'id' | 'payload' | 'result' | 'subject'>;
 
 const OPEN: Keeping = {
   payload: (payload) => payload,

@@ -1,6 +1,6 @@
 import type { Bump } from '../audit-store';
 import type { Change } from '../change';
-import type { FirstContext, Mutation, MutationContext } from '../declare';
+import type { Command, FirstContext, MutationContext } from '../declare';
 import type { UnkeyedCall } from './call';
 
 /** How a call is carried out, and what its success is called. */
@@ -47,6 +47,6 @@ export const recordingIt = <Result>(record: Recording<Result>): Manner<Result> =
 
 /** A change of nothing moves no generation, unless moving it is what the command is for. */
 export const bumps = (
-  { flags, bumpsAtOnce }: Pick<Mutation, 'flags' | 'bumpsAtOnce'>,
+  { flags, bumpsAtOnce }: Pick<Command, 'flags' | 'bumpsAtOnce'>,
   changes: readonly Change[],
 ): boolean => flags.includes('bumps generation') && (changes.length > 0 || bumpsAtOnce === true);

@@ -1,6 +1,7 @@
 import { newAuditId, writeTraces } from '../audit-store';
 import type { BatchContext, BatchItem, Command } from '../declare';
 import { assertDeclared } from '../declared';
+import { identityOf } from '../doors';
 import { type Problem, problemOf, Refusal } from '../errors';
 import { type Facts, fingerprintOf, isSameCall } from '../fingerprint';
 import { assertInnerKey } from '../ids';
@@ -40,7 +41,7 @@ export async function runMany<P extends TSchema, R extends TSchema>(
   const stored = new Map(found.map((row) => [row.key, row]));
   const factsOf = ({ payload }: BatchEntry): Facts => ({
     command: command.id,
-    payload,
+    payload: identityOf(command, payload),
     actor: context.principal.id,
     deferBump: false,
     expectedRev: null,

@@ -1,6 +1,6 @@
 import { newAuditId, type Trace, writeTrace } from '../audit-store';
 import type { Transaction } from '../database';
-import type { Mutation } from '../declare';
+import type { Command } from '../declare';
 import { type Problem, problemOf, type Refusal } from '../errors';
 import { refusedPayload, unreadPayload } from '../excerpt';
 import { sealedBy, WITHHELD } from '../personal';
@@ -15,7 +15,7 @@ import { retrying } from './retry';
 import type { Run } from './run';
 
 /** A call as far as an audit row names it. */
-export type NamedCall = Omit<UnkeyedCall, 'mutation'> & { readonly mutation: Pick<Mutation, 'id' | 'payload'> };
+export type NamedCall = Omit<UnkeyedCall, 'mutation'> & { readonly mutation: Pick<Command, 'id' | 'payload'> };
 
 /** Writes audit row, outcome and effects into the transaction of the run, and what is projected of it. @returns the generation after a bump */
 export async function leaveTrace(
@@ -122,13 +122,13 @@ export async function auditRead(options: BusOptions, call: NamedCall): Promise<s
 }
 
 /** What people may read of a payload that fits its schema. */
-export const shownPayload = ({ redact }: Pick<Mutation, 'redact'>, payload: unknown): unknown =>
+export const shownPayload = ({ redact }: Pick<Command, 'redact'>, payload: unknown): unknown =>
   redact ? redact(payload) : payload;
 
 /** What people may read of a payload that was refused. Whose its personal values are, nobody knows, so none is kept. */
 export const keptOfRefused = (
   { fingerprintKey }: Pick<BusOptions, 'fingerprintKey'>,
-  mutation: Pick<Mutation, 'redact' | 'payload'>,
+  mutation: Pick<Command, 'redact' | 'payload'>,
   payload: unknown,
   { options }: Refusal,
 ): unknown => {
@@ -138,19 +138,19 @@ export const keptOfRefused = (
     : refusedPayload(fingerprintKey, withoutPersonal(mutation, shownPayload(mutation, payload)), ids);
 };
 
-const withoutPersonal = (mutation: Pick<Mutation, 'payload'>, payload: unknown): unknown =>
+const withoutPersonal = (mutation: Pick<Command, 'payload'>, payload: unknown): unknown =>
   sealedBy(mutation.payload, payload, () => WITHHELD);
 
 /** What a call that went through is found by: what it touched, and what it named although it found it as it should be. */
 export const namesOfDone = (
-  mutation: Pick<Mutation, 'payload' | 'subject'>,
+  mutation: Pick<Command, 'payload' | 'subject'>,
   payload: unknown,
   { touched }: Pick<Run['recorder'], 'touched'>,
 ): readonly string[] => [...new Set([...touched, ...namedBy(mutation, payload)])];
 
 /** What a refused call is found by. What nothing declares may be a secret in the wrong field, whatever the field is for. */
 export const namesOfRefused = (
-  mutation: Pick<Mutation, 'payload' | 'subject'>,
+  mutation: Pick<Command, 'payload' | 'subject'>,
   payload: unknown,
   { options }: Refusal,
 ): readonly string[] => (options.undeclared ? idsNamed(mutation.payload, payload) : namedBy(mutation, payload));

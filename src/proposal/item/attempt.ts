@@ -2,7 +2,7 @@ import type { CommandBus } from '../../kernel/bus';
 import type { Rehearsal } from '../../kernel/bus/rehearse';
 import type { FieldChange } from '../../kernel/change';
 import type { Transaction } from '../../kernel/database';
-import type { CapabilityIndex, Services } from '../../kernel/declare';
+import type { CapabilityIndex, Command, Services } from '../../kernel/declare';
 import { Contention, type Problem, problemOf, Refusal } from '../../kernel/errors';
 import { isPersonal, type Place, saidOf, unitOf, wordOf } from '../../kernel/meaning';
 import { openPersonal } from '../../kernel/personal-store';
@@ -13,7 +13,7 @@ import { markApplied } from '../store';
 import type { PauseReason } from '../table';
 import type { ItemRow, ProposalRow } from '../view';
 import { callOf, causeOf, wholePayload } from './call';
-import { findMutation, type KnownMutation } from './mutations';
+import { schemaHashOf } from './shape';
 
 export interface ApplyDependencies {
   readonly bus: CommandBus;
@@ -47,11 +47,12 @@ export async function attemptItem(
   { tx, storeId, proposal, item, now }: Attempt,
 ): Promise<{ readonly applied: true } | Held> {
   const principal = proposer(storeId, proposal);
-  const known = findMutation(services.capabilities, item.command);
-  const errors = known
-    ? known.payloadErrors(await wholePayload(tx, services.secretBox, storeId, item))
+  const { capabilities } = services;
+  const command = capabilities.mutation(item.command);
+  const errors = command
+    ? capabilities.payloadErrors(command, await wholePayload(tx, services.secretBox, storeId, item))
     : [{ pointer: '/command', message: `${item.command} is no longer there` }];
-  if (!known || errors.length > 0) {
+  if (!command || errors.length > 0) {
     const refusal = new Refusal('invalid_request', errors[0] && `${errors[0].pointer} ${errors[0].message}`, {
       errors,
     });
@@ -67,7 +68,7 @@ export async function attemptItem(
   try {
     const outcome = await againAfterMeeting(() =>
       tx.savepoint<{ readonly applied: true } | (() => Promise<Held>)>(async () => {
-        const call = await callOf(tx, services.secretBox, { ...item, deferBump: true }, known.mutation, principal);
+        const call = await callOf(tx, services.secretBox, { ...item, deferBump: true }, command, principal);
         const rehearsal = await bus.rehearse(tx, { ...call, hashManner: item.hashManner }, now);
         const preview = asRecorded(rehearsal, item);
         // A form that changed is no reason as long as it takes the payload, and the payload does what the owner saw.
@@ -78,7 +79,7 @@ export async function attemptItem(
             const keeping = await bus.keeping(tx, call, rehearsal.persons);
             return {
               applied: false,
-              ...stale(services.capabilities, item, { recorded, current: preview }, known),
+              ...stale(capabilities, item, { recorded, current: preview }, command),
               currentPreview: keeping.preview(preview),
               problem: null,
             };
@@ -108,9 +109,9 @@ function stale(
   capabilities: Pick<CapabilityIndex, 'meanings' | 'keptByShop'>,
   item: ItemRow,
   { recorded, current }: { readonly recorded: Preview; readonly current: Preview },
-  known: Pick<KnownMutation, 'schemaHash'>,
+  command: Pick<Command, 'payload'>,
 ): Pick<Held, 'reason' | 'why'> {
-  if (known.schemaHash() !== item.schemaHash)
+  if (schemaHashOf(command) !== item.schemaHash)
     return { reason: 'schema_changed', why: `the shape of ${item.command} has changed since` };
   return { reason: 'stale', why: difference(capabilities, recorded, current) };
 }

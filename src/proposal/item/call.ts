@@ -1,7 +1,7 @@
 import type { UnkeyedCall } from '../../kernel/bus/call';
 import type { Keeping } from '../../kernel/bus/keeping';
 import type { Queryable } from '../../kernel/database';
-import type { Mutation } from '../../kernel/declare';
+import type { Command } from '../../kernel/declare';
 import { openPersonal } from '../../kernel/personal-store';
 import type { Principal } from '../../kernel/principal';
 import type { SecretBox } from '../../kernel/secret-box';
@@ -30,7 +30,7 @@ export function bytesOf({
  */
 export function keptPayload(
   box: SecretBox,
-  mutation: Pick<Mutation, 'redact'>,
+  mutation: Pick<Command, 'redact'>,
   keeping: Pick<Keeping, 'payload'>,
   { storeId, itemId, payload }: { readonly storeId: string; readonly itemId: string; readonly payload: unknown },
 ): Pick<ItemRow, 'payload' | 'sealedPayload'> {
@@ -58,7 +58,7 @@ export async function callOf(
   db: Queryable,
   box: SecretBox,
   item: Pick<ItemRow, 'id' | 'payload' | 'sealedPayload' | 'deferBump' | 'reservedIds'>,
-  mutation: Mutation,
+  mutation: Command,
   principal: Principal,
 ): Promise<UnkeyedCall> {
   return {

@@ -3,7 +3,6 @@ import { fieldOf, placeOf } from '../../kernel/meaning';
 import type { TSchema } from '../../kernel/schema';
 import { idsNamed } from '../../kernel/subject';
 import type { ItemRow } from '../view';
-import { findMutation } from './mutations';
 
 /**
  * What an item is about, by identifier: what its call names, what it changes, and what the changed fields refer to. An identifier
@@ -16,7 +15,7 @@ export function namedByItem(
   const schemas = new Map(capabilities.entities.map(({ word, schema }) => [word, schema]));
   const changes = [...preview.changes, ...(currentPreview?.changes ?? [])];
   return new Set([
-    ...idsNamed(findMutation(capabilities, command)?.mutation.payload, payload),
+    ...idsNamed(capabilities.mutation(command)?.payload, payload),
     ...changes.flatMap(({ entity, id, field, before, after }) => [
       id,
       ...fieldOf(placeOf(schemas.get(entity)), field).flatMap((schema) =>

@@ -8,7 +8,7 @@ import { objectsIn } from '../../kernel/naming';
 import { HASH_MANNER } from '../../kernel/preview-hash';
 import { GaveWay, untilThrough } from '../../kernel/trial';
 import { bytesOf, itemKey, keptPayload } from '../item/call';
-import { findMutation } from '../item/mutations';
+import { schemaHashOf } from '../item/shape';
 import { limitOfProposal, limitOfTheDay } from '../limit/limits';
 import { assertWithinBudget, ITEMS_MAX } from './budget';
 import { rehearseOnTop } from './rehearsal';
@@ -68,8 +68,7 @@ const mayPropose = ({ principal }: Pick<Call, 'principal'>): boolean => principa
 async function record(bus: CommandBus, capabilities: CapabilityIndex, context: MutationContext, call: UnkeyedCall) {
   const { tx, storeId, principal, now } = context;
   const { mutation, payload } = call;
-  const known = findMutation(capabilities, mutation.id);
-  if (!known) throw new Error(`${mutation.id} cannot be proposed`);
+  if (!capabilities.mutation(mutation.id)) throw new Error(`${mutation.id} cannot be proposed`);
   const { limits } = principal;
   if (!(await tryTurn(tx, storeId))) throw new GaveWay();
   const proposal = await openProposal(tx, storeId, {
@@ -108,7 +107,7 @@ async function record(bus: CommandBus, capabilities: CapabilityIndex, context: M
     key: itemKey(itemId),
     deferBump: call.deferBump ?? false,
     expectedRev: call.expectedRev ?? null,
-    schemaHash: known.schemaHash(),
+    schemaHash: schemaHashOf(mutation),
     hashManner: HASH_MANNER,
     preview: keeping.preview(preview),
     recordedAt: now.toISOString(),

@@ -7,7 +7,6 @@ import { Contention, Refusal } from '../../kernel/errors';
 import { type Footprint, idsIn, leavingFootprint } from '../../kernel/footprint';
 import { onTrial } from '../../kernel/trial';
 import { callOf } from '../item/call';
-import { findMutation } from '../item/mutations';
 import { againAfterMeeting } from './again';
 import { earlierItems, itemsBelow, type OpenProposal } from './store';
 
@@ -39,8 +38,8 @@ export async function rehearseOnTop(
     const footprint: Footprint = { reads, writes: new Set() };
     const earlier: UnkeyedCall[] = [];
     for (const item of await earlierItems(tx, storeId, proposal.id, buildsOn)) {
-      const known = findMutation(capabilities, item.command);
-      if (known) earlier.push(await callOf(tx, services.secretBox, item, known.mutation, call.principal));
+      const command = capabilities.mutation(item.command);
+      if (command) earlier.push(await callOf(tx, services.secretBox, item, command, call.principal));
     }
     const rehearsal = await againAfterMeeting(() =>
       onTrial(tx, async (trial) => {
