@@ -3,7 +3,11 @@ import { workspace } from './access/workspace/table';
 import { barcode } from './catalog/barcode/table';
 import { category } from './catalog/category/aggregate';
 import { collection } from './catalog/collection/aggregate';
+import { member } from './catalog/collection/member/table';
+import { code, pool } from './catalog/digital/table';
 import { product } from './catalog/product/aggregate';
+import { search } from './catalog/search/table';
+import { movement } from './catalog/stock/table';
 import { variant } from './catalog/variant/table';
 import { job } from './channel/job/table';
 import { listing } from './channel/listing/aggregate';
@@ -23,7 +27,12 @@ export const tables: readonly Named[] = [
   barcode,
   category,
   collection,
+  member,
+  code,
+  pool,
   product,
+  search,
+  movement,
   variant,
   job,
   listing,

@@ -6,7 +6,7 @@ import { openPool, voidCodes } from './digital/store';
 import { product } from './product/aggregate';
 import { getProduct } from './product/store';
 import { codeCountsSchema } from './product/view';
-import { stockReason } from './stock/view';
+import { stockReason } from './stock/table';
 
 const COUNT_MAX = 10_000;
 

@@ -41,7 +41,7 @@ export default command({
       createdAt: at,
       updatedAt: at,
     };
-    if (!(await insertMedia(tx, storeId, row)))
+    if (!(await insertMedia(tx, storeId, row, now)))
       return again((await lockMediaOf(tx, storeId, digest)) ?? overtaken(digest));
     assertMediaRoom(await mediaShare(tx, storeId, services.settings), services.settings);
     record(media.word, row.id, null, media.snapshot(row));

@@ -11,7 +11,7 @@ import { barcodeRefusal, barcodesOf } from './product/state';
 import { claimBarcodes, insertProducts, type NewProduct, releaseBarcodes } from './product/store';
 import { type ProductRow, productReceipt, productSnapshot, receiptOf, VARIANTS_MAX } from './product/view';
 import { sendMovements } from './stock/store';
-import type { Movement } from './stock/view';
+import type { Movement } from './stock/table';
 import { variant } from './variant/table';
 
 const payload = object({

@@ -16,7 +16,7 @@ import {
 } from './product/store';
 import { type ProductRow, productReceipt, productSnapshot, receiptOf, VARIANTS_MAX } from './product/view';
 import { sendMovements } from './stock/store';
-import type { Movement } from './stock/view';
+import type { Movement } from './stock/table';
 import { variant } from './variant/table';
 
 const stated = object({ id: t.Optional(variant.columns.id.schema), ...variant.creates });

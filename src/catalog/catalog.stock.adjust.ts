@@ -4,7 +4,8 @@ import { label, object, t, unit } from '../kernel/schema';
 import { assertActive } from './product/state';
 import { adjusted, assertExpectedStock } from './stock/state';
 import { lockStock, sendMovement } from './stock/store';
-import { expectedStock, STOCK_MAX, stockReason, stockReceipt, stockTarget } from './stock/view';
+import { stockReason } from './stock/table';
+import { expectedStock, STOCK_MAX, stockReceipt, stockTarget } from './stock/view';
 
 export default command({
   id: 'catalog.stock.adjust',

@@ -5,7 +5,8 @@ import { product } from './product/aggregate';
 import { assertActive } from './product/state';
 import { assertExpectedStock, movementBetween } from './stock/state';
 import { lockStock, sendMovement } from './stock/store';
-import { expectedStock, stockReason, stockReceipt, stockTarget } from './stock/view';
+import { stockReason } from './stock/table';
+import { expectedStock, stockReceipt, stockTarget } from './stock/view';
 
 export default command({
   id: 'catalog.stock.set',

@@ -1,7 +1,7 @@
 import { guarded } from '../kernel/aggregate';
 import { nameOf } from '../kernel/footprint';
 import { label, t, time } from '../kernel/schema';
-import { hiddenTimes, type Row } from '../kernel/table';
+import { hiddenTimes, MOMENT, type Row } from '../kernel/table';
 import { unique } from '../kernel/unique';
 
 const extensionLabel = label('Eklenti', 'Extension');
@@ -38,8 +38,8 @@ export const extension = guarded({
       schema: label('Ayarlar', 'Settings')(t.Record(t.String(), t.Unknown())),
       initial: {},
     },
-    installedAt: { type: 'timestamptz', schema: time(), kept: 'once', compared: false },
-    updatedAt: { ...hiddenTimes.updatedAt, kept: 'once', compared: false },
+    installedAt: { type: 'timestamptz', schema: time(), kept: 'apart', noted: MOMENT },
+    updatedAt: hiddenTimes.updatedAt,
   },
 });
 

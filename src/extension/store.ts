@@ -105,8 +105,8 @@ export async function installExtension(
 ): Promise<ExtensionRow> {
   const { key, version, name } = manifest;
   const at = now.toISOString();
-  const row = { ...extension.initial, key, version, installedAt: at, updatedAt: at };
-  if (!(await insertNew(tx, storeId, row)))
+  const row = { ...extension.initial, key, version };
+  if (!(await insertNew(tx, storeId, row, now)))
     refuse('invalid_state', `${name} is installed already.`, { facts: { state: 'installed' } });
-  return { ...row, rev: 1 };
+  return { ...row, rev: 1, installedAt: at, updatedAt: at };
 }

@@ -1,11 +1,22 @@
 import type { Transaction } from './database';
 import type { Part } from './part';
 import { type Columns, field, type New, type Row, sqlName, type Table } from './table';
-import { touchWritten } from './table-store';
+import { insertAllInto, touchWritten } from './table-store';
 
 type Declared = Pick<
   Part,
-  'table' | 'partOf' | 'columns' | 'select' | 'selectAnswer' | 'inserted' | 'given' | 'record' | 'saved' | 'assigned'
+  | 'table'
+  | 'partOf'
+  | 'select'
+  | 'selectAnswer'
+  | 'inserted'
+  | 'stated'
+  | 'noted'
+  | 'notesMoment'
+  | 'given'
+  | 'record'
+  | 'saved'
+  | 'assigned'
 >;
 
 /** SQL of a JSON array of the parts of something in their order, as answers show them; `$1` is the store. @param of SQL of its identifier */
@@ -14,12 +25,12 @@ export const partsAsJson = ({ table, partOf, selectAnswer }: Declared, of: strin
     SELECT ${selectAnswer('v')} FROM ${table} v WHERE v.store_id = $1 AND v.${sqlName(partOf)} = ${of} ORDER BY v.position) part`;
 
 /** The statements that every kind of part needs, for one part as for all of a thing. Each takes the store as `$1`. */
-export function statementsOfPart({ table, select, inserted, given, record, saved, assigned }: Declared) {
+export function statementsOfPart(declared: Declared) {
+  const { table, select, record, saved, assigned } = declared;
   const columnsOf = (alias: string, nameOf: (name: string) => string): string =>
     saved.map((name) => `${alias}.${nameOf(name)}`).join(', ');
   return {
-    insert: `
-      INSERT INTO ${table} (store_id, ${inserted}) SELECT $1, ${given('row')} FROM json_to_recordset($2::json) AS row(${record})`,
+    insert: insertAllInto(declared),
     update: `
       UPDATE ${table} v SET ${assigned((name) => `row.${field(name)}`)}
       FROM json_to_recordset($2::json) AS row(${record})

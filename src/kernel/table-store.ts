@@ -1,13 +1,40 @@
 import type { Transaction } from './database';
-import type { Columns, New, Table } from './table';
+import { type Columns, field, type Moment, type New, type Table } from './table';
 
-type Inserting = Pick<Table, 'table' | 'inserted'>;
+type Inserting = Pick<Table, 'table' | 'inserted' | 'stated' | 'noted' | 'notesMoment' | 'given' | 'record'>;
 
-/** The INSERT of one new row: `$1` is the store, behind it stand its {@link Table.values}. */
-export function insertInto({ table, inserted }: Inserting): string {
-  const places = inserted.split(', ').map((_, index) => `$${index + 2}`);
-  return `INSERT INTO ${table} (store_id, ${inserted}) VALUES ($1, ${places.join(', ')})`;
+/** Where the statement of one new row has what is stated of it, and the moment of the call: `$1` is the store. */
+export function placesOf({ stated }: Pick<Inserting, 'stated'>) {
+  const placeOf = (name: string): string => `$${stated.indexOf(name) + 2}`;
+  return { placeOf, moment: `$${stated.length + 2}` };
 }
+
+/** The INSERT of one new row: `$1` is the store, behind it stand its {@link Table.values}, and the moment of the call if it is noted. */
+export function insertInto(declared: Inserting): string {
+  const { placeOf, moment } = placesOf(declared);
+  const places = [...declared.stated.map(placeOf), ...declared.noted(moment)];
+  return `INSERT INTO ${declared.table} (store_id, ${declared.inserted}) VALUES ($1, ${places.join(', ')})`;
+}
+
+/**
+ * The INSERT of new rows out of others: `$1` is the store.
+ * @param source SQL of those, called as `alias` says @param terms moment: SQL of the moment of the call; instead: of what is not simply
+ * the field of the same name
+ */
+export const insertFrom = (
+  { table, inserted, given }: Pick<Inserting, 'table' | 'inserted' | 'given'>,
+  source: string,
+  alias: string,
+  { moment = '$3', instead }: { readonly moment?: string; readonly instead?: Readonly<Record<string, string>> } = {},
+): string => `INSERT INTO ${table} (store_id, ${inserted}) SELECT $1, ${given(alias, moment, instead)} FROM ${source}`;
+
+/** The INSERT of any number of new rows: `$1` is the store, `$2` the rows as a JSON array, `$3` the moment of the call if it is noted. */
+export const insertAllInto = (declared: Inserting, instead: Readonly<Record<string, string>> = {}): string =>
+  insertFrom(declared, `json_to_recordset($2::json) AS row(${declared.record})`, 'row', { instead });
+
+/** SQL of the same rows, each with its place in the array as `nth`. */
+export const rowsInOrder = ({ record, stated }: Pick<Inserting, 'record' | 'stated'>): string =>
+  `ROWS FROM (json_to_recordset($2::json) AS (${record})) WITH ORDINALITY AS row(${stated.map(field).join(', ')}, nth)`;
 
 /** The statements that write one new row. */
 export const insertsOf = (declared: Inserting) => ({
@@ -34,17 +61,22 @@ export function touchWritten(
 export function insertsInto<C extends Columns>(declared: Table<C>) {
   type Row = New<Table<C>>;
   const { insert, insertNew } = insertsOf(declared);
+  const valuesOf = (storeId: string, row: Row, moment: readonly Date[]): unknown[] => [
+    storeId,
+    ...declared.values(row),
+    ...moment,
+  ];
   return {
     /** Sends a new row. */
-    insert(tx: Transaction, storeId: string, row: Row): void {
+    insert(tx: Transaction, storeId: string, row: Row, ...moment: Moment<C>): void {
       touchWritten(tx, declared, null, row);
-      tx.send(insert, [storeId, ...declared.values(row)]);
+      tx.send(insert, valuesOf(storeId, row, moment));
     },
 
     /** Writes a new row, unless there is one of the same name. @returns whether it is new */
-    async insertNew(tx: Transaction, storeId: string, row: Row): Promise<boolean> {
+    async insertNew(tx: Transaction, storeId: string, row: Row, ...moment: Moment<C>): Promise<boolean> {
       touchWritten(tx, declared, null, row, 'claims');
-      const rows = await tx.query(insertNew, [storeId, ...declared.values(row)]);
+      const rows = await tx.query(insertNew, valuesOf(storeId, row, moment));
       return rows.length > 0;
     },
   };

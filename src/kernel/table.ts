@@ -28,6 +28,9 @@ export type ColumnType =
 /** The calls that let their caller state a column: that of a new thing, or that of a change of it. */
 export type Writer = 'create' | 'update';
 
+/** Stands for the moment of the call that writes a new row. */
+export const MOMENT: unique symbol = Symbol('moment');
+
 /** A column of a table. By its name in camel case, it is also a field of its rows, answers, snapshots and commands. */
 export interface Column {
   readonly type: ColumnType;
@@ -44,6 +47,11 @@ export interface Column {
    * what was read. Left out: with the new row and every save.
    */
   readonly kept?: 'once' | 'apart' | 'guard';
+  /**
+   * Of what is kept apart: what a new row notes of it, though nobody states it. Left out: what the database has for a row that says
+   * nothing of it.
+   */
+  readonly noted?: typeof MOMENT | string | number;
   /** False: answers show something that is made of it, if anything. */
   readonly shown?: boolean;
   /** False: previews and audit rows show something that is made of it, if anything. */
@@ -76,8 +84,8 @@ export const identity = <P extends string>(prefix: P) =>
 
 /** The columns of the times of a row, for things that show them. */
 export const times = {
-  createdAt: { type: 'timestamptz', schema: createdAt, kept: 'apart' },
-  updatedAt: { type: 'timestamptz', schema: updatedAt, kept: 'apart' },
+  createdAt: { type: 'timestamptz', schema: createdAt, kept: 'apart', noted: MOMENT },
+  updatedAt: { type: 'timestamptz', schema: updatedAt, kept: 'apart', noted: MOMENT },
 } as const satisfies Columns;
 
 /** The same of things that do not show them. */
@@ -113,8 +121,10 @@ export type Row<T> = T extends { readonly columns: infer C extends Columns } ? V
 export type ShownRow<T> = T extends { readonly columns: infer C extends Columns } ? Values<Shown<C>> : never;
 /** What a new row, or a save, writes. */
 export type Stored<T> = T extends { readonly columns: infer C extends Columns } ? Values<Kept<C>> : never;
-/** What a new row writes. */
+/** What the writer of a new row states of it. */
 export type New<T> = T extends { readonly columns: infer C extends Columns } ? Given<Inserted<C>> : never;
+/** What a statement needs beside the rows that it writes: the moment of the call, where they note it. */
+export type Moment<C extends Columns> = [Names<C, { noted: typeof MOMENT }>] extends [never] ? [] : [at: Date];
 
 /** SQL by the names of columns. */
 type Instead = Readonly<Record<string, string>>;
@@ -149,18 +159,24 @@ export interface Table<C extends Columns = Columns> extends Draft<C> {
   selectAnswer(alias: string, instead?: Instead): string;
   /** SQL of a SELECT of the fields of a row of a list. @param instead SQL of those that are not simply the column's */
   selectListed(alias: string, instead?: Instead): string;
-  /** What is written of a new row, in the order of {@link Table.inserted}. */
+  /** What is stated of a new row, in the order of {@link Table.stated}. */
   values(row: Given<Inserted<C>>): readonly unknown[];
   /** What is written of a row that is saved, in the order of {@link Table.assigned}. */
   savedValues(row: object): readonly unknown[];
   /** What a write touches beside the row itself. @param before null: a new row @param after null: none any more */
   touched(before: object | null, after: object | null): readonly string[];
-  /** SQL of the columns of a new row, without the store and those that are kept apart. */
+  /** The columns that are stated of a new row, by their names. */
+  readonly stated: readonly string[];
+  /** Whether a new row notes the moment of its call. */
+  readonly notesMoment: boolean;
+  /** SQL of the columns of a new row, without the store: those that are stated, and those that are noted. */
   readonly inserted: string;
-  /** SQL of the same columns as fields of a JSON record. */
+  /** SQL of what is noted, in that order. @param moment SQL of the moment of the call */
+  noted(moment: string): readonly string[];
+  /** SQL of the columns that are stated, as fields of a JSON record. */
   readonly record: string;
-  /** SQL of their values out of such a record. @param instead SQL of those that are not simply the field's */
-  given(alias: string, instead?: Instead): string;
+  /** SQL of the values of {@link Table.inserted} out of such a record. @param moment see noted @param instead SQL of those that are not simply the field's */
+  given(alias: string, moment: string, instead?: Instead): string;
   /** SQL of a JSON object of what is {@link Stored}. @param alias of the table */
   json(alias: string): string;
   /** The columns of a save, by their names. */
@@ -187,7 +203,10 @@ export function table(draft: Draft<Columns>): Table {
 
   const isStored = ({ kept }: Column): boolean => kept !== 'apart';
   const saved = namesOf(({ kept }) => kept === undefined);
-  const inserted = namesOf((column) => isStored(column) && column.kept !== 'guard');
+  const stated = namesOf((column) => isStored(column) && column.kept !== 'guard');
+  const notes = all.flatMap(([name, { noted }]) => (noted === undefined ? [] : [{ name, noted }]));
+  const noted = (moment: string): string[] =>
+    notes.map(({ noted }) => (typeof noted === 'symbol' ? moment : literal(noted)));
   const touching = all.flatMap(([name, { touches }]): [string, Touches][] => (touches ? [[name, touches]] : []));
   const select = (names: readonly string[], alias: string, instead: Instead = {}): string =>
     names.map((name) => `${instead[name] ?? `${alias}.${sqlName(name)}`} AS ${field(name)}`).join(', ');
@@ -207,12 +226,16 @@ export function table(draft: Draft<Columns>): Table {
     select: (alias = draft.table) => select(Object.keys(columns), alias),
     selectAnswer: (alias, instead) => select(namesOf(isShown), alias, instead),
     selectListed: (alias, instead) => select(namesOf(isListed), alias, instead),
-    values: listing(columns, inserted),
+    values: listing(columns, stated),
     savedValues: listing(columns, saved),
     touched: (before, after) => touching.flatMap(([name, touches]) => touchedBy(name, touches, before, after)),
-    inserted: inserted.map(sqlName).join(', '),
-    record: inserted.map((name) => `${field(name)} ${columns[name]?.type}`).join(', '),
-    given: (alias, instead = {}) => inserted.map((name) => instead[name] ?? `${alias}.${field(name)}`).join(', '),
+    stated,
+    notesMoment: notes.some(({ noted }) => noted === MOMENT),
+    inserted: [...stated, ...notes.map(({ name }) => name)].map(sqlName).join(', '),
+    noted,
+    record: stated.map((name) => `${field(name)} ${columns[name]?.type}`).join(', '),
+    given: (alias, moment, instead = {}) =>
+      [...stated.map((name) => instead[name] ?? `${alias}.${field(name)}`), ...noted(moment)].join(', '),
     json: (alias) =>
       `json_build_object(${namesOf(isStored)
         .map((name) => `'${name}', ${alias}.${sqlName(name)}`)
@@ -249,6 +272,10 @@ function touchedBy(name: string, touches: Touches, before: object | null, after:
   if (old && now && old[name] === now[name]) return [];
   return [old, now].flatMap((row) => (row ? touches(row[name] as never, row as never) : []));
 }
+
+/** SQL of a value that a declaration states. */
+const literal = (value: string | number): string =>
+  typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
 
 const hasInitial = ({ initial, schema }: Column): boolean => initial !== undefined || isNullable(schema);
 const initialOf = ({ initial = null }: Column): unknown => initial;

@@ -3,7 +3,7 @@ import { handleFrom } from '../../src/catalog/handle/handle';
 import { product } from '../../src/catalog/product/aggregate';
 import { barcodesOf } from '../../src/catalog/product/state';
 import type { NewProduct } from '../../src/catalog/product/store';
-import type { Movement } from '../../src/catalog/stock/view';
+import type { Movement } from '../../src/catalog/stock/table';
 import { newId } from '../../src/kernel/ids';
 import { Catalog } from '../../src/simulator/trendyol/catalog';
 

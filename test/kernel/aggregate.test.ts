@@ -3,6 +3,7 @@ import { category } from '../../src/catalog/category/aggregate';
 import { aggregate } from '../../src/kernel/aggregate';
 import { isNullable, kurus, label, line, nullable, object, type Static, t } from '../../src/kernel/schema';
 import { type Column, sqlName, type Table, table, times } from '../../src/kernel/table';
+import { insertAllInto, insertInto } from '../../src/kernel/table-store';
 import { declared } from '../house/aggregates';
 import { createWorld, type World } from '../world/world';
 
@@ -24,6 +25,7 @@ const parcel = aggregate({
     weight: { type: 'integer', schema: t.Integer(), kept: 'once' },
     boxCount: { type: 'integer', schema: t.Integer(), shown: false, compared: false },
     seenAt: { type: 'timestamptz', schema: nullable(t.String()), kept: 'apart' },
+    state: { type: 'text', schema: t.String(), kept: 'apart', noted: `it's new`, listed: false },
     ...times,
   },
 });
@@ -38,6 +40,7 @@ const row = {
   weight: 7,
   boxCount: 2,
   seenAt: null,
+  state: 'sent',
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
 };
@@ -91,17 +94,31 @@ describe('what follows from the columns of an aggregate', () => {
     expect(listed.savedValues(values)).toEqual([['a'], null]);
   });
 
+  test('the INSERT of a new row: what is stated of it, and what it notes without being asked', () => {
+    expect(insertInto(parcel)).toBe(
+      'INSERT INTO parcel (store_id, id, label, insured_for, fragile, notes, weight, box_count, state, created_at, updated_at) ' +
+        `VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'it''s new', $9, $9)`,
+    );
+    expect(insertAllInto(parcel, { weight: '1' })).toMatch(
+      /SELECT \$1, row\.id, .* 1, row\."boxCount", 'it''s new', \$3, \$3 FROM json_to_recordset\(\$2::json\)/,
+    );
+    expect(parcel.values(row)).toEqual(['prc_1', 'Kutu', null, true, 'x', 7, 2]);
+  });
+
   test('the lists of its statements', () => {
     expect(parcel.selectListed('p', { seenAt: 'now()' })).toBe(
       'p.id AS id, p.rev AS rev, p.label AS label, p.insured_for AS "insuredFor", p.fragile AS fragile, p.weight AS weight, ' +
         'now() AS "seenAt", p.created_at AS "createdAt", p.updated_at AS "updatedAt"',
     );
-    expect(parcel.inserted).toBe('id, label, insured_for, fragile, notes, weight, box_count');
+    expect(parcel.inserted).toBe(
+      'id, label, insured_for, fragile, notes, weight, box_count, state, created_at, updated_at',
+    );
     expect(parcel.record).toBe(
       'id text, label text, "insuredFor" bigint, fragile boolean, notes text, weight integer, "boxCount" integer',
     );
-    expect(parcel.given('new', { label: 'upper(new.label)' })).toMatch(
-      /^new\.id, upper\(new\.label\), new\."insuredFor"/,
+    expect(parcel.given('new', 'now()', { label: 'upper(new.label)' })).toBe(
+      'new.id, upper(new.label), new."insuredFor", new.fragile, new.notes, new.weight, new."boxCount", ' +
+        `'it''s new', now(), now()`,
     );
     expect(parcel.assigned((_, index) => `$${index + 1}`)).toBe(
       'label = $1, insured_for = $2, fragile = $3, notes = $4, box_count = $5',

@@ -75,7 +75,15 @@ test('what holds money in the product says so, whatever it is called', () => {
 });
 
 /** Tables of what is told of under another word, and which. */
-const toldAs: Readonly<Record<string, string>> = { barcode: 'product', 'media variant': 'media' };
+const toldAs: Readonly<Record<string, string>> = {
+  barcode: 'product',
+  code: 'product',
+  'media variant': 'media',
+  member: 'collection',
+  movement: 'product',
+  pool: 'product',
+  search: 'product',
+};
 
 test('whatever has a table is declared with what its fields mean, or told of as what is', () => {
   const words = registry.entities.map(({ word }) => word);

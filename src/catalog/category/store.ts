@@ -1,17 +1,14 @@
 import { storeOf } from '../../kernel/aggregate-store';
 import type { Queryable, Transaction } from '../../kernel/database';
-import { touchWritten } from '../../kernel/table-store';
+import { insertAllInto, touchWritten } from '../../kernel/table-store';
 import { type CategoryRow, category, POSITION_MAX } from './aggregate';
 
 export const { get: getCategory, change: changeCategory } = storeOf(category);
 
+const BEHIND = `(SELECT max(position) + 1 FROM catalog_category WHERE store_id = $1 AND status = 'active')`;
+
 const INSERT = `
-  INSERT INTO catalog_category (store_id, ${category.inserted}, created_at, updated_at)
-  SELECT $1, ${category.given('new', {
-    position: `least(coalesce(new.position,
-      (SELECT max(position) + 1 FROM catalog_category WHERE store_id = $1 AND status = 'active'), 0), ${POSITION_MAX})`,
-  })}, $3, $3
-  FROM json_to_record($2::json) AS new(${category.record})
+  ${insertAllInto(category, { position: `least(coalesce(row.position, ${BEHIND}, 0), ${POSITION_MAX})` })}
   RETURNING ${category.select()}`;
 
 /** @param row a null position puts it behind the others */
@@ -24,7 +21,7 @@ export async function insertCategory(
   touchWritten(tx, category, null, row, row.position === null ? 'claims' : 'writes');
   const [inserted] = await tx.query<CategoryRow>(INSERT, [
     storeId,
-    JSON.stringify({ ...category.initial, ...row }),
+    JSON.stringify([{ ...category.initial, ...row }]),
     now,
   ]);
   return inserted as CategoryRow;

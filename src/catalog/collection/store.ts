@@ -1,18 +1,12 @@
 import { OR_OVERTAKEN, storeOf } from '../../kernel/aggregate-store';
 import type { Queryable, Transaction } from '../../kernel/database';
-import { touchWritten } from '../../kernel/table-store';
+import { insertFrom, insertsInto } from '../../kernel/table-store';
 import { type CollectionRow, collection } from './aggregate';
+import { member } from './member/table';
 
 export const { get: getCollection, change: changeCollection } = storeOf(collection);
 
-const INSERT = `
-  INSERT INTO catalog_collection (store_id, ${collection.inserted}, created_at, updated_at)
-  SELECT $1, ${collection.given('new')}, $3, $3 FROM json_to_record($2::json) AS new(${collection.record})`;
-
-export function insertCollection(tx: Transaction, storeId: string, row: CollectionRow, now: Date): void {
-  touchWritten(tx, collection, null, row);
-  tx.send(INSERT, [storeId, JSON.stringify(row), now]);
-}
+export const { insert: insertCollection } = insertsInto(collection);
 
 const MEMBERS = `
   SELECT product_id AS id FROM catalog_collection_product WHERE store_id = $1 AND collection_id = $2 ORDER BY position, product_id`;
@@ -37,14 +31,14 @@ const REPLACE_MEMBERS = `
     UPDATE catalog_collection SET rev = rev + 1, product_count = cardinality($4::text[]), updated_at = $5
     WHERE store_id = $1 AND id = $2 AND rev = $3 RETURNING rev
   ), wanted AS (
-    SELECT product_id, place::int - 1 AS position FROM unnest($4::text[]) WITH ORDINALITY AS row(product_id, place)
+    SELECT $2 AS "collectionId", "productId", place::int - 1 AS position
+    FROM unnest($4::text[]) WITH ORDINALITY AS row("productId", place)
   ), gone AS (
     DELETE FROM catalog_collection_product WHERE store_id = $1 AND collection_id = $2 AND product_id <> ALL ($4::text[])
   ), placed AS (
-    INSERT INTO catalog_collection_product AS member (store_id, collection_id, product_id, position)
-    SELECT $1, $2, product_id, position FROM wanted
+    ${insertFrom(member, 'wanted', 'wanted')}
     ON CONFLICT (store_id, collection_id, product_id) DO UPDATE SET position = excluded.position
-    WHERE member.position <> excluded.position
+    WHERE catalog_collection_product.position <> excluded.position
   )
   ${OR_OVERTAKEN}`;
 

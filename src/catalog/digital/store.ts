@@ -1,11 +1,13 @@
 import type { Transaction } from '../../kernel/database';
+import { insertFrom, insertInto } from '../../kernel/table-store';
 import type { CodeCounts } from '../product/view';
+import { code, type codeStatuses, pool, type SealedCode } from './table';
 
-const COUNTS = 'available, allocated, voided';
+const COUNTS = pool.selectAnswer('digital_pool');
 
 const OPEN = `
-  INSERT INTO digital_pool AS d (store_id, product_id) VALUES ($1, $2)
-  ON CONFLICT (store_id, product_id) DO UPDATE SET available = d.available
+  ${insertInto(pool)}
+  ON CONFLICT (store_id, product_id) DO UPDATE SET available = digital_pool.available
   RETURNING ${COUNTS}`;
 
 /** The pool of a product, opened when there is none yet, and locked. */
@@ -14,16 +16,12 @@ export async function openPool(tx: Transaction, storeId: string, productId: stri
   return counts as CodeCounts;
 }
 
-export interface SealedCode {
-  readonly id: string;
-  readonly sealed: Buffer;
-  readonly fingerprint: Buffer;
-}
-
 const ADD = `
   WITH added AS (
-    INSERT INTO digital_code (store_id, id, product_id, sealed, fingerprint, created_at)
-    SELECT $1, id, $2, sealed, fingerprint, $6 FROM unnest($3::text[], $4::bytea[], $5::bytea[]) AS row(id, sealed, fingerprint)
+    ${insertFrom(code, 'unnest($3::text[], $4::bytea[], $5::bytea[]) AS row(id, sealed, fingerprint)', 'row', {
+      moment: '$6',
+      instead: { productId: '$2' },
+    })}
     ON CONFLICT (store_id, product_id, fingerprint) DO NOTHING
     RETURNING 1
   )
@@ -33,8 +31,6 @@ const ADD = `
     FROM unnest($5::bytea[]) WITH ORDINALITY AS row(fingerprint, place)
     JOIN digital_code known ON known.store_id = $1 AND known.product_id = $2 AND known.fingerprint = row.fingerprint
   ) AS known`;
-
-export const codeStatuses = ['available', 'allocated', 'voided'] as const;
 
 /** A code that the pool has had before. */
 export interface KnownCode {

@@ -5,8 +5,10 @@ import { jsonText, jsonTime } from '../../kernel/json-store';
 import { JsonText } from '../../kernel/json-text';
 import { partsAsJson, partsOf } from '../../kernel/part-store';
 import type { Stored } from '../../kernel/table';
-import { touchWritten } from '../../kernel/table-store';
+import { insertFrom, rowsInOrder, touchWritten } from '../../kernel/table-store';
 import { type BarcodeClaim, barcode } from '../barcode/table';
+import { pool } from '../digital/table';
+import { search } from '../search/table';
 import { type PlacedVariant, type Variant, variant } from '../variant/table';
 import { product } from './aggregate';
 import { searchText } from './search';
@@ -22,7 +24,7 @@ const VARIANTS = `
 const CODES = `
   CASE WHEN p.digital_kind = 'code_pool' THEN (
     SELECT row_to_json(codes) FROM (
-      SELECT d.available, d.allocated, d.voided FROM digital_pool d WHERE d.store_id = $1 AND d.product_id = p.id) codes) END`;
+      SELECT ${pool.selectAnswer('d')} FROM digital_pool d WHERE d.store_id = $1 AND d.product_id = p.id) codes) END`;
 
 const DIGITAL = `
   (SELECT row_to_json(digital) FROM (
@@ -72,12 +74,11 @@ export interface NewProduct extends Omit<Stored<typeof product>, 'rev' | 'varian
 
 const INSERT_PRODUCTS = `
   WITH item AS (
-    SELECT * FROM json_to_recordset($2::json) AS row(${product.record}, search text)
+    SELECT * FROM json_to_recordset($2::json) AS row(${product.record}, text ${search.columns.text.type})
   ), inserted AS (
-    INSERT INTO catalog_product (store_id, ${product.inserted}, created_at, updated_at)
-    SELECT $1, ${product.given('item')}, $3, $3 FROM item
+    ${insertFrom(product, 'item', 'item')}
   )
-  INSERT INTO catalog_search (store_id, product_id, text) SELECT $1, id, search FROM item`;
+  ${insertFrom(search, 'item', 'item', { instead: { productId: 'item.id' } })}`;
 
 /** Variants of a product, each with its place. */
 export const placed = (productId: string, variants: readonly Variant[]): PlacedVariant[] =>
@@ -90,7 +91,7 @@ export function insertProducts(tx: Transaction, storeId: string, products: reado
   const rows = products.map(({ variants, ...row }) => ({
     ...row,
     variantCount: variants.length,
-    search: searchText({ ...row, variants }),
+    text: searchText({ ...row, variants }),
   }));
   tx.send(INSERT_PRODUCTS, [storeId, JSON.stringify(rows), now]);
   insertVariants(
@@ -102,12 +103,10 @@ export function insertProducts(tx: Transaction, storeId: string, products: reado
 
 /** Ordered by barcode, so that two batches with the same barcodes wait for each other instead of deadlocking. */
 const CLAIM_BARCODES = `
-  INSERT INTO catalog_barcode (store_id, barcode, product_id, variant_id)
-  SELECT $1, barcode, product_id, variant_id
-  FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS row(barcode, product_id, variant_id, place)
-  ORDER BY barcode COLLATE "C", place
+  ${insertFrom(barcode, rowsInOrder(barcode), 'row')}
+  ORDER BY row.barcode COLLATE "C", nth
   ON CONFLICT DO NOTHING
-  RETURNING barcode, product_id AS "productId", variant_id AS "variantId"`;
+  RETURNING ${barcode.select()}`;
 
 /** Claims barcodes and waits for whoever is claiming the same ones. @returns the claims that failed: those barcodes are taken */
 export async function claimBarcodes(
@@ -117,12 +116,7 @@ export async function claimBarcodes(
 ): Promise<BarcodeClaim[]> {
   if (claims.length === 0) return [];
   for (const claim of claims) touchWritten(tx, barcode, null, claim, 'claims');
-  const claimed = await tx.query<BarcodeClaim>(CLAIM_BARCODES, [
-    storeId,
-    claims.map(({ barcode }) => barcode),
-    claims.map(({ productId }) => productId),
-    claims.map(({ variantId }) => variantId),
-  ]);
+  const claimed = await tx.query<BarcodeClaim>(CLAIM_BARCODES, [storeId, JSON.stringify(claims)]);
   if (claimed.length === claims.length) return [];
   const held = new Set(claimed.map(keyOf));
   // A claim that is repeated word for word got its row once: the repetition is refused.

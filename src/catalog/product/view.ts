@@ -1,4 +1,5 @@
-import { id, label, nullable, object, rev, type Static, t, unit } from '../../kernel/schema';
+import { id, label, nullable, object, rev, type Static, t } from '../../kernel/schema';
+import { pool } from '../digital/table';
 import { catalogStatus } from '../status';
 import { variant } from '../variant/table';
 import { product } from './aggregate';
@@ -7,16 +8,7 @@ export const VARIANTS_MAX = 100;
 
 export const variantSchema = variant.label(object(variant.answers));
 
-export const codeCountsSchema = label(
-  'Kodlar',
-  'Codes',
-)(
-  object({
-    available: label('Kullanılabilir', 'Available')(t.Integer(unit('count'))),
-    allocated: label('Ayrılmış', 'Allocated')(t.Integer(unit('count'))),
-    voided: label('Geçersiz', 'Voided')(t.Integer(unit('count'))),
-  }),
-);
+export const codeCountsSchema = label('Kodlar', 'Codes')(object(pool.answers));
 
 /** What is made of several columns, or of other tables. */
 const parts = {

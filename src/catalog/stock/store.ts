@@ -1,6 +1,8 @@
 import type { Queryable, Transaction } from '../../kernel/database';
 import { refuse } from '../../kernel/errors';
-import type { Movement, MovementRow } from './view';
+import { insertFrom, insertInto, placesOf, rowsInOrder } from '../../kernel/table-store';
+import { type Movement, movement } from './table';
+import type { MovementRow } from './view';
 
 export interface StockItem {
   readonly productId: string;
@@ -28,34 +30,29 @@ export async function lockStock(tx: Transaction, storeId: string, targetId: stri
   return item ?? refuse('not_found', 'There is no such product or variant.');
 }
 
+const { placeOf, moment } = placesOf(movement);
+const [of, ofVariant, stock] = [placeOf('productId'), placeOf('variantId'), placeOf('after')];
+
 const moveStock = (update: string): string => `
   WITH item AS (${update})
-  INSERT INTO stock_movement (store_id, id, product_id, variant_id, kind, delta, before, after, reason, at)
-  VALUES ($1, $4, $2, $3, $5, $6, $7, $8, $9, $10)`;
+  ${insertInto(movement)}`;
 
 const MOVE_PRODUCT = moveStock(
-  'UPDATE catalog_product SET stock = $8, updated_at = $10 WHERE store_id = $1 AND id = $2 AND $3::text IS NULL',
+  `UPDATE catalog_product SET stock = ${stock}, updated_at = ${moment}
+   WHERE store_id = $1 AND id = ${of} AND ${ofVariant}::text IS NULL`,
 );
 
 const MOVE_VARIANT = moveStock(
-  `UPDATE catalog_variant SET stock = $8 WHERE store_id = $1 AND id = $3),
-  product AS (UPDATE catalog_product SET updated_at = $10 WHERE store_id = $1 AND id = $2`,
+  `UPDATE catalog_variant SET stock = ${stock} WHERE store_id = $1 AND id = ${ofVariant}),
+  product AS (UPDATE catalog_product SET updated_at = ${moment} WHERE store_id = $1 AND id = ${of}`,
 );
 
 /** Sends the new stock of a locked item and its ledger row. */
-export function sendMovement(tx: Transaction, storeId: string, movement: Movement, now: Date): void {
-  const { id, productId, variantId, kind, delta, before, after, reason } = movement;
-  const values = [storeId, productId, variantId, id, kind, delta, before, after, reason, now];
-  tx.send(variantId === null ? MOVE_PRODUCT : MOVE_VARIANT, values);
+export function sendMovement(tx: Transaction, storeId: string, row: Movement, now: Date): void {
+  tx.send(row.variantId === null ? MOVE_PRODUCT : MOVE_VARIANT, [storeId, ...movement.values(row), now]);
 }
 
-const APPEND = `
-  INSERT INTO stock_movement (store_id, id, product_id, variant_id, kind, delta, before, after, reason, at)
-  SELECT $1, id, "productId", "variantId", kind, delta, before, after, reason, $3
-  FROM ROWS FROM (json_to_recordset($2::json) AS (
-    id text, "productId" text, "variantId" text, kind text, delta int, before int, after int, reason text)) WITH ORDINALITY AS row(
-    id, "productId", "variantId", kind, delta, before, after, reason, nth)
-  ORDER BY nth`;
+const APPEND = `${insertFrom(movement, rowsInOrder(movement), 'row')} ORDER BY nth`;
 
 /** Sends ledger rows for stock that other statements have written, e.g. of new products. */
 export function sendMovements(tx: Transaction, storeId: string, movements: readonly Movement[], now: Date): void {
@@ -77,12 +74,10 @@ async function number(writer: Queryable, storeId: string): Promise<boolean> {
   return (done as { numbered: number }).numbered === NUMBERED_MOST;
 }
 
-const COLUMNS = 'seq, id, product_id AS "productId", variant_id AS "variantId", kind, delta, before, after, reason, at';
-
 /** Movements beside what is known when there are none: one row at least, and one statement. */
 const beside = (known: string, movements: string): string =>
   `SELECT known.*, movement.* FROM (SELECT ${known}) AS known LEFT JOIN LATERAL (
-     SELECT ${COLUMNS} FROM stock_movement WHERE store_id = $1 AND ${movements}
+     SELECT ${movement.selectAnswer('stock_movement')} FROM stock_movement WHERE store_id = $1 AND ${movements}
    ) AS movement ON true`;
 
 const isMovement = (row: { readonly id: string | null }): boolean => row.id !== null;

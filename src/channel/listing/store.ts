@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../kernel/database';
 import { field, type New } from '../../kernel/table';
-import { touchWritten } from '../../kernel/table-store';
+import { insertAllInto, touchWritten } from '../../kernel/table-store';
 import { type ItemProblem, type ListingRow, listing, type Mirror, type StoredListing, uniqueItem } from './aggregate';
 
 /** @param variantId SQL of the variant that is listed; `p` is the product and `v` that variant, if it is there */
@@ -102,9 +102,7 @@ export async function insertListings(
   if (listings.length === 0) return [];
   for (const row of listings) touchWritten(tx, listing, null, row);
   const rows = await tx.query<{ id: string }>(
-    `INSERT INTO channel_listing (store_id, ${listing.inserted}, created_at, updated_at)
-     SELECT $1, ${listing.given('new')}, $3, $3 FROM json_to_recordset($2::json) AS new(${listing.record})
-     ON CONFLICT (store_id, product_id, extension, variant_id) DO NOTHING RETURNING id`,
+    `${insertAllInto(listing)} ON CONFLICT (store_id, product_id, extension, variant_id) DO NOTHING RETURNING id`,
     [storeId, JSON.stringify(listings), at],
   );
   return rows.map(({ id }) => id);

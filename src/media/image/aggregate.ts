@@ -40,6 +40,7 @@ export const media = aggregate({
         }),
       ),
       ...drawn,
+      noted: 'processing',
     },
     failure: {
       type: 'text',

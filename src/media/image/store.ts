@@ -2,7 +2,7 @@ import { storeOf } from '../../kernel/aggregate-store';
 import type { Queryable, Transaction } from '../../kernel/database';
 import type { Picture } from '../../kernel/pictures';
 import type { Titled } from '../../kernel/references';
-import { touchWritten } from '../../kernel/table-store';
+import { insertFrom, insertsInto, touchWritten } from '../../kernel/table-store';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work-store';
 import { type MediaRow, media, uniqueDigest } from './aggregate';
 import type { MediaVariantsInput } from './contract';
@@ -18,20 +18,15 @@ const VARIANTS = `(
 
 const COLUMNS = `${media.select('m')}, ${VARIANTS} AS variants`;
 
-const INSERT = `
-  INSERT INTO media (store_id, ${media.inserted}, state, created_at, updated_at)
-  SELECT $1, ${media.given('new')}, 'processing', $3, $3 FROM json_to_record($2::json) AS new(${media.record})
-  ON CONFLICT (store_id, digest) DO NOTHING RETURNING id`;
+const { insertNew } = insertsInto(media);
 
 /** Kept with the items of proposals, so it stays as it is. */
 const MEDIA_SHARE = 'media_share';
 
 /** @returns false when the store has a file of the same bytes */
-export async function insertMedia(tx: Transaction, storeId: string, row: MediaRow): Promise<boolean> {
-  touchWritten(tx, media, null, row, 'claims');
+export function insertMedia(tx: Transaction, storeId: string, row: MediaRow, now: Date): Promise<boolean> {
   tx.touch?.('writes', MEDIA_SHARE);
-  const rows = await tx.query(INSERT, [storeId, JSON.stringify(row), row.createdAt]);
-  return rows.length > 0;
+  return insertNew(tx, storeId, row, now);
 }
 
 const BY_DIGEST = `SELECT ${COLUMNS} FROM media m WHERE m.store_id = $1 AND m.digest = $2 FOR UPDATE OF m`;
@@ -75,9 +70,9 @@ export function saveDrawn(tx: Transaction, storeId: string, row: MediaRow, now: 
   tx.send(SAVE_DRAWN, [storeId, id, state, failure, width, height, now]);
 }
 
-const INSERT_VARIANTS = `
-  INSERT INTO media_variant (store_id, ${mediaVariant.inserted})
-  SELECT $1, ${mediaVariant.given('row', { mediaId: '$2' })} FROM json_to_recordset($3::json) AS row(${mediaVariant.record})`;
+const INSERT_VARIANTS = insertFrom(mediaVariant, `json_to_recordset($3::json) AS row(${mediaVariant.record})`, 'row', {
+  instead: { mediaId: '$2' },
+});
 
 export function insertVariants(
   tx: Transaction,

@@ -1,0 +1,13 @@
+import { id, label, t } from '../../kernel/schema';
+import { table } from '../../kernel/table';
+
+/** What a product is found by; beside the product, so that a change of its price writes no trigrams. */
+export const search = table({
+  word: 'search',
+  label: label('Arama metni', 'Search text'),
+  table: 'catalog_search',
+  columns: {
+    productId: { type: 'text', schema: label('Ürün', 'Product')(id('prd')), kept: 'once' },
+    text: { type: 'text', schema: label('Metin', 'Text')(t.String()) },
+  },
+});
