@@ -1,7 +1,14 @@
 import type { Change } from '../kernel/change';
 import type { Transaction } from '../kernel/database';
 import type { Left, Projection } from '../kernel/projection';
-import { awaitMove, type ShownProduct, sendMarks, sendProduct, sendProjection } from './projection-store';
+import {
+  awaitMove,
+  type ShownProduct,
+  sendMarks,
+  sendNewProducts,
+  sendProduct,
+  sendProjection,
+} from './projection-store';
 
 /** Kinds of things that the projection shows, or shows parts of. */
 const SHOWN = new Set(['store', 'category', 'collection', 'product', 'variant']);
@@ -19,6 +26,11 @@ export const storefrontProjection: Projection = {
     if (one && bump.due && !bump.defer) {
       // Whoever changes a product holds its row, so nobody has to be kept from moving the generation meanwhile.
       sendProduct(tx, storeId, auditId, one, true);
+      return move();
+    }
+    if (!generationDue && bump.due && !bump.defer && areNewProducts(changes)) {
+      // Nor does anybody else see products that are new.
+      sendNewProducts(tx, storeId, auditId, names);
       return move();
     }
     const moved = move();
@@ -61,6 +73,10 @@ function productIn(changes: readonly Change[], names: readonly string[]): ShownP
   if ((entity !== 'product' && entity !== 'variant') || !after || (!isNew && 'status' in after)) return undefined;
   return { entity, id } as const;
 }
+
+/** Whether all that is shown otherwise now is products that have come, as of a page of an import. */
+const areNewProducts = (changes: readonly Change[]): boolean =>
+  changes.every(({ entity, before }) => !SHOWN.has(entity) || (entity === 'product' && before === null));
 
 const keysGivenUp = ({ entity, before, after }: Change): string[] =>
   typeof before?.handle === 'string' && after ? [`${entity}:${before.handle}`] : [];

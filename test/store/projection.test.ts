@@ -1,6 +1,8 @@
 import fc from 'fast-check';
+import createProduct from '../../src/catalog/catalog.product.create';
 import { Refusal } from '../../src/kernel/errors';
 import { newId, newUlid } from '../../src/kernel/ids';
+import { systemPrincipal } from '../../src/kernel/principal';
 import { mintAgent } from '../proposal/agents';
 import { eventually } from '../world/eventually';
 import { holding, untilWaiting } from '../world/held';
@@ -172,6 +174,36 @@ describe('the projection that storefronts read', () => {
     });
   }
 
+  /** As an import does it: all of a page at once. @param meanwhile once the batch is under way */
+  async function createMany(titles: readonly string[], meanwhile = async (): Promise<void> => {}): Promise<void> {
+    const jobId = newId('cjb');
+    const terms = {
+      principal: systemPrincipal(world.storeId, jobId),
+      issuer: { id: 'channel.catalog.pull', issues: [createProduct] },
+      lockName: 'channel',
+      cause: {},
+    } as const;
+    const outcomes = await world.bus.batch(terms, async (batch) => {
+      await meanwhile();
+      const entries = titles.map((title, index) => ({
+        key: `${jobId}/${index}`,
+        payload: { title, price: 100, variants: [{ title: 'S', stock: 2 }] },
+      }));
+      return batch.run(createProduct, entries);
+    });
+    expect(outcomes.map(({ refusal }) => refusal)).toEqual(titles.map(() => null));
+  }
+
+  /** Whoever writes a row of the table stops until what is answered is called. */
+  async function stoppingBefore(table: string): Promise<() => Promise<unknown>> {
+    await world.sql(
+      `CREATE FUNCTION stop_here() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NEW; END $$;
+       CREATE TRIGGER stop_here BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION stop_here()`,
+    );
+    return holding(world, 'SELECT pg_advisory_xact_lock(1)', []);
+  }
+
   async function run(list: readonly Draft[]): Promise<void> {
     const byGeneration = new Map<number, string>();
     for (const draft of list) {
@@ -271,12 +303,7 @@ describe('the projection that storefronts read', () => {
   test.each(['storefront_kv', 'audit_row', 'audit_entity'])(
     'keeps nobody of the store waiting while a change of one product writes %s',
     async (table) => {
-      await world.sql(
-        `CREATE FUNCTION stop_here() RETURNS trigger LANGUAGE plpgsql AS $$
-           BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NEW; END $$;
-         CREATE TRIGGER stop_here BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION stop_here()`,
-      );
-      const release = await holding(world, 'SELECT pg_advisory_xact_lock(1)', []);
+      const release = await stoppingBefore(table);
       const change = world.done('catalog.product.update', { productId: known.prd[0], title: 'Duran' });
       try {
         await untilWaiting(world);
@@ -289,6 +316,44 @@ describe('the projection that storefronts read', () => {
       expect(projected).toEqual(whole);
     },
   );
+
+  test('holds what a batch has created, which keeps nobody of the store waiting for it', async () => {
+    const release = await stoppingBefore('storefront_kv');
+    const created = createMany(['Elma', 'Armut', 'Ayva']);
+    try {
+      await untilWaiting(world);
+      await (await holding(world, 'SELECT FROM store WHERE id = $1 FOR UPDATE NOWAIT', [world.storeId]))();
+    } finally {
+      await release();
+    }
+    await created;
+    const { due, projected, whole } = await seen();
+    expect(projected).toEqual(whole);
+    expect(projected).toMatchObject({ 'product:elma': {}, 'product:armut': {}, 'product:ayva': {} });
+    expect(due).toBe(false);
+  });
+
+  test('takes what is marked along with what a batch has created', async () => {
+    await call('catalog.product.update', { productId: known.prd[0], title: 'Ertelenen' }, { deferBump: true });
+    await createMany(['Elma', 'Armut']);
+    const { due, projected, whole } = await seen();
+    expect(projected).toEqual(whole);
+    expect(due).toBe(false);
+  });
+
+  test('keeps a key that a new product of a batch has taken while its giving up waits for a bump', async () => {
+    const [productId] = known.prd;
+    await createMany(['Kahve', 'Elma'], () =>
+      call('catalog.product.update', { productId, handle: 'eski-kahve' }, { deferBump: true }),
+    );
+    expect(await seen()).toMatchObject({
+      projected: { 'product:kahve': { title: 'Kahve', variants: [{ title: 'S' }] } },
+    });
+    await call('catalog.category.create', { name: 'Sonraki' });
+    const { due, projected, whole } = await seen();
+    expect(projected).toEqual(whole);
+    expect(due).toBe(false);
+  });
 
   test('follows many who change the same things at once', async () => {
     const ids = known.prd as [string, string];

@@ -58,7 +58,8 @@ async function batchOnce<T>(
   let effectsQueued = false;
   const value = await retrying(() =>
     options.database.transaction(storeId, async (tx) => {
-      const now = dated(options, await awaitBatch(tx, storeId, lockName));
+      const { now: asked, generationDue } = await awaitBatch(tx, storeId, lockName);
+      const now = dated(options, asked);
       const effects = new EffectQueue();
       const context: BatchContext = { principal, storeId, now, tx, effects, services: options.services, newId };
       const answer = await work({
@@ -69,7 +70,7 @@ async function batchOnce<T>(
         ) => {
           if (!issuer.issues?.some((issued) => issued === command))
             throw new Error(`${issuer.id} does not declare that it issues ${command.id}`);
-          return runMany(options, context, command, entries, cause);
+          return runMany(options, context, command, entries, { cause, generationDue });
         },
         parts: async (items, part) =>
           divide

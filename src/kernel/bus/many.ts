@@ -26,13 +26,20 @@ export type BatchOutcome<Result = unknown> = { readonly key: string; readonly re
   | { readonly refusal: Problem; readonly result: null }
 );
 
+/** What the entries of a batch share beside their context. */
+interface Shared {
+  readonly cause: Readonly<Record<string, string>>;
+  /** When the batch began, a bump was due that others had left. It leaves none itself: it moves the generation where one is due. */
+  readonly generationDue: boolean;
+}
+
 /** Runs those entries whose key has no outcome yet, all at once, and leaves a trace of each. A key of another call is refused. */
 export async function runMany<P extends TSchema, R extends TSchema>(
   options: BusOptions,
   context: BatchContext,
   command: Command<P, R>,
   entries: readonly BatchEntry<Static<P>>[],
-  cause: Readonly<Record<string, string>>,
+  shared: Shared,
 ): Promise<BatchOutcome<Answer<R>>[]> {
   for (const { key } of entries) assertInnerKey(key);
   const keys = entries.map(({ key }) => key);
@@ -47,7 +54,7 @@ export async function runMany<P extends TSchema, R extends TSchema>(
     expectedRev: null,
   });
   const fresh = entries.filter(({ key }) => !stored.has(key));
-  const ran = await runFresh(options, context, command, fresh, factsOf, cause);
+  const ran = await runFresh(options, context, command, fresh, factsOf, shared);
   return entries.map((entry) => {
     const before = stored.get(entry.key);
     return before
@@ -63,7 +70,7 @@ async function runFresh<P extends TSchema, R extends TSchema>(
   command: Command<P, R>,
   entries: readonly BatchEntry<Static<P>>[],
   factsOf: (entry: BatchEntry) => Facts,
-  cause: Readonly<Record<string, string>>,
+  { cause, generationDue }: Shared,
 ): Promise<ReadonlyMap<string, BatchOutcome<Answer<R>>>> {
   if (!command.runMany) throw new Error(`${command.id} cannot run in a batch`);
   if (entries.length === 0) return new Map();
@@ -109,7 +116,7 @@ async function runFresh<P extends TSchema, R extends TSchema>(
     auditId,
     changes: recorders.flatMap(({ changes }, index) => (answers[index] instanceof Error ? [] : changes)),
     bump,
-    generationDue: true,
+    generationDue,
   };
   await options.projection.follow(tx, left, () => writeTraces(tx, shared, traces, bump, now));
   return outcomes;

@@ -64,12 +64,12 @@ export async function askTime(tx: Transaction): Promise<string> {
   return (row as { now: string }).now;
 }
 
-const BATCH_TURN = `SELECT pg_advisory_xact_lock(${lockOf('batch', '$1')}), now() AS now`;
+const BATCH_TURN = `SELECT pg_advisory_xact_lock(${lockOf('batch', '$2')}), now() AS now, ${GENERATION_DUE}`;
 
-/** Waits for the batches of a store that name the same. @returns what time it is, as Postgres says it */
-export async function awaitBatch(tx: Transaction, storeId: string, name: string): Promise<string> {
-  const [turn] = await tx.query<{ now: string }>(BATCH_TURN, [`${storeId} ${name}`]);
-  return (turn as { now: string }).now;
+/** Waits for the batches of a store that name the same. */
+export async function awaitBatch(tx: Transaction, storeId: string, name: string): Promise<Omit<Look, 'live'>> {
+  const [turn] = await tx.query<Omit<Look, 'live'>>(BATCH_TURN, [storeId, `${storeId} ${name}`]);
+  return turn as Omit<Look, 'live'>;
 }
 
 /** An outcome that a key has already. */
