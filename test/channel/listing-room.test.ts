@@ -1,0 +1,53 @@
+import { listing } from '../../src/channel/listing/aggregate';
+import { insertListings, saveMirrors } from '../../src/channel/listing/store';
+import { newId } from '../../src/kernel/ids';
+import { createWorld, type World } from '../world/world';
+
+const mirror = {
+  variantId: '9000123456',
+  price: 18_990,
+  listPrice: 21_990,
+  stock: 40,
+  status: 'on_sale',
+  url: 'https://www.trendyol.com/tezgah/kozde-turk-kahvesi-p-9000123456',
+} as const;
+
+const WRITTEN = `
+  SELECT n_tup_upd AS updated, n_tup_hot_upd AS "inPlace" FROM pg_stat_xact_user_tables WHERE relname = 'channel_listing'`;
+
+describe('the rows of listings', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world.close());
+
+  test('have room in their page for what the marketplace shows, so that no index is written again for it', async () => {
+    await world.done('extension.install', { extension: 'trendyol' });
+    const variants = Array.from({ length: 100 }, (_, index) => ({ title: `V${index}` }));
+    const items: { productId: string; variantId: string }[] = [];
+    for (const title of ['Bardak', 'Tabak', 'Kase']) {
+      const { id, variants: made } = await world.done('catalog.product.create', { title, price: 100, variants });
+      items.push(...made.map((variant: { id: string }) => ({ productId: id, variantId: variant.id })));
+    }
+    const written = await world.database.transaction(world.storeId, async (tx) => {
+      const rows = items.map((item) => ({
+        ...listing.initial,
+        ...item,
+        id: newId('lst'),
+        extension: 'trendyol',
+        remoteProductId: mirror.variantId,
+      }));
+      await insertListings(tx, world.storeId, rows, new Date());
+      saveMirrors(
+        tx,
+        world.storeId,
+        rows.map(({ id }) => ({ listingId: id, mirror })),
+      );
+      const [counted] = await tx.query<{ updated: number; inPlace: number }>(WRITTEN);
+      return { keep: true, value: counted };
+    });
+    expect(written).toMatchObject({ updated: 300 });
+    expect(written?.inPlace).toBeGreaterThan(270);
+  });
+});
