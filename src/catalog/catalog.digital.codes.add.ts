@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { command } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
 import { exampleId } from '../kernel/example';
@@ -10,6 +11,10 @@ import { getProduct } from './product/store';
 import { codeCountsSchema } from './product/view';
 
 const CODES_MAX = 1000;
+const FINGERPRINT_BYTES = 32;
+/** Codes of a list whose ends are shown, and characters of an end. */
+const ENDS_MAX = 20;
+const END_MAX = 2;
 
 export default command({
   id: 'catalog.digital.codes.add',
@@ -35,7 +40,7 @@ export default command({
         index: t.Integer({ description: 'Its place in the list that was sent, from 0.' }),
         reason: oneOf(['repeated', ...codeStatuses], {
           description:
-            'repeated: it stands earlier in the list; else the pool has had the code, and how that stands: a voided one does not come back.',
+            'repeated: it stands earlier in the list; else the pool has had the code, and how that stands: a voided one does not come back. A dry run and a preview name repeated ones alone: whoever may not add codes could try them out.',
         }),
       }),
       { description: 'The skipped ones. An answer is kept, so it shows no codes.' },
@@ -59,7 +64,10 @@ export default command({
       return {
         id: codeId,
         sealed: secretBox.seal(code, codeContext(storeId, productId, codeId)),
-        fingerprint: secretBox.fingerprint(code, `digital_code|${storeId}|${productId}`),
+        // A trial leaves no trace and a proposal adds nothing, so neither tells whether the pool has had a code.
+        fingerprint: tx.trial
+          ? randomBytes(FINGERPRINT_BYTES)
+          : secretBox.fingerprint(code, `digital_code|${storeId}|${productId}`),
       };
     });
     const { counts: after, known } = await addCodes(tx, storeId, productId, sealed, now);
@@ -80,11 +88,26 @@ export default command({
 export const codeContext = (storeId: string, productId: string, codeId: string): string =>
   `digital_code|${storeId}|${productId}|${codeId}`;
 
-/** Refused calls are audited before their payload was checked, so anything may be in it. */
+/**
+ * Of the first codes their ends, by which an owner knows a list again, and how many follow. Refused calls are audited before their
+ * payload was checked, so anything may be in it.
+ */
 function withoutCodes(payload: unknown): unknown {
   const { productId, codes } = (payload ?? {}) as { productId?: unknown; codes?: unknown };
   return {
     productId: typeof productId === 'string' ? productId : null,
-    codes: Array.isArray(codes) ? codes.length : null,
+    codes: Array.isArray(codes) ? endsOfAll(codes) : null,
   };
+}
+
+const endsOfAll = (codes: readonly unknown[]): string[] => [
+  ...codes.slice(0, ENDS_MAX).map(endsOf),
+  ...(codes.length > ENDS_MAX ? [`+${codes.length - ENDS_MAX}`] : []),
+];
+
+/** Ends that are shown are a third of a code at most: of a short one nothing is. */
+function endsOf(code: unknown): string {
+  const text = typeof code === 'string' ? code.trim() : '';
+  const shown = Math.min(END_MAX, Math.floor(text.length / 6));
+  return shown > 0 ? `${text.slice(0, shown)}…${text.slice(-shown)}` : '…';
 }

@@ -40,7 +40,7 @@ export default command({
   async run({ payload, storeId, tx, now, record }) {
     const { productId, count } = payload;
     const product = await getProduct(tx, storeId, productId);
-    if (product.digital.kind !== 'code_pool') refuse('not_pooled');
+    if (!product.digital.codes) refuse('not_pooled');
     const before = await openPool(tx, storeId, productId);
     const after = await voidCodes(tx, storeId, productId, count, now);
     record('product', productId, { codes: before }, { codes: after });

@@ -52,7 +52,7 @@ export default command({
     { minProperties: 2 },
   ),
   result: productReceipt,
-  refuses: ['not_found', 'invalid_state', 'rev_conflict', 'stock_conflict', 'invalid_request'],
+  refuses: ['not_found', 'invalid_state', 'rev_conflict', 'codes_conflict', 'invalid_request'],
   example: {
     productId: exampleId('prd', 'BAR'),
     digital: { kind: 'code_pool', instructions: 'Kodu kurs sayfasında girin.' },
@@ -76,8 +76,9 @@ export default command({
         const message = kind === 'link' ? 'is required for kind link' : 'belongs to kind link only';
         refuse('invalid_request', `/digital/url ${message}`, { errors: [{ pointer: '/digital/url', message }] });
       }
-      const codes = kind === 'code_pool' ? await openPool(tx, storeId, productId) : null;
-      after = { ...after, digital: { kind, url, instructions, codes } };
+      const codes = kind === 'code_pool' ? await openPool(tx, storeId, productId) : before.digital.codes;
+      const kept = kind === 'code_pool' || (codes && givenTo(codes) > 0) ? codes : null;
+      after = { ...after, digital: { kind, url, instructions, codes: kept } };
     }
     const back = digitalBack(before, after);
     if (Object.keys(back).length === 0) return receiptOf(before);
@@ -90,11 +91,11 @@ export default command({
 
 const givenTo = ({ available, allocated, voided }: CodeCounts): number => available + allocated + voided;
 
-/** @throws {Refusal} stock_conflict when codes were added that the caller did not see */
+/** @throws {Refusal} codes_conflict when codes were added that the caller did not see */
 function assertExpectedCodes(codes: CodeCounts, expected: number): void {
   const given = givenTo(codes);
   if (given === expected) return;
-  refuse('stock_conflict', `The pool has been given ${given} codes, not ${expected}.`, {
+  refuse('codes_conflict', `The pool has been given ${given} codes, not ${expected}.`, {
     facts: { currentCodes: given },
   });
 }
@@ -103,9 +104,9 @@ function assertExpectedCodes(codes: CodeCounts, expected: number): void {
 function digitalBack(before: ProductRow, after: ProductRow): Record<string, unknown> {
   const { requiresShipping, withdrawalException } = after;
   const { codes } = after.digital;
-  const becamePool = codes !== null && before.digital.codes === null;
+  const becamePool = after.digital.kind === 'code_pool' && before.digital.kind !== 'code_pool';
   return {
-    ...(becamePool ? { expectedCodes: givenTo(codes) } : {}),
+    ...(becamePool && codes ? { expectedCodes: givenTo(codes) } : {}),
     ...patchBack(before, { requiresShipping, withdrawalException }),
     ...patchBack({ digital: digitalOf(before) }, { digital: digitalOf(after) }),
   };

@@ -65,6 +65,11 @@ export const problems = {
     title: 'What would happen is no longer what was shown.',
     turkish: 'Gösterilen önizleme artık geçerli değil.',
   },
+  codes_conflict: {
+    status: 409,
+    title: 'The pool has been given other codes than expected.',
+    turkish: 'Kod havuzuna o zamandan beri kod eklendi.',
+  },
   invalid_state: { status: 409, title: 'Its state does not allow this.', turkish: 'Durumu bu işleme izin vermiyor.' },
   payload_too_large: { status: 413, title: 'The request body is too large.', turkish: 'İstek gövdesi çok büyük.' },
   unsupported_media_type: {
@@ -90,8 +95,8 @@ export const problems = {
   handle_taken: { status: 422, title: 'The handle is taken.', turkish: 'Bu bağlantı adı kullanılıyor.' },
   barcode_taken: {
     status: 422,
-    title: 'The barcode belongs to another product.',
-    turkish: 'Barkod başka bir üründe kullanılıyor.',
+    title: 'The barcode is taken.',
+    turkish: 'Barkod kullanılıyor.',
   },
   stock_untracked: {
     status: 422,
@@ -111,8 +116,8 @@ export const problems = {
   price_required: { status: 422, title: 'A product needs a price.', turkish: 'Ürünün fiyatı olmalı.' },
   not_pooled: {
     status: 422,
-    title: 'The product does not deliver codes from a pool.',
-    turkish: 'Ürün kod havuzundan teslim edilmiyor.',
+    title: 'The product has no pool of codes.',
+    turkish: 'Ürünün kod havuzu yok.',
   },
   category_unknown: { status: 422, title: 'There is no such active category.', turkish: 'Böyle bir kategori yok.' },
   product_unknown: { status: 422, title: 'A named product does not exist.', turkish: 'Belirtilen ürün yok.' },

@@ -100,6 +100,27 @@ describe('catalog.digital.codes.add', () => {
     expect((await add(productId, ['ç'.repeat(500)])).body).toMatchObject({ result: { added: 1 } });
   });
 
+  test('a dry run tells nothing of what the pool has had: codes could be tried out', async () => {
+    const productId = await pooled();
+    await add(productId, ['KNOWN-1']);
+    const dry = async (code: string) => {
+      const { preview } = (await world.run('catalog.digital.codes.add', { productId, codes: [code] }, { dryRun: true }))
+        .body as never as { preview: Record<string, unknown> };
+      return { ...preview, hash: null };
+    };
+    expect(await dry('KNOWN-1')).toEqual(await dry('GUESS-1'));
+    expect(await codesOf(productId)).toMatchObject({ available: 1 });
+  });
+
+  test('shows the ends of the first codes, and nothing of a short one', async () => {
+    const productId = await pooled();
+    const codes = Array.from({ length: 22 }, (_, index) => `BAR-7F3K-${index + 10}`);
+    await add(productId, ['12345', ...codes]);
+    const { items } = await world.read('audit.list', { query: { entity: productId, limit: 1 } });
+    const shown = items[0].payload.codes;
+    expect([shown.length, shown[0], shown[1], shown.at(-1)]).toEqual([21, '…', 'B…0', '+3']);
+  });
+
   test('leave no plaintext anywhere: not in tables, audit, outcomes, previews or answers', async () => {
     const productId = await pooled();
     const secret = 'GIZLIKOD';
@@ -142,7 +163,7 @@ describe('catalog.digital.codes.add', () => {
       query: { entity: productId, command: 'catalog.digital.codes.add' },
     });
     expect(audit.items[0]).toMatchObject({
-      payload: { productId, codes: 2 },
+      payload: { productId, codes: ['G…1', 'G…2'] },
       changes: [{ before: { codes: { available: 0 } }, after: { codes: { available: 2 } } }],
     });
   });

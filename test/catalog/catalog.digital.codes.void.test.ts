@@ -67,6 +67,22 @@ describe('catalog.digital.codes.void', () => {
     expect((await voided(productId, 1)).body).toMatchObject({ result: { voided: 1 } });
   });
 
+  test('works when the product delivers something else by now, and its codes are still seen', async () => {
+    const productId = await pooled();
+    await add(productId, ['X', 'Y']);
+    const nothing = { productId, digital: { kind: 'none' } };
+    const { preview } = (await world.run('catalog.product.setDigital', nothing, { dryRun: true })).body as never as {
+      preview: { changes: { field: string; after: { codes: unknown } }[] };
+    };
+    const codes = { available: 2, allocated: 0, voided: 0 };
+    expect(preview.changes.find(({ field }) => field === 'digital')?.after.codes).toEqual(codes);
+    await world.done('catalog.product.setDigital', nothing);
+    await world.done('catalog.product.archive', { productId });
+    expect(await codesOf(productId)).toEqual(codes);
+    expect((await voided(productId, 5)).body).toMatchObject({ result: { voided: 2 } });
+    expect(await codesOf(productId)).toEqual({ available: 0, allocated: 0, voided: 2 });
+  });
+
   test('is refused without a pool, and for none or too many', async () => {
     const { id } = await world.done('catalog.product.create', { title: 'Kitap', price: 1 });
     expect(await said(voided(id, 1))).toBe('422 not_pooled');

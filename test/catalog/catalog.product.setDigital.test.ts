@@ -65,7 +65,7 @@ describe('catalog.product.setDigital', () => {
     const { inverse } = await lastOf(world, id);
     await world.done('catalog.digital.codes.add', { productId: id, codes: ['A'] });
     const back = await world.run('catalog.product.setDigital', inverse?.payload);
-    expect([back.status, back.body]).toMatchObject([409, { code: 'stock_conflict', currentCodes: 1 }]);
+    expect([back.status, back.body]).toMatchObject([409, { code: 'codes_conflict', currentCodes: 1 }]);
     expect((await get(id)).digital.kind).toBe('code_pool');
   });
 

@@ -75,7 +75,7 @@ describe('words of a call that no change shows', () => {
         'catalog.collection.create': [collection, []],
         'catalog.collection.update': [{ collectionId, ...collection }, []],
         'catalog.collection.setProducts': [{ collectionId, productIds: [productId] }, []],
-        'catalog.digital.codes.add': [{ productId, codes: ['AAA-2'] }, []],
+        'catalog.digital.codes.add': [{ productId, codes: ['AAA-2', 'BAR-7F3K-9Q2M'] }, ['…', 'BA…2M']],
         'catalog.digital.codes.void': [{ productId, count: 1, reason: 'Çalındı' }, ['Çalındı']],
         'catalog.media.commit': [
           { uploadId: await upload(Buffer.concat([exampleImage(), Buffer.of(0)])), name: 'Bakır cezve' },

@@ -206,7 +206,7 @@ describe('undo', () => {
         return {
           payload: { productId: id, digital: { kind: 'code_pool' } },
           read: () => productOf(id),
-          drift: ['catalog.digital.codes.add', { productId: id, codes: ['AAAA'] }, 'stock_conflict'],
+          drift: ['catalog.digital.codes.add', { productId: id, codes: ['AAAA'] }, 'codes_conflict'],
         };
       },
     },

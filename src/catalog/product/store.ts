@@ -21,10 +21,12 @@ export const { insert: insertVariants, update: updateVariants, remove: deleteVar
 const VARIANTS = `
   CASE WHEN p.variant_count = 0 THEN '[]'::json ELSE (${partsAsJson(variant, 'p.id')}) END`;
 
+/** A pool that was given codes keeps them, whatever the product delivers by now. */
 const CODES = `
-  CASE WHEN p.digital_kind = 'code_pool' THEN (
-    SELECT row_to_json(codes) FROM (
-      SELECT ${pool.selectAnswer('d')} FROM digital_pool d WHERE d.store_id = $1 AND d.product_id = p.id) codes) END`;
+  (SELECT row_to_json(codes) FROM (
+    SELECT ${pool.selectAnswer('d')} FROM digital_pool d
+    WHERE d.store_id = $1 AND d.product_id = p.id
+      AND (p.digital_kind = 'code_pool' OR d.available + d.allocated + d.voided > 0)) codes)`;
 
 const DIGITAL = `
   (SELECT row_to_json(digital) FROM (
