@@ -33,7 +33,11 @@ export default readRoute({
           'Of the variants, or of a product without any. in: one can be bought; out: none can; low: one has lowStock or less left; untracked: none is counted.',
       }),
     ),
-    lowStock: t.Optional(stockCount({ default: LOW_STOCK_DEFAULT })),
+    lowStock: t.Optional(
+      stockCount({
+        description: `With stock=low: how many are left at most; ${LOW_STOCK_DEFAULT} unless it is given.`,
+      }),
+    ),
     minPrice: t.Optional(kurus({ description: 'Kuruş, of the product.' })),
     maxPrice: t.Optional(kurus({ description: 'Kuruş, of the product.' })),
     updatedSince: t.Optional(time()),
@@ -48,18 +52,21 @@ export default readRoute({
   example: { query: { text: 'kahve', stock: 'in', sort: 'price', limit: 20 } },
 
   async run({ db, storeId, query, cursors }) {
-    const { sort = '-createdAt', status = 'active', lowStock = LOW_STOCK_DEFAULT, updatedSince } = query;
+    const { sort = '-createdAt', status = 'active', updatedSince } = query;
     const { collectionId, minPrice, maxPrice, categoryId, stock, barcode, sku } = query;
     if (sort === 'position' && collectionId === undefined) invalid('sort', 'position needs a collectionId');
+    if (query.lowStock !== undefined && stock !== 'low') invalid('lowStock', 'belongs to stock=low');
+    const search = query.text === undefined ? undefined : searchPatterns(query.text);
+    if (query.text !== undefined && !search) invalid('text', 'holds no word');
     const filter = {
       status,
-      search: query.text === undefined ? undefined : searchPatterns(query.text),
+      search,
       barcode,
       sku,
       categoryId,
       collectionId,
       stock,
-      lowStock,
+      lowStock: query.lowStock ?? LOW_STOCK_DEFAULT,
       minPriceKurus: minPrice,
       maxPriceKurus: maxPrice,
       updatedSince,

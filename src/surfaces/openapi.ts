@@ -58,6 +58,7 @@ export function openApiDocument({ capabilities, accountRoutes = [], version, ext
       description:
         'Every change of a store is a command: send it to `POST /v1/commands`, or use a route that stands for one. ' +
         'Amounts are integers in kuruş, times are ISO 8601 in UTC. Errors are RFC 9457 problems: act on `code`. ' +
+        'A filter answers what it fits, also when it names a thing that is not there: nothing. What a path names has to be there. ' +
         'Every answer carries `Request-Id`.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

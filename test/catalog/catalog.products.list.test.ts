@@ -113,6 +113,9 @@ describe('the product list', () => {
       expect(await titles({ stock: 'in' })).toEqual(['Çizgili Gömlek', 'İpek Fular %50', 'Zarif Etek']);
       expect(await titles({ stock: 'untracked' })).toEqual(['İpek Fular %50']);
       expect(await titles({ stock: 'low' })).toEqual(['Çizgili Gömlek', 'Işıltılı Şal', 'Zarif Etek']);
+      for (const unknown of [{ categoryId: newId('cat') }, { collectionId: newId('col') }])
+        expect(await titles(unknown)).toEqual([]);
+      expect(await titles({ text: 'ç i z g l o m e qq' })).toEqual([]);
       expect(await titles({ stock: 'low', lowStock: 3 })).toEqual(['Çizgili Gömlek', 'Işıltılı Şal']);
       expect(await titles({ barcode: '869002' })).toEqual(['Çizgili Gömlek']);
       expect(await titles({ sku: 'SAL-1' })).toEqual(['Işıltılı Şal']);
@@ -162,6 +165,9 @@ describe('the product list', () => {
         { updatedSince: '2024-02-30T00:00:00Z' },
         { updatedSince: '0000-01-01T00:00:00Z' },
         { text: '' },
+        { text: ' ' },
+        { lowStock: 3 },
+        { lowStock: 3, stock: 'in' },
       ]) {
         await expect(list(query)).rejects.toMatchObject({ code: 'invalid_request' });
       }
@@ -213,12 +219,12 @@ describe('the product list', () => {
               }
               return { keep: true, value: undefined };
             });
-            await store.sql(`UPDATE catalog_product SET status = 'archived' WHERE price = 0`);
             const collection = await store.done('catalog.collection.create', { title: 'Hepsi' });
             await store.done('catalog.collection.setProducts', {
               collectionId: collection.id,
               productIds: [...ids].reverse(),
             });
+            await store.sql(`UPDATE catalog_product SET status = 'archived' WHERE price = 0`);
             const read = (query: object) => store.read('catalog.products.list', { query: query as never });
             for (const sort of productSorts) {
               const query = { sort, status, ...(sort === 'position' ? { collectionId: collection.id } : {}) };

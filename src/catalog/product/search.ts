@@ -1,5 +1,3 @@
-const WORDS_MAX = 8;
-
 /**
  * Text as search compares it: without case, accents and the dots that tell ı from i. "ŞIK", "şık" and "sik" are one word, and
  * so is a title typed on a keyboard without Turkish letters.
@@ -49,7 +47,7 @@ export interface SearchPatterns {
 
 /** @returns undefined when the text holds nothing to look for */
 export function searchPatterns(text: string): SearchPatterns | undefined {
-  const words = [...new Set(folded(text).split(/\s+/).filter(Boolean))].slice(0, WORDS_MAX);
+  const words = [...new Set(folded(text).split(/\s+/).filter(Boolean))];
   words.sort((left, right) => right.length - left.length);
   const [longest] = words;
   if (longest === undefined) return undefined;
