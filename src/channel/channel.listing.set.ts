@@ -119,7 +119,7 @@ async function planListings(context: Context, { extension, items }: Payload): Pr
       rev: before?.rev ?? 1,
     };
     // What the store no longer has can only be taken off the channel.
-    if (target.problem && (!before || after.enabled)) {
+    if (target.problem && !(before && isTakenOff(before, after))) {
       const field = target.problem === 'archived' ? 'productId' : 'variantId';
       faults.add('listing_unknown', `${pointer}/${field}`, PROBLEM_MESSAGES[target.problem]);
       return;
@@ -155,6 +155,10 @@ async function writeListings(context: Context, { extension }: Payload, plan: Pla
   if (back.length > 0) context.inverse('channel.listing.set', { extension, items: back });
   return { created: created.length, updated: updated.length, listings };
 }
+
+/** Nothing but that it is not offered: whatever else is said of what the store no longer has would come to nothing. */
+const isTakenOff = (before: StoredListing, after: StoredListing): boolean =>
+  !after.enabled && fieldNames.every((name) => name === 'enabled' || before[name] === after[name]);
 
 /** What a caller that expected something else goes on from. */
 const asItIs = (listing: StoredListing | null) => ({

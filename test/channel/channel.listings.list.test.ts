@@ -64,6 +64,7 @@ describe('channel.listings.list', () => {
       errors: [{ pointer: '/payload/items/0/variantId', message: expect.stringContaining('no longer part') }],
     });
     expect((await list(id, variants[0].id, { enabled: false })).status).toBe(200);
+    expect((await list(id, variants[0].id, { priceOverride: 5 })).body).toMatchObject({ code: 'listing_unknown' });
     expect((await listed(id)).map(({ problem, enabled }: never) => ({ problem, enabled }))).toEqual([
       { problem: 'variant_removed', enabled: false },
       { problem: null, enabled: true },
