@@ -1,5 +1,9 @@
 import type { Queryable, Transaction } from '../kernel/database';
 
+/** The price before a reduction, of a product of which nothing costs as much by now: a shopper never sees a reduction that is none. */
+const COMPARE_AT = `CASE WHEN p.compare_at > p.price AND (p.variant_count = 0 OR NOT (
+        SELECT bool_or(v.price >= p.compare_at) IS TRUE FROM catalog_variant v WHERE v.store_id = $1 AND v.product_id = p.id)) THEN p.compare_at END`;
+
 /**
  * The key-value projection that storefronts read: `store`, `category:{id}`, `collection:{handle}` and `product:{handle}`, active ones
  * only. Each kind of thing with the prefix of its identifiers, and SQL that answers one by its name as `id`, `key` and `value`, which is
@@ -12,7 +16,7 @@ const kinds = {
   prd: `
     SELECT p.id, 'product:' || p.handle AS key, CASE WHEN p.status = 'active' THEN jsonb_build_object('id', p.id, 'title', p.title,
       'handle', p.handle, 'description', p.description, 'categoryId', p.category_id, 'brand', p.brand, 'price', p.price,
-      'compareAt', p.compare_at, 'vatRate', p.vat_rate, 'stock', p.stock, 'requiresShipping', p.requires_shipping,
+      'compareAt', ${COMPARE_AT}, 'vatRate', p.vat_rate, 'stock', p.stock, 'requiresShipping', p.requires_shipping,
       'variants', CASE WHEN p.variant_count = 0 THEN '[]' ELSE (
         SELECT jsonb_agg(jsonb_build_object('id', v.id, 'title', v.title, 'sku', v.sku, 'price', v.price, 'stock', v.stock) ORDER BY v.position)
         FROM catalog_variant v WHERE v.store_id = $1 AND v.product_id = p.id) END) END AS value

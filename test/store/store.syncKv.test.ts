@@ -50,6 +50,28 @@ describe('store.syncKv', () => {
     expect(await world.done('store.syncKv', {})).toEqual({ keys: 4, changed: 0 });
   });
 
+  test('shows a price before a reduction while all that is sold costs less', async () => {
+    const { id, handle, variants } = await world.done('catalog.product.create', {
+      title: 'Semaver',
+      price: 500,
+      compareAt: 600,
+      variants: [{ title: 'Büyük', price: 550 }],
+    });
+    const shown = async () => (await seen()).projected[`product:${handle}`] as { compareAt: number | null };
+    expect((await shown()).compareAt).toBe(600);
+    const [{ id: variantId }] = variants;
+    for (const [targetId, price, compareAt] of [
+      [variantId, 600, null],
+      [variantId, null, 600],
+      [id, 600, null],
+      [id, 599, 600],
+    ] as const) {
+      await world.done('catalog.price.set', { targetId, price });
+      expect([price, (await shown()).compareAt]).toEqual([price, compareAt]);
+    }
+    await world.done('catalog.product.archive', { productId: id });
+  });
+
   test('looks at more than one part', async () => {
     const many = { ...world.other, owner: world.other.owner };
     await world.sql(`

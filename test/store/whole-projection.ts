@@ -9,11 +9,11 @@ const WHOLE = `
   FROM catalog_category WHERE store_id = $1 AND status = 'active'
   UNION ALL
   SELECT 'product:' || p.handle, jsonb_build_object('id', p.id, 'title', p.title, 'handle', p.handle, 'description', p.description,
-    'categoryId', p.category_id, 'brand', p.brand, 'price', p.price, 'compareAt', p.compare_at, 'vatRate', p.vat_rate, 'stock', p.stock,
+    'categoryId', p.category_id, 'brand', p.brand, 'price', p.price, 'compareAt', CASE WHEN p.compare_at > greatest(p.price, v.dearest) THEN p.compare_at END, 'vatRate', p.vat_rate, 'stock', p.stock,
     'requiresShipping', p.requires_shipping, 'variants', coalesce(v.variants, '[]'))
   FROM catalog_product p
   LEFT JOIN (
-    SELECT product_id, jsonb_agg(jsonb_build_object('id', id, 'title', title, 'sku', sku, 'price', price, 'stock', stock) ORDER BY position) AS variants
+    SELECT product_id, jsonb_agg(jsonb_build_object('id', id, 'title', title, 'sku', sku, 'price', price, 'stock', stock) ORDER BY position) AS variants, max(price) AS dearest
     FROM catalog_variant WHERE store_id = $1 GROUP BY product_id
   ) v ON v.product_id = p.id
   WHERE p.store_id = $1 AND p.status = 'active'

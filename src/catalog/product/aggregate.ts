@@ -102,7 +102,14 @@ export const product = aggregate({
       schema: label(
         'İndirimsiz fiyat',
         'Price before reduction',
-      )(nullable(kurus({ description: 'The price before a reduction, in kuruş; null: none.' }))),
+      )(
+        nullable(
+          kurus({
+            description:
+              'The price before a reduction, in kuruş; null: none. The storefront shows it while all that is sold of the product costs less.',
+          }),
+        ),
+      ),
       writers: ['create'],
     },
     vatRate: {
