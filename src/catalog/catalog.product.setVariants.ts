@@ -118,7 +118,7 @@ export default command({
       ],
       now,
     );
-    record('product', productId, productSnapshot(before), productSnapshot(after));
+    record('product', productId, soldOf(before), soldOf(after));
     // A removed variant is gone with its price and stock, and an added one may be counted and sold by now without the rev
     // moving: only what happened to variants that stay can be taken back.
     if (gone.length === 0 && added.length === 0) {
@@ -128,3 +128,6 @@ export default command({
     return receiptOf({ ...after, rev });
   },
 });
+
+/** With the stock that is sold of the product as a whole: its own one lies idle while it has variants, and is sold again when it has none. */
+const soldOf = (row: ProductRow) => ({ ...productSnapshot(row), stock: row.variants.length > 0 ? null : row.stock });

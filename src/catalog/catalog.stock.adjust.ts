@@ -1,8 +1,7 @@
 import { command } from '../kernel/declare';
 import { exampleId } from '../kernel/example';
 import { label, object, t, unit } from '../kernel/schema';
-import { assertActive } from './product/state';
-import { adjusted, assertExpectedStock } from './stock/state';
+import { adjusted, assertExpectedStock, assertSold } from './stock/state';
 import { lockStock, sendMovement } from './stock/store';
 import { stockReason } from './stock/table';
 import { expectedStock, STOCK_MAX, stockReceipt, stockTarget } from './stock/view';
@@ -30,8 +29,9 @@ export default command({
 
   async run({ payload, storeId, tx, now, first, newId, record, inverse }) {
     const { targetId, delta, reason = null } = payload;
-    const { productId, variantId, status, stock: before } = await first;
-    assertActive({ status });
+    const item = await first;
+    assertSold(item);
+    const { productId, variantId, stock: before } = item;
     assertExpectedStock(before, payload.expectedStock);
     const stock = adjusted(before, delta);
     if (delta === 0) return { targetId, productId, before, stock, movementId: null };

@@ -2,8 +2,7 @@ import { command } from '../kernel/declare';
 import { exampleId } from '../kernel/example';
 import { object, t } from '../kernel/schema';
 import { product } from './product/aggregate';
-import { assertActive } from './product/state';
-import { assertExpectedStock, movementBetween } from './stock/state';
+import { assertExpectedStock, assertSold, movementBetween } from './stock/state';
 import { lockStock, sendMovement } from './stock/store';
 import { stockReason } from './stock/table';
 import { expectedStock, stockReceipt, stockTarget } from './stock/view';
@@ -28,8 +27,9 @@ export default command({
 
   async run({ payload, storeId, tx, now, first, newId, record, inverse }) {
     const { targetId, stock, reason = null } = payload;
-    const { productId, variantId, status, stock: before } = await first;
-    assertActive({ status });
+    const item = await first;
+    assertSold(item);
+    const { productId, variantId, stock: before } = item;
     assertExpectedStock(before, payload.expectedStock);
     if (stock === before) return { targetId, productId, before, stock, movementId: null };
     const movementId = newId('stm');

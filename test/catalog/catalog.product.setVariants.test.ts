@@ -44,6 +44,25 @@ describe('catalog.product.setVariants', () => {
     await create([{ title: 'x', barcode: 'V-3' }]);
   });
 
+  test('says what is sold of the product as a whole from then on', async () => {
+    const { id } = await world.done('catalog.product.create', { title: 'Kilim', price: 1, stock: 5 });
+    const shown = async (variants: object[]) => {
+      const { body } = await set(id, variants);
+      expect(body).toMatchObject({ result: { id } });
+      const { changes } = await lastOf(world, id);
+      return (changes as never as { before: { stock?: unknown }; after: { stock?: unknown } }[]).map(
+        ({ before, after }) => [before.stock, after.stock],
+      );
+    };
+    expect(await shown([{ title: 'S', stock: 2 }])).toEqual([[5, null]]);
+    for (const command of ['catalog.stock.adjust', 'catalog.stock.set'])
+      expect(
+        await said(world.run(command, { targetId: id, ...(command.endsWith('set') ? { stock: 1 } : { delta: 1 }) })),
+      ).toBe('409 invalid_state');
+    expect(await shown([])).toEqual([[null, 5]]);
+    expect(await said(world.run('catalog.stock.set', { targetId: id, stock: 1 }))).toBe('200');
+  });
+
   test('who only renames and reorders can take it back; barcodes may change hands', async () => {
     const made = await create([
       { title: 'S', barcode: 'W-1', sku: 'S-1' },

@@ -419,7 +419,7 @@ describe('undo', () => {
       await world.done('catalog.product.setVariants', { productId: id, variants: wanted });
       expect(await lastRow(world)).toMatchObject({ command: 'catalog.product.setVariants', inverse: null });
     }
-    await world.done('catalog.stock.set', { targetId: id, stock: 3 });
+    await world.done('catalog.stock.set', { targetId: kept.id, stock: 1 });
     expect(await lastRow(world)).toMatchObject({ command: 'catalog.stock.set', inverse: null });
     const other = { as: world.other.developer };
     await world.done('extension.install', { extension: 'trendyol' }, other);
@@ -597,14 +597,14 @@ describe('undo', () => {
               break;
             case 'stock':
               await world.done('catalog.stock.set', {
-                targetId: one([...products, ...variantIds], action.which),
+                targetId: one([plainProduct, ...variantIds], action.which),
                 stock: action.stock,
               });
               break;
             case 'adjust':
               // May be refused: untracked, or below nothing.
               await world.run('catalog.stock.adjust', {
-                targetId: one([...products, ...variantIds], action.which),
+                targetId: one([plainProduct, ...variantIds], action.which),
                 delta: action.delta,
               });
               break;

@@ -1,7 +1,18 @@
 import { refuse } from '../../kernel/errors';
+import { assertActive } from '../product/state';
+import type { StockItem } from './store';
 import { STOCK_MAX } from './view';
 
 type Stock = number | null;
+
+/** @throws {Refusal} invalid_state of what is not sold: an archived product, or one of which the variants are */
+export function assertSold(item: StockItem): void {
+  assertActive(item);
+  if (item.soldByVariant)
+    refuse('invalid_state', 'The product is sold by variant, and each has a stock of its own.', {
+      facts: { state: 'sold_by_variant' },
+    });
+}
 
 /** @throws {Refusal} stock_conflict when the caller saw another stock */
 export function assertExpectedStock(current: Stock, expected: Stock | undefined): void {

@@ -9,15 +9,17 @@ export interface StockItem {
   readonly variantId: string | null;
   readonly status: 'active' | 'archived';
   readonly stock: number | null;
+  /** It is a product of which the variants are sold: its own stock is not. */
+  readonly soldByVariant: boolean;
 }
 
 const LOCK_PRODUCT = `
-  SELECT id AS "productId", NULL AS "variantId", status, stock FROM catalog_product
+  SELECT id AS "productId", NULL AS "variantId", status, stock, variant_count > 0 AS "soldByVariant" FROM catalog_product
   WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE`;
 
 /** The product first, then the variant: the order in which setVariants takes them. */
 const LOCK_VARIANT = `
-  SELECT p.id AS "productId", v.id AS "variantId", p.status, v.stock
+  SELECT p.id AS "productId", v.id AS "variantId", p.status, v.stock, false AS "soldByVariant"
   FROM catalog_product p JOIN catalog_variant v ON v.store_id = $1 AND v.product_id = p.id
   WHERE p.store_id = $1 AND v.id = $2 FOR NO KEY UPDATE OF p, v`;
 
