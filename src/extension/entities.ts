@@ -1,11 +1,17 @@
 import { entity } from '../kernel/entity';
-import { manifestOf } from '../provider/providers';
+import { label, object, t } from '../kernel/schema';
+import { manifestOf, manifests } from '../provider/providers';
 import { extension } from './aggregate';
 import { secret } from './secret/table';
 import { installedSchema, secretSchema } from './view';
 
+/** What the settings are called, of whichever extension. */
+const settings = label('Ayarlar', 'Settings')(t.Union(manifests.map(({ config }) => config)));
+
 export default [
-  entity(extension.word, installedSchema, { titles: { titleOf: titleOfExtension } }),
+  entity(extension.word, extension.label(object({ ...installedSchema.properties, config: settings })), {
+    titles: { titleOf: titleOfExtension },
+  }),
   entity(secret.word, secretSchema, {
     titles: {
       titleOf(id) {

@@ -1,3 +1,4 @@
+import { labelOf, placeOf } from '../kernel/meaning';
 import type { Settings, Values } from '../kernel/setting';
 import type { ProviderHttp } from './http';
 import type { Manifest } from './manifest';
@@ -40,5 +41,13 @@ export interface Provider<S extends Settings = Settings> {
   readonly simulator?: SimulatorDeclaration;
 }
 
-/** Declares a provider. The settings that its adapters are given follow from those that it declares. */
-export const provider = <const S extends Settings>(declared: Provider<S>): Provider<S> => declared;
+/**
+ * Declares a provider. The settings that its adapters are given follow from those that it declares.
+ * @throws of what an owner enters and would read as code
+ */
+export function provider<const S extends Settings>(declared: Provider<S>): Provider<S> {
+  const { key, config } = declared.manifest;
+  const [unnamed] = Object.entries(config.properties).filter(([, schema]) => !labelOf(placeOf(schema)));
+  if (unnamed) throw new Error(`the setting ${unnamed[0]} of ${key} has no label`);
+  return declared;
+}

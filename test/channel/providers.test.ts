@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { object, t } from '../../src/kernel/schema';
+import { provider } from '../../src/provider/provider';
 import { channelOf, providers } from '../../src/provider/providers';
 
 test('every extension that is a marketplace can be reached as one, and no other', () => {
@@ -10,6 +12,17 @@ test('every extension that is a marketplace can be reached as one, and no other'
 test('an extension that is no marketplace cannot be reached as one', () => {
   for (const ext of ['geliver', 'constructor', '__proto__'])
     expect(() => channelOf(ext)).toThrow(expect.objectContaining({ code: 'not_found' }));
+});
+
+test('what an owner enters has a name, or the provider cannot be declared', () => {
+  for (const { manifest } of providers)
+    for (const { 'x-label': label } of Object.values(JSON.parse(JSON.stringify(manifest.config.properties))) as never[])
+      expect(label).toMatchObject({ tr: expect.any(String), en: expect.any(String) });
+  const [{ manifest, ...known }] = providers as [(typeof providers)[number]];
+  const config = object({ stall: t.String() });
+  expect(() => provider({ ...known, manifest: { ...manifest, config } })).toThrow(
+    'the setting stall of trendyol has no label',
+  );
 });
 
 test('what a store did not set has the default that the manifest shows', () => {

@@ -1,4 +1,4 @@
-import { object, type Static, t } from '../../kernel/schema';
+import { label, object, type Static, t, unit } from '../../kernel/schema';
 import { setting, url } from '../../kernel/setting';
 import { channelOps } from '../manifest';
 import { provider } from '../provider';
@@ -12,21 +12,35 @@ import { TrendyolClient } from './client';
 const defaults = { integrator: 'SelfIntegration', requestsPer10Seconds: 50 };
 
 const configSchema = object({
-  sellerId: t.String({ pattern: '^[0-9]{1,12}$', description: 'Satıcı numarası.' }),
+  sellerId: label(
+    'Satıcı numarası',
+    'Seller id',
+  )(t.String({ pattern: '^[0-9]{1,12}$', description: 'As the seller panel of Trendyol shows it.' })),
   integrator: t.Optional(
-    t.String({
-      pattern: '^[A-Za-z0-9]{1,30}$',
-      default: defaults.integrator,
-      description: 'Name in the User-Agent header.',
-    }),
+    label(
+      'Entegratör adı',
+      'Name of the integrator',
+    )(
+      t.String({
+        pattern: '^[A-Za-z0-9]{1,30}$',
+        default: defaults.integrator,
+        description: 'Name in the User-Agent header.',
+      }),
+    ),
   ),
   requestsPer10Seconds: t.Optional(
-    t.Integer({
-      minimum: 0,
-      maximum: 1000,
-      default: defaults.requestsPer10Seconds,
-      description: 'Request budget of the seller tier, shared by all workers; 0: no limit on our side.',
-    }),
+    label(
+      '10 saniyedeki istek',
+      'Requests in 10 seconds',
+    )(
+      t.Integer({
+        minimum: 0,
+        maximum: 1000,
+        default: defaults.requestsPer10Seconds,
+        ...unit('count'),
+        description: 'Request budget of the seller tier, shared by all workers; 0: no limit on our side.',
+      }),
+    ),
   ),
 });
 

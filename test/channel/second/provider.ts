@@ -1,4 +1,4 @@
-import { object, t } from '../../../src/kernel/schema';
+import { label, object, t } from '../../../src/kernel/schema';
 import { setting, url } from '../../../src/kernel/setting';
 import { schemaErrors } from '../../../src/kernel/validation';
 import { ProviderAnswerInvalid } from '../../../src/provider/error';
@@ -80,7 +80,7 @@ export const provider = declared({
     version: '1.0.0',
     summary: 'İkinci pazar yeri.',
     secrets: [{ key: 'passphrase', label: 'Parola', english: 'Passphrase' }],
-    config: object({ stall: t.String({ pattern: '^[a-z]{1,20}$' }) }),
+    config: object({ stall: label('Tezgâh', 'Stall')(t.String({ pattern: '^[a-z]{1,20}$' })) }),
     ops: channelOps,
   },
   settings: {
