@@ -20,7 +20,7 @@ export default command({
     productIds: members,
   }),
   result: listedCollectionSchema,
-  refuses: ['not_found', 'invalid_state', 'rev_conflict', 'product_unknown'],
+  refuses: ['not_found', 'invalid_state', 'rev_conflict', 'product_unknown', 'invalid_request'],
   example: {
     collectionId: exampleId('col', 'SATAN'),
     productIds: [exampleId('prd', 'CEZVE'), exampleId('prd', 'KAHVE')],
@@ -36,11 +36,7 @@ export default command({
     ]);
     guardRev(collectionId, before.rev);
     assertActive(before, 'The collection');
-    const faults = new Faults();
-    for (const [index, productId] of productIds.entries())
-      if (!known.has(productId))
-        faults.add('product_unknown', `/productIds/${index}`, `${productId} is not a product of this store`);
-    faults.refuse();
+    refuseFaults(productIds, known, new Set(members));
     if (changesNothing({ productIds: members }, { productIds })) return before;
     const after = replaceMembers(tx, storeId, before, productIds, now);
     record('collection', collectionId, { productIds: members }, { productIds });
@@ -48,3 +44,24 @@ export default command({
     return after;
   },
 });
+
+/** @throws {Refusal} naming each that is unknown, repeated, or put in although it was archived before; members that were archived may stay */
+function refuseFaults(
+  productIds: readonly string[],
+  known: ReadonlyMap<string, string>,
+  members: ReadonlySet<string>,
+): void {
+  const faults = new Faults();
+  const seen = new Set<string>();
+  for (const [index, productId] of productIds.entries()) {
+    const pointer = `/productIds/${index}`;
+    const status = known.get(productId);
+    if (!status) faults.add('product_unknown', pointer, `${productId} is not a product of this store`);
+    else if (seen.has(productId))
+      faults.add('invalid_request', pointer, 'names a product that stands earlier in the list');
+    else if (status === 'archived' && !members.has(productId))
+      faults.add('invalid_state', pointer, `${productId} is archived`, { state: status });
+    seen.add(productId);
+  }
+  faults.refuse();
+}

@@ -157,7 +157,7 @@ async function settleBarcodes(
     const lost = losers.length === 1 ? taken : await claimBarcodes(tx, storeId, claimsOf([loser]));
     if (lost.length === 0) continue;
     release(tx, storeId, losers.length === 1 ? [] : [loser]);
-    loser.refusal ??= barcodeRefusal(lost, (variantId) => barcodePointer(loser.product, variantId));
+    loser.refusal ??= barcodeRefusal(lost, loser.product, (variantId) => barcodePointer(loser.product, variantId));
   }
 }
 

@@ -75,6 +75,7 @@ export default command({
     if (taken.length > 0) {
       throw barcodeRefusal(
         taken,
+        after,
         (variantId) => `/variants/${variants.findIndex((variant) => variant.id === variantId)}/barcode`,
       );
     }

@@ -51,7 +51,7 @@ export default command({
     releaseBarcodes(tx, storeId, [productId], released);
     const rev = saveProduct(tx, storeId, before, after, now);
     const taken = await claimBarcodes(tx, storeId, claimed);
-    if (taken.length > 0) throw barcodeRefusal(taken, () => '/barcode');
+    if (taken.length > 0) throw barcodeRefusal(taken, after, () => '/barcode');
     record('product', productId, productSnapshot(before), productSnapshot(after));
     inverse('catalog.product.update', { productId, expectedRev: rev, ...patchBack(before, patch) });
     return receiptOf({ ...after, rev });

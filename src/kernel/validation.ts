@@ -88,7 +88,25 @@ function numberErrors(schema: TSchema, value: Record<string, unknown>, prefix: s
 function errorsOf(ajv: Ajv, schema: TSchema, value: unknown, prefix: string): FieldError[] {
   const validate = validator(ajv, schema);
   if (validate(value)) return [];
-  return (validate.errors ?? []).slice(0, ERRORS_MAX).map((error) => fieldError(error, prefix));
+  return withoutNull(validate.errors ?? [])
+    .slice(0, ERRORS_MAX)
+    .map((error) => fieldError(error, prefix));
+}
+
+/** What may be null is a union with null, of which every branch complains, and the union too: one fault is told once, by the branch that was meant. */
+function withoutNull(errors: readonly ErrorObject[]): ErrorObject[] {
+  const nulls = errors.filter(({ keyword, params }) => keyword === 'type' && params.type === 'null');
+  if (nulls.length === 0) return [...errors];
+  const isBranch = (union: ErrorObject, error: ErrorObject): boolean =>
+    error.instancePath === union.instancePath && error.schemaPath.startsWith(`${union.schemaPath}/`);
+  const nullable = errors.filter(
+    (error) => error.keyword === 'anyOf' && nulls.some((branch) => isBranch(error, branch)),
+  );
+  return errors.flatMap((error) => {
+    const branch = nullable.some((union) => isBranch(union, error));
+    if (nullable.includes(error) || (branch && nulls.includes(error))) return [];
+    return branch && error.keyword === 'type' ? { ...error, message: `${error.message} or null` } : error;
+  });
 }
 
 function fieldError({ instancePath, keyword, params, message }: ErrorObject, prefix: string): FieldError {
@@ -103,6 +121,8 @@ function fieldError({ instancePath, keyword, params, message }: ErrorObject, pre
   if (keyword === 'additionalProperties') return { pointer, message: 'is not known here' };
   if (keyword === 'enum')
     return { pointer, message: `must be one of ${(params.allowedValues as unknown[]).join(', ')}` };
+  if (keyword === 'uniqueItems')
+    return { pointer: `${pointer}/${Math.max(params.i, params.j)}`, message: 'stands earlier in the list' };
   return { pointer, message: message ?? 'is not valid' };
 }
 

@@ -43,12 +43,16 @@ describe('catalog.collection.setProducts', () => {
     expect((await set(id, [b, a])).body).toMatchObject({ result: { rev: 3 } });
   });
 
-  test('archived products keep their place and count, and may be put in', async () => {
+  test('archived products keep their place and count, and none is put in anew', async () => {
     const [id, a, b] = [await create(), await product(), await product()];
     await set(id, [a, b]);
     await world.done('catalog.product.archive', { productId: a });
     expect(await get(id)).toMatchObject({ productIds: [a, b], productCount: 2 });
     expect(await said(set(id, [b, a]))).toBe('200');
+    await set(id, [b]);
+    const again = () => set(id, [b, a]);
+    expect([await said(again()), await faultsOf(again())]).toEqual(['409 invalid_state', ['/payload/productIds/1']]);
+    expect(await get(id)).toMatchObject({ productIds: [b], productCount: 1 });
   });
 
   test('every product that is unknown is named by its place, and nothing is changed', async () => {
@@ -61,7 +65,11 @@ describe('catalog.collection.setProducts', () => {
       ['/payload/productIds/0', '/payload/productIds/2'],
     ]);
     expect(await get(id)).toMatchObject({ productIds: [], rev: 1 });
-    expect(await said(set(id, [known, known]))).toBe('400 invalid_request');
+    const twice = () => set(id, [known, known, newId('prd')]);
+    expect([await said(twice()), await faultsOf(twice())]).toEqual([
+      '400 invalid_request',
+      ['/payload/productIds/1', '/payload/productIds/2'],
+    ]);
     expect(await said(set(id, [newId('var')]))).toBe('400 invalid_request');
   });
 

@@ -73,6 +73,14 @@ describe('catalog.product.update', () => {
     const other = await create({ barcode: 'B-1', handle: 'gomlek-a' });
     const barcode = () => update({ productId: id, barcode: 'B-1' });
     expect([await said(barcode()), await faultsOf(barcode())]).toEqual(['422 barcode_taken', ['/payload/barcode']]);
+    const varied = await create({ barcode: 'B-7', variants: [{ title: 'S', barcode: 'B-8' }] });
+    for (const [productId, taken, words] of [
+      [id, 'B-1', 'is taken by another product'],
+      [varied.id, 'B-8', 'would stand twice in the product'],
+    ])
+      expect((await update({ productId, barcode: taken })).body).toMatchObject({
+        errors: [{ message: `${taken} ${words}` }],
+      });
     const handle = () => update({ productId: id, handle: 'gomlek-a' });
     expect([await said(handle()), await faultsOf(handle())]).toEqual(['422 handle_taken', ['/payload/handle']]);
     expect(await get(id)).toMatchObject({ barcode: 'B-4', handle: 'gomlek-b', rev: 2 });

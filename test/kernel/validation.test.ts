@@ -45,6 +45,19 @@ describe('validation', () => {
     expect(schemaErrors(create?.payload as never, many)).toHaveLength(20);
   });
 
+  test('of what may be null one fault is told, and of what stands twice which', () => {
+    const update = registry.commands.find(({ id }) => id === 'catalog.price.set')?.payload as never;
+    const targetId = `prd_${'0'.repeat(26)}`;
+    expect(schemaErrors(update, { targetId, price: -1 })).toEqual([{ pointer: '/price', message: 'must be >= 0' }]);
+    expect(schemaErrors(update, { targetId, price: 'x' })).toEqual([
+      { pointer: '/price', message: 'must be integer or null' },
+    ]);
+    const create = registry.commands.find(({ id }) => id === 'catalog.product.create')?.payload as never;
+    expect(schemaErrors(create, { title: 'x', price: 1, tags: ['a', 'b', 'a'] })).toEqual([
+      { pointer: '/tags/2', message: 'stands earlier in the list' },
+    ]);
+  });
+
   test('more values than a call needs are refused before any schema', () => {
     const wide = JSON.parse(`[${Array.from({ length: MIB / 3 }, () => '{}').join()}]`);
     const { code, detail } = refusalOf(wide);

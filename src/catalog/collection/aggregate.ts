@@ -35,8 +35,11 @@ export const collection = aggregate({
 
 export type CollectionRow = Row<typeof collection>;
 
-/** In their manual order. */
-export const members = label('Ürünler', 'Products')(t.Array(id('prd'), { maxItems: MEMBERS_MAX, uniqueItems: true }));
+/** In their manual order. Whoever sets them looks for repeated ones, and names them beside whatever else is wrong. */
+export const members = label(
+  'Ürünler',
+  'Products',
+)(t.Array(id('prd'), { maxItems: MEMBERS_MAX, description: 'In their order of display, each once.' }));
 
 export const listedCollectionSchema = object(collection.answers);
 export const collectionSchema = collection.label(

@@ -16,14 +16,17 @@ export async function collectionMembers(db: Queryable, storeId: string, collecti
   return rows.map(({ id }) => id);
 }
 
-/** @returns those of the ids that are products of the store, archived ones included */
-export async function knownProducts(db: Queryable, storeId: string, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db.query<{ id: string }>('SELECT id FROM catalog_product WHERE store_id = $1 AND id = ANY($2)', [
-    storeId,
-    ids,
-  ]);
-  return new Set(rows.map(({ id }) => id));
+const KNOWN = 'SELECT id, status FROM catalog_product WHERE store_id = $1 AND id = ANY($2)';
+
+/** @returns the status of those of the ids that are products of the store */
+export async function knownProducts(
+  db: Queryable,
+  storeId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.query<{ id: string; status: string }>(KNOWN, [storeId, ids]);
+  return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
 const REPLACE_MEMBERS = `

@@ -41,13 +41,22 @@ export function barcodeMoves(before: ProductRow, after: ProductRow): { released:
   };
 }
 
-/** @param taken claims that failed @param pointerOf where the payload states the barcode of a variant, or of the product itself */
+/**
+ * @param taken claims that failed @param wanted the product as it would be
+ * @param pointerOf where the payload states the barcode of a variant, or of the product itself
+ */
 export function barcodeRefusal(
   taken: readonly BarcodeClaim[],
+  wanted: Parameters<typeof barcodesOf>[0],
   pointerOf: (variantId: string | null) => string,
 ): Refusal {
+  const all = barcodesOf(wanted);
+  const isTwice = (barcode: string): boolean => all.filter((claim) => claim.barcode === barcode).length > 1;
   const errors = taken.map(
-    ({ barcode, variantId }): FieldError => ({ pointer: pointerOf(variantId), message: `${barcode} is taken` }),
+    ({ barcode, variantId }): FieldError => ({
+      pointer: pointerOf(variantId),
+      message: `${barcode} ${isTwice(barcode) ? 'would stand twice in the product' : 'is taken by another product'}`,
+    }),
   );
   return new Refusal('barcode_taken', errors[0]?.message, {
     errors,
