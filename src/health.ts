@@ -16,7 +16,7 @@ const WORKFLOW_TASKS = 1;
 
 /** What the API needs and what works off its queues, for those who watch it. */
 export function healthOf(platform: Platform, config: Config): () => Promise<Readiness> {
-  const { database, temporal } = platform;
+  const { database, temporal, services } = platform;
   const { taskQueue, temporalNamespace: namespace } = config;
   const polled = new Watched(POLL_MS_MAX);
   const probes: Record<string, Probe> = {
@@ -34,6 +34,10 @@ export function healthOf(platform: Platform, config: Config): () => Promise<Read
     },
     async upkeep() {
       return (await failedUpkeep(database.system, UPKEEP_WITHIN)) === 0;
+    },
+    async files() {
+      await services.objects.answers();
+      return true;
     },
     async temporal() {
       await temporal.workflowService.getSystemInfo({});

@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import path from 'node:path';
 import type { Client } from '@temporalio/client';
 import { type Config, openSettings } from './config';
+import { BoundedObjects } from './kernel/bounded-objects';
 import { CommandBus } from './kernel/bus';
 import { Database } from './kernel/database';
 import type { CapabilityIndex, Services } from './kernel/declare';
@@ -9,6 +10,7 @@ import { Dispatcher } from './kernel/dispatch';
 import { FileObjects } from './kernel/file-objects';
 import type { Log } from './kernel/log';
 import type { Named } from './kernel/naming';
+import type { Objects } from './kernel/objects';
 import { OpenWork } from './kernel/open-work';
 import { OutboxDispatcher } from './kernel/outbox';
 import type { OutboxRow } from './kernel/outbox-store';
@@ -49,6 +51,8 @@ interface PlatformOptions {
   readonly capabilities?: CapabilityIndex;
   /** @default all of this build; a test may add to them */
   readonly tables?: readonly Named[];
+  /** Where the bytes of files are. @default in the folder, and bounded */
+  readonly objectsIn?: (folder: string) => Objects;
 }
 
 /** @throws {ConfigError} when a setting that the parts need alone is missing */
@@ -60,6 +64,7 @@ export async function openPlatform({
   strict = config.strict,
   capabilities = registry,
   tables = declaredTables,
+  objectsIn = (folder) => new BoundedObjects(new FileObjects(folder)),
 }: PlatformOptions): Promise<Platform> {
   if (!config.databaseUrl)
     throw new ConfigError('DATABASE_URL must name the Postgres to use; `npm start` brings one along.');
@@ -73,7 +78,7 @@ export async function openPlatform({
   const services: Services = {
     settings: openSettings(config),
     secretBox: new SecretBox(config.secretKey),
-    objects: new FileObjects(path.join(config.dataFolder, 'objects')),
+    objects: objectsIn(path.join(config.dataFolder, 'objects')),
     signedPaths: new SignedPaths(config.secretKey),
     capabilities,
     bookkeeping: (storeId) => database.writer(storeId),

@@ -62,6 +62,10 @@ export class FileObjects implements Objects {
     });
   }
 
+  async answers(): Promise<void> {
+    await filing(() => this.nowMs());
+  }
+
   async *keptFor(storeId: string, ms: number): AsyncIterable<readonly string[]> {
     const until = (await filing(() => this.nowMs())) - ms;
     const folder = await filing(() => opendir(this.folderOf(storeId)).catch(missing));

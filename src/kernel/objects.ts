@@ -25,6 +25,8 @@ export interface Objects {
   put(storeId: string, source: AsyncIterable<Uint8Array>): Promise<KeptObject>;
   /** @param part of its bytes; left out: all @returns undefined when there is none */
   open(storeId: string, object: string, part?: ByteRange): Promise<Readable | undefined>;
+  /** Answers when something could be kept now. */
+  answers(): Promise<void>;
   /** Of one that is not there: nothing happens. */
   remove(storeId: string, object: string): Promise<void>;
   /** Those that ever kept something. */

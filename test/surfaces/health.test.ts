@@ -50,6 +50,7 @@ describe('health', () => {
           effects: 'ok',
           workflows: 'ok',
           upkeep: 'ok',
+          files: 'ok',
           temporal: 'ok',
           worker: 'ok',
         },

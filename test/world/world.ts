@@ -12,6 +12,7 @@ import { newId, newUlid } from '../../src/kernel/ids';
 import { plainOf } from '../../src/kernel/json-text';
 import { createLog } from '../../src/kernel/log';
 import type { Named } from '../../src/kernel/naming';
+import type { Objects } from '../../src/kernel/objects';
 import type { Principal } from '../../src/kernel/principal';
 import { buildRegistry } from '../../src/kernel/registry';
 import { type Scope, scopeNames } from '../../src/kernel/scopes';
@@ -77,6 +78,8 @@ interface WorldOptions {
   readonly capabilities?: CapabilityIndex;
   /** What only a test declares; the world does not make it in the database. */
   readonly tables?: readonly Named[];
+  /** @default as the product keeps them */
+  readonly objectsIn?: (folder: string) => Objects;
 }
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
@@ -104,6 +107,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ...(options.now ? { now: options.now } : {}),
     ...(options.capabilities ? { capabilities: options.capabilities } : {}),
     tables: [...tables, ...(options.tables ?? [])],
+    ...(options.objectsIn ? { objectsIn: options.objectsIn } : {}),
   });
   const closePlatform = noteOpen(() => platform.close());
   const { database, bus, dispatcher, services: lent } = platform;
