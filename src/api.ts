@@ -8,11 +8,9 @@ import { CallLimits } from './kernel/call-limits';
 import type { Dispatcher } from './kernel/dispatch';
 import type { Log } from './kernel/log';
 import { findOriginal, findVariant } from './media/image/store';
-import { discardUpload } from './media/upload/moves';
 import { findWaiting } from './media/upload/store';
 import { buildId } from './meta/build';
 import type { Platform } from './platform';
-import { accountRoutes } from './registry';
 import { ClientAddresses } from './surfaces/client-address';
 import { Contents } from './surfaces/contents';
 import { mountDocs } from './surfaces/docs';
@@ -22,10 +20,8 @@ import { mountMedia } from './surfaces/media';
 import { mountOpenApi } from './surfaces/openapi';
 import { mountPanel } from './surfaces/panel';
 import { createServer, type ServerBounds } from './surfaces/server';
-import { mountSessions } from './surfaces/session';
+import { mountSessions, sessionPaths } from './surfaces/session';
 import { mountTools } from './surfaces/tools';
-import { unregisteredPaths } from './surfaces/unregistered';
-import { mountUploads } from './surfaces/uploads';
 import { TokenCredentials } from './token/credentials';
 
 export interface Api {
@@ -46,7 +42,7 @@ export async function startApi(
   log: Log,
   bounds: Partial<ServerBounds> = {},
 ): Promise<Api> {
-  const { bus, database, services, dispatcher } = platform;
+  const { database, services, dispatcher } = platform;
   const tokens = new TokenCredentials(database);
   // A platform does not open without the key.
   const sessions = new OwnerSessions(database, new KnownBrowsers(config.secretKey as Buffer));
@@ -70,19 +66,15 @@ export async function startApi(
   const app = createHttpApp({
     dispatcher,
     contents,
-    routes: [...capabilities.routes, ...accountRoutes],
+    routes: [...capabilities.routes, ...capabilities.accountRoutes],
     gate,
     log,
     extend(router) {
       mountSessions(router, { sessions, gate, publicUrl });
-      mountOpenApi(router, { capabilities, version, accountRoutes, extraPaths: unregisteredPaths });
+      mountOpenApi(router, { capabilities, version, extraPaths: sessionPaths });
       mountDocs(router);
       mountPanel(router);
       mountTools(router, { dispatcher, contents, capabilities, gate, log, version, publicUrl });
-      mountUploads(router, {
-        gate,
-        discard: (...of) => discardUpload(bus, ...of),
-      });
       mountMedia(router, {
         variant: (storeId, object) => findVariant(database.reader(storeId), storeId, object),
         waiting: (storeId, object) => findWaiting(database.reader(storeId), storeId, object),

@@ -7,11 +7,11 @@ import channelEntities from './channel/entities';
 import command from './command';
 import extension from './extension';
 import extensionEntities from './extension/entities';
-import type { Route } from './kernel/declare';
 import { buildRegistry } from './kernel/registry';
 import { accountMails } from './mail/account';
 import media from './media';
 import mediaEntities from './media/entities';
+import discard from './media/media.discard';
 import { accountUploadFile } from './media/upload/account-file';
 import { accountUploads } from './media/upload/account-list';
 import meta from './meta';
@@ -54,7 +54,5 @@ export const registry = buildRegistry(
     ...mediaEntities,
     ...proposalEntities,
   ],
+  [accountMails, accountUploads, accountUploadFile, discard],
 );
-
-/** What the owner's session alone may ask beside the contract (spec §4.3): no capabilities, and never tools. */
-export const accountRoutes: readonly Route[] = [accountMails, accountUploads, accountUploadFile];

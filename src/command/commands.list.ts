@@ -38,9 +38,9 @@ export default readRoute({
   refuses: [],
 
   async run({ principal, services }) {
-    const { commands, runtimeCommands, routes, entities } = services.capabilities;
+    const { commands, runtimeCommands, routes, accountRoutes, entities } = services.capabilities;
     // What changes something is named by its command, whichever door leads to it.
-    const changing = routes.flatMap((route) => ('command' in route ? [route.command] : []));
+    const changing = [...routes, ...accountRoutes].flatMap((route) => ('command' in route ? [route.command] : []));
     const named = [...commands, ...changing, ...runtimeCommands, ...routes.filter(isRead)];
     return {
       items: commands.filter((command) => visible(command, principal)).map(commandView),

@@ -42,6 +42,8 @@ export interface Services {
 /** The registry as handlers may see it; the registry itself imports every handler, so they cannot import it. */
 export interface CapabilityIndex {
   readonly routes: readonly Route[];
+  /** What the owner's session alone may ask beside the contract (spec §4.3): nothing lists it, and no tool stands for it. */
+  readonly accountRoutes: readonly Route[];
   /** Those that callers may name in the envelope. */
   readonly commands: readonly Command[];
   /** Those that the product alone issues. */

@@ -15,32 +15,39 @@ import { personalFields, unsealable } from './personal';
 import type { TSchema } from './schema';
 import { schemaErrors } from './validation';
 
-/** Every capability of a build. Throws at boot on what would otherwise surface as the wrong handler answering. */
-export function buildRegistry(declared: readonly Declared[], entities: readonly Entity[]): CapabilityIndex {
-  const declaredCommands = declared.filter((capability) => capability.kind === 'command');
+/**
+ * Every capability of a build. Throws at boot on what would otherwise surface as the wrong handler answering.
+ * @param account see CapabilityIndex.accountRoutes
+ */
+export function buildRegistry(
+  declared: readonly Declared[],
+  entities: readonly Entity[],
+  account: readonly Declared[] = [],
+): CapabilityIndex {
+  const declaredCommands = commandsAmong([...declared, ...account]);
   const commands = declaredCommands.filter(isEnveloped);
   const runtimeCommands = declaredCommands.filter(({ runtimeOnly }) => runtimeOnly);
-  const routes: Route[] = [
-    ...declared.filter((capability) => capability.kind === 'route'),
-    ...declaredCommands.flatMap((command) => (command.route ? [commandRoute(command, command.route)] : [])),
-  ];
+  const [routes, accountRoutes] = [routesAmong(declared), routesAmong(account)];
+  const allRoutes = [...routes, ...accountRoutes];
+  for (const route of accountRoutes)
+    if (!isOfAccount(route)) throw new Error(`${route.id} is no route of the owner's account`);
   refuseDuplicates(
     'command id',
     declaredCommands.map(({ id }) => id),
   );
   refuseDuplicates(
     'route id',
-    routes.map(({ id }) => id),
+    allRoutes.map(({ id }) => id),
   );
   refuseDuplicates(
     'path',
-    routes.map(({ http }) => http.replaceAll(/\{\w+\}/g, '{}')),
+    allRoutes.map(({ http }) => http.replaceAll(/\{\w+\}/g, '{}')),
   );
   refuseDuplicates(
     'entity',
     entities.map(({ word }) => word),
   );
-  for (const capability of [...declaredCommands, ...routes]) {
+  for (const capability of [...declaredCommands, ...allRoutes]) {
     refuseUnkept(capability);
     refuseUndeclared(capability, entities);
     refuseUnsealable(capability.id, keptSchemas(capability));
@@ -50,10 +57,11 @@ export function buildRegistry(declared: readonly Declared[], entities: readonly 
   const offered = byId(declaredCommands.filter(({ runtimeOnly }) => !runtimeOnly));
   return {
     routes: routes.toSorted(byRouteId),
+    accountRoutes: accountRoutes.toSorted(byRouteId),
     commands: commands.toSorted(byRouteId),
     runtimeCommands: runtimeCommands.toSorted(byRouteId),
     hash: digestOf([
-      ...[...declaredCommands, ...routes].toSorted(byRouteId).map(fingerprint),
+      ...[...declaredCommands, ...allRoutes].toSorted(byRouteId).map(fingerprint),
       ...entities.map(entityPrint),
     ]),
     command: (id) => named.get(id),
@@ -67,6 +75,19 @@ export function buildRegistry(declared: readonly Declared[], entities: readonly 
     payloadErrors: (command, payload) => schemaErrors(command.payload, payload, '/payload'),
   };
 }
+
+const commandsAmong = (declared: readonly Declared[]) => declared.filter((capability) => capability.kind === 'command');
+
+const routesAmong = (declared: readonly Declared[]): readonly Route[] => [
+  ...declared.filter((capability) => capability.kind === 'route'),
+  ...commandsAmong(declared).flatMap((command) => (command.route ? [commandRoute(command, command.route)] : [])),
+];
+
+/** The envelope is a door for tokens as well, and the contract says what it knows. */
+const isOfAccount = (route: Route): boolean =>
+  route.policy === 'owner' &&
+  route.http.includes(' /v1/account/') &&
+  !('command' in route && isEnveloped(route.command));
 
 const byId = (commands: readonly Command[]): ReadonlyMap<string, Command> =>
   new Map(commands.map((command) => [command.id, command]));

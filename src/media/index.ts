@@ -1,7 +1,6 @@
-import discard from './media.discard';
 import expire from './media.expire';
 import list from './media.list';
 import process from './media.process';
 import upload from './media.upload';
 
-export default [list, upload, process, discard, expire];
+export default [list, upload, process, expire];

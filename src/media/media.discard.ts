@@ -8,16 +8,15 @@ import { upload, uploadReference } from './upload/table';
 export default command({
   id: 'media.discard',
   label: { tr: 'Bekleyen yüklemeyi sil', en: 'Discard a waiting upload' },
-  summary:
-    'Discard an upload that waits to be committed, at the word of the owner: it makes room, and what would commit it is refused.',
+  summary: 'Discard an upload that waits to be committed: it makes room, and what would commit it is refused.',
   policy: 'owner',
-  scope: 'catalog:write',
-  runtimeOnly: true,
+  scope: null,
   irreversible: true,
   payload: object({ uploadId: uploadReference }),
   result: object({}),
   refuses: ['not_found'],
   example: { uploadId: exampleId('upl', 'CEZVE') },
+  route: { http: 'DELETE /v1/account/uploads/{upl}', names: { upl: 'uploadId' } },
 
   /** Its bytes are swept. */
   async run({ payload, storeId, tx, now, record }) {

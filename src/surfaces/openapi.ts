@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type Router from '@koa/router';
-import type { CapabilityIndex, Route } from '../kernel/declare';
+import type { CapabilityIndex } from '../kernel/declare';
 import { cookieNames } from './gate';
 import { answerHeaders, headerParameters } from './openapi/headers';
 import type { Json } from './openapi/json';
@@ -11,8 +11,6 @@ import { commandSchemas, sharedSchemas } from './openapi/schemas';
 
 interface OpenApiOptions {
   readonly capabilities: CapabilityIndex;
-  /** The owner's own, which are no capabilities. */
-  readonly accountRoutes?: readonly Route[];
   readonly version: string;
   /** Operations outside of the registry: login, liveness. */
   readonly extraPaths?: Readonly<Record<string, Json>>;
@@ -38,9 +36,9 @@ export function mountOpenApi(router: Router, options: OpenApiOptions): void {
 }
 
 /** OpenAPI 3.1 of everything under `/v1`: a fold over the registry. */
-export function openApiDocument({ capabilities, accountRoutes = [], version, extraPaths = {} }: OpenApiOptions): Json {
+export function openApiDocument({ capabilities, version, extraPaths = {} }: OpenApiOptions): Json {
   const paths: Record<string, Json> = structuredClone(extraPaths) as Record<string, Json>;
-  const routes = [...capabilities.routes, ...accountRoutes];
+  const routes = [...capabilities.routes, ...capabilities.accountRoutes];
   for (const route of routes) {
     const [method, path] = route.http.split(' ') as [string, string];
     const item = paths[path] ?? {};

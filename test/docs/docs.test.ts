@@ -54,6 +54,7 @@ test('docs/capabilities.md lists every route and command', () => {
     [...traits(command), ...(command.route ? [`also ${command.route.http}`] : [])].join(', '),
     command.summary,
   ]);
+  const account = registry.accountRoutes.map((route) => [`\`${route.id}\``, `\`${route.http}\``, route.summary]);
   const issued = registry.runtimeCommands.map(({ id, summary }) => [`\`${id}\``, summary]);
   expectGenerated(
     'docs/capabilities.md',
@@ -61,6 +62,9 @@ test('docs/capabilities.md lists every route and command', () => {
     `Who would wait for the end of the work that a call starts is let wait where it says \`waits\`: \`Prefer: wait=…\`, \`waitSeconds\`, \`--wait\`.\n\n## Routes\n\n${table(['id', 'method and path', 'policy', 'scope', 'flags', 'what it does'], routes)}\n\n## Commands\n\n${table(
       ['id', 'policy', 'scope', 'flags', 'what it does'],
       commands,
+    )}\n\n## Routes of the owner’s account\n\nFor the owner’s session beside the contract: no list and no tool has them.\n\n${table(
+      ['id', 'method and path', 'what it does'],
+      account,
     )}\n\n## Commands that the product alone issues\n\nAudit rows name them; whoever sends one is refused with \`runtime_only\`.\n\n${table(
       ['id', 'what it does'],
       issued,

@@ -61,7 +61,11 @@ export const tables: Readonly<Record<string, Table>> = {
   },
   amount_drift: { noun: 'proposal', bookkeeping: true },
   audit_entity: { noun: 'kernel', bookkeeping: true, mentions: { entity_id: 'tells of a call that is over' } },
-  audit_row: { noun: 'kernel', bookkeeping: true, mentions: { payload: 'tells of a call that is over' } },
+  audit_row: {
+    noun: 'kernel',
+    bookkeeping: true,
+    mentions: { entity_id: 'tells of a call that is over', payload: 'tells of a call that is over' },
+  },
   call_count: { noun: 'kernel', bookkeeping: true },
   catalog_barcode: {
     noun: 'catalog',

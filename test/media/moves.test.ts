@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { newId } from '../../src/kernel/ids';
 import { noteProcessed } from '../../src/media/image/moves';
 import type { Processed } from '../../src/media/media.process';
-import { discardUpload, expireUploads } from '../../src/media/upload/moves';
+import { expireUploads } from '../../src/media/upload/moves';
 import { createWorld, type World } from '../world/world';
 
 describe('what the product does with media by itself', () => {
@@ -51,19 +50,6 @@ describe('what the product does with media by itself', () => {
 
     test('says of a file that was deleted meanwhile that there is none', async () => {
       expect(await noteProcessed(world.bus, world.storeId, newId('med'), () => ({ state: 'ready' }))).toBeUndefined();
-    });
-  });
-
-  describe('media.discard', () => {
-    test('makes room at the owner’s word, in his name, once', async () => {
-      const id = await uploaded();
-      const discard = () => discardUpload(world.bus, world.owner, id, randomUUID());
-      expect([(await discard()).status, (await discard()).status]).toEqual([200, 404]);
-      expect(await waiting()).not.toContain(id);
-      const commit = await world.run('catalog.media.commit', { uploadId: id });
-      expect(commit.body).toMatchObject({ code: 'not_found' });
-      const rows = await rowsOf(id);
-      expect(rows.at(-1)).toMatchObject({ command: 'media.discard', outcome: 'done', actor: { id: world.owner.id } });
     });
   });
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { accountRoutes, registry } from '../../src/registry';
+import { registry } from '../../src/registry';
 import { openApiDocument } from '../../src/surfaces/openapi';
-import { unregisteredPaths } from '../../src/surfaces/unregistered';
+import { sessionPaths } from '../../src/surfaces/session';
 import { openSite, type Site } from './site';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of another party's shape
@@ -12,8 +12,7 @@ type Document = any;
 const document = openApiDocument({
   capabilities: registry,
   version: '0',
-  accountRoutes,
-  extraPaths: unregisteredPaths,
+  extraPaths: sessionPaths,
 }) as Document;
 const operations: Document[] = Object.values(document.paths).flatMap((item) => Object.values(item as object));
 

@@ -2,7 +2,7 @@ import type Router from '@koa/router';
 import { denial } from '../../src/kernel/authority';
 import { type Capability, type Command, isEnvelope, type Route } from '../../src/kernel/declare';
 import { newUlid } from '../../src/kernel/ids';
-import { accountRoutes, registry } from '../../src/registry';
+import { registry } from '../../src/registry';
 import { sample, sampleBody } from '../contract/sample';
 import { mintAgent } from '../proposal/agents';
 import { PASSWORD } from '../world/world';
@@ -224,7 +224,7 @@ describe('what a caller states is honoured or refused', () => {
         ),
       );
       const declared = new Set(
-        [...registry.routes, ...accountRoutes].map(({ http }) => http.replaceAll(/\{(\w+)\}/g, ':$1')),
+        [...registry.routes, ...registry.accountRoutes].map(({ http }) => http.replaceAll(/\{(\w+)\}/g, ':$1')),
       );
       const others = served.filter((http) => / \/v1\//.test(http) && !declared.has(http));
       expect(others).toEqual(expect.arrayContaining(['POST /v1/auth/login', 'POST /v1/auth/logout']));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { hashPassword } from '../../src/account/password';
 import { type Config, loadConfig, newSecretKey } from '../../src/config';
 import type { Outcome } from '../../src/kernel/bus/call';
-import type { CapabilityIndex, Declared } from '../../src/kernel/declare';
+import type { CapabilityIndex, Declared, Route } from '../../src/kernel/declare';
 import type { Dispatcher, Reply, RouteInput } from '../../src/kernel/dispatch';
 import type { Entity } from '../../src/kernel/entity';
 import type { Envelope } from '../../src/kernel/envelope';
@@ -159,11 +159,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 
 /** What the build has, and what only a test declares: what the kernel promises to capabilities that are still to come. */
 export function registryWith(capabilities: readonly Declared[], entities: readonly Entity[] = []): CapabilityIndex {
-  const { routes, commands, runtimeCommands } = registry;
-  const ofRoutes = routes.map((route) => ('command' in route ? route.command : route));
-  const declared = new Set([...ofRoutes, ...commands, ...runtimeCommands, ...capabilities]);
-  return buildRegistry([...declared], [...registry.entities, ...entities]);
+  const { routes, accountRoutes, commands, runtimeCommands } = registry;
+  const declared = new Set([...declaredIn(routes), ...commands, ...runtimeCommands, ...capabilities]);
+  return buildRegistry([...declared], [...registry.entities, ...entities], declaredIn(accountRoutes));
 }
+
+const declaredIn = (routes: readonly Route[]): readonly Declared[] =>
+  routes.map((route) => ('command' in route ? route.command : route));
 
 async function openStore(platform: Platform, name: string): Promise<TestStore> {
   const storeId = newId('str');
