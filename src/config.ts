@@ -125,24 +125,13 @@ export const settingRows: readonly Setting<unknown>[] = [
   ...providers.flatMap((provider) => Object.values(provider.settings)),
 ];
 
-/** Of the settings what handlers may know: no key, no login, no address of a server that the product trusts. */
-export type OpenSettings = Pick<Config, 'publicUrl' | 'host' | 'port' | 'mediaFilesMax' | 'mediaMibMax' | 'providers'>;
+const open = ['publicUrl', 'host', 'port', 'mediaFilesMax', 'mediaMibMax', 'providers'] as const;
 
-export const openSettings = ({
-  publicUrl,
-  host,
-  port,
-  mediaFilesMax,
-  mediaMibMax,
-  providers,
-}: Config): OpenSettings => ({
-  publicUrl,
-  host,
-  port,
-  mediaFilesMax,
-  mediaMibMax,
-  providers,
-});
+/** Of the settings what handlers may know: no key, no login, no address of a server that the product trusts. */
+export type OpenSettings = Pick<Config, (typeof open)[number]>;
+
+export const openSettings = (config: Config): OpenSettings =>
+  Object.fromEntries(open.map((name) => [name, config[name]])) as unknown as OpenSettings;
 
 export type Config = Values<typeof settings> & {
   /** What each provider reads for itself, by its key. */

@@ -1,5 +1,8 @@
 import type { Scope } from './scopes';
 
+/** Items that a proposal holds unless its token says less: a person has to read them. */
+export const PROPOSAL_ITEMS_MAX = 200;
+
 /** How far a token may go without its owner (the blast radius); null fields are unlimited. */
 export interface TokenLimits {
   /** Items that one proposal may hold. */

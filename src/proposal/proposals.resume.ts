@@ -1,6 +1,7 @@
 import { command } from '../kernel/declare';
 import { Faults } from '../kernel/errors';
 import { exampleId } from '../kernel/example';
+import { PROPOSAL_ITEMS_MAX } from '../kernel/principal';
 import { label, object, t } from '../kernel/schema';
 import { subject } from '../kernel/subject';
 import { proposalApplication, proposalUpdates } from './contract';
@@ -21,7 +22,9 @@ export default command({
   awaitsEffects: true,
   payload: object({
     proposalId,
-    skip: t.Optional(label('Atlanacak öğeler', 'Items to skip')(t.Array(itemId, { maxItems: 200, uniqueItems: true }))),
+    skip: t.Optional(
+      label('Atlanacak öğeler', 'Items to skip')(t.Array(itemId, { maxItems: PROPOSAL_ITEMS_MAX, uniqueItems: true })),
+    ),
     accept: t.Optional(
       label(
         'Yeni hali kabul edilenler',
@@ -34,7 +37,7 @@ export default command({
               t.String({ minLength: 1, maxLength: 128, description: 'Hash of the currentPreview that was seen.' }),
             ),
           }),
-          { maxItems: 200 },
+          { maxItems: PROPOSAL_ITEMS_MAX },
         ),
       ),
     ),

@@ -70,7 +70,7 @@ const answered = (description: string, schema: TSchema) => ({
 });
 
 const loginAnswer = object({ csrfToken: t.String(), storeId: t.String(), expiresAt: time() });
-const sessionAnswer = object({ storeId: t.String(), ownerId: t.String(), email: t.String(), expiresAt: time() });
+export const sessionAnswer = object({ storeId: t.String(), ownerId: t.String(), email: t.String(), expiresAt: time() });
 const bySession = [{ session: [], csrf: [] }];
 
 const UNSTATED = 'Takes none of Idempotency-Key, Dry-Run and If-Match: it refuses them.';

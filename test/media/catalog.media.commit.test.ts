@@ -7,9 +7,10 @@ import { newUlid } from '../../src/kernel/ids';
 import { endOf } from '../../src/kernel/temporal';
 import { exampleImage } from '../../src/media/image/example';
 import type { RunningWorker } from '../../src/worker';
-import { openSite, type Site } from '../surfaces/site';
+import type { Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
 import { startTestWorker } from '../world/worker';
+import { type MediaSite, openMediaSite } from './media-site';
 import { noise, plain, turned } from './pictures';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
@@ -18,10 +19,11 @@ type Media = any;
 describe('a media file', () => {
   let site: Site;
   let token: string;
+  let upload: MediaSite['upload'];
+  let list: MediaSite['list'];
   let worker: RunningWorker | undefined;
   beforeAll(async () => {
-    site = await openSite();
-    ({ token } = await site.mint('developer', ['catalog:read', 'catalog:write']));
+    ({ site, token, upload, list } = await openMediaSite());
   });
   beforeEach(async () => {
     worker = await startTestWorker(site.world);
@@ -30,7 +32,7 @@ describe('a media file', () => {
   afterAll(() => site.close());
 
   async function bring(body: Uint8Array): Promise<string> {
-    const answer = await site.call('POST', '/v1/media/upload', { token, body });
+    const answer = await upload(body);
     expect(answer.status).toBe(201);
     return answer.body.id;
   }
@@ -38,9 +40,6 @@ describe('a media file', () => {
   const run = async (command: string, payload: object, as = token) => (await site.command(as, command, payload)).result;
   const commit = async (body: Uint8Array, name?: string): Promise<Media> =>
     run('catalog.media.commit', { uploadId: await bring(body), ...(name ? { name } : {}) });
-
-  const list = async (query = ''): Promise<Media[]> =>
-    (await site.call('GET', `/v1/media${query}`, { token })).body.items;
 
   async function until(id: string, reached: (media: Media) => boolean): Promise<Media> {
     for (const end = Date.now() + 50_000; Date.now() < end; ) {

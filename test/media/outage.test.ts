@@ -5,9 +5,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { endOf } from '../../src/kernel/temporal';
 import type { RunningWorker } from '../../src/worker';
-import { openSite, type Site } from '../surfaces/site';
+import type { Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
 import { startTestWorker } from '../world/worker';
+import { type MediaSite, openMediaSite } from './media-site';
 import { plain } from './pictures';
 
 const built = path.resolve(__dirname, '../../dist/src');
@@ -50,10 +51,11 @@ describe('when the machine is short of something', () => {
 describe('while the files of a store are away', () => {
   let site: Site;
   let token: string;
+  let upload: MediaSite['upload'];
+  let list: MediaSite['list'];
   let worker: RunningWorker | undefined;
   beforeAll(async () => {
-    site = await openSite();
-    ({ token } = await site.mint('developer', ['catalog:read', 'catalog:write']));
+    ({ site, token, upload, list } = await openMediaSite());
   });
   afterAll(async () => {
     await worker?.stop();
@@ -61,8 +63,6 @@ describe('while the files of a store are away', () => {
   });
 
   const files = (): string => path.join(site.world.config.dataFolder, 'objects', site.world.storeId);
-  const upload = async (body: Uint8Array) => site.call('POST', '/v1/media/upload', { token, body });
-  const list = async () => (await site.call('GET', '/v1/media', { token })).body.items;
 
   test('an upload may be sent again, and a picture asked for again', async () => {
     await mkdir(path.dirname(files()), { recursive: true });

@@ -1,4 +1,5 @@
 import type { TokenLimits } from '../../kernel/principal';
+import { PROPOSAL_ITEMS_MAX } from '../../kernel/principal';
 import { label, object, oneOf, type Static, t, unit, words } from '../../kernel/schema';
 import type { ShownRow } from '../../kernel/table';
 import { named, token } from './table';
@@ -6,7 +7,9 @@ import { named, token } from './table';
 /** How far a token may go (TokenLimits); fields that are left out are unlimited. */
 export const limitsSchema = named.limits(
   object({
-    itemsPerProposal: t.Optional(named.itemsPerProposal(t.Integer({ minimum: 1, maximum: 200, ...unit('count') }))),
+    itemsPerProposal: t.Optional(
+      named.itemsPerProposal(t.Integer({ minimum: 1, maximum: PROPOSAL_ITEMS_MAX, ...unit('count') })),
+    ),
     priceChangePercent: t.Optional(
       named.priceChangePercent(
         t.Number({

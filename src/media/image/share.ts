@@ -1,5 +1,6 @@
 import type { Services } from '../../kernel/declare';
 import { refuse } from '../../kernel/errors';
+import { PROPOSAL_ITEMS_MAX } from '../../kernel/principal';
 import { UPLOAD_BYTES_MAX } from '../upload/share';
 
 const MIB = 1024 * 1024;
@@ -13,7 +14,7 @@ export interface MediaShare {
 type Bounds = Pick<Services['settings'], 'mediaFilesMax' | 'mediaMibMax'>;
 
 /** Of one proposal, as many as it may hold, each as large as an upload may be. */
-const PROPOSED = { files: 200, bytes: 200 * UPLOAD_BYTES_MAX };
+const PROPOSED = { files: PROPOSAL_ITEMS_MAX, bytes: PROPOSAL_ITEMS_MAX * UPLOAD_BYTES_MAX };
 
 /** Whether what else is proposed could decide on the room that there is. Elsewhere no proposal's items wait for each other's count. */
 export const isNearlyFull = ({ files, bytes }: MediaShare, { mediaFilesMax, mediaMibMax }: Bounds): boolean =>

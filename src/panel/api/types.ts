@@ -7,9 +7,11 @@ import type { jobSchema } from '../../channel/job/view';
 import type commandsList from '../../command/commands.list';
 import type { extensionSchema } from '../../extension/view';
 import type { Change } from '../../kernel/change';
+import type { accountMails } from '../../mail/account';
 import type { accountUploads } from '../../media/upload/account-list';
 import type { itemSchema, previewSchema, proposalDetailSchema, proposalSchema } from '../../proposal/view';
 import type scopesList from '../../scope/scopes.list';
+import type { sessionAnswer } from '../../surfaces/session';
 import type { UndoRow } from '../../undo/plan';
 
 // Types only: the declarations that the API validates with say what the panel reads, and none of them is bundled.
@@ -49,19 +51,6 @@ export type AuditRow = Omit<Static<(typeof auditList)['result']>['items'][number
 
 export type Upload = Static<(typeof accountUploads)['result']>['items'][number];
 
-export interface Mail {
-  readonly id: string;
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly state: string;
-  readonly lastError: string | null;
-  readonly createdAt: string;
-}
+export type Mail = Static<(typeof accountMails)['result']>['items'][number];
 
-export interface Session {
-  readonly storeId: string;
-  readonly ownerId: string;
-  readonly email: string;
-  readonly expiresAt: string;
-}
+export type Session = Static<typeof sessionAnswer>;

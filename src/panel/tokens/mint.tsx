@@ -19,6 +19,7 @@ import {
 import { CheckIcon, CopyIcon } from '@radix-ui/react-icons';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
+import { PROPOSAL_ITEMS_MAX } from '../../kernel/principal';
 import { client, newKey } from '../api/client';
 import { useCommands, useRefresh, useScopes } from '../api/queries';
 import type { MintedToken, TokenKind } from '../api/types';
@@ -29,7 +30,6 @@ import { useText } from '../text/text';
 import { DAYS_DEFAULT, defaultScopes, SCOPES_MAX } from './defaults';
 
 const DAYS_MAX = 3650;
-const ITEMS_MAX = 200;
 const PERCENT_MAX = 1000;
 const LABEL_LENGTH_MAX = 80;
 const sensitivityColors = { low: 'gray', high: 'yellow', critical: 'red' } as const;
@@ -183,7 +183,7 @@ function MintForm({ onMinted, onClose }: MintFormProps) {
                 <NumberInput
                   label={itemsLabel}
                   min={1}
-                  max={ITEMS_MAX}
+                  max={PROPOSAL_ITEMS_MAX}
                   allowDecimal={false}
                   value={items}
                   onChange={setItems}

@@ -1,12 +1,9 @@
 import { refuse } from '../../kernel/errors';
 
-/** Items that a proposal holds unless its token says less: a person has to read them. */
-export const ITEMS_MAX = 200;
-
 /** The largest command, listings of 500 items, fits with its preview; a reviewer's page and a recording hold such an item in memory. */
 const ITEM_BYTES_MAX = 512 * 1024;
 
-/** Twenty times what 200 ordinary items take, and little enough for a reviewer's browser to hold. */
+/** Twenty times what all ordinary items take, and little enough for a reviewer's browser to hold. */
 const PROPOSAL_BYTES_MAX = 4 * 1024 * 1024;
 
 /** @param bytes of the item with its preview @param taken by the items before it @returns bytes @throws {Refusal} limit_exceeded */

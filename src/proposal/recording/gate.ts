@@ -6,11 +6,12 @@ import type { ProposalGate } from '../../kernel/dispatch';
 import { Refusal, refuse } from '../../kernel/errors';
 import { objectsIn } from '../../kernel/naming';
 import { HASH_MANNER } from '../../kernel/preview-hash';
+import { PROPOSAL_ITEMS_MAX } from '../../kernel/principal';
 import { GaveWay, untilThrough } from '../../kernel/trial';
 import { bytesOf, itemKey, keptPayload } from '../item/call';
 import { schemaHashOf } from '../item/shape';
 import { limitOfProposal, limitOfTheDay } from '../limit/limits';
-import { assertWithinBudget, ITEMS_MAX } from './budget';
+import { assertWithinBudget } from './budget';
 import { rehearseOnTop } from './rehearsal';
 import { appendItem, openProposal, tryTurn } from './store';
 import { Turns } from './turns';
@@ -77,7 +78,7 @@ async function record(bus: CommandBus, capabilities: CapabilityIndex, context: M
     workspaceId: principal.workspaceId,
     createdAt: now.toISOString(),
   });
-  const itemsMax = Math.min(limits?.itemsPerProposal ?? ITEMS_MAX, ITEMS_MAX);
+  const itemsMax = Math.min(limits?.itemsPerProposal ?? PROPOSAL_ITEMS_MAX, PROPOSAL_ITEMS_MAX);
   if (proposal.items >= itemsMax) {
     refuse(
       'limit_exceeded',
