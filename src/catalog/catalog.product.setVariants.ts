@@ -119,7 +119,10 @@ export default command({
       ],
       now,
     );
-    record('product', productId, soldOf(before), soldOf(after));
+    // Stock moves beside the rev: what went is told as it went, and not as it was read.
+    const went = new Map(removed.map((row) => [row.id, variant.answer(row)]));
+    const had = before.variants.map((each) => went.get(each.id) ?? each);
+    record('product', productId, soldOf({ ...before, variants: had }), soldOf(after));
     // A removed variant is gone with its price and stock, and an added one may be counted and sold by now without the rev
     // moving: only what happened to variants that stay can be taken back.
     if (gone.length === 0 && added.length === 0) {

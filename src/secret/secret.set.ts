@@ -30,10 +30,11 @@ export default command({
     const { secrets } = knownManifest(extension);
     await holdExtension(tx, storeId, extension);
     if (!secrets.some((declared) => declared.key === key)) refuse('secret_unknown');
-    const before = (await secretKeys(tx, storeId, extension)).get(key) ?? null;
+    const before = (await secretKeys(tx, storeId, extension)).get(key);
     const setAt = now.toISOString();
     putSecret(tx, services.secretBox, storeId, { extension, key, value, setAt });
-    record(secret.word, `${extension}/${key}`, { setAt: before }, secret.snapshot({ setAt }), { extension });
+    const old = before === undefined ? null : secret.snapshot({ setAt: before });
+    record(secret.word, `${extension}/${key}`, old, secret.snapshot({ setAt }), { extension });
     return { extension, key, setAt };
   },
 });

@@ -1,4 +1,6 @@
+import { untilWaiting } from '../world/held';
 import { faultsOf, lastOf, said, undoLast } from '../world/story';
+import { unwatched } from '../world/watch';
 import { createWorld, type World } from '../world/world';
 
 describe('catalog.product.setVariants', () => {
@@ -153,5 +155,20 @@ describe('catalog.product.setVariants', () => {
     const { items } = await world.read('catalog.stockMovements.list', { query: { targetId: s } });
     expect(items.reduce((sum: number, { delta }: { delta: number }) => sum + delta, 0)).toBe(0);
     expect(items[0]).toMatchObject({ kind: 'removed', after: null });
+  });
+
+  test('a variant whose stock moves while it is removed is told of as it went', async () => {
+    const made = await create([{ title: 'S', stock: 50 }]);
+    const [s] = idsOf(made);
+    let removing: Promise<unknown> | undefined;
+    await world.database.transaction(world.storeId, async (tx) => {
+      unwatched(tx);
+      await tx.query('UPDATE catalog_variant SET stock = 41 WHERE store_id = $1 AND id = $2', [world.storeId, s]);
+      removing = said(set(made.id, []));
+      await untilWaiting(world);
+      return { keep: true, value: undefined };
+    });
+    expect(await removing).toBe('200');
+    expect((await lastOf(world, made.id)).changes).toMatchObject([{ before: { variants: [{ id: s, stock: 41 }] } }]);
   });
 });

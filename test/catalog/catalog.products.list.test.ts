@@ -4,6 +4,7 @@ import { productSorts } from '../../src/catalog/product/list-store';
 import { folded } from '../../src/catalog/product/search';
 import type { BatchContext, BatchItem } from '../../src/kernel/declare';
 import { newId } from '../../src/kernel/ids';
+import { unwatched } from '../world/watch';
 import { createWorld, type World } from '../world/world';
 
 interface Listed {
@@ -206,6 +207,7 @@ describe('the product list', () => {
             await store.sql('TRUNCATE catalog_product, catalog_search CASCADE');
             const ids: string[] = [];
             await store.database.transaction(store.storeId, async (tx) => {
+              unwatched(tx);
               for (const { at, ...product } of products) {
                 const item: BatchItem<never> = { payload: product as never, newId, record() {}, inverse() {} };
                 const context = {

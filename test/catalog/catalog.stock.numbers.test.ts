@@ -3,6 +3,7 @@ import { numberMovements } from '../../activities/retention-store';
 import { lockStock, sendMovement } from '../../src/catalog/stock/store';
 import type { Transaction } from '../../src/kernel/database';
 import { newId } from '../../src/kernel/ids';
+import { unwatched } from '../world/watch';
 import { createWorld, type World } from '../world/world';
 
 jest.setTimeout(240_000);
@@ -36,6 +37,7 @@ function open(world: World, productId: string): Writer {
       next();
     });
   const transaction = world.database.transaction(world.storeId, async (tx) => {
+    unwatched(tx);
     while (!ended) {
       for (const { work, done } of orders.splice(0)) {
         await work(tx);

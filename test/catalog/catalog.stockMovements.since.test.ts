@@ -6,6 +6,7 @@ import { newId } from '../../src/kernel/ids';
 import { lockOf } from '../../src/kernel/locks';
 import { holding, untilWaiting } from '../world/held';
 import { faultsOf, said } from '../world/story';
+import { unwatched } from '../world/watch';
 import { createWorld, type World } from '../world/world';
 
 interface Movement {
@@ -89,6 +90,7 @@ describe('catalog.stockMovements.since', () => {
     const release = await holding(world, `SELECT pg_advisory_xact_lock(${lockOf('ledger', '$1')})`, [world.storeId]);
     const ids: string[] = [];
     await world.database.transaction(world.storeId, async (tx) => {
+      unwatched(tx);
       const { stock } = await lockStock(tx, world.storeId, id);
       ids.push(sold(tx, world, id, stock));
       await tx.query('SELECT 1');
@@ -113,6 +115,7 @@ describe('catalog.stockMovements.since', () => {
     let late = '';
     const read: Movement[] = [];
     await world.database.transaction(world.storeId, async (tx) => {
+      unwatched(tx);
       const { stock } = await lockStock(tx, world.storeId, id);
       late = sold(tx, world, id, stock);
       await tx.query('SELECT 1');
@@ -139,6 +142,7 @@ describe('catalog.stockMovements.since', () => {
         reason: null,
       }));
       await store.database.transaction(store.storeId, async (tx) => {
+        unwatched(tx);
         sendMovements(tx, store.storeId, movements, new Date());
         return { keep: true, value: undefined };
       });
@@ -188,6 +192,7 @@ describe('catalog.stockMovements.since', () => {
             const delays = [random() * 8, random() * 8];
             const id = newId('stm');
             await store.database.transaction(store.storeId, async (tx) => {
+              unwatched(tx);
               const { stock: before } = await lockStock(tx, store.storeId, productId);
               await sleep(delays[0]);
               const after = (before as number) - 1;

@@ -6,6 +6,7 @@ import { channelJob } from '../../src/channel/job/contract';
 import { type JobKind, progressOf } from '../../src/channel/job/kind';
 import { beginJob, findJob, insertJob } from '../../src/channel/job/store';
 import type { JobRow } from '../../src/channel/job/table';
+import { unwatched } from '../world/watch';
 import { prepareTemporal, quietRuntime } from '../world/worker';
 import { testServices } from '../world/world';
 import { connectedMarketplace, type Marketplace } from './marketplace';
@@ -70,6 +71,7 @@ describe('kinds of marketplace jobs', () => {
     const { database, storeId } = shop.world;
     const row = { id, extension: 'trendyol', kind: kind as JobRow['kind'], mode: 'import' as const };
     await database.transaction(storeId, async (tx) => {
+      unwatched(tx);
       insertJob(tx, storeId, { ...row, createdBy: 'own', createdAt: new Date().toISOString() });
       return { keep: true, value: undefined };
     });

@@ -41,7 +41,7 @@ describe('what a request asks of Postgres', () => {
   };
 
   beforeAll(async () => {
-    site = await openSite();
+    site = await openSite({ watchesTrials: false });
     const { port } = new URL(site.world.config.databaseUrl as string);
     subscribe('http.server.request.start', enter);
     jest.spyOn(Connection.prototype, 'query').mockImplementation(function (this: Connection, ...input) {

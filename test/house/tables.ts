@@ -1,6 +1,25 @@
 /** Columns, each with why it is told of by no field of an audit row. The lists may only shrink. */
 type Reasons = Readonly<Record<string, string>>;
 
+/** What a field of a change is made of where that is no column of its name. What it tells must have been written there. */
+export type DerivedField = {
+  readonly why: string;
+} & /** A column of another name, or one that is told of as empty while something else of the row makes it idle. */
+(
+  | { readonly column: string; readonly idle?: (row: Readonly<Record<string, unknown>>) => boolean }
+  /** An object that says where columns of the row stand with the change, whenever they moved. */
+  | { readonly standing: readonly string[] }
+  /** An object: its fields are columns of the row, or rows of another table. */
+  | { readonly object: Readonly<Record<string, string | { readonly row: string }>> }
+  /** The row of another table that the thing names. */
+  | { readonly row: string }
+  /** A list of rows of another table, or of what one of their columns names; `a/b` are two that tell its rows apart. */
+  | { readonly list: string; readonly of: string; readonly key: string }
+  /** How many rows of another table are such, or were written in another way. */
+  | { readonly count: string; readonly of: string; readonly such: (row: Readonly<Record<string, unknown>>) => boolean }
+  | { readonly written: string }
+);
+
 interface Table {
   /** The folder of `src` whose stores write it. */
   readonly noun: string;
@@ -26,6 +45,14 @@ interface Table {
   readonly mentions?: Reasons;
   /** What every new row has, so that nobody has to be told. */
   readonly initial?: Readonly<Record<string, unknown>>;
+  /** The words of changes that are of its rows, where no declaration of the table says so. */
+  readonly words?: readonly string[];
+  /** Where it stands that what is told is left to a later transaction: no change of the rows is due with it then. */
+  readonly leftIn?: string;
+  /** Fields of their changes that are no columns. */
+  readonly derivedFields?: Readonly<Record<string, DerivedField>>;
+  /** Columns that move where nothing is audited, `new` and `gone` being rows that come and go; who writes them is told in writers.test.ts. */
+  readonly pastTheBus?: Reasons;
 }
 
 /** What every table has and no change tells of: whose row it is, which one, and how often and when it was written. */
@@ -48,6 +75,8 @@ const progress = Object.fromEntries(
     ...['pages', 'page_rows', 'page_size', 'waiting_for', 'waited_ms', 'stalled_since'],
   ].map((column) => [column, 'says how far the job has come']),
 );
+const opening = 'a store is opened by who runs the installation';
+const working = 'a job begins when it is its turn, which is nobody’s change';
 const counted = 'counts what is recorded';
 const audited = 'the audit row says it';
 const bytes = 'where the bytes are is the concern of nobody';
@@ -74,7 +103,18 @@ export const tables: Readonly<Record<string, Table>> = {
     recordedAs: { '*': ['barcode', 'variants'] },
   },
   catalog_category: { noun: 'catalog' },
-  catalog_collection: { noun: 'catalog', unrecorded: { product_count: counted } },
+  catalog_collection: {
+    noun: 'catalog',
+    unrecorded: { product_count: counted },
+    derivedFields: {
+      productIds: {
+        why: 'the members, in their order',
+        list: 'catalog_collection_product',
+        of: 'collection_id',
+        key: 'product_id',
+      },
+    },
+  },
   catalog_collection_product: {
     noun: 'catalog',
     namedBy: ['collection_id'],
@@ -87,6 +127,24 @@ export const tables: Readonly<Record<string, Table>> = {
     unaudited: { rev: 'moves with its parts', updated_at: 'moves with its parts' },
     unrecorded: { variant_count: counted },
     recordedAs: { digital_kind: ['digital'], digital_url: ['digital'], digital_instructions: ['digital'] },
+    derivedFields: {
+      variants: { why: 'a product and its parts change as one', list: 'catalog_variant', of: 'product_id', key: 'id' },
+      digital: {
+        why: 'is one thing to people',
+        object: {
+          kind: 'digital_kind',
+          url: 'digital_url',
+          instructions: 'digital_instructions',
+          codes: { row: 'digital_pool' },
+        },
+      },
+      codes: { why: 'codes are counted and never shown', row: 'digital_pool' },
+      stock: {
+        why: 'is what is sold of the product as a whole, and nothing is while it has variants',
+        column: 'stock',
+        idle: (row) => Number(row.variant_count) > 0,
+      },
+    },
   },
   catalog_search: { noun: 'catalog', bookkeeping: true },
   catalog_variant: {
@@ -105,6 +163,13 @@ export const tables: Readonly<Record<string, Table>> = {
     unrecorded: { created_by: audited, finished_at: audited },
     recordedAs: { lane: ['kind', 'mode'] },
     initial: { state: 'queued' },
+    pastTheBus: { state: working },
+    derivedFields: {
+      progress: {
+        why: 'is told of with the end, since nothing told of it before',
+        standing: ['total', 'done', 'created', 'updated', 'failed'],
+      },
+    },
   },
   channel_job_error: { noun: 'channel', bookkeeping: true },
   channel_listing: {
@@ -144,6 +209,9 @@ export const tables: Readonly<Record<string, Table>> = {
     unrecorded: { object: bytes },
     derived: ['state', 'failure', 'width', 'height'],
     initial: { state: 'processing' },
+    derivedFields: {
+      variants: { why: 'what is drawn of it', list: 'media_variant', of: 'media_id', key: 'format/width' },
+    },
   },
   media_share: { noun: 'media', bookkeeping: true },
   media_upload: {
@@ -159,7 +227,7 @@ export const tables: Readonly<Record<string, Table>> = {
     derived: ['*'],
   },
   outbox: { noun: 'kernel', bookkeeping: true },
-  owner_account: { noun: 'account' },
+  owner_account: { noun: 'account', pastTheBus: { new: opening } },
   owner_session: { noun: 'account', bookkeeping: true },
   personal_key: { noun: 'kernel', bookkeeping: true },
   proposal: {
@@ -177,6 +245,15 @@ export const tables: Readonly<Record<string, Table>> = {
     },
     recordedAs: { recorded_items: ['items'] },
     initial: { state: 'open' },
+    derivedFields: {
+      items: { why: 'is what people call them', column: 'recorded_items' },
+      skipped: {
+        why: 'counts items',
+        count: 'proposal_item',
+        of: 'proposal_id',
+        such: ({ state }) => state === 'skipped',
+      },
+    },
   },
   proposal_item: {
     noun: 'proposal',
@@ -203,9 +280,25 @@ export const tables: Readonly<Record<string, Table>> = {
     unaudited: { seq: 'numbers what was committed', place: 'is what it is numbered by' },
     recordedAs: { '*': ['stock', 'variants'] },
   },
-  store: { noun: 'store', unaudited: { generation: 'counts changes', moved_by: 'counts changes' } },
-  storefront_kv: { noun: 'store', bookkeeping: true },
-  storefront_mark: { noun: 'store', bookkeeping: true },
+  store: {
+    noun: 'store',
+    unaudited: { generation: 'counts changes', moved_by: 'counts changes' },
+    words: ['store'],
+    pastTheBus: { new: opening },
+  },
+  storefront_kv: {
+    noun: 'store',
+    bookkeeping: true,
+    namedBy: ['store_id'],
+    words: ['projection'],
+    // The bump of an application comes at its end.
+    leftIn: 'storefront_mark',
+    derivedFields: {
+      keys: { why: 'counts them', count: 'storefront_kv', of: 'store_id', such: () => true },
+      repaired: { why: 'counts those that were wrong', written: 'storefront_kv' },
+    },
+  },
+  storefront_mark: { noun: 'store', bookkeeping: true, namedBy: ['store_id'] },
   upkeep_failure: { noun: 'kernel', bookkeeping: true },
   workspace: { noun: 'access' },
 };

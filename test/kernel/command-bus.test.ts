@@ -277,7 +277,7 @@ describe('the command bus', () => {
       expectedRev: 6,
     };
     const recorded = await world.bus.record(call, async ({ record, storeId }) => {
-      record('proposal', storeId, { items: 0 }, { items: 1 });
+      record('thing', storeId, { name: 'Bir' }, { name: 'İki' });
       return { proposed: true };
     });
     expect(recorded).toMatchObject({ status: 202, body: { proposed: true }, generation: null, replayed: false });

@@ -1,4 +1,5 @@
 import type { ReadRoute } from '../../src/kernel/declare';
+import { unwatchedHere } from '../world/watch';
 import { createWorld, type World } from '../world/world';
 
 describe('a snapshot', () => {
@@ -35,7 +36,8 @@ describe('a snapshot', () => {
 
   test('and the reader itself write nothing, whatever they call; a writer does, a statement at a time', async () => {
     const { database, storeId } = world;
-    const rename = (name: string) => [`UPDATE store SET name = $2 WHERE id = $1`, [storeId, name]] as const;
+    const rename = (name: string) =>
+      [`UPDATE store SET name = $2 WHERE id = $1 AND ${unwatchedHere}`, [storeId, name]] as const;
     await expect(database.reader(storeId).query(...rename('Başka'))).rejects.toMatchObject({ code: '25006' });
     await expect(database.system.query(`SELECT fail_outbox('x', 'y')`)).rejects.toMatchObject({ code: '25006' });
     await expect(database.reader(storeId).query('SELECT id FROM store FOR UPDATE')).rejects.toMatchObject({

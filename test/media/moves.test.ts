@@ -13,10 +13,9 @@ describe('what the product does with media by itself', () => {
 
   async function uploaded({ hours = 1 } = {}): Promise<string> {
     const id = newId('upl');
-    await world.database.writer(world.storeId).query(
+    await world.sql(
       `INSERT INTO media_upload (store_id, id, type, size, digest, object, brought_kind, brought_by, created_at, expires_at)
-       VALUES ($1, $2, 'image/png', 9214, $2, $2, 'agent', 'tok_x', now(), now() + make_interval(hours => $3))`,
-      [world.storeId, id, hours],
+       VALUES ('${world.storeId}', '${id}', 'image/png', 9214, '${id}', '${id}', 'agent', 'tok_x', now(), now() + interval '${hours} hours')`,
     );
     return id;
   }

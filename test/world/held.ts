@@ -1,3 +1,4 @@
+import { unwatched } from './watch';
 import type { World } from './world';
 
 /** A live transaction of the product that holds what its statement locked. @returns what releases it */
@@ -15,6 +16,7 @@ export async function holding(
     held = resolve;
   });
   const ended = database.transaction(storeId, async (tx) => {
+    unwatched(tx);
     await tx.query(sql, values);
     held();
     await until;

@@ -1,37 +1,51 @@
 import { command } from '../../src/kernel/declare';
-import { newUlid } from '../../src/kernel/ids';
+import { newId, newUlid } from '../../src/kernel/ids';
 import { object } from '../../src/kernel/schema';
+import { unwatched } from './watch';
 import { createWorld } from './world';
 
-/** A mutation that renames a category, and tells of what of it. */
-async function renaming(told?: Record<string, [unknown, unknown]>) {
+type Told = Record<string, readonly [before: unknown, after: unknown]>;
+
+const side = (told: Told, index: 0 | 1) =>
+  Object.fromEntries(Object.entries(told).map(([name, values]) => [name, values[index]]));
+
+type Run = Parameters<typeof command>[0]['run'];
+
+const changing = (run: Run) =>
+  command({
+    id: 'test.rename',
+    label: { tr: 'Yeniden adlandır', en: 'Rename' },
+    summary: 'Rename a category.',
+    policy: 'owner',
+    scope: null,
+    refuses: [],
+    payload: object({}),
+    result: object({}),
+    example: {},
+    run,
+  });
+
+/** A command that renames a category, and tells of what of it. */
+const rename = (id: string, told?: Told) =>
+  changing(async ({ tx, record }) => {
+    await tx.query(`UPDATE catalog_category SET name = 'Çay' WHERE id = $1`, [id]);
+    if (told) record('category', id, side(told, 0), side(told, 1));
+    return {};
+  });
+
+async function opened() {
   const world = await createWorld();
   const { id } = await world.done('catalog.category.create', { name: 'Kahve' });
-  await world.bus.execute({
-    principal: world.owner,
-    mutation: command({
-      id: 'test.rename',
-      label: { tr: 'Yeniden adlandır', en: 'Rename' },
-      summary: 'Rename a category.',
-      policy: 'owner',
-      scope: null,
-      refuses: [],
-      payload: object({}),
-      result: object({}),
-      example: {},
-      async run({ tx, record }) {
-        await tx.query(`UPDATE catalog_category SET name = 'Çay' WHERE id = $1`, [id]);
-        const side = (index: 0 | 1) =>
-          Object.fromEntries(Object.entries(told ?? {}).map(([name, of]) => [name, of[index]]));
-        if (told) record('category', id, side(0), side(1));
-        return {};
-      },
-    }),
-    payload: {},
-    key: newUlid(),
-  });
+  return { world, id: id as string };
+}
+
+async function running(mutationOf: (id: string) => ReturnType<typeof rename>) {
+  const { world, id } = await opened();
+  await world.bus.execute({ principal: world.owner, mutation: mutationOf(id), payload: {}, key: newUlid() });
   return world;
 }
+
+const renaming = (told?: Told) => running((id) => rename(id, told));
 
 describe('a world that closes', () => {
   test('is content with what an audit row names', async () => {
@@ -52,9 +66,64 @@ describe('a world that closes', () => {
     );
   });
 
-  test('does not mind what a test does behind the back of the product', async () => {
+  test.each([
+    ['a column that was not changed', { name: ['Kahve', 'Çay'], position: [0, 1] }, 'position'],
+    ['another value than was written', { name: ['Kahve', 'Tava'] }, 'name'],
+    ['another value than there was', { name: ['Tava', 'Çay'] }, 'name'],
+  ] as [string, Told, string][])('tells of an audit row that tells of %s', async (_, told, field) => {
+    const world = await renaming(told);
+    const said = `an audit row tells of what was not written: {"by":\\["test.rename"\\],.*"field":"${field}"`;
+    await expect(world.close()).rejects.toThrow(new RegExp(said));
+  });
+
+  test('tells of an audit row of a thing that has not come, or not gone', async () => {
+    const other = newId('cat');
+    const world = await running((id) =>
+      changing(async ({ record }) => {
+        record('category', other, null, { name: 'Çay' });
+        record('category', id, { name: 'Kahve' }, null);
+        return {};
+      }),
+    );
+    await expect(world.close()).rejects.toThrow(
+      new RegExp(`what was not written: .*"id":"${other}","field":"\\*".*\n.*"field":"\\*"`),
+    );
+  });
+
+  test.each([
+    ['what its trial did not write', { name: ['Kahve', 'Tava'] }, '"field":"name"'],
+    ['less than its trial wrote', { position: [0, 1] }, '"columns":["name"]'],
+  ] as [string, Told, string][])('tells of a preview that tells of %s', async (_, told, said) => {
+    const { world, id } = await opened();
+    const call = { principal: world.owner, payload: {} };
+    await world.bus.dryRun({ ...call, mutation: rename(id, { name: ['Kahve', 'Çay'] }) });
+    await world.bus.inTransaction(world.storeId, async (tx) => {
+      await world.bus.rehearse(tx, { ...call, mutation: rename(id, told) }, new Date());
+      return { keep: false, value: undefined };
+    });
+    const closing = world.close();
+    await expect(closing).rejects.toThrow(/^a preview does not tell what was written/);
+    await expect(closing).rejects.toThrow(said);
+  });
+
+  test('tells of what was changed past the bus', async () => {
+    const { world, id } = await opened();
+    await world.database
+      .writer(world.storeId)
+      .query(`UPDATE catalog_category SET name = 'Çay' WHERE store_id = $1 AND id = $2`, [world.storeId, id]);
+    await expect(world.close()).rejects.toThrow(
+      /something was changed past the bus: {"table":"catalog_category","row":\["cat_\w+"\],"fields":\["name"\]}/,
+    );
+  });
+
+  test('does not mind what a test does behind the back of the product, or says to be its own doing', async () => {
     const world = await createWorld();
     await world.sql(`UPDATE store SET name = 'Başka'`);
+    await world.database.transaction(world.storeId, async (tx) => {
+      unwatched(tx);
+      tx.send(`UPDATE store SET name = 'Yine başka' WHERE id = $1`, [world.storeId]);
+      return { keep: true, value: undefined };
+    });
     await world.close();
   });
 });

@@ -23,7 +23,7 @@ import { tables } from '../../src/tables';
 import { assertNamed } from './named';
 import { noteOpen } from './open-things';
 import { databaseUrl, execute, runtimeUrl, TEMPLATE_DATABASE, type TestServices } from './services';
-import { assertTraced } from './watch';
+import { assertTraced, watchTrials } from './watch';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -80,6 +80,8 @@ interface WorldOptions {
   readonly tables?: readonly Named[];
   /** @default as the product keeps them */
   readonly objectsIn?: (folder: string) => Objects;
+  /** False where it is counted what a call asks of Postgres: who watches asks, too. */
+  readonly watchesTrials?: false;
 }
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
@@ -110,6 +112,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ...(options.objectsIn ? { objectsIn: options.objectsIn } : {}),
   });
   const closePlatform = noteOpen(() => platform.close());
+  const ofTrials = options.watchesTrials === false ? [] : watchTrials(platform.bus);
   const { database, bus, dispatcher, services: lent } = platform;
   const [store, other] = await Promise.all([openStore(platform, 'Kahve Dükkânı'), openStore(platform, 'Öteki Dükkân')]);
 
@@ -151,7 +154,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     sql: (text) => execute(superuserUrl, text),
     async close() {
       await closePlatform();
-      await assertTraced(superuserUrl);
+      await assertTraced(superuserUrl, ofTrials);
       if (existsSync(path.join(config.dataFolder, 'objects'))) await assertNamed(superuserUrl, platform.tables);
     },
   };
