@@ -4,7 +4,7 @@ import { tables } from '../house/tables';
 /** Columns that every change moves, or that say when. */
 const marks = ['rev', 'updated_at'];
 
-/** Every row of the store that is no bookkeeping, without its marks: equal texts are equal states. */
+/** Every row of the store that is no bookkeeping, without what moves by itself, by a text without its marks: equal texts are equal states. */
 export async function stateOf(tx: Transaction): Promise<Map<string, Record<string, unknown>>> {
   const named = Object.keys(tables).filter((name) => !tables[name]?.bookkeeping && !ledgers.has(name));
   const watched = await tx.query<{ name: string }>(
@@ -16,9 +16,10 @@ export async function stateOf(tx: Transaction): Promise<Map<string, Record<strin
   );
   return new Map(
     rows.map(({ name, row }) => {
-      const quiet = [...marks, ...Object.keys(tables[name]?.unaudited ?? {})];
-      const fields = Object.entries(row).filter(([field]) => !quiet.includes(field));
-      return [`${name} ${JSON.stringify(fields)}`, { ...row, table: name }];
+      const quiet = Object.keys(tables[name]?.unaudited ?? {});
+      const still = Object.entries(row).filter(([field]) => !quiet.includes(field));
+      const fields = still.filter(([field]) => !marks.includes(field));
+      return [`${name} ${JSON.stringify(fields)}`, { ...Object.fromEntries(still), table: name }];
     }),
   );
 }
