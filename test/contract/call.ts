@@ -1,7 +1,16 @@
-import { acceptedBy, type Capability, type Command, isEnvelope, isRead, type Route } from '../../src/kernel/declare';
+import {
+  acceptedBy,
+  type Capability,
+  type Command,
+  formOf,
+  isEnvelope,
+  isRead,
+  type Route,
+} from '../../src/kernel/declare';
 import { schemaErrors, textErrors } from '../../src/kernel/validation';
 import { registry } from '../../src/registry';
 import type { Answer, CallOptions, Site } from '../surfaces/site';
+import { asSent, type FormFields, withContents, withFiles } from './form';
 
 /** What a capability is asked with: for a command the body is its payload. */
 export interface Input {
@@ -33,8 +42,13 @@ export function commandOf(capability: Capability): Command | undefined {
 
 export function exampleOf(capability: Capability): Input {
   if (capability.kind === 'command') return { body: capability.example };
+  const { example } = capability;
   const taken = acceptedBy(capability);
-  return { ...capability.example, ...(taken ? { body: taken.example() } : {}) } as Input;
+  if (taken) return { ...example, body: taken.example() } as Input;
+  if (!formOf(capability)) return example as Input;
+  const { properties } = capability.body as unknown as { readonly properties: object };
+  const stated = Object.entries(commandOf(capability)?.example ?? {}).filter(([field]) => field in properties);
+  return { ...example, body: withFiles(capability, Object.fromEntries(stated)) } as Input;
 }
 
 /** Calls a capability over HTTP by the door that it has. */
@@ -52,7 +66,7 @@ export function send(site: Site, capability: Capability, input: Input, terms: Te
   const [method, pattern] = capability.http.split(' ') as [string, string];
   const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])));
   const search = new URLSearchParams(input.query).toString();
-  const body = method === 'GET' ? {} : { body: input.body ?? {} };
+  const body = method === 'GET' ? {} : { body: asSent(capability, input.body ?? {}) };
   return site.call(method, search ? `${path}?${search}` : path, { ...options, headers, ...body });
 }
 
@@ -62,10 +76,11 @@ const asTexts = (values: object): Record<string, string> =>
 /** Whether the schemas of a capability take an input. */
 export function accepts(capability: Capability, { params = {}, query = {}, body = {} }: Input): boolean {
   if (capability.kind === 'command') return schemaErrors(capability.payload, body).length === 0;
+  const read = formOf(capability) ? withContents(capability, body as FormFields) : body;
   const errors = [
     ...textErrors(capability.params, asTexts(params), ''),
     ...textErrors(capability.query, asTexts(query), ''),
-    ...(capability.body && !acceptedBy(capability) ? schemaErrors(capability.body, body) : []),
+    ...(capability.body && !acceptedBy(capability) ? schemaErrors(capability.body, read) : []),
   ];
   return errors.length === 0;
 }

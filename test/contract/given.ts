@@ -84,10 +84,7 @@ export async function openDemoSite(id: string): Promise<DemoSite> {
     await delivered();
     return {
       site,
-      here: (example) =>
-        JSON.parse(
-          Object.entries(names).reduce((text, [word, name]) => text.replaceAll(word, name), JSON.stringify(example)),
-        ),
+      here: (example) => named(example, Object.entries(names)) as typeof example,
       async settled() {
         await settled?.(site);
         await delivered();
@@ -98,6 +95,14 @@ export async function openDemoSite(id: string): Promise<DemoSite> {
     await close();
     throw error;
   }
+}
+
+/** Every text with names in the place of words. Bytes stay as they are. */
+function named(value: unknown, names: readonly (readonly [word: string, name: string])[]): unknown {
+  if (typeof value === 'string') return names.reduce((text, [word, name]) => text.replaceAll(word, name), value);
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
+  if (Array.isArray(value)) return value.map((each) => named(each, names));
+  return Object.fromEntries(Object.entries(value).map(([field, each]) => [field, named(each, names)]));
 }
 
 async function seed({ world }: Site, without?: RegExp): Promise<void> {
@@ -175,6 +180,8 @@ async function proposing(
   const agent = await site.mint('agent');
   const raise = { targetId: exampleId('prd', 'CEZVE'), price: 57_900 };
   const { proposalId, itemId } = await site.command(agent.token, 'catalog.price.set', raise);
+  // That it was used is noted seconds later, in the middle of whatever is asked then: answers that show it would differ.
+  await site.rows('UPDATE access_token SET used_at = now() WHERE id = $1', [agent.id]);
   return { agent, proposalId, itemId };
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../surfaces/site';
 import type { TestStore } from '../world/world';
 import { commandOf, exampleOf } from './call';
+import { asSent } from './form';
 
 /** Who may call what, derived from the registry and asked over HTTP. A new capability is in here without a line of test. */
 const routes = registry.routes.filter((route) => !isEnvelope(route));
@@ -117,8 +118,9 @@ describe('every capability, asked by everyone', () => {
     const { params = {}, query: asked, body: sent = {} } = exampleOf(route);
     const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
     const search = [new URLSearchParams(asked).toString(), query].filter(Boolean).join('&');
-    const body = method === 'GET' ? {} : { body: sent };
-    return site.call(method, search ? `${path}?${search}` : path, { ...body, ...options });
+    const { body: other = sent, ...rest } = options;
+    const body = method === 'GET' ? {} : { body: asSent(route, other) };
+    return site.call(method, search ? `${path}?${search}` : path, { ...body, ...rest });
   }
 
   /** Everyone who is refused somewhere, and how; the audit is compared with it below. */

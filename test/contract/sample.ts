@@ -1,7 +1,13 @@
-import { acceptedBy, type Route } from '../../src/kernel/declare';
+import { acceptedBy, formOf, type Route } from '../../src/kernel/declare';
+import { asSent, type FormFields, withFiles } from './form';
 
-/** A body that a route takes over HTTP: bytes, or JSON. */
-export const sampleBody = (route: Route): unknown => acceptedBy(route)?.example() ?? sample(route.body ?? {});
+/** A body that a route takes over HTTP: bytes, a form, or JSON. */
+export function sampleBody(route: Route): unknown {
+  const bytes = acceptedBy(route)?.example();
+  if (bytes) return bytes;
+  const body = sample(route.body ?? {});
+  return formOf(route) ? asSent(route, withFiles(route, body as FormFields)) : body;
+}
 
 /** The smallest value that fits a schema: what a test sends when it only asks who may call. */
 // biome-ignore lint/suspicious/noExplicitAny: any JSON Schema

@@ -10,7 +10,7 @@ export interface CallOptions {
   readonly token?: string | undefined;
   readonly session?: OwnerSession | undefined;
   readonly headers?: Record<string, string> | undefined;
-  /** An object is sent as JSON, a string and bytes as they are. */
+  /** An object is sent as JSON; a string, bytes and a form as they are. */
   readonly body?: unknown;
 }
 
@@ -62,17 +62,18 @@ export async function openSite(options: Parameters<typeof createWorld>[0] = {}):
   const call: Site['call'] = async (method, path, { token, session, headers = {}, body } = {}) => {
     const hasBody = body !== undefined;
     const isBytes = body instanceof Uint8Array;
+    const isForm = body instanceof FormData;
     const response = await fetch(api.url + path, {
       method,
       redirect: 'manual',
       headers: {
-        ...(hasBody ? { 'Content-Type': isBytes ? 'application/octet-stream' : 'application/json' } : {}),
+        ...(hasBody && !isForm ? { 'Content-Type': isBytes ? 'application/octet-stream' : 'application/json' } : {}),
         ...(token ? { Authorization: `Bearer ${token}` } : {}),
         ...(session ? { Cookie: session.cookie, 'X-CSRF-Token': session.csrfToken } : {}),
         ...headers,
       },
       ...(hasBody
-        ? { body: isBytes ? Buffer.from(body) : typeof body === 'string' ? body : JSON.stringify(body) }
+        ? { body: isBytes ? Buffer.from(body) : typeof body === 'string' || isForm ? body : JSON.stringify(body) }
         : {}),
     });
     const text = await response.text();

@@ -1,4 +1,4 @@
-import { command } from '../../src/kernel/declare';
+import { command, type MutationContext } from '../../src/kernel/declare';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { object } from '../../src/kernel/schema';
 import { unwatched } from './watch';
@@ -9,9 +9,7 @@ type Told = Record<string, readonly [before: unknown, after: unknown]>;
 const side = (told: Told, index: 0 | 1) =>
   Object.fromEntries(Object.entries(told).map(([name, values]) => [name, values[index]]));
 
-type Run = Parameters<typeof command>[0]['run'];
-
-const changing = (run: Run) =>
+const changing = (run: (context: MutationContext) => Promise<object>) =>
   command({
     id: 'test.rename',
     label: { tr: 'Yeniden adlandır', en: 'Rename' },
