@@ -74,9 +74,11 @@ function productIn(changes: readonly Change[], names: readonly string[]): ShownP
   return { entity, id } as const;
 }
 
-/** Whether all that is shown otherwise now is products that have come, as of a page of an import. */
-const areNewProducts = (changes: readonly Change[]): boolean =>
-  changes.every(({ entity, before }) => !SHOWN.has(entity) || (entity === 'product' && before === null));
+/** Whether all that is shown otherwise now is products that have come, as of a page of an import; a repair shows nothing itself. */
+function areNewProducts(changes: readonly Change[]): boolean {
+  const shown = changes.filter(({ entity }) => SHOWN.has(entity));
+  return shown.length > 0 && shown.every(({ entity, before }) => entity === 'product' && before === null);
+}
 
 const keysGivenUp = ({ entity, before, after }: Change): string[] =>
   typeof before?.handle === 'string' && after ? [`${entity}:${before.handle}`] : [];
