@@ -19,6 +19,7 @@ import { mediaVariant } from './media/image/table';
 import { upload } from './media/upload/table';
 import { item } from './proposal/item/table';
 import { proposal } from './proposal/table';
+import { store } from './store/table';
 
 /** Every table that is declared. The sweep of stored bytes asks those of them that name some. */
 export const tables: readonly Named[] = [
@@ -43,4 +44,5 @@ export const tables: readonly Named[] = [
   upload,
   item,
   proposal,
+  store,
 ];

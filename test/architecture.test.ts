@@ -44,14 +44,14 @@ const rank: Readonly<Record<string, number>> = {
   catalog: 1,
   extension: 1,
   route: 1,
-  store: 1,
-  access: 2,
   channel: 2,
   secret: 2,
+  store: 2,
+  access: 3,
   proposal: 3,
-  scope: 3,
-  workspace: 3,
-  token: 4,
+  scope: 4,
+  workspace: 4,
+  token: 5,
 };
 const nouns = Object.keys(rank);
 /** What is no noun: each has rules of its own below. */

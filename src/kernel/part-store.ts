@@ -6,6 +6,7 @@ import { insertAllInto, touchWritten } from './table-store';
 type Declared = Pick<
   Part,
   | 'table'
+  | 'storeColumn'
   | 'partOf'
   | 'select'
   | 'selectAnswer'

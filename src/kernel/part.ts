@@ -73,7 +73,10 @@ export function part<P extends string, K extends string, const C extends Columns
 ): Part<Head<P, K> & C>;
 export function part(draft: Draft<string, string, Columns>): Part {
   const { of, partOf, prefix, word, unknown, columns } = draft;
-  const head = { id: identity(prefix), [partOf]: { ...whole, schema: id(of.prefix) }, position: place };
+  // What is shown of parts is shown in their order.
+  const isProjected = Object.values<Column>(columns).some(({ projected }) => projected !== undefined);
+  const position = isProjected ? { ...place, projected: 'decides' as const } : place;
+  const head = { id: identity(prefix), [partOf]: { ...whole, schema: id(of.prefix) }, position };
   const { answer, ...declared } = table<Columns>({
     word,
     label: draft.label,

@@ -1,7 +1,10 @@
 import type { Transaction } from './database';
 import { type Columns, field, type Moment, type New, type Table } from './table';
 
-type Inserting = Pick<Table, 'table' | 'inserted' | 'stated' | 'noted' | 'notesMoment' | 'given' | 'record'>;
+type Inserting = Pick<
+  Table,
+  'table' | 'storeColumn' | 'inserted' | 'stated' | 'noted' | 'notesMoment' | 'given' | 'record'
+>;
 
 /** Where the statement of one new row has what is stated of it, and the moment of the call: `$1` is the store. */
 export function placesOf({ stated }: Pick<Inserting, 'stated'>) {
@@ -13,7 +16,7 @@ export function placesOf({ stated }: Pick<Inserting, 'stated'>) {
 export function insertInto(declared: Inserting): string {
   const { placeOf, moment } = placesOf(declared);
   const places = [...declared.stated.map(placeOf), ...declared.noted(moment)];
-  return `INSERT INTO ${declared.table} (store_id, ${declared.inserted}) VALUES ($1, ${places.join(', ')})`;
+  return `INSERT INTO ${declared.table} (${declared.storeColumn}, ${declared.inserted}) VALUES ($1, ${places.join(', ')})`;
 }
 
 /**
@@ -22,11 +25,12 @@ export function insertInto(declared: Inserting): string {
  * the field of the same name
  */
 export const insertFrom = (
-  { table, inserted, given }: Pick<Inserting, 'table' | 'inserted' | 'given'>,
+  { table, storeColumn, inserted, given }: Pick<Inserting, 'table' | 'storeColumn' | 'inserted' | 'given'>,
   source: string,
   alias: string,
   { moment = '$3', instead }: { readonly moment?: string; readonly instead?: Readonly<Record<string, string>> } = {},
-): string => `INSERT INTO ${table} (store_id, ${inserted}) SELECT $1, ${given(alias, moment, instead)} FROM ${source}`;
+): string =>
+  `INSERT INTO ${table} (${storeColumn}, ${inserted}) SELECT $1, ${given(alias, moment, instead)} FROM ${source}`;
 
 /** The INSERT of any number of new rows: `$1` is the store, `$2` the rows as a JSON array, `$3` the moment of the call if it is noted. */
 export const insertAllInto = (declared: Inserting, instead: Readonly<Record<string, string>> = {}): string =>
@@ -39,7 +43,7 @@ export const rowsInOrder = ({ record, stated }: Pick<Inserting, 'record' | 'stat
 /** The statements that write one new row. */
 export const insertsOf = (declared: Inserting) => ({
   insert: insertInto(declared),
-  insertNew: `${insertInto(declared)} ON CONFLICT DO NOTHING RETURNING store_id`,
+  insertNew: `${insertInto(declared)} ON CONFLICT DO NOTHING RETURNING ${declared.storeColumn}`,
 });
 
 /**

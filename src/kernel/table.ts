@@ -58,6 +58,11 @@ export interface Column {
   readonly compared?: boolean;
   /** False: lists leave it out, because it may be long. */
   readonly listed?: boolean;
+  /**
+   * In the projection that storefronts read: shown, under its name; or decides whether, where or in which order something is shown.
+   * Whatever writes such a column leaves another storefront behind.
+   */
+  readonly projected?: 'shown' | 'decides';
   /** Of a part: the command that states another value, where the list of the parts states it of new ones alone. */
   readonly setBy?: string;
   /**
@@ -75,6 +80,8 @@ interface Draft<C extends Columns> {
   /** Gives a schema the name that people know such a thing by. */
   readonly label: ReturnType<typeof label>;
   readonly table: string;
+  /** The column that names the store of a row. @default store_id */
+  readonly storeColumn?: string;
   readonly columns: C;
 }
 
@@ -133,6 +140,7 @@ type Instead = Readonly<Record<string, string>>;
 type Value = (name: string, index: number) => string;
 
 export interface Table<C extends Columns = Columns> extends Draft<C> {
+  readonly storeColumn: string;
   /** What answers promise of each column. */
   readonly fields: Answers<C>;
   /** The fields of an answer, to which come those that are made of several columns or of other tables. */
@@ -159,6 +167,8 @@ export interface Table<C extends Columns = Columns> extends Draft<C> {
   selectAnswer(alias: string, instead?: Instead): string;
   /** SQL of a SELECT of the fields of a row of a list. @param instead SQL of those that are not simply the column's */
   selectListed(alias: string, instead?: Instead): string;
+  /** SQL of the fields of a JSON object of what storefronts are shown of a row. @param instead SQL of those that are not simply the column's */
+  projected(alias: string, instead?: Instead): string;
   /** What is stated of a new row, in the order of {@link Table.stated}. */
   values(row: Given<Inserted<C>>): readonly unknown[];
   /** What is written of a row that is saved, in the order of {@link Table.assigned}. */
@@ -211,6 +221,7 @@ export function table(draft: Draft<Columns>): Table {
   const select = (names: readonly string[], alias: string, instead: Instead = {}): string =>
     names.map((name) => `${instead[name] ?? `${alias}.${sqlName(name)}`} AS ${field(name)}`).join(', ');
   return {
+    storeColumn: 'store_id',
     ...draft,
     fields: promised(() => true),
     answers: promised(isShown),
@@ -226,6 +237,12 @@ export function table(draft: Draft<Columns>): Table {
     select: (alias = draft.table) => select(Object.keys(columns), alias),
     selectAnswer: (alias, instead) => select(namesOf(isShown), alias, instead),
     selectListed: (alias, instead) => select(namesOf(isListed), alias, instead),
+    projected: (alias, instead) =>
+      jsonFields(
+        namesOf(({ projected }) => projected === 'shown'),
+        alias,
+        instead,
+      ),
     values: listing(columns, stated),
     savedValues: listing(columns, saved),
     touched: (before, after) => touching.flatMap(([name, touches]) => touchedBy(name, touches, before, after)),
@@ -236,10 +253,7 @@ export function table(draft: Draft<Columns>): Table {
     record: stated.map((name) => `${field(name)} ${columns[name]?.type}`).join(', '),
     given: (alias, moment, instead = {}) =>
       [...stated.map((name) => instead[name] ?? `${alias}.${field(name)}`), ...noted(moment)].join(', '),
-    json: (alias) =>
-      `json_build_object(${namesOf(isStored)
-        .map((name) => `'${name}', ${alias}.${sqlName(name)}`)
-        .join(', ')})`,
+    json: (alias) => `json_build_object(${jsonFields(namesOf(isStored), alias)})`,
     saved,
     assigned: (value) => saved.map((name, index) => `${sqlName(name)} = ${value(name, index)}`).join(', '),
   };
@@ -272,6 +286,10 @@ function touchedBy(name: string, touches: Touches, before: object | null, after:
   if (old && now && old[name] === now[name]) return [];
   return [old, now].flatMap((row) => (row ? touches(row[name] as never, row as never) : []));
 }
+
+/** SQL of the arguments of a JSON object with these columns by their names. */
+const jsonFields = (names: readonly string[], alias: string, instead: Instead = {}): string =>
+  names.map((name) => `'${name}', ${instead[name] ?? `${alias}.${sqlName(name)}`}`).join(', ');
 
 /** SQL of a value that a declaration states. */
 const literal = (value: string | number): string =>

@@ -1,19 +1,13 @@
 import { entity } from '../kernel/entity';
 import { label, object, t, unit } from '../kernel/schema';
 import { storeTitles } from './store';
+import { store } from './table';
 
 const titles = { prefix: 'str', find: storeTitles };
 
 /** No capability shows the store or its projection as a whole, so what is recorded of them is said here. */
 export default [
-  entity(
-    'store',
-    label(
-      'Mağaza',
-      'Store',
-    )(object({ storefrontGeneration: label('Vitrin sürümü', 'Storefront generation')(t.Integer()) })),
-    { titles },
-  ),
+  entity(store.word, store.label(object({ storefrontGeneration: store.fields.storefrontGeneration })), { titles }),
   entity(
     'projection',
     label(

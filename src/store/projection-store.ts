@@ -1,4 +1,9 @@
+import { category } from '../catalog/category/aggregate';
+import { collection } from '../catalog/collection/aggregate';
+import { product } from '../catalog/product/aggregate';
+import { variant } from '../catalog/variant/table';
 import type { Queryable, Transaction } from '../kernel/database';
+import { store } from './table';
 
 /** The price before a reduction, of a product of which nothing costs as much by now: a shopper never sees a reduction that is none. */
 const COMPARE_AT = `CASE WHEN p.compare_at > p.price AND (p.variant_count = 0 OR NOT (
@@ -7,36 +12,38 @@ const COMPARE_AT = `CASE WHEN p.compare_at > p.price AND (p.variant_count = 0 OR
 /**
  * The key-value projection that storefronts read: `store`, `category:{id}`, `collection:{handle}` and `product:{handle}`, active ones
  * only. Each kind of thing with the prefix of its identifiers, and SQL that answers one by its name as `id`, `key` and `value`, which is
- * null when it is not shown. `$1` is the store.
+ * null when it is not shown. `$1` is the store. What is shown of a row is declared with its columns (`projected`).
  *
  * OFFSET 0: each thing is looked up by its identifier. These statements are prepared, and a plan that was made while the tables were
  * small would read all of them.
  */
 const kinds = {
   prd: `
-    SELECT p.id, 'product:' || p.handle AS key, CASE WHEN p.status = 'active' THEN jsonb_build_object('id', p.id, 'title', p.title,
-      'handle', p.handle, 'description', p.description, 'categoryId', p.category_id, 'brand', p.brand, 'price', p.price,
-      'compareAt', ${COMPARE_AT}, 'vatRate', p.vat_rate, 'stock', p.stock, 'requiresShipping', p.requires_shipping,
+    SELECT p.id, 'product:' || p.handle AS key, CASE WHEN p.status = 'active' THEN jsonb_build_object('id', p.id,
+      ${product.projected('p', { compareAt: COMPARE_AT })},
       'variants', CASE WHEN p.variant_count = 0 THEN '[]' ELSE (
-        SELECT jsonb_agg(jsonb_build_object('id', v.id, 'title', v.title, 'sku', v.sku, 'price', v.price, 'stock', v.stock) ORDER BY v.position)
+        SELECT jsonb_agg(jsonb_build_object('id', v.id, ${variant.projected('v')}) ORDER BY v.position)
         FROM catalog_variant v WHERE v.store_id = $1 AND v.product_id = p.id) END) END AS value
     FROM catalog_product p WHERE p.store_id = $1 AND p.id = named.name OFFSET 0`,
   cat: `
-    SELECT c.id, 'category:' || c.id AS key, CASE WHEN c.status = 'active' THEN jsonb_build_object('id', c.id, 'name', c.name,
-      'taksitCap', c.taksit_cap, 'position', c.position) END AS value
+    SELECT c.id, 'category:' || c.id AS key,
+      CASE WHEN c.status = 'active' THEN jsonb_build_object('id', c.id, ${category.projected('c')}) END AS value
     FROM catalog_category c WHERE c.store_id = $1 AND c.id = named.name OFFSET 0`,
   col: `
-    SELECT c.id, 'collection:' || c.handle AS key, CASE WHEN c.status = 'active' THEN jsonb_build_object('id', c.id, 'title', c.title,
-      'handle', c.handle, 'products', coalesce((
+    SELECT c.id, 'collection:' || c.handle AS key,
+      CASE WHEN c.status = 'active' THEN jsonb_build_object('id', c.id, ${collection.projected('c')}, 'products', coalesce((
         SELECT jsonb_agg(p.handle ORDER BY cp.position)
         FROM catalog_collection_product cp CROSS JOIN LATERAL (
           SELECT handle, status FROM catalog_product WHERE store_id = $1 AND id = cp.product_id OFFSET 0) p
         WHERE cp.store_id = $1 AND cp.collection_id = c.id AND p.status = 'active'), '[]')) END AS value
     FROM catalog_collection c WHERE c.store_id = $1 AND c.id = named.name OFFSET 0`,
   str: `
-    SELECT s.id, 'store' AS key, jsonb_build_object('id', s.id, 'name', s.name, 'storefrontGeneration', s.storefront_generation) AS value
+    SELECT s.id, 'store' AS key, jsonb_build_object('id', s.id, ${store.projected('s')}) AS value
     FROM store s WHERE s.id = $1 AND s.id = named.name OFFSET 0`,
 };
+
+/** Kinds of things that the projection shows, or shows parts of. */
+export const shownKinds = [store, category, collection, product, variant] as const;
 
 /** SQL of what the things of one kind are shown as. @param names SQL of a table of names, of any kind */
 const shownAs = (kind: keyof typeof kinds, names: string): string =>

@@ -8,10 +8,10 @@ import {
   sendNewProducts,
   sendProduct,
   sendProjection,
+  shownKinds,
 } from './projection-store';
 
-/** Kinds of things that the projection shows, or shows parts of. */
-const SHOWN = new Set(['store', 'category', 'collection', 'product', 'variant']);
+const SHOWN: ReadonlySet<string> = new Set(shownKinds.map(({ word }) => word));
 
 /**
  * Keeps the projection that storefronts read in step with the shop. A call that moves the generation projects what it changed, with all

@@ -1,7 +1,11 @@
 import { insertOwner } from '../account/owner-store';
 import type { Database, Queryable, Transaction } from '../kernel/database';
 import type { Titled } from '../kernel/references';
+import { insertsInto } from '../kernel/table-store';
 import { sendProjection } from './projection-store';
+import { store } from './table';
+
+const { insert: insertRow } = insertsInto(store);
 
 export interface NewStore {
   readonly id: string;
@@ -12,7 +16,7 @@ export interface NewStore {
 /** Opens a store with its owner's account. Stores come from the setup wizard, not from a command: there is no store to audit in yet. */
 export function insertStore(database: Database, { id, name, owner }: NewStore): Promise<void> {
   return database.transaction(id, async (tx) => {
-    await tx.query('INSERT INTO store (id, name) VALUES ($1, $2)', [id, name]);
+    insertRow(tx, id, { name });
     await insertOwner(tx, { ...owner, storeId: id });
     sendProjection(tx, id, '', [id]);
     return { keep: true, value: undefined };
@@ -40,16 +44,16 @@ interface StoreSummary {
 const SUMMARY = 'SELECT id, name, generation, created_at AS "createdAt" FROM store WHERE id = $1';
 
 export async function storeSummary(db: Queryable, storeId: string): Promise<StoreSummary> {
-  const [store] = await db.query<StoreSummary>(SUMMARY, [storeId]);
-  return store as StoreSummary;
+  const [found] = await db.query<StoreSummary>(SUMMARY, [storeId]);
+  return found as StoreSummary;
 }
 
 const TOKEN_EXPIRY = 'SELECT token_default_expiry_days AS days FROM store WHERE id = $1';
 
 /** How long tokens live that were minted without saying so. */
 export async function tokenExpiryDays(db: Queryable, storeId: string): Promise<number> {
-  const [store] = await db.query<{ days: number }>(TOKEN_EXPIRY, [storeId]);
-  return (store as { days: number }).days;
+  const [found] = await db.query<{ days: number }>(TOKEN_EXPIRY, [storeId]);
+  return (found as { days: number }).days;
 }
 
 const PAGE = 500;
@@ -67,11 +71,11 @@ export async function* listStores(system: Queryable): AsyncIterable<string> {
 
 /** The storefront generation that the store is pinned to, locked. */
 export async function lockPin(tx: Transaction, storeId: string): Promise<number> {
-  const [store] = await tx.query<{ pinned: number }>(
+  const [found] = await tx.query<{ pinned: number }>(
     'SELECT storefront_generation AS pinned FROM store WHERE id = $1 FOR UPDATE',
     [storeId],
   );
-  return (store as { pinned: number }).pinned;
+  return (found as { pinned: number }).pinned;
 }
 
 /** Pins the store to a storefront generation. */

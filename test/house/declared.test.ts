@@ -23,7 +23,6 @@ const undeclared: Readonly<Record<string, string>> = {
   owner_account: 'is opened with its store, and by no command',
   owner_session: 'is nothing but the digest of a secret, and when it ends',
   personal_key: TRACE,
-  store: 'is the store itself',
   storefront_kv: 'is made of the other tables',
   storefront_mark: TRACE,
   upkeep_failure: COUNTED,

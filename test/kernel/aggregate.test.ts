@@ -127,15 +127,15 @@ describe('what follows from the columns of an aggregate', () => {
   });
 });
 
-type Declared = Pick<Table, 'word' | 'table' | 'columns'>;
+type Declared = Pick<Table, 'word' | 'table' | 'storeColumn' | 'columns'>;
 
 /** TypeORM's view of a declaration. */
-const entityOf = ({ word, table, columns }: Declared): EntitySchema =>
+const entityOf = ({ word, table, storeColumn, columns }: Declared): EntitySchema =>
   new EntitySchema({
     name: word,
     tableName: table,
     columns: {
-      storeId: { name: 'store_id', type: 'text', primary: true },
+      storeId: { name: storeColumn, type: 'text', primary: true },
       ...Object.fromEntries(
         Object.entries<Column>(columns).map(([name, column]) => [name, typeormColumn(name, column)]),
       ),

@@ -3,5 +3,5 @@ import { catalogStatus } from '../status';
 
 /** Of what is never deleted: it is active until it is archived, and stays archived. */
 export const archivable = {
-  status: { type: 'text', schema: catalogStatus, initial: 'active' },
+  status: { type: 'text', schema: catalogStatus, initial: 'active', projected: 'decides' },
 } as const satisfies Columns;

@@ -15,7 +15,7 @@ export const category = aggregate({
   table: 'catalog_category',
   columns: {
     status: { ...archivable.status, touches: positions },
-    name: { type: 'text', schema: label('Ad', 'Name')(line(120)), writers: ['create', 'update'] },
+    name: { type: 'text', schema: label('Ad', 'Name')(line(120)), writers: ['create', 'update'], projected: 'shown' },
     taksitCap: {
       type: 'smallint',
       schema: label(
@@ -32,6 +32,7 @@ export const category = aggregate({
         ),
       ),
       writers: ['create', 'update'],
+      projected: 'shown',
     },
     position: {
       type: 'integer',
@@ -41,6 +42,7 @@ export const category = aggregate({
       )(t.Integer({ minimum: 0, maximum: POSITION_MAX, description: 'Ascending order of display.' })),
       writers: ['update'],
       touches: positions,
+      projected: 'shown',
     },
     ...times,
   },

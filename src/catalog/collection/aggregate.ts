@@ -14,7 +14,7 @@ export const collection = aggregate({
   table: 'catalog_collection',
   columns: {
     ...archivable,
-    title: { type: 'text', schema: label('Ad', 'Title')(line(200)), writers: ['create', 'update'] },
+    title: { type: 'text', schema: label('Ad', 'Title')(line(200)), writers: ['create', 'update'], projected: 'shown' },
     ...handleOf('collection'),
     description: {
       type: 'text',

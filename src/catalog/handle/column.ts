@@ -36,6 +36,7 @@ export const handleOf = (space: Space) =>
         }),
       ),
       writers: ['update'],
+      projected: 'shown',
       touches: (handle: string) => touchedBy(space, handle),
     },
   }) as const satisfies Columns;

@@ -59,6 +59,8 @@ const digitalKind = oneOf(['none', 'link', 'code_pool'], {
 /** Shown together as the product's `digital`, which has a command of its own. */
 const digital = { type: 'text', shown: false, compared: false } as const;
 const always = ['create', 'update'] as const;
+/** In the storefront. */
+const shown = { projected: 'shown' } as const;
 
 export const product = aggregate({
   word: 'product',
@@ -67,7 +69,7 @@ export const product = aggregate({
   table: 'catalog_product',
   columns: {
     ...archivable,
-    title: { type: 'text', schema: named.title(line(200)), writers: always },
+    title: { type: 'text', schema: named.title(line(200)), writers: always, ...shown },
     ...handleOf('product'),
     description: {
       type: 'text',
@@ -77,9 +79,10 @@ export const product = aggregate({
       )(nullable(t.String({ maxLength: 50_000, description: 'HTML or plain text.' }))),
       writers: always,
       listed: false,
+      ...shown,
     },
-    categoryId: { type: 'text', schema: label('Kategori', 'Category')(nullable(id('cat'))), writers: always },
-    brand: { type: 'text', schema: label('Marka', 'Brand')(nullable(line(120))), writers: always },
+    categoryId: { type: 'text', schema: label('Kategori', 'Category')(nullable(id('cat'))), writers: always, ...shown },
+    brand: { type: 'text', schema: label('Marka', 'Brand')(nullable(line(120))), writers: always, ...shown },
     sku: {
       type: 'text',
       schema: named.sku(nullable(code(100, 'Stock keeping unit; not necessarily unique.'))),
@@ -96,7 +99,7 @@ export const product = aggregate({
       initial: [],
       writers: always,
     },
-    price: { type: 'bigint', schema: named.price(kurus({ description: 'Kuruş.' })), writers: ['create'] },
+    price: { type: 'bigint', schema: named.price(kurus({ description: 'Kuruş.' })), writers: ['create'], ...shown },
     compareAt: {
       type: 'bigint',
       schema: label(
@@ -111,6 +114,7 @@ export const product = aggregate({
         ),
       ),
       writers: ['create'],
+      ...shown,
     },
     vatRate: {
       type: 'smallint',
@@ -121,6 +125,7 @@ export const product = aggregate({
       answers: label('KDV (%)', 'VAT (%)')(t.Integer(unit('percent'))),
       initial: VAT_RATE_DEFAULT,
       writers: always,
+      ...shown,
     },
     // Its changes commute, and a merchant's edit must not undo a sale.
     stock: {
@@ -131,13 +136,15 @@ export const product = aggregate({
       ),
       writers: ['create'],
       kept: 'once',
+      ...shown,
     },
-    variantCount: { type: 'smallint', schema: t.Integer(), shown: false, compared: false },
+    variantCount: { type: 'smallint', schema: t.Integer(), shown: false, compared: false, projected: 'decides' },
     requiresShipping: {
       type: 'boolean',
       schema: label('Kargo gerekir', 'Needs shipping')(t.Boolean()),
       initial: true,
       writers: ['create'],
+      ...shown,
     },
     digitalKind: {
       schema: label('Dijital teslimat türü', 'Kind of digital delivery')(digitalKind),

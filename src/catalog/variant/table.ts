@@ -5,6 +5,7 @@ import { named, product } from '../product/aggregate';
 
 const { sku, barcode, stock } = product.columns;
 const always = ['create', 'update'] as const;
+const shown = { projected: 'shown' } as const;
 
 export const variant = part({
   word: 'variant',
@@ -15,8 +16,8 @@ export const variant = part({
   partOf: 'productId',
   unknown: 'variant_unknown',
   columns: {
-    title: { type: 'text', schema: named.title(line(120)), writers: always },
-    sku,
+    title: { type: 'text', schema: named.title(line(120)), writers: always, ...shown },
+    sku: { ...sku, ...shown },
     barcode,
     price: {
       type: 'bigint',
@@ -24,6 +25,7 @@ export const variant = part({
       writers: ['create'],
       kept: 'once',
       setBy: 'catalog.price.set',
+      ...shown,
     },
     stock: { ...stock, setBy: 'catalog.stock.set' },
   },

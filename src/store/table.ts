@@ -1,0 +1,35 @@
+import { createdAt, label, line, nullable, t, unit } from '../kernel/schema';
+import { table } from '../kernel/table';
+
+/** What the platform notes of it: no command states it. */
+const apart = { kept: 'apart' } as const;
+
+/** A store of the installation, whose identifier stands in every other row as that of its store. */
+export const store = table({
+  word: 'store',
+  label: label('Mağaza', 'Store'),
+  table: 'store',
+  storeColumn: 'id',
+  columns: {
+    name: { type: 'text', schema: label('Ad', 'Name')(line(200)), kept: 'once', projected: 'shown' },
+    /** Moves with every change that its storefront shows. */
+    generation: { type: 'integer', schema: t.Integer(), ...apart },
+    /** The audit row of the call that moved it last. */
+    movedBy: { type: 'text', schema: nullable(t.String()), ...apart },
+    storefrontGeneration: {
+      type: 'integer',
+      schema: label('Vitrin sürümü', 'Storefront generation')(t.Integer()),
+      ...apart,
+      projected: 'shown',
+    },
+    tokenDefaultExpiryDays: {
+      type: 'integer',
+      schema: label(
+        'Jetonların geçerliliği (gün)',
+        'Validity of tokens (days)',
+      )(t.Integer({ ...unit('count'), description: 'Of those that are minted without saying so.' })),
+      ...apart,
+    },
+    createdAt: { type: 'timestamptz', schema: createdAt, ...apart },
+  },
+});
