@@ -1,0 +1,55 @@
+-- As they stand in a migrated database; npm test holds them against it. What changes one is a migration.
+
+CREATE OR REPLACE FUNCTION public.number_movements(of_store text, most integer, waits boolean)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+      DECLARE
+        ledger bigint := hashtextextended(of_store, 5);
+        numbered integer;
+      BEGIN
+        -- What somebody else is numbering has no number here yet.
+        IF NOT EXISTS (SELECT FROM stock_movement WHERE store_id = of_store AND seq IS NULL) THEN
+          RETURN 0;
+        END IF;
+        IF waits THEN
+          PERFORM pg_advisory_xact_lock(ledger);
+        ELSIF NOT pg_try_advisory_xact_lock(ledger) THEN
+          RETURN 0;
+        END IF;
+        -- A statement of its own: it sees all that was committed, and numbered, up to now.
+        UPDATE stock_movement AS movement SET seq = last.seq + waiting.nth
+        FROM (
+          SELECT place, row_number() OVER (ORDER BY place) AS nth FROM (
+            SELECT place FROM stock_movement WHERE store_id = of_store AND seq IS NULL ORDER BY place LIMIT most
+          ) AS first
+        ) AS waiting,
+        (SELECT coalesce(max(seq), 0) AS seq FROM stock_movement WHERE store_id = of_store AND seq IS NOT NULL) AS last
+        WHERE movement.store_id = of_store AND movement.place = waiting.place AND movement.seq IS NULL;
+        GET DIAGNOSTICS numbered = ROW_COUNT;
+        RETURN numbered;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION public.number_waiting(most integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+        SELECT coalesce(sum(number_movements(store_id, most, false)), 0)::integer FROM (
+          SELECT DISTINCT store_id FROM (
+            SELECT store_id FROM stock_movement WHERE seq IS NULL ORDER BY store_id LIMIT most
+          ) AS movement
+        ) AS waiting  $function$;
+
+CREATE OR REPLACE FUNCTION public.search_catalog(word1 text, word2 text, word3 text, words text[])
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+AS $function$ SELECT product_id FROM catalog_search
+         WHERE store_id = current_setting('app.store_id', true) AND text LIKE word1 AND text LIKE word2
+           AND text LIKE word3 AND text LIKE ALL (words) $function$;

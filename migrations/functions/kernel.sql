@@ -1,0 +1,214 @@
+-- As they stand in a migrated database; npm test holds them against it. What changes one is a migration.
+
+CREATE OR REPLACE FUNCTION public.claim_command(for_store text, for_key text, caller_kind text, caller_id text, caller_session bytea)
+ RETURNS TABLE(live boolean, fingerprint text, status smallint, body json, generation integer, audit_id text)
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        -- The lock comes first and the look-up is a statement of its own: it sees what a twin committed meanwhile.
+        PERFORM pg_advisory_xact_lock(hashtextextended(for_store || ' ' || for_key, 0));
+        RETURN QUERY
+          SELECT credential_lives(for_store, caller_kind, caller_id, caller_session),
+            o.fingerprint, o.status, o.body, o.generation, o.audit_id
+          FROM (VALUES (for_store)) AS caller (store_id)
+          LEFT JOIN command_outcome o ON o.store_id = caller.store_id AND o.key = for_key;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION public.claim_outbox(batch integer, lease_seconds integer, named text)
+ RETURNS SETOF outbox
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ BEGIN
+           -- The first asking may still be at work: it is waited for, since its rows cannot be seen before.
+           PERFORM pg_advisory_xact_lock(hashtextextended(named, 0));
+           RETURN QUERY UPDATE outbox SET next_at = now() + make_interval(secs => lease_seconds)
+             WHERE claim = named AND done_at IS NULL RETURNING *;
+           IF FOUND THEN RETURN; END IF;
+           RETURN QUERY UPDATE outbox SET attempts = attempts + 1, next_at = now() + make_interval(secs => lease_seconds), claim = named
+             WHERE id IN (
+               SELECT o.id FROM outbox o
+               WHERE o.done_at IS NULL AND o.next_at <= now()
+                 AND NOT EXISTS (
+                   SELECT 1 FROM outbox older
+                   WHERE older.workflow_id = o.workflow_id AND older.done_at IS NULL AND older.id < o.id)
+               ORDER BY o.id LIMIT batch FOR UPDATE SKIP LOCKED)
+             RETURNING *;
+         END $function$;
+
+CREATE OR REPLACE FUNCTION public.count_calls(keys text[], amounts double precision[], window_seconds integer)
+ RETURNS TABLE(key text, seconds double precision[], calls double precision[], now_seconds double precision)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+        #variable_conflict use_column
+        DECLARE
+          at double precision := extract(epoch FROM clock_timestamp());
+        BEGIN
+          RETURN QUERY
+          INSERT INTO call_count AS c (key, seconds, calls, counted_at)
+          SELECT n.key, ARRAY[floor(at)], ARRAY[n.calls], to_timestamp(at)
+          FROM unnest(keys, amounts) AS n (key, calls) ORDER BY n.key COLLATE "C"
+          ON CONFLICT (key) DO UPDATE SET
+            (seconds, calls) = (
+              SELECT array_agg(s.second), array_agg(s.calls) FROM (
+                SELECT u.second, sum(u.calls) AS calls
+                FROM unnest(c.seconds || EXCLUDED.seconds, c.calls || EXCLUDED.calls) AS u (second, calls)
+                WHERE u.second >= floor(at) - window_seconds GROUP BY u.second
+              ) AS s
+            ),
+            counted_at = greatest(c.counted_at, EXCLUDED.counted_at)
+          RETURNING c.key, c.seconds, c.calls, at;
+          DELETE FROM call_count WHERE key IN (
+            SELECT o.key FROM call_count o WHERE o.counted_at < to_timestamp(at - 2 * window_seconds)
+            ORDER BY o.counted_at LIMIT 100 + 2 * cardinality(keys) FOR UPDATE SKIP LOCKED
+          );
+        END  $function$;
+
+CREATE OR REPLACE FUNCTION public.credential_lives(for_store text, caller_kind text, caller_id text, caller_session bytea)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+        SELECT CASE caller_kind
+          WHEN 'system' THEN true
+          WHEN 'owner' THEN EXISTS (
+            SELECT FROM owner_session WHERE digest = caller_session AND store_id = for_store AND expires_at > now())
+          ELSE NOT EXISTS (
+            SELECT FROM access_token
+            WHERE store_id = for_store AND id = caller_id AND (revoked_at IS NOT NULL OR expires_at <= now()))
+        END
+      $function$;
+
+CREATE OR REPLACE FUNCTION public.credential_lock(of_store text, caller_id text, caller_session bytea)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+        SELECT hashtextextended(of_store || ' ' || coalesce(encode(caller_session, 'hex'), caller_id), 4)
+      $function$;
+
+CREATE OR REPLACE FUNCTION public.defer_outbox(row_id text, error text, wait_seconds double precision)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ UPDATE outbox SET last_error = error, next_at = now() + make_interval(secs => wait_seconds) WHERE id = row_id AND done_at IS NULL $function$;
+
+CREATE OR REPLACE FUNCTION public.end_resting_backends(pids integer[], seconds double precision)
+ RETURNS SETOF integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ DECLARE resting integer; BEGIN
+           FOR resting IN
+             SELECT a.pid FROM pg_stat_activity a
+             WHERE a.pid = ANY(pids) AND a.datname = current_database() AND a.usename = session_user AND a.state <> 'active'
+               AND a.state_change < clock_timestamp() - make_interval(secs => seconds)
+           LOOP
+             BEGIN
+               PERFORM pg_terminate_backend(resting);
+             EXCEPTION WHEN insufficient_privilege THEN NULL; END;
+             RETURN NEXT resting;
+           END LOOP;
+         END $function$;
+
+CREATE OR REPLACE FUNCTION public.fail_outbox(row_id text, error text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ UPDATE outbox SET last_error = error, refusals = refusals + 1, failed_at = now(), done_at = now()
+         WHERE id = row_id AND done_at IS NULL $function$;
+
+CREATE OR REPLACE FUNCTION public.failed_effects(within interval)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT count(*) FROM outbox WHERE failed_at > now() - within $function$;
+
+CREATE OR REPLACE FUNCTION public.failed_upkeep(within interval)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT count(*) FROM upkeep_failure WHERE failed_at > now() - within $function$;
+
+CREATE OR REPLACE FUNCTION public.finish_outbox(row_id text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ UPDATE outbox SET done_at = now(), last_error = NULL WHERE id = row_id $function$;
+
+CREATE OR REPLACE FUNCTION public.hold_credential(for_store text, caller_kind text, caller_id text, caller_session bytea)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+      DECLARE
+        held boolean;
+      BEGIN
+        held := pg_try_advisory_xact_lock_shared(credential_lock(for_store, caller_id, caller_session));
+        -- A statement of its own: it sees an end that was committed up to now.
+        IF NOT held OR NOT credential_lives(for_store, caller_kind, caller_id, caller_session) THEN
+          RAISE serialization_failure USING MESSAGE = 'the credential has ended while its call was under way, or ends now';
+        END IF;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION public.note_upkeep_failure(failed text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ INSERT INTO upkeep_failure (task, failed_at) VALUES (failed, now())
+         ON CONFLICT (task) DO UPDATE SET failed_at = EXCLUDED.failed_at $function$;
+
+CREATE OR REPLACE FUNCTION public.outbox_backlog()
+ RETURNS TABLE(waiting bigint, oldest_seconds double precision)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT count(*), coalesce(extract(epoch FROM now() - min(created_at)), 0)::double precision FROM outbox WHERE done_at IS NULL $function$;
+
+CREATE OR REPLACE FUNCTION public.overtaken(subject text)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        RAISE EXCEPTION USING ERRCODE = 'TZ001', MESSAGE = subject || ' changed meanwhile.', DETAIL = subject;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_outbox(row_id text, error text, wait_seconds double precision)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ UPDATE outbox SET last_error = error, refusals = refusals + 1, next_at = now() + make_interval(secs => wait_seconds)
+         WHERE id = row_id AND done_at IS NULL $function$;
+
+CREATE OR REPLACE FUNCTION public.restarted_again(within interval)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT count(*) FROM (
+           SELECT FROM outbox WHERE message -> 'restart' IS NOT NULL AND created_at > now() - within
+           GROUP BY workflow_id HAVING count(*) > 1) AS again $function$;
+
+CREATE OR REPLACE FUNCTION public.sweep_expired(key_life interval, batch integer)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ WITH outcomes AS (
+           DELETE FROM command_outcome WHERE (store_id, key) IN
+             (SELECT store_id, key FROM command_outcome WHERE created_at < now() - key_life LIMIT batch) RETURNING 1),
+         sessions AS (
+           DELETE FROM owner_session WHERE digest IN
+             (SELECT digest FROM owner_session WHERE expires_at < now() LIMIT batch) RETURNING 1),
+         delivered AS (
+           DELETE FROM outbox WHERE id IN
+             (SELECT id FROM outbox WHERE done_at < now() - key_life LIMIT batch) RETURNING 1)
+         SELECT (SELECT count(*) FROM outcomes) + (SELECT count(*) FROM sessions) + (SELECT count(*) FROM delivered) $function$;

@@ -1,0 +1,8 @@
+-- As they stand in a migrated database; npm test holds them against it. What changes one is a migration.
+
+CREATE OR REPLACE FUNCTION public.list_stores(after text, batch integer)
+ RETURNS SETOF text
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT id FROM store WHERE id > after COLLATE "C" ORDER BY id LIMIT batch $function$;

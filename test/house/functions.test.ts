@@ -1,0 +1,109 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Client } from 'pg';
+import { createWorld } from '../world/world';
+import { areaOf, root, textOf } from './source';
+import { stores } from './statements';
+import { tables } from './tables';
+
+const folder = path.join(root, 'migrations/functions');
+/** `UPDATE_GOLDEN=1` writes the definitions anew; which noun has a function is said by hand. */
+const update = process.env.UPDATE_GOLDEN === '1';
+
+const HEADER =
+  '-- As they stand in a migrated database; npm test holds them against it. What changes one is a migration.\n';
+
+/** A function of one noun that reads or writes a table of another: the list may only shrink. */
+const foreignTables = [
+  'channel: open_channel_job uses outbox',
+  'kernel: credential_lives uses access_token',
+  'kernel: credential_lives uses owner_session',
+  'kernel: sweep_expired uses owner_session',
+  'mail: open_mail uses outbox',
+  'media: open_media uses outbox',
+  'proposal: open_proposal uses outbox',
+];
+/** A store that calls a function of a noun that is not its own, beside those of the kernel: the list may only shrink. */
+const foreignCalls = [
+  'activities calls number_waiting of catalog',
+  'token calls find_tokens of access',
+  'token calls touch_tokens of access',
+];
+
+interface Defined {
+  readonly name: string;
+  readonly definition: string;
+}
+
+/** The functions of a migrated database, and the triggers that call some. */
+async function definedFunctions(): Promise<readonly Defined[]> {
+  const world = await createWorld();
+  const client = new Client({ connectionString: world.superuserUrl });
+  await client.connect();
+  const { rows } = await client.query<Defined>(
+    `SELECT p.proname AS name, pg_get_functiondef(p.oid) || coalesce((
+       SELECT string_agg(E'\\n' || pg_get_triggerdef(t.oid), '' ORDER BY t.tgname) FROM pg_trigger t
+       WHERE t.tgfoid = p.oid AND NOT t.tgisinternal), '') AS definition
+     FROM pg_proc p
+     WHERE p.pronamespace = 'public'::regnamespace
+       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
+     ORDER BY p.proname COLLATE "C", p.oid::regprocedure::text COLLATE "C"`,
+  );
+  await client.end();
+  await world.close();
+  return rows.map(({ name, definition }) => ({ name, definition: definition.replaceAll(/[ \t]+$/gm, '').trim() }));
+}
+
+const fileOf = (noun: string): string => path.join(folder, `${noun}.sql`);
+const nouns = readdirSync(folder).map((file) => path.basename(file, '.sql'));
+const namesIn = (text: string): string[] =>
+  [...text.matchAll(/^CREATE OR REPLACE FUNCTION public\.(\w+)\(/gm)].map(([, name]) => name as string);
+const written = (definitions: readonly Defined[]): string =>
+  `${[HEADER, ...definitions.map(({ definition }) => `${definition};\n`)].join('\n')}`;
+
+describe('the functions of the database', () => {
+  let functions: readonly Defined[];
+  beforeAll(async () => {
+    functions = await definedFunctions();
+  });
+
+  const ownedBy = (noun: string): string[] => namesIn(readFileSync(fileOf(noun), 'utf8'));
+  const nounOf = (name: string): string | undefined => nouns.find((noun) => ownedBy(noun).includes(name));
+
+  test('belong to one noun each: one that is new is named in the file of its noun, as `CREATE OR REPLACE FUNCTION public.…(`', () => {
+    const owned = nouns.flatMap(ownedBy);
+    const names = [...new Set(functions.map(({ name }) => name))];
+    expect(names.filter((name) => !owned.includes(name))).toEqual([]);
+    expect(nouns.filter((noun) => !existsSync(path.join(root, 'src', noun)))).toEqual([]);
+    for (const noun of nouns) {
+      const own = functions.filter(({ name }) => ownedBy(noun).includes(name));
+      if (update) writeFileSync(fileOf(noun), written(own));
+      // A difference that is meant: UPDATE_GOLDEN=1 npx jest test/house/functions
+      expect(readFileSync(fileOf(noun), 'utf8')).toBe(written(own));
+    }
+    expect(nouns.flatMap(ownedBy).toSorted()).toEqual(functions.map(({ name }) => name).toSorted());
+  });
+
+  test('read and write the tables of their noun', () => {
+    const foreign = functions.flatMap(({ name, definition }) => {
+      const named = [...definition.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:ONLY\s+)?(\w+)/g)].map(
+        ([, table]) => table,
+      );
+      const others = [...new Set(named)].filter(
+        (table) => table !== undefined && tables[table] && tables[table].noun !== nounOf(name),
+      );
+      return others.map((table) => `${nounOf(name)}: ${name} uses ${table}`);
+    });
+    expect(foreign.toSorted()).toEqual(foreignTables);
+  });
+
+  test('are called by their noun, and those of the kernel by everyone', () => {
+    const owned = functions.filter(({ name }) => nounOf(name) !== 'kernel');
+    const calls = stores.flatMap((file) =>
+      owned
+        .filter(({ name }) => nounOf(name) !== areaOf(file) && new RegExp(`\\b${name}\\(`).test(textOf(file)))
+        .map(({ name }) => `${areaOf(file)} calls ${name} of ${nounOf(name)}`),
+    );
+    expect([...new Set(calls)].toSorted()).toEqual(foreignCalls);
+  });
+});
