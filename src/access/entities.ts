@@ -11,5 +11,8 @@ export default [
     titles: { prefix: 'tok', field: 'label', find: tokenTitles },
     ties: ['workspaceId'],
   }),
-  entity(workspace.word, workspaceSchema, { titles: { prefix: 'wsp', field: 'name', find: workspaceTitles } }),
+  entity(workspace.word, workspaceSchema, {
+    titles: { prefix: 'wsp', field: 'name', find: workspaceTitles },
+    besideShop: true,
+  }),
 ];

@@ -18,6 +18,8 @@ export class Context {
   readonly meanings: Meanings;
   /** The field of an entity that holds what people call such a thing. */
   readonly titleFieldOf: (entity: string) => string | null;
+  /** Whether an entity is no part of the shop, e.g. a proposal. */
+  readonly isBesideShop: (entity: string) => boolean;
 
   constructor(
     readonly settings: Settings,
@@ -31,6 +33,8 @@ export class Context {
     this.meanings = meaningsOf(entities);
     const titleFields = new Map(entities.map(({ word, titleField }) => [word, titleField]));
     this.titleFieldOf = (entity) => titleFields.get(entity) ?? null;
+    const besideShop = new Set(entities.flatMap(({ word, besideShop }) => (besideShop ? [word] : [])));
+    this.isBesideShop = (entity) => besideShop.has(entity);
   }
 
   /**

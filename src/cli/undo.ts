@@ -68,6 +68,7 @@ const undoDoor = (context: Context): UndoDoor<AuditRow, Problem> => ({
     context.learn(page);
     return page;
   },
+  isBesideShop: context.isBesideShop,
   async dryRun(inverse) {
     const { status, body } = await runCommand(context, { ...inverse, dryRun: true, expects: ROW_REFUSALS });
     return status < 400 ? { preview: body.preview } : { problem: body };

@@ -1,5 +1,5 @@
 import { aroundChanges, isSame, listDifference, textDifference } from '../kernel/difference';
-import { fieldOf, labelOf, type Place, unitOf, wordOf } from '../kernel/meaning';
+import { fieldOf, isTelling, labelOf, type Place, unitOf, wordOf } from '../kernel/meaning';
 import type { Words } from '../kernel/schema';
 import { codePointName, withSigns } from '../kernel/visible';
 import { amount } from './money';
@@ -113,12 +113,9 @@ function differingEntries(value: readonly unknown[], other: readonly unknown[], 
   return withCount(lines, value.length - shown.length);
 }
 
-/** Names come along with what differs: they tell what it is. */
-const LEADING = new Set(['id', 'name', 'title']);
-
 function differingFields(value: Named, other: Named, side: Side, at: At): string[] {
   const entries = Object.entries(value);
-  const shown = entries.filter(([name, child]) => LEADING.has(name) || !isSame(child, other[name]));
+  const shown = entries.filter(([name, child]) => isTelling(fieldAt(at, name).place) || !isSame(child, other[name]));
   const lines = shown.flatMap(([name, child]) =>
     labelled(fieldName(name, fieldAt(at, name)), child, differingLines(child, other[name], side, fieldAt(at, name))),
   );

@@ -57,6 +57,10 @@ export const entitySchema = object({
       description: 'Its field that holds what people call such a thing; null: they call it by something else.',
     }),
   ),
+  besideShop: t.Boolean({
+    description:
+      'It is how people and agents work on the shop, e.g. a proposal: an undo of what was done leaves it alone.',
+  }),
 });
 
 export const routeSchema = object({
@@ -117,10 +121,11 @@ export const commandView = (command: Command) => ({
   refuses: [...command.refuses],
 });
 
-export const entityView = ({ word, schema, titles }: Entity) => ({
+export const entityView = ({ word, schema, titles, besideShop }: Entity) => ({
   word,
   schema: plain(schema),
   titleField: ('field' in titles ? titles.field : undefined) ?? null,
+  besideShop: besideShop === true,
 });
 
 const boundsOf = ({ types, bytesMax }: Pick<Takes, 'types' | 'bytesMax'>) => ({ types: [...types], bytesMax });

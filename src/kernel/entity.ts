@@ -33,6 +33,8 @@ interface Traits {
   ): Promise<readonly Amount[]>;
   /** Fields that name the wholes that it is a part of: each of its changes is found by them too. */
   readonly partOf?: readonly string[];
+  /** It is how people and agents work on the shop, e.g. a proposal, and no part of it: whoever takes back what was done leaves it alone. */
+  readonly besideShop?: true;
   /** The field that names the person whom its personal fields are about; `id`: the thing itself is one. */
   readonly person?: string;
   /** Fields in which the shop itself notes something of the thing, e.g. when it was set: they differ between calls that do the same. */

@@ -10,6 +10,7 @@ export interface Meant {
   readonly 'x-unit'?: Unit;
   readonly 'x-label'?: Words;
   readonly 'x-personal'?: true;
+  readonly 'x-tells'?: true;
   readonly 'x-words'?: Readonly<Record<string, Words>>;
   readonly format?: string;
   readonly enum?: readonly unknown[];
@@ -44,6 +45,9 @@ export const unitOf = (place: Place): Measure | undefined =>
 
 /** Whether it is data of a person. */
 export const isPersonal = (place: Place): boolean => place.some((schema) => schema['x-personal'] === true);
+
+/** Whether it tells a thing from others beside it. */
+export const isTelling = (place: Place): boolean => place.some((schema) => schema['x-tells'] === true);
 
 /** What people call the field. */
 export const labelOf = (place: Place): Words | undefined => firstOf(place, (schema) => schema['x-label']);

@@ -1,6 +1,6 @@
 import type { Aggregate } from './aggregate';
 import { Faults, type ProblemCode } from './errors';
-import { id, type label, t } from './schema';
+import { id, type label, t, telling } from './schema';
 import { type Column, type Columns, identity, picking, type ShownRow, type Table, table } from './table';
 
 const place = {
@@ -76,7 +76,8 @@ export function part(draft: Draft<string, string, Columns>): Part {
   // What is shown of parts is shown in their order.
   const isProjected = Object.values<Column>(columns).some(({ projected }) => projected !== undefined);
   const position = isProjected ? { ...place, projected: 'decides' as const } : place;
-  const head = { id: identity(prefix), [partOf]: { ...whole, schema: id(of.prefix) }, position };
+  const own = identity(prefix);
+  const head = { id: { ...own, schema: telling(own.schema) }, [partOf]: { ...whole, schema: id(of.prefix) }, position };
   const { answer, ...declared } = table<Columns>({
     word,
     label: draft.label,

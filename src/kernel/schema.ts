@@ -54,6 +54,13 @@ export const label =
 export const personal = <S extends TSchema>(schema: S): S =>
   Object.assign(Object.defineProperties({} as S, Object.getOwnPropertyDescriptors(schema)), { 'x-personal': true });
 
+/**
+ * Marks what tells a thing from others that stand beside it, e.g. the title of a variant: where two states of it are shown, it is shown
+ * along with what differs, and first. It stands in the schema as `x-tells`.
+ */
+export const telling = <S extends TSchema>(schema: S): S =>
+  Object.assign(Object.defineProperties({} as S, Object.getOwnPropertyDescriptors(schema)), { 'x-tells': true });
+
 /** The identifier of the thing itself, whatever the prefix. */
 export const ownId = <P extends string>(prefix: P) => label('Kimlik', 'Id')(id(prefix));
 

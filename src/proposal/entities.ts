@@ -4,7 +4,10 @@ import { proposal } from './table';
 import { itemTitles, proposalTitles } from './title-store';
 import { itemEntity, proposalEntity } from './view';
 
+/** Proposing and deciding change no shop; what was proposed has rows of its own. */
+const besideShop = true;
+
 export default [
-  entity(proposal.word, proposalEntity, { titles: { prefix: 'prp', find: proposalTitles } }),
-  entity(item.word, itemEntity, { titles: { prefix: 'pit', find: itemTitles }, partOf: ['proposalId'] }),
+  entity(proposal.word, proposalEntity, { titles: { prefix: 'prp', find: proposalTitles }, besideShop }),
+  entity(item.word, itemEntity, { titles: { prefix: 'pit', find: itemTitles }, partOf: ['proposalId'], besideShop }),
 ];

@@ -60,6 +60,8 @@ export interface UndoDoor<Row extends UndoRow, Problem extends UndoProblem> {
   page(
     query: Readonly<Record<string, string>>,
   ): Promise<{ readonly items: readonly Row[]; readonly nextCursor: string | null }>;
+  /** What the server declares of a kind of thing: whether it is beside the shop, so that no undo is about it. */
+  isBesideShop(entity: string): boolean;
   dryRun(inverse: Inverse): Promise<{ readonly preview: UndoPreview } | Failed<Problem>>;
   run(inverse: Inverse, key: string): Promise<Ran | Failed<Problem>>;
 }
@@ -115,9 +117,6 @@ const DECIDES_LATER: ReadonlySet<number> = new Set([409, 422]);
 const ROWS_MAX = 2_000;
 const PAGE = '100';
 
-/** Proposing and deciding change no store; what was proposed has rows of its own. */
-const ABOUT_PROPOSALS = /^(proposals?|workspaces?)\./;
-
 export async function oneRow<Row extends UndoRow>(door: Pages<Row>, id: string): Promise<Collected<Row>> {
   const { items } = await door.page({ id });
   return { rows: items, capped: false };
@@ -131,7 +130,7 @@ export const rowsOfProposal = <Row extends UndoRow>(door: Pages<Row>, proposalId
 export const rowsOfToken = <Row extends UndoRow>(door: Pages<Row>, tokenId: string, since: string) =>
   allRows(door, { actor: tokenId, from: since });
 
-type Pages<Row extends UndoRow> = Pick<UndoDoor<Row, UndoProblem>, 'page'>;
+type Pages<Row extends UndoRow> = Pick<UndoDoor<Row, UndoProblem>, 'page' | 'isBesideShop'>;
 
 async function allRows<Row extends UndoRow>(
   door: Pages<Row>,
@@ -146,7 +145,8 @@ async function allRows<Row extends UndoRow>(
       limit: PAGE,
       ...(cursor ? { cursor } : {}),
     });
-    rows.push(...page.items.filter(({ command, changes }) => changes.length > 0 && !ABOUT_PROPOSALS.test(command)));
+    // What a call is about comes first of what it changed: the archiving of a workspace also revokes its tokens.
+    rows.push(...page.items.filter(({ changes: [first] }) => first !== undefined && !door.isBesideShop(first.entity)));
     cursor = page.nextCursor;
   } while (cursor !== null && rows.length < ROWS_MAX);
   return { rows, capped: cursor !== null };

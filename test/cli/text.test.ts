@@ -3,7 +3,7 @@ import { previewLines } from '../../src/cli/preview';
 import { Terminal } from '../../src/cli/terminal';
 import { render } from '../../src/cli/text';
 import { meaningsOf, placeOf } from '../../src/kernel/meaning';
-import { label, nullable, object, oneOf, t, unit, words } from '../../src/kernel/schema';
+import { label, nullable, object, oneOf, t, telling, unit, words } from '../../src/kernel/schema';
 
 const terminal = new Terminal(false);
 const titles = new Map<string, string>();
@@ -97,7 +97,9 @@ describe('an answer for people', () => {
     ];
     const context = `${long}TR`.slice(-80);
     const skipped = `(${long.length + 2 - 80} characters unchanged)`;
-    expect(previewLines({ changes }, { terminal, meanings: meaningsOf([]), titles, titleFieldOf })).toEqual([
+    const part = object({ id: telling(t.String()), title: telling(t.String()), sku: t.String() });
+    const meanings = meaningsOf([{ word: 'product', schema: asDocument(object({ variants: t.Array(part) })) }]);
+    expect(previewLines({ changes }, { terminal, meanings, titles, titleFieldOf })).toEqual([
       'product prd_1',
       '  description',
       `    - ${skipped} "${context}11"`,

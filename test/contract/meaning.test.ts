@@ -3,6 +3,7 @@ import { registry } from '../../src/registry';
 
 interface Node {
   readonly 'x-label'?: { readonly tr: string; readonly en: string };
+  readonly 'x-tells'?: true;
   readonly 'x-words'?: Readonly<Record<string, { readonly tr: string; readonly en: string }>>;
   readonly enum?: readonly unknown[];
   readonly properties?: Readonly<Record<string, Node>>;
@@ -31,10 +32,27 @@ function unsaid(node: Node, place: string): string[] {
 const labelOf = (node: Node): Node['x-label'] =>
   node['x-label'] ?? node.anyOf?.map(labelOf).find((label) => label !== undefined);
 
+/** Places of things that stand in a list and have an identifier, and of which no field is shown beside what differs. */
+function untelling({ items, properties = {}, anyOf = [] }: Node, place: string): string[] {
+  const fields = items?.properties ?? {};
+  const isTold = !('id' in fields) || Object.values(fields).some((field) => field['x-tells'] === true);
+  return [
+    ...(isTold ? [] : [place]),
+    ...anyOf.flatMap((choice) => untelling(choice, place)),
+    ...(items ? untelling(items, place) : []),
+    ...Object.entries(properties).flatMap(([field, child]) => untelling(child, `${place}/${field}`)),
+  ];
+}
+
 describe('what an owner reads', () => {
   test.each(registry.entities)('of a changed $word has a name, and each of its states a word', ({ word, schema }) => {
     expect(isSaid((schema as Node)['x-label'])).toBe(true);
     expect(unsaid(schema as Node, word)).toEqual([]);
+  });
+
+  test('of things that stand in a list says which is which', () => {
+    const untold = registry.entities.flatMap(({ word, schema }) => untelling(schema as Node, word));
+    expect(untold).toEqual([]);
   });
 
   test('of every call that changes something has a name', () => {

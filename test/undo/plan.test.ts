@@ -158,4 +158,14 @@ describe('an undo', () => {
     expect(outcomes).toEqual(['failed', 'left']);
     expect((await productOf(id)).price).toBe(301);
   });
+
+  test('is about the shop: what somebody did to workspaces and proposals stands in no plan', async () => {
+    const since = new Date().toISOString();
+    const as = world.owner;
+    const { workspace } = await world.done('workspace.create', { name: 'Deneme' }, { as });
+    await world.done('catalog.product.create', { title: 'Çay', price: 100 }, { as });
+    await world.done('workspace.archive', { workspaceId: workspace.id }, { as });
+    const { rows } = await rowsOfToken(doorOf(world, as), as.id, since);
+    expect(rows.map(({ command }) => command)).toEqual(['catalog.product.create']);
+  });
 });

@@ -3,6 +3,7 @@ import type { Reply } from '../../src/kernel/dispatch';
 import { type Problem, problemOf, Refusal } from '../../src/kernel/errors';
 import type { Principal } from '../../src/kernel/principal';
 import type { Inverse, Preview } from '../../src/kernel/recorder';
+import { registry } from '../../src/registry';
 import { planUndo, runUndo, type UndoDoor, type UndoRow } from '../../src/undo/plan';
 import type { World } from '../world/world';
 
@@ -46,6 +47,7 @@ export function plain<T>(value: T): T {
 export const doorOf = (world: World, as: Principal = world.developer): UndoDoor<UndoRow, Problem> => ({
   page: ({ limit, ...query }) =>
     world.read('audit.list', { query: { ...query, ...(limit ? { limit: Number(limit) } : {}) } }),
+  isBesideShop: (entity) => registry.entities.some(({ word, besideShop }) => word === entity && besideShop === true),
   dryRun: ({ command, payload }) =>
     answered(world.run(command, payload, { as, dryRun: true }), ({ preview }) => ({ preview })),
   run: ({ command, payload }, key) =>

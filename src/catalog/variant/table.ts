@@ -1,5 +1,5 @@
 import { part } from '../../kernel/part';
-import { kurus, label, line, nullable } from '../../kernel/schema';
+import { kurus, label, line, nullable, telling } from '../../kernel/schema';
 import type { New, ShownRow } from '../../kernel/table';
 import { named, product } from '../product/aggregate';
 
@@ -16,7 +16,7 @@ export const variant = part({
   partOf: 'productId',
   unknown: 'variant_unknown',
   columns: {
-    title: { type: 'text', schema: named.title(line(120)), writers: always, ...shown },
+    title: { type: 'text', schema: telling(named.title(line(120))), writers: always, ...shown },
     sku: { ...sku, ...shown },
     barcode,
     price: {

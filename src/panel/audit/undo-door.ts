@@ -1,12 +1,18 @@
 import type { UndoDoor } from '../../undo/plan';
 import { client, type Problem, ProblemError, untilAnswered } from '../api/client';
 import type { AuditRow, Page, Preview } from '../api/types';
+import type { Declared } from '../parts/meaning';
 
 /**
  * The API as the owner's session reaches it, for the plan that the command line has too.
  * @param titles gathers what those are called that the pages name by their ids
  */
-export const undoDoor = (storeId: string, titles = new Map<string, string>()): UndoDoor<AuditRow, Problem> => ({
+export const undoDoor = (
+  storeId: string,
+  { isBesideShop }: Pick<Declared, 'isBesideShop'>,
+  titles = new Map<string, string>(),
+): UndoDoor<AuditRow, Problem> => ({
+  isBesideShop,
   async page(query) {
     const page = await patiently(() => client.get<Page<AuditRow>>('/v1/audit', query));
     for (const [id, title] of Object.entries(page.references ?? {})) titles.set(id, title);

@@ -18,7 +18,7 @@ import type { Problem, ProblemError } from '../api/client';
 import { useRefresh } from '../api/queries';
 import type { AuditRow } from '../api/types';
 import { Changes } from '../parts/changes';
-import { useCommandName } from '../parts/meaning';
+import { useCommandName, useMeanings } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
 import { Failure, Loading } from '../parts/states';
 import { Ago } from '../parts/time';
@@ -41,7 +41,7 @@ export function UndoDialog({ collect, onClose }: UndoDialogProps) {
   const texts = useText();
   const { storeId } = useSession();
   const [titles] = useState(() => new Map<string, string>());
-  const door = undoDoor(storeId, titles);
+  const door = undoDoor(storeId, useMeanings(), titles);
   const refresh = useRefresh();
   const dialog = useId();
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);

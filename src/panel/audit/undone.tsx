@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { rowsOfProposal, undoneBy } from '../../undo/plan';
 import type { ProposalDetail } from '../api/types';
+import { useMeanings } from '../parts/meaning';
 import { useSession } from '../session/session';
 import { useText } from '../text/text';
 import { undoDoor } from './undo-door';
@@ -10,11 +11,12 @@ import { undoDoor } from './undo-door';
 /** What took the applied items of a proposal back: audit rows by the audit row of their item. */
 export function useUndone(proposal: ProposalDetail) {
   const { storeId } = useSession();
+  const meanings = useMeanings();
   const { id, state, items } = proposal;
   return useQuery({
     queryKey: ['undone', id, items.applied],
     queryFn: async () => {
-      const { rows } = await rowsOfProposal(undoDoor(storeId), id);
+      const { rows } = await rowsOfProposal(undoDoor(storeId, meanings), id);
       return new Map(
         rows.flatMap((row) => {
           const by = undoneBy(row);

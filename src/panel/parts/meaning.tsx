@@ -16,10 +16,12 @@ import { type Language, nameIn, useText } from '../text/text';
 import { Failure, Loading } from './states';
 
 /** What the server declares of what the panel shows. */
-interface Declared {
+export interface Declared {
   readonly meanings: Meanings;
   /** The field of an entity that holds what people call such a thing. */
   titleFieldOf(entity: string): string | null;
+  /** Whether an entity is no part of the shop, e.g. a proposal. */
+  isBesideShop(entity: string): boolean;
   /** What people call the calls of a command or route. */
   readonly labels: Readonly<Record<string, Words>>;
   /** The place of a command's payload. */
@@ -29,6 +31,7 @@ interface Declared {
 const Context = createContext<Declared>({
   meanings: () => NOWHERE,
   titleFieldOf: () => null,
+  isBesideShop: () => false,
   labels: {},
   payloadOf: () => NOWHERE,
 });
@@ -39,9 +42,11 @@ export function MeaningProvider({ children }: { readonly children: ReactNode }) 
   const declared = useMemo((): Declared => {
     const payloads = new Map(data?.items.map(({ id, payload }) => [id, placeOf(payload)]));
     const titleFields = new Map(data?.entities.map(({ word, titleField }) => [word, titleField]));
+    const besideShop = new Set(data?.entities.flatMap((entity) => (entity.besideShop ? [entity.word] : [])));
     return {
       meanings: meaningsOf(data?.entities ?? []),
       titleFieldOf: (entity) => titleFields.get(entity) ?? null,
+      isBesideShop: (entity) => besideShop.has(entity),
       labels: data?.labels ?? {},
       payloadOf: (command) => payloads.get(command) ?? NOWHERE,
     };

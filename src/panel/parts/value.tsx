@@ -1,7 +1,7 @@
 import { Code, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { isSame, listDifference } from '../../kernel/difference';
-import { fieldOf, labelOf, type Place, unitOf, wordOf } from '../../kernel/meaning';
+import { fieldOf, isTelling, labelOf, type Place, unitOf, wordOf } from '../../kernel/meaning';
 import { isGone } from '../../kernel/personal';
 import { amount, count, dateTime } from '../text/format';
 import { useText } from '../text/text';
@@ -80,10 +80,6 @@ export function Value({ place, value, tone, other }: ValueProps) {
   );
 }
 
-/** What tells one thing from another comes first; the database keeps no order of names. */
-const LEADING = ['id', 'name', 'title'];
-const placeOf = (name: string): number => (LEADING.includes(name) ? LEADING.indexOf(name) : LEADING.length);
-
 interface NestedProps extends Beside {
   readonly place: Place;
   readonly value: unknown;
@@ -131,9 +127,11 @@ function Entries({ value, other, place, tone }: NestedProps & { readonly value: 
 function Parts({ value, other, place, tone }: NestedProps & { readonly value: object }) {
   const [whole, setWhole] = useState(false);
   const counterpart = isPlain(other) || Array.isArray(other) ? undefined : (other as Record<string, unknown>);
-  const entries = Object.entries(value).toSorted(([left], [right]) => placeOf(left) - placeOf(right));
+  const tells = (name: string): boolean => isTelling(fieldOf(place, name));
+  // What tells one thing from another comes first; the database keeps no order of names.
+  const entries = Object.entries(value).toSorted(([left], [right]) => Number(tells(right)) - Number(tells(left)));
   const isFolded = ([name, child]: [string, unknown]) =>
-    counterpart !== undefined && !LEADING.includes(name) && isSame(child, counterpart[name]);
+    counterpart !== undefined && !tells(name) && isSame(child, counterpart[name]);
   const shown = whole ? entries : entries.filter((entry) => !isFolded(entry));
   return (
     <>
