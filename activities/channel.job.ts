@@ -5,7 +5,7 @@ import { jobKinds } from '../src/channel/job/kinds';
 import { endJob } from '../src/channel/job/moves';
 import type { EndedState } from '../src/channel/job/state';
 import { stepJob } from '../src/channel/job/step';
-import { beginJob, noteStall } from '../src/channel/job/store';
+import { beginJob, noteStall, type StallReason } from '../src/channel/job/store';
 import { turnBehind } from '../src/channel/job/view';
 import { unavailableIfDown } from '../src/kernel/bus/retry';
 import { Refusal } from '../src/kernel/errors';
@@ -61,9 +61,9 @@ export function createChannelActivities(
     /** What the step is called by runs of releases that knew one kind. */
     pullCatalogPages: stepChannelJob,
 
-    /** Steps of this build note by themselves what they wait for; a history of an earlier one may still ask for it. */
-    async noteChannelJobWait({ storeId, jobId }: ChannelJobInput, reason: string): Promise<void> {
-      await noteStall(database.writer(storeId), storeId, jobId, reason, null);
+    /** Steps of this build note by themselves what they wait for; a history of an earlier one, which knew one reason, may still ask for it. */
+    async noteChannelJobWait({ storeId, jobId }: ChannelJobInput, detail: string): Promise<void> {
+      await noteStall(database.writer(storeId), storeId, jobId, { reason: 'rate_limit', detail }, null);
     },
 
     /** The last word of a job: given up, it would leave the job open for ever, so it is tried until it is said. */
@@ -127,28 +127,34 @@ export function createChannelActivities(
     { storeId, jobId }: ChannelJobInput,
     wait: Wait,
   ): Promise<Required<Pick<ChannelJobStep, 'waitMs' | 'waitingFor'>>> {
-    const { code, reason } = wait;
+    const { code, detail } = wait;
     const asked = wait.waitMs === undefined ? null : Math.ceil(wait.waitMs);
-    const stall = await noteStall(database.writer(storeId), storeId, jobId, reason, asked);
+    const stall = await noteStall(database.writer(storeId), storeId, jobId, wait, asked);
     if (stall && stall.waitedMs > PATIENCE_MS)
-      throw ApplicationFailure.nonRetryable(`Waited for an hour: ${reason}`, code);
-    return { waitMs: stall?.waitMs ?? PAUSE_MS, waitingFor: reason };
+      throw ApplicationFailure.nonRetryable(`Waited for an hour: ${detail}`, code);
+    return { waitMs: stall?.waitMs ?? PAUSE_MS, waitingFor: detail };
   }
 }
 
-interface Wait {
+interface Wait extends StallReason {
   readonly code: string;
-  readonly reason: string;
   readonly waitMs?: number;
 }
 
 /** What is better later, whatever the job does: the job waits for it in its workflow, and says so. */
 function waitOf(error: unknown): Wait | undefined {
   if (error instanceof ProviderThrottled)
-    return { code: 'throttled', reason: 'the rate limit of the marketplace', waitMs: error.waitMs };
-  if (error instanceof ProviderUnavailable) return { code: 'unavailable', reason: error.message };
+    return {
+      code: 'throttled',
+      reason: 'rate_limit',
+      detail: 'the rate limit of the marketplace',
+      waitMs: error.waitMs,
+    };
+  if (error instanceof ProviderUnavailable)
+    return { code: 'unavailable', reason: 'marketplace', detail: error.message };
   const said = unavailableIfDown(error);
-  return said instanceof Refusal && said.status >= 500 ? { code: said.code, reason: said.detail } : undefined;
+  if (!(said instanceof Refusal) || said.status < 500) return undefined;
+  return { code: said.code, reason: 'system', detail: said.detail };
 }
 
 /** What no further attempt changes ends the job. */

@@ -9,7 +9,7 @@ import { product } from './catalog/product/aggregate';
 import { search } from './catalog/search/table';
 import { movement } from './catalog/stock/table';
 import { variant } from './catalog/variant/table';
-import { job } from './channel/job/table';
+import { job, jobError } from './channel/job/table';
 import { listing } from './channel/listing/aggregate';
 import { extension } from './extension/aggregate';
 import { secret } from './extension/secret/table';
@@ -36,6 +36,7 @@ export const tables: readonly Named[] = [
   movement,
   variant,
   job,
+  jobError,
   listing,
   extension,
   secret,

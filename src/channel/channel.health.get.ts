@@ -38,7 +38,7 @@ export default readRoute({
     const { extension, blockedBy, budget, queueDepth, jobs } = await db.snapshot(async (moment) => ({
       ...(await channelReadiness(moment, storeId, ext)),
       budget: await budgetState(moment, storeId, ext),
-      queueDepth: await openJobs(moment, storeId, ext),
+      queueDepth: await openJobs(moment, storeId, ext, null),
       jobs: await lastFinished(moment, storeId, ext, importLane),
     }));
     return {

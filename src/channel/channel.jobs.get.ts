@@ -3,7 +3,7 @@ import { readRoute } from '../kernel/declare';
 import { exampleId } from '../kernel/example';
 import { INT4_MAX, id, nullable, object, t } from '../kernel/schema';
 import { findJob, listJobErrors } from './job/store';
-import { type JobRow, job } from './job/table';
+import { type JobRow, job, jobError } from './job/table';
 import { unchangedOf } from './job/tally';
 import { jobFields, jobView } from './job/view';
 
@@ -23,16 +23,7 @@ export default readRoute({
   }),
   result: object({
     ...jobFields,
-    errors: t.Array(
-      object({
-        position: t.Integer(),
-        remoteId: nullable(t.String()),
-        barcode: nullable(t.String()),
-        title: nullable(t.String()),
-        code: t.String(),
-        message: t.String(),
-      }),
-    ),
+    errors: t.Array(object(jobError.answers)),
     nextErrorsAfter: nullable(t.Integer()),
     result: nullable(
       object(

@@ -205,6 +205,18 @@ describe('a marketplace job', () => {
     expect(await waited()).toBe(0);
   });
 
+  test('a job that waits for the rate limit says until when', async () => {
+    const config = { sellerId: '424242', requestsPer10Seconds: 1 };
+    await shop.world.done('extension.configure', { extension: 'trendyol', config }, { as: shop.world.owner });
+    await start();
+    const jobId = await shop.pull();
+    const { waiting, startedAt } = await shop.waiting(jobId);
+    expect(waiting).toEqual({ reason: 'rate_limit', until: expect.any(String) });
+    expect(Date.parse(waiting.until)).toBeGreaterThan(Date.parse(startedAt));
+    expect(Date.parse(waiting.until)).toBeLessThan(Date.now() + 60_000);
+    expect(await shop.ended(jobId)).toMatchObject({ state: 'succeeded', waitingFor: null, waiting: null });
+  });
+
   test('a marketplace that stays away ends the job after an hour of waiting', async () => {
     shop.simulator.faults.set({ down: true });
     await start();

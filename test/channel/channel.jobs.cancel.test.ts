@@ -50,16 +50,18 @@ describe('channel.jobs.cancel', () => {
 
     shop.simulator.faults.set({ down: true });
     const waiting = await shop.pull();
-    expect((await shop.waiting(waiting)).waitingFor).toContain('Trendyol');
+    const told = await shop.waiting(waiting);
+    expect(told.waitingFor).toContain('Trendyol');
+    expect(told.waiting).toEqual({ reason: 'marketplace', until: expect.any(String) });
     expect(await cancel(waiting)).toMatchObject({ state: 'cancelled' });
-    expect(await shop.job(waiting)).toMatchObject({ state: 'cancelled', waitingFor: null });
+    expect(await shop.job(waiting)).toMatchObject({ state: 'cancelled', waitingFor: null, waiting: null });
   });
 
   test('an agent may propose a pull in the place of a job that it proposes to cancel', async () => {
     const jobs: string[] = [];
     for (let open = 0; open < 20; open += 1) jobs.push(await shop.pull('preview'));
     const as = await mintAgent(shop.world);
-    const pull = () => shop.world.read('channel.catalog.pull', { as, params, body: {} });
+    const pull = () => shop.world.read('channel.catalog.pull', { as, params, body: { mode: 'preview' } });
     expect(await pull()).toMatchObject({ code: 'invalid_state' });
     await shop.world.read('channel.jobs.cancel', { as, params: { ...params, cjb: jobs[0] as string } });
     expect(await pull()).toMatchObject({ proposed: true, seq: 2 });

@@ -55,6 +55,8 @@ describe('channel.jobs.list', () => {
     const free = [-1, null];
     // Imports and previews have their turns apart.
     expect(await waits()).toEqual({ 0: free, 1: free, 2: behind(0), 3: behind(1), 4: behind(2) });
+    expect((await shop.job(jobs[2] as string)).waiting).toEqual({ reason: 'turn', until: null });
+    expect((await shop.job(jobs[0] as string)).waiting).toBeNull();
     const [first, , second] = jobs as [string, string, string];
     const begin = (job: string) => beginJob(shop.world.database.writer(shop.world.storeId), shop.world.storeId, job);
     expect([await begin(second), await begin(first), await begin(second)]).toEqual([first, undefined, first]);

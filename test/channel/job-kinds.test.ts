@@ -2,10 +2,11 @@ import type { WorkflowFailedError } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { createActivities } from '../../activities';
 import { createChannelActivities } from '../../activities/channel.job';
-import { channelJob } from '../../src/channel/job/contract';
+import { channelJob, laneOf } from '../../src/channel/job/contract';
 import { type JobKind, progressOf } from '../../src/channel/job/kind';
 import { beginJob, findJob, insertJob } from '../../src/channel/job/store';
 import type { JobRow } from '../../src/channel/job/table';
+import { newId } from '../../src/kernel/ids';
 import { unwatched } from '../world/watch';
 import { prepareTemporal, quietRuntime } from '../world/worker';
 import { testServices } from '../world/world';
@@ -67,9 +68,16 @@ describe('kinds of marketplace jobs', () => {
     await shop?.close();
   });
 
-  const asked = async (id: string, kind: string): Promise<string> => {
+  const asked = async (kind: string): Promise<string> => {
     const { database, storeId } = shop.world;
-    const row = { id, extension: 'trendyol', kind: kind as JobRow['kind'], mode: 'import' as const };
+    const id = newId('cjb');
+    const row = {
+      id,
+      extension: 'trendyol',
+      kind: kind as JobRow['kind'],
+      lane: laneOf(kind, { mode: 'import' }),
+      mode: 'import' as const,
+    };
     await database.transaction(storeId, async (tx) => {
       unwatched(tx);
       insertJob(tx, storeId, { ...row, createdBy: 'own', createdAt: new Date().toISOString() });
@@ -109,7 +117,7 @@ describe('kinds of marketplace jobs', () => {
 
   test('the workflow drives a kind that it has never heard of, by what the row of the job says', async () => {
     await driving({ 'stock.count': count }, async () => {
-      const counted = await run(await asked('cjb_1', 'stock.count'));
+      const counted = await run(await asked('stock.count'));
       // Who looks for failures in the Temporal UI finds it among them, with the code that the owner sees.
       expect(counted.status.name).toBe('FAILED');
       expect(counted.failure).toMatchObject({
@@ -123,7 +131,7 @@ describe('kinds of marketplace jobs', () => {
         failed: ITEMS,
         error: { code: 'nothing_counted', message: 'Counted none of 3.' },
       });
-      const unknown = await run(await asked('cjb_2', 'of.tomorrow'));
+      const unknown = await run(await asked('of.tomorrow'));
       expect(unknown.row).toMatchObject({
         state: 'failed',
         error: { message: expect.stringContaining('of.tomorrow') },
@@ -135,9 +143,9 @@ describe('kinds of marketplace jobs', () => {
     const { kind, begun, release } = held();
     await driving({ 'catalog.pull': kind, 'stock.count': count }, async () => {
       const [pull, first, second] = [
-        await asked('cjb_3', 'catalog.pull'),
-        await asked('cjb_4', 'stock.count'),
-        await asked('cjb_5', 'stock.count'),
+        await asked('catalog.pull'),
+        await asked('stock.count'),
+        await asked('stock.count'),
       ];
       const waitsFor = async () => [(await find(first)).waitingBehind, (await find(second)).waitingBehind];
       expect(await waitsFor()).toEqual([null, first]);

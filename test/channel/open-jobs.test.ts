@@ -1,3 +1,6 @@
+import { jobStates, openStates } from '../../src/channel/job/state';
+import { newId } from '../../src/kernel/ids';
+import { works } from '../../src/works';
 import { connectedMarketplace, type Marketplace } from './marketplace';
 
 describe('jobs of a channel that wait or run', () => {
@@ -19,5 +22,27 @@ describe('jobs of a channel that wait or run', () => {
     await Promise.all(ids.slice(0, 3).map(cancel));
     await Promise.allSettled(Array.from({ length: 10 }, () => shop.pull()));
     expect(await shop.count('channel_job')).toBe(23);
+
+    // They wait for none of these.
+    expect(await shop.job(await shop.pull('preview'))).toMatchObject({ state: 'queued', waitingBehind: null });
+    const { queueDepth } = await world.read('channel.health.get', { params: { ext: 'trendyol' } });
+    expect(queueDepth).toBe(21);
+  });
+
+  test('are the same ones for whoever drives them, for the index and for the code', async () => {
+    const { world } = shop;
+    const rows = jobStates.map((state) => ({ state, id: newId('cjb') }));
+    for (const { state, id } of rows)
+      await world.sql(
+        `INSERT INTO channel_job SELECT (jsonb_populate_record(j, jsonb_build_object('id', '${id}', 'state', '${state}'))).*
+         FROM channel_job j LIMIT 1`,
+      );
+    const found = await works.channelJob.openRows(world.database.maintenance, '', 100);
+    const open = rows.filter(({ id }) => found.some(({ workflowId }) => workflowId === `job/${id}`));
+    expect(open.map(({ state }) => state)).toEqual(openStates);
+    const [index] = await world.database
+      .reader(world.storeId)
+      .query<{ text: string }>(`SELECT pg_get_indexdef('channel_job_open'::regclass) AS text`);
+    expect(jobStates.filter((state) => index?.text.includes(`'${state}'`))).toEqual(openStates);
   });
 });

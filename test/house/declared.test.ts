@@ -14,7 +14,6 @@ const undeclared: Readonly<Record<string, string>> = {
   call_count: COUNTED,
   channel_budget_slot: COUNTED,
   channel_counter: COUNTED,
-  channel_job_error: 'is a list behind a job',
   command_outcome: TRACE,
   login_failure: COUNTED,
   mail: 'is a letter that lies ready',

@@ -72,7 +72,16 @@ const progress = Object.fromEntries(
       'exhausted',
       'sample',
     ],
-    ...['pages', 'page_rows', 'page_size', 'waiting_for', 'waited_ms', 'stalled_since'],
+    ...[
+      'pages',
+      'page_rows',
+      'page_size',
+      'waiting_for',
+      'waiting_reason',
+      'waiting_until',
+      'waited_ms',
+      'stalled_since',
+    ],
   ].map((column) => [column, 'says how far the job has come']),
 );
 const opening = 'a store is opened by who runs the installation';

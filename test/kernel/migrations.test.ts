@@ -75,9 +75,9 @@ const shopOf = (store: string): string => `
   INSERT INTO channel_listing (store_id, id, extension, product_id, variant_id, enabled, remote_product_id, mirror, mirrored_at, created_at, updated_at)
     SELECT '${store}', id, 'trendyol', 'prd_1', 'var_' || id, true, 'remote', '{"variantId": "7"}', seen::timestamptz, now(), now()
     FROM (VALUES ('lst_2', '2026-11-22'), ('lst_3', '2026-11-21')) AS doubled(id, seen);
-  INSERT INTO channel_job (store_id, id, extension, kind, mode, state, done, created_by, created_at)
-    VALUES ('${store}', 'cjb_1', 'trendyol', 'catalog.pull', 'import', 'running', 40, 'own', now()),
-      ('${store}', 'cjb_2', 'trendyol', 'catalog.pull', 'preview', 'queued', 0, 'own', now());
+  INSERT INTO channel_job (store_id, id, extension, kind, mode, state, done, waiting_for, created_by, created_at)
+    VALUES ('${store}', 'cjb_1', 'trendyol', 'catalog.pull', 'import', 'running', 40, 'the rate limit of the marketplace', 'own', now()),
+      ('${store}', 'cjb_2', 'trendyol', 'catalog.pull', 'preview', 'queued', 0, null, 'own', now());
   INSERT INTO proposal (store_id, id, token_id, state, hash, created_at)
     VALUES ('${store}', 'prp_1', 'tok', 'open', 'h', now()), ('${store}', 'prp_0', 'tok', 'applied', 'h', now());
   INSERT INTO proposal_item (store_id, id, proposal_id, seq, command, payload, key, defer_bump, reserved_ids, read_revs, schema_hash,
@@ -145,12 +145,12 @@ test('a database of the first release, with its rows, becomes one of the newest'
     );
     expect(
       await rows(
-        'SELECT store_id, id, state, done, pages, page_rows, page_size, waited_ms, lane FROM channel_job ORDER BY 1, 2',
+        'SELECT store_id, id, state, done, pages, page_rows, page_size, waited_ms, lane, waiting_reason FROM channel_job ORDER BY 1, 2',
       ),
     ).toEqual(
       ofBoth([
-        ['cjb_1', 'running', 40, 0, 0, 100, 0, 'catalog.pull'],
-        ['cjb_2', 'queued', 0, 0, 0, 100, 0, 'catalog.pull/preview'],
+        ['cjb_1', 'running', 40, 0, 0, 100, 0, 'catalog.pull', 'rate_limit'],
+        ['cjb_2', 'queued', 0, 0, 0, 100, 0, 'catalog.pull/preview', null],
       ]),
     );
     for (const store of stores)

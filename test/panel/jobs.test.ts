@@ -60,6 +60,17 @@ describe('jobs in the panel', () => {
     expect(await shop.count('catalog_product')).toBeLessThan(PRODUCTS);
   });
 
+  test('what a job waits for is said in the language of the panel, with when it is tried again', async () => {
+    const { page } = panel;
+    shop.simulator.faults.set({ down: true });
+    const jobId = await shop.pull('preview');
+    await shop.waiting(jobId);
+    const job = page.getByRole('listitem', { name: new RegExp(jobId) });
+    await job.getByText(/Bekliyor: Pazar yerinin yanıt vermesi · Sonraki deneme: (şimdi|\d+ saniye sonra)/).waitFor();
+    shop.simulator.faults.clear();
+    await job.getByText('Bitti').waitFor({ timeout: 60_000 });
+  });
+
   test('products that stay as they are are counted too', async () => {
     const { page } = panel;
     await shop.world.done(

@@ -14,8 +14,8 @@ import {
   progressOf,
   type StepOptions,
 } from '../job/kind';
-import { askForFewer, bookPart, commonestError, findJob, type ItemError, lockJob, type PartResult } from '../job/store';
-import type { JobRow } from '../job/table';
+import { askForFewer, bookPart, commonestError, findJob, lockJob, type PartResult } from '../job/store';
+import type { ItemError, JobRow } from '../job/table';
 import { connectChannel } from '../provider/connect';
 import { endlessList } from './page-check';
 import { nextPart } from './page-part';

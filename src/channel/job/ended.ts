@@ -29,5 +29,13 @@ export function ended<Before extends JobRow>(
     { state, progress: progressView(before), ...(error ? { error } : {}) },
     { extension },
   );
-  return { ...before, state, error, waitingFor: null, finishedAt: now.toISOString() };
+  return {
+    ...before,
+    state,
+    error,
+    waitingFor: null,
+    waitingReason: null,
+    waitingUntil: null,
+    finishedAt: now.toISOString(),
+  };
 }

@@ -1,20 +1,21 @@
 import type { Queryable, Transaction } from '../../kernel/database';
 import { refuse } from '../../kernel/errors';
-import { insertsInto, touchWritten } from '../../kernel/table-store';
+import { insertAllInto, insertsInto, touchWritten } from '../../kernel/table-store';
 import { takeTurn } from '../../kernel/turn-store';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work-store';
 import { storable } from '../../provider/text';
-import { type ChannelJobFacts, laneOf } from './contract';
+import type { ChannelJobFacts } from './contract';
 import { type EndedState, openStates } from './state';
-import { type JobRow, job, openJobsOf, type SampleRow } from './table';
-
-export interface ItemError {
-  readonly remoteId: string | null;
-  readonly barcode: string | null;
-  readonly title: string | null;
-  readonly code: string;
-  readonly message: string;
-}
+import {
+  type ItemError,
+  type JobRow,
+  job,
+  jobError,
+  openJobsOf,
+  type SampleRow,
+  type ShownJobError,
+  type WaitingReason,
+} from './table';
 
 /** As the index says it of which the planner is to take these rows. */
 const IS_OPEN = `state IN (${openStates.map((state) => `'${state}'`).join(', ')})`;
@@ -41,8 +42,8 @@ const { insert } = insertsInto(job);
 export const insertJob = (
   tx: Transaction,
   storeId: string,
-  row: Pick<JobRow, 'id' | 'extension' | 'kind' | 'mode' | 'createdBy' | 'createdAt'>,
-): void => insert(tx, storeId, { ...job.initial, ...row, lane: laneOf(row.kind, row) });
+  row: Pick<JobRow, 'id' | 'extension' | 'kind' | 'mode' | 'lane' | 'createdBy' | 'createdAt'>,
+): void => insert(tx, storeId, { ...job.initial, ...row });
 
 /** @param extension null: of any @throws {Refusal} not_found */
 export async function findJob(
@@ -90,18 +91,30 @@ export function listJobs(
   );
 }
 
-/** As `openJobs`, for who is about to add one. */
-export function openJobsBeforeOneMore(tx: Transaction, storeId: string, extension: string): Promise<number> {
+/** How many jobs of a lane wait or run, for who is about to add one. */
+export async function openJobsBeforeOneMore(
+  tx: Transaction,
+  storeId: string,
+  extension: string,
+  lane: string,
+): Promise<number> {
   const name = openJobsOf(extension);
   tx.touch?.('reads', name);
   takeTurn(tx, storeId, name);
-  return openJobs(tx, storeId, extension);
+  return openJobs(tx, storeId, extension, lane);
 }
 
-export async function openJobs(db: Queryable, storeId: string, extension: string): Promise<number> {
+/** How many jobs of a channel wait or run. @param lane null: of all lanes */
+export async function openJobs(
+  db: Queryable,
+  storeId: string,
+  extension: string,
+  lane: string | null,
+): Promise<number> {
   const [row] = await db.query<{ open: number }>(
-    `SELECT count(*) AS open FROM channel_job WHERE store_id = $1 AND extension = $2 AND ${IS_OPEN}`,
-    [storeId, extension],
+    `SELECT count(*) AS open FROM channel_job
+     WHERE store_id = $1 AND extension = $2 AND ($3::text IS NULL OR lane = $3) AND ${IS_OPEN}`,
+    [storeId, extension, lane],
   );
   return row?.open ?? 0;
 }
@@ -126,6 +139,8 @@ export async function beginJob(db: Queryable, storeId: string, jobId: string): P
   return waiting?.behind;
 }
 
+const WAITS_NO_MORE = 'waiting_for = NULL, waiting_reason = NULL, waiting_until = NULL';
+
 /** Sends the end of an open job that is locked, which makes room for another one of its channel. */
 export function saveEnd(
   tx: Transaction,
@@ -136,7 +151,7 @@ export function saveEnd(
 ): void {
   touchWritten(tx, job, before, { ...before, state });
   tx.send(
-    'UPDATE channel_job SET state = $3, error = $4, waiting_for = NULL, finished_at = $5 WHERE store_id = $1 AND id = $2',
+    `UPDATE channel_job SET state = $3, error = $4, finished_at = $5, ${WAITS_NO_MORE} WHERE store_id = $1 AND id = $2`,
     [storeId, before.id, state, error && JSON.stringify(error), now],
   );
 }
@@ -145,6 +160,12 @@ export function saveEnd(
 export interface Stall {
   readonly waitMs: number;
   readonly waitedMs: number;
+}
+
+export interface StallReason {
+  readonly reason: WaitingReason;
+  /** A sentence that says more of it. */
+  readonly detail: string;
 }
 
 /**
@@ -157,7 +178,7 @@ export async function noteStall(
   db: Queryable,
   storeId: string,
   jobId: string,
-  reason: string,
+  { reason, detail }: StallReason,
   waitMs: number | null,
 ): Promise<Stall | undefined> {
   const [row] = await db.query<Stall>(
@@ -165,10 +186,11 @@ export async function noteStall(
        SELECT coalesce($4::int, least($6::int, greatest($5::int, waited_ms / 2))) AS ms
        FROM channel_job WHERE store_id = $1 AND id = $2
      )
-     UPDATE channel_job SET waiting_for = $3, waited_ms = waited_ms + wait.ms FROM wait
+     UPDATE channel_job SET waiting_for = $3, waiting_reason = $7, waiting_until = now() + wait.ms * interval '1 ms',
+       waited_ms = waited_ms + wait.ms FROM wait
      WHERE store_id = $1 AND id = $2 AND finished_at IS NULL
      RETURNING wait.ms AS "waitMs", waited_ms AS "waitedMs"`,
-    [storeId, jobId, storable(reason), waitMs, WAIT_MS.min, WAIT_MS.max],
+    [storeId, jobId, storable(detail), waitMs, WAIT_MS.min, WAIT_MS.max, reason],
   );
   return row;
 }
@@ -188,22 +210,19 @@ export interface PartResult {
 
 const SAMPLE_MAX = 50;
 
+const INSERT_ERRORS = insertAllInto(jobError);
+
 /** Books a part of a page: counters only grow, and the position moves with them in the same transaction as the part's products. */
 export async function bookPart(tx: Transaction, storeId: string, job: JobRow, part: PartResult): Promise<void> {
   const { errors, position } = part;
   if (errors.length > 0) {
-    tx.send(
-      `INSERT INTO channel_job_error (store_id, job_id, position, remote_id, barcode, title, code, message)
-       SELECT $1, $2, $3::int + ordinal, row."remoteId", row.barcode, row.title, row.code, row.message
-       FROM ROWS FROM (json_to_recordset($4::json) AS ("remoteId" text, barcode text, title text, code text, message text))
-         WITH ORDINALITY AS row("remoteId", barcode, title, code, message, ordinal)`,
-      [storeId, job.id, job.failed, JSON.stringify(errors)],
-    );
+    const rows = errors.map((error, index) => ({ ...error, jobId: job.id, position: job.failed + index + 1 }));
+    tx.send(INSERT_ERRORS, [storeId, JSON.stringify(rows)]);
   }
   tx.send(
     `UPDATE channel_job SET total = $3, done = done + $4, created = created + $5, updated = updated + $6, failed = failed + $7,
        cursor = $8, exhausted = $9, page_rows = $10, page_size = $11, pages = $12, marked_cursor = $13, sample = $14,
-       waiting_for = NULL, waited_ms = 0
+       ${WAITS_NO_MORE}, waited_ms = 0
      WHERE store_id = $1 AND id = $2`,
     [
       storeId,
@@ -240,9 +259,9 @@ export function listJobErrors(
   jobId: string,
   after: number,
   limit: number,
-): Promise<(ItemError & { position: number })[]> {
+): Promise<ShownJobError[]> {
   return db.query(
-    `SELECT position, remote_id AS "remoteId", barcode, title, code, message FROM channel_job_error
+    `SELECT ${jobError.selectAnswer('channel_job_error')} FROM channel_job_error
      WHERE store_id = $1 AND job_id = $2 AND position > $3 ORDER BY position LIMIT $4`,
     [storeId, jobId, after, limit],
   );

@@ -1,5 +1,6 @@
 import {
   createdAt,
+  id,
   label,
   nullable,
   object,
@@ -11,7 +12,7 @@ import {
   unit,
   words,
 } from '../../kernel/schema';
-import { identity, type Row, table } from '../../kernel/table';
+import { identity, type Row, type ShownRow, table } from '../../kernel/table';
 import { type JobKindName, jobKindWords, jobModeWords } from './contract';
 import { endedStates, jobStates } from './state';
 
@@ -33,6 +34,32 @@ const stateLabel = label('Durum', 'State');
 export const endedState = stateLabel(oneOf(endedStates, words(stateWords)));
 
 const error = object({ code: label('Kod', 'Code')(t.String()), message: label('İleti', 'Message')(t.String()) });
+
+/** Why a job that runs gets no further for now. */
+const waitingReasons = ['rate_limit', 'marketplace', 'system'] as const;
+
+export type WaitingReason = (typeof waitingReasons)[number];
+
+/** Why a job does not go on, in words; `turn`: see {@link waitingReasons} for the others. */
+const waitingWords = {
+  rate_limit: ['pazar yerinin istek sınırı', 'the rate limit of the marketplace'],
+  marketplace: ['pazar yerinin yanıt vermesi', 'the marketplace, which does not answer'],
+  system: ['sistemin yanıt vermesi', 'the system, which does not answer'],
+  turn: ['önündeki işin bitmesi', 'the job before it'],
+} as const;
+
+/** What a job waits for as answers tell it, and when it is tried again. */
+export const waiting = label(
+  'Bekleyiş',
+  'Wait',
+)(
+  nullable(
+    object({
+      reason: label('Neden', 'Reason')(oneOf([...waitingReasons, 'turn'], words(waitingWords))),
+      until: label('Sonraki deneme', 'Next try')(nullable(time())),
+    }),
+  ),
+);
 
 /** One product as a preview shows what the import would do. */
 const sample = object({
@@ -109,6 +136,9 @@ export const job = table({
       ),
       kept: 'apart',
     },
+    waitingReason: { type: 'text', schema: nullable(oneOf(waitingReasons)), ...progress },
+    /** When it is tried again. */
+    waitingUntil: { type: 'timestamptz', schema: nullable(time()), ...progress },
     /** Since it last moved, in ms. */
     waitedMs: { type: 'integer', schema: t.Integer(), ...progress },
     error: { type: 'jsonb', schema: label('Hata', 'Error')(nullable(error)), kept: 'apart' },
@@ -126,3 +156,22 @@ export const job = table({
 
 export type JobRow = Row<typeof job>;
 export type SampleRow = Static<typeof sample>;
+
+/** What an item of a job failed of; of one job in the order in which it happened. */
+export const jobError = table({
+  word: 'channel job error',
+  label: label('Pazar yeri işinin hatası', 'Error of a marketplace job'),
+  table: 'channel_job_error',
+  columns: {
+    jobId: { type: 'text', schema: id('cjb'), kept: 'once', shown: false },
+    position: { type: 'integer', schema: t.Integer(), kept: 'once' },
+    remoteId: { type: 'text', schema: nullable(t.String()), kept: 'once' },
+    barcode: { type: 'text', schema: nullable(t.String()), kept: 'once' },
+    title: { type: 'text', schema: nullable(t.String()), kept: 'once' },
+    code: { type: 'text', schema: t.String(), kept: 'once' },
+    message: { type: 'text', schema: t.String(), kept: 'once' },
+  },
+});
+
+export type ShownJobError = ShownRow<typeof jobError>;
+export type ItemError = Omit<ShownJobError, 'position'>;

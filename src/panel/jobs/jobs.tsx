@@ -21,11 +21,11 @@ import { client, newKey } from '../api/client';
 import { useChannelHealth, useChannels, useJob, useJobs, useRefresh } from '../api/queries';
 import type { ChannelHealth, Extension, Job } from '../api/types';
 import { tell, tellProblem, useConfirm } from '../parts/confirm';
-import { useWord } from '../parts/meaning';
+import { useLabel, useWord } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
 import { Empty, Failure, Loading, PageHeader, Pages } from '../parts/states';
 import { Ago } from '../parts/time';
-import { ago, count, duration } from '../text/format';
+import { ago, ahead, count, duration } from '../text/format';
 import { filled, useText } from '../text/text';
 
 type Channel = Pick<Extension, 'key' | 'name'>;
@@ -139,10 +139,12 @@ function JobCard({ job, channel }: { readonly job: Job; readonly channel: string
   const confirm = useConfirm();
   const refresh = useRefresh();
   const [opened, setOpened] = useState(false);
-  const { id, mode, state, progress, waitingFor, waitingBehind, error, createdAt, startedAt, finishedAt } = job;
+  const { id, mode, state, progress, waiting, waitingBehind, error, createdAt, startedAt, finishedAt } = job;
   const { total, done, created, updated, failed } = progress;
   const name = useWord('channel job', 'mode')(mode);
   const stateWord = useWord('channel job', 'state');
+  const waitingWord = useWord('channel job', 'waiting', 'reason');
+  const nextTry = useLabel('channel job', 'waiting', 'until');
   const cancel = useMutation({
     mutationFn: () => client.post(`/v1/channel/${channel}/jobs/${id}/cancel`, {}, newKey()),
     onSuccess: () => tell(texts.jobs.cancelled),
@@ -195,13 +197,14 @@ function JobCard({ job, channel }: { readonly job: Job; readonly channel: string
           </Text>
         )}
       </Text>
-      {waitingFor && (
+      {waiting && (
         <Text size="sm" c="dimmed">
           {waitingBehind ? (
             filled(texts.jobs.waitingBehind, { job: <Code className="id">{waitingBehind}</Code> })
           ) : (
             <>
-              {texts.jobs.waitingFor}: <Visible text={waitingFor} />
+              {texts.jobs.waitingFor}: {waitingWord(waiting.reason)}
+              {waiting.until && ` · ${nextTry}: ${ahead(waiting.until, texts)}`}
             </>
           )}
         </Text>
@@ -233,15 +236,21 @@ const SHOWN_MAX = 100;
 
 function Details({ job, channel }: { readonly job: Job; readonly channel: string }) {
   const texts = useText();
+  const waitsFor = useLabel('channel job', 'waitingFor');
   const { data, error, isPending, refetch } = useJob(channel, job.id, true);
   if (isPending) return <Loading />;
   if (error) return <Failure error={error} retry={refetch} />;
-  const { errors, sample, workflowId, progress, error: stopped } = data;
+  const { errors, sample, workflowId, progress, waitingFor, waitingBehind, error: stopped } = data;
   return (
     <Stack gap="sm">
       <Text size="xs" c="dimmed">
         {texts.jobs.workflow}: <Code>{workflowId}</Code>
       </Text>
+      {waitingFor && !waitingBehind && (
+        <Text size="xs" c="dimmed">
+          {waitsFor}: <Visible text={waitingFor} />
+        </Text>
+      )}
       {errors.length === 0 ? (
         <Text size="sm">{stopped ? texts.jobs.noProductErrors : texts.jobs.noErrors}</Text>
       ) : (

@@ -33,11 +33,22 @@ const UNITS = [
 /** "3 dakika önce"; older than a week: the date. */
 export function ago(iso: string, texts: Texts, now = Date.now()): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000);
+  return beside(iso, texts, seconds, Math.min(0, seconds));
+}
+
+/** "12 saniye sonra", or "şimdi" of what is due. */
+export function ahead(iso: string, texts: Texts, now = Date.now()): string {
+  const seconds = Math.max(0, Math.round((Date.parse(iso) - now) / 1000));
+  return beside(iso, texts, seconds, seconds);
+}
+
+/** @param near the seconds that are said of less than a minute: clocks differ */
+function beside(iso: string, texts: Texts, seconds: number, near: number): string {
   if (Math.abs(seconds) > 7 * 86_400) return dateTime(iso, texts);
   const relative = new Intl.RelativeTimeFormat(locale(texts), { numeric: 'auto' });
   for (const [unit, size] of UNITS)
     if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit);
-  return relative.format(Math.min(0, seconds), 'second');
+  return relative.format(near, 'second');
 }
 
 export function duration(from: string, to: string | null, texts: Texts): string {
