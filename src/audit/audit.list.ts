@@ -27,6 +27,9 @@ const auditSchema = object({
   payload: json(),
   changes: json(),
   requestId: nullable(t.String()),
+  generation: nullable(
+    t.Integer({ description: 'Which generation the storefront came to by it; null: it did not move.' }),
+  ),
   cause: json({ description: 'What stands behind it: a job, or a proposal item and who approved it.' }),
   inverse: nullable(
     object(

@@ -18,6 +18,8 @@ export interface AuditRow {
   readonly requestId: string | null;
   readonly cause: unknown;
   readonly inverse: KeptInverse | null;
+  /** Which one the storefront came to by it; null when it did not move. */
+  readonly generation: number | null;
 }
 
 export interface AuditFilter {
@@ -90,8 +92,9 @@ const statement = (finder: Finder): string => `
     FROM found WINDOW newest AS (ORDER BY id DESC)
   )
   SELECT r.id, r.at, r.actor_kind AS "actorKind", r.actor_id AS "actorId", r.command, r.key AS "idempotencyKey", r.outcome,
-    r.code, r.entity_id AS "entityId", r.payload, r.changes, r.request_id AS "requestId", r.cause, r.inverse, m.found
+    r.code, r.entity_id AS "entityId", r.payload, r.changes, r.request_id AS "requestId", r.cause, r.inverse, g.generation, m.found
   FROM measured m JOIN audit_row r ON r.store_id = $1 AND r.id = m.id
+    LEFT JOIN audit_generation g ON g.store_id = $1 AND g.audit_id = r.id
   WHERE m.place <= $10 AND m."bytesBefore" < $11
   ORDER BY r.id DESC`;
 

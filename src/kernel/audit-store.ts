@@ -66,6 +66,9 @@ const WRITE_TRACE = `
     SELECT $1, entity_id, $8 FROM jsonb_array_elements_text($22::jsonb) AS entity_id RETURNING audit_id
   ),
   ${bumped('$8')},
+  moved AS (
+    INSERT INTO audit_generation (store_id, audit_id, generation) SELECT $1, $8, generation FROM bumped
+  ),
   outcome AS (
     INSERT INTO command_outcome (store_id, key, fingerprint, status, body, generation, audit_id)
     SELECT $1, $4, $5, $6, $7, (SELECT generation FROM bumped), $8 WHERE $4::text IS NOT NULL
@@ -90,6 +93,10 @@ const WRITE_TRACES = `
     SELECT $1, entity_id, "auditId" FROM trace CROSS JOIN LATERAL jsonb_array_elements_text("entityIds") AS entity_id RETURNING audit_id
   ),
   ${bumped('$11')},
+  moved AS (
+    INSERT INTO audit_generation (store_id, audit_id, generation)
+    SELECT $1, "auditId", generation FROM bumped CROSS JOIN trace WHERE code IS NULL
+  ),
   outcomes AS (
     INSERT INTO command_outcome (store_id, key, fingerprint, status, body, generation, audit_id)
     SELECT $1, key, fingerprint, status, body, (SELECT generation FROM bumped), "auditId" FROM trace

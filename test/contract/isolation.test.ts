@@ -112,7 +112,7 @@ describe('stores are apart', () => {
   test('the audit trail is append-only for the product', async () => {
     const granted = await site.rows<{ privilege: string }>(
       `SELECT privilege_type AS privilege FROM information_schema.role_table_grants
-       WHERE grantee = '${RUNTIME_ROLE}' AND table_name IN ('audit_row', 'audit_entity', 'command_outcome') AND privilege_type NOT IN ('SELECT', 'INSERT')`,
+       WHERE grantee = '${RUNTIME_ROLE}' AND table_name IN ('audit_row', 'audit_entity', 'audit_generation', 'command_outcome') AND privilege_type NOT IN ('SELECT', 'INSERT')`,
     );
     expect(granted).toEqual([]);
   });

@@ -35,6 +35,7 @@ const builtPerCall: Readonly<Record<string, () => { file?: string; text: string 
 const foreignWrites = ['kernel writes store'];
 const foreignReads = [
   'audit reads audit_entity',
+  'audit reads audit_generation',
   'audit reads audit_row',
   'audit reads command_outcome',
   'audit reads proposal',

@@ -99,6 +99,7 @@ export const tables: Readonly<Record<string, Table>> = {
   },
   amount_drift: { noun: 'proposal', bookkeeping: true },
   audit_entity: { noun: 'kernel', bookkeeping: true, mentions: { entity_id: 'tells of a call that is over' } },
+  audit_generation: { noun: 'kernel', bookkeeping: true },
   audit_row: {
     noun: 'kernel',
     bookkeeping: true,

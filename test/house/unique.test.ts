@@ -7,6 +7,7 @@ const unpromised: Readonly<Record<string, string>> = {
   access_token_digest: 'of a secret that is drawn by lot',
   amount_drift_pkey: 'counted up, whoever comes first',
   audit_entity_pkey: 'of an audit row',
+  audit_generation_pkey: 'of an audit row',
   call_count_pkey: 'counted up, whoever comes first',
   catalog_collection_product_pkey: 'of a collection, which is read before it is changed',
   catalog_search_pkey: 'derived from what has changed',

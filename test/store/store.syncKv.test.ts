@@ -22,6 +22,18 @@ describe('store.syncKv', () => {
 
     const synced = await world.run('store.syncKv', {});
     expect(synced.body).toMatchObject({ result: { keys: 4, changed: 3 }, generation: start + 1 });
+    // The audit says so too: of the call that moved the generation, and of none that left that to another.
+    const told = (await world.read('audit.list', { query: { limit: 5 } })).items as {
+      command: string;
+      generation: unknown;
+    }[];
+    expect(told.map(({ command, generation }) => [command, generation])).toEqual([
+      ['store.syncKv', start + 1],
+      ['catalog.collection.setProducts', null],
+      ['catalog.collection.create', null],
+      ['catalog.product.create', null],
+      ['catalog.product.create', null],
+    ]);
     const { projected, whole } = await seen();
     expect(projected).toEqual(whole);
     expect(projected).toMatchObject({
