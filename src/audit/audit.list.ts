@@ -49,7 +49,10 @@ const auditSchema = object({
         firstRun: nullable(
           object(
             { auditId: t.String(), outcome: oneOf(['done', 'proposed']) },
-            { description: 'The undo that was done, or is proposed, under that key; null: there is none.' },
+            {
+              description:
+                'The undo that was done under that key, or that the same token proposes; null: there is none.',
+            },
           ),
         ),
       },
@@ -105,7 +108,7 @@ export default readRoute({
       const ids = found.rows.flatMap(({ entityId }) => entityId ?? []);
       return {
         ...found,
-        served: await servedKeys(moment, services.secretBox, storeId, reversible),
+        served: await servedKeys(moment, services.secretBox, principal, reversible),
         references: await referencesIn({ entities, changes, ids }, moment, storeId),
       };
     });

@@ -1,4 +1,5 @@
 import type { Queryable } from '../kernel/database';
+import type { Principal } from '../kernel/principal';
 import type { SecretBox } from '../kernel/secret-box';
 import { type SpentKey, spentKeys } from './store';
 import { undoKey } from './undo-key';
@@ -19,12 +20,12 @@ const ATTEMPTS_GROWTH = 8;
 
 /**
  * The key that the log serves for each row: the first one that was not used up in vain. What ran under a key without taking the
- * row back, somebody else's command or a refused try, must not keep its owner from undoing it.
+ * row back, somebody else's command, a refused try or another token's proposal, must not keep its owner from undoing it.
  */
 export async function servedKeys(
   db: Queryable,
   box: SecretBox,
-  storeId: string,
+  { id: readerId, storeId }: Pick<Principal, 'id' | 'storeId'>,
   rowIds: readonly string[],
 ): Promise<ReadonlyMap<string, UndoServed>> {
   const served = new Map<string, UndoServed>();
@@ -33,7 +34,7 @@ export async function servedKeys(
     const attempts = open.flatMap((rowId) =>
       Array.from({ length: count }, (_, index) => ({ rowId, key: undoKey(box, storeId, rowId, from + index) })),
     );
-    const spent = new Map((await spentKeys(db, storeId, attempts)).map((run) => [run.key, run]));
+    const spent = new Map((await spentKeys(db, storeId, readerId, attempts)).map((run) => [run.key, run]));
     for (const { rowId, key } of attempts) {
       const run = spent.get(key);
       if (!served.has(rowId) && run?.outcome !== 'void') served.set(rowId, { key, firstRun: firstRunOf(run) });

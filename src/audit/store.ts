@@ -151,7 +151,7 @@ export interface SpentKey {
   readonly key: string;
   /** Of the undo; when it was proposed and not applied, of the proposing. */
   readonly auditId: string;
-  /** `void`: something else ran under the key, or the undo was refused, rejected, skipped or withdrawn. */
+  /** `void`: something else ran under the key, or the undo was refused, rejected, skipped or withdrawn, or another token only proposes it. */
   readonly outcome: 'done' | 'proposed' | 'void';
 }
 
@@ -162,7 +162,7 @@ const SPENT_KEYS = `
       WHEN ran.command <> undone.inverse ->> 'command'
         OR ran.payload - 'expectedRev' <> (undone.inverse -> 'payload') - 'expectedRev' THEN 'void'
       WHEN ran.outcome = 'done' OR i.state = 'applied' THEN 'done'
-      WHEN ran.outcome = 'refused' OR i.state = 'skipped' OR p.state IN ('rejected', 'withdrawn') THEN 'void'
+      WHEN ran.outcome = 'refused' OR i.state = 'skipped' OR p.state IN ('rejected', 'withdrawn') OR p.token_id <> $4 THEN 'void'
       ELSE 'proposed'
     END AS outcome
   FROM unnest($2::text[], $3::text[]) AS attempt(row_id, key)
@@ -172,6 +172,20 @@ const SPENT_KEYS = `
   LEFT JOIN proposal_item i ON ran.outcome = 'proposed' AND i.store_id = $1 AND i.id = o.body ->> 'itemId'
   LEFT JOIN proposal p ON p.store_id = $1 AND p.id = i.proposal_id`;
 
-/** What came of those keys that ran. */
-export const spentKeys = (db: Queryable, storeId: string, attempts: readonly UndoAttempt[]): Promise<SpentKey[]> =>
-  db.query<SpentKey>(SPENT_KEYS, [storeId, attempts.map(({ rowId }) => rowId), attempts.map(({ key }) => key)]);
+/**
+ * What came of those keys that ran. What a token has proposed takes the key from that token alone: whoever takes the row back before
+ * it is applied makes it stale, so it is not taken back twice.
+ * @param readerId who will use the keys
+ */
+export const spentKeys = (
+  db: Queryable,
+  storeId: string,
+  readerId: string,
+  attempts: readonly UndoAttempt[],
+): Promise<SpentKey[]> =>
+  db.query<SpentKey>(SPENT_KEYS, [
+    storeId,
+    attempts.map(({ rowId }) => rowId),
+    attempts.map(({ key }) => key),
+    readerId,
+  ]);

@@ -13,8 +13,8 @@ describe('a key of an undo that took nothing back', () => {
   afterAll(() => agents.close());
 
   const productOf = (prd: string) => agents.world.read('catalog.products.get', { params: { prd } });
-  const servedFor = async (rowId: string): Promise<Served> =>
-    (await oneRow(doorOf(agents.world), rowId)).rows[0]?.inverse as Served;
+  const servedFor = async (rowId: string, as = agents.world.developer): Promise<Served> =>
+    (await oneRow(doorOf(agents.world, as), rowId)).rows[0]?.inverse as Served;
   async function adjusted() {
     const { id } = await agents.world.done('catalog.product.create', { title: 'Çay', price: 10_000, stock: 10 });
     await agents.world.done('catalog.stock.adjust', { targetId: id, delta: 5 });
@@ -68,23 +68,36 @@ describe('a key of an undo that took nothing back', () => {
     expect((await servedFor(row.id)).firstRun?.outcome).toBe('done');
   });
 
-  test('is kept while the undo is proposed, and replaced when its owner rejects it', async () => {
+  test('is kept for the token that proposes the undo, and replaced when its owner rejects it', async () => {
     const { productId, rowId, first } = await adjusted();
     const { status, body } = await propose(first);
     expect(status).toBe(202);
-    expect(await servedFor(rowId)).toMatchObject({
+    const reader = { ...agents.agent, scopes: new Set([...agents.agent.scopes, 'store:admin' as const]) };
+    expect(await servedFor(rowId, reader)).toMatchObject({
       idempotencyKey: first.idempotencyKey,
       firstRun: { outcome: 'proposed' },
     });
-    expect(await undoByOwner(rowId)).toEqual(['proposed_before']);
     const { proposalId } = body;
     await agents.submit(proposalId);
     await agents.world.done('proposal.reject', { proposalId }, { as: agents.world.owner });
-    const next = await servedFor(rowId);
+    const next = await servedFor(rowId, reader);
     expect(next.firstRun).toBeNull();
     expect(next.idempotencyKey).not.toBe(first.idempotencyKey);
     expect(await undoByOwner(rowId)).toEqual(['ready', 'undone']);
     expect((await productOf(productId)).stock).toBe(10);
+  });
+
+  test('is replaced for everybody else while it is only proposed; who takes the row back makes the proposal stale', async () => {
+    const { productId, rowId, first } = await adjusted();
+    const { proposalId } = (await propose(first)).body;
+    expect((await servedFor(rowId)).firstRun).toBeNull();
+    expect(await undoByOwner(rowId)).toEqual(['ready', 'undone']);
+    await agents.submit(proposalId);
+    expect(await undoByOwner(rowId)).toEqual(['undone_before']);
+    await agents.approve(proposalId);
+    await agents.until(proposalId, 'paused');
+    expect((await productOf(productId)).stock).toBe(10);
+    await agents.world.done('proposal.withdraw', { proposalId }, { as: agents.world.owner });
   });
 
   test('is no other key than that of an undo that was proposed and applied: it was taken back', async () => {

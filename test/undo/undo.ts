@@ -46,7 +46,7 @@ export function plain<T>(value: T): T {
 /** The API as panel and command line reach it. */
 export const doorOf = (world: World, as: Principal = world.developer): UndoDoor<UndoRow, Problem> => ({
   page: ({ limit, ...query }) =>
-    world.read('audit.list', { query: { ...query, ...(limit ? { limit: Number(limit) } : {}) } }),
+    world.read('audit.list', { query: { ...query, ...(limit ? { limit: Number(limit) } : {}) }, as }),
   isBesideShop: (entity) => registry.entities.some(({ word, besideShop }) => word === entity && besideShop === true),
   dryRun: ({ command, payload }) =>
     answered(world.run(command, payload, { as, dryRun: true }), ({ preview }) => ({ preview })),
