@@ -18,8 +18,9 @@ import { SecretBox } from './kernel/secret-box';
 import { ConfigError } from './kernel/setting';
 import { SignedPaths } from './kernel/signed-paths';
 import { deliverTo, isRefusedForGood, temporalClient } from './kernel/temporal';
+import { Chains } from './proposal/recording/chains';
 import { createProposalGate } from './proposal/recording/gate';
-import { registry } from './registry';
+import { images, registry } from './registry';
 import { storefrontProjection } from './store/projection';
 import { tables as declaredTables } from './tables';
 import { abandonWork, works } from './works';
@@ -110,7 +111,7 @@ export async function openPlatform({
     database,
     bus,
     services,
-    proposals: createProposalGate(bus, services.capabilities),
+    proposals: createProposalGate({ bus, capabilities: services.capabilities, chains: new Chains(images) }),
     delivered: (storeId, ids, deadlineMs) => outbox.delivered(database.reader(storeId), ids, deadlineMs),
     strict,
   });

@@ -2,11 +2,13 @@ import accessEntities from './access/entities';
 import audit from './audit';
 import catalog from './catalog';
 import catalogEntities from './catalog/entities';
+import catalogImages from './catalog/images';
 import channel from './channel';
 import channelEntities from './channel/entities';
 import command from './command';
 import extension from './extension';
 import extensionEntities from './extension/entities';
+import type { Images } from './kernel/image';
 import { buildRegistry } from './kernel/registry';
 import { accountMails } from './mail/account';
 import media from './media';
@@ -56,3 +58,6 @@ export const registry = buildRegistry(
   ],
   [accountMails, accountUploads, accountUploadFile, discard],
 );
+
+/** The tables of which a recording keeps how a chain of items left them. */
+export const images: Images = catalogImages;

@@ -386,3 +386,7 @@ const isAborted = (error: unknown): boolean => (error as { code?: string }).code
 
 export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
   (error as { code?: string }).code === '23505' && (error as { constraint?: string }).constraint === constraint;
+
+/** A row that would break what the tables promise, e.g. that a value is there once. */
+export const isConstraintViolation = (error: unknown): boolean =>
+  (error as { code?: string }).code?.startsWith('23') === true;

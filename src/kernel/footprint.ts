@@ -10,7 +10,11 @@ const ID = new RegExp(`\\b${ID_PATTERN}\\b`, 'g');
 export interface Footprint {
   readonly reads: Set<string>;
   readonly writes: Set<string>;
+  /** Its statements. */
+  readonly asked: Set<string>;
 }
+
+export const noFootprint = (reads = new Set<string>()): Footprint => ({ reads, writes: new Set(), asked: new Set() });
 
 /**
  * The transaction, with every identifier that is asked for or answered noted as read, also in statements that fail. The store's
@@ -29,10 +33,12 @@ export function leavingFootprint(tx: Transaction, storeId: string, footprint: Fo
       }
     },
     send(text, values) {
+      footprint.asked.add(text);
       note(values);
       tx.send(text, values);
     },
     async query<Row>(text: string, values?: readonly unknown[]) {
+      footprint.asked.add(text);
       note(values);
       const rows = await tx.query<Row>(text, values);
       note(rows);

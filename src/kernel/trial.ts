@@ -56,3 +56,7 @@ export async function untilThrough<T>(work: () => Promise<T>): Promise<T> {
     }
   }
 }
+
+/** Runs work of which all stays, or nothing. */
+export const together = <T>(tx: Transaction, work: () => Promise<T>): Promise<T> =>
+  tx.savepoint(async () => ({ keep: true, value: await work() }));

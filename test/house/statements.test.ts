@@ -2,10 +2,12 @@ import { Client } from 'pg';
 import { listProducts, type ProductFilter, productSorts } from '../../src/catalog/product/list-store';
 import { statementsOf as statementsOfAggregate } from '../../src/kernel/aggregate-store';
 import type { Queryable } from '../../src/kernel/database';
+import { statementsOfImages } from '../../src/kernel/image-store';
 import { ofKeys } from '../../src/kernel/keys-store';
 import { namingStatements } from '../../src/kernel/naming-store';
 import { statementsOfPart } from '../../src/kernel/part-store';
 import { insertsOf } from '../../src/kernel/table-store';
+import { images } from '../../src/registry';
 import { createWorld, type World } from '../world/world';
 import { aggregates, declared, parts } from './aggregates';
 import { areaOf } from './source';
@@ -20,6 +22,12 @@ const builtPerCall: Readonly<Record<string, () => { file?: string; text: string 
     aggregates.flatMap(({ file, table }) =>
       Object.values(statementsOfAggregate(table)).map((text) => ({ file, text })),
     ),
+  'src/kernel/image-store.ts': () => {
+    const { versions, rows, put, remove } = statementsOfImages(images);
+    const written = [...put, ...remove].map(({ text }) => ({ text }));
+    // As for the aggregates, the statements are those of the nouns whose tables they are about.
+    return [{ text: versions }, { text: rows }, ...written].map((one) => ({ file: 'src/catalog/images.ts', ...one }));
+  },
   'src/kernel/keys-store.ts': () =>
     asked.flatMap(({ file, text, byKey }) => (text !== undefined && byKey ? [{ file, text: ofKeys(text) }] : [])),
   'src/kernel/naming-store.ts': () =>

@@ -1,7 +1,6 @@
-import type { CommandBus } from '../../kernel/bus';
 import type { Call, UnkeyedCall } from '../../kernel/bus/call';
 import { digestOf } from '../../kernel/canonical';
-import type { CapabilityIndex, MutationContext } from '../../kernel/declare';
+import type { MutationContext } from '../../kernel/declare';
 import type { ProposalGate } from '../../kernel/dispatch';
 import { Refusal, refuse } from '../../kernel/errors';
 import { objectsIn } from '../../kernel/naming';
@@ -12,7 +11,7 @@ import { bytesOf, itemKey, keptPayload } from '../item/call';
 import { schemaHashOf } from '../item/shape';
 import { limitOfProposal, limitOfTheDay } from '../limit/limits';
 import { assertWithinBudget } from './budget';
-import { rehearseOnTop } from './rehearsal';
+import { type Recorders, rehearseOnTop } from './rehearsal';
 import { appendItem, openProposal, tryTurn } from './store';
 import { Turns } from './turns';
 
@@ -24,7 +23,8 @@ const PATIENCE_MS = 15_000;
  * Records live changes into the open proposal of the token that asked for them (spec §3, §4.1). The recording is a mutation of
  * its own on the bus: a replay of the caller's key answers the same item, and the audit log tells of it as `proposed`.
  */
-export function createProposalGate(bus: CommandBus, capabilities: CapabilityIndex): ProposalGate {
+export function createProposalGate(recorders: Recorders): ProposalGate {
+  const { bus, capabilities } = recorders;
   const ofToken = new Turns({
     waitingMax: WAITING_MAX.token,
     full: `At most ${WAITING_MAX.token} changes of a token wait to be recorded.`,
@@ -38,7 +38,7 @@ export function createProposalGate(bus: CommandBus, capabilities: CapabilityInde
   /** One recording of a token at a time, and one of a store: agents wait for each other here, where a wait costs no connection. */
   const inTurn = <T>({ principal: { storeId, id } }: UnkeyedCall, work: () => Promise<T>): Promise<T> =>
     ofToken.take(`${storeId} ${id}`, () => ofStore.take(storeId, work));
-  const recordingOf = (call: UnkeyedCall) => (context: MutationContext) => record(bus, capabilities, context, call);
+  const recordingOf = (call: UnkeyedCall) => (context: MutationContext) => record(recorders, context, call);
   return {
     async record(call) {
       if (!mayPropose(call)) {
@@ -66,7 +66,8 @@ export function createProposalGate(bus: CommandBus, capabilities: CapabilityInde
 
 const mayPropose = ({ principal }: Pick<Call, 'principal'>): boolean => principal.scopes.has('proposals:write');
 
-async function record(bus: CommandBus, capabilities: CapabilityIndex, context: MutationContext, call: UnkeyedCall) {
+async function record(recorders: Recorders, context: MutationContext, call: UnkeyedCall) {
+  const { bus, capabilities } = recorders;
   const { tx, storeId, principal, now } = context;
   const { mutation, payload } = call;
   if (!capabilities.mutation(mutation.id)) throw new Error(`${mutation.id} cannot be proposed`);
@@ -87,13 +88,7 @@ async function record(bus: CommandBus, capabilities: CapabilityIndex, context: M
   }
   const limit = limitOfProposal(principal, capabilities.entities);
   const limited = { ...call, inspect: limit.inspect };
-  const { preview, touched, persons, ...rehearsed } = await rehearseOnTop(
-    bus,
-    capabilities,
-    context,
-    proposal,
-    limited,
-  );
+  const { preview, touched, persons, ...rehearsed } = await rehearseOnTop(recorders, context, proposal, limited);
   await limit.judge(tx, proposal.id);
   const itemId = context.newId('pit');
   const keeping = await bus.keeping(tx, call, persons);

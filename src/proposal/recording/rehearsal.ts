@@ -4,15 +4,23 @@ import type { Rehearsal } from '../../kernel/bus/rehearse';
 import type { Transaction } from '../../kernel/database';
 import type { CapabilityIndex, MutationContext } from '../../kernel/declare';
 import { Contention, Refusal } from '../../kernel/errors';
-import { type Footprint, idsIn, leavingFootprint } from '../../kernel/footprint';
-import { onTrial } from '../../kernel/trial';
+import { idsIn, leavingFootprint, noFootprint } from '../../kernel/footprint';
+import { onTrial, together } from '../../kernel/trial';
 import { callOf } from '../item/call';
 import { againAfterMeeting } from './again';
+import { type Chains, type Ground, onlyRun, type Ran, type Revs } from './chains';
 import { earlierItems, itemsBelow, type OpenProposal } from './store';
 
 export interface Rehearsed extends Pick<Rehearsal, 'preview' | 'reservedIds' | 'readRevs' | 'touched' | 'persons'> {
   readonly writes: readonly string[];
   readonly buildsOn: readonly number[];
+}
+
+/** What it takes to record. */
+export interface Recorders {
+  readonly bus: CommandBus;
+  readonly capabilities: CapabilityIndex;
+  readonly chains: Chains;
 }
 
 /**
@@ -23,8 +31,7 @@ export interface Rehearsed extends Pick<Rehearsal, 'preview' | 'reservedIds' | '
  * @throws {Refusal} what the call itself is refused for; GaveWay
  */
 export async function rehearseOnTop(
-  bus: CommandBus,
-  capabilities: CapabilityIndex,
+  { bus, capabilities, chains }: Recorders,
   context: Pick<MutationContext, 'tx' | 'now' | 'services' | 'storeId'>,
   proposal: OpenProposal,
   call: UnkeyedCall,
@@ -34,17 +41,25 @@ export async function rehearseOnTop(
   const below = (): Promise<number[]> =>
     proposal.items === 0 ? Promise.resolve([]) : itemsBelow(tx, storeId, proposal.id, reads);
   let buildsOn = await below();
+  let known: Chains | undefined = chains;
   for (;;) {
-    const footprint: Footprint = { reads, writes: new Set() };
-    const earlier: UnkeyedCall[] = [];
-    for (const item of await earlierItems(tx, storeId, proposal.id, buildsOn)) {
-      const command = capabilities.mutation(item.command);
-      if (command) earlier.push(await callOf(tx, services.secretBox, item, command, call.principal));
-    }
+    const footprint = noFootprint(reads);
+    let ground: Ground | undefined;
     const rehearsal = await againAfterMeeting(() =>
       onTrial(tx, async (trial) => {
-        const storeRevs = await revsReadByAll(bus, trial, earlier, now);
-        return bus.rehearse(leavingFootprint(trial, storeId, footprint), { ...call, storeRevs }, now);
+        const place = { storeId, proposalId: proposal.id, now };
+        ground = await (known?.ground(trial, place, buildsOn) ?? onlyRun(buildsOn));
+        const calls: Below[] = [];
+        for (const item of await earlierItems(trial, storeId, proposal.id, ground.rest)) {
+          const command = capabilities.mutation(item.command);
+          if (!command) continue;
+          const run = await callOf(trial, services.secretBox, item, command, call.principal);
+          calls.push({ seq: item.seq, call: run, footprint: noFootprint() });
+        }
+        const storeRevs = await revsReadByAll(bus, { trial, now, listens: ground.listens }, calls);
+        const revs = { ...storeRevs, ...ground.revs };
+        await ground.keep(calls, revs);
+        return bus.rehearse(leavingFootprint(trial, storeId, footprint), { ...call, storeRevs: revs }, now);
       }),
     ).catch((error) => {
       if (!isAnswer(error)) throw error;
@@ -57,8 +72,13 @@ export async function rehearseOnTop(
       buildsOn = wider;
       continue;
     }
+    if (ground && known?.seesThrough(ground, footprint)) {
+      known = undefined;
+      continue;
+    }
     if (rehearsal instanceof Refusal) throw rehearsal;
     const { preview, reservedIds, readRevs, touched, persons } = rehearsal;
+    chains.remember({ proposalId: proposal.id }, proposal.items + 1, footprint);
     // What it finds as it should be may be otherwise by the time of the next recording: then it would change that.
     const unchanged = preview.changes.length === 0 ? reads : [];
     const writes = [...new Set([...footprint.writes, ...written, ...unchanged])];
@@ -66,37 +86,42 @@ export async function rehearseOnTop(
   }
 }
 
-type Revs = Rehearsal['readRevs'];
+/** An item that runs below a new one. */
+interface Below extends Ran {
+  readonly call: UnkeyedCall;
+}
+
+interface On {
+  readonly trial: Transaction;
+  readonly now: Date;
+  /** Leaves the footprint of each. */
+  readonly listens: boolean;
+}
 
 /**
  * Runs earlier items. One that the shop has overtaken is left out, as it will be when its turn comes and the owner skips it. That is
  * rare, so all are tried in one savepoint: with one each, a long row of items cost half as much again.
  * @returns the revs that they found in the store
  */
-async function revsReadByAll(
-  bus: CommandBus,
-  trial: Transaction,
-  calls: readonly UnkeyedCall[],
-  now: Date,
-): Promise<Revs> {
+async function revsReadByAll(bus: CommandBus, on: On, items: readonly Below[]): Promise<Revs> {
   try {
-    if (calls.length === 0) return {};
-    return await together(trial, async () => {
+    if (items.length === 0) return {};
+    return await together(on.trial, async () => {
       let revs: Revs = {};
-      for (const call of calls) revs = { ...(await bus.rehearse(trial, call, now)).readRevs, ...revs };
+      for (const item of items) revs = { ...(await runBelow(bus, on, item)).readRevs, ...revs };
       return revs;
     });
   } catch (error) {
     if (!isAnswer(error) && !(error instanceof Contention)) throw error;
     let revs: Revs = {};
-    for (const call of calls) revs = { ...(await revsReadBy(bus, trial, call, now)), ...revs };
+    for (const item of items) revs = { ...(await revsReadBy(bus, on, item)), ...revs };
     return revs;
   }
 }
 
-async function revsReadBy(bus: CommandBus, trial: Transaction, call: UnkeyedCall, now: Date): Promise<Revs> {
+async function revsReadBy(bus: CommandBus, on: On, item: Below): Promise<Revs> {
   try {
-    const run = () => together(trial, () => bus.rehearse(trial, call, now));
+    const run = () => together(on.trial, () => runBelow(bus, on, item));
     return (await againAfterMeeting(run)).readRevs;
   } catch (error) {
     if (isAnswer(error)) return {};
@@ -104,8 +129,13 @@ async function revsReadBy(bus: CommandBus, trial: Transaction, call: UnkeyedCall
   }
 }
 
-const together = <T>(trial: Transaction, work: () => Promise<T>): Promise<T> =>
-  trial.savepoint(async () => ({ keep: true, value: await work() }));
+async function runBelow(bus: CommandBus, { trial, now, listens }: On, { call, footprint }: Below): Promise<Rehearsal> {
+  if (!listens) return bus.rehearse(trial, call, now);
+  for (const name of idsIn(call.payload)) footprint.reads.add(name);
+  const rehearsal = await bus.rehearse(leavingFootprint(trial, call.principal.storeId, footprint), call, now);
+  for (const name of rehearsal.writtenNames) footprint.writes.add(name);
+  return rehearsal;
+}
 
 /** Refused by the shop, and not only overtaken or held up. */
 const isAnswer = (error: unknown): error is Refusal =>

@@ -70,7 +70,10 @@ export async function appendItem(
 }
 
 /** An item as far as it takes to run it. */
-export type EarlierItem = Pick<ItemRow, 'id' | 'command' | 'payload' | 'sealedPayload' | 'deferBump' | 'reservedIds'>;
+export type EarlierItem = Pick<
+  ItemRow,
+  'id' | 'seq' | 'command' | 'payload' | 'sealedPayload' | 'deferBump' | 'reservedIds'
+>;
 
 const TOUCHED = `
   SELECT DISTINCT unnest(array_append(builds_on, seq)) AS seq FROM proposal_item
@@ -100,7 +103,7 @@ export function earlierItems(
 ): Promise<EarlierItem[]> {
   if (seqs.length === 0) return Promise.resolve([]);
   return tx.query<EarlierItem>(
-    `SELECT id, command, payload, sealed_payload AS "sealedPayload", defer_bump AS "deferBump", reserved_ids AS "reservedIds"
+    `SELECT id, seq, command, payload, sealed_payload AS "sealedPayload", defer_bump AS "deferBump", reserved_ids AS "reservedIds"
      FROM proposal_item WHERE store_id = $1 AND proposal_id = $2 AND seq = ANY($3) ORDER BY seq`,
     [storeId, proposalId, seqs],
   );

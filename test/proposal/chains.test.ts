@@ -1,0 +1,265 @@
+import { Connection } from '../../src/kernel/connection';
+import type { Command } from '../../src/kernel/declare';
+import { newUlid } from '../../src/kernel/ids';
+import { Scope, sortedNames } from '../../src/kernel/image';
+import { namesInDatabase } from '../../src/kernel/image-store';
+import { holdsPersonal } from '../../src/kernel/personal';
+import { Chains } from '../../src/proposal/recording/chains';
+import { createProposalGate } from '../../src/proposal/recording/gate';
+import { rehearseOnTop } from '../../src/proposal/recording/rehearsal';
+import type { OpenProposal } from '../../src/proposal/recording/store';
+import { images } from '../../src/registry';
+import { declared } from '../house/aggregates';
+import { type Agents, worldWithAgents } from './agents';
+
+const { query } = Connection.prototype;
+
+/** More than are run below a new one without an image. */
+const LONG = 24;
+
+describe('a chain of items that build on each other', () => {
+  let agents: Agents;
+  let statements = 0;
+  beforeAll(async () => {
+    agents = await worldWithAgents();
+    jest.spyOn(Connection.prototype, 'query').mockImplementation(function (this: Connection, ...input) {
+      statements += 1;
+      return query.apply(this, input) as never;
+    });
+  });
+  afterAll(async () => {
+    jest.restoreAllMocks();
+    await agents.close();
+  });
+
+  /** @returns what each item asks of Postgres, in statements */
+  async function costs(items: number, callOf: (item: number) => readonly [string, object]): Promise<number[]> {
+    const asked: number[] = [];
+    let proposalId = '';
+    for (let item = 0; item < items; item += 1) {
+      const before = statements;
+      ({ proposalId } = await agents.propose(...callOf(item)));
+      asked.push(statements - before);
+    }
+    await agents.world.done('proposal.withdraw', { proposalId }, { as: agents.agent });
+    return asked;
+  }
+
+  const most = (asked: readonly number[]): number => Math.max(...asked);
+
+  const chains: readonly (readonly [what: string, callOf: (id: string, item: number) => [string, object]])[] = [
+    ['prices of a product', (targetId, item) => ['catalog.price.set', { targetId, price: 7_000 + item }]],
+    ['its stock', (targetId, item) => ['catalog.stock.adjust', { targetId, delta: 1 + item }]],
+    ['categories', (_, item) => ['catalog.category.create', { name: `Raf ${item}` }]],
+  ];
+
+  test.each(chains)('asks no more, however long it is: %s', async (_, callOf) => {
+    const { id } = await agents.product();
+    const asked = await costs(2 * LONG, (item) => callOf(id, item));
+    expect(most(asked.slice(-LONG))).toBeLessThanOrEqual(most(asked.slice(0, LONG)));
+  });
+
+  test('asks no more where it goes over the variants of a product', async () => {
+    const variants = Array.from({ length: 2 * LONG }, (_, item) => ({ title: `Beden ${item}` }));
+    const { id } = await agents.product('Gömlek', { variants });
+    const ids = (await agents.read(id)).variants.map((variant: { id: string }) => variant.id);
+    const asked = await costs(2 * LONG, (item) => ['catalog.price.set', { targetId: ids[item], price: 7_000 + item }]);
+    expect(most(asked.slice(-LONG))).toBeLessThanOrEqual(most(asked.slice(0, LONG)));
+  });
+
+  const adjust = (targetId: string) => agents.propose('catalog.stock.adjust', { targetId, delta: 1 });
+  const withdraw = (proposalId: string) => agents.world.done('proposal.withdraw', { proposalId }, { as: agents.agent });
+
+  test('runs when the shop has changed what it read', async () => {
+    const { id } = await agents.product('Cezve', { stock: 100 });
+    for (let item = 0; item < LONG; item += 1) await adjust(id);
+    await agents.world.done('catalog.stock.adjust', { targetId: id, delta: -50 });
+    const before = statements;
+    const { preview } = await adjust(id);
+    expect(preview.result).toMatchObject({ before: 50 + LONG, stock: 51 + LONG });
+    expect(statements - before).toBeGreaterThan(2 * LONG);
+    const after = statements;
+    const next = await adjust(id);
+    expect(next.preview.result).toMatchObject({ before: 51 + LONG });
+    expect(statements - after).toBeLessThan(2 * LONG);
+    await withdraw(next.proposalId);
+  });
+
+  describe('runs when the shop has, or has no more,', () => {
+    const propose = (command: string, payload: object) => agents.propose(command, payload);
+    /** Enough that an image is there. */
+    const several = async (work: (item: number) => Promise<unknown>): Promise<void> => {
+      for (let item = 0; item < 6; item += 1) await work(item);
+    };
+    const named = (title: string, more = {}) => propose('catalog.product.create', { title, price: 100, ...more });
+
+    test('what stands behind a place', async () => {
+      await several((item) => propose('catalog.category.create', { name: `Raf ${item}` }));
+      await agents.world.done('catalog.category.create', { name: 'Ön', position: 1_000 });
+      const { proposalId, preview } = await propose('catalog.category.create', { name: 'Son' });
+      expect(preview.result.position).toBe(1_007);
+      await withdraw(proposalId);
+    });
+
+    /** @returns the handle that a new product of the title is shown with, when another one has given its handle up */
+    const handleBeside = async (id: string, title: string): Promise<string> => {
+      const first = await named(title);
+      const productId = first.preview.result.id;
+      await several((item) => propose('catalog.product.update', { productId, description: `${item}` }));
+      await agents.world.done('catalog.product.update', { productId: id, handle: 'baska' });
+      const { preview } = await propose('catalog.product.update', { productId, title: 'Yeni' });
+      await agents.world.done('catalog.product.update', { productId: id, handle: `eski-${id.toLowerCase().slice(4)}` });
+      await withdraw(first.proposalId);
+      return preview.result.handle;
+    };
+
+    test('a handle', async () => {
+      const { id } = await agents.product('Demlik');
+      expect(await handleBeside(id, 'Demlik')).toBe('demlik');
+    });
+
+    test('a handle with a number', async () => {
+      await agents.product('Sahan');
+      const { id } = await agents.product('Sahan');
+      expect(await handleBeside(id, 'Sahan')).toBe('sahan-2');
+    });
+
+    test('a barcode', async () => {
+      const first = await named('Maşrapa', { barcode: '8690000000017' });
+      const productId = first.preview.result.id;
+      await several((item) => propose('catalog.product.update', { productId, description: `${item}` }));
+      await agents.product('İbrik', { barcode: '8690000000017' });
+      const gone = await agents.world.run('catalog.price.set', { targetId: productId, price: 1 }, { as: agents.agent });
+      expect(gone).toMatchObject({ status: 404 });
+      await withdraw(first.proposalId);
+    });
+  });
+
+  test('leaves no row that one of its items has removed', async () => {
+    const { id } = await agents.product('Yelek', { variants: [{ title: 'S' }, { title: 'M' }] });
+    const [small, middle] = (await agents.read(id)).variants;
+    const variants = [{ id: small.id, title: 'S' }];
+    const { proposalId } = await agents.propose('catalog.product.setVariants', { productId: id, variants });
+    for (let item = 0; item < 6; item += 1)
+      await agents.propose('catalog.product.update', { productId: id, description: `${item}` });
+    const gone = { targetId: middle.id, price: 1 };
+    expect(await agents.world.run('catalog.price.set', gone, { as: agents.agent })).toMatchObject({ status: 404 });
+    const { preview } = await agents.propose('catalog.product.update', { productId: id, title: 'Kaban' });
+    expect(preview.result.variants).toEqual(variants);
+    await withdraw(proposalId);
+  });
+
+  test('is told by a rev that the store has, as if it had run', async () => {
+    const { id, rev } = await agents.product('Testi');
+    let proposalId = '';
+    for (let item = 0; item < 7; item += 1)
+      ({ proposalId } = await agents.propose('catalog.price.set', {
+        targetId: id,
+        price: 100 + item,
+        expectedRev: rev,
+      }));
+    const other = await agents.world.run(
+      'catalog.price.set',
+      { targetId: id, price: 1, expectedRev: rev + 100 },
+      { as: agents.agent },
+    );
+    expect(other).toMatchObject({ status: 409, body: { code: 'rev_conflict' } });
+    await withdraw(proposalId);
+  });
+
+  test('runs for a call that reads what images leave out', async () => {
+    const { world, agent } = agents;
+    const { capabilities } = world.platform.services;
+    const recorders = { bus: world.bus, capabilities, chains: new Chains(images) };
+    const gate = createProposalGate(recorders);
+    const { id } = await agents.product();
+    const adjusting = { principal: agent, mutation: capabilities.command('catalog.stock.adjust') as Command };
+    const payload = { targetId: id, delta: 1 };
+    for (let item = 0; item < 7; item += 1) await gate.record({ ...adjusting, payload, key: newUlid() });
+    const counting: Command = {
+      ...adjusting.mutation,
+      id: 'test.count',
+      run: async ({ tx, storeId }) => {
+        await tx.query('SELECT id FROM catalog_product WHERE store_id = $1 AND id = $2', [storeId, id]);
+        return tx.query('SELECT count(*) FROM stock_movement WHERE store_id = $1 AND product_id = $2', [storeId, id]);
+      },
+    };
+    const rehearsed = await world.database.transaction(world.storeId, async (tx) => {
+      const context = { tx, storeId: world.storeId, now: new Date(), services: world.platform.services };
+      const [proposal] = await tx.query<OpenProposal>(
+        `SELECT id, hash, recorded_items AS items, recorded_bytes AS bytes FROM proposal
+         WHERE store_id = $1 AND token_id = $2 AND state = 'open'`,
+        [world.storeId, agent.id],
+      );
+      const call = { principal: agent, mutation: counting, payload };
+      return { keep: false, value: await rehearseOnTop(recorders, context, proposal as OpenProposal, call) };
+    });
+    expect(rehearsed.preview.result).toEqual([{ count: 8 }]);
+    await withdraw(
+      (await world.read('proposals.list', { as: agent })).items.find(({ state }: { state: string }) => state === 'open')
+        .id,
+    );
+  });
+
+  test('is applied by its commands, whatever was put in place when it was recorded', async () => {
+    const { id } = await agents.product('Cezve', { stock: 100 });
+    let proposalId = '';
+    for (let item = 0; item < LONG; item += 1) ({ proposalId } = await adjust(id));
+    expect(await agents.read(id)).toMatchObject({ stock: 100 });
+    await agents.submit(proposalId);
+    const worker = await agents.startWorker();
+    await agents.approve(proposalId);
+    await agents.until(proposalId, 'applied');
+    await worker.stop();
+    expect(await agents.read(id)).toMatchObject({ stock: 100 + LONG });
+    const { items } = await agents.world.read('catalog.stockMovements.list', { query: { targetId: id } });
+    expect(items).toHaveLength(LONG + 1);
+  }, 60_000);
+
+  describe('knows what it is told by', () => {
+    const scope = async () => new Scope(images, await namesInDatabase(agents.world.database.system));
+
+    test('statements over its tables alone', async () => {
+      const known = await scope();
+      const holds = (statements: readonly string[]) => known.holds(statements);
+      const readsUnread = (statements: readonly string[]) => known.readsUnread(statements);
+      expect(holds(['SELECT 1 FROM catalog_product p JOIN digital_pool d ON true', 'SELECT overtaken($1)'])).toBe(true);
+      expect(holds(['INSERT INTO stock_movement (id) VALUES ($1)', 'UPDATE catalog_search SET text = $1'])).toBe(true);
+      expect(holds(['UPDATE catalog_product SET price = 1', 'SELECT 1 FROM catalog_product, channel_listing'])).toBe(
+        false,
+      );
+      expect(holds(['SELECT search_catalog($1, $2, $3, $4)'])).toBe(false);
+      expect(holds(['DELETE FROM digital_pool'])).toBe(false);
+      expect(holds(['UPDATE digital_pool SET available = 1'])).toBe(false);
+      expect(holds(['SELECT max(seq) FROM stock_movement'])).toBe(false);
+      expect(readsUnread(['INSERT INTO stock_movement (id) SELECT id FROM stock_movement'])).toBe(true);
+      expect(readsUnread(['INSERT INTO stock_movement (id) VALUES ($1)', 'SELECT 1 FROM channel_listing'])).toBe(false);
+    });
+
+    test('names that stand for rows of its tables alone', () => {
+      expect(
+        sortedNames(images, ['barcode/869', 'handle/product/a', 'handle/product/a-*', 'category positions']),
+      ).toEqual(
+        new Map([
+          ['cat', []],
+          ['prd', []],
+          ['var', []],
+          ['category positions', ['category positions']],
+          ['value handle/product/', ['a']],
+          ['numbered handle/product/', ['a']],
+          ['value barcode/', ['869']],
+        ]),
+      );
+      for (const name of ['*', 'handle/collection/a', 'extension/trendyol'])
+        expect([name, sortedNames(images, [name])]).toEqual([name, undefined]);
+    });
+
+    test('nothing that is data of a person', () => {
+      const tables = new Set(images.imaged.map(({ table }) => table));
+      const found = declared.filter(({ table }) => tables.has(table.table));
+      expect(found).toHaveLength(tables.size);
+      for (const { table } of found)
+        expect([table.table, Object.values(table.fields).some(holdsPersonal)]).toEqual([table.table, false]);
+    });
+  });
+});
