@@ -4,8 +4,7 @@ type Reasons = Readonly<Record<string, string>>;
 /** What a field of a change is made of where that is no column of its name. What it tells must have been written there. */
 export type DerivedField = {
   readonly why: string;
-} & /** A column of another name, or one that is told of as empty while something else of the row makes it idle. */
-(
+} /** A column of another name, or one that is told of as empty while something else of the row makes it idle. */ & (
   | { readonly column: string; readonly idle?: (row: Readonly<Record<string, unknown>>) => boolean }
   /** An object that says where columns of the row stand with the change, whenever they moved. */
   | { readonly standing: readonly string[] }

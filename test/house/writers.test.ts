@@ -32,9 +32,5 @@ test('what is written past the bus is known', () => {
   const found = Object.entries(tables).flatMap(([name, { pastTheBus = {} }]) =>
     Object.keys(pastTheBus).map((column) => `${name}.${column}`),
   );
-  expect(found).toEqual([
-    'channel_job.state',
-    'owner_account.new',
-    'store.new',
-  ]);
+  expect(found).toEqual(['channel_job.state', 'owner_account.new', 'store.new']);
 });
