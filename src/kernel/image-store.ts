@@ -186,3 +186,53 @@ export async function namesInDatabase(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ name: string }>(PUBLIC);
   return rows.map(({ name }) => name);
 }
+
+/** What tells whether a statement stays within the tables of images. */
+export class Scope {
+  private readonly known: ReadonlySet<string>;
+  private readonly verdicts = new Map<string, { readonly within: boolean; readonly readsUnread: boolean }>();
+
+  /** @param database names of everything in the database that a statement could ask: tables, views and functions */
+  constructor(
+    private readonly images: Images,
+    database: Iterable<string>,
+  ) {
+    const own = new Set(images.imaged.map(({ table }) => table));
+    this.known = new Set([...database].filter((name) => !own.has(name) && !HARMLESS.has(name)));
+  }
+
+  /** Whether a run that sent these statements is told by the rows of the tables of images. */
+  holds(statements: Iterable<string>): boolean {
+    for (const text of statements) if (!this.verdictOf(text).within) return false;
+    return true;
+  }
+
+  /** Whether one of the statements reads what images leave out. */
+  readsUnread(statements: Iterable<string>): boolean {
+    for (const text of statements) if (this.verdictOf(text).readsUnread) return true;
+    return false;
+  }
+
+  private verdictOf(text: string) {
+    const known = this.verdicts.get(text);
+    if (known) return known;
+    const read = this.images.unread.reduce(
+      (rest, table) => rest.replaceAll(new RegExp(`\\b(INSERT INTO|UPDATE)\\s+${table}\\b`, 'g'), ' '),
+      text,
+    );
+    const readOnly = this.images.watched.reduce(
+      (rest, { table }) => rest.replaceAll(new RegExp(`(?<!DELETE\\s+)\\b(FROM|JOIN)\\s+${table}\\b`, 'g'), ' '),
+      read,
+    );
+    const words = new Set(readOnly.match(/\w+/g));
+    const verdict = {
+      within: ![...words].some((word) => this.known.has(word)),
+      readsUnread: this.images.unread.some((table) => words.has(table)),
+    };
+    this.verdicts.set(text, verdict);
+    return verdict;
+  }
+}
+
+/** Functions of the migrations that ask no table. */
+const HARMLESS = new Set(['overtaken']);

@@ -2,8 +2,8 @@ import { BoundedMap } from '../../kernel/bounded-map';
 import type { Rehearsal } from '../../kernel/bus/rehearse';
 import { isConstraintViolation, type Transaction } from '../../kernel/database';
 import type { Footprint } from '../../kernel/footprint';
-import { type Images, prefixesOf, prefixOf, Scope, sortedNames } from '../../kernel/image';
-import { imageStore, type Left, namesInDatabase, type Seen } from '../../kernel/image-store';
+import { type Images, prefixesOf, prefixOf, sortedNames } from '../../kernel/image';
+import { imageStore, type Left, namesInDatabase, Scope, type Seen } from '../../kernel/image-store';
 import { together } from '../../kernel/trial';
 
 export type Revs = Rehearsal['readRevs'];
