@@ -1,8 +1,8 @@
 import { Connection } from '../../src/kernel/connection';
 import type { Command } from '../../src/kernel/declare';
 import { newUlid } from '../../src/kernel/ids';
-import { Scope, sortedNames } from '../../src/kernel/image';
-import { namesInDatabase } from '../../src/kernel/image-store';
+import { sortedNames } from '../../src/kernel/image';
+import { namesInDatabase, Scope } from '../../src/kernel/image-store';
 import { holdsPersonal } from '../../src/kernel/personal';
 import { Chains } from '../../src/proposal/recording/chains';
 import { createProposalGate } from '../../src/proposal/recording/gate';
