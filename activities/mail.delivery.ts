@@ -1,7 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import type { MailDeliveryInput } from '../src/mail/contract';
 import { panelAddress } from '../src/mail/notify';
-import { dropDigest, findMail, lockDigest, mailDueInMs, setMailState, writeDigest } from '../src/mail/store';
+import { dropDigest, findMail, lockDigest, mailDueInMs, moveMail, writeDigest } from '../src/mail/store';
 import { digestMail } from '../src/mail/text';
 import type { Platform } from '../src/platform';
 
@@ -47,7 +47,7 @@ export function createMailActivities({ database, config }: Pick<Platform, 'datab
       if (mail.state === 'sent' || mail.state === 'dropped') return mail.state;
       const writer = database.writer(storeId);
       if (!smtpUrl) {
-        await setMailState(writer, storeId, mailId, 'kept', null);
+        await moveMail(writer, storeId, mailId, 'kept', null);
         return 'kept';
       }
       transport ??= createTransport(smtpUrl, { connectionTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS } as never);
@@ -56,15 +56,15 @@ export function createMailActivities({ database, config }: Pick<Platform, 'datab
         await transport.sendMail({ from: mailFrom, to, subject, text, messageId: `<${mailId}@tezgah>` });
       } catch (error) {
         const said = withoutAddress(error as Error, mail.to);
-        await setMailState(writer, storeId, mailId, 'queued', said.slice(0, 500));
+        await moveMail(writer, storeId, mailId, 'queued', said.slice(0, 500));
         throw new Error(said);
       }
-      await setMailState(writer, storeId, mailId, 'sent', null);
+      await moveMail(writer, storeId, mailId, 'sent', null);
       return 'sent';
     },
 
     async giveMailUp({ storeId, mailId }: MailDeliveryInput, reason: string): Promise<void> {
-      await setMailState(database.writer(storeId), storeId, mailId, 'failed', reason.slice(0, 500));
+      await moveMail(database.writer(storeId), storeId, mailId, 'failed', reason.slice(0, 500));
     },
   };
 }

@@ -136,10 +136,10 @@ export async function writeDigest(tx: Transaction, storeId: string, mailId: stri
 }
 
 export async function dropDigest(tx: Transaction, storeId: string, mailId: string): Promise<void> {
-  await tx.query(`UPDATE mail SET state = 'dropped', written = true WHERE store_id = $1 AND id = $2`, [
-    storeId,
-    mailId,
-  ]);
+  await tx.query(
+    `UPDATE mail SET state = 'dropped', written = true WHERE store_id = $1 AND id = $2 AND state = 'queued'`,
+    [storeId, mailId],
+  );
 }
 
 export async function findMail(db: Queryable, storeId: string, mailId: string): Promise<MailRow | undefined> {
@@ -158,17 +158,30 @@ export function listMails(db: Queryable, storeId: string, before: string | null,
   );
 }
 
-export async function setMailState(
+/**
+ * What a mail may become, and out of which states. An attempt that was taken for lost may be heard of after another one was heard of:
+ * what a server has taken is sent, whatever was noted before or comes after.
+ */
+const MOVES = {
+  queued: ['queued'],
+  sent: ['queued', 'kept', 'failed'],
+  kept: ['queued'],
+  failed: ['queued'],
+} as const satisfies Partial<Record<MailRow['state'], readonly MailRow['state'][]>>;
+
+const MOVE = `
+  UPDATE mail SET state = $3, last_error = $4, sent_at = CASE WHEN $3 = 'sent' THEN now() ELSE sent_at END
+  WHERE store_id = $1 AND id = $2 AND state = ANY($5)`;
+
+/** Leaves a mail alone from whose state no way leads there. */
+export async function moveMail(
   db: Queryable,
   storeId: string,
   mailId: string,
-  state: MailRow['state'],
+  to: keyof typeof MOVES,
   error: string | null,
 ): Promise<void> {
-  await db.query(
-    `UPDATE mail SET state = $3, last_error = $4, sent_at = CASE WHEN $3 = 'sent' THEN now() ELSE sent_at END WHERE store_id = $1 AND id = $2`,
-    [storeId, mailId, state, error],
-  );
+  await db.query(MOVE, [storeId, mailId, to, error, MOVES[to]]);
 }
 
 /** Open ones of all stores. */

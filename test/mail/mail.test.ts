@@ -1,6 +1,7 @@
 import { SMTPServer } from 'smtp-server';
 import { createMailActivities } from '../../activities/mail.delivery';
 import type { Principal } from '../../src/kernel/principal';
+import { mailWork } from '../../src/mail/work';
 import { type Agents, mintAgent, worldWithAgents } from '../proposal/agents';
 
 interface Inbox {
@@ -11,8 +12,11 @@ interface Inbox {
   close(): Promise<void>;
 }
 
-/** A mail server that refuses as many mails as it is told to, at their last line, before it takes one. */
-async function openInbox(refusals: number): Promise<Inbox> {
+/**
+ * A mail server that refuses as many mails as it is told to, at their last line, before it takes one.
+ * @param held those that it refuses hear of it after that
+ */
+async function openInbox(refusals: number, held: Promise<void> = Promise.resolve()): Promise<Inbox> {
   const taken: Inbox['taken'] = [];
   let refused = 0;
   const server = new SMTPServer({
@@ -22,9 +26,10 @@ async function openInbox(refusals: number): Promise<Inbox> {
     onData(stream, session, callback) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
+      stream.on('end', async () => {
         if (refused < refusals) {
           refused += 1;
+          await held;
           const told = session.envelope.rcptTo.map(({ address }) => address).join();
           return callback(Object.assign(new Error(`try again later, ${told.toUpperCase()}`), { responseCode: 451 }));
         }
@@ -52,11 +57,14 @@ async function openInbox(refusals: number): Promise<Inbox> {
 describe('the mail that tells the owner of a proposal, over SMTP', () => {
   let inbox: Inbox;
   let agents: Agents;
-  const open = async (refusals: number): Promise<void> => {
-    inbox = await openInbox(refusals);
+  const openIdle = async (refusals: number, held?: Promise<void>): Promise<void> => {
+    inbox = await openInbox(refusals, held);
     agents = await worldWithAgents({
       environment: { SMTP_URL: inbox.url, TEZGAH_PUBLIC_URL: 'https://panel.example.com' },
     });
+  };
+  const open = async (refusals: number): Promise<void> => {
+    await openIdle(refusals);
     await agents.startWorker();
   };
   afterEach(async () => {
@@ -118,6 +126,46 @@ describe('the mail that tells the owner of a proposal, over SMTP', () => {
     const { id } = await until(({ state }) => state === 'sent');
     expect(await agents.world.platform.temporal.workflow.getHandle(`mail/${id}`).result()).toBe('sent');
     expect(inbox.taken.map((mail) => mail.id)).toEqual([`<${id}@tezgah>`, `<${id}@tezgah>`]);
+  });
+
+  const oneMail = async () => {
+    await submitted();
+    const { id: mailId } = await until(() => true);
+    const { platform, storeId } = agents.world;
+    return { mail: { storeId, mailId }, activities: createMailActivities(platform) };
+  };
+
+  test('what was sent stays sent, whatever is heard of an earlier attempt, and whoever gives the mail up', async () => {
+    let release = () => {};
+    await openIdle(1, new Promise((resolve) => (release = resolve)));
+    const { mail, activities } = await oneMail();
+    const sent = [{ id: mail.mailId, state: 'sent', lastError: null }];
+
+    const first = activities.deliverMail(mail).catch(({ message }: Error) => message);
+    await until(() => inbox.refused() === 1);
+    expect(await activities.deliverMail(mail)).toBe('sent');
+    release();
+    expect(await first).toContain('try again later');
+    expect(await mails()).toEqual(sent);
+
+    await activities.giveMailUp(mail, 'it took two days');
+    expect(await mails()).toEqual(sent);
+    await mailWork.abandon(agents.world.platform, mail.storeId, mail.mailId, { reason: 'nobody ends it' } as never);
+    expect(await mails()).toEqual(sent);
+  });
+
+  test('what was given up stays so when an attempt is refused late, and is sent when a server has taken it', async () => {
+    let release = () => {};
+    await openIdle(1, new Promise((resolve) => (release = resolve)));
+    const { mail, activities } = await oneMail();
+    const refused = activities.deliverMail(mail).catch(({ message }: Error) => message);
+    await until(() => inbox.refused() === 1);
+    await activities.giveMailUp(mail, 'it took two days');
+    release();
+    await refused;
+    expect(await mails()).toMatchObject([{ state: 'failed', lastError: 'it took two days' }]);
+    expect(await activities.deliverMail(mail)).toBe('sent');
+    expect(await mails()).toMatchObject([{ state: 'sent', lastError: null }]);
   });
 });
 
