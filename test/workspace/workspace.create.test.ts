@@ -37,14 +37,14 @@ describe('workspace.create', () => {
   test('a workspace for an agent mints with everything that it is told', async () => {
     const { body } = await post('/v1/workspaces', {
       name: 'Fiyat ajanı',
-      scopes: ['catalog:read', 'proposals:write'],
+      scopes: ['catalog:read', 'catalog:write', 'proposals:write'],
       expiresInDays: 3,
       limits: { priceChangePercent: 5 },
     });
     const { workspaceId, scopes, limits, createdAt, expiresAt } = body.tokenInfo;
     expect({ workspaceId, scopes, limits }).toEqual({
       workspaceId: body.workspace.id,
-      scopes: ['catalog:read', 'proposals:write'],
+      scopes: ['catalog:read', 'catalog:write', 'proposals:write'],
       limits: { itemsPerProposal: null, priceChangePercent: 5, neverCommands: [] },
     });
     expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(3 * 86_400_000);
