@@ -251,7 +251,7 @@ export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchem
    * when it looks again. @default all of it but where the bytes of its files are kept
    */
   identity?(payload: Static<P>): unknown;
-  /** What the audit row keeps of the payload. @default all of it */
+  /** What the audit row keeps of the payload, beside what `secret(…)` hides anyway. @default all of it */
   redact?(payload: Static<P>): unknown;
   /**
    * What it asks before all else, and for which the input is enough. It travels with the claim of the key, which saves every call a

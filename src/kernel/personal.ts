@@ -1,5 +1,6 @@
 import type { Snapshot } from './declare';
 import type { Entity } from './entity';
+import { markedBy } from './marked';
 import type { TSchema } from './schema';
 
 /*
@@ -22,60 +23,17 @@ export const ENDED: Hidden = { personal: 'ended' };
 
 export type Seal = (value: unknown) => Sealed | Hidden;
 
-interface Node {
-  readonly 'x-personal'?: true;
-  readonly properties?: Readonly<Record<string, TSchema>>;
-  readonly items?: TSchema;
-  readonly anyOf?: readonly TSchema[];
-}
-
-const known = new WeakMap<TSchema, boolean>();
+const marks = markedBy('x-personal');
 
 /** Whether a schema has a place for data of a person. */
-export function holdsPersonal(schema: TSchema | undefined): boolean {
-  if (!schema) return false;
-  let holds = known.get(schema);
-  if (holds === undefined) {
-    const { 'x-personal': own, properties = {}, items, anyOf = [] } = schema as Node;
-    holds = own === true || [...Object.values(properties), ...anyOf].some(holdsPersonal) || holdsPersonal(items);
-    known.set(schema, holds);
-  }
-  return holds;
-}
+export const holdsPersonal = marks.holds;
 
 /** The value with everything personal in it sealed. It need not fit the schema. */
-export function sealedBy(schema: TSchema | undefined, value: unknown, seal: Seal): unknown {
-  if (!schema || !holdsPersonal(schema) || value === null || value === undefined || isHidden(value)) return value;
-  const { 'x-personal': own, properties = {}, items, anyOf = [] } = schema as Node;
-  if (own) return seal(value);
-  if (anyOf.length > 0) return anyOf.reduce<unknown>((rest, choice) => sealedBy(choice, rest, seal), value);
-  if (Array.isArray(value)) return value.map((item) => sealedBy(items, item, seal));
-  if (typeof value !== 'object') return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, child]) => [name, sealedBy(properties[name], child, seal)]),
-  );
-}
+export const sealedBy = (schema: TSchema | undefined, value: unknown, seal: Seal): unknown =>
+  marks.replaced(schema, value, seal, isHidden);
 
-/**
- * The way to data of a person that sealing would not find, e.g. `/notes/patternProperties`; undefined where it finds all. Only
- * properties, items of one form and choices are looked into.
- */
-export function unsealable(schema: TSchema | undefined, at = ''): string | undefined {
-  const { 'x-personal': own, properties = {}, items, anyOf = [], ...others } = (schema ?? {}) as Node;
-  if (own) return undefined;
-  const isChoice = anyOf.length > 0;
-  const looked = isChoice
-    ? anyOf.map((choice) => [at, choice] as const)
-    : Object.entries(properties).map(([name, child]) => [`${at}/${name}`, child] as const);
-  const unseen = { ...others, ...(isChoice ? { properties, items } : {}), ...(Array.isArray(items) ? { items } : {}) };
-  const missed = Object.entries(unseen).find(([, child]) => namesPersonal(child));
-  if (missed) return `${at}/${missed[0]}`;
-  if (!isChoice && items && !Array.isArray(items)) looked.push([`${at}/items`, items]);
-  return looked.map(([way, child]) => unsealable(child, way)).find((way) => way !== undefined);
-}
-
-const namesPersonal = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && ('x-personal' in value || Object.values(value).some(namesPersonal));
+/** The way to data of a person that sealing would not find, e.g. `/notes/patternProperties`; undefined where it finds all. */
+export const unsealable = marks.missed;
 
 const isHidden = (value: unknown): boolean => isSealed(value) || isGone(value);
 

@@ -13,6 +13,7 @@ import { concernedBy, type Entity, keptByShop, unitsOf } from './entity';
 import { meaningsOf } from './meaning';
 import { personalFields, unsealable } from './personal';
 import type { TSchema } from './schema';
+import { secrets } from './secret';
 import { schemaErrors } from './validation';
 
 /**
@@ -51,8 +52,12 @@ export function buildRegistry(
     refuseUnkept(capability);
     refuseUndeclared(capability, entities);
     refuseUnsealable(capability.id, keptSchemas(capability));
+    refuseReadable(capability);
   }
-  for (const { word, schema } of entities) refuseUnsealable(word, { schema });
+  for (const { word, schema } of entities) {
+    refuseUnsealable(word, { schema });
+    refuseSecret(word, { schema });
+  }
   const named = byId(commands);
   const offered = byId(declaredCommands.filter(({ runtimeOnly }) => !runtimeOnly));
   return {
@@ -142,6 +147,20 @@ function refuseUnsealable(name: string, schemas: Readonly<Record<string, TSchema
     const way = unsealable(schema, `/${part}`);
     if (way) throw new Error(`${name} has data of a person at ${way}, where it would not be sealed`);
   }
+}
+
+/** A secret is a field of a payload that hiding finds; the body of a route is the payload of its command. */
+function refuseReadable(capability: Capability): void {
+  const { payload, body, ...others } = keptSchemas(capability);
+  const way = secrets.missed(payload, '/payload') ?? secrets.missed(body, '/body');
+  if (way) throw new Error(`${capability.id} has a secret at ${way}, where it would not be hidden`);
+  refuseSecret(capability.id, others);
+}
+
+function refuseSecret(name: string, schemas: Readonly<Record<string, TSchema>>): void {
+  for (const [part, schema] of Object.entries(schemas))
+    if (secrets.holds(schema) || secrets.missed(schema))
+      throw new Error(`${name} has a secret in its ${part}, which is read`);
 }
 
 function refuseDuplicates(what: string, values: readonly string[]): void {

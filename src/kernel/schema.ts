@@ -61,6 +61,16 @@ export const personal = <S extends TSchema>(schema: S): S =>
 export const telling = <S extends TSchema>(schema: S): S =>
   Object.assign(Object.defineProperties({} as S, Object.getOwnPropertyDescriptors(schema)), { 'x-tells': true });
 
+/**
+ * Marks what nobody may read back, e.g. a password of a provider: `secret(label('Parola', 'Password')(line(80)))`. It stands in the
+ * schema as `x-secret`, see `kernel/secret.ts`, and for other readers as `writeOnly`.
+ */
+export const secret = <S extends TSchema>(schema: S): S =>
+  Object.assign(Object.defineProperties({} as S, Object.getOwnPropertyDescriptors(schema)), {
+    'x-secret': true,
+    writeOnly: true,
+  });
+
 /** The identifier of the thing itself, whatever the prefix. */
 export const ownId = <P extends string>(prefix: P) => label('Kimlik', 'Id')(id(prefix));
 

@@ -1,11 +1,11 @@
 import { extensionKey } from '../extension/aggregate';
 import { putSecret, secretKeys } from '../extension/secret/store';
-import { secret } from '../extension/secret/table';
+import { secret as stored } from '../extension/secret/table';
 import { holdExtension, knownManifest } from '../extension/store';
 import { secretName } from '../extension/view';
 import { command } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
-import { label, object, t, time } from '../kernel/schema';
+import { label, object, secret, t, time } from '../kernel/schema';
 
 export default command({
   id: 'secret.set',
@@ -19,12 +19,11 @@ export default command({
   payload: object({
     extension: extensionKey,
     key: secretName,
-    value: label('Değer', 'Value')(t.String({ minLength: 1, maxLength: 4096 })),
+    value: secret(label('Değer', 'Value')(t.String({ minLength: 1, maxLength: 4096 }))),
   }),
   result: object({ extension: t.String(), key: t.String(), setAt: time() }),
   refuses: ['extension_unknown', 'extension_not_installed', 'secret_unknown'],
   example: { extension: 'trendyol', key: 'apiKey', value: 'k7Jd0xQ2' },
-  redact: ({ extension, key }) => ({ extension, key }),
 
   async run({ payload: { extension, key, value }, storeId, tx, now, record, services }) {
     const { secrets } = knownManifest(extension);
@@ -33,8 +32,8 @@ export default command({
     const before = (await secretKeys(tx, storeId, extension)).get(key);
     const setAt = now.toISOString();
     putSecret(tx, services.secretBox, storeId, { extension, key, value, setAt });
-    const old = before === undefined ? null : secret.snapshot({ setAt: before });
-    record(secret.word, `${extension}/${key}`, old, secret.snapshot({ setAt }), { extension });
+    const old = before === undefined ? null : stored.snapshot({ setAt: before });
+    record(stored.word, `${extension}/${key}`, old, stored.snapshot({ setAt }), { extension });
     return { extension, key, setAt };
   },
 });

@@ -4,6 +4,7 @@ import type { Command } from '../declare';
 import { type Problem, problemOf, type Refusal } from '../errors';
 import { refusedPayload, unreadPayload } from '../excerpt';
 import { sealedBy, WITHHELD } from '../personal';
+import { secrets, withoutSecrets } from '../secret';
 import { idsNamed, namedBy } from '../subject';
 import type { Call, Outcome, UnkeyedCall } from './call';
 import { claim, lookAhead, type Seen } from './claim';
@@ -122,8 +123,14 @@ export async function auditRead(options: BusOptions, call: NamedCall): Promise<s
 }
 
 /** What people may read of a payload that fits its schema. */
-export const shownPayload = ({ redact }: Pick<Command, 'redact'>, payload: unknown): unknown =>
-  redact ? redact(payload) : payload;
+export const shownPayload = (
+  { redact, payload: schema }: Pick<Command, 'redact' | 'payload'>,
+  payload: unknown,
+): unknown => withoutSecrets(schema, redact ? redact(payload) : payload);
+
+/** Whether people may not read the whole of what such a call says. */
+export const hidesPayload = ({ redact, payload }: Pick<Command, 'redact' | 'payload'>): boolean =>
+  redact !== undefined || secrets.holds(payload);
 
 /** What people may read of a payload that was refused. Whose its personal values are, nobody knows, so none is kept. */
 export const keptOfRefused = (

@@ -1,5 +1,6 @@
 import type { UnkeyedCall } from '../../kernel/bus/call';
 import type { Keeping } from '../../kernel/bus/keeping';
+import { hidesPayload, shownPayload } from '../../kernel/bus/trace';
 import type { Queryable } from '../../kernel/database';
 import type { Command } from '../../kernel/declare';
 import { openPersonal } from '../../kernel/personal-store';
@@ -30,14 +31,14 @@ export function bytesOf({
  */
 export function keptPayload(
   box: SecretBox,
-  mutation: Pick<Command, 'redact'>,
+  mutation: Pick<Command, 'redact' | 'payload'>,
   keeping: Pick<Keeping, 'payload'>,
   { storeId, itemId, payload }: { readonly storeId: string; readonly itemId: string; readonly payload: unknown },
 ): Pick<ItemRow, 'payload' | 'sealedPayload'> {
   const kept = keeping.payload(payload);
-  if (!mutation.redact) return { payload: kept, sealedPayload: null };
+  if (!hidesPayload(mutation)) return { payload: kept, sealedPayload: null };
   const sealedPayload = box.seal(JSON.stringify(kept), sealingContext(storeId, itemId));
-  return { payload: keeping.payload(mutation.redact(payload)), sealedPayload };
+  return { payload: keeping.payload(shownPayload(mutation, payload)), sealedPayload };
 }
 
 export function wholePayload(

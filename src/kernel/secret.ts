@@ -1,0 +1,13 @@
+import { markedBy } from './marked';
+import type { TSchema } from './schema';
+
+/*
+ * What nobody may read back is declared where its schema stands: `secret(line(80))`. It is in no audit row, no preview and no payload
+ * of a proposal that people see; an item that waits keeps its call sealed. Only fields of a payload are secrets: no entity and no
+ * answer has one.
+ */
+export const secrets = markedBy('x-secret');
+
+/** The value without its secrets. */
+export const withoutSecrets = (schema: TSchema | undefined, value: unknown): unknown =>
+  secrets.replaced(schema, value, () => undefined);
