@@ -60,7 +60,7 @@ export default command({
       if (!lacking && name === known.name) return mediaView(storeId, known);
       const state = known.state === 'failed' ? 'processing' : known.state;
       const retried = lacking ? { state, failure: null, object: kept ?? known.object } : {};
-      const after = saveMedia(tx, storeId, known, { ...retried, name }, now);
+      const after = saveMedia(tx, storeId, known, { ...known, ...retried, name }, now);
       if (lacking) saveDrawn(tx, storeId, after, now);
       record(media.word, known.id, wholeOf(known), wholeOf(after));
       if (lacking) effects.startWorkflow(mediaVariants, { storeId, mediaId: known.id });

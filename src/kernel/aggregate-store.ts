@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from './database';
 import type { MutationContext } from './declare';
 import { refuse } from './errors';
 import { changesNothing } from './patch';
-import { type Columns, type Row as RowOf, sqlName } from './table';
+import { type Columns, type Row as RowOf, type Saved, sqlName } from './table';
 import { touchWritten } from './table-store';
 
 /**
@@ -28,24 +28,25 @@ export function statementsOf({ table, key, select, assigned }: Pick<Guarded, 'ta
 
 /** Reads and writes of one thing at a time, by its declaration. */
 export function storeOf<C extends Columns>(declared: Guarded<C>) {
-  type Row = { readonly rev: number } & RowOf<Guarded<C>>;
+  type SavedRow = Saved<Guarded<C>>;
+  type Row = { readonly rev: number } & RowOf<Guarded<C>> & SavedRow;
   const { word, key, savedValues, snapshot } = declared;
   const { get, save } = statementsOf(declared);
   const keyOf = (row: object): string => (row as Readonly<Record<string, string>>)[key] as string;
 
   /**
-   * Sends the thing as it is now. When somebody wrote since it was read, the transaction fails with a Contention, at the next
+   * Sends the thing as it is now, hidden columns included: what is read for an answer lacks them. When somebody wrote since it was read, the transaction fails with a Contention, at the next
    * statement that is waited for or at its end.
    * @returns it with its new rev
    */
-  function saveRow<R extends { readonly rev: number }>(
+  function saveRow<R extends SavedRow>(
     tx: Transaction,
     storeId: string,
-    before: R,
-    patch: Partial<Row>,
+    before: { readonly rev: number },
+    row: R,
     at: Date,
-  ): R {
-    const after = { ...before, ...patch, rev: before.rev + 1, updatedAt: at.toISOString() };
+  ): R & { readonly rev: number } {
+    const after = { ...row, rev: before.rev + 1, updatedAt: at.toISOString() };
     touchWritten(tx, declared, before, after);
     tx.send(save, [storeId, keyOf(before), before.rev, at, ...savedValues(after)]);
     return after;
@@ -70,7 +71,7 @@ export function storeOf<C extends Columns>(declared: Guarded<C>) {
       patch: Partial<Row>,
     ): Row {
       if (changesNothing(before, patch)) return before;
-      const after = saveRow(tx, storeId, before, patch, now);
+      const after = saveRow(tx, storeId, before, { ...before, ...patch }, now);
       record(word, keyOf(before), snapshot(before), snapshot(after));
       return after;
     },

@@ -1,7 +1,7 @@
 import type { Transaction } from './database';
 import type { Part } from './part';
 import { type Columns, field, type New, type Row, sqlName, type Table } from './table';
-import { insertAllInto, touchWritten } from './table-store';
+import { insertAllInto, rowsAsJson, touchWritten } from './table-store';
 
 type Declared = Pick<
   Part,
@@ -49,7 +49,7 @@ export function partsOf<C extends Columns>(declared: Part<C>) {
     insert(tx: Transaction, storeId: string, parts: readonly Part[]): void {
       if (parts.length === 0) return;
       for (const part of parts) touchWritten(tx, declared, null, part);
-      tx.send(insert, [storeId, JSON.stringify(parts)]);
+      tx.send(insert, [storeId, rowsAsJson(parts, declared.stated)]);
     },
 
     /**
@@ -60,7 +60,7 @@ export function partsOf<C extends Columns>(declared: Part<C>) {
       if (parts.length === 0) return;
       const known = new Map(before.map((part) => [part.id, part]));
       for (const part of parts) touchWritten(tx, declared, known.get(part.id) ?? null, part);
-      tx.send(update, [storeId, JSON.stringify(parts)]);
+      tx.send(update, [storeId, rowsAsJson(parts, declared.saved)]);
     },
 
     /** @returns the parts as they were at this very moment, not when they were read */

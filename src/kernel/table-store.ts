@@ -1,5 +1,5 @@
 import type { Transaction } from './database';
-import { type Columns, field, type Moment, type New, type Table } from './table';
+import { type Columns, field, type Moment, type New, type Table, writtenValue } from './table';
 
 type Inserting = Pick<
   Table,
@@ -39,6 +39,15 @@ export const insertAllInto = (declared: Inserting, instead: Readonly<Record<stri
 /** SQL of the same rows, each with its place in the array as `nth`. */
 export const rowsInOrder = ({ record, stated }: Pick<Inserting, 'record' | 'stated'>): string =>
   `ROWS FROM (json_to_recordset($2::json) AS (${record})) WITH ORDINALITY AS row(${stated.map(field).join(', ')}, nth)`;
+
+/**
+ * Rows as the JSON array that such a statement reads, where what a row does not say would be null.
+ * @param names the columns that it writes @throws when a row does not say one of them
+ */
+export function rowsAsJson(rows: readonly object[], names: readonly string[]): string {
+  for (const row of rows) for (const name of names) writtenValue(row, name);
+  return JSON.stringify(rows);
+}
 
 /** The statements that write one new row. */
 export const insertsOf = (declared: Inserting) => ({

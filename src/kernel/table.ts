@@ -109,6 +109,7 @@ type Names<C extends Columns, Trait> = { [N in keyof C]: C[N] extends Trait ? N 
 type Without<C extends Columns, Trait> = Omit<C, Names<C, Trait>>;
 type Kept<C extends Columns> = Without<C, { kept: 'apart' }>;
 type Inserted<C extends Columns> = Without<Kept<C>, { kept: 'guard' }>;
+type Saving<C extends Columns> = Without<C, { kept: string }>;
 type Listed<C extends Columns> = Without<C, { listed: false }>;
 type Shown<C extends Columns> = Without<C, { shown: false }>;
 type Compared<C extends Columns> = Without<Kept<C>, { compared: false }>;
@@ -128,6 +129,8 @@ export type Row<T> = T extends { readonly columns: infer C extends Columns } ? V
 export type ShownRow<T> = T extends { readonly columns: infer C extends Columns } ? Values<Shown<C>> : never;
 /** What a new row, or a save, writes. */
 export type Stored<T> = T extends { readonly columns: infer C extends Columns } ? Values<Kept<C>> : never;
+/** What a save writes of a row. */
+export type Saved<T> = T extends { readonly columns: infer C extends Columns } ? Given<Saving<C>> : never;
 /** What the writer of a new row states of it. */
 export type New<T> = T extends { readonly columns: infer C extends Columns } ? Given<Inserted<C>> : never;
 /** What a statement needs beside the rows that it writes: the moment of the call, where they note it. */
@@ -172,7 +175,7 @@ export interface Table<C extends Columns = Columns> extends Draft<C> {
   /** What is stated of a new row, in the order of {@link Table.stated}. */
   values(row: Given<Inserted<C>>): readonly unknown[];
   /** What is written of a row that is saved, in the order of {@link Table.assigned}. */
-  savedValues(row: object): readonly unknown[];
+  savedValues(row: Given<Saving<C>>): readonly unknown[];
   /** What a write touches beside the row itself. @param before null: a new row @param after null: none any more */
   touched(before: object | null, after: object | null): readonly string[];
   /** The columns that are stated of a new row, by their names. */
@@ -200,6 +203,7 @@ export function table<const C extends Columns>(draft: Draft<C>): Table<C>;
 export function table(draft: Draft<Columns>): Table {
   const { columns } = draft;
   const all = Object.entries<Column>(columns);
+  for (const [name, column] of all) assertWritten(`${draft.word}.${name}`, column);
   const namesOf = (which: (column: Column) => boolean): string[] =>
     all.flatMap(([name, column]) => (which(column) ? [name] : []));
   const fields = (which: (column: Column) => boolean, schemaOf: (column: Column) => TSchema): Record<string, TSchema> =>
@@ -269,12 +273,30 @@ export const picking =
     return picked;
   };
 
+/** A field that a command takes and no statement writes would be told as changed, and stay as it was. */
+function assertWritten(name: string, { writers = [], kept }: Column): void {
+  if (writers.includes('update') && kept !== undefined)
+    throw new Error(`${name} is stated by updates, and kept ${kept}: no save would write it`);
+  if (writers.includes('create') && (kept === 'apart' || kept === 'guard'))
+    throw new Error(`${name} is stated of new ones, and kept ${kept}: no new row would have it`);
+}
+
+/**
+ * Whoever writes a list of columns reads each of them by this.
+ * @throws when the row does not say: what it was read by leaves the column out, and null would be written over what is there
+ */
+export function writtenValue(row: object, name: string): unknown {
+  const value = (row as Values)[name];
+  if (value === undefined) throw new Error(`a row is written without its ${name}: null has to be said`);
+  return value;
+}
+
 /** Parameters of a statement: an array would be taken for one of Postgres where JSON is wanted. */
 function listing(columns: Columns, names: readonly string[]) {
   const asJson = names.map((name) => columns[name]?.type === 'jsonb');
   return (row: object): unknown[] =>
     names.map((name, index) => {
-      const value = (row as Values)[name];
+      const value = writtenValue(row, name);
       return asJson[index] && value !== null ? JSON.stringify(value) : value;
     });
 }

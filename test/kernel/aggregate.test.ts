@@ -3,7 +3,7 @@ import { category } from '../../src/catalog/category/aggregate';
 import { aggregate } from '../../src/kernel/aggregate';
 import { isNullable, kurus, label, line, nullable, object, type Static, t } from '../../src/kernel/schema';
 import { type Column, sqlName, type Table, table, times } from '../../src/kernel/table';
-import { insertAllInto, insertInto } from '../../src/kernel/table-store';
+import { insertAllInto, insertInto, rowsAsJson } from '../../src/kernel/table-store';
 import { declared } from '../house/aggregates';
 import { createWorld, type World } from '../world/world';
 
@@ -92,6 +92,31 @@ describe('what follows from the columns of an aggregate', () => {
     const values = { tags: ['a'], entries: ['b'], error: null };
     expect(listed.values(values)).toEqual([['a'], '["b"]', null]);
     expect(listed.savedValues(values)).toEqual([['a'], null]);
+  });
+
+  test('a row that does not say what a save or an INSERT writes is refused: null would be written over a hidden column', () => {
+    const shown = JSON.parse(JSON.stringify(parcel.answer(row)));
+    expect(shown).not.toHaveProperty('boxCount');
+    expect(() => parcel.savedValues(shown)).toThrow('without its boxCount');
+    expect(() => parcel.values(shown)).toThrow('without its boxCount');
+    expect(() => rowsAsJson([row, shown], parcel.stated)).toThrow('without its boxCount');
+    expect(rowsAsJson([{ label: null }], ['label'])).toBe('[{"label":null}]');
+  });
+
+  test('a field that a command takes and no statement writes is no declaration', () => {
+    const declared = (column: Pick<Column, 'writers' | 'kept'>) => () =>
+      table({
+        word: 'list',
+        label: label('Liste', 'List'),
+        table: 'list',
+        columns: { size: { type: 'integer', schema: t.Integer(), ...column } },
+      });
+    for (const kept of ['once', 'apart', 'guard'] as const)
+      expect(declared({ writers: ['update'], kept })).toThrow(`list.size is stated by updates, and kept ${kept}`);
+    for (const kept of ['apart', 'guard'] as const)
+      expect(declared({ writers: ['create'], kept })).toThrow(`list.size is stated of new ones, and kept ${kept}`);
+    expect(declared({ writers: ['create'], kept: 'once' })).not.toThrow();
+    expect(declared({ writers: ['create', 'update'] })).not.toThrow();
   });
 
   test('the INSERT of a new row: what is stated of it, and what it notes without being asked', () => {

@@ -1,7 +1,8 @@
 import { aggregate } from '../../src/kernel/aggregate';
+import type { Transaction } from '../../src/kernel/database';
 import { Refusal } from '../../src/kernel/errors';
 import { part } from '../../src/kernel/part';
-import { partsAsJson, statementsOfPart } from '../../src/kernel/part-store';
+import { partsAsJson, partsOf, statementsOfPart } from '../../src/kernel/part-store';
 import { isNullable, kurus, label, line, nullable, object } from '../../src/kernel/schema';
 
 const parcel = aggregate({
@@ -88,6 +89,17 @@ describe('what follows from the columns of a part', () => {
     const tray = { ...pot, id: 'cnt_tray' };
     const glazed = { ...pot, title: 'Sırlı' };
     expect(content.replacement([cup, pot], [tray, glazed])).toEqual({ gone: [cup], stayed: [glazed], added: [tray] });
+  });
+
+  test('one that is written without what is hidden of it is refused: null would be written over that', () => {
+    const tx = { send: () => {} } as unknown as Transaction;
+    const { insert, update } = partsOf(content);
+    const placed = { ...cup, parcelId: 'prc_1', position: 0 };
+    const { position: _hidden, ...shown } = placed;
+    expect(() => insert(tx, 'str_1', [placed])).not.toThrow();
+    expect(() => insert(tx, 'str_1', [shown as typeof placed])).toThrow('without its position');
+    expect(() => update(tx, 'str_1', [placed], [placed])).not.toThrow();
+    expect(() => update(tx, 'str_1', [placed], [shown as typeof placed])).toThrow('without its position');
   });
 
   test('its statements', () => {

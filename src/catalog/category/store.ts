@@ -1,6 +1,6 @@
 import { storeOf } from '../../kernel/aggregate-store';
 import type { Queryable, Transaction } from '../../kernel/database';
-import { insertAllInto, touchWritten } from '../../kernel/table-store';
+import { insertAllInto, rowsAsJson, touchWritten } from '../../kernel/table-store';
 import { type CategoryRow, category, POSITION_MAX } from './aggregate';
 
 export const { get: getCategory, change: changeCategory } = storeOf(category);
@@ -21,7 +21,7 @@ export async function insertCategory(
   touchWritten(tx, category, null, row, row.position === null ? 'claims' : 'writes');
   const [inserted] = await tx.query<CategoryRow>(INSERT, [
     storeId,
-    JSON.stringify([{ ...category.initial, ...row }]),
+    rowsAsJson([{ ...category.initial, ...row }], category.stated),
     now,
   ]);
   return inserted as CategoryRow;

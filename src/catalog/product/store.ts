@@ -5,7 +5,7 @@ import { jsonText, jsonTime } from '../../kernel/json-store';
 import { JsonText } from '../../kernel/json-text';
 import { partsAsJson, partsOf } from '../../kernel/part-store';
 import type { Stored } from '../../kernel/table';
-import { insertFrom, rowsInOrder, touchWritten } from '../../kernel/table-store';
+import { insertFrom, rowsAsJson, rowsInOrder, touchWritten } from '../../kernel/table-store';
 import { type BarcodeClaim, barcode } from '../barcode/table';
 import { pool } from '../digital/table';
 import { search } from '../search/table';
@@ -95,7 +95,7 @@ export function insertProducts(tx: Transaction, storeId: string, products: reado
     variantCount: variants.length,
     text: searchText({ ...row, variants }),
   }));
-  tx.send(INSERT_PRODUCTS, [storeId, JSON.stringify(rows), now]);
+  tx.send(INSERT_PRODUCTS, [storeId, rowsAsJson(rows, [...product.stated, 'text']), now]);
   insertVariants(
     tx,
     storeId,
@@ -118,7 +118,7 @@ export async function claimBarcodes(
 ): Promise<BarcodeClaim[]> {
   if (claims.length === 0) return [];
   for (const claim of claims) touchWritten(tx, barcode, null, claim, 'claims');
-  const claimed = await tx.query<BarcodeClaim>(CLAIM_BARCODES, [storeId, JSON.stringify(claims)]);
+  const claimed = await tx.query<BarcodeClaim>(CLAIM_BARCODES, [storeId, rowsAsJson(claims, barcode.stated)]);
   if (claimed.length === claims.length) return [];
   const held = new Set(claimed.map(keyOf));
   // A claim that is repeated word for word got its row once: the repetition is refused.

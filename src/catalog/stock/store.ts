@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../kernel/database';
 import { refuse } from '../../kernel/errors';
-import { insertFrom, insertInto, placesOf, rowsInOrder } from '../../kernel/table-store';
+import { insertFrom, insertInto, placesOf, rowsAsJson, rowsInOrder } from '../../kernel/table-store';
 import { type Movement, movement } from './table';
 import type { MovementRow } from './view';
 
@@ -58,7 +58,7 @@ const APPEND = `${insertFrom(movement, rowsInOrder(movement), 'row')} ORDER BY n
 
 /** Sends ledger rows for stock that other statements have written, e.g. of new products. */
 export function sendMovements(tx: Transaction, storeId: string, movements: readonly Movement[], now: Date): void {
-  if (movements.length > 0) tx.send(APPEND, [storeId, JSON.stringify(movements), now]);
+  if (movements.length > 0) tx.send(APPEND, [storeId, rowsAsJson(movements, movement.stated), now]);
 }
 
 /** How many movements one statement numbers at most: more than a page has. */

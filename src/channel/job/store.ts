@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../kernel/database';
 import { refuse } from '../../kernel/errors';
-import { insertAllInto, insertsInto, touchWritten } from '../../kernel/table-store';
+import { insertAllInto, insertsInto, rowsAsJson, touchWritten } from '../../kernel/table-store';
 import { takeTurn } from '../../kernel/turn-store';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work-store';
 import { storable } from '../../provider/text';
@@ -217,7 +217,7 @@ export async function bookPart(tx: Transaction, storeId: string, job: JobRow, pa
   const { errors, position } = part;
   if (errors.length > 0) {
     const rows = errors.map((error, index) => ({ ...error, jobId: job.id, position: job.failed + index + 1 }));
-    tx.send(INSERT_ERRORS, [storeId, JSON.stringify(rows)]);
+    tx.send(INSERT_ERRORS, [storeId, rowsAsJson(rows, jobError.stated)]);
   }
   tx.send(
     `UPDATE channel_job SET total = $3, done = done + $4, created = created + $5, updated = updated + $6, failed = failed + $7,

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../kernel/database';
 import { field, type New } from '../../kernel/table';
-import { insertAllInto, touchWritten } from '../../kernel/table-store';
+import { insertAllInto, rowsAsJson, touchWritten } from '../../kernel/table-store';
 import { type ItemProblem, type ListingRow, listing, type Mirror, type StoredListing, uniqueItem } from './aggregate';
 
 /** @param variantId SQL of the variant that is listed; `p` is the product and `v` that variant, if it is there */
@@ -103,7 +103,7 @@ export async function insertListings(
   for (const row of listings) touchWritten(tx, listing, null, row);
   const rows = await tx.query<{ id: string }>(
     `${insertAllInto(listing)} ON CONFLICT (store_id, product_id, extension, variant_id) DO NOTHING RETURNING id`,
-    [storeId, JSON.stringify(listings), at],
+    [storeId, rowsAsJson(listings, listing.stated), at],
   );
   return rows.map(({ id }) => id);
 }
@@ -126,7 +126,7 @@ export async function updateListings(
      FROM json_to_recordset($2::json) AS new(${listing.record}, rev int)
      WHERE l.store_id = $1 AND l.id = new.id AND l.rev = new.rev
      RETURNING l.id`,
-    [storeId, JSON.stringify(listings), at],
+    [storeId, rowsAsJson(listings, listing.saved), at],
   );
   return rows.map(({ id }) => id);
 }

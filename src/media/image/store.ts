@@ -2,7 +2,7 @@ import { storeOf } from '../../kernel/aggregate-store';
 import type { Queryable, Transaction } from '../../kernel/database';
 import type { Picture } from '../../kernel/pictures';
 import type { Titled } from '../../kernel/references';
-import { insertFrom, insertsInto, touchWritten } from '../../kernel/table-store';
+import { insertAllInto, insertsInto, rowsAsJson, touchWritten } from '../../kernel/table-store';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work-store';
 import { type MediaRow, media, uniqueDigest } from './aggregate';
 import type { MediaVariantsInput } from './contract';
@@ -70,9 +70,7 @@ export function saveDrawn(tx: Transaction, storeId: string, row: MediaRow, now: 
   tx.send(SAVE_DRAWN, [storeId, id, state, failure, width, height, now]);
 }
 
-const INSERT_VARIANTS = insertFrom(mediaVariant, `json_to_recordset($3::json) AS row(${mediaVariant.record})`, 'row', {
-  instead: { mediaId: '$2' },
-});
+const INSERT_VARIANTS = insertAllInto(mediaVariant);
 
 export function insertVariants(
   tx: Transaction,
@@ -80,7 +78,8 @@ export function insertVariants(
   mediaId: string,
   variants: readonly VariantRow[],
 ): void {
-  tx.send(INSERT_VARIANTS, [storeId, mediaId, JSON.stringify(variants)]);
+  const rows = variants.map((variant) => ({ ...variant, mediaId }));
+  tx.send(INSERT_VARIANTS, [storeId, rowsAsJson(rows, mediaVariant.stated)]);
 }
 
 const SHARE = 'SELECT files, bytes::float8 AS bytes FROM media_share WHERE store_id = $1';
