@@ -42,7 +42,7 @@ interface PreviewFacts {
 
 /** Collects changes, and remembers the ids and the clock that the run used so that a preview can be compared with a later one. */
 export class ChangeRecorder implements Recorder, Reversal {
-  readonly changes: Change[] = [];
+  private readonly changed = new Map<string, Change>();
   readonly readRevs: Record<string, number> = {};
   private readonly minted: string[] = [];
   /** Also what it left as it was: where the shop stands otherwise, the same run changes it. */
@@ -60,22 +60,27 @@ export class ChangeRecorder implements Recorder, Reversal {
 
   record(entity: string, id: string, before: Snapshot, after: Snapshot, within = {}): void {
     this.recorded.add(nameOf(entity, id));
-    const change = { entity, id, before: {} as Record<string, unknown>, after: {} as Record<string, unknown> };
-    let differs = before === null || after === null;
-    for (const field of new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])) {
-      const old = before?.[field] ?? null;
-      const now = after?.[field] ?? null;
-      if (same(old, now)) continue;
-      differs = true;
-      if (before) change.before[field] = old;
-      if (after) change.after[field] = now;
-    }
+    const change = differing({ entity, id, before, after });
     const concerned = this.known.concernedBy(entity, before, after, within);
     const person = this.known.personal.personOf(entity, id, [before, after, within]);
     if (person !== undefined) this.about([person]);
-    if (!differs) return;
-    this.changes.push({ entity, id, before: before && change.before, after: after && change.after });
+    if (!change) return;
+    this.keep(change);
     this.concerns(concerned);
+  }
+
+  /** One change of each thing, however often it was recorded: who judges a change holds what is against what was before the call. */
+  private keep(change: Change): void {
+    const name = `${change.entity} ${change.id}`;
+    const earlier = this.changed.get(name);
+    const whole = earlier ? differing(joined(earlier, change)) : change;
+    if (whole) this.changed.set(name, whole);
+    else this.changed.delete(name);
+  }
+
+  /** In the order in which their things were first recorded. */
+  get changes(): readonly Change[] {
+    return [...this.changed.values()];
   }
 
   /** Whom it is about: under their keys is sealed what is kept of the call. */
@@ -103,7 +108,7 @@ export class ChangeRecorder implements Recorder, Reversal {
 
   /** Null too when nothing changed: there is nothing to take back. */
   get takenBackBy(): KeptInverse | null {
-    if (this.changes.length === 0 || !this.back) return null;
+    if (this.changed.size === 0 || !this.back) return null;
     const [subject] = Object.keys(this.readRevs);
     return subject === undefined ? this.back : { ...this.back, subject };
   }
@@ -144,7 +149,7 @@ export class ChangeRecorder implements Recorder, Reversal {
     const changes = this.changes
       .flatMap(fieldChanges)
       .map((field) => ({ ...field, ...unitsOf(field.entity, field.field) }));
-    const irreversible = this.changes.length > 0 && this.takenBackBy === null;
+    const irreversible = this.changed.size > 0 && this.takenBackBy === null;
     const { mintedIds, deadlines } = this;
     const effect = { changes, effects, irreversible, result, mintedIds, deadlines, now };
     return {
@@ -157,6 +162,28 @@ export class ChangeRecorder implements Recorder, Reversal {
     };
   }
 }
+
+/** A change by the fields that differ; undefined: none does. */
+function differing({ entity, id, before, after }: Change): Change | undefined {
+  const old: Record<string, unknown> = {};
+  const now: Record<string, unknown> = {};
+  let differs = (before === null) !== (after === null);
+  for (const field of new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])) {
+    const [was, is] = [before?.[field] ?? null, after?.[field] ?? null];
+    if (same(was, is)) continue;
+    differs = true;
+    old[field] = was;
+    now[field] = is;
+  }
+  return differs ? { entity, id, before: before && old, after: after && now } : undefined;
+}
+
+/** Two changes of one thing, the one behind the other, as one: a field that only one of them names was left alone by the other. */
+const joined = (first: Change, second: Change): Change => ({
+  ...second,
+  before: first.before && { ...second.before, ...first.before },
+  after: second.after && { ...first.after, ...second.after },
+});
 
 function same(left: unknown, right: unknown): boolean {
   if (left === right) return true;

@@ -16,6 +16,70 @@ test('ids are handed out as they were promised, and never for something else tha
   expect(recorder.newId('var')).toMatch(/^var_/);
 });
 
+describe('what is recorded of one thing twice is one change', () => {
+  type Side = Parameters<ChangeRecorder['record']>[2];
+  const changesOf = (...steps: readonly (readonly [before: Side, after: Side])[]) => {
+    const recorder = new ChangeRecorder({ concernedBy: () => [], personal: personalFields([]) });
+    recorder.record('product', 'prd_1', { title: 'a' }, { title: 'b' });
+    for (const [before, after] of steps) recorder.record('product', 'prd_2', before, after);
+    return recorder.changes.flatMap(({ id, before, after }) => (id === 'prd_2' ? [{ before, after }] : []));
+  };
+
+  test('from what was before the call to what is after it, in the place where it was recorded first', () => {
+    expect(changesOf([{ price: 100 }, { price: 50 }], [{ price: 50 }, { price: 49 }])).toEqual([
+      { before: { price: 100 }, after: { price: 49 } },
+    ]);
+    const recorder = new ChangeRecorder({ concernedBy: () => [], personal: personalFields([]) });
+    recorder.record('product', 'prd_1', { price: 1 }, { price: 2 });
+    recorder.record('product', 'prd_2', { price: 1 }, { price: 2 });
+    recorder.record('product', 'prd_1', { price: 2 }, { price: 3 });
+    expect(recorder.changes.map(({ id, after }) => [id, after])).toEqual([
+      ['prd_1', { price: 3 }],
+      ['prd_2', { price: 2 }],
+    ]);
+  });
+
+  test('with the fields that only one of them changed, and without those that came back', () => {
+    const steps = [
+      [
+        { title: 'a', price: 1, brand: null },
+        { title: 'b', price: 2, brand: null },
+      ],
+      [
+        { title: 'b', price: 2, brand: null },
+        { title: 'a', price: 2, brand: 'c' },
+      ],
+    ] as const;
+    expect(changesOf(...steps)).toEqual([{ before: { price: 1, brand: null }, after: { price: 2, brand: 'c' } }]);
+    expect(changesOf([{ price: 1 }, { price: 2 }], [{ price: 2 }, { price: 1 }])).toEqual([]);
+  });
+
+  test('of a thing that came or went as well', () => {
+    expect(
+      changesOf(
+        [null, { title: 'a', price: 1 }],
+        [
+          { title: 'a', price: 1 },
+          { title: 'a', price: 2 },
+        ],
+      ),
+    ).toEqual([{ before: null, after: { title: 'a', price: 2 } }]);
+    expect(
+      changesOf(
+        [
+          { title: 'a', price: 1 },
+          { title: 'a', price: 2 },
+        ],
+        [{ title: 'a', price: 2 }, null],
+      ),
+    ).toEqual([{ before: { title: 'a', price: 1 }, after: null }]);
+    expect(changesOf([{ title: 'a', price: 1 }, null], [null, { title: 'a', price: 2 }])).toEqual([
+      { before: { price: 1 }, after: { price: 2 } },
+    ]);
+    expect(changesOf([null, { title: 'a' }], [{ title: 'a' }, null])).toEqual([]);
+  });
+});
+
 describe('the hash of a preview', () => {
   const DAY_MS = 86_400_000;
   const noon = new Date('2026-11-22T12:00:00.000Z');
