@@ -1,7 +1,7 @@
 import { canonicalJson } from './canonical';
 import type { Queryable } from './database';
 import type { Snapshot } from './declare';
-import type { Meant, Measure } from './meaning';
+import { type Meant, type Measure, placeOf } from './meaning';
 import type { Pictures } from './pictures';
 import type { Titles } from './references';
 import { json, object, oneOf, type TSchema, t, units } from './schema';
@@ -68,8 +68,30 @@ export interface AmountName {
   readonly field: string;
 }
 
-/** Every entity whose schema holds money says what stands in for its amounts, so that limits can judge them. */
-export const entity = (word: string, schema: TSchema, traits: Traits): Entity => ({ word, schema, ...traits });
+/**
+ * Every entity whose schema holds money says what stands in for its amounts, so that limits can judge them.
+ * @throws when a trait names a field that the schema does not have
+ */
+export function entity(word: string, schema: TSchema, traits: Traits): Entity {
+  const { ties = [], byShop = [], marks = [], partName } = traits;
+  const own = Object.keys(propertiesOf(schema));
+  const nested = own.flatMap((field) => fieldsWithin(propertiesOf(schema)[field]));
+  assertFields(`a tie of a ${word}`, ties, own);
+  assertFields(`a note of the shop on a ${word}`, byShop, own);
+  assertFields(`a mark of a ${word}`, marks, [...own, ...nested]);
+  assertFields(`the name of the parts of a ${word}`, partName === undefined ? [] : [partName], nested);
+  return { word, schema, ...traits };
+}
+
+/** Of the things in a field, whether it has one or a list of them. */
+const fieldsWithin = (node: Meant | undefined): string[] =>
+  placeOf(node).flatMap(({ properties = {} }) => Object.keys(properties));
+
+/** Nothing would be found by a field that is misspelt, and nobody would miss it. */
+function assertFields(what: string, named: readonly string[], fields: readonly string[]): void {
+  const unknown = named.find((field) => !fields.includes(field));
+  if (unknown !== undefined) throw new Error(`${what} is ${unknown}, which its schema does not have`);
+}
 
 /** What a change of an aggregate concerns beside the aggregate itself, by identifier. */
 export type ConcernedBy = (

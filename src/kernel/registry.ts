@@ -48,6 +48,7 @@ export function buildRegistry(
     'entity',
     entities.map(({ word }) => word),
   );
+  refuseSharedPrefixes(entities);
   for (const capability of [...declaredCommands, ...allRoutes]) {
     refuseUnkept(capability);
     refuseUndeclared(capability, entities);
@@ -161,6 +162,20 @@ function refuseSecret(name: string, schemas: Readonly<Record<string, TSchema>>):
   for (const [part, schema] of Object.entries(schemas))
     if (secrets.holds(schema) || secrets.missed(schema))
       throw new Error(`${name} has a secret in its ${part}, which is read`);
+}
+
+/** Identifiers of two kinds that look the same: who looks up their titles would ask one kind for the things of the other. */
+function refuseSharedPrefixes(entities: readonly Entity[]): void {
+  const known = new Map<string, Entity>();
+  for (const entity of entities) {
+    if (!('find' in entity.titles)) continue;
+    const { prefix, find } = entity.titles;
+    const other = known.get(prefix)?.titles;
+    // What is known by the identifier of another thing is called as that is, e.g. the projection of a store.
+    if (other && 'find' in other && other.find !== find)
+      throw new Error(`identifiers of a ${known.get(prefix)?.word} and of a ${entity.word} begin with ${prefix}_`);
+    known.set(prefix, entity);
+  }
 }
 
 function refuseDuplicates(what: string, values: readonly string[]): void {

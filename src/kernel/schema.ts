@@ -12,12 +12,15 @@ const ULID = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
 
 export const ulidSchema = Type.String({ pattern: `^${ULID}$`, description: 'A 26-character ULID.' });
 
-/** An opaque identifier: a prefix that names the resource, and a ULID. */
-export const id = <P extends string>(...prefixes: P[]) =>
-  Type.String({
+/** An opaque identifier: a prefix that names the resource, and a ULID. @throws when a prefix is not three letters: who reads ids out of texts would not know it */
+export function id<P extends string>(...prefixes: P[]) {
+  const odd = prefixes.find((prefix) => !/^[a-z]{3}$/.test(prefix));
+  if (odd !== undefined) throw new Error(`${odd} is no prefix of identifiers: those are three small letters`);
+  return Type.String({
     pattern: `^(${prefixes.join('|')})_${ULID}$`,
     description: `Identifier: ${prefixes.join('_… or ')}_….`,
   });
+}
 
 /**
  * The name under which bytes of a file are kept, see `kernel/objects.ts`. A column whose schema has it, as its value or within, keeps

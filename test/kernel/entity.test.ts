@@ -1,7 +1,7 @@
 import { concernedBy, entity, unitsOf } from '../../src/kernel/entity';
 import { ChangeRecorder } from '../../src/kernel/recorder';
 import { buildRegistry } from '../../src/kernel/registry';
-import { kurus, nullable, object, t, unit } from '../../src/kernel/schema';
+import { id, kurus, nullable, object, t, unit } from '../../src/kernel/schema';
 import { registry } from '../../src/registry';
 import { declared } from '../house/aggregates';
 
@@ -63,6 +63,27 @@ describe('what a change concerns', () => {
   });
 });
 
+test('a trait that names no field is no declaration', () => {
+  const schema = object({ title: t.String(), boxes: t.Array(object({ id: t.String(), name: t.String() })) });
+  const declared = (traits: Partial<Parameters<typeof entity>[2]>) => () =>
+    entity('parcel', schema, { titles, ...traits });
+  expect(declared({ ties: ['titel'] })).toThrow('a tie of a parcel is titel');
+  expect(declared({ byShop: ['titel'] })).toThrow('a note of the shop on a parcel is titel');
+  expect(declared({ marks: ['titel'] })).toThrow('a mark of a parcel is titel');
+  expect(declared({ partName: 'title' })).toThrow('the name of the parts of a parcel is title');
+  expect(declared({ ties: ['title'], byShop: ['boxes'], marks: ['title', 'name'], partName: 'name' })).not.toThrow();
+});
+
+test('identifiers begin with three letters, which no two kinds share', () => {
+  for (const prefix of ['', 'pa', 'parc', 'Prc', 'p1c']) expect(() => id('prd', prefix)).toThrow('three small letters');
+  const find = async () => [];
+  const kind = (word: string, by = find) => entity(word, object({}), { titles: { prefix: 'prc', find: by } });
+  expect(() => buildRegistry([], [kind('parcel'), kind('box', async () => [])])).toThrow(
+    'identifiers of a parcel and of a box begin with prc_',
+  );
+  expect(() => buildRegistry([], [kind('parcel'), kind('weight of a parcel')])).not.toThrow();
+});
+
 test('what holds money in the product says so, whatever it is called', () => {
   const units = (word: string, field: string) => registry.unitsOf(word, field);
   expect(units('product', 'price')).toEqual({ unit: 'kuruş' });
@@ -78,6 +99,7 @@ test('what holds money in the product says so, whatever it is called', () => {
 const toldAs: Readonly<Record<string, string>> = {
   barcode: 'product',
   code: 'product',
+  'channel job error': 'channel job',
   'media variant': 'media',
   member: 'collection',
   movement: 'product',
