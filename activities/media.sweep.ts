@@ -1,5 +1,6 @@
 import { activityInfo, cancellationSignal, heartbeat, log } from '@temporalio/activity';
-import { namedObjects } from '../src/kernel/naming-store';
+import { OBJECTS } from '../src/kernel/naming';
+import { namedIds } from '../src/kernel/naming-store';
 import { noteUpkeepFailure } from '../src/kernel/upkeep-store';
 import { expireUploads } from '../src/media/upload/moves';
 import type { Platform } from '../src/platform';
@@ -72,7 +73,7 @@ async function* pagesOf(
     yield;
   }
   for await (const kept of objects.keptFor(storeId, UNNAMED_MS)) {
-    const named = await namedObjects(database.reader(storeId), tables, storeId, kept);
+    const named = await namedIds(database.reader(storeId), tables, OBJECTS, storeId, kept);
     for (const object of kept)
       if (!named.has(object)) await objects.remove(storeId, object).catch((error) => onUnremoved(error, object));
     yield;

@@ -82,6 +82,7 @@ export async function openPlatform({
     objects: objectsIn(path.join(config.dataFolder, 'objects')),
     signedPaths: new SignedPaths(config.secretKey),
     capabilities,
+    tables,
     bookkeeping: (storeId) => database.writer(storeId),
   };
   const temporal = temporalClient({

@@ -4,6 +4,7 @@ import { exampleId } from '../kernel/example';
 import { expectedRev, object } from '../kernel/schema';
 import { media, mediaSchema } from '../media/image/aggregate';
 import { deleteMedia, lockMedia } from '../media/image/store';
+import { isMediaUsed } from '../media/image/uses';
 import { mediaView } from '../media/image/view';
 
 export default command({
@@ -16,14 +17,16 @@ export default command({
   irreversible: true,
   payload: object({ mediaId: media.reference, expectedRev }),
   result: mediaSchema,
-  refuses: ['not_found', 'rev_conflict'],
+  refuses: ['not_found', 'rev_conflict', 'media_in_use'],
   example: { mediaId: exampleId('med', 'KAHVE') },
   subject: media.by('mediaId'),
 
-  async run({ payload, storeId, tx, record, guardRev }) {
+  async run({ payload, storeId, tx, services, record, guardRev }) {
     const row = await lockMedia(tx, storeId, payload.mediaId);
     if (!row) return refuse('not_found', 'There is no such media file.');
     guardRev(row.id, row.rev);
+    if (await isMediaUsed(tx, services.tables, storeId, row.id))
+      refuse('media_in_use', 'Something names this media file: take it out there first.');
     deleteMedia(tx, storeId, row);
     record(media.word, row.id, media.snapshot(row), null);
     return mediaView(storeId, row);

@@ -8,6 +8,7 @@ import { type FileAnswer, fileSchema, type Produces } from './file';
 import type { Job } from './job';
 import type { JsonText } from './json-text';
 import type { Meanings } from './meaning';
+import type { Named } from './naming';
 import type { Objects } from './objects';
 import type { PersonalFields } from './personal';
 import type { Principal } from './principal';
@@ -32,6 +33,8 @@ export interface Services {
   readonly objects: Objects;
   readonly signedPaths: SignedPaths;
   readonly capabilities: CapabilityIndex;
+  /** Every table that is declared: what may name a thing. */
+  readonly tables: readonly Named[];
   /**
    * Writes down what the product itself does for a store and no command tells of, e.g. that it has asked a provider: a read has no
    * other way to write. See Database.writer.

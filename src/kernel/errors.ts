@@ -169,6 +169,11 @@ export const problems = {
     title: 'The store has no room for another media file.',
     turkish: 'Mağazanın medya alanı dolu.',
   },
+  media_in_use: {
+    status: 422,
+    title: 'Something still uses the media file.',
+    turkish: 'Medya dosyası hâlâ kullanılıyor.',
+  },
   uploads_waiting: {
     status: 422,
     title: 'Too many bytes wait to be committed.',

@@ -32,6 +32,10 @@ export const objectName = id('obj');
 export const isId = ({ pattern }: TSchema & { readonly pattern?: string }): boolean =>
   pattern?.endsWith(`)_${ULID}$`) ?? false;
 
+/** Whether a schema is that of an identifier which may have this prefix. */
+export const isIdOf = (schema: TSchema & { readonly pattern?: string }, prefix: string): boolean =>
+  isId(schema) && new RegExp(schema.pattern as string).test(`${prefix}_${'0'.repeat(26)}`);
+
 /** What people call something, in the languages of the panel. */
 export interface Words {
   readonly tr: string;

@@ -12,15 +12,18 @@ test('every table that is declared is asked before stored bytes are swept', () =
   expect(missing).toEqual([]);
 });
 
-test('what names stored bytes is found by an index: the sweep asks it for each page of them', async () => {
+test.each([
+  ['stored bytes', 'obj', 'the sweep asks it for each page of them'],
+  ['media', 'med', 'who deletes a file asks it'],
+])('what names %s (%s) is found by an index: %s', async (_, prefix) => {
   const world = await createWorld();
   const client = new Client({ connectionString: world.superuserUrl });
   await client.connect();
   await client.query('SET enable_seqscan = off');
   const scanned: string[] = [];
   for (const table of tables) {
-    const manners = namingColumns(table.columns);
-    for (const [index, statement] of namingStatements(table).entries()) {
+    const manners = namingColumns(table.columns, prefix);
+    for (const [index, statement] of namingStatements(table, prefix).entries()) {
       const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN) ${statement}`);
       // Nothing finds a name somewhere in a document: whoever keeps many of them keeps the names in a column beside it.
       const isFound = !rows.some((row) => /Seq Scan/.test(row['QUERY PLAN']));

@@ -31,7 +31,9 @@ const builtPerCall: Readonly<Record<string, () => { file?: string; text: string 
   'src/kernel/keys-store.ts': () =>
     asked.flatMap(({ file, text, byKey }) => (text !== undefined && byKey ? [{ file, text: ofKeys(text) }] : [])),
   'src/kernel/naming-store.ts': () =>
-    declared.flatMap(({ file, table }) => namingStatements(table).map((text) => ({ file, text }))),
+    declared.flatMap(({ file, table }) =>
+      ['obj', 'med'].flatMap((prefix) => namingStatements(table, prefix).map((text) => ({ file, text }))),
+    ),
   'src/kernel/part-store.ts': () =>
     parts.flatMap(({ file, table }) => Object.values(statementsOfPart(table)).map((text) => ({ file, text }))),
   'src/kernel/table-store.ts': () =>

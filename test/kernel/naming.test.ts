@@ -19,9 +19,22 @@ test('a column names stored bytes when its schema says so, as a value, in a list
   ]);
 });
 
+test('things of another kind are named by whatever holds an identifier that may be theirs', () => {
+  const columns = {
+    cover: { type: 'text', schema: nullable(id('med')) },
+    shown: { type: 'jsonb', schema: object({ pattern: t.String(), of: t.Array(id('prd', 'med')) }) },
+    scan: { type: 'text', schema: objectName },
+    productId: { type: 'text', schema: id('prd') },
+  } satisfies Columns;
+  expect(namingColumns(columns, 'med')).toEqual([
+    { column: 'cover', manner: 'value' },
+    { column: 'shown', manner: 'document' },
+  ]);
+});
+
 test('one that no sweep could read is refused', () => {
   const sealed = { type: 'bytea', schema: nullable(t.Array(objectName)) } satisfies Columns[string];
-  expect(() => namingColumns({ sealed })).toThrow('sealed names stored bytes');
+  expect(() => namingColumns({ sealed })).toThrow('sealed names obj_…');
 });
 
 test('the names in a payload are found wherever they stand, each once', () => {

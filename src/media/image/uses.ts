@@ -1,0 +1,23 @@
+import type { Queryable } from '../../kernel/database';
+import type { Named } from '../../kernel/naming';
+import { namedIds } from '../../kernel/naming-store';
+import { media } from './aggregate';
+import { mediaVariant } from './table';
+
+/** What goes with a media file. */
+const own: readonly Named[] = [media, mediaVariant];
+
+/**
+ * Whether a row of the store names a media file, in a column whose schema has an identifier of media in it. A table with such a column
+ * refers to `media` by a foreign key, or locks the file before it names it: the file is locked when it is asked for here.
+ * @param tables all that are declared
+ */
+export async function isMediaUsed(
+  db: Queryable,
+  tables: readonly Named[],
+  storeId: string,
+  mediaId: string,
+): Promise<boolean> {
+  const others = tables.filter((table) => !own.includes(table));
+  return (await namedIds(db, others, media.prefix, storeId, [mediaId])).size > 0;
+}
