@@ -2,7 +2,7 @@ import { command } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
 import { exampleId } from '../kernel/example';
 import { patchBack } from '../kernel/patch';
-import { expectedRev, label, object, t, unit } from '../kernel/schema';
+import { expectedRev, guard, label, object, t, unit } from '../kernel/schema';
 import { openPool } from './digital/store';
 import { product } from './product/aggregate';
 import { assertActive } from './product/state';
@@ -22,16 +22,18 @@ export default command({
       productId: product.reference,
       expectedRev,
       expectedCodes: t.Optional(
-        label(
-          'Görülen kod sayısı',
-          'Number of codes seen',
-        )(
-          t.Integer({
-            minimum: 0,
-            description:
-              'Codes that its pool has ever been given, as the caller saw it; another number is refused with stock_conflict.',
-            ...unit('count'),
-          }),
+        guard(
+          label(
+            'Görülen kod sayısı',
+            'Number of codes seen',
+          )(
+            t.Integer({
+              minimum: 0,
+              description:
+                'Codes that its pool has ever been given, as the caller saw it; another number is refused with stock_conflict.',
+              ...unit('count'),
+            }),
+          ),
         ),
       ),
       requiresShipping: t.Optional(requiresShipping.schema),

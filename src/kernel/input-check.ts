@@ -1,5 +1,6 @@
 import type { Command, Route } from './declare';
 import { type FieldError, refuse } from './errors';
+import { isGuard, propertiesOf } from './schema';
 import type { Locate } from './stated';
 import { schemaErrors, textErrors } from './validation';
 
@@ -25,7 +26,10 @@ export function checkInput(route: Route, input: Input, locate: Locate): void {
 /** @throws {Refusal} invalid_request */
 export function checkPayload(command: Command, payload: unknown, locate: Locate): void {
   refuseInvalid(schemaErrors(command.payload, payload), locate);
-  if (hasGuards(payload)) refuseInvalid(schemaErrors(command.payload, withoutGuards(payload)), locate);
+  const fields = Object.entries(payload as object);
+  const asked = fields.filter(([name]) => !isGuard(propertiesOf(command.payload)[name]));
+  // What is left has to be a call by itself: a guard alone guards nothing.
+  if (asked.length < fields.length) refuseInvalid(schemaErrors(command.payload, Object.fromEntries(asked)), locate);
 }
 
 /** @throws {Refusal} invalid_request, at one place */
@@ -38,12 +42,3 @@ function refuseInvalid(errors: readonly FieldError[], locate: Locate): void {
   const [first] = moved;
   if (first) refuse('invalid_request', `${first.pointer || 'The body'} ${first.message}`, { errors: moved });
 }
-
-/** Of what a caller expects (`expectedRev`, `expectedStock`), and does not ask for. */
-const GUARD = /^expected[A-Z]/;
-
-const hasGuards = (payload: unknown): boolean => Object.keys(payload as object).some((name) => GUARD.test(name));
-
-/** What is left has to be a call by itself: a guard alone guards nothing. */
-const withoutGuards = (payload: unknown): unknown =>
-  Object.fromEntries(Object.entries(payload as object).filter(([name]) => !GUARD.test(name)));

@@ -78,6 +78,17 @@ export const secret = <S extends TSchema>(schema: S): S =>
     writeOnly: true,
   });
 
+/**
+ * Marks what a caller has seen and does not ask for, e.g. `expectedStock`: what is left of a call without it has to be a call by itself.
+ * It stands in the schema as `x-guards`.
+ */
+export const guard = <S extends TSchema>(schema: S): S =>
+  Object.assign(Object.defineProperties({} as S, Object.getOwnPropertyDescriptors(schema)), { 'x-guards': true });
+
+/** Whether it is a {@link guard}. */
+export const isGuard = (schema: TSchema | undefined): boolean =>
+  (schema as { readonly 'x-guards'?: true } | undefined)?.['x-guards'] === true;
+
 /** The identifier of the thing itself, whatever the prefix. */
 export const ownId = <P extends string>(prefix: P) => label('Kimlik', 'Id')(id(prefix));
 
@@ -166,10 +177,12 @@ export const rev = (options: TSchemaOptions = {}) =>
 
 /** `expectedRev` of a payload that names one aggregate: a drift is refused, never merged. */
 export const expectedRev = Type.Optional(
-  label(
-    'Görülen sürüm',
-    'Revision seen',
-  )(rev({ description: 'The rev that the caller saw; a drift is refused with rev_conflict.' })),
+  guard(
+    label(
+      'Görülen sürüm',
+      'Revision seen',
+    )(rev({ description: 'The rev that the caller saw; a drift is refused with rev_conflict.' })),
+  ),
 );
 
 /** Rows of a page that states no limit. */

@@ -11,7 +11,7 @@ const KEY_CHARS_MAX = 200;
 const THOROUGH_MAX = 1_000;
 
 /** Keywords that tell what a value means and refuse none. */
-const ANNOTATIONS = ['x-unit', 'x-label', 'x-words', 'x-personal', 'x-secret', 'x-tells'];
+const ANNOTATIONS = ['x-unit', 'x-label', 'x-words', 'x-personal', 'x-secret', 'x-tells', 'x-guards'];
 
 const options = { strict: true, strictTypes: false, allowUnionTypes: true } as const;
 /**

@@ -1,6 +1,6 @@
 import { command } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
-import { label, object, t } from '../kernel/schema';
+import { guard, label, object, t } from '../kernel/schema';
 import { storefrontGenerations } from '../meta/build';
 import { lockPin, pin } from './store';
 
@@ -17,10 +17,12 @@ export default command({
   payload: object({
     generation: label('Vitrin sürümü', 'Storefront generation')(generation()),
     expectedGeneration: t.Optional(
-      label(
-        'Görülen vitrin sürümü',
-        'Storefront generation seen',
-      )(generation({ description: 'The pin that the caller saw; another one is refused with rev_conflict.' })),
+      guard(
+        label(
+          'Görülen vitrin sürümü',
+          'Storefront generation seen',
+        )(generation({ description: 'The pin that the caller saw; another one is refused with rev_conflict.' })),
+      ),
     ),
   }),
   result: object({ storefrontGeneration: t.Integer(), previous: t.Integer() }),

@@ -2,6 +2,7 @@ import type Router from '@koa/router';
 import { denial } from '../../src/kernel/authority';
 import { type Capability, type Command, isEnvelope, type Route } from '../../src/kernel/declare';
 import { newUlid } from '../../src/kernel/ids';
+import { isGuard, type TSchema } from '../../src/kernel/schema';
 import { registry } from '../../src/registry';
 import { sample, sampleBody } from '../contract/sample';
 import { mintAgent } from '../proposal/agents';
@@ -101,13 +102,13 @@ describe('what a caller states is honoured or refused', () => {
       expect(guarded.length).toBeGreaterThan(3);
       for (const command of guarded) {
         const { properties = {}, required = [] } = command.payload as {
-          properties?: Record<string, object>;
+          properties?: Record<string, TSchema>;
           required?: string[];
         };
         const named = Object.fromEntries(
           Object.entries(payloadOf(command) as object).filter(([name]) => required.includes(name)),
         );
-        for (const guard of Object.keys(properties).filter((name) => name.startsWith('expected'))) {
+        for (const guard of Object.keys(properties).filter((name) => isGuard(properties[name]))) {
           const answer = await run(command.id, { ...named, [guard]: 1 });
           expect([command.id, guard, answer.status, answer.body.code]).toEqual([
             command.id,

@@ -1,4 +1,4 @@
-import { id, type kurus, label, nullable, object, t, unit } from '../../kernel/schema';
+import { guard, id, type kurus, label, nullable, object, t, unit } from '../../kernel/schema';
 import type { ShownRow } from '../../kernel/table';
 import { movement } from './table';
 
@@ -10,11 +10,15 @@ export const stockCount = (options: Parameters<typeof kurus>[0] = {}) =>
 
 export const stockTarget = label('Ürün ya da varyant', 'Product or variant')(id('prd', 'var'));
 export const expectedStock = t.Optional(
-  label(
-    'Görülen stok',
-    'Stock seen',
-  )(
-    nullable(stockCount({ description: 'The stock that the caller saw; another one is refused with stock_conflict.' })),
+  guard(
+    label(
+      'Görülen stok',
+      'Stock seen',
+    )(
+      nullable(
+        stockCount({ description: 'The stock that the caller saw; another one is refused with stock_conflict.' }),
+      ),
+    ),
   ),
 );
 
