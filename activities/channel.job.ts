@@ -1,12 +1,12 @@
 import { ApplicationFailure, activityInfo, cancellationSignal, heartbeat, log } from '@temporalio/activity';
 import type { ChannelJobInput } from '../src/channel/job/contract';
-import type { JobDependencies, JobKind, JobProgress } from '../src/channel/job/kind';
-import { jobKinds } from '../src/channel/job/kinds';
 import { endJob } from '../src/channel/job/moves';
 import type { EndedState } from '../src/channel/job/state';
 import { stepJob } from '../src/channel/job/step';
+import type { JobDependencies, JobProgress, JobSteps } from '../src/channel/job/steps';
 import { beginJob, noteStall, type StallReason } from '../src/channel/job/store';
 import { turnBehind } from '../src/channel/job/view';
+import { jobSteps } from '../src/channel/kinds/steps';
 import { unavailableIfDown } from '../src/kernel/bus/retry';
 import { Refusal } from '../src/kernel/errors';
 import {
@@ -42,7 +42,7 @@ export type ChannelJobStep = JobProgress & {
 /** Activities of the channel job. Each may be run again at any point: the job's row says what is done, and what was asked. */
 export function createChannelActivities(
   dependencies: JobDependencies,
-  kinds: Readonly<Record<string, JobKind>> = jobKinds,
+  steps: Readonly<Record<string, JobSteps>> = jobSteps,
 ) {
   const { bus, database } = dependencies;
   return {
@@ -105,7 +105,7 @@ export function createChannelActivities(
       if (Date.now() - movedAt < STILL_MS) heartbeat(last.done);
     }, HEARTBEAT_MS);
     try {
-      const { flaw, ...progress } = await stepJob(dependencies, kinds, { storeId, jobId }, options);
+      const { flaw, ...progress } = await stepJob(dependencies, steps, { storeId, jobId }, options);
       if (flaw) throw ApplicationFailure.nonRetryable(flaw.message, flaw.code);
       return { ...progress, waitMs: 0 };
     } catch (error) {

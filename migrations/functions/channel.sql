@@ -7,8 +7,8 @@ CREATE OR REPLACE FUNCTION public.open_channel_job(prefix text, after text, batc
  SET search_path TO 'public', 'pg_temp'
 AS $function$ SELECT o.id, o.store_id, o.facts || jsonb_build_object('storeId', o.store_id), r.restarts, r.rested
      FROM (
-       SELECT open.id, open.store_id, open.facts FROM (SELECT j.id, j.store_id, jsonb_build_object('jobId', j.id, 'extension', j.extension, 'kind', j.kind, 'mode', j.mode)
-         FROM channel_job j WHERE j.state IN ('queued', 'running', 'cancelling')) AS open (id, store_id, facts)
+       SELECT open.id, open.store_id, open.facts FROM (SELECT j.id, j.store_id, jsonb_build_object('jobId', j.id, 'extension', j.extension, 'kind', j.kind, 'input', j.input)
+     FROM channel_job j WHERE j.state IN ('queued', 'running', 'cancelling')) AS open (id, store_id, facts)
        WHERE open.id COLLATE "C" > after
          AND NOT EXISTS (SELECT 1 FROM outbox e WHERE e.workflow_id = prefix || open.id AND e.done_at IS NULL)
        ORDER BY open.id COLLATE "C" LIMIT batch

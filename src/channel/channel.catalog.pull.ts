@@ -7,10 +7,10 @@ import { command } from '../kernel/declare';
 import { refuse } from '../kernel/errors';
 import { object, t } from '../kernel/schema';
 import listingSet from './channel.listing.set';
+import { catalogPull, importMode } from './import/declaration';
 import { askForJob } from './job/ask';
 import { isOpen } from './job/state';
 import { findJob } from './job/store';
-import { jobMode } from './job/table';
 import { jobSchema, jobView } from './job/view';
 
 export default command({
@@ -21,7 +21,7 @@ export default command({
   scope: 'catalog:write',
   // What it writes is taken back change by change.
   irreversible: true,
-  payload: object({ ext: extensionKey, mode: t.Optional(jobMode({ default: 'import' })) }),
+  payload: object({ ext: extensionKey, mode: t.Optional(importMode({ default: 'import' })) }),
   result: jobSchema,
   refuses: ['not_found', 'extension_not_installed', 'extension_not_ready', 'extension_not_enabled', 'invalid_state'],
   issues: [createProduct, listingSet],
@@ -40,7 +40,9 @@ export default command({
     const blockedBy = blockers(manifest, extension, new Set((await secretKeys(tx, storeId, payload.ext)).keys()));
     if (blockedBy.length > 0) refuse('extension_not_ready', blockedBy.join(', '), { facts: { blockedBy } });
     if (!extension.enabled) refuse('extension_not_enabled');
-    const asked = { extension: payload.ext, kind: 'catalog.pull', mode: payload.mode ?? 'import' } as const;
-    return jobView(await askForJob(context, asked, manifest.name));
+    const input = { mode: payload.mode ?? 'import' };
+    return jobView(
+      await askForJob(context, catalogPull, { extension: payload.ext, extensionName: manifest.name, input }),
+    );
   },
 });

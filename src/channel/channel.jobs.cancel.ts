@@ -32,8 +32,8 @@ export default command({
       refuse('invalid_state', `The job is ${before.state}.`, { facts: { state: before.state } });
     }
     const after = ended({ tx, storeId, record, now }, before, { state: 'cancelled', error: null });
-    const { id: jobId, extension, kind, mode } = before;
-    effects.cancelWorkflow(channelJob, { storeId, jobId, extension, kind, mode, extensionName: nameOf(extension) });
+    const { id: jobId, extension, kind, input } = before;
+    effects.cancelWorkflow(channelJob, { storeId, jobId, extension, kind, input, extensionName: nameOf(extension) });
     return jobView({ ...after, waitingBehind: null });
   },
 });

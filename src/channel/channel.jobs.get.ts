@@ -3,9 +3,8 @@ import { readRoute } from '../kernel/declare';
 import { exampleId } from '../kernel/example';
 import { INT4_MAX, id, nullable, object, t } from '../kernel/schema';
 import { findJob, listJobErrors } from './job/store';
-import { type JobRow, job, jobError } from './job/table';
-import { unchangedOf } from './job/tally';
-import { jobFields, jobView } from './job/view';
+import { jobError } from './job/table';
+import { detailsOf, jobDetails, jobFields, jobResult, jobView, resultOf } from './job/view';
 
 const ERRORS_PER_ANSWER = 100;
 
@@ -25,13 +24,8 @@ export default readRoute({
     ...jobFields,
     errors: t.Array(object(jobError.answers)),
     nextErrorsAfter: nullable(t.Integer()),
-    result: nullable(
-      object(
-        { created: t.Integer(), updated: t.Integer(), unchanged: t.Integer(), failed: t.Integer() },
-        { description: 'What came of a job that succeeded, in products; of a preview, what an import would do.' },
-      ),
-    ),
-    sample: job.fields.sample,
+    result: nullable(jobResult),
+    ...jobDetails,
   }),
   refuses: ['not_found'],
   example: { params: { ext: 'trendyol', cjb: exampleId('cjb', 'AKTARMA') } },
@@ -43,11 +37,6 @@ export default readRoute({
     }));
     const shown = errors.slice(0, ERRORS_PER_ANSWER);
     const nextErrorsAfter = errors.length > ERRORS_PER_ANSWER ? (shown.at(-1)?.position ?? null) : null;
-    return { ...jobView(job), errors: shown, nextErrorsAfter, result: resultOf(job), sample: job.sample };
+    return { ...jobView(job), errors: shown, nextErrorsAfter, result: resultOf(job), ...detailsOf(job) };
   },
 });
-
-function resultOf(job: JobRow) {
-  const { state, created, updated, failed } = job;
-  return state === 'succeeded' ? { created, updated, unchanged: unchangedOf(job), failed } : null;
-}

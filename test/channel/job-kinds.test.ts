@@ -2,34 +2,22 @@ import type { WorkflowFailedError } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { createActivities } from '../../activities';
 import { createChannelActivities } from '../../activities/channel.job';
-import { channelJob, laneOf } from '../../src/channel/job/contract';
-import { type JobKind, progressOf } from '../../src/channel/job/kind';
+import { catalogPull } from '../../src/channel/import/declaration';
+import { channelJob } from '../../src/channel/job/contract';
+import { type JobSteps, progressOf } from '../../src/channel/job/steps';
 import { beginJob, findJob, insertJob } from '../../src/channel/job/store';
 import type { JobRow } from '../../src/channel/job/table';
+import { jobSchema, jobViews } from '../../src/channel/job/view';
 import { newId } from '../../src/kernel/ids';
+import { t } from '../../src/kernel/schema';
+import { schemaErrors } from '../../src/kernel/validation';
 import { unwatched } from '../world/watch';
 import { prepareTemporal, quietRuntime } from '../world/worker';
 import { testServices } from '../world/world';
+import { stockCount, stockCountSteps } from './counting/kind';
 import { connectedMarketplace, type Marketplace } from './marketplace';
 
-const ITEMS = 3;
-
-/** One item a step; every item fails. */
-const count: JobKind = {
-  async step({ database }, storeId, { id, done }) {
-    await database
-      .writer(storeId)
-      .query(
-        'UPDATE channel_job SET total = $3, done = done + 1, failed = failed + 1, exhausted = $4 WHERE store_id = $1 AND id = $2',
-        [storeId, id, ITEMS, done + 1 === ITEMS],
-      );
-    return progressOf(await findJob(database.reader(storeId), storeId, null, id));
-  },
-  async flawOf({ database }, storeId, jobId) {
-    const { done } = await findJob(database.reader(storeId), storeId, null, jobId);
-    return { code: 'nothing_counted', message: `Counted none of ${done}.` };
-  },
-};
+const PLACES = 3;
 
 /** It works until it is released, and has done nothing then. */
 function held() {
@@ -40,7 +28,8 @@ function held() {
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const kind: JobKind = {
+  const steps: JobSteps = {
+    kind: catalogPull as unknown as JobSteps['kind'],
     async step({ database }, storeId, { id }) {
       began();
       await released;
@@ -51,7 +40,7 @@ function held() {
     },
     flawOf: async () => undefined,
   };
-  return { kind, begun, release };
+  return { steps, begun, release };
 }
 
 describe('kinds of marketplace jobs', () => {
@@ -68,32 +57,32 @@ describe('kinds of marketplace jobs', () => {
     await shop?.close();
   });
 
-  const asked = async (kind: string): Promise<string> => {
+  const asked = async (begun: Pick<JobRow, 'kind' | 'lane' | 'input' | 'progress'>): Promise<string> => {
     const { database, storeId } = shop.world;
     const id = newId('cjb');
-    const row = {
-      id,
-      extension: 'trendyol',
-      kind: kind as JobRow['kind'],
-      lane: laneOf(kind, { mode: 'import' }),
-      mode: 'import' as const,
-    };
     await database.transaction(storeId, async (tx) => {
       unwatched(tx);
-      insertJob(tx, storeId, { ...row, createdBy: 'own', createdAt: new Date().toISOString() });
+      insertJob(tx, storeId, {
+        id,
+        extension: 'trendyol',
+        ...begun,
+        createdBy: 'own',
+        createdAt: new Date().toISOString(),
+      });
       return { keep: true, value: undefined };
     });
     return id;
   };
+  const counting = (shelf = 'A') => asked(stockCount.begins({ shelf, places: PLACES }));
   const find = (jobId: string) =>
     findJob(shop.world.database.reader(shop.world.storeId), shop.world.storeId, null, jobId);
-  const driving = async (kinds: Readonly<Record<string, JobKind>>, work: () => Promise<void>): Promise<void> => {
+  const driving = async (steps: Readonly<Record<string, JobSteps>>, work: () => Promise<void>): Promise<void> => {
     const { platform, config } = shop.world;
     const worker = await Worker.create({
       connection,
       taskQueue: config.taskQueue,
       workflowBundle: { codePath: testServices().workflowBundle },
-      activities: { ...createActivities(platform), ...createChannelActivities(platform, kinds) },
+      activities: { ...createActivities(platform), ...createChannelActivities(platform, steps) },
     });
     await worker.runUntil(work);
   };
@@ -116,8 +105,8 @@ describe('kinds of marketplace jobs', () => {
   };
 
   test('the workflow drives a kind that it has never heard of, by what the row of the job says', async () => {
-    await driving({ 'stock.count': count }, async () => {
-      const counted = await run(await asked('stock.count'));
+    await driving({ 'stock.count': stockCountSteps }, async () => {
+      const counted = await run(await counting());
       // Who looks for failures in the Temporal UI finds it among them, with the code that the owner sees.
       expect(counted.status.name).toBe('FAILED');
       expect(counted.failure).toMatchObject({
@@ -127,11 +116,13 @@ describe('kinds of marketplace jobs', () => {
       });
       expect(counted.row).toMatchObject({
         state: 'failed',
-        done: ITEMS,
-        failed: ITEMS,
+        done: PLACES,
+        failed: PLACES,
+        input: { shelf: 'A', places: PLACES },
+        progress: { empty: PLACES, seen: ['A1', 'A2', 'A3'], next: PLACES + 1 },
         error: { code: 'nothing_counted', message: 'Counted none of 3.' },
       });
-      const unknown = await run(await asked('of.tomorrow'));
+      const unknown = await run(await asked({ ...stockCount.begins({ shelf: 'A', places: 1 }), kind: 'of.tomorrow' }));
       expect(unknown.row).toMatchObject({
         state: 'failed',
         error: { message: expect.stringContaining('of.tomorrow') },
@@ -140,12 +131,12 @@ describe('kinds of marketplace jobs', () => {
   });
 
   test('a job waits behind those of its own lane alone, and runs beside an import that was asked for before it', async () => {
-    const { kind, begun, release } = held();
-    await driving({ 'catalog.pull': kind, 'stock.count': count }, async () => {
+    const { steps, begun, release } = held();
+    await driving({ 'catalog.pull': steps, 'stock.count': stockCountSteps }, async () => {
       const [pull, first, second] = [
-        await asked('catalog.pull'),
-        await asked('stock.count'),
-        await asked('stock.count'),
+        await asked(catalogPull.begins({ mode: 'import' })),
+        await counting(),
+        await counting(),
       ];
       const waitsFor = async () => [(await find(first)).waitingBehind, (await find(second)).waitingBehind];
       expect(await waitsFor()).toEqual([null, first]);
@@ -154,14 +145,59 @@ describe('kinds of marketplace jobs', () => {
         await begun;
         const { database, storeId } = shop.world;
         expect(await beginJob(database.writer(storeId), storeId, second)).toBe(first);
-        expect((await run(first)).row).toMatchObject({ state: 'failed', done: ITEMS });
+        expect((await run(first)).row).toMatchObject({ state: 'failed', done: PLACES });
         expect(await waitsFor()).toEqual([null, null]);
-        expect((await run(second)).row).toMatchObject({ state: 'failed', done: ITEMS });
+        expect((await run(second)).row).toMatchObject({ state: 'failed', done: PLACES });
         expect((await find(pull)).state).toBe('running');
       } finally {
         release();
       }
       expect(await pulling.result()).toBe('succeeded');
+    });
+  });
+
+  test('what a job holds is held against what its kind declares, when it is asked for and when it goes on', async () => {
+    expect(() => stockCount.begins({ shelf: 'A', places: 0 })).toThrow('/input/places');
+    const jobId = await asked({ ...stockCount.begins({ shelf: 'B', places: 1 }), progress: { empty: 0 } });
+    await driving({ 'stock.count': stockCountSteps }, async () => {
+      const { row } = await run(jobId);
+      expect(row).toMatchObject({ state: 'failed', done: 0, error: { code: 'invalid_state' } });
+      expect(row.error?.message).toContain('stock.count');
+    });
+  });
+
+  describe('as answers show them', () => {
+    const shown = jobViews([catalogPull, stockCount]);
+    const { schema: importsAlone } = jobViews([catalogPull]);
+
+    test('each with what its own kind declares, and nothing of another', async () => {
+      const counted = await find(await counting('C'));
+      const imported = await find(await asked(catalogPull.begins({ mode: 'preview' })));
+      const views = [shown.view(counted), shown.view(imported)];
+      expect(views).toMatchObject([
+        { kind: 'stock.count', shelf: 'C', places: PLACES, progress: { total: null, done: 0, empty: 0, failed: 0 } },
+        { kind: 'catalog.pull', mode: 'preview', progress: { done: 0, created: 0, updated: 0, failed: 0 } },
+      ]);
+      expect(views.map((view) => schemaErrors(shown.schema, view))).toEqual([[], []]);
+      expect(Object.keys(shown.view(counted))).not.toContain('mode');
+      expect(JSON.stringify(views)).not.toContain('cursor');
+      expect(shown.detailsOf(counted)).toEqual({ seen: [] });
+      expect(shown.detailsOf(imported)).toEqual({ sample: [] });
+      expect(shown.resultOf({ ...counted, state: 'succeeded' })).toEqual({ empty: 0, failed: 0 });
+      // A job of a kind that this release does not know is shown as far as it is like any other.
+      expect(Object.keys(jobViews([catalogPull]).view(counted))).not.toContain('shelf');
+    });
+
+    test('what imports promise stays what it was as long as they are alone', () => {
+      expect(importsAlone).toEqual(jobSchema);
+      const { properties, required } = shown.schema;
+      expect(properties.progress.required).toEqual(['total', 'done', 'failed']);
+      expect(required).toEqual(importsAlone.required?.filter((name) => name !== 'mode'));
+    });
+
+    test('two kinds cannot mean different things by one name', () => {
+      const other = { ...stockCount, name: 'other', input: { mode: t.Integer() } };
+      expect(() => jobViews([catalogPull, other])).toThrow('different things by mode');
     });
   });
 });

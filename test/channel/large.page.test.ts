@@ -1,6 +1,5 @@
 import { nextPart } from '../../src/channel/import/page-part';
 import { planPart } from '../../src/channel/import/plan';
-import type { JobRow } from '../../src/channel/job/table';
 import { isReadable, type RemoteProduct } from '../../src/provider/port';
 import { readRow } from '../../src/provider/trendyol/row';
 import { Catalog } from '../../src/simulator/trendyol/catalog';
@@ -35,7 +34,7 @@ describe('a marketplace with large products', () => {
   const pageSize = async (): Promise<number> => {
     const [row] = await shop.world.database
       .reader(shop.world.storeId)
-      .query<{ size: number }>('SELECT page_size AS size FROM channel_job');
+      .query<{ size: number }>(`SELECT (progress ->> 'pageSize')::int AS size FROM channel_job`);
     return row?.size ?? 0;
   };
 
@@ -100,14 +99,15 @@ describe('a marketplace with large products', () => {
 describe('the parts of a page', () => {
   const catalog = new Catalog({ seed: 7, products: 100, sellerId: '1', defects: false, now: () => 0 });
   const rows = Array.from({ length: 100 }, (_, index) => readRow(catalog.content(index)));
-  const job = { cursor: 'a', exhausted: false, pageRows: 0, pageSize: 100, pages: 3, markedCursor: null, done: 0 };
-  const at = (position: object) => ({ ...job, ...position }) as unknown as JobRow;
+  const begun = { cursor: 'a' as string | null, pageRows: 0, pageSize: 100, pages: 3, markedCursor: null };
+  const at = (position: object) => ({ ...begun, ...position });
   const heavy = rows.map((row) => ({ ...row, variants: Array(100).fill((row as RemoteProduct).variants[0]) }));
 
   test('a page of usual products is one part', () => {
-    const { rows: part, position } = nextPart(at({}), { rows, next: 'b' });
+    const { rows: part, position, exhausted } = nextPart(at({}), { rows, next: 'b' });
     expect(part).toHaveLength(100);
-    expect(position).toMatchObject({ cursor: 'b', pageRows: 0, pages: 4, exhausted: false });
+    expect(position).toMatchObject({ cursor: 'b', pageRows: 0, pages: 4 });
+    expect([exhausted, nextPart(at({}), { rows, next: null }).exhausted]).toEqual([false, true]);
   });
 
   test('parts follow each other without a gap, and the last one leads to the next page', () => {
@@ -146,7 +146,13 @@ describe('the parts of a page', () => {
 
   test('a product that stands in an earlier part of the page already is an error', async () => {
     const [first] = rows.filter(isReadable) as [RemoteProduct];
-    const { errors } = await planPart({ query: async () => [] }, 'store', at({}), [first], [first]);
+    const { errors } = await planPart(
+      { query: async () => [] },
+      'store',
+      { extension: 'trendyol', done: 0 },
+      [first],
+      [first],
+    );
     expect(errors).toMatchObject([{ code: 'repeated' }]);
   });
 });

@@ -276,7 +276,8 @@ async function checkImports(query: Query, { imports, findings, products }: World
     readonly ends: string;
   }
   const jobs = await query<JobRow>(
-    `SELECT j.id, j.mode, j.state, j.total, j.done, j.created, j.updated, j.failed, j.exhausted,
+    `SELECT j.id, j.input ->> 'mode' AS mode, j.state, j.total, j.done, (j.progress ->> 'created')::int AS created,
+       (j.progress ->> 'updated')::int AS updated, j.failed, j.exhausted,
        (SELECT count(*) FROM channel_job_error e WHERE e.store_id = j.store_id AND e.job_id = j.id) AS errors,
        (SELECT count(*) FROM audit_row a WHERE a.store_id = j.store_id AND a.actor_id = j.id AND a.command = 'catalog.product.create'
           AND a.outcome = 'done' AND a.cause->>'jobId' = j.id) AS creations,

@@ -6,8 +6,10 @@ export type DerivedField = {
   readonly why: string;
 } /** A column of another name, or one that is told of as empty while something else of the row makes it idle. */ & (
   | { readonly column: string; readonly idle?: (row: Readonly<Record<string, unknown>>) => boolean }
-  /** An object that says where columns of the row stand with the change, whenever they moved. */
-  | { readonly standing: readonly string[] }
+  /** It stands under its own name in a column that holds an object. */
+  | { readonly within: string }
+  /** An object that says where columns of the row stand with the change, whenever they moved, and all else that it says one of them holds. */
+  | { readonly standing: readonly string[]; readonly within: string }
   /** An object: its fields are columns of the row, or rows of another table. */
   | { readonly object: Readonly<Record<string, string | { readonly row: string }>> }
   /** The row of another table that the thing names. */
@@ -59,28 +61,8 @@ export const bookkeepingColumns = ['store_id', 'id', 'rev', 'created_at', 'updat
 
 const progress = Object.fromEntries(
   [
-    ...[
-      'started_at',
-      'total',
-      'done',
-      'created',
-      'updated',
-      'failed',
-      'cursor',
-      'marked_cursor',
-      'exhausted',
-      'sample',
-    ],
-    ...[
-      'pages',
-      'page_rows',
-      'page_size',
-      'waiting_for',
-      'waiting_reason',
-      'waiting_until',
-      'waited_ms',
-      'stalled_since',
-    ],
+    ...['started_at', 'total', 'done', 'failed', 'exhausted', 'progress'],
+    ...['waiting_for', 'waiting_reason', 'waiting_until', 'waited_ms'],
   ].map((column) => [column, 'says how far the job has come']),
 );
 const opening = 'a store is opened by who runs the installation';
@@ -170,13 +152,15 @@ export const tables: Readonly<Record<string, Table>> = {
     foundBy: ['id', 'extension'],
     unaudited: progress,
     unrecorded: { created_by: audited, finished_at: audited },
-    recordedAs: { lane: ['kind', 'mode'] },
+    recordedAs: { lane: ['kind', 'mode'], input: ['mode'] },
     initial: { state: 'queued' },
     pastTheBus: { state: working },
     derivedFields: {
+      mode: { why: 'is what an import is given', within: 'input' },
       progress: {
         why: 'is told of with the end, since nothing told of it before',
-        standing: ['total', 'done', 'created', 'updated', 'failed'],
+        standing: ['total', 'done', 'failed'],
+        within: 'progress',
       },
     },
   },

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { migrations } from '../../migrations';
+import { catalogPull } from '../../src/channel/import/declaration';
 import { migrate } from '../../src/migrate';
 import { databaseUrl, execute, runtimeUrl } from '../world/services';
 import { testServices } from '../world/world';
@@ -28,20 +29,26 @@ async function openDatabase() {
   owner.username = name;
   owner.password = 'test';
   const runner = new DataSource({ type: 'postgres', url: owner.toString(), migrationsTableName: 'schema_migration' });
+  /** With what a release had that ended with this migration. */
+  const opened = async (last: string): Promise<DataSource> => {
+    const until = migrations.findIndex((migration) => migration.name === last) + 1;
+    expect(until).toBeGreaterThan(0);
+    const known = migrations.slice(0, until);
+    const source = new DataSource({ ...runner.options, migrations: known, migrationsTransactionMode: 'each' } as never);
+    return source.initialize();
+  };
   return {
     superuser,
     /** As a release did that ended with this migration. */
     async migrateTo(last: string): Promise<void> {
-      const until = migrations.findIndex((migration) => migration.name === last) + 1;
-      expect(until).toBeGreaterThan(0);
-      const known = migrations.slice(0, until);
-      const source = new DataSource({
-        ...runner.options,
-        migrations: known,
-        migrationsTransactionMode: 'each',
-      } as never);
-      await source.initialize();
+      const source = await opened(last);
       await source.runMigrations();
+      await source.destroy();
+    },
+    /** As who goes back to the release before the newest of its migrations. */
+    async undo(last: string): Promise<void> {
+      const source = await opened(last);
+      await source.undoLastMigration();
       await source.destroy();
     },
     migrateToNewest: () => migrate(owner.toString(), runtimeUrl(databaseUrl(postgresUrl, name))),
@@ -75,9 +82,10 @@ const shopOf = (store: string): string => `
   INSERT INTO channel_listing (store_id, id, extension, product_id, variant_id, enabled, remote_product_id, mirror, mirrored_at, created_at, updated_at)
     SELECT '${store}', id, 'trendyol', 'prd_1', 'var_' || id, true, 'remote', '{"variantId": "7"}', seen::timestamptz, now(), now()
     FROM (VALUES ('lst_2', '2026-11-22'), ('lst_3', '2026-11-21')) AS doubled(id, seen);
-  INSERT INTO channel_job (store_id, id, extension, kind, mode, state, done, waiting_for, created_by, created_at)
-    VALUES ('${store}', 'cjb_1', 'trendyol', 'catalog.pull', 'import', 'running', 40, 'the rate limit of the marketplace', 'own', now()),
-      ('${store}', 'cjb_2', 'trendyol', 'catalog.pull', 'preview', 'queued', 0, null, 'own', now());
+  INSERT INTO channel_job (store_id, id, extension, kind, mode, state, done, created, updated, cursor, sample, waiting_for, created_by, created_at)
+    VALUES ('${store}', 'cjb_1', 'trendyol', 'catalog.pull', 'import', 'running', 40, 38, 1, 'next', '[{"remoteId": "r"}]',
+        'the rate limit of the marketplace', 'own', now()),
+      ('${store}', 'cjb_2', 'trendyol', 'catalog.pull', 'preview', 'queued', 0, 0, 0, null, '[]', null, 'own', now());
   INSERT INTO proposal (store_id, id, token_id, state, hash, created_at)
     VALUES ('${store}', 'prp_1', 'tok', 'open', 'h', now()), ('${store}', 'prp_0', 'tok', 'applied', 'h', now());
   INSERT INTO proposal_item (store_id, id, proposal_id, seq, command, payload, key, defer_bump, reserved_ids, read_revs, schema_hash,
@@ -144,13 +152,22 @@ test('a database of the first release, with its rows, becomes one of the newest'
       ]),
     );
     expect(
-      await rows(
-        'SELECT store_id, id, state, done, pages, page_rows, page_size, waited_ms, lane, waiting_reason FROM channel_job ORDER BY 1, 2',
-      ),
+      await rows('SELECT store_id, id, state, done, waited_ms, lane, waiting_reason FROM channel_job ORDER BY 1, 2'),
     ).toEqual(
       ofBoth([
-        ['cjb_1', 'running', 40, 0, 0, 100, 0, 'catalog.pull', 'rate_limit'],
-        ['cjb_2', 'queued', 0, 0, 0, 100, 0, 'catalog.pull/preview', null],
+        ['cjb_1', 'running', 40, 0, 'catalog.pull', 'rate_limit'],
+        ['cjb_2', 'queued', 0, 0, 'catalog.pull/preview', null],
+      ]),
+    );
+    // They go on where they stand.
+    expect(await rows('SELECT store_id, id, input, progress FROM channel_job ORDER BY 1, 2')).toEqual(
+      ofBoth([
+        [
+          'cjb_1',
+          { mode: 'import' },
+          { ...catalogPull.initial, created: 38, updated: 1, cursor: 'next', sample: [{ remoteId: 'r' }] },
+        ],
+        ['cjb_2', { mode: 'preview' }, catalogPull.initial],
       ]),
     );
     for (const store of stores)
@@ -192,6 +209,72 @@ test('a database of the first release, with its rows, becomes one of the newest'
       await rows(`SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
         AND relname <> 'schema_migration' AND NOT (relrowsecurity AND relforcerowsecurity)`),
     ).toEqual([]);
+  } finally {
+    await close();
+  }
+});
+
+/** Jobs of a shop as the import's own columns held them: one in each state that holds something. */
+const jobsOf = (store: string): string => `
+  INSERT INTO store (id, name) VALUES ('${store}', 'Kahve');
+  INSERT INTO extension (store_id, key, version, installed_at, updated_at) VALUES ('${store}', 'trendyol', '1.0.0', now(), now());
+  INSERT INTO channel_job (store_id, id, extension, kind, lane, mode, state, total, done, created, updated, failed, cursor, exhausted, sample,
+      pages, page_rows, page_size, marked_cursor, waiting_for, waiting_reason, waiting_until, waited_ms, error, created_by, created_at,
+      started_at, finished_at)
+    VALUES
+      ('${store}', 'cjb_done', 'trendyol', 'catalog.pull', 'catalog.pull/preview', 'preview', 'succeeded', 120, 120, 70, 30, 5, null, true,
+        '[{"remoteId": "7", "title": "Çay \\"demli\\"", "action": "create"}]', 3, 0, 50, 'p2', null, null, null, 0, null, 'own', now(), now(), now()),
+      ('${store}', 'cjb_failed', 'trendyol', 'catalog.pull', 'catalog.pull', 'import', 'failed', null, 0, 0, 0, 0, null, false, '[]', 0, 0, 100,
+        null, null, null, null, 0, '{"code": "provider_refused", "message": "no"}', 'tok', now(), now(), now()),
+      ('${store}', 'cjb_waits', 'trendyol', 'catalog.pull', 'catalog.pull', 'import', 'running', 900, 437, 400, 12, 25, 'p5', false, '[]', 4, 37, 25,
+        'p4', 'the rate limit of the marketplace', 'rate_limit', now(), 5000, null, 'own', now(), now(), null),
+      ('${store}', 'cjb_wished_off', 'trendyol', 'catalog.pull', 'catalog.pull', 'import', 'cancelling', 9, 4, 2, 1, 1, '', false, '[]', 1, 4, 100,
+        null, null, null, null, 0, null, 'own', now(), now(), null),
+      ('${store}', 'cjb_queued', 'trendyol', 'catalog.pull', 'catalog.pull', 'import', 'queued', null, 0, 0, 0, 0, null, false, '[]', 0, 0, 100,
+        null, null, null, null, 0, null, 'own', now(), null, null);
+  INSERT INTO channel_job_error (store_id, job_id, position, remote_id, code, message)
+    VALUES ('${store}', 'cjb_waits', 1, 'r', 'invalid_request', 'm');`;
+
+test('what a job of an earlier release holds is kept whatever its state, and given back to that release', async () => {
+  const { superuser, migrateTo, undo, close } = await openDatabase();
+  const rows = async <Row>(sql: string): Promise<Row[]> => (await superuser.query<Row & object>(sql)).rows;
+  const held = () => rows<{ row: Record<string, unknown> }>('SELECT to_jsonb(j) AS row FROM channel_job j ORDER BY 1');
+  const everything = async () => ({
+    jobs: await held(),
+    errors: await rows('SELECT to_jsonb(e) AS row FROM channel_job_error e ORDER BY 1'),
+    open: await rows<{ facts: Record<string, unknown> }>(
+      `SELECT id, store_id, facts FROM open_channel_job('job/', '', 100, interval '1 day')`,
+    ),
+    columns: await rows(
+      `SELECT column_name, data_type, is_nullable, column_default FROM information_schema.columns
+       WHERE table_name = 'channel_job' ORDER BY 1`,
+    ),
+  });
+  try {
+    await migrateTo('ChannelJobWaiting1763871100000');
+    for (const store of ['str_a', 'str_b']) await superuser.query(jobsOf(store));
+    const before = await everything();
+    expect(before.jobs).toHaveLength(10);
+    expect(before.open).toHaveLength(6);
+
+    await migrateTo('ChannelJobKind1763871101000');
+    const after = await everything();
+    expect(after.jobs.map(({ row }) => row)).toEqual(
+      before.jobs.map(({ row }) => {
+        const { mode, created, updated, sample, cursor, page_rows, page_size, pages, marked_cursor, ...kept } = row;
+        const position = { cursor, pageRows: page_rows, pageSize: page_size, pages, markedCursor: marked_cursor };
+        return { ...kept, input: { mode }, progress: { created, updated, sample, ...position } };
+      }),
+    );
+    for (const { row } of after.jobs) expect(() => catalogPull.read(row as never)).not.toThrow();
+    expect(after.errors).toEqual(before.errors);
+    // They are found as before, with what was asked for as it stands now.
+    expect(after.open).toEqual(
+      before.open.map(({ facts: { mode, ...facts }, ...open }) => ({ ...open, facts: { ...facts, input: { mode } } })),
+    );
+
+    await undo('ChannelJobKind1763871101000');
+    expect(await everything()).toEqual(before);
   } finally {
     await close();
   }

@@ -1,3 +1,4 @@
+import { catalogPull } from '../../src/channel/import/declaration';
 import { newUlid } from '../../src/kernel/ids';
 import { piecesOf } from '../../src/kernel/visible';
 import { type MintedToken, openSite, type Site } from '../surfaces/site';
@@ -34,13 +35,16 @@ describe('what strangers wrote', () => {
     await propose('proposal.submit', { proposalId, note: hostile('Not') });
     const jobId = `cjb_${newUlid()}`;
     await site.rows(
-      `INSERT INTO channel_job (store_id, id, extension, kind, mode, lane, state, error, created_by, created_at, sample, failed)
-       VALUES ($1, $2, 'trendyol', 'catalog.pull', 'preview', 'catalog.pull/preview', 'failed', $3, 'own', now(), $4, 1)`,
+      `INSERT INTO channel_job (store_id, id, extension, kind, input, lane, state, error, created_by, created_at, progress, failed)
+       VALUES ($1, $2, 'trendyol', 'catalog.pull', '{"mode": "preview"}', 'catalog.pull/preview', 'failed', $3, 'own', now(), $4, 1)`,
       [
         world.storeId,
         jobId,
         JSON.stringify({ code: 'provider_refused', message: hostile('Olmadı') }),
-        JSON.stringify([{ remoteId: '1', title: hostile('Satır'), action: 'create' }]),
+        JSON.stringify({
+          ...catalogPull.initial,
+          sample: [{ remoteId: '1', title: hostile('Satır'), action: 'create' }],
+        }),
       ],
     );
     await site.rows(

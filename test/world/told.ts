@@ -63,11 +63,11 @@ const came = ({ before, after }: Change, rows: readonly Written[]): boolean =>
 function isWritten(told: Told, field: string, before: unknown, after: unknown): boolean {
   const derived = tables[told.table]?.derivedFields?.[field];
   return derived
-    ? isDerived(told, derived, before, after)
+    ? isDerived(told, field, derived, before, after)
     : went(own(told), sqlName(field), sideOf(told.change.before, before), sideOf(told.change.after, after));
 }
 
-function isDerived(told: Told, derived: DerivedField, before: unknown, after: unknown): boolean {
+function isDerived(told: Told, field: string, derived: DerivedField, before: unknown, after: unknown): boolean {
   const { change, rowsIn } = told;
   if ('column' in derived) {
     const { column, idle } = derived;
@@ -76,8 +76,15 @@ function isDerived(told: Told, derived: DerivedField, before: unknown, after: un
     const asShown = own(told).map((row) => ({ ...row, before: shown(row.before), after: shown(row.after) }));
     return went(own(told), column, ...sides) || went(asShown, column, ...sides);
   }
-  if ('standing' in derived)
-    return derived.standing.every((column) => equal(own(told).at(-1)?.after?.[column], (after as Row)[column]));
+  if ('standing' in derived) return stands(own(told).at(-1)?.after ?? null, derived, after as Row);
+  if ('within' in derived) {
+    const inside = own(told).map((row) => ({
+      ...row,
+      before: held(row.before, derived.within),
+      after: held(row.after, derived.within),
+    }));
+    return went(inside, field, sideOf(change.before, before), sideOf(change.after, after));
+  }
   if ('object' in derived) return isObject(told, derived.object, before as Row | null, after as Row | null);
   if ('row' in derived) return isRow(rowsIn(derived.row), before as Row | null, after as Row);
   if ('list' in derived) return isList(told, derived, (before ?? []) as Listed, (after ?? []) as Listed);
@@ -102,6 +109,21 @@ function went(rows: readonly Written[], column: string, before: Side, after: Sid
     'value' in side ? row !== null && column in row && equal(row[column], side.value) : row === null;
   const from = rows.findIndex((row) => had(row.before, before));
   return from >= 0 && rows.slice(from).some((row) => had(row.after, after));
+}
+
+/** What a column of a row holds. */
+const held = (row: Row | null, column: string): Row | null => row && ((row[column] ?? {}) as Row);
+
+/** Whether a row stands where it is told to, in each of the columns and in all else that is told. */
+function stands(
+  row: Row | null,
+  { standing, within }: Extract<DerivedField, { standing: unknown }>,
+  told: Row,
+): boolean {
+  const all = { ...held(row, within), ...Object.fromEntries(standing.map((column) => [column, row?.[column]])) };
+  return [...new Set([...standing, ...Object.keys(told)])].every(
+    (name) => name in all && name in told && equal(all[name], told[name]),
+  );
 }
 
 function isObject(

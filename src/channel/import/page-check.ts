@@ -1,7 +1,7 @@
 import type { RemotePage } from '../../provider/port';
-import type { JobRow } from '../job/table';
+import type { ImportJob } from './declaration';
 
-type Progress = Pick<JobRow, 'done' | 'pages' | 'cursor' | 'markedCursor'>;
+type Progress = Pick<ImportJob['progress'], 'pages' | 'cursor' | 'markedCursor'>;
 
 /** A list may grow while it is read, yet not for ever. */
 const GROWTH_MAX = 1_000;
@@ -13,13 +13,13 @@ const GROWTH_MAX = 1_000;
  * a cursor comes back to the remembered one. A list that is always new is held against its own total.
  */
 export function endlessList(
-  job: Progress,
+  { done, progress }: { readonly done: number; readonly progress: Progress },
   page: Pick<RemotePage, 'next' | 'total'>,
   items: number,
 ): string | undefined {
-  if (page.next !== null && (page.next === job.cursor || page.next === job.markedCursor))
+  if (page.next !== null && (page.next === progress.cursor || page.next === progress.markedCursor))
     return 'The list of the marketplace comes back to a page that was read.';
-  if (job.done + items > 2 * page.total + GROWTH_MAX)
+  if (done + items > 2 * page.total + GROWTH_MAX)
     return `The marketplace says that it has ${page.total} products and sends more and more.`;
   return undefined;
 }

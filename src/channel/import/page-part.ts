@@ -1,12 +1,10 @@
 import { isReadable, type RemotePage, type RemoteRow } from '../../provider/port';
-import type { JobRow } from '../job/table';
+import { type ImportJob, PAGE_SIZE_MAX } from './declaration';
 import { markedCursor } from './page-check';
 
 /** What one transaction writes: the store's own writes wait for as long as it takes, some tenths of a second. */
 const VARIANTS_MAX = 1_000;
 
-/** Trendyol's largest page (providers.md §2.3), which every job begins with. */
-const PAGE_SIZE_MAX = 100;
 /** A job that had to ask for smaller pages tries larger ones now and then: those it cannot read are read in vain. */
 const PAGES_UNTIL_LARGER = 8;
 
@@ -15,27 +13,38 @@ export interface PagePart {
   /** Rows of the page that stand before it. */
   readonly earlier: readonly RemoteRow[];
   /** Where the job stands once the part is written. */
-  readonly position: Pick<JobRow, 'cursor' | 'exhausted' | 'pageRows' | 'pageSize' | 'pages' | 'markedCursor'>;
+  readonly position: Position;
+  /** The provider has no page left. */
+  readonly exhausted: boolean;
 }
+
+type Position = Pick<ImportJob['progress'], 'cursor' | 'pageRows' | 'pageSize' | 'pages' | 'markedCursor'>;
 
 /**
  * What of a page a job writes next. When the page arrives smaller than the rows that were booked of it, because it was asked for
  * in smaller pieces this time, nothing of it is left, and what is booked of the following ones is passed over there.
  */
-export function nextPart(job: JobRow, { rows, next }: Pick<RemotePage, 'rows' | 'next'>): PagePart {
-  const from = Math.min(job.pageRows, rows.length);
+export function nextPart(position: Position, { rows, next }: Pick<RemotePage, 'rows' | 'next'>): PagePart {
+  const from = Math.min(position.pageRows, rows.length);
   const to = endOfPart(rows, from);
-  const position = to < rows.length ? { ...job, pageRows: to } : behindPage(job, next, job.pageRows - from);
-  return { rows: rows.slice(from, to), earlier: rows.slice(0, from), position };
+  const stays = to < rows.length;
+  return {
+    rows: rows.slice(from, to),
+    earlier: rows.slice(0, from),
+    position: stays ? { ...position, pageRows: to } : behindPage(position, next, position.pageRows - from),
+    exhausted: !stays && next === null,
+  };
 }
 
-const behindPage = (job: JobRow, next: string | null, pageRows: number): PagePart['position'] => ({
+const behindPage = (position: Position, next: string | null, pageRows: number): Position => ({
   cursor: next,
-  exhausted: next === null,
   pageRows,
-  pageSize: (job.pages + 1) % PAGES_UNTIL_LARGER === 0 ? Math.min(PAGE_SIZE_MAX, 2 * job.pageSize) : job.pageSize,
-  pages: job.pages + 1,
-  markedCursor: markedCursor(job, next),
+  pageSize:
+    (position.pages + 1) % PAGES_UNTIL_LARGER === 0
+      ? Math.min(PAGE_SIZE_MAX, 2 * position.pageSize)
+      : position.pageSize,
+  pages: position.pages + 1,
+  markedCursor: markedCursor(position, next),
 });
 
 /** At least one row, however large it is. */

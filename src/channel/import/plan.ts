@@ -2,9 +2,10 @@ import createProduct from '../../catalog/catalog.product.create';
 import type { Queryable } from '../../kernel/database';
 import type { RemoteProduct, RemoteVariant } from '../../provider/port';
 import { excerpt } from '../../provider/text';
-import type { ItemError, JobRow, SampleRow } from '../job/table';
+import type { ItemError, JobRow } from '../job/table';
 import type { Mirror } from '../listing/aggregate';
 import type { KnownItem } from '../listing/store';
+import type { SampleRow } from './declaration';
 import { KnownItems, NOT_IN_STORE } from './match';
 import { mirrorOf, type ProductPayload, payloadProblem, productPayload, sameMirror, unusable } from './remote-product';
 

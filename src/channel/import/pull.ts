@@ -9,17 +9,19 @@ import {
   type Flaw,
   issuerOf,
   type JobDependencies,
-  type JobKind,
   type JobProgress,
+  type JobSteps,
   progressOf,
   type StepOptions,
-} from '../job/kind';
-import { askForFewer, bookPart, commonestError, findJob, lockJob, type PartResult } from '../job/store';
-import type { ItemError, JobRow } from '../job/table';
+} from '../job/steps';
+import { bookAdvance, commonestError, findJob, lockJob } from '../job/store';
+import type { ItemError } from '../job/table';
 import { connectChannel } from '../provider/connect';
+import { catalogPull, type ImportJob, type SampleRow } from './declaration';
 import { endlessList } from './page-check';
 import { nextPart } from './page-part';
 import { type PartPlan, planPart } from './plan';
+import { askForFewer } from './store';
 import { importProducts } from './write';
 
 /**
@@ -31,7 +33,11 @@ import { importProducts } from './write';
  * barcode, which makes a second import change nothing.
  * A product that cannot be saved is booked as an error of its own and harms no other.
  */
-export const catalogPull: JobKind = { step: pullPages, flawOf: fruitless };
+export const catalogPullSteps: JobSteps<typeof catalogPull> = {
+  kind: catalogPull,
+  step: pullPages,
+  flawOf: fruitless,
+};
 
 /**
  * Imports pages until `until`, the end, or an error.
@@ -40,7 +46,7 @@ export const catalogPull: JobKind = { step: pullPages, flawOf: fruitless };
 async function pullPages(
   dependencies: JobDependencies,
   storeId: string,
-  begun: JobRow,
+  begun: ImportJob,
   options: StepOptions,
 ): Promise<JobProgress> {
   const db = dependencies.database.reader(storeId);
@@ -49,18 +55,18 @@ async function pullPages(
   const channel = await inTime(connecting);
   let ahead: { readonly cursor: string; readonly page: Promise<RemotePage> } | undefined;
   const fetchPage = (cursor: string | null): Promise<RemotePage> =>
-    channel.adapter.products(cursor, job.pageSize, options.signal);
+    channel.adapter.products(cursor, job.progress.pageSize, options.signal);
   while (!job.exhausted && job.state === 'running') {
     options.signal.throwIfAborted();
-    const { cursor } = job;
-    const page = await readable(ahead?.cursor === cursor ? ahead.page : fetchPage(cursor), job.pageSize);
+    const { cursor, pageSize, pageRows } = job.progress;
+    const page = await readable(ahead?.cursor === cursor ? ahead.page : fetchPage(cursor), pageSize);
     options.onAnswer();
     if (!page) {
       ahead = undefined;
       job = await inTime(inSmallerPages(dependencies.database, storeId, job));
       continue;
     }
-    const flaw = endlessList(job, page, Math.max(0, page.rows.length - job.pageRows));
+    const flaw = endlessList(job, page, Math.max(0, page.rows.length - pageRows));
     if (flaw) throw new ProviderAnswerInvalid(flaw);
     const last = page.next === null || options.until();
     // The next page travels while this one is written.
@@ -70,7 +76,7 @@ async function pullPages(
       options.signal.throwIfAborted();
       job = await inTime(writePart(dependencies, storeId, job, page, options.onItemFailure));
       options.onProgress(progressOf(job));
-    } while (job.cursor === cursor && !job.exhausted && job.state === 'running');
+    } while (job.progress.cursor === cursor && !job.exhausted && job.state === 'running');
     if (last) break;
   }
   return progressOf(job);
@@ -82,8 +88,9 @@ async function pullPages(
  */
 async function fruitless({ database }: JobDependencies, storeId: string, jobId: string): Promise<Flaw | undefined> {
   const db = database.reader(storeId);
-  const { mode, done, created, updated, failed } = await inTime(findJob(db, storeId, null, jobId));
-  if (mode !== 'import' || done === 0 || created + updated > 0 || failed < done) return undefined;
+  const { input, done, progress, failed } = catalogPull.read(await inTime(findJob(db, storeId, null, jobId)));
+  if (input.mode !== 'import' || done === 0 || progress.created + progress.updated > 0 || failed < done)
+    return undefined;
   const common = await inTime(commonestError(db, storeId, jobId));
   const message = `None of the ${done} products could be imported; ${common?.items} of them: ${common?.message}`;
   return { code: 'nothing_imported', message };
@@ -99,48 +106,63 @@ async function readable(page: Promise<RemotePage>, size: number): Promise<Remote
   }
 }
 
-async function inSmallerPages(database: Database, storeId: string, { id, pageSize }: JobRow): Promise<JobRow> {
-  await askForFewer(database.writer(storeId), storeId, id, pageSize >> 1);
-  return findJob(database.reader(storeId), storeId, null, id);
+async function inSmallerPages(database: Database, storeId: string, { id, progress }: ImportJob): Promise<ImportJob> {
+  await askForFewer(database.writer(storeId), storeId, id, progress.pageSize >> 1);
+  return catalogPull.again(await findJob(database.reader(storeId), storeId, null, id));
 }
 
 /** @returns the job as it stands after the part, whoever wrote it */
 async function writePart(
   { bus, database, services }: JobDependencies,
   storeId: string,
-  { id: jobId, kind, extension, cursor, pageRows }: JobRow,
+  { id: jobId, kind, extension, progress: { cursor, pageRows } }: ImportJob,
   page: RemotePage,
   onItemFailure: StepOptions['onItemFailure'],
-): Promise<JobRow> {
+): Promise<ImportJob> {
   const principal = systemPrincipal(storeId, jobId);
   const issuer = issuerOf(services.capabilities, kind);
   const terms = { principal, issuer, lockName: `channel ${extension}`, cause: { jobId } };
   await bus.batch(terms, async (batch) => {
-    const job = await lockJob(batch.tx, storeId, jobId);
+    const job = catalogPull.again(await lockJob(batch.tx, storeId, jobId));
+    const { progress } = job;
     // Another attempt wrote this part already, or the owner cancelled.
-    if (job.state !== 'running' || job.exhausted || job.cursor !== cursor || job.pageRows !== pageRows) return;
-    const { rows, earlier, position } = nextPart(job, page);
+    if (job.state !== 'running' || job.exhausted || progress.cursor !== cursor || progress.pageRows !== pageRows)
+      return;
+    const { rows, earlier, position, exhausted } = nextPart(progress, page);
     const plan = await planPart(batch.tx, storeId, job, rows.filter(isReadable), earlier.filter(isReadable));
     const outcome =
-      job.mode === 'import' ? await importPlan(batch, storeId, job, plan, onItemFailure) : previewOf(plan);
+      job.input.mode === 'import' ? await importPlan(batch, storeId, job, plan, onItemFailure) : previewOf(plan);
     const unreadable = rows.flatMap((row) => (isReadable(row) ? [] : [unreadableError(row)]));
-    await bookPart(batch.tx, storeId, job, {
-      ...outcome,
-      errors: [...unreadable, ...plan.errors, ...outcome.errors],
+    bookAdvance(batch.tx, storeId, job, {
       total: page.total,
-      rows: rows.length,
-      position,
+      items: rows.length,
+      errors: [...unreadable, ...plan.errors, ...outcome.errors],
+      exhausted,
+      progress: {
+        ...position,
+        created: progress.created + outcome.created,
+        updated: progress.updated + outcome.updated,
+        sample: [...progress.sample, ...outcome.sample].slice(0, SAMPLE_MAX),
+      } satisfies ImportJob['progress'],
     });
   });
-  return findJob(database.reader(storeId), storeId, null, jobId);
+  return catalogPull.again(await findJob(database.reader(storeId), storeId, null, jobId));
 }
 
-type PartOutcome = Pick<PartResult, 'created' | 'updated' | 'errors' | 'sample'>;
+/** Products that a preview shows. */
+const SAMPLE_MAX = 50;
+
+interface PartOutcome {
+  readonly created: number;
+  readonly updated: number;
+  readonly errors: readonly ItemError[];
+  readonly sample: readonly SampleRow[];
+}
 
 async function importPlan(
   batch: Batch,
   storeId: string,
-  job: JobRow,
+  job: ImportJob,
   { placed, updated, errors: told }: PartPlan,
   onItemFailure: StepOptions['onItemFailure'],
 ): Promise<PartOutcome> {

@@ -1,27 +1,7 @@
 import { job } from '../../kernel/job';
-import type { Words } from '../../kernel/schema';
-import { catalogPullTerms } from '../import/contract';
+import { jobKindTerms } from '../kinds/contract';
 import type { EndedState } from './state';
-
-/** What was asked for with a job. */
-interface JobAsked {
-  readonly mode: 'preview' | 'import';
-}
-
-/** What is known of a kind of marketplace job before one of it runs. What it does is its entry in kinds.ts. */
-export interface JobKindTerms {
-  /** What people call it. */
-  readonly words: Words;
-  /** The capability that asks for such jobs, in whose name their commands are issued; it may ask for several kinds. */
-  readonly askedBy: string;
-  /**
-   * Jobs of a channel that are in the same lane run one at a time, in the order in which they were asked for; lanes run beside each
-   * other. @default the kind
-   */
-  lane?(asked: JobAsked): string;
-}
-
-const jobKindTerms = { 'catalog.pull': catalogPullTerms } satisfies Record<string, JobKindTerms>;
+import type { JobKindTerms } from './terms';
 
 export type JobKindName = keyof typeof jobKindTerms;
 
@@ -30,18 +10,6 @@ const all: Readonly<Record<string, JobKindTerms>> = jobKindTerms;
 /** @returns undefined of a kind that another release knows */
 export const termsOf = (kind: string): JobKindTerms | undefined => all[kind];
 
-export const laneOf = (kind: string, asked: JobAsked): string => termsOf(kind)?.lane?.(asked) ?? kind;
-
-export const jobKindWords = Object.fromEntries(Object.entries(all).map(([kind, { words }]) => [kind, words])) as Record<
-  JobKindName,
-  Words
->;
-
-export const jobModeWords = {
-  preview: { tr: 'önizleme', en: 'preview' },
-  import: { tr: 'içe aktarma', en: 'import' },
-};
-
 export interface ChannelJobInput {
   readonly storeId: string;
   readonly jobId: string;
@@ -49,11 +17,14 @@ export interface ChannelJobInput {
 
 export interface ChannelJobFacts extends ChannelJobInput {
   readonly extension: string;
-  readonly kind: JobKindName;
-  readonly mode: 'preview' | 'import';
+  readonly kind: string;
+  /** What was asked for, as the kind declares it. */
+  readonly input: unknown;
   /** What people call the extension, where somebody reads of the work before it starts or stops. */
   readonly extensionName?: string;
 }
+
+const mannerOf = ({ kind, input }: Pick<ChannelJobFacts, 'kind' | 'input'>) => termsOf(kind)?.manner?.(input);
 
 export const channelJob = job<ChannelJobInput, EndedState, ChannelJobFacts>({
   name: 'channelJob',
@@ -61,12 +32,16 @@ export const channelJob = job<ChannelJobInput, EndedState, ChannelJobFacts>({
   input: ({ storeId, jobId }) => ({ storeId, jobId }),
   row: ({ jobId }) => jobId,
   labels: ({ storeId, extension, kind }) => ({ StoreId: storeId, Extension: extension, JobKind: kind }),
-  label: ({ kind, mode, extension, extensionName = extension }) => {
-    const { tr, en } = termsOf(kind)?.words ?? { tr: kind, en: kind };
+  label: ({ extension, extensionName = extension, ...asked }) => {
+    const { tr, en } = termsOf(asked.kind)?.words ?? { tr: asked.kind, en: asked.kind };
+    const manner = mannerOf(asked)?.words;
     return {
-      tr: `${tr} (${extensionName}, ${jobModeWords[mode].tr})`,
-      en: `${en} (${extensionName}, ${jobModeWords[mode].en})`,
+      tr: `${tr} (${[extensionName, ...(manner ? [manner.tr] : [])].join(', ')})`,
+      en: `${en} (${[extensionName, ...(manner ? [manner.en] : [])].join(', ')})`,
     };
   },
-  summary: ({ extension, kind, mode, storeId }) => `${extension}: ${kind} (${mode}) of ${storeId}`,
+  summary: ({ extension, storeId, ...asked }) => {
+    const manner = mannerOf(asked);
+    return `${extension}: ${asked.kind}${manner ? ` (${manner.name})` : ''} of ${storeId}`;
+  },
 });

@@ -1,7 +1,14 @@
 import { refuse } from '../../kernel/errors';
 import type { ChannelJobInput } from './contract';
 import { inTime } from './in-time';
-import { type Flaw, type JobDependencies, type JobKind, type JobProgress, progressOf, type StepOptions } from './kind';
+import {
+  type Flaw,
+  type JobDependencies,
+  type JobProgress,
+  type JobSteps,
+  progressOf,
+  type StepOptions,
+} from './steps';
 import { findJob } from './store';
 
 /**
@@ -11,16 +18,16 @@ import { findJob } from './store';
  */
 export async function stepJob(
   dependencies: JobDependencies,
-  kinds: Readonly<Record<string, JobKind>>,
+  steps: Readonly<Record<string, JobSteps>>,
   { storeId, jobId }: ChannelJobInput,
   options: StepOptions,
 ): Promise<JobProgress & { readonly flaw?: Flaw | undefined }> {
   const job = await inTime(findJob(dependencies.database.reader(storeId), storeId, null, jobId));
-  const kind = kinds[job.kind] ?? refuse('not_found', `This release knows no job of kind ${job.kind}.`);
+  const of = steps[job.kind] ?? refuse('not_found', `This release knows no job of kind ${job.kind}.`);
   const found = progressOf(job);
   options.onProgress(found);
-  const progress = found.finished ? found : await kind.step(dependencies, storeId, job, options);
+  const progress = found.finished ? found : await of.step(dependencies, storeId, of.kind.read(job), options);
   const done = progress.finished && !progress.cancelled;
   if (!done || progress.failed === 0) return progress;
-  return { ...progress, flaw: await kind.flawOf(dependencies, storeId, jobId) };
+  return { ...progress, flaw: await of.flawOf(dependencies, storeId, jobId) };
 }

@@ -12,7 +12,6 @@ import {
   job,
   jobError,
   openJobsOf,
-  type SampleRow,
   type ShownJobError,
   type WaitingReason,
 } from './table';
@@ -42,7 +41,7 @@ const { insert } = insertsInto(job);
 export const insertJob = (
   tx: Transaction,
   storeId: string,
-  row: Pick<JobRow, 'id' | 'extension' | 'kind' | 'mode' | 'lane' | 'createdBy' | 'createdAt'>,
+  row: Pick<JobRow, 'id' | 'extension' | 'kind' | 'lane' | 'input' | 'progress' | 'createdBy' | 'createdAt'>,
 ): void => insert(tx, storeId, { ...job.initial, ...row });
 
 /** @param extension null: of any @throws {Refusal} not_found */
@@ -197,59 +196,41 @@ export async function noteStall(
 
 const WAIT_MS = { min: 1_000, max: 30_000 };
 
-export interface PartResult {
+/** What a job has done since it was read. */
+export interface JobAdvance {
+  /** As far as it is known. */
   readonly total: number;
-  readonly rows: number;
-  readonly created: number;
-  readonly updated: number;
+  /** Items that it is done with. */
+  readonly items: number;
+  /** Of those that failed, in their order. */
   readonly errors: readonly ItemError[];
-  readonly sample: readonly SampleRow[];
-  /** Where the job goes on. */
-  readonly position: Pick<JobRow, 'cursor' | 'exhausted' | 'pageRows' | 'pageSize' | 'pages' | 'markedCursor'>;
+  /** Nothing is left to do. */
+  readonly exhausted: boolean;
+  /** Where its kind stands then, as that declares it. */
+  readonly progress: unknown;
 }
-
-const SAMPLE_MAX = 50;
 
 const INSERT_ERRORS = insertAllInto(jobError);
 
-/** Books a part of a page: counters only grow, and the position moves with them in the same transaction as the part's products. */
-export async function bookPart(tx: Transaction, storeId: string, job: JobRow, part: PartResult): Promise<void> {
-  const { errors, position } = part;
+/**
+ * Books what a job has done: counters only grow, and where it stands moves with them, in the transaction of what it wrote.
+ * @param job as it was read under its lock
+ */
+export function bookAdvance(
+  tx: Transaction,
+  storeId: string,
+  job: Pick<JobRow, 'id' | 'done' | 'failed'>,
+  { total, items, errors, exhausted, progress }: JobAdvance,
+): void {
   if (errors.length > 0) {
     const rows = errors.map((error, index) => ({ ...error, jobId: job.id, position: job.failed + index + 1 }));
     tx.send(INSERT_ERRORS, [storeId, rowsAsJson(rows, jobError.stated)]);
   }
   tx.send(
-    `UPDATE channel_job SET total = $3, done = done + $4, created = created + $5, updated = updated + $6, failed = failed + $7,
-       cursor = $8, exhausted = $9, page_rows = $10, page_size = $11, pages = $12, marked_cursor = $13, sample = $14,
-       ${WAITS_NO_MORE}, waited_ms = 0
+    `UPDATE channel_job SET total = $3, done = done + $4, failed = failed + $5, exhausted = $6, progress = $7, ${WAITS_NO_MORE}, waited_ms = 0
      WHERE store_id = $1 AND id = $2`,
-    [
-      storeId,
-      job.id,
-      Math.max(part.total, job.done + part.rows),
-      part.rows,
-      part.created,
-      part.updated,
-      errors.length,
-      position.cursor,
-      position.exhausted,
-      position.pageRows,
-      position.pageSize,
-      position.pages,
-      position.markedCursor,
-      JSON.stringify([...job.sample, ...part.sample].slice(0, SAMPLE_MAX)),
-    ],
+    [storeId, job.id, Math.max(total, job.done + items), items, errors.length, exhausted, JSON.stringify(progress)],
   );
-}
-
-/** Pages of this size are asked for from now on: a larger one is more than is read of an answer. */
-export async function askForFewer(db: Queryable, storeId: string, jobId: string, pageSize: number): Promise<void> {
-  await db.query('UPDATE channel_job SET page_size = least(page_size, $3) WHERE store_id = $1 AND id = $2', [
-    storeId,
-    jobId,
-    pageSize,
-  ]);
 }
 
 /** Errors in the order in which they happened. */

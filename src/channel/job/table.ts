@@ -1,23 +1,6 @@
-import {
-  createdAt,
-  id,
-  label,
-  nullable,
-  object,
-  oneOf,
-  type Static,
-  type TSchemaOptions,
-  t,
-  time,
-  unit,
-  words,
-} from '../../kernel/schema';
+import { createdAt, id, json, label, nullable, object, oneOf, t, time, unit, words } from '../../kernel/schema';
 import { identity, type Row, type ShownRow, table } from '../../kernel/table';
-import { type JobKindName, jobKindWords, jobModeWords } from './contract';
 import { endedStates, jobStates } from './state';
-
-export const jobMode = (options: TSchemaOptions = {}) =>
-  label('Biçim', 'Mode')(oneOf(['preview', 'import'], { 'x-words': jobModeWords, ...options }));
 
 const stateWords = {
   queued: ['sırada', 'queued'],
@@ -61,14 +44,8 @@ export const waiting = label(
   ),
 );
 
-/** One product as a preview shows what the import would do. */
-const sample = object({
-  remoteId: t.String(),
-  title: t.String(),
-  action: oneOf(['create', 'update', 'unchanged', 'fail']),
-});
-
-const counter = (tr: string, en: string) => label(tr, en)(t.Integer({ minimum: 0, ...unit('count') }));
+/** Something that a job counts. */
+export const counter = (tr: string, en: string) => label(tr, en)(t.Integer({ minimum: 0, ...unit('count') }));
 const moment = (tr: string, en: string) => label(tr, en)(nullable(time()));
 
 /** Written by the job's own steps: how far it has come is no change of the store. */
@@ -85,16 +62,11 @@ export const job = table({
   columns: {
     id: identity('cjb'),
     extension: { type: 'text', schema: label('Eklenti', 'Extension')(t.String()), kept: 'once' },
-    kind: {
-      type: 'text',
-      schema: label(
-        'Tür',
-        'Kind',
-      )(oneOf(Object.keys(jobKindWords) as [JobKindName, ...JobKindName[]], { 'x-words': jobKindWords })),
-      kept: 'once',
-    },
-    mode: { type: 'text', schema: jobMode(), kept: 'once' },
-    /** Whose end it waits for: see contract.ts. */
+    /** Words for it stand with the kinds, see view.ts. */
+    kind: { type: 'text', schema: t.String(), kept: 'once', shown: false },
+    /** What was asked for, as its kind declares it. */
+    input: { type: 'jsonb', schema: json(), kept: 'once', shown: false, compared: false },
+    /** Whose end it waits for: see terms.ts. */
     lane: { type: 'text', schema: t.String(), kept: 'once', shown: false, compared: false },
     state: {
       type: 'text',
@@ -107,20 +79,11 @@ export const job = table({
     },
     total: { type: 'integer', schema: nullable(counter('Toplam', 'Total')), ...progress },
     done: { type: 'integer', schema: counter('Bakılan', 'Done'), ...progress },
-    created: { type: 'integer', schema: counter('Yeni', 'Created'), ...progress },
-    updated: { type: 'integer', schema: counter('Güncellenen', 'Updated'), ...progress },
     failed: { type: 'integer', schema: counter('Hatalı', 'Failed'), ...progress },
-    cursor: { type: 'text', schema: nullable(t.String()), ...progress },
-    /** Rows of the page at the cursor that are booked already. */
-    pageRows: { type: 'integer', schema: t.Integer(), ...progress },
-    /** Rows that the next page is asked for. */
-    pageSize: { type: 'integer', schema: t.Integer(), ...progress },
-    /** Pages written so far, and a cursor among theirs: see page-check.ts. */
-    pages: { type: 'integer', schema: t.Integer(), ...progress },
-    markedCursor: { type: 'text', schema: nullable(t.String()), ...progress },
-    /** The provider has no page left. */
+    /** Nothing is left of it to do. */
     exhausted: { type: 'boolean', schema: t.Boolean(), ...progress },
-    sample: { type: 'jsonb', schema: t.Array(sample), ...progress },
+    /** Where it stands beside that, as its kind declares it. */
+    progress: { type: 'jsonb', schema: json(), kept: 'once', shown: false, compared: false },
     waitingFor: {
       type: 'text',
       schema: label(
@@ -155,7 +118,6 @@ export const job = table({
 });
 
 export type JobRow = Row<typeof job>;
-export type SampleRow = Static<typeof sample>;
 
 /** What an item of a job failed of; of one job in the order in which it happened. */
 export const jobError = table({

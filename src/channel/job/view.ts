@@ -1,55 +1,112 @@
-import { label, nullable, object, type Static, t } from '../../kernel/schema';
+import { label, nullable, object, oneOf, type Static, t, type Words } from '../../kernel/schema';
+import { declaredKinds } from '../kinds/declared';
 import { channelJob } from './contract';
+import { type JobKind, type Together, together } from './declaration';
 import type { FoundJob } from './store';
 import { type JobRow, job, waiting } from './table';
-
-const { total, done, created, updated, failed } = job.fields;
-
-const progress = object({ total, done, created, updated, failed });
-
-export const jobFields = {
-  ...job.answers,
-  progress: label('İlerleme', 'Progress')(progress),
-  waiting,
-  waitingBehind: label(
-    'Önündeki iş',
-    'Waits behind',
-  )(
-    nullable(t.String({ description: 'The job whose end a queued job waits for: of one channel one runs at a time.' })),
-  ),
-  workflowId: label(
-    'Temporal kimliği',
-    'Temporal id',
-  )(t.String({ description: 'Find it under this id in the Temporal UI.' })),
-};
-
-export const jobSchema = job.label(object(jobFields));
 
 /** What a queued job waits for. */
 export const turnBehind = (jobId: string): string => `its turn behind ${jobId}`;
 
-function waitOf({ waitingReason, waitingUntil, waitingBehind }: FoundJob): Static<typeof waiting> {
-  if (waitingReason) return { reason: waitingReason, until: waitingUntil };
-  return waitingBehind ? { reason: 'turn', until: null } : null;
-}
+const { total, done, failed } = job.fields;
+const { id, extension, ...others } = job.answers;
 
-/** How far it has come. */
-export const progressView = ({ total, done, created, updated, failed }: JobRow): Static<typeof progress> => ({
-  total,
-  done,
-  created,
-  updated,
-  failed,
-});
+const waitingBehind = label(
+  'Önündeki iş',
+  'Waits behind',
+)(nullable(t.String({ description: 'The job whose end a queued job waits for: of one channel one runs at a time.' })));
 
-export function jobView(row: FoundJob): Static<typeof jobSchema> {
-  const { waitingFor, waitingBehind } = row;
-  return {
-    ...job.answer(row),
-    waitingFor: waitingFor ?? (waitingBehind && turnBehind(waitingBehind)),
-    waiting: waitOf(row),
+const workflowId = label(
+  'Temporal kimliği',
+  'Temporal id',
+)(t.String({ description: 'Find it under this id in the Temporal UI.' }));
+
+type Shown = Pick<JobKind, 'name' | 'terms' | 'input' | 'counters' | 'details' | 'result'>;
+
+const wordsOf = <K extends Shown>(kinds: readonly K[]) =>
+  Object.fromEntries(kinds.map(({ name, terms }) => [name, terms.words])) as Record<K['name'], Words>;
+
+/** What answers show of jobs of these kinds: what every job has, and what each kind declares of itself. */
+export function jobViews<const K extends Shown>(kinds: readonly K[]) {
+  const input: Together<K['input']> = together<K['input']>(kinds.map((each) => each.input));
+  const counters: Together<K['counters']> = together<K['counters']>(kinds.map((each) => each.counters));
+  const details: Together<K['details']> = together<K['details']>(kinds.map((each) => each.details));
+  const results: Together<K['result']['fields']> = together<K['result']['fields']>(
+    kinds.map((each) => each.result.fields),
+  );
+  const progress = object({ total, done, ...counters, failed });
+  const fields = {
+    id,
+    extension,
+    kind: label(
+      'Tür',
+      'Kind',
+    )(
+      oneOf(
+        kinds.map(({ name }): K['name'] => name),
+        { 'x-words': wordsOf(kinds) },
+      ),
+    ),
+    ...input,
+    ...others,
+    progress: label('İlerleme', 'Progress')(progress),
+    waiting,
     waitingBehind,
-    progress: progressView(row),
-    workflowId: channelJob.workflowId(row.id),
+    workflowId,
+  };
+  const schema = job.label(object(fields));
+  const result = object(results, {
+    description: 'What came of a job that succeeded, in products; of a preview, what an import would do.',
+  });
+  const kindOf = (row: JobRow): Shown | undefined => kinds.find(({ name }) => name === row.kind);
+
+  /** Those of the fields that the kind of the job declares; of a kind of another release none. */
+  const picked = (row: JobRow, declared: 'counters' | 'details'): object => {
+    const names = Object.keys(kindOf(row)?.[declared] ?? {});
+    const kept = row.progress as Readonly<Record<string, unknown>>;
+    return Object.fromEntries(names.map((name) => [name, kept[name]]));
+  };
+  /** How far it has come. */
+  const progressOf = (row: JobRow): Static<typeof progress> =>
+    ({ total: row.total, done: row.done, ...picked(row, 'counters'), failed: row.failed }) as Static<typeof progress>;
+
+  return {
+    fields,
+    schema,
+    details,
+    result,
+    progressOf,
+    view: (row: FoundJob): Static<typeof schema> =>
+      ({
+        ...job.answer(row),
+        kind: row.kind,
+        ...(kindOf(row) ? (row.input as object) : {}),
+        waitingFor: row.waitingFor ?? (row.waitingBehind && turnBehind(row.waitingBehind)),
+        waiting: waitOf(row),
+        waitingBehind: row.waitingBehind,
+        progress: progressOf(row),
+        workflowId: channelJob.workflowId(row.id),
+      }) as Static<typeof schema>,
+    detailsOf: (row: JobRow) => picked(row, 'details') as { [N in keyof typeof details]: Static<(typeof details)[N]> },
+    resultOf: (row: JobRow): Static<typeof result> | null =>
+      row.state === 'succeeded'
+        ? ((kindOf(row)?.result.of(row as never) ?? null) as Static<typeof result> | null)
+        : null,
   };
 }
+
+function waitOf({ waitingReason, waitingUntil, waitingBehind: behind }: FoundJob): Static<typeof waiting> {
+  if (waitingReason) return { reason: waitingReason, until: waitingUntil };
+  return behind ? { reason: 'turn', until: null } : null;
+}
+
+export const {
+  fields: jobFields,
+  schema: jobSchema,
+  details: jobDetails,
+  result: jobResult,
+  view: jobView,
+  detailsOf,
+  resultOf,
+  progressOf: progressView,
+} = jobViews(declaredKinds);

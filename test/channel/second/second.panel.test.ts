@@ -32,6 +32,8 @@ describe('the panel of a store with two marketplaces', () => {
     await page.getByText('Trendyol', { exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Trendyol işleri' }).waitFor();
     expect(await page.getByText('sırada').count()).toBe(0);
-    expect(await site.rows('SELECT extension, mode FROM channel_job')).toEqual([{ extension, mode: 'preview' }]);
+    expect(await site.rows('SELECT extension, input FROM channel_job')).toEqual([
+      { extension, input: { mode: 'preview' } },
+    ]);
   });
 });

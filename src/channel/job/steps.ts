@@ -2,6 +2,7 @@ import type { CommandBus } from '../../kernel/bus';
 import type { Database } from '../../kernel/database';
 import type { CapabilityIndex, Route, Services } from '../../kernel/declare';
 import { termsOf } from './contract';
+import type { JobKind, JobOf } from './declaration';
 import type { JobRow } from './table';
 
 export interface JobDependencies {
@@ -38,20 +39,23 @@ export interface Flaw {
   readonly message: string;
 }
 
-/** What one kind of marketplace job does. Its turn, its waiting, its patience and its end are the same for all kinds. */
-export interface JobKind {
+/** What a job of one kind does. Its turn, its waiting, its patience and its end are the same for all kinds. */
+export interface JobSteps<K extends JobKind = JobKind> {
+  readonly kind: K;
   /**
    * Works until `options.until`, the end, or an error. What is done is written together with the job's counters and position,
    * so that an attempt which is killed at any point leaves nothing half done, and the next one goes on behind it.
    * @param job as it stands; it runs, and has something left
    * @throws what the provider answers with, {@link Refusal}
    */
-  step(dependencies: JobDependencies, storeId: string, job: JobRow, options: StepOptions): Promise<JobProgress>;
+  step(dependencies: JobDependencies, storeId: string, job: JobOf<K>, options: StepOptions): Promise<JobProgress>;
   /** Asked of a job that has done all it had to, with errors. @returns undefined when it has succeeded all the same */
   flawOf(dependencies: JobDependencies, storeId: string, jobId: string): Promise<Flaw | undefined>;
 }
 
-export const progressOf = ({ done, total, failed, exhausted, state }: JobRow): JobProgress => ({
+type Progressing = Pick<JobRow, 'done' | 'total' | 'failed' | 'exhausted' | 'state'>;
+
+export const progressOf = ({ done, total, failed, exhausted, state }: Progressing): JobProgress => ({
   done,
   total,
   failed,
@@ -60,7 +64,7 @@ export const progressOf = ({ done, total, failed, exhausted, state }: JobRow): J
 });
 
 /** The capability in whose name the commands of a kind's jobs are issued. @throws of a kind that is not known, or that nobody asks for */
-export function issuerOf({ routes }: Pick<CapabilityIndex, 'routes'>, kind: JobRow['kind']): Route {
+export function issuerOf({ routes }: Pick<CapabilityIndex, 'routes'>, kind: string): Route {
   const askedBy = termsOf(kind)?.askedBy;
   const issuer = routes.find(({ id }) => id === askedBy);
   if (!issuer) throw new Error(`no capability asks for ${kind}`);

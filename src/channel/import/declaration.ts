@@ -1,0 +1,55 @@
+import { label, nullable, object, oneOf, type Static, type TSchemaOptions, t } from '../../kernel/schema';
+import { type JobOf, jobKind } from '../job/declaration';
+import { counter } from '../job/table';
+import { unchangedOf } from '../job/tally';
+import { catalogPullTerms, importModeWords } from './contract';
+
+export const importMode = (options: TSchemaOptions = {}) =>
+  label('Biçim', 'Mode')(oneOf(['preview', 'import'], { 'x-words': importModeWords, ...options }));
+
+/** One product as a preview shows what the import would do. */
+const sampleRow = object({
+  remoteId: t.String(),
+  title: t.String(),
+  action: oneOf(['create', 'update', 'unchanged', 'fail']),
+});
+
+/** Trendyol's largest page (providers.md §2.3), which every job begins with. */
+export const PAGE_SIZE_MAX = 100;
+
+export const catalogPull = jobKind({
+  name: 'catalog.pull',
+  terms: catalogPullTerms,
+  input: { mode: importMode() },
+  counters: { created: counter('Yeni', 'Created'), updated: counter('Güncellenen', 'Updated') },
+  details: { sample: t.Array(sampleRow) },
+  position: {
+    cursor: nullable(t.String()),
+    /** Rows of the page at the cursor that are booked already. */
+    pageRows: t.Integer(),
+    /** Rows that the next page is asked for. */
+    pageSize: t.Integer(),
+    /** Pages written so far, and a cursor among theirs: see page-check.ts. */
+    pages: t.Integer(),
+    markedCursor: nullable(t.String()),
+  },
+  initial: {
+    created: 0,
+    updated: 0,
+    sample: [],
+    cursor: null,
+    pageRows: 0,
+    pageSize: PAGE_SIZE_MAX,
+    pages: 0,
+    markedCursor: null,
+  },
+  result: {
+    fields: { created: t.Integer(), updated: t.Integer(), unchanged: t.Integer(), failed: t.Integer() },
+    of({ done, failed, progress: { created, updated } }) {
+      return { created, updated, unchanged: unchangedOf({ done, created, updated, failed }), failed };
+    },
+  },
+});
+
+export type ImportJob = JobOf<typeof catalogPull>;
+export type SampleRow = Static<typeof sampleRow>;

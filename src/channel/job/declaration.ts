@@ -1,0 +1,100 @@
+import { refuse } from '../../kernel/errors';
+import { object, type Static, type TOptional, type TSchema, t } from '../../kernel/schema';
+import { schemaErrors } from '../../kernel/validation';
+import type { JobRow } from './table';
+import type { JobKindTerms } from './terms';
+
+export type Fields = Readonly<Record<string, TSchema>>;
+export type Values<F extends Fields> = { readonly [N in keyof F]: Static<F[N]> };
+
+/**
+ * One kind of marketplace job: what such a job is given, and what it keeps of where it stands. The row of any job holds both as JSON;
+ * what answers show of them, and whether they fit, follow from here.
+ */
+interface Draft<I extends Fields, C extends Fields, D extends Fields, Q extends Fields, R extends Fields> {
+  readonly name: string;
+  readonly terms: JobKindTerms<Values<I>>;
+  /** What was asked for. Answers and audit show it. */
+  readonly input: I;
+  /** What it counts beside what every job counts. Answers show it with the progress. */
+  readonly counters: C;
+  /** What is shown of one job alone, because it may be long. */
+  readonly details: D;
+  /** What it needs to go on, and nobody sees. */
+  readonly position: Q;
+  /** What counters, details and position begin with. */
+  readonly initial: Values<C & D & Q>;
+  /** What came of a job that succeeded. */
+  readonly result: { readonly fields: R; of(job: JobRow & { readonly progress: Values<C & D & Q> }): Values<R> };
+}
+
+/** A job of one kind. */
+export type JobOf<K> =
+  K extends JobKind<infer I, infer C, infer D, infer Q, infer _R>
+    ? Omit<JobRow, 'input' | 'progress'> & { readonly input: Values<I>; readonly progress: Values<C & D & Q> }
+    : never;
+
+export interface JobKind<
+  I extends Fields = Fields,
+  C extends Fields = Fields,
+  D extends Fields = Fields,
+  Q extends Fields = Fields,
+  R extends Fields = Fields,
+> extends Draft<I, C, D, Q, R> {
+  /** What a new job is told from others by. @throws when what it is given is not what the kind declares */
+  begins(input: Values<I>): Pick<JobRow, 'kind' | 'lane' | 'input' | 'progress'>;
+  /** @throws {Refusal} invalid_state of a row that holds something else than this release declares */
+  read<Row extends JobRow>(row: Row): Row & JobOf<JobKind<I, C, D, Q, R>>;
+  /** As {@link JobKind.read}, of a row that was read so before and only this kind writes. */
+  again<Row extends JobRow>(row: Row): Row & JobOf<JobKind<I, C, D, Q, R>>;
+}
+
+/** Declares a kind. Those that there are stand in kinds/declared.ts. */
+export function jobKind<
+  const I extends Fields,
+  const C extends Fields,
+  const D extends Fields,
+  const Q extends Fields,
+  const R extends Fields,
+>(draft: Draft<I, C, D, Q, R>): JobKind<I, C, D, Q, R> {
+  const { name, terms, input, counters, details, position, initial } = draft;
+  const holds = object({ input: object(input), progress: object({ ...counters, ...details, ...position }) });
+  type Of<Row> = Row & JobOf<JobKind<I, C, D, Q, R>>;
+  const faultIn = (job: Pick<JobRow, 'input' | 'progress'>): string | undefined => {
+    const [error] = schemaErrors(holds, { input: job.input, progress: job.progress });
+    return error && `A job of the kind ${name} does not hold what it should: ${error.pointer} ${error.message}`;
+  };
+  return {
+    ...draft,
+    begins(asked) {
+      const begun = { kind: name, lane: terms.lane?.(asked) ?? name, input: asked, progress: initial };
+      const fault = faultIn(begun);
+      if (fault) throw new Error(fault);
+      return begun;
+    },
+    read(row) {
+      const fault = faultIn(row);
+      if (fault) refuse('invalid_state', fault, { facts: { kind: name } });
+      return row as Of<typeof row>;
+    },
+    again: (row) => row as Of<typeof row>,
+  };
+}
+
+type NamesOf<F> = F extends unknown ? keyof F : never;
+type Under<F, N extends PropertyKey> = F extends { readonly [M in N]: infer S extends TSchema } ? S : never;
+
+/** The fields of several kinds together: those that not every kind has are optional. */
+export type Together<F> = { [N in NamesOf<F>]: N extends keyof F ? Under<F, N> : TOptional<Under<F, N>> };
+
+/** @throws when two kinds mean something else by one name: whoever reads jobs of a channel could not tell which */
+export function together<F extends Fields>(all: readonly F[]): Together<F> {
+  const merged: Record<string, TSchema> = {};
+  for (const name of new Set(all.flatMap((fields) => Object.keys(fields)))) {
+    const [schema, ...others] = all.flatMap((fields) => fields[name] ?? []);
+    if (others.some((other) => JSON.stringify(other) !== JSON.stringify(schema)))
+      throw new Error(`kinds of jobs mean different things by ${name}`);
+    merged[name] = all.every((fields) => name in fields) ? (schema as TSchema) : t.Optional(schema as TSchema);
+  }
+  return merged as Together<F>;
+}

@@ -1,0 +1,16 @@
+import type { Words } from '../../kernel/schema';
+
+/** What is known of a kind of marketplace job before one of it runs. */
+export interface JobKindTerms<Input = unknown> {
+  /** What people call it. */
+  readonly words: Words;
+  /** The capability that asks for such jobs, in whose name their commands are issued; it may ask for several kinds. */
+  readonly askedBy: string;
+  /**
+   * Jobs of a channel that are in the same lane run one at a time, in the order in which they were asked for; lanes run beside each
+   * other. @default the kind
+   */
+  lane?(input: Input): string;
+  /** In which manner it is done, where that may be asked for: its name, and what people call it. */
+  manner?(input: Input): { readonly name: string; readonly words: Words };
+}

@@ -1,0 +1,5 @@
+import { catalogPullTerms } from '../import/contract';
+import type { JobKindTerms } from '../job/terms';
+
+/** What is known of each kind of marketplace job before one of it runs. */
+export const jobKindTerms = { 'catalog.pull': catalogPullTerms } satisfies Record<string, JobKindTerms>;

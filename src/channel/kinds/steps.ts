@@ -1,0 +1,6 @@
+import { catalogPullSteps } from '../import/pull';
+import type { JobKindName } from '../job/contract';
+import type { JobSteps } from '../job/steps';
+
+/** What the one workflow `channelJob` does for each kind. */
+export const jobSteps: Readonly<Record<JobKindName, JobSteps>> = { 'catalog.pull': catalogPullSteps };
