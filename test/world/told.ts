@@ -209,7 +209,8 @@ const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)$/;
 
 /** Times are told in milliseconds and kept in microseconds. */
 function equal(left: unknown, right: unknown): boolean {
-  if (typeof left === 'string' && typeof right === 'string' && TIME.test(left) && TIME.test(right))
-    return Date.parse(left) === Date.parse(right);
-  return canonicalJson(left ?? null) === canonicalJson(right ?? null);
+  if (canonicalJson(left ?? null) === canonicalJson(right ?? null)) return true;
+  // A text that only looks like a time is none, and equals nothing else.
+  const areTimes = typeof left === 'string' && typeof right === 'string' && TIME.test(left) && TIME.test(right);
+  return areTimes && Date.parse(left) === Date.parse(right);
 }
