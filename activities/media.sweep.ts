@@ -1,7 +1,7 @@
 import { activityInfo, cancellationSignal, heartbeat, log } from '@temporalio/activity';
-import { OBJECTS } from '../src/kernel/naming';
-import { namedIds } from '../src/kernel/naming-store';
-import { noteUpkeepFailure } from '../src/kernel/upkeep-store';
+import { OBJECTS } from '../src/kernel/table/naming';
+import { namedIds } from '../src/kernel/table/naming-store';
+import { noteUpkeepFailure } from '../src/kernel/work/upkeep-store';
 import { expireUploads } from '../src/media/upload/moves';
 import type { Platform } from '../src/platform';
 import { storeExists } from '../src/store/store';

@@ -3,7 +3,7 @@ import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
 import { unavailableIfDown } from '../src/kernel/bus/retry';
 import { Refusal } from '../src/kernel/errors';
 import { awayIfOfTheSystem } from '../src/kernel/system-fault';
-import { Turns } from '../src/kernel/turns';
+import { Turns } from '../src/kernel/trial/turns';
 import { isDrawn, type MediaRow, type MediaState } from '../src/media/image/aggregate';
 import { AWAY, type MediaVariantsInput, NOT_ITS_TURN } from '../src/media/image/contract';
 import { type Drawing, draw } from '../src/media/image/draw';

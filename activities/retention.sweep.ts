@@ -1,5 +1,5 @@
 import { OUTCOME_LIFE_MS } from '../src/kernel/bus/claim';
-import type { Database } from '../src/kernel/database';
+import type { Database } from '../src/kernel/database/database';
 import { beating } from './beating';
 import { deleteExpired, numberMovements } from './retention-store';
 

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { RUNTIME_ROLE } from '../src/kernel/database';
+import { RUNTIME_ROLE } from '../src/kernel/database/database';
 import { isolate, openToFunctions, systemFunction } from './isolation';
 
 /** Stores, credentials, and what the command bus writes with every change. */

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { RUNTIME_ROLE } from '../src/kernel/database';
+import { RUNTIME_ROLE } from '../src/kernel/database/database';
 import { unforced } from './isolation';
 
 /** Uploads know who brought them, and keep no bytes any more once they are committed: the media file has them. */

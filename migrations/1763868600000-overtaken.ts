@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * A write that another one overtook fails where it is, so that nobody has to wait for its answer before the next statement leaves.
- * `TZ001` is read by src/kernel/connection.ts.
+ * `TZ001` is read by src/kernel/database/connection.ts.
  */
 export class Overtaken1763868600000 implements MigrationInterface {
   readonly name = 'Overtaken1763868600000';

@@ -1,4 +1,4 @@
-import { RUNTIME_ROLE } from '../src/kernel/database';
+import { RUNTIME_ROLE } from '../src/kernel/database/database';
 
 /**
  * Row-level security of a table whose rows belong to a store: the backstop behind the `store_id = $1` that every statement

@@ -14,7 +14,7 @@ import {
   url,
   type Values,
   valuesOf,
-} from './kernel/setting';
+} from './kernel/declaration/setting';
 import { furtherProviders, providers } from './provider/providers';
 
 const settings = {

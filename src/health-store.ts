@@ -1,4 +1,4 @@
-import type { Queryable } from './kernel/database';
+import type { Queryable } from './kernel/database/database';
 
 /** @returns whether the database answers */
 export const answers = async (system: Queryable): Promise<boolean> => (await system.query('SELECT 1')).length === 1;

@@ -1,7 +1,7 @@
 import type { Config } from './config';
 import { answers, backlogSeconds, failedEffects, failedUpkeep, restartedAgain } from './health-store';
-import { type Probe, type Readiness, readinessOf } from './kernel/readiness';
-import { Watched } from './kernel/watched';
+import { type Probe, type Readiness, readinessOf } from './kernel/process/readiness';
+import { Watched } from './kernel/trial/watched';
 import type { Platform } from './platform';
 
 /** An effect that waits longer than this finds nobody who takes it up. */

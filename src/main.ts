@@ -1,7 +1,7 @@
 import { startApi } from './api';
 import { loadConfig } from './config';
 import { createLog } from './kernel/log';
-import { reportReady, stopOnSignals, untilReady } from './kernel/process';
+import { reportReady, stopOnSignals, untilReady } from './kernel/process/process';
 import { openPlatform } from './platform';
 import { assertMigrated } from './schema-version';
 

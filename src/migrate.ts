@@ -3,10 +3,10 @@ import { escapeIdentifier, escapeLiteral } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { migrations } from '../migrations';
 import { loadConfig } from './config';
-import { awayIfLost } from './kernel/connection';
-import { RUNTIME_ROLE } from './kernel/database';
-import { ConfigError } from './kernel/setting';
-import { prepareNamespace } from './kernel/temporal-namespace';
+import { awayIfLost } from './kernel/database/connection';
+import { RUNTIME_ROLE } from './kernel/database/database';
+import { ConfigError } from './kernel/declaration/setting';
+import { prepareNamespace } from './kernel/work/temporal-namespace';
 
 /** Any number; it names the lock under which one process at a time migrates a database. */
 const MIGRATION_LOCK = 7_204_114;

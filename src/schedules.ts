@@ -1,8 +1,8 @@
 import type { Client } from '@temporalio/client';
-import type { Database } from './kernel/database';
+import type { Database } from './kernel/database/database';
+import type { ScheduledOnce } from './kernel/declaration/schedule';
 import type { Log } from './kernel/log';
-import type { ScheduledOnce } from './kernel/schedule';
-import { Schedules } from './kernel/schedules';
+import { Schedules } from './kernel/work/schedules';
 import { projectionRepair } from './store/schedule';
 import { listStores } from './store/store';
 

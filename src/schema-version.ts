@@ -1,6 +1,6 @@
 import { migrations } from '../migrations';
 import { hasMigration } from './health-store';
-import type { Database } from './kernel/database';
+import type { Database } from './kernel/database/database';
 
 /** @throws while the database lacks a migration that this build needs */
 export async function assertMigrated(database: Database): Promise<void> {

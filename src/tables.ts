@@ -13,7 +13,7 @@ import { job, jobError } from './channel/job/table';
 import { listing } from './channel/listing/aggregate';
 import { extension } from './extension/aggregate';
 import { secret } from './extension/secret/table';
-import type { Named } from './kernel/naming';
+import type { Named } from './kernel/table/naming';
 import { media } from './media/image/aggregate';
 import { mediaVariant } from './media/image/table';
 import { upload } from './media/upload/table';

@@ -1,7 +1,7 @@
 import type * as driving from '../workflows/driving';
 import { channelJobWork } from './channel/job/work';
-import type { Abandonment } from './kernel/job';
-import type { Work, WorkDependencies } from './kernel/work';
+import type { Abandonment } from './kernel/declaration/job';
+import type { Work, WorkDependencies } from './kernel/work/work';
 import { mailWork } from './mail/work';
 import { mediaWork } from './media/image/work';
 import { proposalWork } from './proposal/work';

@@ -78,8 +78,23 @@ describe('dependencies point one way', () => {
         ({ from, to }) =>
           areaOf(from) === 'kernel' && /^(src|workflows|activities|migrations)\//.test(to) && areaOf(to) !== 'kernel',
       ),
-      ['src/kernel/declare.ts -> src/config'],
+      ['src/kernel/declaration/declare.ts -> src/config'],
     );
+  });
+
+  test('the rooms of the kernel build on one another in one direction; what all of them need stands above', () => {
+    const roomOf = (file: string): string => /^src\/kernel\/(?:([^/]+)\/)?[^/]+$/.exec(file)?.[1] ?? 'top';
+    const inside = imports.filter(({ from, to }) => areaOf(from) === 'kernel' && areaOf(to) === 'kernel');
+    const arrows = inside.filter(({ from, to, typeOnly }) => !typeOnly && roomOf(from) !== roomOf(to));
+    expectNone(arrows.filter(({ from }) => roomOf(from) === 'top'));
+    const needs = new Map<string, Set<string>>();
+    for (const { from, to } of arrows) needs.set(roomOf(from), (needs.get(roomOf(from)) ?? new Set()).add(roomOf(to)));
+    let before = needs.size + 1;
+    while (needs.size < before) {
+      before = needs.size;
+      for (const [room, others] of needs) if (![...others].some((other) => needs.has(other))) needs.delete(room);
+    }
+    expect([...needs].map(([room, others]) => `${room} -> ${[...others].join(', ')}`)).toEqual([]);
   });
 
   test('surfaces import the kernel and each other; only credentials beyond it', () => {
@@ -121,11 +136,15 @@ describe('dependencies point one way', () => {
         if (areaOf(from) !== 'workflows') return false;
         if (to.startsWith('workflows/') || to === '@temporalio/workflow' || to === '@temporalio/common') return false;
         if (to.startsWith('activities/')) return !typeOnly;
-        return !/^src\/(kernel\/(job|search-attributes)$|.*\/(contract|state)$)/.test(to);
+        return !/^src\/(kernel\/(declaration\/job|work\/search-attributes)$|.*\/(contract|state)$)/.test(to);
       }),
     );
-    const pure = imports.filter(({ from }) => /\/contract\.ts$/.test(from) || from === 'src/kernel/job.ts');
-    expectNone(pure.filter(({ to, typeOnly }) => !typeOnly && !/^src\/(kernel\/job|.*\/(contract|state))$/.test(to)));
+    const pure = imports.filter(({ from }) => /\/contract\.ts$/.test(from) || from === 'src/kernel/declaration/job.ts');
+    expectNone(
+      pure.filter(
+        ({ to, typeOnly }) => !typeOnly && !/^src\/(kernel\/declaration\/job|.*\/(contract|state))$/.test(to),
+      ),
+    );
   });
 
   test('src imports no workflow and no activity, except in the composition roots', () => {
@@ -143,7 +162,7 @@ describe('dependencies point one way', () => {
         ({ from, to }) =>
           from.startsWith('migrations/') &&
           to.startsWith('src/') &&
-          !/^src\/kernel\/(database|search-attributes)$/.test(to),
+          !/^src\/kernel\/(database\/database|work\/search-attributes)$/.test(to),
       ),
     );
   });
@@ -154,7 +173,7 @@ describe('dependencies point one way', () => {
   });
 
   test('the plan of an undo is for the panel and the command line, and runs in a browser: beside types it imports how changes are read', () => {
-    const reading = 'src/kernel/change';
+    const reading = 'src/kernel/trace/change';
     expectNone(
       imports.filter(({ from, to, typeOnly }) => areaOf(from) === 'undo' && !typeOnly && !to.startsWith(reading)),
     );
@@ -194,13 +213,13 @@ describe('what is answered is of one moment', () => {
 describe('SQL', () => {
   const product = sources.filter((file) => !file.startsWith('migrations/') && !isStore(file));
   /** They open sessions and databases, and speak to those themselves. */
-  const sessions = ['src/kernel/database.ts', 'src/migrate.ts'];
+  const sessions = ['src/kernel/database/database.ts', 'src/migrate.ts'];
   /** They hand on what a store asks. */
   const wires = [
-    'src/kernel/connection.ts',
-    'src/kernel/footprint.ts',
-    'src/kernel/gathering.ts',
-    'src/kernel/trial.ts',
+    'src/kernel/database/connection.ts',
+    'src/kernel/database/footprint.ts',
+    'src/kernel/database/gathering.ts',
+    'src/kernel/trial/trial.ts',
   ];
 
   test('stands in store.ts and *-store.ts alone', () => {

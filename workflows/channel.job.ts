@@ -13,7 +13,7 @@ import {
 import type { ChannelActivities } from '../activities/channel.job';
 import type { ChannelJobInput, channelJob as contract } from '../src/channel/job/contract';
 import type { EndedState } from '../src/channel/job/state';
-import type { WorkflowOf } from '../src/kernel/job';
+import type { WorkflowOf } from '../src/kernel/declaration/job';
 
 /** Far below what Temporal accepts. */
 const SUMMARY_LENGTH_MAX = 100;

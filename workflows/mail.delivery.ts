@@ -1,6 +1,6 @@
 import { ActivityFailure, patched, proxyActivities, sleep } from '@temporalio/workflow';
 import type { MailActivities } from '../activities/mail.delivery';
-import type { WorkflowOf } from '../src/kernel/job';
+import type { WorkflowOf } from '../src/kernel/declaration/job';
 import type { mailDelivery as contract } from '../src/mail/contract';
 
 /** A mail that could not be sent for two days is no news any more. */

@@ -10,7 +10,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { DrawingActivities, MediaActivities } from '../activities/media.variants';
-import type { WorkflowOf } from '../src/kernel/job';
+import type { WorkflowOf } from '../src/kernel/declaration/job';
 import { AWAY, type mediaVariants as contract, drawingQueue, NOT_ITS_TURN } from '../src/media/image/contract';
 
 /** What fails for no outside reason is tried this often, in case it was a chance. */

@@ -11,8 +11,8 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { ProposalActivities } from '../activities/proposal.application';
-import type { WorkflowOf } from '../src/kernel/job';
-import { searchAttributes } from '../src/kernel/search-attributes';
+import type { WorkflowOf } from '../src/kernel/declaration/job';
+import { searchAttributes } from '../src/kernel/work/search-attributes';
 import { type proposalApplication as contract, type ProposalDecision, proposalUpdates } from '../src/proposal/contract';
 
 /**

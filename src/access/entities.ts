@@ -1,4 +1,4 @@
-import { entity } from '../kernel/entity';
+import { entity } from '../kernel/declaration/entity';
 import { tokenTitles } from './token/store';
 import { token } from './token/table';
 import { tokenSchema } from './token/view';

@@ -1,4 +1,4 @@
-import { label, oneOf, type TSchemaOptions, words } from '../kernel/schema';
+import { label, oneOf, type TSchemaOptions, words } from '../kernel/schema/schema';
 
 export const kindWords = { agent: ['ajan', 'agent'], developer: ['geliştirici', 'developer'] } as const;
 

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../kernel/database';
+import type { Queryable, Transaction } from '../kernel/database/database';
 
 export interface OwnerAccount {
   readonly id: string;

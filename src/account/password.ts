@@ -1,6 +1,6 @@
 import { Algorithm, hash, verify } from '@node-rs/argon2';
 import { refuse } from '../kernel/errors';
-import { type Claimant, Turns } from '../kernel/turns';
+import { type Claimant, Turns } from '../kernel/trial/turns';
 
 /** OWASP's floor for argon2id; a login costs about 30 ms of one core and 19 MiB, so few run at once. */
 const options = { algorithm: Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../kernel/database';
+import type { Database, Queryable } from '../kernel/database/database';
 import type { OwnerAccount } from './owner-store';
 
 const INSERT = `

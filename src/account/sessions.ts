@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Database } from '../kernel/database';
+import type { Database } from '../kernel/database/database';
+import type { Principal } from '../kernel/declaration/principal';
+import { scopeNames } from '../kernel/declaration/scopes';
 import { refuse } from '../kernel/errors';
-import type { Principal } from '../kernel/principal';
-import { scopeNames } from '../kernel/scopes';
 import type { KnownBrowser, KnownBrowsers } from './known-browsers';
 
 export { BROWSER_LIFE_MS } from './known-browsers';

@@ -1,15 +1,15 @@
 import { KEY_LIFE_MS } from '../kernel/bus/claim';
-import type { Change } from '../kernel/change';
-import { type CapabilityIndex, readRoute } from '../kernel/declare';
-import type { FieldUnits, UnitsOf } from '../kernel/entity';
-import { exampleId } from '../kernel/example';
+import { type CapabilityIndex, readRoute } from '../kernel/declaration/declare';
+import type { FieldUnits, UnitsOf } from '../kernel/declaration/entity';
+import { exampleId } from '../kernel/declaration/example';
+import { subjectIn } from '../kernel/declaration/subject';
 import { ulidTime } from '../kernel/ids';
-import { isWhole } from '../kernel/personal';
-import { openPersonal, withholdPersonal } from '../kernel/personal-store';
-import type { KeptInverse } from '../kernel/recorder';
-import { referencesIn, referencesSchema } from '../kernel/references';
-import { id, json, nullable, object, oneOf, PAGE_ROWS, page, pageQuery, t, time } from '../kernel/schema';
-import { subjectIn } from '../kernel/subject';
+import { isWhole } from '../kernel/personal/personal';
+import { openPersonal, withholdPersonal } from '../kernel/personal/personal-store';
+import { id, json, nullable, object, oneOf, PAGE_ROWS, page, pageQuery, t, time } from '../kernel/schema/schema';
+import { referencesIn, referencesSchema } from '../kernel/table/references';
+import type { Change } from '../kernel/trace/change';
+import type { KeptInverse } from '../kernel/trace/recorder';
 import { servedKeys, type UndoServed } from './served-key';
 import { type AuditRow, listAudit } from './store';
 

@@ -1,6 +1,6 @@
-import type { Queryable } from '../kernel/database';
-import type { Principal } from '../kernel/principal';
-import type { SecretBox } from '../kernel/secret-box';
+import type { Queryable } from '../kernel/database/database';
+import type { Principal } from '../kernel/declaration/principal';
+import type { SecretBox } from '../kernel/personal/secret-box';
 import { type SpentKey, spentKeys } from './store';
 import { undoKey } from './undo-key';
 

@@ -1,7 +1,7 @@
-import type { Change } from '../kernel/change';
-import type { Queryable } from '../kernel/database';
+import type { Queryable } from '../kernel/database/database';
 import { leastId } from '../kernel/ids';
-import type { KeptInverse } from '../kernel/recorder';
+import type { Change } from '../kernel/trace/change';
+import type { KeptInverse } from '../kernel/trace/recorder';
 
 export interface AuditRow {
   readonly id: string;

@@ -1,4 +1,4 @@
-import type { SecretBox } from '../kernel/secret-box';
+import type { SecretBox } from '../kernel/personal/secret-box';
 
 const PREFIX_LENGTH = 'aud_'.length;
 const TIME_LENGTH = 10;

@@ -1,6 +1,6 @@
-import { command } from '../kernel/declare';
-import { exampleId } from '../kernel/example';
-import { expectedRev, object } from '../kernel/schema';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { expectedRev, object } from '../kernel/schema/schema';
 import { category, categorySchema } from './category/aggregate';
 import { changeCategory, getCategory } from './category/store';
 import { assertActive } from './product/state';

@@ -1,5 +1,5 @@
-import { command } from '../kernel/declare';
-import { object } from '../kernel/schema';
+import { command } from '../kernel/declaration/declare';
+import { object } from '../kernel/schema/schema';
 import { category, categorySchema } from './category/aggregate';
 import { insertCategory } from './category/store';
 

@@ -1,7 +1,7 @@
-import { command } from '../kernel/declare';
-import { exampleId } from '../kernel/example';
-import { patchBack } from '../kernel/patch';
-import { expectedRev, object } from '../kernel/schema';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { patchBack } from '../kernel/schema/patch';
+import { expectedRev, object } from '../kernel/schema/schema';
 import { category, categorySchema } from './category/aggregate';
 import { changeCategory, getCategory } from './category/store';
 import { assertActive } from './product/state';

@@ -1,6 +1,6 @@
-import { command } from '../kernel/declare';
-import { exampleId } from '../kernel/example';
-import { expectedRev, object } from '../kernel/schema';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { expectedRev, object } from '../kernel/schema/schema';
 import { collection, listedCollectionSchema } from './collection/aggregate';
 import { changeCollection, getCollection } from './collection/store';
 import { assertActive } from './product/state';

@@ -1,6 +1,6 @@
-import { command } from '../kernel/declare';
+import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
-import { object } from '../kernel/schema';
+import { object } from '../kernel/schema/schema';
 import { type CollectionRow, collection, listedCollectionSchema } from './collection/aggregate';
 import { insertCollection } from './collection/store';
 import { handleFrom } from './handle/handle';

@@ -1,8 +1,8 @@
-import { command } from '../kernel/declare';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
 import { Faults } from '../kernel/errors';
-import { exampleId } from '../kernel/example';
-import { changesNothing } from '../kernel/patch';
-import { expectedRev, object } from '../kernel/schema';
+import { changesNothing } from '../kernel/schema/patch';
+import { expectedRev, object } from '../kernel/schema/schema';
 import { collection, listedCollectionSchema, members } from './collection/aggregate';
 import { collectionMembers, getCollection, knownProducts, replaceMembers } from './collection/store';
 import { assertActive } from './product/state';

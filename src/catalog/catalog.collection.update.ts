@@ -1,8 +1,8 @@
-import { command } from '../kernel/declare';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
-import { exampleId } from '../kernel/example';
-import { patchBack } from '../kernel/patch';
-import { expectedRev, object } from '../kernel/schema';
+import { patchBack } from '../kernel/schema/patch';
+import { expectedRev, object } from '../kernel/schema/schema';
 import { collection, listedCollectionSchema } from './collection/aggregate';
 import { changeCollection, getCollection } from './collection/store';
 import { lockHandles } from './handle/store';

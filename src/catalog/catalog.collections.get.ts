@@ -1,6 +1,6 @@
-import { readRoute } from '../kernel/declare';
-import { exampleId } from '../kernel/example';
-import { id, object } from '../kernel/schema';
+import { readRoute } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { id, object } from '../kernel/schema/schema';
 import { collectionSchema } from './collection/aggregate';
 import { collectionMembers, getCollection } from './collection/store';
 

@@ -1,5 +1,5 @@
-import { readRoute } from '../kernel/declare';
-import { object, oneOf, page, pageQuery, t } from '../kernel/schema';
+import { readRoute } from '../kernel/declaration/declare';
+import { object, oneOf, page, pageQuery, t } from '../kernel/schema/schema';
 import { listedCollectionSchema } from './collection/aggregate';
 import { listCollections } from './collection/store';
 

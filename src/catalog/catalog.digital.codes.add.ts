@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { command } from '../kernel/declare';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
-import { exampleId } from '../kernel/example';
-import { id, label, line, object, oneOf, t } from '../kernel/schema';
+import { id, label, line, object, oneOf, t } from '../kernel/schema/schema';
 import { addCodes, openPool } from './digital/store';
 import { codeStatuses } from './digital/table';
 import { product } from './product/aggregate';

@@ -1,7 +1,7 @@
-import { command } from '../kernel/declare';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
-import { exampleId } from '../kernel/example';
-import { id, label, object, t, unit } from '../kernel/schema';
+import { id, label, object, t, unit } from '../kernel/schema/schema';
 import { openPool, voidCodes } from './digital/store';
 import { product } from './product/aggregate';
 import { getProduct } from './product/store';

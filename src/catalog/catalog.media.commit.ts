@@ -1,7 +1,7 @@
-import { command } from '../kernel/declare';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
 import { Contention, refuse } from '../kernel/errors';
-import { exampleId } from '../kernel/example';
-import { object, t } from '../kernel/schema';
+import { object, t } from '../kernel/schema/schema';
 import { type Media, type MediaRow, media, mediaName, mediaSchema } from '../media/image/aggregate';
 import { mediaVariants } from '../media/image/contract';
 import { assertMediaRoom } from '../media/image/share';

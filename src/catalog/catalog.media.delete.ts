@@ -1,7 +1,7 @@
-import { command } from '../kernel/declare';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
-import { exampleId } from '../kernel/example';
-import { expectedRev, object } from '../kernel/schema';
+import { expectedRev, object } from '../kernel/schema/schema';
 import { media, mediaSchema } from '../media/image/aggregate';
 import { deleteMedia, lockMedia } from '../media/image/store';
 import { isMediaUsed } from '../media/image/uses';

@@ -1,8 +1,8 @@
-import { command } from '../kernel/declare';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
-import { exampleId } from '../kernel/example';
-import { changesNothing, patchBack } from '../kernel/patch';
-import { expectedRev, id, kurus, nullable, object, rev } from '../kernel/schema';
+import { changesNothing, patchBack } from '../kernel/schema/patch';
+import { expectedRev, id, kurus, nullable, object, rev } from '../kernel/schema/schema';
 import { named, product } from './product/aggregate';
 import { assertActive } from './product/state';
 import { getProduct, getProductOfVariant, saveProduct, saveVariantPrice } from './product/store';

@@ -1,7 +1,7 @@
-import type { Transaction } from '../kernel/database';
-import { type BatchContext, type BatchItem, command, type FirstContext } from '../kernel/declare';
+import type { Transaction } from '../kernel/database/database';
+import { type BatchContext, type BatchItem, command, type FirstContext } from '../kernel/declaration/declare';
 import { Refusal } from '../kernel/errors';
-import { label, object, type Static, t } from '../kernel/schema';
+import { label, object, type Static, t } from '../kernel/schema/schema';
 import type { BarcodeClaim } from './barcode/table';
 import { activeCategories } from './category/store';
 import { type HandleAllocator, type HandleWish, handleFrom } from './handle/handle';

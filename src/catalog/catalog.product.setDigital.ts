@@ -1,8 +1,8 @@
-import { command } from '../kernel/declare';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
-import { exampleId } from '../kernel/example';
-import { patchBack } from '../kernel/patch';
-import { expectedRev, guard, label, object, t, unit } from '../kernel/schema';
+import { patchBack } from '../kernel/schema/patch';
+import { expectedRev, guard, label, object, t, unit } from '../kernel/schema/schema';
 import { openPool } from './digital/store';
 import { product } from './product/aggregate';
 import { assertActive } from './product/state';

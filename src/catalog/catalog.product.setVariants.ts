@@ -1,7 +1,7 @@
-import { command } from '../kernel/declare';
-import { exampleId } from '../kernel/example';
-import { changesNothing } from '../kernel/patch';
-import { expectedRev, label, object, t } from '../kernel/schema';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { changesNothing } from '../kernel/schema/patch';
+import { expectedRev, label, object, t } from '../kernel/schema/schema';
 import { product } from './product/aggregate';
 import { assertActive, barcodeMoves, barcodeRefusal } from './product/state';
 import {

@@ -1,8 +1,8 @@
-import { command } from '../kernel/declare';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
-import { exampleId } from '../kernel/example';
-import { changesNothing, patchBack } from '../kernel/patch';
-import { expectedRev, object } from '../kernel/schema';
+import { changesNothing, patchBack } from '../kernel/schema/patch';
+import { expectedRev, object } from '../kernel/schema/schema';
 import { activeCategories } from './category/store';
 import type { HandleWish } from './handle/handle';
 import { lockHandles } from './handle/store';

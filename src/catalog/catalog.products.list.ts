@@ -1,7 +1,7 @@
-import { textPage } from '../kernel/cursor';
-import { readRoute } from '../kernel/declare';
+import { textPage } from '../kernel/call/cursor';
+import { readRoute } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
-import { id, kurus, object, oneOf, page, pageQuery, t, time } from '../kernel/schema';
+import { id, kurus, object, oneOf, page, pageQuery, t, time } from '../kernel/schema/schema';
 import { listProducts, productSorts } from './product/list-store';
 import { searchPatterns } from './product/search';
 import { listedProductSchema } from './product/view';

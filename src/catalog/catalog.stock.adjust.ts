@@ -1,6 +1,6 @@
-import { command } from '../kernel/declare';
-import { exampleId } from '../kernel/example';
-import { label, object, t, unit } from '../kernel/schema';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { label, object, t, unit } from '../kernel/schema/schema';
 import { adjusted, assertExpectedStock, assertSold } from './stock/state';
 import { lockStock, sendMovement } from './stock/store';
 import { stockReason } from './stock/table';

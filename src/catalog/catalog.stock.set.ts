@@ -1,6 +1,6 @@
-import { command } from '../kernel/declare';
-import { exampleId } from '../kernel/example';
-import { object, t } from '../kernel/schema';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { object, t } from '../kernel/schema/schema';
 import { product } from './product/aggregate';
 import { assertExpectedStock, assertSold, movementBetween } from './stock/state';
 import { lockStock, sendMovement } from './stock/store';

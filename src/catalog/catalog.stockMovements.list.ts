@@ -1,7 +1,7 @@
-import { readRoute } from '../kernel/declare';
+import { readRoute } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
-import { exampleId } from '../kernel/example';
-import { object, page, pageQuery } from '../kernel/schema';
+import { object, page, pageQuery } from '../kernel/schema/schema';
 import { listMovements } from './stock/store';
 import { movementSchema, stockTarget } from './stock/view';
 

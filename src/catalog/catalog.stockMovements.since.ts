@@ -1,6 +1,6 @@
-import { readRoute } from '../kernel/declare';
+import { readRoute } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
-import { object, t } from '../kernel/schema';
+import { object, t } from '../kernel/schema/schema';
 import { movementsSince } from './stock/store';
 import { movementSchema } from './stock/view';
 

@@ -1,4 +1,4 @@
-import { entity } from '../kernel/entity';
+import { entity } from '../kernel/declaration/entity';
 import { category, categorySchema } from './category/aggregate';
 import { collection, collectionSchema } from './collection/aggregate';
 import { product } from './product/aggregate';

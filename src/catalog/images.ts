@@ -1,4 +1,4 @@
-import { type Images, imaged } from '../kernel/image';
+import { type Images, imaged } from '../kernel/trial/image';
 import { barcode } from './barcode/table';
 import { category } from './category/aggregate';
 import { product } from './product/aggregate';

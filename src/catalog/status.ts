@@ -1,4 +1,4 @@
-import { label, oneOf, words } from '../kernel/schema';
+import { label, oneOf, words } from '../kernel/schema/schema';
 
 /** Whether a thing of the catalog is in use. */
 export const catalogStatus = label(

@@ -1,6 +1,6 @@
 import { extensionKey } from '../extension/aggregate';
-import { readRoute } from '../kernel/declare';
-import { nullable, object, oneOf, t } from '../kernel/schema';
+import { readRoute } from '../kernel/declaration/declare';
+import { nullable, object, oneOf, t } from '../kernel/schema/schema';
 import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../provider/error';
 import { type Verdict, verdicts } from '../provider/port';
 import type { ChannelProvider } from '../provider/provider';

@@ -1,6 +1,6 @@
 import { extensionKey } from '../extension/aggregate';
-import { readRoute } from '../kernel/declare';
-import { nullable, object, t, time } from '../kernel/schema';
+import { readRoute } from '../kernel/declaration/declare';
+import { nullable, object, t, time } from '../kernel/schema/schema';
 import { channelOf, manifestOf } from '../provider/providers';
 import { importLane } from './import/contract';
 import { lastFinished, openJobs } from './job/store';

@@ -1,7 +1,7 @@
-import { command } from '../kernel/declare';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
-import { exampleId } from '../kernel/example';
-import { id, label, object } from '../kernel/schema';
+import { id, label, object } from '../kernel/schema/schema';
 import { ended } from './job/ended';
 import { isOpen } from './job/state';
 import { lockJob } from './job/store';

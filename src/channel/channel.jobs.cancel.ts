@@ -1,8 +1,8 @@
 import { extensionKey } from '../extension/aggregate';
-import { command } from '../kernel/declare';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
-import { exampleId } from '../kernel/example';
-import { id, label, object } from '../kernel/schema';
+import { id, label, object } from '../kernel/schema/schema';
 import { nameOf } from '../provider/providers';
 import { channelJob } from './job/contract';
 import { ended } from './job/ended';

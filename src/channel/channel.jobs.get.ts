@@ -1,7 +1,7 @@
 import { extensionKey } from '../extension/aggregate';
-import { readRoute } from '../kernel/declare';
-import { exampleId } from '../kernel/example';
-import { INT4_MAX, id, nullable, object, t } from '../kernel/schema';
+import { readRoute } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { INT4_MAX, id, nullable, object, t } from '../kernel/schema/schema';
 import { findJob, listJobErrors } from './job/store';
 import { jobError } from './job/table';
 import { detailsOf, jobDetails, jobFields, jobResult, jobView, resultOf } from './job/view';

@@ -1,7 +1,7 @@
 import { extensionKey } from '../extension/aggregate';
 import { keptOf } from '../extension/store';
-import { readRoute } from '../kernel/declare';
-import { object, page, pageQuery } from '../kernel/schema';
+import { readRoute } from '../kernel/declaration/declare';
+import { object, page, pageQuery } from '../kernel/schema/schema';
 import { listJobs } from './job/store';
 import { jobSchema, jobView } from './job/view';
 

@@ -1,9 +1,9 @@
 import { extensionKey } from '../extension/aggregate';
 import { installedExtension } from '../extension/store';
-import { command, type MutationContext } from '../kernel/declare';
+import { command, type MutationContext } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
 import { Contention, Faults, Refusal } from '../kernel/errors';
-import { exampleId } from '../kernel/example';
-import { id, label, nullable, object, oneOf, type Static, t } from '../kernel/schema';
+import { id, label, nullable, object, oneOf, type Static, t } from '../kernel/schema/schema';
 import { type ItemProblem, type ListingFields, listing, type StoredListing } from './listing/aggregate';
 import { findTargets, insertListings, updateListings } from './listing/store';
 

@@ -1,8 +1,8 @@
 import { extensionKey } from '../extension/aggregate';
-import { readRoute } from '../kernel/declare';
+import { readRoute } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
-import { exampleId } from '../kernel/example';
-import { id, object } from '../kernel/schema';
+import { id, object } from '../kernel/schema/schema';
 import { findListing } from './listing/store';
 import { listingDetailSchema, listingDetailView } from './listing/view';
 

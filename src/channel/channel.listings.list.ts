@@ -1,8 +1,8 @@
 import { extensionKey } from '../extension/aggregate';
 import { keptOf } from '../extension/store';
-import { readRoute } from '../kernel/declare';
-import { exampleId } from '../kernel/example';
-import { id, object, page, pageQuery, t } from '../kernel/schema';
+import { readRoute } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { id, object, page, pageQuery, t } from '../kernel/schema/schema';
 import { listListings } from './listing/store';
 import { listingSchema, listingView } from './listing/view';
 

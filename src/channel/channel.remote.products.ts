@@ -1,6 +1,6 @@
 import { extensionKey } from '../extension/aggregate';
-import { readRoute } from '../kernel/declare';
-import { kurus, nullable, object, oneOf, t } from '../kernel/schema';
+import { readRoute } from '../kernel/declaration/declare';
+import { kurus, nullable, object, oneOf, t } from '../kernel/schema/schema';
 import { isReadable, type UnreadableRow } from '../provider/port';
 import { answerOf } from './provider/answer';
 import { connectChannel } from './provider/connect';

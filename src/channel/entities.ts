@@ -1,4 +1,4 @@
-import { entity } from '../kernel/entity';
+import { entity } from '../kernel/declaration/entity';
 import { job } from './job/table';
 import { jobTitles } from './job/title-store';
 import { jobSchema } from './job/view';

@@ -1,4 +1,4 @@
-import { type Meanings, meaningsOf, placeOf } from '../kernel/meaning';
+import { type Meanings, meaningsOf, placeOf } from '../kernel/schema/meaning';
 import type { Answer, Client } from './client';
 import type { Ending } from './exit';
 import type { Schema } from './json-schema';

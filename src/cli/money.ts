@@ -1,5 +1,5 @@
 import { bytesText } from '../kernel/bytes';
-import type { Measure } from '../kernel/meaning';
+import type { Measure } from '../kernel/schema/meaning';
 import type { Schema } from './json-schema';
 
 export const isMoney = (schema: Schema): boolean => schema['x-unit'] === 'kuruş';

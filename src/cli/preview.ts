@@ -1,5 +1,5 @@
-import { titleStated } from '../kernel/change';
-import { effectLine, type QueuedEffect } from '../kernel/effect';
+import { titleStated } from '../kernel/trace/change';
+import { effectLine, type QueuedEffect } from '../kernel/trace/effect';
 import type { Context } from './context';
 import { plain, table } from './text';
 import { differingLines, fieldName, isPlain, nameOf, plainValue, titled } from './value';

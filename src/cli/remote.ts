@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { commandSchema, entitySchema, routeSchema } from '../command/view';
 import { readJson, writeAtomically } from '../embedded/file-lock';
-import type { Static } from '../kernel/schema';
+import type { Static } from '../kernel/schema/schema';
 import type { Client } from './client';
 import { CliError } from './exit';
 import { cacheFolder, digestOf, type Settings } from './settings';

@@ -1,5 +1,5 @@
-import { fieldOf, NOWHERE, type Place, unitOf } from '../kernel/meaning';
-import { codePointName, withSigns } from '../kernel/visible';
+import { fieldOf, NOWHERE, type Place, unitOf } from '../kernel/schema/meaning';
+import { codePointName, withSigns } from '../kernel/schema/visible';
 import { amount } from './money';
 import type { Terminal } from './terminal';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Change } from '../kernel/change';
+import type { Change } from '../kernel/trace/change';
 import {
   type Collected,
   countsOf,

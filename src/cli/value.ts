@@ -1,7 +1,7 @@
-import { aroundChanges, isSame, listDifference, textDifference } from '../kernel/difference';
-import { fieldOf, isTelling, labelOf, type Place, unitOf, wordOf } from '../kernel/meaning';
-import type { Words } from '../kernel/schema';
-import { codePointName, withSigns } from '../kernel/visible';
+import { fieldOf, isTelling, labelOf, type Place, unitOf, wordOf } from '../kernel/schema/meaning';
+import type { Words } from '../kernel/schema/schema';
+import { codePointName, withSigns } from '../kernel/schema/visible';
+import { aroundChanges, isSame, listDifference, textDifference } from '../kernel/trace/difference';
 import { amount } from './money';
 import { plain } from './text';
 

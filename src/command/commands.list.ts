@@ -1,7 +1,7 @@
-import { denial } from '../kernel/authority';
-import { type Command, isRead, readRoute } from '../kernel/declare';
-import type { Principal } from '../kernel/principal';
-import { object, t } from '../kernel/schema';
+import { denial } from '../kernel/declaration/authority';
+import { type Command, isRead, readRoute } from '../kernel/declaration/declare';
+import type { Principal } from '../kernel/declaration/principal';
+import { object, t } from '../kernel/schema/schema';
 import { commandSchema, commandView, entitySchema, entityView, wordsSchema } from './view';
 
 /** What anonymous callers see. Frozen within /v1 (design §6): programs are written against it before they have a token. */

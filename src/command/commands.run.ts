@@ -1,7 +1,7 @@
-import type { EnvelopeRoute } from '../kernel/declare';
-import { envelopeSchema } from '../kernel/envelope';
-import { exampleId } from '../kernel/example';
-import { json, nullable, object, t } from '../kernel/schema';
+import { envelopeSchema } from '../kernel/call/envelope';
+import type { EnvelopeRoute } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { json, nullable, object, t } from '../kernel/schema/schema';
 
 const commandsRun: EnvelopeRoute = {
   kind: 'route',

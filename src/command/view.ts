@@ -1,4 +1,4 @@
-import { type FormFiles, formSchema, type Takes } from '../kernel/content';
+import { type FormFiles, formSchema, type Takes } from '../kernel/declaration/content';
 import {
   acceptedBy,
   type Command,
@@ -8,9 +8,9 @@ import {
   type Route,
   settlingOf,
   waits,
-} from '../kernel/declare';
-import type { Entity } from '../kernel/entity';
-import { nullable, object, oneOf, type TSchema, t, unit } from '../kernel/schema';
+} from '../kernel/declaration/declare';
+import type { Entity } from '../kernel/declaration/entity';
+import { nullable, object, oneOf, type TSchema, t, unit } from '../kernel/schema/schema';
 
 const schemaDocument = t.Record(t.String(), t.Unknown());
 const irreversible = t.Boolean({

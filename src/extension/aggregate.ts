@@ -1,8 +1,8 @@
-import { guarded } from '../kernel/aggregate';
-import { nameOf } from '../kernel/footprint';
-import { label, t, time } from '../kernel/schema';
-import { hiddenTimes, MOMENT, type Row } from '../kernel/table';
-import { unique } from '../kernel/unique';
+import { nameOf } from '../kernel/database/footprint';
+import { label, t, time } from '../kernel/schema/schema';
+import { guarded } from '../kernel/table/aggregate';
+import { hiddenTimes, MOMENT, type Row } from '../kernel/table/table';
+import { unique } from '../kernel/table/unique';
 
 const extensionLabel = label('Eklenti', 'Extension');
 

@@ -1,5 +1,5 @@
-import { entity } from '../kernel/entity';
-import { label, object, t } from '../kernel/schema';
+import { entity } from '../kernel/declaration/entity';
+import { label, object, t } from '../kernel/schema/schema';
 import { manifestOf, manifests } from '../provider/providers';
 import { extension } from './aggregate';
 import { secret } from './secret/table';

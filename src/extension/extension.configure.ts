@@ -1,6 +1,6 @@
-import { command } from '../kernel/declare';
+import { command } from '../kernel/declaration/declare';
 import { type FieldError, refuse } from '../kernel/errors';
-import { expectedRev, object } from '../kernel/schema';
+import { expectedRev, object } from '../kernel/schema/schema';
 import type { Manifest } from '../provider/manifest';
 import { extension, extensionKey } from './aggregate';
 import { configErrors } from './readiness';

@@ -1,6 +1,6 @@
-import { command } from '../kernel/declare';
+import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
-import { expectedRev, object } from '../kernel/schema';
+import { expectedRev, object } from '../kernel/schema/schema';
 import { extension, extensionKey } from './aggregate';
 import { blockers } from './readiness';
 import { secretKeys } from './secret/store';

@@ -1,5 +1,5 @@
-import { readRoute } from '../kernel/declare';
-import { object, type Static, t } from '../kernel/schema';
+import { readRoute } from '../kernel/declaration/declare';
+import { object, type Static, t } from '../kernel/schema/schema';
 import type { Manifest } from '../provider/manifest';
 import { manifestOf, manifests } from '../provider/providers';
 import type { ExtensionRow } from './aggregate';

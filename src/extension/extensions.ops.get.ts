@@ -1,6 +1,6 @@
-import { type CapabilityIndex, readRoute } from '../kernel/declare';
+import { type CapabilityIndex, readRoute } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
-import { object, t } from '../kernel/schema';
+import { object, t } from '../kernel/schema/schema';
 import type { Manifest, Stage } from '../provider/manifest';
 import { manifestOf } from '../provider/providers';
 import { type ExtensionRow, extensionKey } from './aggregate';

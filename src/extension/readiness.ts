@@ -1,5 +1,5 @@
 import type { FieldError } from '../kernel/errors';
-import { schemaErrors } from '../kernel/validation';
+import { schemaErrors } from '../kernel/schema/validation';
 import type { Manifest, Stage } from '../provider/manifest';
 import type { ExtensionRow } from './aggregate';
 

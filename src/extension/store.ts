@@ -1,7 +1,7 @@
-import { storeOf } from '../kernel/aggregate-store';
-import type { Queryable, StoreReader, Transaction } from '../kernel/database';
+import type { Queryable, StoreReader, Transaction } from '../kernel/database/database';
 import { refuse } from '../kernel/errors';
-import { insertsInto } from '../kernel/table-store';
+import { storeOf } from '../kernel/table/aggregate-store';
+import { insertsInto } from '../kernel/table/table-store';
 import type { Manifest } from '../provider/manifest';
 import { manifestOf } from '../provider/providers';
 import { type ExtensionRow, extension, uniqueKey } from './aggregate';

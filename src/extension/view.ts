@@ -1,4 +1,4 @@
-import { label, nullable, object, oneOf, t, time, words } from '../kernel/schema';
+import { label, nullable, object, oneOf, t, time, words } from '../kernel/schema/schema';
 import { secretNames, secretWords } from '../provider/providers';
 import { type ExtensionRow, extension } from './aggregate';
 import { secret } from './secret/table';

@@ -1,5 +1,5 @@
-import { readRoute } from '../kernel/declare';
-import { createdAt, nullable, object, oneOf, page, pageQuery, t, time } from '../kernel/schema';
+import { readRoute } from '../kernel/declaration/declare';
+import { createdAt, nullable, object, oneOf, page, pageQuery, t, time } from '../kernel/schema/schema';
 import { listMails, mailStates } from './store';
 
 const mailSchema = object({

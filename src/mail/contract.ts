@@ -1,4 +1,4 @@
-import { job } from '../kernel/job';
+import { job } from '../kernel/declaration/job';
 
 export interface MailDeliveryInput {
   readonly storeId: string;

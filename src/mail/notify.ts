@@ -1,4 +1,4 @@
-import type { MutationContext, Services } from '../kernel/declare';
+import type { MutationContext, Services } from '../kernel/declaration/declare';
 import { mailDelivery } from './contract';
 import { findOpenDigest, insertMail, mailTurns } from './store';
 import { submissionMail } from './text';

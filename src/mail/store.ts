@@ -1,6 +1,6 @@
-import type { Queryable, Transaction } from '../kernel/database';
-import { takeTurn } from '../kernel/turn-store';
-import { type FoundRow, openRowsOf, type Page } from '../kernel/work-store';
+import type { Queryable, Transaction } from '../kernel/database/database';
+import { takeTurn } from '../kernel/trial/turn-store';
+import { type FoundRow, openRowsOf, type Page } from '../kernel/work/work-store';
 import type { MailDeliveryInput } from './contract';
 import type { MailText } from './text';
 

@@ -1,4 +1,4 @@
-import { withSigns } from '../kernel/visible';
+import { withSigns } from '../kernel/schema/visible';
 
 /*
  * Mails that tell owners of proposals. What an agent says in them stands below the link that counts, is marked as the agent's, and

@@ -1,4 +1,4 @@
-import { work } from '../kernel/work';
+import { work } from '../kernel/work/work';
 import { mailDelivery } from './contract';
 import { findOpenMails, moveMail } from './store';
 

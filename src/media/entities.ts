@@ -1,4 +1,4 @@
-import { entity } from '../kernel/entity';
+import { entity } from '../kernel/declaration/entity';
 import { media, mediaSchema } from './image/aggregate';
 import { mediaPictures, mediaTitles } from './image/store';
 import { uploadPictures, uploadTitles } from './upload/store';

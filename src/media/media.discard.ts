@@ -1,7 +1,7 @@
-import { command } from '../kernel/declare';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
-import { exampleId } from '../kernel/example';
-import { object } from '../kernel/schema';
+import { object } from '../kernel/schema/schema';
 import { deleteUpload, lockUpload } from './upload/store';
 import { upload, uploadReference } from './upload/table';
 

@@ -1,6 +1,6 @@
-import { command } from '../kernel/declare';
-import { exampleId } from '../kernel/example';
-import { object, t } from '../kernel/schema';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { object, t } from '../kernel/schema/schema';
 import { deleteExpiredUploads, UPLOADS_EXPIRED_AT_ONCE } from './upload/store';
 import { upload, uploadReference } from './upload/table';
 

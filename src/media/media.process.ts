@@ -1,7 +1,7 @@
-import { command } from '../kernel/declare';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
-import { exampleId } from '../kernel/example';
-import { id, label, object, type Static } from '../kernel/schema';
+import { id, label, object, type Static } from '../kernel/schema/schema';
 import { drawnFields, media } from './image/aggregate';
 import { insertVariants, lockMedia, saveDrawn } from './image/store';
 import { drawnSnapshot } from './image/view';

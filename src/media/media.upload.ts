@@ -1,7 +1,7 @@
-import { contentSchema, exampleContent } from '../kernel/content';
-import { command } from '../kernel/declare';
-import { object } from '../kernel/schema';
-import { takeTurn } from '../kernel/turn-store';
+import { contentSchema, exampleContent } from '../kernel/declaration/content';
+import { command } from '../kernel/declaration/declare';
+import { object } from '../kernel/schema/schema';
+import { takeTurn } from '../kernel/trial/turn-store';
 import { exampleImage } from './image/example';
 import { imageTypes, readImage } from './image/signature';
 import { assertRoom, UPLOAD_BYTES_MAX } from './upload/share';

@@ -1,5 +1,5 @@
-import { readRoute } from '../kernel/declare';
-import { object, t } from '../kernel/schema';
+import { readRoute } from '../kernel/declaration/declare';
+import { object, t } from '../kernel/schema/schema';
 import { buildId, minCli } from './build';
 
 export default readRoute({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { DatabaseAway } from '../kernel/connection';
-import type { Transaction } from '../kernel/database';
+import { DatabaseAway } from '../kernel/database/connection';
+import type { Transaction } from '../kernel/database/database';
 import { problemOf, Refusal } from '../kernel/errors';
 import { type ApplyDependencies, attemptItem } from './item/attempt';
 import { finishProposal, pauseProposal } from './moves';

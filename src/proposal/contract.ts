@@ -1,4 +1,4 @@
-import { job } from '../kernel/job';
+import { job } from '../kernel/declaration/job';
 
 export const proposalStates = ['open', 'submitted', 'applying', 'paused', 'applied', 'rejected', 'withdrawn'] as const;
 export type ProposalState = (typeof proposalStates)[number];

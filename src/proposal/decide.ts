@@ -1,5 +1,5 @@
-import type { Transaction } from '../kernel/database';
-import type { CapabilityIndex, Recorder } from '../kernel/declare';
+import type { Transaction } from '../kernel/database/database';
+import type { CapabilityIndex, Recorder } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { schemaHashOf } from './item/shape';
 import { item as declared } from './item/table';

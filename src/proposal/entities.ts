@@ -1,4 +1,4 @@
-import { entity } from '../kernel/entity';
+import { entity } from '../kernel/declaration/entity';
 import { item } from './item/table';
 import { proposal } from './table';
 import { itemTitles, proposalTitles } from './title-store';

@@ -1,5 +1,5 @@
 import type { CommandBus } from '../kernel/bus';
-import type { Transaction } from '../kernel/database';
+import type { Transaction } from '../kernel/database/database';
 import { proposalApplication } from './contract';
 import type { Held } from './item/attempt';
 import { causeOf } from './item/call';

@@ -1,8 +1,8 @@
-import { command } from '../kernel/declare';
+import { command } from '../kernel/declaration/declare';
+import { exampleHash, exampleId } from '../kernel/declaration/example';
+import { subject } from '../kernel/declaration/subject';
 import { refuse } from '../kernel/errors';
-import { exampleHash, exampleId } from '../kernel/example';
-import { expectedRev, object, t } from '../kernel/schema';
-import { subject } from '../kernel/subject';
+import { expectedRev, object, t } from '../kernel/schema/schema';
 import { proposalApplication } from './contract';
 import { assertMove } from './state';
 import { findProposal, lockProposal, moveProposal } from './store';

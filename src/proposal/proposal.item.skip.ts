@@ -1,7 +1,7 @@
-import { command } from '../kernel/declare';
-import { exampleId } from '../kernel/example';
-import { expectedRev, object } from '../kernel/schema';
-import { subject } from '../kernel/subject';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { subject } from '../kernel/declaration/subject';
+import { expectedRev, object } from '../kernel/schema/schema';
 import { proposalApplication, proposalUpdates } from './contract';
 import { skipItem } from './decide';
 import { assertMove } from './state';

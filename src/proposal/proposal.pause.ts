@@ -1,6 +1,6 @@
-import { command } from '../kernel/declare';
-import { exampleId } from '../kernel/example';
-import { json, nullable, object, oneOf } from '../kernel/schema';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { json, nullable, object, oneOf } from '../kernel/schema/schema';
 import { itemsOf, lockProposal, markHeld, moveProposal } from './store';
 import { itemId, type PauseReason, pauseFields, pauseSchema } from './table';
 import { heldStates, type ItemRow, proposalId } from './view';

@@ -1,8 +1,8 @@
-import { command } from '../kernel/declare';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { subject } from '../kernel/declaration/subject';
 import { refuse } from '../kernel/errors';
-import { exampleId } from '../kernel/example';
-import { expectedRev, line, object, t } from '../kernel/schema';
-import { subject } from '../kernel/subject';
+import { expectedRev, line, object, t } from '../kernel/schema/schema';
 import { notifyOwners } from '../mail/notify';
 import { assertMove, assertMovedBy } from './state';
 import { countSubmitted, findProposal, lockProposal, moveProposal } from './store';

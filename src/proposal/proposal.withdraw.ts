@@ -1,7 +1,7 @@
-import { command } from '../kernel/declare';
-import { exampleId } from '../kernel/example';
-import { expectedRev, line, object, t } from '../kernel/schema';
-import { subject } from '../kernel/subject';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { subject } from '../kernel/declaration/subject';
+import { expectedRev, line, object, t } from '../kernel/schema/schema';
 import { proposalApplication, proposalUpdates } from './contract';
 import { assertMove, assertMovedBy } from './state';
 import { findProposal, lockProposal, moveProposal } from './store';

@@ -1,9 +1,9 @@
-import { command } from '../kernel/declare';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { PROPOSAL_ITEMS_MAX } from '../kernel/declaration/principal';
+import { subject } from '../kernel/declaration/subject';
 import { Faults } from '../kernel/errors';
-import { exampleId } from '../kernel/example';
-import { PROPOSAL_ITEMS_MAX } from '../kernel/principal';
-import { label, object, t } from '../kernel/schema';
-import { subject } from '../kernel/subject';
+import { label, object, t } from '../kernel/schema/schema';
 import { proposalApplication, proposalUpdates } from './contract';
 import { acceptItem, skipItem } from './decide';
 import { assertMove } from './state';

@@ -1,5 +1,5 @@
+import type { Principal } from '../kernel/declaration/principal';
 import { refuse } from '../kernel/errors';
-import type { Principal } from '../kernel/principal';
 import type { ProposalState } from './contract';
 import type { ProposalRow } from './view';
 

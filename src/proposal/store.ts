@@ -1,8 +1,8 @@
-import { type Change, changeOf, type FieldChange } from '../kernel/change';
-import type { Queryable, Transaction } from '../kernel/database';
-import type { MutationContext } from '../kernel/declare';
+import type { Queryable, Transaction } from '../kernel/database/database';
+import type { MutationContext } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
-import { type FoundRow, openRowsOf, type Page } from '../kernel/work-store';
+import { type Change, changeOf, type FieldChange } from '../kernel/trace/change';
+import { type FoundRow, openRowsOf, type Page } from '../kernel/work/work-store';
 import type { ProposalApplicationInput, ProposalState } from './contract';
 import { item } from './item/table';
 import { proposal } from './table';

@@ -1,5 +1,5 @@
-import { createdAt, id, label, nullable, object, oneOf, rev, t, time, words } from '../kernel/schema';
-import { identity, table } from '../kernel/table';
+import { createdAt, id, label, nullable, object, oneOf, rev, t, time, words } from '../kernel/schema/schema';
+import { identity, table } from '../kernel/table/table';
 import { proposalStates } from './contract';
 
 export const note = label('Not', 'Note');

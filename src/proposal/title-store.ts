@@ -1,5 +1,5 @@
-import type { Queryable } from '../kernel/database';
-import type { Titled } from '../kernel/references';
+import type { Queryable } from '../kernel/database/database';
+import type { Titled } from '../kernel/table/references';
 
 /** As much of a note as tells two proposals of one token apart. */
 const PROPOSALS = `

@@ -1,8 +1,8 @@
-import { effectSchema, fieldChangeSchema } from '../kernel/entity';
-import { picturesSchema } from '../kernel/pictures';
-import { referencesSchema } from '../kernel/references';
-import { id, json, label, nullable, object, oneOf, type Static, t, time, unit } from '../kernel/schema';
-import type { Row } from '../kernel/table';
+import { effectSchema, fieldChangeSchema } from '../kernel/declaration/entity';
+import { picturesSchema } from '../kernel/objects/pictures';
+import { id, json, label, nullable, object, oneOf, type Static, t, time, unit } from '../kernel/schema/schema';
+import { referencesSchema } from '../kernel/table/references';
+import type { Row } from '../kernel/table/table';
 import { proposalApplication } from './contract';
 import { item } from './item/table';
 import { proposal } from './table';

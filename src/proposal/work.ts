@@ -1,7 +1,7 @@
 import type { CommandBus } from '../kernel/bus';
+import type { Abandonment } from '../kernel/declaration/job';
 import { problemOf, Refusal } from '../kernel/errors';
-import type { Abandonment } from '../kernel/job';
-import { work } from '../kernel/work';
+import { work } from '../kernel/work/work';
 import { proposalApplication } from './contract';
 import { finishProposal, pauseProposal } from './moves';
 import { findOpenProposals, lockProposal, nextItem } from './store';

@@ -1,4 +1,4 @@
-import type { TObject } from '../kernel/schema';
+import type { TObject } from '../kernel/schema/schema';
 
 export interface ManifestSecret {
   readonly key: string;

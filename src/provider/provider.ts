@@ -1,5 +1,5 @@
-import { labelOf, placeOf } from '../kernel/meaning';
-import type { Settings, Values } from '../kernel/setting';
+import type { Settings, Values } from '../kernel/declaration/setting';
+import { labelOf, placeOf } from '../kernel/schema/meaning';
 import type { ProviderHttp } from './http';
 import type { Manifest } from './manifest';
 import type { ChannelAccount, ChannelAdapter, Verdict } from './port';

@@ -1,6 +1,6 @@
 import path from 'node:path';
+import { ConfigError, setting } from '../kernel/declaration/setting';
 import { refuse } from '../kernel/errors';
-import { ConfigError, setting } from '../kernel/setting';
 import type { Manifest } from './manifest';
 import type { ChannelProvider, Provider } from './provider';
 import { trendyol } from './trendyol/provider';

@@ -1,6 +1,6 @@
 import { routeSchema, routeView } from '../command/view';
-import { readRoute } from '../kernel/declare';
-import { object, t } from '../kernel/schema';
+import { readRoute } from '../kernel/declaration/declare';
+import { object, t } from '../kernel/schema/schema';
 
 export default readRoute({
   id: 'routes.list',

@@ -1,7 +1,7 @@
 import { scopeSchema } from '../access/token/table';
-import { readRoute } from '../kernel/declare';
-import { object, oneOf, t } from '../kernel/schema';
-import { scopeNames, scopes } from '../kernel/scopes';
+import { readRoute } from '../kernel/declaration/declare';
+import { scopeNames, scopes } from '../kernel/declaration/scopes';
+import { object, oneOf, t } from '../kernel/schema/schema';
 
 export default readRoute({
   id: 'scopes.list',

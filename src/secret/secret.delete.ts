@@ -3,9 +3,9 @@ import { deleteSecret, secretKeys } from '../extension/secret/store';
 import { secret } from '../extension/secret/table';
 import { holdExtension } from '../extension/store';
 import { keptSecretName } from '../extension/view';
-import { command } from '../kernel/declare';
+import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
-import { object, t } from '../kernel/schema';
+import { object, t } from '../kernel/schema/schema';
 import { secretNames } from '../provider/providers';
 
 export default command({

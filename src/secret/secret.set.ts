@@ -3,9 +3,9 @@ import { putSecret, secretKeys } from '../extension/secret/store';
 import { secret as stored } from '../extension/secret/table';
 import { holdExtension, knownManifest } from '../extension/store';
 import { secretName } from '../extension/view';
-import { command } from '../kernel/declare';
+import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
-import { label, object, secret, t, time } from '../kernel/schema';
+import { label, object, secret, t, time } from '../kernel/schema/schema';
 
 export default command({
   id: 'secret.set',

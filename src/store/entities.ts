@@ -1,5 +1,5 @@
-import { entity } from '../kernel/entity';
-import { label, object, t, unit } from '../kernel/schema';
+import { entity } from '../kernel/declaration/entity';
+import { label, object, t, unit } from '../kernel/schema/schema';
 import { storeTitles } from './store';
 import { store } from './table';
 

@@ -1,5 +1,5 @@
 import type { CommandBus } from '../kernel/bus';
-import type { Database } from '../kernel/database';
+import type { Database } from '../kernel/database/database';
 import { BEGIN, look, type Place } from './repair';
 import command from './store.repair';
 

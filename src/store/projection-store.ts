@@ -2,7 +2,7 @@ import { category } from '../catalog/category/aggregate';
 import { collection } from '../catalog/collection/aggregate';
 import { product } from '../catalog/product/aggregate';
 import { variant } from '../catalog/variant/table';
-import type { Queryable, Transaction } from '../kernel/database';
+import type { Queryable, Transaction } from '../kernel/database/database';
 import { store } from './table';
 
 /** The price before a reduction, of a product of which nothing costs as much by now: a shopper never sees a reduction that is none. */

@@ -1,6 +1,6 @@
-import type { Change } from '../kernel/change';
-import type { Transaction } from '../kernel/database';
-import type { Left, Projection } from '../kernel/projection';
+import type { Transaction } from '../kernel/database/database';
+import type { Left, Projection } from '../kernel/database/projection';
+import type { Change } from '../kernel/trace/change';
 import {
   awaitMove,
   type ShownProduct,

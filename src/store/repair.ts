@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../kernel/database';
+import type { Queryable, Transaction } from '../kernel/database/database';
 import { newUlid } from '../kernel/ids';
 import { holdShown, START, seeKeys, seeMissing, sendMarks, type ThingKind, thingKinds } from './projection-store';
 

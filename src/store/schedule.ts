@@ -1,4 +1,4 @@
-import { nightly, type ScheduledPerStore } from '../kernel/schedule';
+import { nightly, type ScheduledPerStore } from '../kernel/declaration/schedule';
 
 /** When least is bought and changed. */
 const HOUR = 3;

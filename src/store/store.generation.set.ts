@@ -1,6 +1,6 @@
-import { command } from '../kernel/declare';
+import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
-import { guard, label, object, t } from '../kernel/schema';
+import { guard, label, object, t } from '../kernel/schema/schema';
 import { storefrontGenerations } from '../meta/build';
 import { lockPin, pin } from './store';
 

@@ -1,5 +1,5 @@
-import { command } from '../kernel/declare';
-import { object, t } from '../kernel/schema';
+import { command } from '../kernel/declaration/declare';
+import { object, t } from '../kernel/schema/schema';
 import { LOOK_MAX, repair } from './repair';
 
 export default command({

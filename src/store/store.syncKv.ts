@@ -1,7 +1,7 @@
-import type { Queryable } from '../kernel/database';
-import { command } from '../kernel/declare';
-import { EVERYTHING } from '../kernel/footprint';
-import { object, t } from '../kernel/schema';
+import type { Queryable } from '../kernel/database/database';
+import { EVERYTHING } from '../kernel/database/footprint';
+import { command } from '../kernel/declaration/declare';
+import { object, t } from '../kernel/schema/schema';
 import { BEGIN, look, type Place, repair } from './repair';
 
 export default command({

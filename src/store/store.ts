@@ -1,7 +1,7 @@
 import { insertOwner } from '../account/owner-store';
-import type { Database, Queryable, Transaction } from '../kernel/database';
-import type { Titled } from '../kernel/references';
-import { insertsInto } from '../kernel/table-store';
+import type { Database, Queryable, Transaction } from '../kernel/database/database';
+import type { Titled } from '../kernel/table/references';
+import { insertsInto } from '../kernel/table/table-store';
 import { sendProjection } from './projection-store';
 import { store } from './table';
 

@@ -1,5 +1,5 @@
-import { createdAt, label, line, nullable, t, unit } from '../kernel/schema';
-import { table } from '../kernel/table';
+import { createdAt, label, line, nullable, t, unit } from '../kernel/schema/schema';
+import { table } from '../kernel/table/table';
 
 /** What the platform notes of it: no command states it. */
 const apart = { kept: 'apart' } as const;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { loadConfig } from '../config';
 import { EmbeddedError } from '../embedded/embedded-error';
-import { ConfigError } from '../kernel/setting';
+import { ConfigError } from '../kernel/declaration/setting';
 import { providers } from '../provider/providers';
 import { banner } from './banner';
 import { HeldError } from './data-folder';

@@ -12,9 +12,9 @@ import {
 import type { RunningProcess } from '../embedded/process';
 import { settles, signalTo, sleep } from '../embedded/process';
 import { connectWhenHealthy, findTemporal, startTemporal } from '../embedded/temporal';
-import { DatabaseAway } from '../kernel/connection';
+import { DatabaseAway } from '../kernel/database/connection';
 import { Refusal } from '../kernel/errors';
-import { prepareNamespace } from '../kernel/temporal-namespace';
+import { prepareNamespace } from '../kernel/work/temporal-namespace';
 import type { SimulatorDeclaration } from '../provider/provider';
 import { lockDataFolder } from './data-folder';
 import { type GuardedUi, guardUi, hiddenAddress } from './guarded-ui';

@@ -1,7 +1,7 @@
 import type Koa from 'koa';
-import { type Accepts, type Brought, type FormFiles, type FormPart, mostFiles } from '../kernel/content';
+import { type Accepts, type Brought, type FormFiles, type FormPart, mostFiles } from '../kernel/declaration/content';
 import { refuse } from '../kernel/errors';
-import type { TSchema } from '../kernel/schema';
+import type { TSchema } from '../kernel/schema/schema';
 import { fileInForm, PART_HEAD_BYTES_MAX, partsOf } from './form';
 import type { Gate } from './http';
 

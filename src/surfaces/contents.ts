@@ -1,11 +1,11 @@
-import { denial } from '../kernel/authority';
-import type { Accepts, Brought, Content, FormFiles, FormPart, Takes } from '../kernel/content';
-import { acceptedBy, formOf, type Route } from '../kernel/declare';
-import type { Dispatcher, Reply, RouteInput } from '../kernel/dispatch';
+import type { Dispatcher, Reply, RouteInput } from '../kernel/call/dispatch';
+import { denial } from '../kernel/declaration/authority';
+import type { Accepts, Brought, Content, FormFiles, FormPart, Takes } from '../kernel/declaration/content';
+import { acceptedBy, formOf, type Route } from '../kernel/declaration/declare';
+import type { Principal } from '../kernel/declaration/principal';
 import { Refusal, refuse } from '../kernel/errors';
-import type { Objects } from '../kernel/objects';
-import type { Principal } from '../kernel/principal';
-import type { TSchema } from '../kernel/schema';
+import type { Objects } from '../kernel/objects/objects';
+import type { TSchema } from '../kernel/schema/schema';
 import { readFields } from './fields';
 import { Reading } from './reading';
 

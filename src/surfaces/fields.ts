@@ -6,11 +6,11 @@ import {
   isList,
   mostFiles,
   type Takes,
-} from '../kernel/content';
+} from '../kernel/declaration/content';
 import { refuse } from '../kernel/errors';
-import type { TSchema } from '../kernel/schema';
-import { object, propertiesOf, t } from '../kernel/schema';
-import { textErrors } from '../kernel/validation';
+import type { TSchema } from '../kernel/schema/schema';
+import { object, propertiesOf, t } from '../kernel/schema/schema';
+import { textErrors } from '../kernel/schema/validation';
 import { FORM_TEXT_BYTES_MAX } from './body';
 
 /** Strict: bytes that are no text would be stored as other text. */

@@ -1,9 +1,9 @@
 import { pipeline, type Readable, Transform } from 'node:stream';
 import type Koa from 'koa';
+import type { FileAnswer, Produces } from '../kernel/declaration/file';
 import { refuse } from '../kernel/errors';
-import type { FileAnswer, Produces } from '../kernel/file';
 import type { Log } from '../kernel/log';
-import type { ByteRange } from '../kernel/objects';
+import type { ByteRange } from '../kernel/objects/objects';
 import { rangeOf } from './ranges';
 
 /** Bytes as they are sent. */

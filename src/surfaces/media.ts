@@ -4,8 +4,8 @@ import type Koa from 'koa';
 import { refuse } from '../kernel/errors';
 import { ID_PATTERN } from '../kernel/ids';
 import type { Log } from '../kernel/log';
-import type { ByteRange } from '../kernel/objects';
-import type { SignedPaths } from '../kernel/signed-paths';
+import type { ByteRange } from '../kernel/objects/objects';
+import type { SignedPaths } from '../kernel/objects/signed-paths';
 import { sendBytes } from './files';
 
 interface Served {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type Router from '@koa/router';
-import type { CapabilityIndex } from '../kernel/declare';
+import type { CapabilityIndex } from '../kernel/declaration/declare';
 import { cookieNames } from './gate';
 import { answerHeaders, headerParameters } from './openapi/headers';
 import type { Json } from './openapi/json';

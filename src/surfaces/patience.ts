@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Patience } from '../kernel/settling';
+import type { Patience } from '../kernel/declaration/settling';
 
 /** Nobody waits longer: proxies in front give up after half a minute or later. */
 export const WAIT_SECONDS_MAX = 20;

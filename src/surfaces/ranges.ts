@@ -1,4 +1,4 @@
-import type { ByteRange } from '../kernel/objects';
+import type { ByteRange } from '../kernel/objects/objects';
 
 const ONE_RANGE = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i;
 

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
-import type { Route } from '../kernel/declare';
-import type { Reply, RouteInput } from '../kernel/dispatch';
+import type { Reply, RouteInput } from '../kernel/call/dispatch';
+import type { Route } from '../kernel/declaration/declare';
+import type { FileAnswer } from '../kernel/declaration/file';
 import { refuse } from '../kernel/errors';
-import type { FileAnswer } from '../kernel/file';
 
 /** Of a file that stands in a message; in base64 it is a third longer. */
 const BYTES_MAX = 512 * 1024;

@@ -1,7 +1,9 @@
 import type Router from '@koa/router';
 import type Koa from 'koa';
-import { denial } from '../kernel/authority';
-import { type Brought, type FormFiles, type FormPart, formSchema, type Takes } from '../kernel/content';
+import type { Dispatcher, Reply, RouteInput } from '../kernel/call/dispatch';
+import { toolDoor } from '../kernel/call/stated';
+import { denial } from '../kernel/declaration/authority';
+import { type Brought, type FormFiles, type FormPart, formSchema, type Takes } from '../kernel/declaration/content';
 import {
   acceptedBy,
   type Capability,
@@ -13,16 +15,14 @@ import {
   producedBy,
   type Route,
   settlingOf,
-} from '../kernel/declare';
-import type { Dispatcher, Reply, RouteInput } from '../kernel/dispatch';
+} from '../kernel/declaration/declare';
+import type { Principal } from '../kernel/declaration/principal';
 import { type FieldError, problemOf, refuse } from '../kernel/errors';
 import { newUlid } from '../kernel/ids';
 import { plainOf } from '../kernel/json-text';
 import type { Log } from '../kernel/log';
-import type { Principal } from '../kernel/principal';
-import { object, propertiesOf, rev, type TSchema, t, ulidSchema, type Words } from '../kernel/schema';
-import { toolDoor } from '../kernel/stated';
-import { schemaErrors } from '../kernel/validation';
+import { object, propertiesOf, rev, type TSchema, t, ulidSchema, type Words } from '../kernel/schema/schema';
+import { schemaErrors } from '../kernel/schema/validation';
 import type { Contents } from './contents';
 import { assertKnownOrigin } from './gate';
 import { type Gate, isFailure, readJson, refusalOf } from './http';

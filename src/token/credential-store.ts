@@ -1,6 +1,6 @@
-import type { Queryable } from '../kernel/database';
-import type { TokenLimits } from '../kernel/principal';
-import type { Scope } from '../kernel/scopes';
+import type { Queryable } from '../kernel/database/database';
+import type { TokenLimits } from '../kernel/declaration/principal';
+import type { Scope } from '../kernel/declaration/scopes';
 
 export interface FoundToken {
   readonly digest: Buffer;

@@ -1,7 +1,7 @@
 import { isWellFormedToken, tokenDigest } from '../access/token/secret';
-import type { Database } from '../kernel/database';
+import type { Database } from '../kernel/database/database';
+import type { Principal } from '../kernel/declaration/principal';
 import { refuse } from '../kernel/errors';
-import type { Principal } from '../kernel/principal';
 import { type FoundToken, findTokens, noteUses } from './credential-store';
 
 interface Waiting {

@@ -2,8 +2,8 @@ import { kind } from '../access/kind';
 import { mintToken } from '../access/token/mint';
 import { named, scopeSchema, token } from '../access/token/table';
 import { limitsSchema, tokenSchema } from '../access/token/view';
-import { command } from '../kernel/declare';
-import { id, object, t } from '../kernel/schema';
+import { command } from '../kernel/declaration/declare';
+import { id, object, t } from '../kernel/schema/schema';
 
 const payload = object({
   kind: kind(),

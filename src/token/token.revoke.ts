@@ -1,9 +1,9 @@
 import { lockToken, revokeToken } from '../access/token/store';
 import { token } from '../access/token/table';
 import { tokenSchema, tokenView } from '../access/token/view';
-import { command } from '../kernel/declare';
-import { exampleId } from '../kernel/example';
-import { id, object } from '../kernel/schema';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { id, object } from '../kernel/schema/schema';
 import { withdrawOpen } from '../proposal/store';
 
 export default command({

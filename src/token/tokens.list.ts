@@ -1,7 +1,7 @@
 import { listTokens } from '../access/token/store';
 import { tokenSchema, tokenView } from '../access/token/view';
-import { readRoute } from '../kernel/declare';
-import { object, page, pageQuery } from '../kernel/schema';
+import { readRoute } from '../kernel/declaration/declare';
+import { object, page, pageQuery } from '../kernel/schema/schema';
 
 export default readRoute({
   id: 'tokens.list',

@@ -1,8 +1,8 @@
 import { scopeSchema, shownLimits } from '../access/token/table';
 import { limitsView } from '../access/token/view';
-import { readRoute } from '../kernel/declare';
-import { nullable, object, oneOf, t, time } from '../kernel/schema';
-import { scopeNames } from '../kernel/scopes';
+import { readRoute } from '../kernel/declaration/declare';
+import { scopeNames } from '../kernel/declaration/scopes';
+import { nullable, object, oneOf, t, time } from '../kernel/schema/schema';
 import { storeSummary } from '../store/store';
 
 export default readRoute({

@@ -1,5 +1,5 @@
-import { type Change, type FieldChange, fieldChanges } from '../kernel/change';
-import type { Inverse } from '../kernel/recorder';
+import { type Change, type FieldChange, fieldChanges } from '../kernel/trace/change';
+import type { Inverse } from '../kernel/trace/recorder';
 
 /*
  * Undoing is running the inverses that audit rows carry, newest first, as ordinary commands with their guards. The owner's panel

@@ -1,6 +1,6 @@
-import { readRoute } from '../kernel/declare';
-import { exampleId } from '../kernel/example';
-import { object, t } from '../kernel/schema';
+import { readRoute } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { object, t } from '../kernel/schema/schema';
 
 export default readRoute({
   id: 'validate.command',

@@ -3,10 +3,10 @@ import { token } from '../access/token/table';
 import { archiveWorkspace, lockWorkspace } from '../access/workspace/store';
 import { workspace } from '../access/workspace/table';
 import { workspaceSchema, workspaceView } from '../access/workspace/view';
-import { command } from '../kernel/declare';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
-import { exampleId } from '../kernel/example';
-import { id, object, t } from '../kernel/schema';
+import { id, object, t } from '../kernel/schema/schema';
 
 export default command({
   id: 'workspace.archive',

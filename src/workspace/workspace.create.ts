@@ -5,9 +5,9 @@ import { limitsSchema, tokenSchema } from '../access/token/view';
 import { insertWorkspace } from '../access/workspace/store';
 import { workspace, workspaceName } from '../access/workspace/table';
 import { workspaceSchema, workspaceView } from '../access/workspace/view';
-import { command } from '../kernel/declare';
+import { command } from '../kernel/declaration/declare';
 import { type FieldError, refuse } from '../kernel/errors';
-import { line, nullable, object, type Static, t } from '../kernel/schema';
+import { line, nullable, object, type Static, t } from '../kernel/schema/schema';
 
 const payload = object({
   name: workspaceName(line(80)),

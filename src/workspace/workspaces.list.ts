@@ -1,8 +1,8 @@
 import { listWorkspaces } from '../access/workspace/store';
 import { workspaceSchema, workspaceView } from '../access/workspace/view';
-import type { Queryable } from '../kernel/database';
-import { readRoute } from '../kernel/declare';
-import { object, page, pageQuery, type Static } from '../kernel/schema';
+import type { Queryable } from '../kernel/database/database';
+import { readRoute } from '../kernel/declaration/declare';
+import { object, page, pageQuery, type Static } from '../kernel/schema/schema';
 import { storeSummary } from '../store/store';
 
 type Workspace = Static<typeof workspaceSchema>;

@@ -1,5 +1,5 @@
+import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
-import { systemPrincipal } from '../../src/kernel/principal';
 import type { Platform } from '../../src/platform';
 import { median } from './measure';
 import { addProducts, mint, openStore } from './stores';

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { newSecretKey } from '../../src/config';
 import { startEmbeddedPostgres } from '../../src/embedded/postgres';
 import { connectWhenHealthy } from '../../src/embedded/temporal';
-import { prepareNamespace } from '../../src/kernel/temporal-namespace';
+import { prepareNamespace } from '../../src/kernel/work/temporal-namespace';
 import { migrate } from '../../src/migrate';
 import { databaseUrl, execute } from '../world/services';
 import { startTestTemporal } from '../world/temporal';

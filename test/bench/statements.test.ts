@@ -1,4 +1,4 @@
-import { cursorsOf } from '../../src/kernel/cursor';
+import { cursorsOf } from '../../src/kernel/call/cursor';
 import { newId } from '../../src/kernel/ids';
 import { readStatements } from './stores';
 

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import createProduct from '../../src/catalog/catalog.product.create';
+import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { newId, newUlid } from '../../src/kernel/ids';
-import { systemPrincipal } from '../../src/kernel/principal';
-import type { Static } from '../../src/kernel/schema';
+import type { Static } from '../../src/kernel/schema/schema';
 import { createWorld, type World } from '../world/world';
 
 type Payload = Static<typeof createProduct.payload>;

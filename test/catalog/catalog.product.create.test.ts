@@ -1,4 +1,4 @@
-import type { Reply } from '../../src/kernel/dispatch';
+import type { Reply } from '../../src/kernel/call/dispatch';
 import { newId } from '../../src/kernel/ids';
 import { faultsOf, lastOf, said } from '../world/story';
 import { createWorld, type World } from '../world/world';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { numberMovements } from '../../activities/retention-store';
 import { lockStock, sendMovement, sendMovements } from '../../src/catalog/stock/store';
-import type { Transaction } from '../../src/kernel/database';
+import type { Transaction } from '../../src/kernel/database/database';
+import { lockOf } from '../../src/kernel/database/locks';
 import { newId } from '../../src/kernel/ids';
-import { lockOf } from '../../src/kernel/locks';
 import { holding, untilWaiting } from '../world/held';
 import { faultsOf, said } from '../world/story';
 import { unwatched } from '../world/watch';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import remoteProducts from '../../src/channel/channel.remote.products';
 import { planPart } from '../../src/channel/import/plan';
-import { assertStorable, schemaErrors } from '../../src/kernel/validation';
+import { assertStorable, schemaErrors } from '../../src/kernel/schema/validation';
 import { readRow } from '../../src/provider/trendyol/row';
 import { Catalog } from '../../src/simulator/trendyol/catalog';
 import type { Hostility } from '../../src/simulator/trendyol/hostility';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { object, t } from '../../src/kernel/schema';
+import { object, t } from '../../src/kernel/schema/schema';
 import { provider } from '../../src/provider/provider';
 import { channelOf, providers } from '../../src/provider/providers';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileRoute } from '../../src/kernel/declare';
+import { fileRoute } from '../../src/kernel/declaration/declare';
+import { FileAnswer } from '../../src/kernel/declaration/file';
 import { refuse } from '../../src/kernel/errors';
-import { FileAnswer } from '../../src/kernel/file';
-import { object, t } from '../../src/kernel/schema';
+import { object, t } from '../../src/kernel/schema/schema';
 import { openSite, type Site } from '../surfaces/site';
 import { registryWith } from '../world/world';
 import { Tezgah } from './tezgah';

@@ -2,8 +2,8 @@ import type { Schema } from '../../src/cli/json-schema';
 import { previewLines } from '../../src/cli/preview';
 import { Terminal } from '../../src/cli/terminal';
 import { render } from '../../src/cli/text';
-import { meaningsOf, placeOf } from '../../src/kernel/meaning';
-import { label, nullable, object, oneOf, t, telling, unit, words } from '../../src/kernel/schema';
+import { meaningsOf, placeOf } from '../../src/kernel/schema/meaning';
+import { label, nullable, object, oneOf, t, telling, unit, words } from '../../src/kernel/schema/schema';
 
 const terminal = new Terminal(false);
 const titles = new Map<string, string>();

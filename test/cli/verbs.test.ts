@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { Context } from '../../src/cli/context';
 import { addVerbs } from '../../src/cli/verbs';
 import { routeView } from '../../src/command/view';
-import { guardsRev } from '../../src/kernel/declare';
+import { guardsRev } from '../../src/kernel/declaration/declare';
 import { registry } from '../../src/registry';
 
 test('a verb offers to state a rev only where it is held against something', () => {

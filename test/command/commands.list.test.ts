@@ -1,6 +1,6 @@
 import { coreCommands } from '../../src/command/commands.list';
-import type { Words } from '../../src/kernel/schema';
-import { scopeNames } from '../../src/kernel/scopes';
+import { scopeNames } from '../../src/kernel/declaration/scopes';
+import type { Words } from '../../src/kernel/schema/schema';
 import { registry } from '../../src/registry';
 import { openSite, type Site } from '../surfaces/site';
 

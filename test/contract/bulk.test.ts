@@ -1,5 +1,5 @@
 import { newUlid } from '../../src/kernel/ids';
-import type { TSchema } from '../../src/kernel/schema';
+import type { TSchema } from '../../src/kernel/schema/schema';
 import { registry } from '../../src/registry';
 import { envelope, openSite, type Site } from '../surfaces/site';
 import type { World } from '../world/world';

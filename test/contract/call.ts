@@ -6,8 +6,8 @@ import {
   isEnvelope,
   isRead,
   type Route,
-} from '../../src/kernel/declare';
-import { schemaErrors, textErrors } from '../../src/kernel/validation';
+} from '../../src/kernel/declaration/declare';
+import { schemaErrors, textErrors } from '../../src/kernel/schema/validation';
 import { registry } from '../../src/registry';
 import type { Answer, CallOptions, Site } from '../surfaces/site';
 import { asSent, type FormFields, withContents, withFiles } from './form';

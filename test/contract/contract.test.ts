@@ -3,7 +3,7 @@ import path from 'node:path';
 import type Router from '@koa/router';
 import { defaultScopes } from '../../src/access/token/mint';
 import { coreCommands } from '../../src/command/commands.list';
-import { scopeNames, scopes } from '../../src/kernel/scopes';
+import { scopeNames, scopes } from '../../src/kernel/declaration/scopes';
 import { registry } from '../../src/registry';
 import { openApiDocument } from '../../src/surfaces/openapi';
 import { sessionPaths } from '../../src/surfaces/session';

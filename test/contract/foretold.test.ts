@@ -1,4 +1,4 @@
-import type { Principal } from '../../src/kernel/principal';
+import type { Principal } from '../../src/kernel/declaration/principal';
 import { registry } from '../../src/registry';
 import { mintAgent } from '../proposal/agents';
 import { foretold, foretoldCall } from '../proposal/foretold';

@@ -1,8 +1,8 @@
-import { contentSchema, exampleContent } from '../../src/kernel/content';
-import { command, type Route } from '../../src/kernel/declare';
-import { entity } from '../../src/kernel/entity';
+import { contentSchema, exampleContent } from '../../src/kernel/declaration/content';
+import { command, type Route } from '../../src/kernel/declaration/declare';
+import { entity } from '../../src/kernel/declaration/entity';
 import { newUlid } from '../../src/kernel/ids';
-import { line, object, t } from '../../src/kernel/schema';
+import { line, object, t } from '../../src/kernel/schema/schema';
 import { exampleImage } from '../../src/media/image/example';
 import { imageTypes, readImage } from '../../src/media/image/signature';
 import { type OwnerSession, openSite, type Site } from '../surfaces/site';

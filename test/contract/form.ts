@@ -1,6 +1,6 @@
-import { exampleContent, isList } from '../../src/kernel/content';
-import { formOf, type Route } from '../../src/kernel/declare';
-import type { TSchema } from '../../src/kernel/schema';
+import { exampleContent, isList } from '../../src/kernel/declaration/content';
+import { formOf, type Route } from '../../src/kernel/declaration/declare';
+import type { TSchema } from '../../src/kernel/schema/schema';
 
 /** The fields of a form: bytes where it has files. */
 export type FormFields = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { bring, type SeedRun, seedCatalog, seedCodes, seedPictures, seedProviders } from '../../src/demo';
-import { exampleHash, exampleId } from '../../src/kernel/example';
+import { exampleHash, exampleId } from '../../src/kernel/declaration/example';
+import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
-import { systemPrincipal } from '../../src/kernel/principal';
 import { registry } from '../../src/registry';
 import { startTrendyolSimulator } from '../../src/simulator/trendyol/server';
 import { type MintedToken, openSite, type Site } from '../surfaces/site';

@@ -1,4 +1,4 @@
-import type { Route } from '../../src/kernel/declare';
+import type { Route } from '../../src/kernel/declaration/declare';
 import { newUlid } from '../../src/kernel/ids';
 import { registry } from '../../src/registry';
 import { connectTrendyol } from '../channel/marketplace';

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
-import { acceptedBy, type Capability, type Command, isEnvelope, type Route } from '../../src/kernel/declare';
+import {
+  acceptedBy,
+  type Capability,
+  type Command,
+  isEnvelope,
+  type Route,
+} from '../../src/kernel/declaration/declare';
+import { grantable, type Scope } from '../../src/kernel/declaration/scopes';
 import { newUlid } from '../../src/kernel/ids';
-import { grantable, type Scope } from '../../src/kernel/scopes';
 import { registry } from '../../src/registry';
 import {
   type Answer,

@@ -1,4 +1,4 @@
-import type { TSchema } from '../../src/kernel/schema';
+import type { TSchema } from '../../src/kernel/schema/schema';
 import { registry } from '../../src/registry';
 
 interface Node {

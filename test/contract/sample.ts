@@ -1,4 +1,4 @@
-import { acceptedBy, formOf, type Route } from '../../src/kernel/declare';
+import { acceptedBy, formOf, type Route } from '../../src/kernel/declaration/declare';
 import { asSent, type FormFields, withFiles } from './form';
 
 /** A body that a route takes over HTTP: bytes, a form, or JSON. */

@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type Change, fieldChanges } from '../../src/kernel/change';
-import { type Capability, guardsRev, isRead, type Route } from '../../src/kernel/declare';
-import { payloadOf } from '../../src/kernel/doors';
+import { type Capability, guardsRev, isRead, type Route } from '../../src/kernel/declaration/declare';
+import { payloadOf } from '../../src/kernel/declaration/doors';
+import { grantable, scopeNames } from '../../src/kernel/declaration/scopes';
 import { ID_PATTERN, newUlid } from '../../src/kernel/ids';
-import type { Preview } from '../../src/kernel/recorder';
-import { grantable, scopeNames } from '../../src/kernel/scopes';
-import { schemaErrors } from '../../src/kernel/validation';
+import { schemaErrors } from '../../src/kernel/schema/validation';
+import { type Change, fieldChanges } from '../../src/kernel/trace/change';
+import type { Preview } from '../../src/kernel/trace/recorder';
 import { registry } from '../../src/registry';
 import { type CallOptions, contentsOf, type OwnerSession, type Site } from '../surfaces/site';
 import { accepts, commandOf, exampleOf, type Input, mutations, otherwise, reads, send, type Terms } from './call';

@@ -1,4 +1,4 @@
-import type { Preview } from '../../src/kernel/recorder';
+import type { Preview } from '../../src/kernel/trace/recorder';
 import { exampleImage } from '../../src/media/image/example';
 import { registry } from '../../src/registry';
 import { envelope, type MintedToken, openSite, type Site } from '../surfaces/site';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { settingRows } from '../../src/config';
-import { type Capability, type Route, settlingOf } from '../../src/kernel/declare';
+import { type Capability, type Route, settlingOf } from '../../src/kernel/declaration/declare';
 import { problems } from '../../src/kernel/errors';
 import { registry } from '../../src/registry';
 

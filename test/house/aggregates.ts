@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Guarded } from '../../src/kernel/aggregate';
-import type { Part } from '../../src/kernel/part';
-import type { Table } from '../../src/kernel/table';
+import type { Guarded } from '../../src/kernel/table/aggregate';
+import type { Part } from '../../src/kernel/table/part';
+import type { Table } from '../../src/kernel/table/table';
 
 const root = path.join(__dirname, '../..');
 

@@ -6,6 +6,6 @@ test('what a read may write is what it spends of a budget and the numbers of the
     'src/catalog/catalog.stockMovements.list.ts',
     'src/catalog/catalog.stockMovements.since.ts',
     'src/channel/provider/connect.ts',
-    'src/kernel/declare.ts',
+    'src/kernel/declaration/declare.ts',
   ]);
 });

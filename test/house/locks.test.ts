@@ -1,4 +1,4 @@
-import { lockClass } from '../../src/kernel/locks';
+import { lockClass } from '../../src/kernel/database/locks';
 import { sources, textOf } from './source';
 
 /** Every line that takes an advisory lock or makes the number of one. */
@@ -11,7 +11,7 @@ const lockings = sources.flatMap((file) =>
 
 describe('advisory locks', () => {
   test('take their numbers from one list of classes', () => {
-    const own = lockings.filter(({ file }) => file.startsWith('src/') && file !== 'src/kernel/locks.ts');
+    const own = lockings.filter(({ file }) => file.startsWith('src/') && file !== 'src/kernel/database/locks.ts');
     expect(own.length).toBeGreaterThan(4);
     // The lock of the migrations is of the whole database, and of no store: a number of one key.
     const other = own.filter(({ file, line }) => !line.includes('(${lockOf(') && file !== 'src/migrate.ts');

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { namingColumns } from '../../src/kernel/naming';
-import { namingStatements } from '../../src/kernel/naming-store';
+import { namingColumns } from '../../src/kernel/table/naming';
+import { namingStatements } from '../../src/kernel/table/naming-store';
 import { tables } from '../../src/tables';
 import { createWorld } from '../world/world';
 import { declared } from './aggregates';

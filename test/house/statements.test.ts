@@ -1,12 +1,12 @@
 import { Client } from 'pg';
 import { listProducts, type ProductFilter, productSorts } from '../../src/catalog/product/list-store';
-import { statementsOf as statementsOfAggregate } from '../../src/kernel/aggregate-store';
-import type { Queryable } from '../../src/kernel/database';
-import { statementsOfImages } from '../../src/kernel/image-store';
-import { ofKeys } from '../../src/kernel/keys-store';
-import { namingStatements } from '../../src/kernel/naming-store';
-import { statementsOfPart } from '../../src/kernel/part-store';
-import { insertsOf } from '../../src/kernel/table-store';
+import type { Queryable } from '../../src/kernel/database/database';
+import { ofKeys } from '../../src/kernel/personal/keys-store';
+import { statementsOf as statementsOfAggregate } from '../../src/kernel/table/aggregate-store';
+import { namingStatements } from '../../src/kernel/table/naming-store';
+import { statementsOfPart } from '../../src/kernel/table/part-store';
+import { insertsOf } from '../../src/kernel/table/table-store';
+import { statementsOfImages } from '../../src/kernel/trial/image-store';
 import { images } from '../../src/registry';
 import { createWorld, type World } from '../world/world';
 import { aggregates, declared, parts } from './aggregates';
@@ -18,25 +18,25 @@ const asked = stores.flatMap(statementsOf);
 
 /** Stores whose texts are made, from a declaration or for a call: each is named with everything that it may ask. The list may only shrink. */
 const builtPerCall: Readonly<Record<string, () => { file?: string; text: string }[]>> = {
-  'src/kernel/aggregate-store.ts': () =>
+  'src/kernel/table/aggregate-store.ts': () =>
     aggregates.flatMap(({ file, table }) =>
       Object.values(statementsOfAggregate(table)).map((text) => ({ file, text })),
     ),
-  'src/kernel/image-store.ts': () => {
+  'src/kernel/trial/image-store.ts': () => {
     const { versions, rows, put, remove } = statementsOfImages(images);
     const written = [...put, ...remove].map(({ text }) => ({ text }));
     // As for the aggregates, the statements are those of the nouns whose tables they are about.
     return [{ text: versions }, { text: rows }, ...written].map((one) => ({ file: 'src/catalog/images.ts', ...one }));
   },
-  'src/kernel/keys-store.ts': () =>
+  'src/kernel/personal/keys-store.ts': () =>
     asked.flatMap(({ file, text, byKey }) => (text !== undefined && byKey ? [{ file, text: ofKeys(text) }] : [])),
-  'src/kernel/naming-store.ts': () =>
+  'src/kernel/table/naming-store.ts': () =>
     declared.flatMap(({ file, table }) =>
       ['obj', 'med'].flatMap((prefix) => namingStatements(table, prefix).map((text) => ({ file, text }))),
     ),
-  'src/kernel/part-store.ts': () =>
+  'src/kernel/table/part-store.ts': () =>
     parts.flatMap(({ file, table }) => Object.values(statementsOfPart(table)).map((text) => ({ file, text }))),
-  'src/kernel/table-store.ts': () =>
+  'src/kernel/table/table-store.ts': () =>
     declared.flatMap(({ file, table }) => Object.values(insertsOf(table)).map((text) => ({ file, text }))),
   'src/catalog/product/list-store.ts': everyProductList,
 };
@@ -114,7 +114,7 @@ describe('the statements of the stores', () => {
   test('are constants, or are named as built per call', () => {
     expect(texts.length).toBeGreaterThan(150);
     const built = [...new Set(asked.filter(({ text }) => text === undefined).map(({ file }) => file))];
-    expect(built).toEqual(Object.keys(builtPerCall));
+    expect(built.toSorted()).toEqual(Object.keys(builtPerCall).toSorted());
   });
 
   test('are understood by a migrated database, and allowed to the login of the product', async () => {

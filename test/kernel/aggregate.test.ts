@@ -1,9 +1,9 @@
 import { DataSource, EntitySchema } from 'typeorm';
 import { category } from '../../src/catalog/category/aggregate';
-import { aggregate } from '../../src/kernel/aggregate';
-import { isNullable, kurus, label, line, nullable, object, type Static, t } from '../../src/kernel/schema';
-import { type Column, sqlName, type Table, table, times } from '../../src/kernel/table';
-import { insertAllInto, insertInto, rowsAsJson } from '../../src/kernel/table-store';
+import { isNullable, kurus, label, line, nullable, object, type Static, t } from '../../src/kernel/schema/schema';
+import { aggregate } from '../../src/kernel/table/aggregate';
+import { type Column, sqlName, type Table, table, times } from '../../src/kernel/table/table';
+import { insertAllInto, insertInto, rowsAsJson } from '../../src/kernel/table/table-store';
 import { declared } from '../house/aggregates';
 import { createWorld, type World } from '../world/world';
 

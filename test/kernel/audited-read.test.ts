@@ -1,8 +1,8 @@
-import { type ReadContext, readRoute } from '../../src/kernel/declare';
+import { type ReadContext, readRoute } from '../../src/kernel/declaration/declare';
+import { buildRegistry } from '../../src/kernel/declaration/registry';
 import { refuse } from '../../src/kernel/errors';
 import { newId, newUlid } from '../../src/kernel/ids';
-import { buildRegistry } from '../../src/kernel/registry';
-import { id, object, t } from '../../src/kernel/schema';
+import { id, object, t } from '../../src/kernel/schema/schema';
 import { openApiDocument } from '../../src/surfaces/openapi';
 import { type OwnerSession, openSite, type Site } from '../surfaces/site';
 import { tablesWith } from '../world/everything';

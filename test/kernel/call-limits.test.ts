@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { countCalls } from '../../src/kernel/call-count-store';
-import { aheadOf, CallLimits } from '../../src/kernel/call-limits';
-import type { Queryable } from '../../src/kernel/database';
+import type { Queryable } from '../../src/kernel/database/database';
 import { newUlid } from '../../src/kernel/ids';
+import { countCalls } from '../../src/kernel/limits/call-count-store';
+import { aheadOf, CallLimits } from '../../src/kernel/limits/call-limits';
 import { createWorld, type World } from '../world/world';
 
 /** Nothing is written but when a test says so, or a caller has to wait for it. */

@@ -1,4 +1,4 @@
-import { fieldChanges, titleStated } from '../../src/kernel/change';
+import { fieldChanges, titleStated } from '../../src/kernel/trace/change';
 
 const changes = (before: object | null, after: object | null) =>
   fieldChanges({ entity: 'product', id: 'prd_x', before, after } as never);

@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import { Watched } from '../../src/kernel/watched';
+import { Watched } from '../../src/kernel/trial/watched';
 import { openSite, type Site } from '../surfaces/site';
 import { startTestWorker } from '../world/worker';
 

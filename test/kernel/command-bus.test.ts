@@ -1,12 +1,12 @@
 import { ulid } from 'ulid';
 import { CommandBus } from '../../src/kernel/bus';
-import { type Command, command, readRoute } from '../../src/kernel/declare';
-import { entity } from '../../src/kernel/entity';
+import { type Command, command, readRoute } from '../../src/kernel/declaration/declare';
+import { entity } from '../../src/kernel/declaration/entity';
+import { systemPrincipal } from '../../src/kernel/declaration/principal';
+import { subject } from '../../src/kernel/declaration/subject';
 import { Refusal, refuse } from '../../src/kernel/errors';
 import { newUlid } from '../../src/kernel/ids';
-import { systemPrincipal } from '../../src/kernel/principal';
-import { object, t } from '../../src/kernel/schema';
-import { subject } from '../../src/kernel/subject';
+import { object, t } from '../../src/kernel/schema/schema';
 import { storefrontProjection } from '../../src/store/projection';
 import { createWorld, registryWith, type World } from '../world/world';
 

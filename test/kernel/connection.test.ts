@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
-import { isPrepared } from '../../src/kernel/connection';
-import { ofKeys } from '../../src/kernel/keys-store';
+import { isPrepared } from '../../src/kernel/database/connection';
+import { ofKeys } from '../../src/kernel/personal/keys-store';
 import { createWorld, type World } from '../world/world';
 
 test('a statement over a set is planned each time, unless it looks each member up by itself', () => {

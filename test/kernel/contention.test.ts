@@ -2,13 +2,13 @@ import { ulid } from 'ulid';
 import { createRetentionActivities } from '../../activities/retention.sweep';
 import { getProduct, saveProduct } from '../../src/catalog/product/store';
 import { canonicalJson, digestOf } from '../../src/kernel/canonical';
-import type { Transaction } from '../../src/kernel/database';
-import { command } from '../../src/kernel/declare';
+import type { Transaction } from '../../src/kernel/database/database';
+import { command } from '../../src/kernel/declaration/declare';
 
 import { Contention } from '../../src/kernel/errors';
 import { newUlid } from '../../src/kernel/ids';
-import { object } from '../../src/kernel/schema';
-import { onTrial } from '../../src/kernel/trial';
+import { object } from '../../src/kernel/schema/schema';
+import { onTrial } from '../../src/kernel/trial/trial';
 import { createWorld, type World } from '../world/world';
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import { cursorsOf } from '../../src/kernel/cursor';
+import { cursorsOf } from '../../src/kernel/call/cursor';
 
 describe('cursors', () => {
   const asked = { params: { ext: 'trendyol' }, query: { status: 'active' } };

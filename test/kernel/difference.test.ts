@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { aroundChanges, listDifference, type Part, textDifference } from '../../src/kernel/difference';
+import { aroundChanges, listDifference, type Part, textDifference } from '../../src/kernel/trace/difference';
 
 const joined = (parts: readonly Part[]): string => parts.map(({ text }) => text).join('');
 const changedIn = (parts: readonly Part[]): string[] => parts.flatMap(({ text, changed }) => (changed ? [text] : []));

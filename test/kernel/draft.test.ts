@@ -1,7 +1,7 @@
-import { command } from '../../src/kernel/declare';
+import { command } from '../../src/kernel/declaration/declare';
+import { buildRegistry } from '../../src/kernel/declaration/registry';
 import { newId, newUlid } from '../../src/kernel/ids';
-import { buildRegistry } from '../../src/kernel/registry';
-import { id, object, t } from '../../src/kernel/schema';
+import { id, object, t } from '../../src/kernel/schema/schema';
 import { openApiDocument } from '../../src/surfaces/openapi';
 import { type CallOptions, envelope, openSite, type Site } from '../surfaces/site';
 import { registryWith } from '../world/world';

@@ -1,7 +1,7 @@
-import { concernedBy, entity, unitsOf } from '../../src/kernel/entity';
-import { ChangeRecorder } from '../../src/kernel/recorder';
-import { buildRegistry } from '../../src/kernel/registry';
-import { id, kurus, nullable, object, t, unit } from '../../src/kernel/schema';
+import { concernedBy, entity, unitsOf } from '../../src/kernel/declaration/entity';
+import { buildRegistry } from '../../src/kernel/declaration/registry';
+import { id, kurus, nullable, object, t, unit } from '../../src/kernel/schema/schema';
+import { ChangeRecorder } from '../../src/kernel/trace/recorder';
 import { registry } from '../../src/registry';
 import { declared } from '../house/aggregates';
 

@@ -1,4 +1,4 @@
-import { FairShare } from '../../src/kernel/fair-share';
+import { FairShare } from '../../src/kernel/database/fair-share';
 
 describe('places are shared among stores', () => {
   const opened: FairShare[] = [];

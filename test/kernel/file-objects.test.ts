@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { FileObjects } from '../../src/kernel/file-objects';
 import { newId } from '../../src/kernel/ids';
+import { FileObjects } from '../../src/kernel/objects/file-objects';
 import { FilesAway } from '../../src/kernel/system-fault';
 
 describe('objects in files', () => {

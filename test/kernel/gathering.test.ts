@@ -1,4 +1,4 @@
-import { Connection } from '../../src/kernel/connection';
+import { Connection } from '../../src/kernel/database/connection';
 import { holding, untilWaiting } from '../world/held';
 import { createWorld, type World } from '../world/world';
 

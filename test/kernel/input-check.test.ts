@@ -1,6 +1,6 @@
-import type { Command } from '../../src/kernel/declare';
-import { checkPayload } from '../../src/kernel/input-check';
-import { expectedRev, guard, id, isGuard, object, propertiesOf, t, time } from '../../src/kernel/schema';
+import { checkPayload } from '../../src/kernel/call/input-check';
+import type { Command } from '../../src/kernel/declaration/declare';
+import { expectedRev, guard, id, isGuard, object, propertiesOf, t, time } from '../../src/kernel/schema/schema';
 import { registry } from '../../src/registry';
 
 describe('a call that states a guard', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { boundBroken, VALUES_MAX } from '../../src/kernel/json-bounds';
+import { boundBroken, VALUES_MAX } from '../../src/kernel/schema/json-bounds';
 
 const bytesOf = (json: string): Uint8Array => new TextEncoder().encode(json);
 const goesBeyond = expect.stringContaining(`goes beyond the ${VALUES_MAX} values`);

@@ -1,8 +1,8 @@
-import { contentSchema } from '../../src/kernel/content';
+import { contentSchema } from '../../src/kernel/declaration/content';
 import { newId } from '../../src/kernel/ids';
-import { namingColumns, objectsIn } from '../../src/kernel/naming';
-import { id, label, nullable, object, objectName, t } from '../../src/kernel/schema';
-import type { Columns } from '../../src/kernel/table';
+import { id, label, nullable, object, objectName, t } from '../../src/kernel/schema/schema';
+import { namingColumns, objectsIn } from '../../src/kernel/table/naming';
+import type { Columns } from '../../src/kernel/table/table';
 
 test('a column names stored bytes when its schema says so, as a value, in a list or somewhere in a document', () => {
   const columns = {

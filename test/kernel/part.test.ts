@@ -1,9 +1,9 @@
-import { aggregate } from '../../src/kernel/aggregate';
-import type { Transaction } from '../../src/kernel/database';
+import type { Transaction } from '../../src/kernel/database/database';
 import { Refusal } from '../../src/kernel/errors';
-import { part } from '../../src/kernel/part';
-import { partsAsJson, partsOf, statementsOfPart } from '../../src/kernel/part-store';
-import { isNullable, kurus, label, line, nullable, object } from '../../src/kernel/schema';
+import { isNullable, kurus, label, line, nullable, object } from '../../src/kernel/schema/schema';
+import { aggregate } from '../../src/kernel/table/aggregate';
+import { part } from '../../src/kernel/table/part';
+import { partsAsJson, partsOf, statementsOfPart } from '../../src/kernel/table/part-store';
 
 const parcel = aggregate({
   word: 'parcel',

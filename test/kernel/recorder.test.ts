@@ -1,10 +1,10 @@
-import { entity, keptByShop } from '../../src/kernel/entity';
+import { entity, keptByShop } from '../../src/kernel/declaration/entity';
 import { newUlid } from '../../src/kernel/ids';
-import { fieldOf, placeOf } from '../../src/kernel/meaning';
-import { personalFields } from '../../src/kernel/personal';
-import type { HashManner } from '../../src/kernel/preview-hash';
-import { ChangeRecorder } from '../../src/kernel/recorder';
-import { object, t } from '../../src/kernel/schema';
+import { personalFields } from '../../src/kernel/personal/personal';
+import { fieldOf, placeOf } from '../../src/kernel/schema/meaning';
+import { object, t } from '../../src/kernel/schema/schema';
+import type { HashManner } from '../../src/kernel/trace/preview-hash';
+import { ChangeRecorder } from '../../src/kernel/trace/recorder';
 import { registry } from '../../src/registry';
 
 test('ids are handed out as they were promised, and never for something else than they were promised for', () => {

@@ -1,8 +1,8 @@
 import { defineSearchAttributeKey, SearchAttributeType, type TypedSearchAttributes } from '@temporalio/common';
 import { healthOf } from '../../src/health';
+import type { Principal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
-import type { Principal } from '../../src/kernel/principal';
-import { isRefusedForGood, temporalClient } from '../../src/kernel/temporal';
+import { isRefusedForGood, temporalClient } from '../../src/kernel/work/temporal';
 import type { RunningWorker } from '../../src/worker';
 import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
 import { mintAgent } from '../proposal/agents';

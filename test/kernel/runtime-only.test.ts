@@ -1,8 +1,8 @@
-import { denial } from '../../src/kernel/authority';
-import type { Command } from '../../src/kernel/declare';
+import { denial } from '../../src/kernel/declaration/authority';
+import type { Command } from '../../src/kernel/declaration/declare';
+import { buildRegistry } from '../../src/kernel/declaration/registry';
 import { newId, newUlid } from '../../src/kernel/ids';
-import { buildRegistry } from '../../src/kernel/registry';
-import { schemaErrors } from '../../src/kernel/validation';
+import { schemaErrors } from '../../src/kernel/schema/validation';
 import { registry } from '../../src/registry';
 import { openApiDocument } from '../../src/surfaces/openapi';
 import { type CallOptions, openSite, type Site } from '../surfaces/site';

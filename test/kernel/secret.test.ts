@@ -1,10 +1,10 @@
 import type { Keeping } from '../../src/kernel/bus/keeping';
-import { type Command, command } from '../../src/kernel/declare';
-import { entity } from '../../src/kernel/entity';
-import { buildRegistry } from '../../src/kernel/registry';
-import { label, nullable, object, personal, secret, type TSchema, t } from '../../src/kernel/schema';
-import { withoutSecrets } from '../../src/kernel/secret';
-import { SecretBox } from '../../src/kernel/secret-box';
+import { type Command, command } from '../../src/kernel/declaration/declare';
+import { entity } from '../../src/kernel/declaration/entity';
+import { buildRegistry } from '../../src/kernel/declaration/registry';
+import { SecretBox } from '../../src/kernel/personal/secret-box';
+import { label, nullable, object, personal, secret, type TSchema, t } from '../../src/kernel/schema/schema';
+import { withoutSecrets } from '../../src/kernel/schema/secret';
 import { keptPayload, wholePayload } from '../../src/proposal/item/call';
 
 const text = label('Metin', 'Text')(t.String());

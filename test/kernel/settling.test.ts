@@ -1,4 +1,4 @@
-import { type Settled, settled, type Waiter } from '../../src/kernel/settling';
+import { type Settled, settled, type Waiter } from '../../src/kernel/declaration/settling';
 
 const LONG_MS = 600_000;
 const stays = new AbortController().signal;

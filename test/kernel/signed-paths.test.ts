@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { SignedPaths } from '../../src/kernel/signed-paths';
+import { SignedPaths } from '../../src/kernel/objects/signed-paths';
 
 const HOUR_MS = 3_600_000;
 const now = new Date('2026-11-21T10:20:00Z');

@@ -1,7 +1,7 @@
 import { tokenDigest } from '../../src/access/token/secret';
 import { newUlid } from '../../src/kernel/ids';
-import { OutboxDispatcher } from '../../src/kernel/outbox';
-import type { OutboxRow } from '../../src/kernel/outbox-store';
+import { OutboxDispatcher } from '../../src/kernel/work/outbox';
+import type { OutboxRow } from '../../src/kernel/work/outbox-store';
 import { openSite, type Site } from '../surfaces/site';
 import { type SilentProxy, startSilentProxy } from '../world/silent-proxy';
 

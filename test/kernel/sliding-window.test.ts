@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { SlidingWindow } from '../../src/kernel/sliding-window';
+import { SlidingWindow } from '../../src/kernel/limits/sliding-window';
 
 const MINUTE_MS = 60_000;
 

@@ -1,8 +1,8 @@
 import { product } from '../../src/catalog/product/aggregate';
-import { type Command, command, type MutationContext } from '../../src/kernel/declare';
+import { type Command, command, type MutationContext } from '../../src/kernel/declaration/declare';
+import { idsNamed, namedBy, subjectIn } from '../../src/kernel/declaration/subject';
 import { newId, newUlid } from '../../src/kernel/ids';
-import { id, nullable, object, t } from '../../src/kernel/schema';
-import { idsNamed, namedBy, subjectIn } from '../../src/kernel/subject';
+import { id, nullable, object, t } from '../../src/kernel/schema/schema';
 import { registry } from '../../src/registry';
 import { createWorld, type World } from '../world/world';
 

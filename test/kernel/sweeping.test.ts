@@ -1,4 +1,4 @@
-import { OutboxDispatcher } from '../../src/kernel/outbox';
+import { OutboxDispatcher } from '../../src/kernel/work/outbox';
 
 const NEVER_MS = 2 ** 30;
 

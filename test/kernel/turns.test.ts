@@ -1,4 +1,4 @@
-import { Turns } from '../../src/kernel/turns';
+import { Turns } from '../../src/kernel/trial/turns';
 
 describe('turns', () => {
   let log: string[];

@@ -1,5 +1,5 @@
 import type { Refusal } from '../../src/kernel/errors';
-import { assertStorable, schemaErrors } from '../../src/kernel/validation';
+import { assertStorable, schemaErrors } from '../../src/kernel/schema/validation';
 import { registry } from '../../src/registry';
 
 const MIB = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { SMTPServer } from 'smtp-server';
 import { createMailActivities } from '../../activities/mail.delivery';
-import type { Principal } from '../../src/kernel/principal';
+import type { Principal } from '../../src/kernel/declaration/principal';
 import { mailWork } from '../../src/mail/work';
 import { type Agents, mintAgent, worldWithAgents } from '../proposal/agents';
 

@@ -6,7 +6,7 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import { Client } from 'pg';
 import { createActivities } from '../../activities';
 import { createDrawingActivities, type DrawingActivities } from '../../activities/media.variants';
-import { endOf } from '../../src/kernel/temporal';
+import { endOf } from '../../src/kernel/work/temporal';
 import { drawingQueue, mediaVariants } from '../../src/media/image/contract';
 import { eventually } from '../world/eventually';
 import { prepareTemporal, quietRuntime, startTestWorker } from '../world/worker';

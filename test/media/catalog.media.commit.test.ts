@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { createActivities } from '../../activities';
 import { sweepMedia } from '../../activities/media.sweep';
 import { newUlid } from '../../src/kernel/ids';
-import { endOf } from '../../src/kernel/temporal';
+import { endOf } from '../../src/kernel/work/temporal';
 import { exampleImage } from '../../src/media/image/example';
 import type { RunningWorker } from '../../src/worker';
 import type { Site } from '../surfaces/site';

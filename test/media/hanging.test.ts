@@ -1,5 +1,5 @@
-import { BoundedObjects } from '../../src/kernel/bounded-objects';
-import { FileObjects } from '../../src/kernel/file-objects';
+import { BoundedObjects } from '../../src/kernel/objects/bounded-objects';
+import { FileObjects } from '../../src/kernel/objects/file-objects';
 import type { RunningWorker } from '../../src/worker';
 import { openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';

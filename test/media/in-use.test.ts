@@ -1,5 +1,5 @@
-import { id, label, nullable, object, t } from '../../src/kernel/schema';
-import { identity, table } from '../../src/kernel/table';
+import { id, label, nullable, object, t } from '../../src/kernel/schema/schema';
+import { identity, table } from '../../src/kernel/table/table';
 import { openSite, type Site } from '../surfaces/site';
 import { said } from '../world/story';
 import { plain } from './pictures';

@@ -1,5 +1,5 @@
+import { buildRegistry } from '../../src/kernel/declaration/registry';
 import { newId, newUlid } from '../../src/kernel/ids';
-import { buildRegistry } from '../../src/kernel/registry';
 import { exampleImage } from '../../src/media/image/example';
 import discard from '../../src/media/media.discard';
 import type { OwnerSession } from '../surfaces/site';

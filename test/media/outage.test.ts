@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } fro
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { endOf } from '../../src/kernel/temporal';
+import { endOf } from '../../src/kernel/work/temporal';
 import type { RunningWorker } from '../../src/worker';
 import type { Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';

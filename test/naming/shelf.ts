@@ -4,9 +4,9 @@ import { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { sweepMedia } from '../../activities/media.sweep';
 import { newUlid } from '../../src/kernel/ids';
-import { type Named, namingColumns } from '../../src/kernel/naming';
-import { isNullable } from '../../src/kernel/schema';
-import { type Column, sqlName } from '../../src/kernel/table';
+import { isNullable } from '../../src/kernel/schema/schema';
+import { type Named, namingColumns } from '../../src/kernel/table/naming';
+import { type Column, sqlName } from '../../src/kernel/table/table';
 import type { World } from '../world/world';
 
 /** A column of any declared table that can name stored bytes. */

@@ -1,6 +1,6 @@
-import { contentSchema } from '../../src/kernel/content';
-import { id, label, nullable, object, objectName, t } from '../../src/kernel/schema';
-import { identity, table } from '../../src/kernel/table';
+import { contentSchema } from '../../src/kernel/declaration/content';
+import { id, label, nullable, object, objectName, t } from '../../src/kernel/schema/schema';
+import { identity, table } from '../../src/kernel/table/table';
 
 const once = { kept: 'once', compared: false } as const;
 

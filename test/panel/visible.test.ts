@@ -1,6 +1,6 @@
 import { catalogPull } from '../../src/channel/import/declaration';
 import { newUlid } from '../../src/kernel/ids';
-import { piecesOf } from '../../src/kernel/visible';
+import { piecesOf } from '../../src/kernel/schema/visible';
 import { type MintedToken, openSite, type Site } from '../surfaces/site';
 import { cellsOf, openPanel, type Panel, phone } from './browser';
 

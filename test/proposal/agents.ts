@@ -1,6 +1,6 @@
-import type { Reply } from '../../src/kernel/dispatch';
+import type { Reply } from '../../src/kernel/call/dispatch';
+import type { Principal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
-import type { Principal } from '../../src/kernel/principal';
 import type { RunningWorker } from '../../src/worker';
 import { startTestWorker } from '../world/worker';
 import { createWorld, type World } from '../world/world';

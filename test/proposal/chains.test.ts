@@ -1,9 +1,9 @@
-import { Connection } from '../../src/kernel/connection';
-import type { Command } from '../../src/kernel/declare';
+import { Connection } from '../../src/kernel/database/connection';
+import type { Command } from '../../src/kernel/declaration/declare';
 import { newUlid } from '../../src/kernel/ids';
-import { sortedNames } from '../../src/kernel/image';
-import { namesInDatabase, Scope } from '../../src/kernel/image-store';
-import { holdsPersonal } from '../../src/kernel/personal';
+import { holdsPersonal } from '../../src/kernel/personal/personal';
+import { sortedNames } from '../../src/kernel/trial/image';
+import { namesInDatabase, Scope } from '../../src/kernel/trial/image-store';
 import { Chains } from '../../src/proposal/recording/chains';
 import { createProposalGate } from '../../src/proposal/recording/gate';
 import { rehearseOnTop } from '../../src/proposal/recording/rehearsal';

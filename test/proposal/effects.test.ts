@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { effectLine } from '../../src/kernel/effect';
+import { effectLine } from '../../src/kernel/trace/effect';
 import { exampleImage } from '../../src/media/image/example';
 import { connectTrendyol } from '../channel/marketplace';
 import { createWorld, type World } from '../world/world';

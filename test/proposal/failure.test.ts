@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { Reply } from '../../src/kernel/dispatch';
+import type { Reply } from '../../src/kernel/call/dispatch';
 import { newUlid } from '../../src/kernel/ids';
 import { applyNextItem } from '../../src/proposal/apply';
 import { type Agents, worldWithAgents } from './agents';

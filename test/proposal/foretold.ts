@@ -1,6 +1,6 @@
-import type { Reply } from '../../src/kernel/dispatch';
+import type { Reply } from '../../src/kernel/call/dispatch';
 import { Refusal } from '../../src/kernel/errors';
-import type { Preview } from '../../src/kernel/recorder';
+import type { Preview } from '../../src/kernel/trace/recorder';
 import type { RunOptions, World } from '../world/world';
 
 interface Verdict {

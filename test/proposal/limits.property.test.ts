@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Reply } from '../../src/kernel/dispatch';
+import type { Reply } from '../../src/kernel/call/dispatch';
+import type { Principal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
-import type { Principal } from '../../src/kernel/principal';
 import type { World } from '../world/world';
 import { type Agents, mintAgent, worldWithAgents } from './agents';
 

@@ -1,5 +1,5 @@
+import type { Principal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
-import type { Principal } from '../../src/kernel/principal';
 import { registry } from '../../src/registry';
 import { createWorld, type World } from '../world/world';
 import { type Agents, mintAgent, worldWithAgents } from './agents';

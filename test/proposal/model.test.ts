@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { Reply } from '../../src/kernel/dispatch';
+import type { Reply } from '../../src/kernel/call/dispatch';
+import type { Principal } from '../../src/kernel/declaration/principal';
 import { Refusal } from '../../src/kernel/errors';
 import { newId, newUlid } from '../../src/kernel/ids';
-import type { Principal } from '../../src/kernel/principal';
 import { TokenCredentials } from '../../src/token/credentials';
 import type { RunningWorker } from '../../src/worker';
 import { startTestWorker } from '../world/worker';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import type { Transaction } from '../../src/kernel/database';
-import type { Command } from '../../src/kernel/declare';
+import type { Transaction } from '../../src/kernel/database/database';
+import type { Command } from '../../src/kernel/declaration/declare';
+import type { Principal } from '../../src/kernel/declaration/principal';
 import { Refusal } from '../../src/kernel/errors';
 import { newUlid } from '../../src/kernel/ids';
-import type { Principal } from '../../src/kernel/principal';
-import type { Preview } from '../../src/kernel/recorder';
+import type { Preview } from '../../src/kernel/trace/recorder';
 import { callOf } from '../../src/proposal/item/call';
 import { Chains, type Ground } from '../../src/proposal/recording/chains';
 import { createProposalGate } from '../../src/proposal/recording/gate';

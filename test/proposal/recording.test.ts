@@ -1,10 +1,10 @@
 import type { UnkeyedCall } from '../../src/kernel/bus/call';
-import { command } from '../../src/kernel/declare';
+import { lockOf } from '../../src/kernel/database/locks';
+import { command } from '../../src/kernel/declaration/declare';
+import type { Principal } from '../../src/kernel/declaration/principal';
 import type { Refusal } from '../../src/kernel/errors';
 import { newUlid } from '../../src/kernel/ids';
-import { lockOf } from '../../src/kernel/locks';
-import type { Principal } from '../../src/kernel/principal';
-import { object, t } from '../../src/kernel/schema';
+import { object, t } from '../../src/kernel/schema/schema';
 import { holding as held } from '../world/held';
 import { type Agents, mintAgent, worldWithAgents } from './agents';
 

@@ -1,6 +1,6 @@
+import type { Principal } from '../../src/kernel/declaration/principal';
+import { scopeNames } from '../../src/kernel/declaration/scopes';
 import { newId } from '../../src/kernel/ids';
-import type { Principal } from '../../src/kernel/principal';
-import { scopeNames } from '../../src/kernel/scopes';
 import { insertStore } from '../../src/store/store';
 import { openSession, type World } from '../world/world';
 

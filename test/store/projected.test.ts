@@ -1,7 +1,7 @@
 import { Client } from 'pg';
-import type { Queryable } from '../../src/kernel/database';
-import type { Command } from '../../src/kernel/declare';
-import { type Column, sqlName } from '../../src/kernel/table';
+import type { Queryable } from '../../src/kernel/database/database';
+import type { Command } from '../../src/kernel/declaration/declare';
+import { type Column, sqlName } from '../../src/kernel/table/table';
 import { registry } from '../../src/registry';
 import { shownKinds } from '../../src/store/projection-store';
 import { BEGIN, look } from '../../src/store/repair';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import createProduct from '../../src/catalog/catalog.product.create';
+import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { Refusal } from '../../src/kernel/errors';
 import { newId, newUlid } from '../../src/kernel/ids';
-import { systemPrincipal } from '../../src/kernel/principal';
 import { mintAgent } from '../proposal/agents';
 import { eventually } from '../world/eventually';
 import { holding, untilWaiting } from '../world/held';

@@ -1,7 +1,7 @@
 import { ScheduleNotFoundError } from '@temporalio/client';
+import type { ScheduledPerStore } from '../../src/kernel/declaration/schedule';
 import { createLog } from '../../src/kernel/log';
-import type { ScheduledPerStore } from '../../src/kernel/schedule';
-import { Schedules } from '../../src/kernel/schedules';
+import { Schedules } from '../../src/kernel/work/schedules';
 import { schedulesOf } from '../../src/schedules';
 import { projectionRepair } from '../../src/store/schedule';
 import { insertStore, listStores } from '../../src/store/store';

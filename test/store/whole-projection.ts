@@ -1,4 +1,4 @@
-import type { Queryable } from '../../src/kernel/database';
+import type { Queryable } from '../../src/kernel/database/database';
 
 /** The projection of a whole store, made at once and from nothing: what following each command has to lead to. */
 const WHOLE = `

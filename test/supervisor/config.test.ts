@@ -1,5 +1,5 @@
 import { loadConfig, settingRows } from '../../src/config';
-import { ConfigError } from '../../src/kernel/setting';
+import { ConfigError } from '../../src/kernel/declaration/setting';
 
 test('the defaults hold', () => {
   expect(loadConfig({})).toMatchObject({

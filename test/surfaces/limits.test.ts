@@ -1,5 +1,5 @@
 import { type Api, startApi } from '../../src/api';
-import { aheadOf } from '../../src/kernel/call-limits';
+import { aheadOf } from '../../src/kernel/limits/call-limits';
 import { createLog } from '../../src/kernel/log';
 import { openSite, type Site } from './site';
 

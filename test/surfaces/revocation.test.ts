@@ -1,8 +1,8 @@
 import net from 'node:net';
 import { KnownBrowsers } from '../../src/account/known-browsers';
 import { OwnerSessions } from '../../src/account/sessions';
+import type { Principal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
-import type { Principal } from '../../src/kernel/principal';
 import { TokenCredentials } from '../../src/token/credentials';
 import { holding, untilWaiting } from '../world/held';
 import { contentsOf, envelope, openSite, type Site } from './site';

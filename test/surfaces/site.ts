@@ -1,8 +1,8 @@
 import net from 'node:net';
 import { type Api, startApi } from '../../src/api';
+import type { Scope } from '../../src/kernel/declaration/scopes';
 import { newUlid } from '../../src/kernel/ids';
 import { createLog } from '../../src/kernel/log';
-import type { Scope } from '../../src/kernel/scopes';
 import { noteOpen } from '../world/open-things';
 import { createWorld, PASSWORD, type TestStore, type World } from '../world/world';
 

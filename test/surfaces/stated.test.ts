@@ -1,8 +1,8 @@
 import type Router from '@koa/router';
-import { denial } from '../../src/kernel/authority';
-import { type Capability, type Command, isEnvelope, type Route } from '../../src/kernel/declare';
+import { denial } from '../../src/kernel/declaration/authority';
+import { type Capability, type Command, isEnvelope, type Route } from '../../src/kernel/declaration/declare';
 import { newUlid } from '../../src/kernel/ids';
-import { isGuard, type TSchema } from '../../src/kernel/schema';
+import { isGuard, type TSchema } from '../../src/kernel/schema/schema';
 import { registry } from '../../src/registry';
 import { sample, sampleBody } from '../contract/sample';
 import { mintAgent } from '../proposal/agents';

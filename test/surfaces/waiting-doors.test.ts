@@ -1,7 +1,7 @@
-import { command, waits } from '../../src/kernel/declare';
+import { command, waits } from '../../src/kernel/declaration/declare';
+import type { Settling } from '../../src/kernel/declaration/settling';
 import { newUlid } from '../../src/kernel/ids';
-import { id, nullable, object, t } from '../../src/kernel/schema';
-import type { Settling } from '../../src/kernel/settling';
+import { id, nullable, object, t } from '../../src/kernel/schema/schema';
 import { registry } from '../../src/registry';
 import { openApiDocument } from '../../src/surfaces/openapi';
 import { Tezgah } from '../cli/tezgah';

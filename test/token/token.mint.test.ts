@@ -1,6 +1,6 @@
 import { TOKEN_PATTERN } from '../../src/access/token/secret';
+import { grantable, scopeNames, scopes } from '../../src/kernel/declaration/scopes';
 import { newUlid } from '../../src/kernel/ids';
-import { grantable, scopeNames, scopes } from '../../src/kernel/scopes';
 import { envelope, openSite, type Site } from '../surfaces/site';
 import { holding, untilWaiting } from '../world/held';
 

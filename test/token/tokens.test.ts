@@ -1,6 +1,6 @@
 import { isWellFormedToken, newTokenSecret, TOKEN_PATTERN, tokenDigest } from '../../src/access/token/secret';
+import { grantable, type Scope, scopeNames, scopes } from '../../src/kernel/declaration/scopes';
 import { newUlid } from '../../src/kernel/ids';
-import { grantable, type Scope, scopeNames, scopes } from '../../src/kernel/scopes';
 import { envelope, openSite, type Site } from '../surfaces/site';
 
 const sessionOnly = scopeNames.filter((scope) => scopes[scope].grantable_to === 'session');

@@ -1,4 +1,4 @@
-import { scopeNames } from '../../src/kernel/scopes';
+import { scopeNames } from '../../src/kernel/declaration/scopes';
 import { openSite, type Site } from '../surfaces/site';
 
 describe('tokens.whoami', () => {

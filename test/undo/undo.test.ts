@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import createProduct from '../../src/catalog/catalog.product.create';
-import type { FieldChange } from '../../src/kernel/change';
+import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
-import { systemPrincipal } from '../../src/kernel/principal';
+import type { FieldChange } from '../../src/kernel/trace/change';
 import { registry } from '../../src/registry';
 import { createWorld, type World } from '../world/world';
 import { type AuditRow, type Inverse, lastRow, plain, preview, rows, takenBack, undoAll } from './undo';

@@ -1,8 +1,8 @@
-import type { FieldChange } from '../../src/kernel/change';
-import type { Reply } from '../../src/kernel/dispatch';
+import type { Reply } from '../../src/kernel/call/dispatch';
+import type { Principal } from '../../src/kernel/declaration/principal';
 import { type Problem, problemOf, Refusal } from '../../src/kernel/errors';
-import type { Principal } from '../../src/kernel/principal';
-import type { Inverse, Preview } from '../../src/kernel/recorder';
+import type { FieldChange } from '../../src/kernel/trace/change';
+import type { Inverse, Preview } from '../../src/kernel/trace/recorder';
 import { registry } from '../../src/registry';
 import { planUndo, runUndo, type UndoDoor, type UndoRow } from '../../src/undo/plan';
 import type { World } from '../world/world';

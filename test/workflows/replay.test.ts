@@ -7,7 +7,7 @@ import getPort from 'get-port';
 import { SMTPServer } from 'smtp-server';
 import { channelJob } from '../../src/channel/job/contract';
 import { connectWhenHealthy, findTemporal } from '../../src/embedded/temporal';
-import { endOf } from '../../src/kernel/temporal';
+import { endOf } from '../../src/kernel/work/temporal';
 import { exampleImage } from '../../src/media/image/example';
 import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
 import { noise } from '../media/pictures';

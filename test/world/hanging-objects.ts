@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ByteRange, KeptObject, Objects } from '../../src/kernel/objects';
+import type { ByteRange, KeptObject, Objects } from '../../src/kernel/objects/objects';
 
 /** A storage that answers nothing while it hangs, as a folder of a network whose server is gone, and goes on afterwards. */
 export class HangingObjects implements Objects {

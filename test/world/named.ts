@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { type Named, namingColumns } from '../../src/kernel/naming';
+import { type Named, namingColumns } from '../../src/kernel/table/naming';
 import { tables as known } from '../house/tables';
 
 const QUOTED_NAME = '"obj_[0-7][0-9A-HJKMNP-TV-Z]{25}"';

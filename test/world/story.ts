@@ -1,4 +1,4 @@
-import type { Reply } from '../../src/kernel/dispatch';
+import type { Reply } from '../../src/kernel/call/dispatch';
 import { type Problem, problemOf, Refusal } from '../../src/kernel/errors';
 import { type AuditRow, rows, undoAll } from '../undo/undo';
 import type { World } from './world';

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../src/kernel/canonical';
-import { type Change, fieldChanges } from '../../src/kernel/change';
-import { sqlName } from '../../src/kernel/table';
+import { sqlName } from '../../src/kernel/table/table';
+import { type Change, fieldChanges } from '../../src/kernel/trace/change';
 import { declared } from '../house/aggregates';
 import { type DerivedField, tables } from '../house/tables';
 

@@ -1,6 +1,6 @@
-import { command, type MutationContext } from '../../src/kernel/declare';
+import { command, type MutationContext } from '../../src/kernel/declaration/declare';
 import { newId, newUlid } from '../../src/kernel/ids';
-import { object } from '../../src/kernel/schema';
+import { object } from '../../src/kernel/schema/schema';
 import { unwatched } from './watch';
 import { createWorld } from './world';
 

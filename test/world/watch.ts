@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import type { CommandBus } from '../../src/kernel/bus';
 import type { UnkeyedCall } from '../../src/kernel/bus/call';
-import type { Change } from '../../src/kernel/change';
-import type { Transaction } from '../../src/kernel/database';
+import type { Transaction } from '../../src/kernel/database/database';
+import type { Change } from '../../src/kernel/trace/change';
 import { bookkeepingColumns, tables } from '../house/tables';
 import { untrueOf } from './told';
 

@@ -1,7 +1,7 @@
 import { Connection } from '@temporalio/client';
 import { IllegalStateError } from '@temporalio/common';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
-import { prepareNamespace } from '../../src/kernel/temporal-namespace';
+import { prepareNamespace } from '../../src/kernel/work/temporal-namespace';
 import { type RunningWorker, startWorker } from '../../src/worker';
 import { noteOpen } from './open-things';
 import { testServices, type World } from './world';

@@ -1,7 +1,7 @@
-import type { CapabilityIndex, MutationContext } from '../../kernel/declare';
+import type { CapabilityIndex, MutationContext } from '../../kernel/declaration/declare';
+import { grantable, type Scope } from '../../kernel/declaration/scopes';
 import { Faults, refuse } from '../../kernel/errors';
-import type { Static } from '../../kernel/schema';
-import { grantable, type Scope } from '../../kernel/scopes';
+import type { Static } from '../../kernel/schema/schema';
 import { tokenExpiryDays } from '../../store/store';
 import { holdWorkspace, insertWorkspace } from '../workspace/store';
 import { type WorkspaceRow, workspace } from '../workspace/table';

@@ -1,6 +1,6 @@
-import { createdAt, label, line, nullable, object, oneOf, t, time, unit, words } from '../../kernel/schema';
-import { scopeNames, scopeWords } from '../../kernel/scopes';
-import { identity, table } from '../../kernel/table';
+import { scopeNames, scopeWords } from '../../kernel/declaration/scopes';
+import { createdAt, label, line, nullable, object, oneOf, t, time, unit, words } from '../../kernel/schema/schema';
+import { identity, table } from '../../kernel/table/table';
 import { kind } from '../kind';
 
 export const scopeSchema = label('Yetki', 'Scope')(oneOf(scopeNames, words(scopeWords)));

@@ -1,7 +1,7 @@
-import type { TokenLimits } from '../../kernel/principal';
-import { PROPOSAL_ITEMS_MAX } from '../../kernel/principal';
-import { label, object, oneOf, type Static, t, unit, words } from '../../kernel/schema';
-import type { ShownRow } from '../../kernel/table';
+import type { TokenLimits } from '../../kernel/declaration/principal';
+import { PROPOSAL_ITEMS_MAX } from '../../kernel/declaration/principal';
+import { label, object, oneOf, type Static, t, unit, words } from '../../kernel/schema/schema';
+import type { ShownRow } from '../../kernel/table/table';
 import { named, token } from './table';
 
 /** How far a token may go (TokenLimits); fields that are left out are unlimited. */

@@ -1,7 +1,7 @@
-import type { Queryable, Transaction } from '../../kernel/database';
+import type { Queryable, Transaction } from '../../kernel/database/database';
 import { refuse } from '../../kernel/errors';
-import type { Titled } from '../../kernel/references';
-import { insertsInto } from '../../kernel/table-store';
+import type { Titled } from '../../kernel/table/references';
+import { insertsInto } from '../../kernel/table/table-store';
 import { type WorkspaceRow, workspace } from './table';
 
 export const { insert: insertWorkspace } = insertsInto(workspace);

@@ -1,5 +1,5 @@
-import { createdAt, label, nullable, t, time } from '../../kernel/schema';
-import { identity, type Row, table } from '../../kernel/table';
+import { createdAt, label, nullable, t, time } from '../../kernel/schema/schema';
+import { identity, type Row, table } from '../../kernel/table/table';
 import { kind } from '../kind';
 
 export const workspaceName = label('Ad', 'Name');

@@ -1,4 +1,4 @@
-import { id, label, nullable, object, oneOf, t, words } from '../../kernel/schema';
+import { id, label, nullable, object, oneOf, t, words } from '../../kernel/schema/schema';
 import { kindWords } from '../kind';
 import { type WorkspaceRow, workspace } from './table';
 

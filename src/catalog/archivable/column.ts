@@ -1,4 +1,4 @@
-import type { Columns } from '../../kernel/table';
+import type { Columns } from '../../kernel/table/table';
 import { catalogStatus } from '../status';
 
 /** Of what is never deleted: it is active until it is archived, and stays archived. */

@@ -1,6 +1,6 @@
-import { id, label, nullable, t } from '../../kernel/schema';
-import { type New, table } from '../../kernel/table';
-import { unique } from '../../kernel/unique';
+import { id, label, nullable, t } from '../../kernel/schema/schema';
+import { type New, table } from '../../kernel/table/table';
+import { unique } from '../../kernel/table/unique';
 
 const uniqueBarcode = unique<string>({ index: 'catalog_barcode_pkey', name: (barcode) => `barcode/${barcode}` });
 

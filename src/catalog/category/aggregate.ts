@@ -1,6 +1,6 @@
-import { aggregate } from '../../kernel/aggregate';
-import { label, line, nullable, object, t, unit } from '../../kernel/schema';
-import { type Row, times } from '../../kernel/table';
+import { label, line, nullable, object, t, unit } from '../../kernel/schema/schema';
+import { aggregate } from '../../kernel/table/aggregate';
+import { type Row, times } from '../../kernel/table/table';
 import { archivable } from '../archivable/column';
 
 export const POSITION_MAX = 1_000_000;

@@ -1,6 +1,6 @@
-import { storeOf } from '../../kernel/aggregate-store';
-import type { Queryable, Transaction } from '../../kernel/database';
-import { insertAllInto, rowsAsJson, touchWritten } from '../../kernel/table-store';
+import type { Queryable, Transaction } from '../../kernel/database/database';
+import { storeOf } from '../../kernel/table/aggregate-store';
+import { insertAllInto, rowsAsJson, touchWritten } from '../../kernel/table/table-store';
 import { type CategoryRow, category, POSITION_MAX } from './aggregate';
 
 export const { get: getCategory, change: changeCategory } = storeOf(category);

@@ -1,6 +1,6 @@
-import { aggregate } from '../../kernel/aggregate';
-import { id, label, line, nullable, object, t, unit } from '../../kernel/schema';
-import { type Row, times } from '../../kernel/table';
+import { id, label, line, nullable, object, t, unit } from '../../kernel/schema/schema';
+import { aggregate } from '../../kernel/table/aggregate';
+import { type Row, times } from '../../kernel/table/table';
 import { archivable } from '../archivable/column';
 import { handleOf } from '../handle/column';
 

@@ -1,6 +1,6 @@
-import { OR_OVERTAKEN, storeOf } from '../../kernel/aggregate-store';
-import type { Queryable, Transaction } from '../../kernel/database';
-import { insertFrom, insertsInto } from '../../kernel/table-store';
+import type { Queryable, Transaction } from '../../kernel/database/database';
+import { OR_OVERTAKEN, storeOf } from '../../kernel/table/aggregate-store';
+import { insertFrom, insertsInto } from '../../kernel/table/table-store';
 import { type CollectionRow, collection } from './aggregate';
 import { member } from './member/table';
 

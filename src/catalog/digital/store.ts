@@ -1,5 +1,5 @@
-import type { Transaction } from '../../kernel/database';
-import { insertFrom, insertInto } from '../../kernel/table-store';
+import type { Transaction } from '../../kernel/database/database';
+import { insertFrom, insertInto } from '../../kernel/table/table-store';
 import type { CodeCounts } from '../product/view';
 import { code, type codeStatuses, pool, type SealedCode } from './table';
 

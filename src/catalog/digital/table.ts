@@ -1,5 +1,5 @@
-import { id, label, nullable, oneOf, t, time, unit, words } from '../../kernel/schema';
-import { identity, MOMENT, type New, table } from '../../kernel/table';
+import { id, label, nullable, oneOf, t, time, unit, words } from '../../kernel/schema/schema';
+import { identity, MOMENT, type New, table } from '../../kernel/table/table';
 
 /** What the shop itself counts or notes: statements of their own move it, under the lock of the pool. */
 const apart = { kept: 'apart' } as const;

@@ -1,6 +1,6 @@
-import { label, t } from '../../kernel/schema';
-import type { Columns } from '../../kernel/table';
-import { unique } from '../../kernel/unique';
+import { label, t } from '../../kernel/schema/schema';
+import type { Columns } from '../../kernel/table/table';
+import { unique } from '../../kernel/table/unique';
 import { HANDLE_LENGTH_MAX, HANDLE_PATTERN, numberedBase } from './handle';
 
 export type Space = 'product' | 'collection';

@@ -1,6 +1,6 @@
-import { aggregate } from '../../kernel/aggregate';
-import { id, kurus, label, line, nullable, oneOf, t, unit, words } from '../../kernel/schema';
-import { times } from '../../kernel/table';
+import { id, kurus, label, line, nullable, oneOf, t, unit, words } from '../../kernel/schema/schema';
+import { aggregate } from '../../kernel/table/aggregate';
+import { times } from '../../kernel/table/table';
 import { archivable } from '../archivable/column';
 import { handleOf } from '../handle/column';
 import { stockCount } from '../stock/view';

@@ -1,5 +1,5 @@
-import type { Queryable } from '../../kernel/database';
-import { type Amount, marksOf } from '../../kernel/entity';
+import type { Queryable } from '../../kernel/database/database';
+import { type Amount, marksOf } from '../../kernel/declaration/entity';
 
 /** The price of a product, and its price before a reduction: as long as it names none, a first one is held against the price. */
 export async function productAmounts(db: Queryable, storeId: string, ids: readonly string[]): Promise<Amount[]> {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database';
+import type { Queryable } from '../../kernel/database/database';
 import type { SearchPatterns } from './search';
 import { LISTED_AS_JSON } from './store';
 

@@ -1,11 +1,11 @@
-import { OR_OVERTAKEN, storeOf } from '../../kernel/aggregate-store';
-import type { Queryable, StoreReader, Transaction } from '../../kernel/database';
+import type { Queryable, StoreReader, Transaction } from '../../kernel/database/database';
 import { refuse } from '../../kernel/errors';
-import { jsonText, jsonTime } from '../../kernel/json-store';
 import { JsonText } from '../../kernel/json-text';
-import { partsAsJson, partsOf } from '../../kernel/part-store';
-import type { Stored } from '../../kernel/table';
-import { insertFrom, rowsAsJson, rowsInOrder, touchWritten } from '../../kernel/table-store';
+import { OR_OVERTAKEN, storeOf } from '../../kernel/table/aggregate-store';
+import { jsonText, jsonTime } from '../../kernel/table/json-store';
+import { partsAsJson, partsOf } from '../../kernel/table/part-store';
+import type { Stored } from '../../kernel/table/table';
+import { insertFrom, rowsAsJson, rowsInOrder, touchWritten } from '../../kernel/table/table-store';
 import { type BarcodeClaim, barcode } from '../barcode/table';
 import { pool } from '../digital/table';
 import { search } from '../search/table';

@@ -1,4 +1,4 @@
-import { id, label, nullable, object, rev, type Static, t } from '../../kernel/schema';
+import { id, label, nullable, object, rev, type Static, t } from '../../kernel/schema/schema';
 import { pool } from '../digital/table';
 import { catalogStatus } from '../status';
 import { variant } from '../variant/table';

@@ -1,5 +1,5 @@
-import { id, label, t } from '../../kernel/schema';
-import { table } from '../../kernel/table';
+import { id, label, t } from '../../kernel/schema/schema';
+import { table } from '../../kernel/table/table';
 
 /** What a product is found by; beside the product, so that a change of its price writes no trigrams. */
 export const search = table({

@@ -1,6 +1,6 @@
-import type { Queryable, Transaction } from '../../kernel/database';
+import type { Queryable, Transaction } from '../../kernel/database/database';
 import { refuse } from '../../kernel/errors';
-import { insertFrom, insertInto, placesOf, rowsAsJson, rowsInOrder } from '../../kernel/table-store';
+import { insertFrom, insertInto, placesOf, rowsAsJson, rowsInOrder } from '../../kernel/table/table-store';
 import { type Movement, movement } from './table';
 import type { MovementRow } from './view';
 

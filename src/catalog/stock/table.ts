@@ -1,5 +1,5 @@
-import { id, label, line, nullable, oneOf, t, time, unit, words } from '../../kernel/schema';
-import { identity, MOMENT, type New, table } from '../../kernel/table';
+import { id, label, line, nullable, oneOf, t, time, unit, words } from '../../kernel/schema/schema';
+import { identity, MOMENT, type New, table } from '../../kernel/table/table';
 
 /** `track` and `untrack` begin and end the counting; `removed` closes the account of a variant that is no more. */
 const movementKinds = ['initial', 'adjust', 'set', 'track', 'untrack', 'removed'] as const;

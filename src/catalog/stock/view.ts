@@ -1,5 +1,5 @@
-import { guard, id, type kurus, label, nullable, object, t, unit } from '../../kernel/schema';
-import type { ShownRow } from '../../kernel/table';
+import { guard, id, type kurus, label, nullable, object, t, unit } from '../../kernel/schema/schema';
+import type { ShownRow } from '../../kernel/table/table';
 import { movement } from './table';
 
 /** Far inside of int4, so that sums of a few items stay exact in every client. */

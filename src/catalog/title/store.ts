@@ -1,5 +1,5 @@
-import type { Queryable } from '../../kernel/database';
-import type { Titled } from '../../kernel/references';
+import type { Queryable } from '../../kernel/database/database';
+import type { Titled } from '../../kernel/table/references';
 
 /** Looks up what products are called, archived ones too. */
 export const productTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>

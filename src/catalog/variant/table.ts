@@ -1,6 +1,6 @@
-import { part } from '../../kernel/part';
-import { kurus, label, line, nullable, telling } from '../../kernel/schema';
-import type { New, ShownRow } from '../../kernel/table';
+import { kurus, label, line, nullable, telling } from '../../kernel/schema/schema';
+import { part } from '../../kernel/table/part';
+import type { New, ShownRow } from '../../kernel/table/table';
 import { named, product } from '../product/aggregate';
 
 const { sku, barcode, stock } = product.columns;

@@ -1,4 +1,4 @@
-import { label, nullable, object, oneOf, type Static, type TSchemaOptions, t } from '../../kernel/schema';
+import { label, nullable, object, oneOf, type Static, type TSchemaOptions, t } from '../../kernel/schema/schema';
 import { type JobOf, jobKind } from '../job/declaration';
 import { counter } from '../job/table';
 import { unchangedOf } from '../job/tally';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database';
+import type { Queryable } from '../../kernel/database/database';
 import type { RemoteProduct, RemoteVariant } from '../../provider/port';
 import { type KnownItem, knownItems } from '../listing/store';
 

@@ -1,7 +1,7 @@
 import type { Batch } from '../../kernel/bus/batch';
-import type { Database } from '../../kernel/database';
+import type { Database } from '../../kernel/database/database';
+import { systemPrincipal } from '../../kernel/declaration/principal';
 import { Refusal } from '../../kernel/errors';
-import { systemPrincipal } from '../../kernel/principal';
 import { ProviderAnswerInvalid, ProviderAnswerTooLarge } from '../../provider/error';
 import { isReadable, type RemotePage, type UnreadableRow } from '../../provider/port';
 import { inTime } from '../job/in-time';

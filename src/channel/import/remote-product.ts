@@ -1,6 +1,6 @@
 import type createProduct from '../../catalog/catalog.product.create';
-import type { Static, TSchema } from '../../kernel/schema';
-import { schemaErrors } from '../../kernel/validation';
+import type { Static, TSchema } from '../../kernel/schema/schema';
+import { schemaErrors } from '../../kernel/schema/validation';
 import type { RemoteProduct, RemoteVariant } from '../../provider/port';
 import type { Mirror } from '../listing/aggregate';
 

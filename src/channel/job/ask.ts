@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../kernel/declare';
+import type { MutationContext } from '../../kernel/declaration/declare';
 import { refuse } from '../../kernel/errors';
 import { channelJob } from './contract';
 import type { Fields, JobKind, Values } from './declaration';

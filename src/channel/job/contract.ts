@@ -1,4 +1,4 @@
-import { job } from '../../kernel/job';
+import { job } from '../../kernel/declaration/job';
 import { jobKindTerms } from '../kinds/contract';
 import type { EndedState } from './state';
 import type { JobKindTerms } from './terms';

@@ -1,6 +1,6 @@
 import { refuse } from '../../kernel/errors';
-import { object, type Static, type TOptional, type TSchema, t } from '../../kernel/schema';
-import { schemaErrors } from '../../kernel/validation';
+import { object, type Static, type TOptional, type TSchema, t } from '../../kernel/schema/schema';
+import { schemaErrors } from '../../kernel/schema/validation';
 import type { JobRow } from './table';
 import type { JobKindTerms } from './terms';
 

@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../kernel/declare';
+import type { MutationContext } from '../../kernel/declaration/declare';
 import type { EndedState } from './state';
 import { saveEnd } from './store';
 import { type JobRow, job } from './table';

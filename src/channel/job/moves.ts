@@ -1,5 +1,5 @@
-import { auditIdOf } from '../../kernel/audit-store';
 import type { CommandBus } from '../../kernel/bus';
+import { auditIdOf } from '../../kernel/trace/audit-store';
 import { storable } from '../../provider/text';
 import jobEnd from '../channel.job.end';
 import { type ChannelJobInput, channelJob, termsOf } from './contract';

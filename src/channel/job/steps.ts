@@ -1,6 +1,6 @@
 import type { CommandBus } from '../../kernel/bus';
-import type { Database } from '../../kernel/database';
-import type { CapabilityIndex, Route, Services } from '../../kernel/declare';
+import type { Database } from '../../kernel/database/database';
+import type { CapabilityIndex, Route, Services } from '../../kernel/declaration/declare';
 import { termsOf } from './contract';
 import type { JobKind, JobOf } from './declaration';
 import type { JobRow } from './table';

@@ -1,8 +1,8 @@
-import type { Queryable, Transaction } from '../../kernel/database';
+import type { Queryable, Transaction } from '../../kernel/database/database';
 import { refuse } from '../../kernel/errors';
-import { insertAllInto, insertsInto, rowsAsJson, touchWritten } from '../../kernel/table-store';
-import { takeTurn } from '../../kernel/turn-store';
-import { type FoundRow, openRowsOf, type Page } from '../../kernel/work-store';
+import { insertAllInto, insertsInto, rowsAsJson, touchWritten } from '../../kernel/table/table-store';
+import { takeTurn } from '../../kernel/trial/turn-store';
+import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
 import { storable } from '../../provider/text';
 import type { ChannelJobFacts } from './contract';
 import { type EndedState, openStates } from './state';

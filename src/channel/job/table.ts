@@ -1,5 +1,5 @@
-import { createdAt, id, json, label, nullable, object, oneOf, t, time, unit, words } from '../../kernel/schema';
-import { identity, type Row, type ShownRow, table } from '../../kernel/table';
+import { createdAt, id, json, label, nullable, object, oneOf, t, time, unit, words } from '../../kernel/schema/schema';
+import { identity, type Row, type ShownRow, table } from '../../kernel/table/table';
 import { endedStates, jobStates } from './state';
 
 const stateWords = {

@@ -1,4 +1,4 @@
-import type { Words } from '../../kernel/schema';
+import type { Words } from '../../kernel/schema/schema';
 
 /** What is known of a kind of marketplace job before one of it runs. */
 export interface JobKindTerms<Input = unknown> {

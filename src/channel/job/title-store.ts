@@ -1,6 +1,6 @@
-import type { Queryable } from '../../kernel/database';
-import type { Titled } from '../../kernel/references';
+import type { Queryable } from '../../kernel/database/database';
 import { shopTimeZone } from '../../kernel/shop-time';
+import type { Titled } from '../../kernel/table/references';
 import { nameOf } from '../../provider/providers';
 import type { JobRow } from './table';
 

@@ -1,4 +1,4 @@
-import { label, nullable, object, oneOf, type Static, t, type Words } from '../../kernel/schema';
+import { label, nullable, object, oneOf, type Static, t, type Words } from '../../kernel/schema/schema';
 import { declaredKinds } from '../kinds/declared';
 import { channelJob } from './contract';
 import { type JobKind, type Together, together } from './declaration';

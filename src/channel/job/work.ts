@@ -1,4 +1,4 @@
-import { work } from '../../kernel/work';
+import { work } from '../../kernel/work/work';
 import { channelJob } from './contract';
 import { endJob } from './moves';
 import { findOpenJobs } from './store';

@@ -1,7 +1,19 @@
-import { aggregate } from '../../kernel/aggregate';
-import { id, kurus, label, nullable, object, oneOf, type Static, t, time, unit, words } from '../../kernel/schema';
-import { hiddenTimes, type Row, type Stored } from '../../kernel/table';
-import { unique } from '../../kernel/unique';
+import {
+  id,
+  kurus,
+  label,
+  nullable,
+  object,
+  oneOf,
+  type Static,
+  t,
+  time,
+  unit,
+  words,
+} from '../../kernel/schema/schema';
+import { aggregate } from '../../kernel/table/aggregate';
+import { hiddenTimes, type Row, type Stored } from '../../kernel/table/table';
+import { unique } from '../../kernel/table/unique';
 
 const statuses = ['on_sale', 'off_sale', 'archived', 'locked', 'blacklisted'] as const;
 const statusWords = {

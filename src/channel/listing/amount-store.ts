@@ -1,5 +1,5 @@
-import type { Queryable } from '../../kernel/database';
-import { type Amount, type Mark, marksOf } from '../../kernel/entity';
+import type { Queryable } from '../../kernel/database/database';
+import { type Amount, type Mark, marksOf } from '../../kernel/declaration/entity';
 
 const FIND = `
   SELECT l.id, l.extension, coalesce(l.variant_id, l.product_id) AS "itemId", l.price_override AS "priceOverride",

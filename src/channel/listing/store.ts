@@ -1,6 +1,6 @@
-import type { Queryable, Transaction } from '../../kernel/database';
-import { field, type New } from '../../kernel/table';
-import { insertAllInto, rowsAsJson, touchWritten } from '../../kernel/table-store';
+import type { Queryable, Transaction } from '../../kernel/database/database';
+import { field, type New } from '../../kernel/table/table';
+import { insertAllInto, rowsAsJson, touchWritten } from '../../kernel/table/table-store';
 import { type ItemProblem, type ListingRow, listing, type Mirror, type StoredListing, uniqueItem } from './aggregate';
 
 /** @param variantId SQL of the variant that is listed; `p` is the product and `v` that variant, if it is there */

@@ -1,5 +1,5 @@
-import type { Queryable } from '../../kernel/database';
-import type { Titled } from '../../kernel/references';
+import type { Queryable } from '../../kernel/database/database';
+import type { Titled } from '../../kernel/table/references';
 
 const FIND = `
   SELECT l.id, concat_ws(' · ', p.title, v.title) AS title

@@ -1,4 +1,4 @@
-import { kurus, label, nullable, object, oneOf, t, unit, words } from '../../kernel/schema';
+import { kurus, label, nullable, object, oneOf, t, unit, words } from '../../kernel/schema/schema';
 import { isOfItem, type ListingRow, listing, listingProblems, statusSchema } from './aggregate';
 
 /** What the store and the marketplace say of the item beside the listing. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database';
+import type { Queryable } from '../../kernel/database/database';
 
 const WINDOW_SECONDS = 10;
 /** Requests reach the provider a little later than they are granted, and not all equally late. */

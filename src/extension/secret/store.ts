@@ -1,7 +1,7 @@
-import type { Queryable, Transaction } from '../../kernel/database';
-import type { SecretBox } from '../../kernel/secret-box';
-import { type Row, sqlName } from '../../kernel/table';
-import { insertInto } from '../../kernel/table-store';
+import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { SecretBox } from '../../kernel/personal/secret-box';
+import { type Row, sqlName } from '../../kernel/table/table';
+import { insertInto } from '../../kernel/table/table-store';
 import { secret } from './table';
 
 /** When each secret was set, by its key; values are never read for people. */

@@ -1,5 +1,5 @@
-import { label, t, time } from '../../kernel/schema';
-import { table } from '../../kernel/table';
+import { label, t, time } from '../../kernel/schema/schema';
+import { table } from '../../kernel/table/table';
 
 /** A credential that a store has entered for an extension; its value is read by nobody but the adapter of the provider. */
 export const secret = table({

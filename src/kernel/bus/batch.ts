@@ -1,11 +1,11 @@
-import type { Transaction } from '../database';
-import type { BatchContext, Capability, Command } from '../declare';
+import type { Transaction } from '../database/database';
+import { inParts, type Parts } from '../database/parts';
+import type { BatchContext, Capability, Command } from '../declaration/declare';
+import type { Principal } from '../declaration/principal';
 import { Refusal } from '../errors';
 import { newId } from '../ids';
-import { EffectQueue } from '../outbox';
-import { inParts, type Parts } from '../parts';
-import type { Principal } from '../principal';
-import type { Answer, Static, TSchema } from '../schema';
+import type { Answer, Static, TSchema } from '../schema/schema';
+import { EffectQueue } from '../work/outbox';
 import { dated } from './clock';
 import { type BatchEntry, type BatchOutcome, runMany } from './many';
 import type { BusOptions } from './options';

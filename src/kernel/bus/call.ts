@@ -1,8 +1,8 @@
-import type { Change } from '../change';
-import type { Transaction } from '../database';
-import type { Command } from '../declare';
-import type { HashManner } from '../preview-hash';
-import type { Principal } from '../principal';
+import type { Transaction } from '../database/database';
+import type { Command } from '../declaration/declare';
+import type { Principal } from '../declaration/principal';
+import type { Change } from '../trace/change';
+import type { HashManner } from '../trace/preview-hash';
 
 /** A call as it is tried out: no key makes it one that is answered once. */
 export interface UnkeyedCall {

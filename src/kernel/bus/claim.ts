@@ -1,12 +1,12 @@
-import type { Transaction } from '../database';
-import { identityOf } from '../doors';
+import type { Transaction } from '../database/database';
+import { identityOf } from '../declaration/doors';
+import type { Principal } from '../declaration/principal';
 import { Refusal, refuse } from '../errors';
-import { differences, type Facts, fingerprintOf, isSameCall } from '../fingerprint';
 import { ulidTime } from '../ids';
-import { openPersonal } from '../personal-store';
-import type { Principal } from '../principal';
+import { openPersonal } from '../personal/personal-store';
 import type { Call, Outcome } from './call';
 import { dated } from './clock';
+import { differences, type Facts, fingerprintOf, isSameCall } from './fingerprint';
 import type { BusOptions } from './options';
 import { claimKey, firstCall, look } from './store';
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '../database';
+import type { Transaction } from '../database/database';
 import type { BusOptions } from './options';
 import { askTime } from './store';
 

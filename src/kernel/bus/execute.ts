@@ -1,6 +1,6 @@
-import { newAuditId } from '../audit-store';
 import { Contention, Refusal } from '../errors';
-import { awaitTurn } from '../turn-store';
+import { newAuditId } from '../trace/audit-store';
+import { awaitTurn } from '../trial/turn-store';
 import type { Call, Outcome } from './call';
 import { claim, fingerprintOfCall } from './claim';
 import { keepingOf } from './keeping';

@@ -1,9 +1,9 @@
-import type { Transaction } from '../database';
-import type { Command } from '../declare';
+import type { Transaction } from '../database/database';
+import type { Command } from '../declaration/declare';
+import type { Principal } from '../declaration/principal';
 import type { Refusal } from '../errors';
-import type { Principal } from '../principal';
-import type { Preview } from '../recorder';
-import type { Answer, Static, TSchema } from '../schema';
+import type { Answer, Static, TSchema } from '../schema/schema';
+import type { Preview } from '../trace/recorder';
 import { type Batch, type BatchTerms, batch } from './batch';
 import type { Call, Outcome, UnkeyedCall } from './call';
 import { lookAhead } from './claim';

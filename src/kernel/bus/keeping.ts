@@ -1,10 +1,10 @@
-import type { Change } from '../change';
-import type { Transaction } from '../database';
-import type { Command } from '../declare';
-import { holdsPersonal, type Seal, sealedBy } from '../personal';
-import { holdKeys } from '../personal-store';
-import type { ChangeRecorder, Inverse, Preview } from '../recorder';
-import { subjectIn } from '../subject';
+import type { Transaction } from '../database/database';
+import type { Command } from '../declaration/declare';
+import { subjectIn } from '../declaration/subject';
+import { holdsPersonal, type Seal, sealedBy } from '../personal/personal';
+import { holdKeys } from '../personal/personal-store';
+import type { Change } from '../trace/change';
+import type { ChangeRecorder, Inverse, Preview } from '../trace/recorder';
 import type { UnkeyedCall } from './call';
 import type { BusOptions } from './options';
 

@@ -1,6 +1,6 @@
-import type { Bump } from '../audit-store';
-import type { Change } from '../change';
-import type { Command, FirstContext, MutationContext } from '../declare';
+import type { Command, FirstContext, MutationContext } from '../declaration/declare';
+import type { Bump } from '../trace/audit-store';
+import type { Change } from '../trace/change';
 import type { UnkeyedCall } from './call';
 
 /** How a call is carried out, and what its success is called. */

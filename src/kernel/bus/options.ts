@@ -1,6 +1,6 @@
-import type { Database } from '../database';
-import type { Services } from '../declare';
-import type { Projection } from '../projection';
+import type { Database } from '../database/database';
+import type { Projection } from '../database/projection';
+import type { Services } from '../declaration/declare';
 
 /** What all parts of the bus work with. */
 export interface BusOptions {

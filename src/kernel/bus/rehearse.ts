@@ -1,9 +1,9 @@
-import { newAuditId } from '../audit-store';
-import type { Transaction } from '../database';
+import type { Transaction } from '../database/database';
+import type { Principal } from '../declaration/principal';
 import { assertInnerKey } from '../ids';
-import type { Principal } from '../principal';
-import type { Preview } from '../recorder';
-import { onTrial, untilThrough } from '../trial';
+import { newAuditId } from '../trace/audit-store';
+import type { Preview } from '../trace/recorder';
+import { onTrial, untilThrough } from '../trial/trial';
 import type { UnkeyedCall } from './call';
 import { fingerprintOfCall, lookAhead } from './claim';
 import { keepingOf } from './keeping';

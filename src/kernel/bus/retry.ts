@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseAway } from '../connection';
-import { isTransient, isUniqueViolation, LOCK_NOT_AVAILABLE } from '../database';
+import { DatabaseAway } from '../database/connection';
+import { isTransient, isUniqueViolation, LOCK_NOT_AVAILABLE } from '../database/database';
 import { Contention, Refusal } from '../errors';
 import { FilesAway } from '../system-fault';
 

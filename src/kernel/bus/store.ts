@@ -1,6 +1,6 @@
-import type { Transaction } from '../database';
-import { lockOf } from '../locks';
-import type { Principal } from '../principal';
+import type { Transaction } from '../database/database';
+import { lockOf } from '../database/locks';
+import type { Principal } from '../declaration/principal';
 
 /** What the claim of a key finds. Without a stored outcome everything but `live`, `now` and `generationDue` is null. */
 interface Claim {

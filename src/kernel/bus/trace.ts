@@ -1,11 +1,11 @@
-import { newAuditId, type Trace, writeTrace } from '../audit-store';
-import type { Transaction } from '../database';
-import type { Command } from '../declare';
+import type { Transaction } from '../database/database';
+import type { Command } from '../declaration/declare';
+import { idsNamed, namedBy } from '../declaration/subject';
 import { type Problem, problemOf, type Refusal } from '../errors';
-import { refusedPayload, unreadPayload } from '../excerpt';
-import { sealedBy, WITHHELD } from '../personal';
-import { secrets, withoutSecrets } from '../secret';
-import { idsNamed, namedBy } from '../subject';
+import { sealedBy, WITHHELD } from '../personal/personal';
+import { secrets, withoutSecrets } from '../schema/secret';
+import { newAuditId, type Trace, writeTrace } from '../trace/audit-store';
+import { refusedPayload, unreadPayload } from '../trace/excerpt';
 import type { Call, Outcome, UnkeyedCall } from './call';
 import { claim, lookAhead, type Seen } from './claim';
 import { timeOf } from './clock';

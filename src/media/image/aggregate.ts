@@ -1,7 +1,18 @@
-import { aggregate } from '../../kernel/aggregate';
-import { label, line, nullable, object, objectName, oneOf, type Static, t, unit, words } from '../../kernel/schema';
-import { type Row, times } from '../../kernel/table';
-import { unique } from '../../kernel/unique';
+import {
+  label,
+  line,
+  nullable,
+  object,
+  objectName,
+  oneOf,
+  type Static,
+  t,
+  unit,
+  words,
+} from '../../kernel/schema/schema';
+import { aggregate } from '../../kernel/table/aggregate';
+import { type Row, times } from '../../kernel/table/table';
+import { unique } from '../../kernel/table/unique';
 import { type Format, height, mediaVariant, pixels, type VariantRow, width } from './table';
 
 export const mediaStates = ['processing', 'ready', 'failed'] as const;

@@ -1,4 +1,4 @@
-import { job } from '../../kernel/job';
+import { job } from '../../kernel/declaration/job';
 import type { MediaState } from './aggregate';
 
 export interface MediaVariantsInput {

@@ -1,4 +1,4 @@
-import type { Wanted } from '../../kernel/content';
+import type { Wanted } from '../../kernel/declaration/content';
 
 /** What the head of a picture says about it. */
 export interface Stated {

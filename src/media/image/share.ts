@@ -1,6 +1,6 @@
-import type { Services } from '../../kernel/declare';
+import type { Services } from '../../kernel/declaration/declare';
+import { PROPOSAL_ITEMS_MAX } from '../../kernel/declaration/principal';
 import { refuse } from '../../kernel/errors';
-import { PROPOSAL_ITEMS_MAX } from '../../kernel/principal';
 import { UPLOAD_BYTES_MAX } from '../upload/share';
 
 const MIB = 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { ContentReader } from '../../kernel/content';
+import type { ContentReader } from '../../kernel/declaration/content';
 import { refuse } from '../../kernel/errors';
 import { avifHead, type HeadReader, jpegHead, pngHead, webpHead } from './heads';
 import { PIXELS_MAX } from './pixels';

@@ -1,9 +1,9 @@
-import { storeOf } from '../../kernel/aggregate-store';
-import type { Queryable, Transaction } from '../../kernel/database';
-import type { Picture } from '../../kernel/pictures';
-import type { Titled } from '../../kernel/references';
-import { insertAllInto, insertsInto, rowsAsJson, touchWritten } from '../../kernel/table-store';
-import { type FoundRow, openRowsOf, type Page } from '../../kernel/work-store';
+import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Picture } from '../../kernel/objects/pictures';
+import { storeOf } from '../../kernel/table/aggregate-store';
+import type { Titled } from '../../kernel/table/references';
+import { insertAllInto, insertsInto, rowsAsJson, touchWritten } from '../../kernel/table/table-store';
+import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
 import { type MediaRow, media, uniqueDigest } from './aggregate';
 import type { MediaVariantsInput } from './contract';
 import { isNearlyFull, type MediaShare } from './share';

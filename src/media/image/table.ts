@@ -1,5 +1,5 @@
-import { id, label, objectName, oneOf, t, unit, words } from '../../kernel/schema';
-import { type Row, table } from '../../kernel/table';
+import { id, label, objectName, oneOf, t, unit, words } from '../../kernel/schema/schema';
+import { type Row, table } from '../../kernel/table/table';
 
 const formats = ['webp', 'avif'] as const;
 export type Format = (typeof formats)[number];

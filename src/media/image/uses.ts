@@ -1,6 +1,6 @@
-import type { Queryable } from '../../kernel/database';
-import type { Named } from '../../kernel/naming';
-import { namedIds } from '../../kernel/naming-store';
+import type { Queryable } from '../../kernel/database/database';
+import type { Named } from '../../kernel/table/naming';
+import { namedIds } from '../../kernel/table/naming-store';
 import { media } from './aggregate';
 import { mediaVariant } from './table';
 

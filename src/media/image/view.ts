@@ -1,4 +1,4 @@
-import { object, type Static, t } from '../../kernel/schema';
+import { object, type Static, t } from '../../kernel/schema/schema';
 import { type Media, type MediaRow, media, mediaSchema } from './aggregate';
 import { mediaVariant, type VariantRow } from './table';
 

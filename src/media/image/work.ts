@@ -1,5 +1,5 @@
 import type { CommandBus } from '../../kernel/bus';
-import { work } from '../../kernel/work';
+import { work } from '../../kernel/work/work';
 import { isDrawn } from './aggregate';
 import { mediaVariants } from './contract';
 import { noteProcessed } from './moves';

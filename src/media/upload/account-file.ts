@@ -1,6 +1,6 @@
-import { fileRoute } from '../../kernel/declare';
-import { FileAnswer } from '../../kernel/file';
-import { id, object } from '../../kernel/schema';
+import { fileRoute } from '../../kernel/declaration/declare';
+import { FileAnswer } from '../../kernel/declaration/file';
+import { id, object } from '../../kernel/schema/schema';
 import { imageTypes } from '../image/signature';
 import { UPLOAD_BYTES_MAX } from './share';
 import { readWaiting } from './store';

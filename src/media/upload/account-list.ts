@@ -1,5 +1,5 @@
-import { readRoute } from '../../kernel/declare';
-import { nullable, object, page, pageQuery, t } from '../../kernel/schema';
+import { readRoute } from '../../kernel/declaration/declare';
+import { nullable, object, page, pageQuery, t } from '../../kernel/schema/schema';
 import { listUploads } from './store';
 import { uploadSchema, waitingView } from './view';
 

@@ -1,5 +1,5 @@
+import type { Principal } from '../../kernel/declaration/principal';
 import { refuse } from '../../kernel/errors';
-import type { Principal } from '../../kernel/principal';
 import type { Waiting } from './store';
 
 const MIB = 1024 * 1024;

@@ -1,8 +1,8 @@
-import type { Queryable, Transaction } from '../../kernel/database';
+import type { Queryable, Transaction } from '../../kernel/database/database';
 import { refuse } from '../../kernel/errors';
-import type { Picture } from '../../kernel/pictures';
-import type { Titled } from '../../kernel/references';
-import { insertsInto, touchWritten } from '../../kernel/table-store';
+import type { Picture } from '../../kernel/objects/pictures';
+import type { Titled } from '../../kernel/table/references';
+import { insertsInto, touchWritten } from '../../kernel/table/table-store';
 import { type UploadRow, upload, type WaitingRow } from './table';
 import { uploadTitle, waitingPath } from './view';
 

@@ -1,5 +1,5 @@
-import { createdAt, id, label, nullable, objectName, t, time, unit } from '../../kernel/schema';
-import { identity, type Row, table } from '../../kernel/table';
+import { createdAt, id, label, nullable, objectName, t, time, unit } from '../../kernel/schema/schema';
+import { identity, type Row, table } from '../../kernel/table/table';
 import { imageTypes } from '../image/signature';
 
 const uploadLabel = label('Yükleme', 'Upload');

@@ -1,5 +1,5 @@
 import { bytesText } from '../../kernel/bytes';
-import { object, type Static } from '../../kernel/schema';
+import { object, type Static } from '../../kernel/schema/schema';
 import { upload, type WaitingRow } from './table';
 
 export const uploadSchema = upload.label(object(upload.answers));

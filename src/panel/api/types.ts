@@ -6,7 +6,7 @@ import type jobsGet from '../../channel/channel.jobs.get';
 import type { jobSchema } from '../../channel/job/view';
 import type commandsList from '../../command/commands.list';
 import type { extensionSchema } from '../../extension/view';
-import type { Change } from '../../kernel/change';
+import type { Change } from '../../kernel/trace/change';
 import type { accountMails } from '../../mail/account';
 import type { accountUploads } from '../../media/upload/account-list';
 import type { itemSchema, previewSchema, proposalDetailSchema, proposalSchema } from '../../proposal/view';

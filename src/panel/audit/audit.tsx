@@ -17,8 +17,8 @@ import {
 import { ResetIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { fieldChanges } from '../../kernel/change';
-import { visibleText } from '../../kernel/visible';
+import { visibleText } from '../../kernel/schema/visible';
+import { fieldChanges } from '../../kernel/trace/change';
 import { undoneBy } from '../../undo/plan';
 import { type AuditFilter, useAudit } from '../api/queries';
 import type { AuditRow } from '../api/types';

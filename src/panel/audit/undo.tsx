@@ -2,7 +2,7 @@ import { Alert, Badge, Box, Button, Group, Modal, Paper, Stack, Text } from '@ma
 import { ExclamationTriangleIcon } from '@radix-ui/react-icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { fieldChanges } from '../../kernel/change';
+import { fieldChanges } from '../../kernel/trace/change';
 import {
   type Collected,
   countsOf,

@@ -1,4 +1,4 @@
-import { visibleText } from '../../kernel/visible';
+import { visibleText } from '../../kernel/schema/visible';
 import { useTokens } from '../api/queries';
 import { useSession } from '../session/session';
 import { useText } from '../text/text';

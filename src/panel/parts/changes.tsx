@@ -1,7 +1,7 @@
 import { Box, Code, Group, Stack, Table, Text } from '@mantine/core';
 import { ArrowRightIcon } from '@radix-ui/react-icons';
-import { titleStated } from '../../kernel/change';
-import { codePointName, withSigns } from '../../kernel/visible';
+import { codePointName, withSigns } from '../../kernel/schema/visible';
+import { titleStated } from '../../kernel/trace/change';
 import type { FieldChange } from '../api/types';
 import { useText } from '../text/text';
 import { useLabel, useMeanings } from './meaning';

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
-import { visibleText } from '../../kernel/visible';
+import { visibleText } from '../../kernel/schema/visible';
 import type { ProblemError } from '../api/client';
 import { useText } from '../text/text';
 import type { Texts } from '../text/tr';

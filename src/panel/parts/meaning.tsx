@@ -9,8 +9,8 @@ import {
   type Place,
   placeOf,
   wordOf,
-} from '../../kernel/meaning';
-import type { Words } from '../../kernel/schema';
+} from '../../kernel/schema/meaning';
+import type { Words } from '../../kernel/schema/schema';
 import { useCommands } from '../api/queries';
 import { type Language, nameIn, useText } from '../text/text';
 import { Failure, Loading } from './states';

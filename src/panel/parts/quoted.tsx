@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { Fragment, useMemo, useState } from 'react';
-import { aroundChanges, textDifference } from '../../kernel/difference';
-import { codePointName, piecesOf } from '../../kernel/visible';
+import { codePointName, piecesOf } from '../../kernel/schema/visible';
+import { aroundChanges, textDifference } from '../../kernel/trace/difference';
 import { count } from '../text/format';
 import { useText } from '../text/text';
 

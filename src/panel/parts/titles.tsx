@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { effectLine } from '../../kernel/effect';
+import { effectLine } from '../../kernel/trace/effect';
 import type { Preview } from '../api/types';
 import { useText } from '../text/text';
 

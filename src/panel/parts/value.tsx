@@ -1,8 +1,8 @@
 import { Code, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
-import { isSame, listDifference } from '../../kernel/difference';
-import { fieldOf, isTelling, labelOf, type Place, unitOf, wordOf } from '../../kernel/meaning';
-import { isGone } from '../../kernel/personal';
+import { isGone } from '../../kernel/personal/personal';
+import { fieldOf, isTelling, labelOf, type Place, unitOf, wordOf } from '../../kernel/schema/meaning';
+import { isSame, listDifference } from '../../kernel/trace/difference';
 import { amount, count, dateTime } from '../text/format';
 import { useText } from '../text/text';
 import { said } from './meaning';

@@ -14,8 +14,8 @@ import {
   Tooltip,
 } from '@mantine/core';
 import { CheckIcon, ExclamationTriangleIcon, RocketIcon } from '@radix-ui/react-icons';
-import { fieldOf, type Place } from '../../kernel/meaning';
-import { visibleText } from '../../kernel/visible';
+import { fieldOf, type Place } from '../../kernel/schema/meaning';
+import { visibleText } from '../../kernel/schema/visible';
 import { saidBeside } from '../../proposal/said';
 import type { FieldChange, Item, Preview, ProposalDetail } from '../api/types';
 import { UndoneLink } from '../audit/undone';

@@ -1,5 +1,5 @@
 import { bytesText } from '../../kernel/bytes';
-import type { Measure } from '../../kernel/meaning';
+import type { Measure } from '../../kernel/schema/meaning';
 import type { Texts } from './tr';
 
 const locale = ({ language }: Texts): string => (language === 'tr' ? 'tr-TR' : 'en-GB');

@@ -19,7 +19,7 @@ import {
 import { CheckIcon, CopyIcon } from '@radix-ui/react-icons';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { PROPOSAL_ITEMS_MAX } from '../../kernel/principal';
+import { PROPOSAL_ITEMS_MAX } from '../../kernel/declaration/principal';
 import { client, newKey } from '../api/client';
 import { useCommands, useRefresh, useScopes } from '../api/queries';
 import type { MintedToken, TokenKind } from '../api/types';

@@ -9,7 +9,7 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { visibleText } from '../../kernel/visible';
+import { visibleText } from '../../kernel/schema/visible';
 import { client } from '../api/client';
 import { useRefresh, useTokens } from '../api/queries';
 import type { Token } from '../api/types';

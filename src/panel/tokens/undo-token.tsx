@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { visibleText } from '../../kernel/visible';
+import { visibleText } from '../../kernel/schema/visible';
 import { rowsOfToken } from '../../undo/plan';
 import type { Token } from '../api/types';
 import { UndoDialog } from '../audit/undo';

@@ -1,11 +1,11 @@
 import type { UnkeyedCall } from '../../kernel/bus/call';
 import type { Keeping } from '../../kernel/bus/keeping';
 import { hidesPayload, shownPayload } from '../../kernel/bus/trace';
-import type { Queryable } from '../../kernel/database';
-import type { Command } from '../../kernel/declare';
-import { openPersonal } from '../../kernel/personal-store';
-import type { Principal } from '../../kernel/principal';
-import type { SecretBox } from '../../kernel/secret-box';
+import type { Queryable } from '../../kernel/database/database';
+import type { Command } from '../../kernel/declaration/declare';
+import type { Principal } from '../../kernel/declaration/principal';
+import { openPersonal } from '../../kernel/personal/personal-store';
+import type { SecretBox } from '../../kernel/personal/secret-box';
 import type { ItemRow, ProposalRow } from '../view';
 
 const sealingContext = (storeId: string, itemId: string): string => `proposal_item|${storeId}|${itemId}`;

@@ -1,7 +1,7 @@
-import type { Services } from '../../kernel/declare';
-import { fieldOf, placeOf } from '../../kernel/meaning';
-import type { TSchema } from '../../kernel/schema';
-import { idsNamed } from '../../kernel/subject';
+import type { Services } from '../../kernel/declaration/declare';
+import { idsNamed } from '../../kernel/declaration/subject';
+import { fieldOf, placeOf } from '../../kernel/schema/meaning';
+import type { TSchema } from '../../kernel/schema/schema';
 import type { ItemRow } from '../view';
 
 /**

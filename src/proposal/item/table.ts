@@ -1,8 +1,8 @@
 import type { Problem } from '../../kernel/errors';
-import type { HashManner } from '../../kernel/preview-hash';
-import type { Preview } from '../../kernel/recorder';
-import { id, json, label, nullable, objectName, oneOf, t, time, words } from '../../kernel/schema';
-import { identity, table } from '../../kernel/table';
+import { id, json, label, nullable, objectName, oneOf, t, time, words } from '../../kernel/schema/schema';
+import { identity, table } from '../../kernel/table/table';
+import type { HashManner } from '../../kernel/trace/preview-hash';
+import type { Preview } from '../../kernel/trace/recorder';
 
 const itemStates = ['pending', 'applied', 'skipped', 'stale', 'refused', 'failed'] as const;
 

@@ -1,5 +1,5 @@
-import type { Transaction } from '../../kernel/database';
-import type { Amount } from '../../kernel/entity';
+import type { Transaction } from '../../kernel/database/database';
+import type { Amount } from '../../kernel/declaration/entity';
 
 /** The stretch of time in which the changes of a token are counted together. */
 export interface Period {

@@ -1,7 +1,7 @@
-import type { Change } from '../../kernel/change';
-import type { Transaction } from '../../kernel/database';
-import { type Amount, type AmountName, amountsStated, type Entity, type Stated } from '../../kernel/entity';
-import { awaitTurn } from '../../kernel/turn-store';
+import type { Transaction } from '../../kernel/database/database';
+import { type Amount, type AmountName, amountsStated, type Entity, type Stated } from '../../kernel/declaration/entity';
+import type { Change } from '../../kernel/trace/change';
+import { awaitTurn } from '../../kernel/trial/turn-store';
 import { type DriftRow, findDrift, keepDrift, type Period } from './drift-store';
 import { type MarkedAmount, type MarkMoves, markedAmount, markMoves, markNames } from './marks';
 

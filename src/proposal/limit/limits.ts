@@ -1,8 +1,8 @@
 import { type Call, NotPermitted } from '../../kernel/bus/call';
-import type { Transaction } from '../../kernel/database';
-import type { Entity } from '../../kernel/entity';
+import type { Transaction } from '../../kernel/database/database';
+import type { Entity } from '../../kernel/declaration/entity';
+import type { Principal } from '../../kernel/declaration/principal';
 import { Refusal, refuse } from '../../kernel/errors';
-import type { Principal } from '../../kernel/principal';
 import { shopTimeZone } from '../../kernel/shop-time';
 import { changesCreating } from '../store';
 import { driftBeyond, type Touched, touchedAmounts } from './drift';

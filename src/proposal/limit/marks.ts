@@ -1,5 +1,5 @@
-import type { Change } from '../../kernel/change';
-import { type Amount, type AmountName, type Entity, type Mark, marksStated } from '../../kernel/entity';
+import { type Amount, type AmountName, type Entity, type Mark, marksStated } from '../../kernel/declaration/entity';
+import type { Change } from '../../kernel/trace/change';
 
 /*
  * Outside of the store a thing is what its marks say: a marketplace knows an item by its barcode and by the id that it gave it. What

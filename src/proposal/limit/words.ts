@@ -1,9 +1,9 @@
-import type { Change } from '../../kernel/change';
-import type { Transaction } from '../../kernel/database';
-import type { Entity } from '../../kernel/entity';
-import { idsIn } from '../../kernel/footprint';
-import { fieldOf, placeOf, saidOf } from '../../kernel/meaning';
-import { referencesIn } from '../../kernel/references';
+import type { Transaction } from '../../kernel/database/database';
+import { idsIn } from '../../kernel/database/footprint';
+import type { Entity } from '../../kernel/declaration/entity';
+import { fieldOf, placeOf, saidOf } from '../../kernel/schema/meaning';
+import { referencesIn } from '../../kernel/table/references';
+import type { Change } from '../../kernel/trace/change';
 import { farFrom, type TooFar } from './drift';
 
 /** Changes that may say what those are called that the store does not have. */

@@ -1,10 +1,10 @@
-import { BoundedMap } from '../../kernel/bounded-map';
 import type { Rehearsal } from '../../kernel/bus/rehearse';
-import { isConstraintViolation, type Transaction } from '../../kernel/database';
-import type { Footprint } from '../../kernel/footprint';
-import { type Images, prefixesOf, prefixOf, sortedNames } from '../../kernel/image';
-import { imageStore, type Left, namesInDatabase, Scope, type Seen } from '../../kernel/image-store';
-import { together } from '../../kernel/trial';
+import { isConstraintViolation, type Transaction } from '../../kernel/database/database';
+import type { Footprint } from '../../kernel/database/footprint';
+import { BoundedMap } from '../../kernel/limits/bounded-map';
+import { type Images, prefixesOf, prefixOf, sortedNames } from '../../kernel/trial/image';
+import { imageStore, type Left, namesInDatabase, Scope, type Seen } from '../../kernel/trial/image-store';
+import { together } from '../../kernel/trial/trial';
 
 export type Revs = Rehearsal['readRevs'];
 

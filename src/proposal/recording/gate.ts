@@ -1,12 +1,12 @@
 import type { Call, UnkeyedCall } from '../../kernel/bus/call';
+import type { ProposalGate } from '../../kernel/call/dispatch';
 import { digestOf } from '../../kernel/canonical';
-import type { MutationContext } from '../../kernel/declare';
-import type { ProposalGate } from '../../kernel/dispatch';
+import type { MutationContext } from '../../kernel/declaration/declare';
+import { PROPOSAL_ITEMS_MAX } from '../../kernel/declaration/principal';
 import { Refusal, refuse } from '../../kernel/errors';
-import { objectsIn } from '../../kernel/naming';
-import { HASH_MANNER } from '../../kernel/preview-hash';
-import { PROPOSAL_ITEMS_MAX } from '../../kernel/principal';
-import { GaveWay, untilThrough } from '../../kernel/trial';
+import { objectsIn } from '../../kernel/table/naming';
+import { HASH_MANNER } from '../../kernel/trace/preview-hash';
+import { GaveWay, untilThrough } from '../../kernel/trial/trial';
 import { bytesOf, itemKey, keptPayload } from '../item/call';
 import { schemaHashOf } from '../item/shape';
 import { limitOfProposal, limitOfTheDay } from '../limit/limits';

@@ -1,11 +1,11 @@
 import type { CommandBus } from '../../kernel/bus';
 import type { UnkeyedCall } from '../../kernel/bus/call';
 import type { Rehearsal } from '../../kernel/bus/rehearse';
-import type { Transaction } from '../../kernel/database';
-import type { CapabilityIndex, MutationContext } from '../../kernel/declare';
+import type { Transaction } from '../../kernel/database/database';
+import { idsIn, leavingFootprint, noFootprint } from '../../kernel/database/footprint';
+import type { CapabilityIndex, MutationContext } from '../../kernel/declaration/declare';
 import { Contention, Refusal } from '../../kernel/errors';
-import { idsIn, leavingFootprint, noFootprint } from '../../kernel/footprint';
-import { onTrial, together } from '../../kernel/trial';
+import { onTrial, together } from '../../kernel/trial/trial';
 import { callOf } from '../item/call';
 import { againAfterMeeting } from './again';
 import { type Chains, type Ground, onlyRun, type Ran, type Revs } from './chains';

@@ -1,8 +1,8 @@
-import type { Transaction } from '../../kernel/database';
-import { EVERYTHING } from '../../kernel/footprint';
-import { lockOf } from '../../kernel/locks';
-import type { New } from '../../kernel/table';
-import { insertInto, insertsInto } from '../../kernel/table-store';
+import type { Transaction } from '../../kernel/database/database';
+import { EVERYTHING } from '../../kernel/database/footprint';
+import { lockOf } from '../../kernel/database/locks';
+import type { New } from '../../kernel/table/table';
+import { insertInto, insertsInto } from '../../kernel/table/table-store';
 import { item } from '../item/table';
 import { proposal } from '../table';
 import type { ItemRow } from '../view';

@@ -1,4 +1,4 @@
-import { schemaErrors } from '../../kernel/validation';
+import { schemaErrors } from '../../kernel/schema/validation';
 import { ProviderAnswerInvalid } from '../error';
 import type { ChannelAdapter, RemotePage } from '../port';
 import type { TrendyolClient } from './client';

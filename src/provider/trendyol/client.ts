@@ -1,5 +1,5 @@
-import { nullable, type Static, t } from '../../kernel/schema';
-import { schemaErrors } from '../../kernel/validation';
+import { nullable, type Static, t } from '../../kernel/schema/schema';
+import { schemaErrors } from '../../kernel/schema/validation';
 import { ProviderRefused } from '../error';
 import type { ProviderHttp } from '../http';
 import { storable } from '../text';

@@ -1,5 +1,5 @@
-import { label, object, type Static, t, unit } from '../../kernel/schema';
-import { setting, url } from '../../kernel/setting';
+import { setting, url } from '../../kernel/declaration/setting';
+import { label, object, type Static, t, unit } from '../../kernel/schema/schema';
 import { channelOps } from '../manifest';
 import { provider } from '../provider';
 import { TrendyolChannel } from './channel';

@@ -1,6 +1,6 @@
 import { Refusal } from '../../kernel/errors';
-import { nullable, type Static, t } from '../../kernel/schema';
-import { assertStorable, schemaErrors } from '../../kernel/validation';
+import { nullable, type Static, t } from '../../kernel/schema/schema';
+import { assertStorable, schemaErrors } from '../../kernel/schema/validation';
 import type { RemoteProduct, RemoteRow, RemoteVariant, UnreadableRow } from '../port';
 import { storable } from '../text';
 

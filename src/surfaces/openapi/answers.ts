@@ -7,9 +7,9 @@ import {
   type Route,
   settlingOf,
   waits,
-} from '../../kernel/declare';
-import type { Produces } from '../../kernel/file';
-import type { TSchema } from '../../kernel/schema';
+} from '../../kernel/declaration/declare';
+import type { Produces } from '../../kernel/declaration/file';
+import type { TSchema } from '../../kernel/schema/schema';
 import { headerRef, type Json, plain, schemaRef } from './json';
 
 /** What a route answers when all is well, by status. */

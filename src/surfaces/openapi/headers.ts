@@ -1,4 +1,4 @@
-import { ulidSchema } from '../../kernel/schema';
+import { ulidSchema } from '../../kernel/schema/schema';
 import { type Json, plain } from './json';
 
 /** The headers that a call may carry. */

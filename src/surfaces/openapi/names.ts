@@ -1,4 +1,4 @@
-import type { CapabilityIndex } from '../../kernel/declare';
+import type { CapabilityIndex } from '../../kernel/declaration/declare';
 import { type Json, plain, schemaRef } from './json';
 
 /** What stands in many answers, by name: rows of lists, and entities. */

@@ -1,4 +1,4 @@
-import { type Accepts, type FormFiles, formSchema, type Takes } from '../../kernel/content';
+import { type Accepts, type FormFiles, formSchema, type Takes } from '../../kernel/declaration/content';
 import {
   acceptedBy,
   type Command,
@@ -9,9 +9,9 @@ import {
   producedBy,
   type Route,
   waits,
-} from '../../kernel/declare';
-import { exampleId } from '../../kernel/example';
-import type { TSchema } from '../../kernel/schema';
+} from '../../kernel/declaration/declare';
+import { exampleId } from '../../kernel/declaration/example';
+import type { TSchema } from '../../kernel/schema/schema';
 import { successes } from './answers';
 import { type Json, parameterRef, plain, schemaRef } from './json';
 import { codesOf, refusals } from './refusals';

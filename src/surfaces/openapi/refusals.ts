@@ -1,4 +1,4 @@
-import { type Command, isEnvelope, isRead, producedBy, type Route } from '../../kernel/declare';
+import { type Command, isEnvelope, isRead, producedBy, type Route } from '../../kernel/declaration/declare';
 import { type ProblemCode, problems } from '../../kernel/errors';
 import { headerRef, type Json, responseRef, schemaRef } from './json';
 

@@ -1,7 +1,7 @@
-import type { Command } from '../../kernel/declare';
-import { effectSchema, fieldChangeSchema } from '../../kernel/entity';
-import { envelopeSchema } from '../../kernel/envelope';
-import { nullable, object, t } from '../../kernel/schema';
+import { envelopeSchema } from '../../kernel/call/envelope';
+import type { Command } from '../../kernel/declaration/declare';
+import { effectSchema, fieldChangeSchema } from '../../kernel/declaration/entity';
+import { nullable, object, t } from '../../kernel/schema/schema';
 import { onceProperties } from './answers';
 import { type Json, plain, schemaRef } from './json';
 

@@ -2,10 +2,10 @@ import { Client } from 'pg';
 import { claimBarcodes, insertProducts, type NewProduct } from '../../../src/catalog/product/store';
 import { type ProductRow, productSnapshot } from '../../../src/catalog/product/view';
 import { sendMovements } from '../../../src/catalog/stock/store';
-import { newAuditId, writeTraces } from '../../../src/kernel/audit-store';
-import type { Transaction } from '../../../src/kernel/database';
+import type { Transaction } from '../../../src/kernel/database/database';
+import { systemPrincipal } from '../../../src/kernel/declaration/principal';
 import { newId } from '../../../src/kernel/ids';
-import { systemPrincipal } from '../../../src/kernel/principal';
+import { newAuditId, writeTraces } from '../../../src/kernel/trace/audit-store';
 import { barcodesOfProduct, firstMovements, generatedProducts } from '../generated';
 import { answerQuestions } from '../program';
 

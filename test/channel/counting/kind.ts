@@ -2,7 +2,7 @@ import { jobKind } from '../../../src/channel/job/declaration';
 import { type JobSteps, progressOf } from '../../../src/channel/job/steps';
 import { bookAdvance, findJob, lockJob } from '../../../src/channel/job/store';
 import { counter } from '../../../src/channel/job/table';
-import { label, t } from '../../../src/kernel/schema';
+import { label, t } from '../../../src/kernel/schema/schema';
 
 /** A kind of its own: it counts the places of a shelf, and finds nothing there. */
 export const stockCount = jobKind({

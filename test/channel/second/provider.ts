@@ -1,6 +1,6 @@
-import { label, object, t } from '../../../src/kernel/schema';
-import { setting, url } from '../../../src/kernel/setting';
-import { schemaErrors } from '../../../src/kernel/validation';
+import { setting, url } from '../../../src/kernel/declaration/setting';
+import { label, object, t } from '../../../src/kernel/schema/schema';
+import { schemaErrors } from '../../../src/kernel/schema/validation';
 import { ProviderAnswerInvalid } from '../../../src/provider/error';
 import type { ProviderHttp } from '../../../src/provider/http';
 import { channelOps } from '../../../src/provider/manifest';

@@ -1,5 +1,5 @@
-import { id, label, t } from '../../../kernel/schema';
-import { table } from '../../../kernel/table';
+import { id, label, t } from '../../../kernel/schema/schema';
+import { table } from '../../../kernel/table/table';
 import { collection } from '../aggregate';
 
 /** A storefront shows the handles of the products in their order. */

@@ -1,0 +1,112 @@
+import { digestOf } from '../canonical';
+import { refuse } from '../errors';
+import { JsonText } from '../json-text';
+import { INT4_MAX, PAGE_ROWS } from '../schema/schema';
+
+/** A keyset position: the sort values of the last row of a page. */
+type Position = readonly (string | number)[];
+
+/** Of the digest of what was asked: enough that no two meet by chance. */
+const SHAPE_CHARS = 16;
+
+interface Kinds {
+  readonly text: string;
+  readonly time: string;
+  readonly int4: number;
+  readonly int8: number;
+}
+
+/** A cursor is the caller's word: a value that its column could not hold would be an error of the database. */
+const fits: { readonly [K in keyof Kinds]: (value: unknown) => boolean } = {
+  text: (value) => typeof value === 'string' && value.isWellFormed() && !value.includes('\0'),
+  // Only a time that exists comes back as it was written; Postgres knows no year 0.
+  time: (value) => typeof value === 'string' && /^[1-9]\d{3}-/.test(value) && new Date(value).toISOString() === value,
+  int4: (value) => Number.isInteger(value) && Math.abs(value as number) <= INT4_MAX,
+  int8: Number.isSafeInteger,
+};
+
+type Read<K extends readonly (keyof Kinds)[]> = { readonly [I in keyof K]: Kinds[K[I]] };
+
+/** The cursors of one list as it was asked for: with other filters, or another sort, the same place would be another one. */
+export interface Cursors {
+  /** Marks the place behind a row. */
+  at(position: Position): string;
+  /**
+   * The place from which the caller goes on; null: from the beginning.
+   * @param kinds of the position's values, in order
+   * @throws {Refusal} invalid_request when the cursor was not made for what is asked
+   */
+  from<const K extends readonly (keyof Kinds)[]>(kinds: K): Read<K> | null;
+  /** Answers the page that was asked for. @throws {Refusal} invalid_request when the cursor was not made for what is asked */
+  page<const K extends readonly (keyof Kinds)[], Row, Item>(list: List<K, Row, Item>): Promise<Page<Item>>;
+  /** As `page`, of rows in the order of their ids. */
+  pageById<Row extends { readonly id: string }, Item>(list: ListById<Row, Item>): Promise<Page<Item>>;
+}
+
+interface List<K extends readonly (keyof Kinds)[], Row, Item> {
+  /** The kinds of a position's values, in order. */
+  readonly kinds: K;
+  position(row: Row): Read<K>;
+  /** Reads rows in the order of their positions. @param after null: from the beginning @param most one more than a page has, so the end is known without counting */
+  rows(after: Read<K> | null, most: number): Promise<readonly Row[]>;
+  view(row: Row): Item;
+}
+
+interface ListById<Row, Item> {
+  rows(after: string | null, most: number): Promise<readonly Row[]>;
+  view(row: Row): Item;
+}
+
+interface Page<Item> {
+  readonly items: Item[];
+  readonly nextCursor: string | null;
+}
+
+interface Asked {
+  readonly params?: object;
+  readonly query: { readonly cursor?: string; readonly limit?: number; readonly [filter: string]: unknown };
+}
+
+/** @param list its id @param asked as it was validated: what was left out is what it defaults to */
+export function cursorsOf(
+  list: string,
+  { params = {}, query: { cursor, limit = PAGE_ROWS, ...filter } }: Asked,
+): Cursors {
+  const shape = () => `${list} ${digestOf([params, filter]).slice(0, SHAPE_CHARS)}`;
+  const cursors: Cursors = {
+    at: (position) => Buffer.from(JSON.stringify([shape(), ...position])).toString('base64url'),
+    from: (kinds) => (cursor === undefined ? null : decode(shape(), cursor, kinds)),
+    async page({ kinds, position, rows, view }) {
+      const found = await rows(cursors.from(kinds), limit + 1);
+      const kept = found.slice(0, limit);
+      const last = kept.at(-1);
+      const nextCursor = found.length > limit && last !== undefined ? cursors.at(position(last)) : null;
+      return { items: kept.map((row) => view(row)), nextCursor };
+    },
+    pageById: ({ rows, view }) =>
+      cursors.page({
+        kinds: ['text'],
+        position: ({ id }) => [id],
+        rows: (after, most) => rows(after?.[0] ?? null, most),
+        view,
+      }),
+  };
+  return cursors;
+}
+
+function decode<const K extends readonly (keyof Kinds)[]>(shape: string, cursor: string, kinds: K): Read<K> {
+  try {
+    const [of, ...position] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown[];
+    const sound = position.length === kinds.length && kinds.every((kind, index) => fits[kind](position[index]));
+    if (of === shape && sound) return position as never;
+  } catch {
+    // Falls through: an unreadable cursor and a foreign one are the same mistake.
+  }
+  return refuse('invalid_request', 'The cursor does not belong to this list with these filters and this sort.', {
+    errors: [{ pointer: '/query/cursor', message: 'does not belong to this list with these filters and this sort' }],
+  });
+}
+
+/** A page of rows that are JSON already. */
+export const textPage = ({ items, nextCursor }: Page<string>): JsonText =>
+  new JsonText(`{"items":[${items.join()}],"nextCursor":${JSON.stringify(nextCursor)}}`);

@@ -1,0 +1,346 @@
+import type { CommandBus } from '../bus';
+import { type Call, NotPermitted, type Outcome, type UnkeyedCall } from '../bus/call';
+import { draftOf } from '../bus/draft';
+import { unavailableIfDown } from '../bus/retry';
+import { STATED_REV } from '../bus/rev';
+import type { NamedCall } from '../bus/trace';
+import type { Database, StoreReader } from '../database/database';
+import { denial } from '../declaration/authority';
+import {
+  type Capability,
+  isEnvelope,
+  isRead,
+  producedBy,
+  type ReadRoute,
+  type Route,
+  type Services,
+  settlingOf,
+  statusOf,
+} from '../declaration/declare';
+import { declaredOnly } from '../declaration/declared';
+import { undeclaredOf } from '../declaration/file';
+import type { Principal } from '../declaration/principal';
+import { type Patience, settled } from '../declaration/settling';
+import { type Problem, Refusal, refuse } from '../errors';
+import { newUlid } from '../ids';
+import { JsonText, textOf } from '../json-text';
+import { isGone } from '../personal/personal';
+import { object } from '../schema/schema';
+import { assertStorable, schemaErrors } from '../schema/validation';
+import type { Preview } from '../trace/recorder';
+import { cursorsOf } from './cursor';
+import type { Envelope } from './envelope';
+import { type Beside, type Incoming, inEnvelope, throughRoute } from './incoming';
+import { checkInput, type Input, invalid } from './input-check';
+import {
+  assertNothingStated,
+  type Controls,
+  type Door,
+  httpDoor,
+  type Locate,
+  located,
+  locatedProblem,
+  locateInRoute,
+} from './stated';
+
+/** The controls are those that stand beside the input: headers, or arguments of a tool. */
+export interface RouteInput extends Input, Controls {
+  readonly requestId?: string;
+  /** @default httpDoor */
+  readonly door?: Door;
+  /** Of a caller who would wait for the work that the call starts. */
+  readonly patience?: Patience | undefined;
+}
+
+/** What comes with a call of a command beside its envelope. */
+type BesideEnvelope = Controls & Pick<RouteInput, 'requestId' | 'door' | 'patience'>;
+
+export interface Reply {
+  readonly status: number;
+  /** The answer's value, or a {@link JsonText} of it, or the file that the route answers. */
+  readonly body: unknown;
+  /** Of the one thing that the answer is about. */
+  readonly rev?: number | undefined;
+  readonly replayed?: boolean;
+  readonly auditId?: string;
+  /** The caller's wish to wait was honoured: for so long at most, in ms. */
+  readonly waitedMs?: number;
+}
+
+/** What happens to a live change by an agent: it is recorded into its proposal. The kernel knows the gate, not the proposals. */
+export interface ProposalGate {
+  record(call: Call): Promise<Reply>;
+  /** What recording the call would show: on top of what its proposal holds already, within the token's limits. */
+  preview(call: UnkeyedCall): Promise<Previewed>;
+  /** Judges in the call's own transaction what the call of a limited token has changed. */
+  limiting(principal: Principal): Pick<Call, 'inspect'>;
+}
+
+interface Previewed {
+  /** The live call would be recorded, and not run. */
+  readonly wouldPropose?: true;
+  readonly preview: Preview;
+}
+
+/** What came of waiting. */
+interface Answered {
+  readonly ended?: boolean;
+  readonly waitedMs?: number;
+}
+
+const DELIVERY_DEADLINE_MS = 4_000;
+
+interface DispatcherOptions {
+  readonly database: Database;
+  readonly bus: CommandBus;
+  readonly services: Services;
+  readonly proposals: ProposalGate;
+  /** Waits until effects have reached their workflow. */
+  readonly delivered: (storeId: string, effectIds: readonly string[], deadlineMs: number) => Promise<boolean>;
+  /** Holds every handler against what it declares; for tests and development. */
+  readonly strict?: boolean;
+}
+
+/** The only way in: policy, scope, schema, then the handler. Surfaces bring a principal and an input, and carry the reply out. */
+export class Dispatcher {
+  constructor(private readonly options: DispatcherOptions) {}
+
+  async route(route: Route, principal: Principal, input: RouteInput): Promise<Reply> {
+    const door = input.door ?? httpDoor;
+    for (const [place, value] of [
+      [door.path, input.params],
+      [door.query, input.query],
+      [door.body, input.body],
+    ] as const)
+      assertStorable(value, place);
+    const throughDoor = { ...input, door };
+    try {
+      if (isRead(route)) return await this.read(route, principal, throughDoor);
+      if (!isEnvelope(route)) return await this.change(throughRoute(route, principal, throughDoor), input.patience);
+      await this.authorise(route, principal);
+      checkInput(route, input, locateInRoute(door));
+      return await this.command(principal, input.body as Envelope, throughDoor);
+    } catch (error) {
+      throw unavailableIfDown(error);
+    }
+  }
+
+  /** `POST /v1/commands`, and every other place that names a command. */
+  async command(principal: Principal, envelope: Envelope, beside: BesideEnvelope = {}): Promise<Reply> {
+    const door = beside.door ?? httpDoor;
+    if (principal.kind === 'anonymous') refuse('unauthenticated');
+    assertStorable(envelope.payload, `${door.body}/payload`);
+    const { capabilities } = this.options.services;
+    const isNamed = ({ id }: Capability): boolean => id === envelope.command;
+    // What the product issues is known here only to be refused, and to leave an audit row of who tried.
+    const command = capabilities.command(envelope.command) ?? capabilities.runtimeCommands.find(isNamed);
+    if (!command) invalid(`${door.body}/command`, `there is no command ${envelope.command}`);
+    if (envelope.storeId !== principal.storeId) refuse('not_found', 'There is no such store.');
+    return this.change(inEnvelope(command, principal, envelope, { ...beside, door }), beside.patience);
+  }
+
+  private async read(route: ReadRoute, principal: Principal, input: Input & Beside): Promise<Reply> {
+    const call = route.audited && callOfRead(route, principal, input);
+    if (!route.anonymous) await this.authorise(route, principal, call);
+    const locate = locateInRoute(input.door);
+    checkInput(route, input, locate);
+    assertNothingStated(input.door, input);
+    const run = () =>
+      route.run({
+        principal,
+        storeId: principal.storeId,
+        db: this.readerFor(route, principal.storeId),
+        services: this.options.services,
+        cursors: cursorsOf(route.id, input),
+        params: input.params,
+        query: input.query,
+        body: input.body,
+      });
+    const asked = () => relocating(locate, () => (this.options.strict ? declaredOnly(route, run) : run()));
+    const body = await (call ? this.auditingRefusals(call, asked) : asked());
+    this.checkResult(route, body);
+    const told = { status: route.status, body, rev: revOf(body) };
+    return call ? { ...told, auditId: await this.options.bus.auditRead(call) } : told;
+  }
+
+  private async auditingRefusals<T>(call: NamedCall, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Refusal) await this.options.bus.auditRefusal(call, error);
+      throw error;
+    }
+  }
+
+  private readerFor(route: ReadRoute, storeId: string): StoreReader {
+    const reader = this.options.database.reader(storeId);
+    // What asks a provider goes back to the database after its answer: it cannot be of one moment.
+    return this.options.strict && route.policy !== 'quote' ? ofOneMoment(reader, route.id) : reader;
+  }
+
+  /** Previews, runs or records a change; a key that has an outcome answers it, whatever would become of the call today. */
+  private async change(incoming: Incoming, patience: Patience | undefined): Promise<Reply> {
+    const { answers, call: unread } = incoming;
+    await this.authorise(unread.mutation, unread.principal, unread);
+    const { payload, stated, locate: inPayload } = incoming.read();
+    const call = { ...unread, payload, expectedRev: stated.expectedRev };
+    const locate: Locate = (pointer) => (pointer === STATED_REV ? stated.expectedRevAt : inPayload(pointer));
+    return relocating(locate, async () => {
+      if (call.mutation.workspace)
+        await this.auditingRefusals(call, async () => draftOf(call.mutation, call.principal, payload));
+      if (stated.dryRun) return this.preview(answers, call);
+      const reply = await this.runOrRecord(incoming, { ...call, key: stated.idempotencyKey ?? newUlid() }, patience);
+      return reply.status < 400 ? reply : { ...reply, body: locatedProblem(reply.body as Problem, locate) };
+    });
+  }
+
+  /** Says what the live call would meet: it takes the same way to its end, which is rolled back. */
+  private async preview(capability: Capability, call: UnkeyedCall): Promise<Reply> {
+    const { bus, proposals } = this.options;
+    const previewed = await this.runOrPropose<UnkeyedCall, Previewed>(
+      call,
+      async (limited) => ({ preview: await bus.dryRun(limited) }),
+      () => proposals.preview(call),
+    );
+    const named = capability.kind === 'command' ? { command: capability.id } : {};
+    return { status: 200, body: { ...named, dryRun: true, ...previewed } };
+  }
+
+  private runOrRecord({ answers, shape }: Incoming, call: Call, patience: Patience | undefined): Promise<Reply> {
+    const { bus, proposals } = this.options;
+    return this.runOrPropose(
+      call,
+      async (limited) =>
+        this.replyOf(answers, await this.settled(answers, call, await bus.execute(limited), patience), shape),
+      () => proposals.record(call),
+    );
+  }
+
+  /** An agent's live changes are proposed, and those of a developer token that go beyond its limits. */
+  private async runOrPropose<C extends UnkeyedCall, T>(
+    call: C,
+    run: (limited: C) => Promise<T>,
+    propose: () => Promise<T>,
+  ): Promise<T> {
+    if (call.mutation.policy !== 'propose') return run(call);
+    if (call.principal.kind === 'agent') return propose();
+    try {
+      return await run({ ...call, ...this.options.proposals.limiting(call.principal) });
+    } catch (error) {
+      if (error instanceof NotPermitted) return propose();
+      throw error;
+    }
+  }
+
+  /** Policy × kind of credential, then scope (design §2). Refused changes are audited: a denied attempt is news. */
+  private async authorise(capability: Capability, principal: Principal, call?: NamedCall): Promise<void> {
+    if (principal.kind === 'anonymous') refuse('unauthenticated');
+    const refusal = denial(capability, principal);
+    if (!refusal) return;
+    if (call) await this.options.bus.auditRefusal(call, refusal);
+    throw refusal;
+  }
+
+  private async replyOf(
+    capability: Capability,
+    outcome: Outcome & Answered,
+    shape: (result: unknown, outcome: Outcome) => unknown,
+  ): Promise<Reply> {
+    const { status, body, replayed, auditId, once, ended, waitedMs } = outcome;
+    // A refusal, or a recording whose key is sent again.
+    if (status !== 200) return { status, body, replayed, auditId };
+    if (capability.awaitsEffects) await this.assertDelivered(outcome);
+    this.checkResult(capability, body);
+    const answer = {
+      ...(shape(body, outcome) as object),
+      ...once,
+      ...(replayed && capability.answersOnce ? { replayed: true } : {}),
+    };
+    const own = ended ? status : statusOf(capability);
+    const waited = waitedMs === undefined ? {} : { waitedMs };
+    return { status: own, body: answer, rev: revOf(body), replayed, auditId, ...waited };
+  }
+
+  /**
+   * An outcome of which a caller with patience is told how its work stands in the end. A replay waits like the first call.
+   * @throws {Refusal} unauthenticated when the credential was revoked while he waited, and what the work ended with
+   */
+  private async settled(
+    capability: Capability,
+    { principal, key }: Call,
+    outcome: Outcome,
+    patience: Patience | undefined,
+  ): Promise<Outcome & Answered> {
+    const settles = settlingOf(capability);
+    if (!settles || !patience || outcome.status !== 200) return outcome;
+    const { storeId, body } = outcome;
+    const db = this.options.database.reader(storeId);
+    const waiter = { storeId, principalId: principal.id, key };
+    const { ended, result, honoured } = await settled(() => settles.look(db, storeId, body), patience, waiter)
+      // Whatever was seen happened after the call: it is told to nobody who might not ask for it now.
+      .finally(() => this.options.bus.assertLive(principal));
+    return { ...outcome, body: result, ended, ...(honoured ? { waitedMs: patience.ms } : {}) };
+  }
+
+  private async assertDelivered({ effectIds, storeId }: Outcome): Promise<void> {
+    if (effectIds.length === 0 || (await this.options.delivered(storeId, effectIds, DELIVERY_DEADLINE_MS))) return;
+    refuse(
+      'unavailable',
+      'It is decided and kept, but no worker has taken it up yet; the first that runs does. The same call answers what was decided.',
+      {
+        retryAfterSeconds: 5,
+      },
+    );
+  }
+
+  private checkResult(capability: Capability, result: unknown): void {
+    // What a call answered about somebody who was forgotten since has no form any more.
+    if (!this.options.strict || isGone(result)) return;
+    const errors = schemaErrors(capability.result, JSON.parse(textOf(result ?? null)));
+    if (errors.length > 0)
+      throw new Error(`${capability.id} answered outside of its schema: ${JSON.stringify(errors)}`);
+    const produces = capability.kind === 'route' ? producedBy(capability) : undefined;
+    const undeclared = produces && undeclaredOf(produces, result);
+    if (undeclared) throw new Error(`${capability.id} answered what it does not declare: ${undeclared}`);
+  }
+}
+
+/** A read as the audit names it. */
+const callOfRead = (
+  { id, params: inPath, query: inQuery, body: inBody }: ReadRoute,
+  principal: Principal,
+  { params, query, body, requestId }: Input & Beside,
+): NamedCall => ({
+  principal,
+  mutation: { id, payload: object({ params: inPath, query: inQuery, ...(inBody ? { body: inBody } : {}) }) },
+  payload: { params, query, ...(inBody ? { body } : {}) },
+  ...(requestId ? { requestId } : {}),
+});
+
+/** Fails a read that asks twice without a snapshot. */
+function ofOneMoment(reader: StoreReader, routeId: string): StoreReader {
+  let asked = false;
+  const once = <A extends unknown[], T>(ask: (...input: A) => Promise<T>) => {
+    return async (...input: A): Promise<T> => {
+      if (asked) throw new Error(`${routeId} asks the database twice: it needs one statement or db.snapshot`);
+      asked = true;
+      return ask(...input);
+    };
+  };
+  return { query: once(reader.query), rowByKey: once(reader.rowByKey), snapshot: once(reader.snapshot) } as StoreReader;
+}
+
+function revOf(result: unknown): number | undefined {
+  if (result instanceof JsonText) return result.rev;
+  const rev = (result as { rev?: unknown } | null | undefined)?.rev;
+  return typeof rev === 'number' ? rev : undefined;
+}
+
+/** What the work refuses is told with pointers into the request. */
+async function relocating<T>(locate: Locate, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof Refusal ? located(error, locate) : error;
+  }
+}

@@ -1,0 +1,97 @@
+import type { Outcome, UnkeyedCall } from '../bus/call';
+import type { Command, CommandRoute } from '../declaration/declare';
+import { locateThrough, payloadOf } from '../declaration/doors';
+import type { Principal } from '../declaration/principal';
+import type { Envelope } from './envelope';
+import { checkInput, checkPayload, type Input, invalid } from './input-check';
+import {
+  type Controls,
+  type Door,
+  type Locate,
+  locateIn,
+  locateInRoute,
+  type Stated,
+  statedControls,
+  statedIn,
+} from './stated';
+
+/*
+ * Two doors lead to a command: the envelope that names it, and its route. Here they become one thing; what is done with it, the
+ * dispatcher knows.
+ */
+
+/** A change as it came in. */
+export interface Incoming {
+  /** The door that answers. */
+  readonly answers: Command | CommandRoute;
+  /** Its payload is what came in: nothing has read it yet. */
+  readonly call: UnkeyedCall;
+  /** @throws {Refusal} invalid_request */
+  read(): Readable;
+  /** What is answered, of what the handler did. */
+  shape(result: unknown, outcome: Outcome): unknown;
+}
+
+/** What an incoming change says, and where its pointers lead. */
+export interface Readable {
+  readonly payload: unknown;
+  readonly stated: Stated;
+  readonly locate: Locate;
+}
+
+/** What comes with a change beside its input: headers, or arguments of a tool. */
+export interface Beside extends Controls {
+  readonly door: Door;
+  readonly requestId?: string;
+}
+
+export function throughRoute(route: CommandRoute, principal: Principal, input: Input & Beside): Incoming {
+  const { command, door } = route;
+  return {
+    answers: route,
+    call: callOf(principal, command, payloadOf(door, input), input),
+    read() {
+      checkInput(route, input, locateInRoute(input.door));
+      const payload = payloadOf(door, input);
+      const locate = locateThrough(door, input.door);
+      checkPayload(command, payload, locate);
+      return { payload, stated: statedControls({ controls: input, at: input.door }), locate };
+    },
+    shape: (result) => result,
+  };
+}
+
+/** @param beside what is stated outside of the envelope */
+export function inEnvelope(command: Command, principal: Principal, envelope: Envelope, beside: Beside): Incoming {
+  const { payload, idempotencyKey, dryRun, deferBump = false } = envelope;
+  const { door } = beside;
+  const inPayload = `${door.body}/payload`;
+  return {
+    answers: command,
+    call: { ...callOf(principal, command, payload, beside), deferBump },
+    read() {
+      const locate = locateIn(inPayload);
+      checkPayload(command, payload, locate);
+      if (deferBump && command.bumpsAtOnce)
+        invalid(`${door.body}/deferBump`, `cannot be: moving the generation is what ${command.id} is for`);
+      const stated = statedControls(
+        { controls: beside, at: door },
+        statedIn(door.body, { idempotencyKey, dryRun }),
+        statedIn(inPayload, { expectedRev: revIn(payload) }),
+      );
+      if (!stated.dryRun && !stated.idempotencyKey) invalid(`${door.body}/idempotencyKey`, 'is required, or dryRun');
+      return { payload, stated, locate };
+    },
+    shape: (result, { generation, auditId }) => ({ command: command.id, result, generation, auditId }),
+  };
+}
+
+const callOf = (
+  principal: Principal,
+  mutation: Command,
+  payload: unknown,
+  { requestId }: Pick<Beside, 'requestId'>,
+): UnkeyedCall => ({ principal, mutation, payload, ...(requestId ? { requestId } : {}) });
+
+const revIn = (payload: unknown): number | undefined =>
+  (payload as { expectedRev?: number } | null | undefined)?.expectedRev;

@@ -1,0 +1,392 @@
+import { Pool, type PoolClient, types } from 'pg';
+import { refuse } from '../errors';
+import { awayIfLost, Connection, DatabaseAway } from './connection';
+import { FairShare } from './fair-share';
+import { Gathering } from './gathering';
+import { SilenceWatch } from './silence';
+import { silentAmong } from './silence-store';
+
+/** Runs SQL. Texts are constants or drawn from a small set of shapes, since most are prepared once on every connection. */
+export interface Queryable {
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /**
+   * Names what a statement reads or writes beside the identifiers that it carries, e.g. `barcode/8690…`. A recording listens: it runs
+   * those earlier items of its proposal first that wrote what the new one reads. A claim is both.
+   */
+  touch?(how: 'reads' | 'writes' | 'claims', ...names: readonly string[]): void;
+}
+
+/**
+ * Reads of one store. Each statement sees its own moment and may run on a connection of its own, so what is made of several
+ * statements is read in a snapshot: asked one by one, a list could be newer than the state that it is shown with.
+ */
+export interface StoreReader extends Queryable {
+  /**
+   * The row of a key, if there is one. Who asks for other keys at the same time shares the statement.
+   * @param text a constant SELECT in which $1 is the store and $2 the key
+   */
+  rowByKey<Row>(text: string, key: string): Promise<Row | undefined>;
+  /** Statements of `work` see one moment, and none of them writes. It holds a connection: no provider is asked in it. */
+  snapshot<T>(work: (db: Queryable) => Promise<T>): Promise<T>;
+}
+
+/** A running transaction of one store. */
+export interface Transaction extends Queryable {
+  /** Nothing of it will stay. What only matters when it stays and others of the store would wait for is left out. */
+  readonly trial: boolean;
+  /** Sends the statement without waiting; its failure surfaces at the next awaited statement or at commit. */
+  send(text: string, values?: readonly unknown[]): void;
+  /** Runs `work` so that its writes and locks can be given up alone. What it throws gives them up too, and is thrown on. */
+  savepoint<T>(work: () => Promise<{ readonly keep: boolean; readonly value: T }>): Promise<T>;
+}
+
+/** The role that the product runs as: not the owner of the tables, so row-level security holds for it. */
+export const RUNTIME_ROLE = 'tezgah_runtime';
+
+const INT8 = 20;
+const TIMESTAMPTZ = 1184;
+const NUMERIC = 1700;
+
+const parsers = new Map<number, (raw: string) => unknown>([
+  // Amounts and sequence numbers stay below 2^53: the schemas bound them.
+  [INT8, Number],
+  [NUMERIC, Number],
+  [TIMESTAMPTZ, isoOf],
+]);
+
+/** Sessions run in UTC, so `2026-11-21 11:34:48.423+00` only has to be cut: parsing a date costs thirteen times as much. */
+function isoOf(raw: string): string {
+  return /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/.test(raw)
+    ? `${raw.slice(0, 10)}T${raw.slice(11, 19)}.${raw.slice(20, -3).padEnd(3, '0').slice(0, 3)}Z`
+    : new Date(raw).toISOString();
+}
+
+interface DatabaseOptions {
+  readonly url: string;
+  readonly poolSize: number;
+  /** Seen in pg_stat_activity. */
+  readonly applicationName: string;
+}
+
+/** Postgres ends a statement itself after this long; it also bounds what a statement may hold up. */
+const STATEMENT_MS_MAX = 30_000;
+
+/**
+ * How long an answer is waited for, in ms, before the connection is thrown away: its state is unknown then. An ordinary statement
+ * has longer than Postgres gives it (a silent connection is noticed much earlier, see SilenceWatch); what every call waits for
+ * has a second and a half.
+ */
+const ANSWER_MS = { lookUp: 1_500, statement: STATEMENT_MS_MAX + 5_000 };
+
+/** How long a new connection is waited for, and a turn while others of the store go on, in ms. */
+const CONNECT_MS_MAX = 5_000;
+const TURN_MS_MAX = 20_000;
+const KEEP_ALIVE_MS = 10_000;
+
+/**
+ * The connection pool. Statements are written by hand because their cost decides what the product can promise
+ * (docs/decisions/0002).
+ *
+ * A session is read-only, and a transaction that writes says so in its BEGIN: whoever was given a reader cannot write, whatever
+ * the statement calls, and it costs nothing.
+ *
+ * Row-level security reads `app.store_id`. Setting it inside a transaction for every request halves the rate of reads
+ * (design §8, measured), so each pooled connection remembers which store it is set to, and is set again only when the
+ * store changes. A connection that failed is thrown away: its state is unknown.
+ */
+export class Database {
+  private readonly connections = new WeakMap<PoolClient, Connection>();
+  private readonly silence = new SilenceWatch((pids, seconds) =>
+    this.withConnection(undefined, (connection) => silentAmong(connection, pids, seconds, ANSWER_MS.lookUp)),
+  );
+
+  private readonly gathering = new Gathering({
+    lend: (storeId, work) => this.withConnection(storeId, work),
+    hasTurn: (storeId) => this.shares.hasTurn(storeId),
+  });
+
+  private constructor(
+    private readonly pool: Pool,
+    private readonly shares: FairShare,
+  ) {}
+
+  /** @throws {DatabaseAway} */
+  static async open({ url, poolSize, applicationName }: DatabaseOptions): Promise<Database> {
+    const pool = new Pool({
+      connectionString: url,
+      application_name: applicationName,
+      max: poolSize,
+      pipeline: true,
+      idleTimeoutMillis: 60_000,
+      connectionTimeoutMillis: CONNECT_MS_MAX,
+      query_timeout: ANSWER_MS.statement,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      types: { getTypeParser },
+      options: [
+        `-c role=${RUNTIME_ROLE}`,
+        '-c default_transaction_read_only=on',
+        '-c search_path=public,pg_temp',
+        '-c timezone=UTC',
+        `-c statement_timeout=${STATEMENT_MS_MAX}`,
+        '-c lock_timeout=10s',
+        // The locks of a transaction whose client has vanished.
+        '-c idle_in_transaction_session_timeout=15s',
+      ].join(' '),
+    });
+    // Of connections that rest; of those that are lent out their Connection knows.
+    pool.on('error', () => {});
+    try {
+      (await pool.connect()).release();
+    } catch (error) {
+      await pool.end();
+      throw awayIfLost(error);
+    }
+    return new Database(pool, new FairShare({ capacity: poolSize, patienceMs: TURN_MS_MAX }));
+  }
+
+  /** Whether what we logged in as may do more than the runtime role, which it could then take off. */
+  async loginIsPrivileged(): Promise<boolean> {
+    const [login] = await this.system.query<{ privileged: boolean }>(
+      `SELECT rolsuper OR rolbypassrls OR EXISTS (
+         SELECT 1 FROM pg_class WHERE relnamespace = 'public'::regnamespace AND pg_has_role(session_user, relowner, 'MEMBER')
+       ) AS privileged FROM pg_roles WHERE rolname = session_user`,
+    );
+    return login?.privileged ?? false;
+  }
+
+  close(): Promise<void> {
+    this.silence.stop();
+    this.shares.close();
+    return this.pool.end();
+  }
+
+  /** Reads of one store. No connection is held in between, across a provider's answer; what was lost with one is asked once more. */
+  reader(storeId: string): StoreReader {
+    return {
+      query: (text, values) => again(() => this.gathering.read(storeId, text, values)),
+      rowByKey: (text, key) => again(() => this.gathering.rowByKey(storeId, text, key)),
+      snapshot: (work) => this.withConnection(storeId, (connection) => inSnapshot(connection, work)),
+    };
+  }
+
+  /**
+   * Writes of one store that are no command's: what the product keeps of its own work, e.g. how far a job is. Each statement is a
+   * transaction of its own; nothing audits it.
+   */
+  writer(storeId: string): Queryable {
+    return {
+      query: (text, values) => this.withConnection(storeId, (connection) => inWriting(connection, text, values)),
+    };
+  }
+
+  /**
+   * Look-ups that belong to no store, e.g. of credentials. They call functions that the migrations define, are quick, and may be
+   * repeated: one whose answer is late is asked once more on another connection.
+   */
+  readonly system: Queryable = {
+    query: (text, values) => again(() => this.gathering.lookUp(text, values, ANSWER_MS.lookUp)),
+  };
+
+  /** The same of what writes: the outbox, last uses. */
+  readonly systemWriter: Queryable = {
+    query: (text, values) =>
+      again(() =>
+        this.withConnection(undefined, (connection) => inWriting(connection, text, values, ANSWER_MS.lookUp)),
+      ),
+  };
+
+  /** Statements that belong to no store, may write and take their time: sweeps. */
+  readonly maintenance: Queryable = {
+    query: (text, values) => this.withConnection(undefined, (connection) => inWriting(connection, text, values)),
+  };
+
+  /**
+   * Runs `work` in one transaction of the store. Statements that it only sends travel with the next one that it waits for. A
+   * `value` that is still a promise travels with COMMIT, which saves a round trip while rows are locked.
+   */
+  transaction<T>(
+    storeId: string,
+    work: (transaction: Transaction) => Promise<{ readonly keep: boolean; readonly value: T | Promise<T> }>,
+  ): Promise<T> {
+    return this.withConnection(storeId, async (connection) => {
+      const sent: Promise<unknown>[] = [];
+      let blame: unknown;
+      /** Behind a statement that failed all others fail for that alone: whoever waits for one of them is told of the first. */
+      const blamed = <T>(answer: Promise<T>): Promise<T> =>
+        answer.catch((error) => {
+          blame ??= error;
+          throw isAborted(error) ? blame : error;
+        });
+      const send = (text: string, values?: readonly unknown[]): void => {
+        const sending = blamed(connection.query(text, values));
+        sending.catch(() => {});
+        sent.push(sending);
+      };
+      const settle = async (): Promise<void> => {
+        await Promise.all(sent.splice(0));
+      };
+      const query = async <Row>(text: string, values?: readonly unknown[]): Promise<Row[]> => {
+        const answer = blamed(connection.query<Row>(text, values));
+        answer.catch(() => {});
+        await settle();
+        return answer;
+      };
+      let depth = 0;
+      const transaction: Transaction = {
+        trial: false,
+        send,
+        query,
+        async savepoint(work) {
+          depth += 1;
+          const name = `level_${depth}`;
+          send(`SAVEPOINT ${name}`);
+          try {
+            const { keep, value } = await work();
+            await query(keep ? `RELEASE SAVEPOINT ${name}` : `ROLLBACK TO SAVEPOINT ${name}`);
+            return value;
+          } catch (error) {
+            await settle().catch(() => {});
+            await query(`ROLLBACK TO SAVEPOINT ${name}`);
+            blame = undefined;
+            throw error;
+          } finally {
+            depth -= 1;
+          }
+        },
+      };
+      send('BEGIN READ WRITE');
+      try {
+        const { keep, value: last } = await work(transaction);
+        const end = connection.command(keep ? 'COMMIT' : 'ROLLBACK');
+        end.catch(() => {});
+        const value = await last;
+        await settle();
+        const { command: ended } = await end;
+        if (keep && ended !== 'COMMIT') throw new Error('the transaction had failed and was rolled back');
+        return value;
+      } catch (error) {
+        await connection.command('ROLLBACK');
+        throw error;
+      }
+    });
+  }
+
+  private async withConnection<T>(
+    storeId: string | undefined,
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
+    const turn = this.shares.take(storeId);
+    if (turn) await turn;
+    try {
+      return await this.withPooled(storeId, work);
+    } finally {
+      this.shares.giveBack(storeId);
+    }
+  }
+
+  private async withPooled<T>(storeId: string | undefined, work: (connection: Connection) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect().catch(unreachable);
+    const connection = this.connectionOf(client);
+    this.silence.lend(connection);
+    let broken = false;
+    try {
+      if (storeId !== undefined && connection.storeId !== storeId) {
+        await connection.query(`SELECT set_config('app.store_id', $1, false)`, [storeId]);
+        connection.storeId = storeId;
+      }
+      return await work(connection);
+    } catch (error) {
+      broken = error instanceof DatabaseAway;
+      throw error;
+    } finally {
+      this.silence.takeBack(connection);
+      client.release(broken);
+    }
+  }
+
+  private connectionOf(client: PoolClient): Connection {
+    const known = this.connections.get(client);
+    if (known) return known;
+    const connection = new Connection(client);
+    this.connections.set(client, connection);
+    return connection;
+  }
+}
+
+const defaultParser = types.getTypeParser as (oid: number, format?: string) => (raw: string) => unknown;
+
+function getTypeParser(oid: number, format?: string): (raw: string) => unknown {
+  return (format !== 'binary' && parsers.get(oid)) || defaultParser(oid, format);
+}
+
+/** A connection that could not be made in time was waited for long enough: nobody tries again for the caller. */
+function unreachable(error: Error): never {
+  if (!/timeout/i.test(error.message)) throw new DatabaseAway(error);
+  return refuse('unavailable', 'The database does not answer; the same call may be sent again.', {
+    retryAfterSeconds: 2,
+  });
+}
+
+/** One statement that writes: the transaction around it travels with it. */
+async function inWriting<Row>(
+  connection: Connection,
+  text: string,
+  values: readonly unknown[] | undefined,
+  answerMs?: number,
+): Promise<Row[]> {
+  connection.command('BEGIN READ WRITE', answerMs).catch(() => {});
+  const answer = connection.query<Row>(text, values, answerMs);
+  answer.catch(() => {});
+  const end = connection.command('COMMIT', answerMs);
+  end.catch(() => {});
+  try {
+    return await answer;
+  } finally {
+    await end;
+  }
+}
+
+/** Once more when the connection was lost over it. */
+async function again<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof DatabaseAway) return ask();
+    // What is gathered is asked by nobody in particular: what is of use is who waits for it.
+    Error.captureStackTrace(error as Error);
+    throw error;
+  }
+}
+
+async function inSnapshot<T>(connection: Connection, work: (db: Queryable) => Promise<T>): Promise<T> {
+  // Travels with the first statement, whose failure tells of this one's too.
+  connection.command('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY').catch(() => {});
+  try {
+    const value = await work({ query: (text, values) => connection.query(text, values) });
+    await connection.command('COMMIT');
+    return value;
+  } catch (error) {
+    await connection.command('ROLLBACK');
+    throw error;
+  }
+}
+
+/** SQLSTATE of a lock that was waited for longer than lock_timeout allows. */
+export const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Serialisation failures and deadlocks: Postgres rolled the transaction back, and running it again is right. */
+export function isTransient(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  return code === '40001' || code === '40P01';
+}
+
+/** A statement of a transaction in which another one has failed. */
+const isAborted = (error: unknown): boolean => (error as { code?: string }).code === '25P02';
+
+export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
+  (error as { code?: string }).code === '23505' && (error as { constraint?: string }).constraint === constraint;
+
+/** A row that would break what the tables promise, e.g. that a value is there once. */
+export const isConstraintViolation = (error: unknown): boolean =>
+  (error as { code?: string }).code?.startsWith('23') === true;

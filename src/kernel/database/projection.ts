@@ -1,0 +1,27 @@
+import type { Bump } from '../trace/audit-store';
+import type { Change } from '../trace/change';
+import type { Transaction } from './database';
+
+/** What a call leaves to those who show the shop. */
+export interface Left {
+  readonly storeId: string;
+  /** Of its audit row; of a batch, that of the first. */
+  readonly auditId: string;
+  readonly changes: readonly Change[];
+  readonly bump: Bump;
+  /** Whether a bump may be due that others have left; false: when the call began, none was. */
+  readonly generationDue: boolean;
+}
+
+/**
+ * What is made of the shop for those who read it, e.g. its storefront. It follows every call in the call's own transaction, so that
+ * whoever sees a generation sees what belongs to it.
+ */
+export interface Projection {
+  /**
+   * Sends what brings it to what a call has changed; what is left to a later bump waits for that.
+   * @param move sends the trace, from which on nobody else of the store moves the generation: what others cannot change meanwhile goes
+   * before it, so that they wait for less. @returns what that answers
+   */
+  follow<T>(tx: Transaction, left: Left, move: () => T): T;
+}

@@ -1,0 +1,35 @@
+import { Refusal } from '../errors';
+import type { Capability, Command, ReadRoute } from './declare';
+import type { Principal } from './principal';
+import { grantable, type Scope } from './scopes';
+
+/** Policy × kind of credential, then scope (design §2). @returns why this principal may not call the capability, or undefined when it may */
+export function denial(capability: Capability, principal: Principal): Refusal | undefined {
+  if (principal.kind !== 'system' && (capability as Partial<Command>).runtimeOnly) return new Refusal('runtime_only');
+  return lacking(capability, principal);
+}
+
+/** What this principal would need to call the capability, or to start work that does. */
+function lacking(capability: Capability, principal: Principal): Refusal | undefined {
+  const { kind, scopes, limits } = principal;
+  if (kind === 'owner' || kind === 'system') return undefined;
+  const { developerOptIn: optIn, policy } = capability;
+  if (policy === 'owner' && !(kind === 'developer' && optIn)) return new Refusal('owner_only');
+  if (kind === 'agent' && (capability as Partial<ReadRoute>).closedToAgents) return new Refusal('owner_only');
+  const needed = policy === 'owner' ? (optIn as Scope) : capability.scope;
+  if (needed !== null && !(kind !== 'anonymous' && scopes.has(needed) && grantable(needed, kind)))
+    return new Refusal('forbidden_scope', `The scope ${needed} is needed.`, { facts: { scope: needed } });
+  const never = namesOf(capability).find((name) => limits?.neverCommands.includes(name));
+  if (never !== undefined) return new Refusal('limit_exceeded', `The token may never run ${never}.`);
+  for (const issued of capability.issues ?? []) {
+    const why = lacking(issued, principal);
+    if (why) return new Refusal(why.code, `${capability.id} runs ${issued.id}: ${why.detail}`, why.options);
+  }
+  return undefined;
+}
+
+/** A command and its route are one thing, under two names where the route has its own. */
+function namesOf(capability: Capability): readonly string[] {
+  const command = capability.kind === 'command' ? capability : 'command' in capability ? capability.command : undefined;
+  return command ? [command.id, ...(command.route?.id ? [command.route.id] : [])] : [capability.id];
+}

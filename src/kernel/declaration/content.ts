@@ -1,0 +1,90 @@
+import { label, object, objectName, propertiesOf, type Static, type TSchema, t, unit } from '../schema/schema';
+
+/** Which files are taken. */
+export interface Takes {
+  readonly types: readonly string[];
+  readonly bytesMax: number;
+  /** Tells what the bytes are, whatever their sender calls them. */
+  read(): ContentReader;
+  /** The bytes of a small file that is taken: tests send it. */
+  example(): Uint8Array<ArrayBuffer>;
+}
+
+/** The one file that the body of a route is, as it is. */
+export interface Accepts extends Takes {
+  /** The bytes may also come as the one file of a `multipart/form-data`, in this field. */
+  readonly form?: string;
+}
+
+/**
+ * Declares which fields of a payload are files. It has {@link contentSchema} in the place of a file, or a list of it where there may
+ * be several; its route takes a form (RFC 7578) of which all other fields are text.
+ */
+export type FormFiles = Readonly<Record<string, Takes>>;
+
+/** How many bytes a reader passes over, and how many it wants to see behind those. */
+export interface Wanted {
+  readonly skip: number;
+  readonly take: number;
+}
+
+/**
+ * Reads what bytes are while they come: it is given what it wants, or fewer where the bytes end, and asks for nothing then. It
+ * returns one of the types, undefined when they are none of them, and throws a refusal of what is not taken all the same.
+ */
+export type ContentReader = Generator<Wanted, string | undefined, Buffer>;
+
+/** One field of a form, as it comes: bytes, or a value where the door has values. */
+export type FormPart = { readonly field: string } & ({ readonly brought: Brought } | { readonly value: unknown });
+
+/** Bytes that a caller sends, before anybody has read them. */
+export interface Brought {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** What its sender says they are, known once the first of them are there; undefined: nothing. */
+  readonly stated: () => string | undefined;
+}
+
+/** What the handler gets in the place of a file: the bytes are kept already, and gone again if the call comes to nothing. */
+export const contentSchema = object({
+  object: label('Dosya', 'File')(objectName),
+  digest: label('SHA-256', 'SHA-256')(t.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the bytes.' })),
+  size: label('Boyut', 'Size')(t.Integer({ minimum: 1, ...unit('bytes') })),
+  type: label('Dosya türü', 'File type')(t.String({ description: 'As the bytes say themselves.' })),
+});
+
+export type Content = Static<typeof contentSchema>;
+
+/** Stands for a file in the example of a payload: whoever sends one sends the bytes of {@link Takes.example}. */
+export const exampleContent: Content = {
+  object: `obj_${'0'.repeat(26)}`,
+  digest: '0'.repeat(64),
+  size: 1,
+  type: 'application/octet-stream',
+};
+
+/** A file without where its bytes are kept. */
+export const placeless = ({ object: _, ...content }: Content): Omit<Content, 'object'> => content;
+
+interface FieldSchema {
+  readonly type?: string;
+  readonly maxItems?: number;
+}
+
+const fieldOf = (body: TSchema, field: string): FieldSchema | undefined => propertiesOf(body)[field];
+
+export const isList = (body: TSchema, field: string): boolean => fieldOf(body, field)?.type === 'array';
+
+/** How many files a form may have in a field; 0 also where nothing says it. */
+export const mostFiles = (body: TSchema, field: string): number =>
+  isList(body, field) ? (fieldOf(body, field)?.maxItems ?? 0) : field in propertiesOf(body) ? 1 : 0;
+
+/** What callers send as a form: its schema with another one in the place of each file. */
+export function formSchema(body: TSchema, files: FormFiles, fileSchema: (takes: Takes) => object): object {
+  const { properties, ...form } = JSON.parse(JSON.stringify(body)) as { properties: Record<string, object> };
+  const fields = Object.entries(properties).map(([field, schema]) => {
+    const takes = files[field];
+    if (!takes) return [field, schema];
+    return [field, isList(body, field) ? { ...schema, items: fileSchema(takes) } : fileSchema(takes)];
+  });
+  return { ...form, properties: Object.fromEntries(fields) };
+}

@@ -1,0 +1,432 @@
+import type { OpenSettings } from '../../config';
+import type { Cursors } from '../call/cursor';
+import type { Queryable, StoreReader, Transaction } from '../database/database';
+import type { ProblemCode } from '../errors';
+import type { JsonText } from '../json-text';
+import type { Objects } from '../objects/objects';
+import type { SignedPaths } from '../objects/signed-paths';
+import type { PersonalFields } from '../personal/personal';
+import type { SecretBox } from '../personal/secret-box';
+import type { Meanings } from '../schema/meaning';
+import type { Answer, Static, TSchema, Words } from '../schema/schema';
+import type { Named } from '../table/naming';
+import type { Accepts, FormFiles } from './content';
+import type { ConcernedBy, Entity, KeptByShop, UnitsOf } from './entity';
+import { type FileAnswer, fileSchema, type Produces } from './file';
+import type { Job } from './job';
+import type { Principal } from './principal';
+import type { Scope } from './scopes';
+import type { Settling } from './settling';
+import type { Subject } from './subject';
+
+/** Spec §4.1. What a handler is given follows from it: a read that writes does not compile. */
+export type Policy = 'read' | 'quote' | 'workspace' | 'propose' | 'owner';
+export type Flag = 'destructive' | 'bumps generation';
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type HttpPath = `${HttpMethod} /v1/${string}`;
+export type ChangingPath = `${Exclude<HttpMethod, 'GET'>} /v1/${string}`;
+
+/** What the composition root lends to every handler. */
+export interface Services {
+  readonly settings: OpenSettings;
+  readonly secretBox: SecretBox;
+  readonly objects: Objects;
+  readonly signedPaths: SignedPaths;
+  readonly capabilities: CapabilityIndex;
+  /** Every table that is declared: what may name a thing. */
+  readonly tables: readonly Named[];
+  /**
+   * Writes down what the product itself does for a store and no command tells of, e.g. that it has asked a provider: a read has no
+   * other way to write. See Database.writer.
+   */
+  bookkeeping(storeId: string): Queryable;
+}
+
+/** The registry as handlers may see it; the registry itself imports every handler, so they cannot import it. */
+export interface CapabilityIndex {
+  readonly routes: readonly Route[];
+  /** What the owner's session alone may ask beside the contract (spec §4.3): nothing lists it, and no tool stands for it. */
+  readonly accountRoutes: readonly Route[];
+  /** Those that callers may name in the envelope. */
+  readonly commands: readonly Command[];
+  /** Those that the product alone issues. */
+  readonly runtimeCommands: readonly Command[];
+  /** SHA-256 over every declaration: equal hashes promise an equal interface. */
+  readonly hash: string;
+  /** One of {@link CapabilityIndex.commands}. */
+  command(id: string): Command | undefined;
+  /** One that callers may run, whichever door leads to it. */
+  mutation(id: string): Command | undefined;
+  readonly entities: readonly Entity[];
+  readonly unitsOf: UnitsOf;
+  readonly meanings: Meanings;
+  readonly concernedBy: ConcernedBy;
+  readonly personal: PersonalFields;
+  readonly keptByShop: KeptByShop;
+  /** Field errors of a payload against a command's schema; empty when it fits. */
+  payloadErrors(command: Command, payload: unknown): readonly { pointer: string; message: string }[];
+}
+
+export interface ReadContext {
+  readonly principal: Principal;
+  readonly storeId: string;
+  /** One statement, or one snapshot: what is answered is of one moment. */
+  readonly db: StoreReader;
+  readonly services: Services;
+  /** Of a list: bound to its filters and its sort. */
+  readonly cursors: Cursors;
+}
+
+/** One aggregate as it was and as it is now; null is "does not exist". The fields are those that callers see. */
+export type Snapshot = Readonly<Record<string, unknown>> | null;
+
+/** Collects what one mutation changes. It becomes the preview of a dry run and the audit row of a real one. */
+export interface Recorder {
+  /**
+   * @param entity resource word, e.g. `product` @param id its identifier. The first one recorded is the audit row's entity.
+   * @param within the wholes that it is a part of, as far as its snapshots do not name them
+   */
+  record(
+    entity: string,
+    id: string,
+    before: Snapshot,
+    after: Snapshot,
+    within?: Readonly<Record<string, unknown>>,
+  ): void;
+}
+
+export interface Reversal {
+  /** Names the command that would take this one back; the audit row keeps it. */
+  inverse(command: string, payload: Readonly<Record<string, unknown>>): void;
+}
+
+/** Effects wait in the outbox of the same transaction and are dispatched after commit, so a dry run cannot leak one. */
+export interface Effects {
+  startWorkflow<Input, Output, Facts extends Input>(job: Job<Input, Output, Facts>, facts: Facts): void;
+  /** Sends an Update to a running workflow; one that has ended needs it no more. */
+  updateWorkflow<Input, Output, Facts extends Input>(
+    job: Job<Input, Output, Facts>,
+    facts: Facts,
+    update: string,
+    input: unknown,
+  ): void;
+  cancelWorkflow<Input, Output, Facts extends Input>(job: Job<Input, Output, Facts>, facts: Facts): void;
+}
+
+interface WriteContext {
+  readonly principal: Principal;
+  readonly storeId: string;
+  readonly now: Date;
+  readonly tx: Transaction;
+  readonly effects: Effects;
+  readonly services: Services;
+  newId(prefix: string): string;
+}
+
+export interface MutationContext extends WriteContext, Recorder, Reversal {
+  /**
+   * Refuses with rev_conflict when the caller stated another rev (`If-Match` or `expectedRev`), and notes the rev that was read. Of
+   * the subject of the call, or of the whole that this is a part of; a run that has a subject and does not guard it is a bug.
+   */
+  guardRev(id: string, currentRev: number): void;
+  /**
+   * The draft that the call works on, `main` or a workspace, of a capability that says where it is named: the one named, or the
+   * caller's own. See {@link Drafting}.
+   */
+  draft(): string;
+  /** Names what the audit row is found by beside what changed. */
+  concerns(ids: readonly string[]): void;
+  /** A time counted from now, in ms: of a deadline that is written, a preview knows that it is the same however late it is made. */
+  later(ms: number): Date;
+  /** Names whom the call is about, where no change of personal data does. */
+  about(persons: readonly string[]): void;
+  /** Ends what is kept of a person beside the rows: nobody opens it any more. The rows themselves are the handler's to empty. */
+  forget(person: string): void;
+  /** Values that the answer carries once and that nothing stores: a replay shows `replayed: true` without them. */
+  once(secret: Readonly<Record<string, unknown>>): void;
+}
+
+/** One command of a batch; its recorder is its own, so it has an audit row of its own. */
+export interface BatchItem<Payload> extends Recorder, Reversal {
+  readonly payload: Payload;
+  newId(prefix: string): string;
+}
+
+export interface BatchContext extends WriteContext {}
+
+interface Declaration {
+  readonly id: string;
+  /** What people call a call of it, where it changes something. */
+  readonly label?: Words;
+  /** One sentence: the docs, the tool and the command line show it. */
+  readonly summary: string;
+  readonly policy: Policy;
+  readonly scope: Scope | null;
+  /** Scope with which a developer token may call what is the owner's (spec §5). */
+  readonly developerOptIn?: Scope;
+  readonly result: TSchema;
+  readonly refuses: readonly ProblemCode[];
+  /** The answer waits a few seconds until its effects have reached the workflow; without a worker it is 503, and nothing is lost. */
+  readonly awaitsEffects?: true;
+  /** No command takes any call of it back. Else a call names its inverse, or its preview says that this call has none; reviewers are told. */
+  readonly irreversible?: true;
+  /**
+   * Commands that the work which it starts runs as the system. Whoever may not run one of them may not start that work: a limit or
+   * a missing scope must not end where a job begins. The bus runs no other command for it.
+   */
+  readonly issues?: readonly Command[];
+  /** What the first answer carries beside its result and no replay shows again, e.g. a token's plaintext. */
+  readonly answersOnce?: Readonly<Record<string, TSchema>>;
+}
+
+/** What works on drafts. */
+interface Drafting {
+  /**
+   * Where a call names the draft that it works on: names joined by slashes, e.g. `workspaceId`, `params/ws`. Only of the policy
+   * `workspace`: what is proposed runs later and as somebody else. An agent that names another than its own is refused with
+   * agent_workspace_only before anything runs.
+   */
+  readonly workspace?: string;
+}
+
+/** An input of a route, by the places where it stands. */
+export interface RouteExample<A = unknown, Q = unknown, B = unknown> {
+  readonly params?: A;
+  readonly query?: Q;
+  readonly body?: B;
+}
+
+/**
+ * The route that leads to a command: where it is, and how its input is taken apart. Who may call it and what comes of it the command
+ * says, so that no second declaration exists that could drift (house-style §3.1). The fields that the path names come from there, all
+ * others from the body; `expectedRev` stands in `If-Match`.
+ * @typeParam Field of the command's payload
+ */
+export interface RouteDoor<Field extends string = string> {
+  /** The route's own name. Without one it has the command's and is its only door: the envelope does not know that command. */
+  readonly id?: string;
+  readonly http: ChangingPath;
+  /** Where the path has another name for a field: `{ prp: 'proposalId' }`. */
+  readonly names?: Readonly<Record<string, Field>>;
+  /** The body is the bytes of this file as they are, or a form with it alone. @default a form, where the command takes files */
+  readonly bytes?: Field;
+  /** @default 202 where the command settles, else 200 */
+  readonly status?: 201;
+}
+
+/** What a call knows before its key has decided that it runs. */
+export type FirstContext = Pick<WriteContext, 'storeId' | 'tx' | 'newId'>;
+
+/** A change of the store. It is declared once, and whatever it can do it can do behind each of its doors. */
+export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchema, F = unknown>
+  extends Declaration,
+    Drafting {
+  readonly kind: 'command';
+  readonly label: Words;
+  readonly policy: 'workspace' | 'propose' | 'owner';
+  readonly flags: readonly Flag[];
+  readonly payload: P;
+  readonly result: R;
+  /** A payload that succeeds in the demo store: docs show it, tests run it. {@link exampleContent} stands for a file. */
+  readonly example: Static<P>;
+  /** Beside the envelope, or in its place; see {@link RouteDoor}. */
+  readonly route?: RouteDoor;
+  /**
+   * The product alone issues it, from a workflow, a webhook or a sweep (see `bus/issue.ts`): it is offered to nobody, and refused to
+   * whoever names it. Its policy and scope are those that whoever starts such work needs, see `issues`.
+   */
+  readonly runtimeOnly?: true;
+  /**
+   * Fields of the payload that are files, and which: callers send bytes, and the handler gets {@link contentSchema}. The envelope is
+   * JSON, and whoever could name kept bytes there could name those of others: a route is the only door.
+   */
+  readonly files?: FormFiles;
+  /** Moving the generation is its purpose: a call that asks to defer the bump is refused. */
+  readonly bumpsAtOnce?: true;
+  readonly subject?: Subject;
+  /**
+   * Whoever waits (`Prefer: wait=…`) is answered 200 once the work that it starts has ended; all others at once, on every door with
+   * the status of work that goes on.
+   */
+  readonly settles?: Settling<Answer<R>>;
+  /**
+   * What of the payload makes two calls with one key the same call: without what the product found out by itself, which may be another
+   * when it looks again. @default all of it but where the bytes of its files are kept
+   */
+  identity?(payload: Static<P>): unknown;
+  /** What the audit row keeps of the payload, beside what `secret(…)` hides anyway. @default all of it */
+  redact?(payload: Static<P>): unknown;
+  /**
+   * What it asks before all else, and for which the input is enough. It travels with the claim of the key, which saves every call a
+   * round trip; when the key has an outcome already, its answer is thrown away. It may lock, and write what a rollback takes back.
+   */
+  first?(context: FirstContext & { readonly payload: Static<P> }): Promise<F>;
+  /** @param context `first` is what {@link Command.first} answers, or fails with */
+  run(context: MutationContext & { readonly payload: Static<P>; readonly first: Promise<F> }): Promise<Answer<R>>;
+  /** Many at once in one transaction with set-based SQL; an item that is refused is answered with its refusal. */
+  runMany?(context: BatchContext, items: readonly BatchItem<Static<P>>[]): Promise<readonly (Answer<R> | Error)[]>;
+}
+
+interface RouteDeclaration<A extends TSchema, Q extends TSchema, R extends TSchema> extends Declaration {
+  readonly kind: 'route';
+  readonly http: HttpPath;
+  readonly params: A;
+  readonly query: Q;
+  readonly result: R;
+  readonly status: 200 | 201 | 202;
+  /** An input that succeeds in the demo store: docs show it, tests run it. */
+  readonly example: RouteExample<Static<A>, Static<Q>>;
+}
+
+export interface ReadRoute<
+  A extends TSchema = TSchema,
+  Q extends TSchema = TSchema,
+  B extends TSchema = TSchema,
+  R extends TSchema = TSchema,
+> extends RouteDeclaration<A, Q, R> {
+  /** Owner reads exist too (spec: tokens.list). */
+  readonly policy: 'read' | 'quote' | 'owner';
+  readonly writes: false;
+  /** Public reads need no credential (spec §4.2: meta, commands, checks). */
+  readonly anonymous?: true;
+  /** "(owner-only)" in spec §4.2: no agent reads it, whatever its scopes. */
+  readonly closedToAgents?: true;
+  /**
+   * Each answer stands in the audit log before it is told, under the {@link Declaration.label}, and nothing keeps it: who looked at
+   * what, and not what was seen. A refusal stands there as well.
+   */
+  readonly audited?: true;
+  /** It answers a file; see {@link fileRoute}. */
+  readonly produces?: Produces;
+  readonly body?: B;
+  readonly example: RouteExample<Static<A>, Static<Q>, Static<B>>;
+  run(
+    context: ReadContext & { readonly params: Static<A>; readonly query: Static<Q>; readonly body: Static<B> },
+  ): Promise<Answer<R> | JsonText>;
+}
+
+/** What a route has of its command: all but its code, and the form of its input. */
+type OfCommand = Omit<
+  Command,
+  | 'kind'
+  | 'payload'
+  | 'example'
+  | 'route'
+  | 'runtimeOnly'
+  | 'files'
+  | 'identity'
+  | 'redact'
+  | 'first'
+  | 'run'
+  | 'runMany'
+>;
+
+/** A command's own route, as surfaces meet it. It is derived and never declared, see `doors.ts`. */
+export interface CommandRoute extends OfCommand {
+  readonly kind: 'route';
+  readonly writes: true;
+  readonly command: Command;
+  readonly door: RouteDoor;
+  readonly http: HttpPath;
+  readonly params: TSchema;
+  readonly query: TSchema;
+  readonly body: TSchema;
+  readonly status: 200 | 201 | 202;
+  readonly example: RouteExample;
+  /** Callers send these bytes and no JSON. */
+  readonly accepts?: Accepts;
+  /** Callers send a form with these files and no JSON. */
+  readonly form?: FormFiles;
+}
+
+/** `commands.run` itself, whose command is named in the body. */
+export interface EnvelopeRoute extends RouteDeclaration<TSchema, TSchema, TSchema> {
+  readonly policy: 'propose';
+  readonly writes: true;
+  readonly body: TSchema;
+  readonly envelope: true;
+}
+
+export type Route = ReadRoute | CommandRoute | EnvelopeRoute;
+/** What is written down; the routes of commands follow from it. */
+export type Declared = Command | ReadRoute | EnvelopeRoute;
+export type Capability = Command | Route;
+
+const empty = { type: 'object', properties: {}, additionalProperties: false } as const as TSchema;
+
+type Draft<T, Optional extends keyof T> = Omit<T, 'kind' | 'writes' | Optional> & Partial<Pick<T, Optional>>;
+
+/** Declares a command. The handler's payload type and its result's type follow from the schemas. */
+export function command<P extends TSchema, R extends TSchema, F>(
+  draft: Draft<Command<P, R, F>, 'flags'> & { readonly route?: RouteDoor<keyof Static<P> & string> },
+): Command<P, R> {
+  return { kind: 'command', flags: [], ...draft };
+}
+
+/** Declares a route that reads, or asks a provider, and changes nothing. */
+export function readRoute<A extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>(
+  draft: Draft<ReadRoute<A, Q, B, R>, 'params' | 'query' | 'status' | 'example'>,
+): ReadRoute<A, Q, B, R> {
+  // A body that nobody reads is refused, except where there can be none.
+  const body = draft.http.startsWith('GET ') ? {} : { body: empty as B };
+  return {
+    kind: 'route',
+    writes: false,
+    params: empty as A,
+    query: empty as Q,
+    status: 200,
+    example: {},
+    ...body,
+    ...draft,
+  };
+}
+
+type FileRoute<A extends TSchema, Q extends TSchema, B extends TSchema> = ReadRoute<A, Q, B, typeof fileSchema>;
+
+/** Declares a route that answers a file, or asks a provider for one. */
+export function fileRoute<A extends TSchema, Q extends TSchema, B extends TSchema>(
+  draft: Omit<Parameters<typeof readRoute<A, Q, B, typeof fileSchema>>[0], 'result' | 'produces' | 'run'> & {
+    readonly produces: Produces;
+    run(...input: Parameters<FileRoute<A, Q, B>['run']>): Promise<FileAnswer>;
+  },
+): FileRoute<A, Q, B> {
+  return readRoute({ ...draft, result: fileSchema });
+}
+
+/** What a route takes as bytes; undefined: its body is JSON. */
+export const acceptedBy = (route: Route): Accepts | undefined => ('accepts' in route ? route.accepts : undefined);
+
+/** The files of the form that a route takes; undefined: it takes none. */
+export const formOf = (route: Route): FormFiles | undefined => ('form' in route ? route.form : undefined);
+
+/** What a route answers as a file; undefined: it answers JSON. */
+export const producedBy = (route: Route): Produces | undefined => ('produces' in route ? route.produces : undefined);
+
+/** How the work stands that calls of it start; undefined: with the answer all is done. */
+export const settlingOf = (capability: Capability): Settling<unknown> | undefined =>
+  'settles' in capability ? capability.settles : undefined;
+
+/** Whether a caller who would wait may be let wait. In the envelope that is up to the command. */
+export const waits = (capability: Capability, commands: readonly Command[]): boolean =>
+  capability.kind === 'route' && isEnvelope(capability)
+    ? commands.some((command) => settlingOf(command))
+    : settlingOf(capability) !== undefined;
+
+/** The status of an answer that has waited for no end. */
+export const statusOf = (capability: Capability): 200 | 201 | 202 =>
+  capability.kind === 'route' ? capability.status : startedStatus(capability);
+
+export const startedStatus = ({ settles }: Pick<Command, 'settles'>): 200 | 202 => (settles ? 202 : 200);
+
+/** Whether the envelope may name a command. */
+export const isEnveloped = ({ runtimeOnly, route }: Pick<Command, 'runtimeOnly' | 'route'>): boolean =>
+  !runtimeOnly && (route === undefined || route.id !== undefined);
+
+/** Whether a stated rev is held against something. In the envelope that is up to the command. */
+export const guardsRev = (capability: Capability): boolean =>
+  capability.kind === 'route' && isEnvelope(capability)
+    ? true
+    : 'subject' in capability && capability.subject !== undefined;
+
+export const isRead = (route: Route): route is ReadRoute => !route.writes;
+export const isEnvelope = (route: Route): route is EnvelopeRoute => 'envelope' in route;

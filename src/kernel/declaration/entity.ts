@@ -1,0 +1,299 @@
+import { canonicalJson } from '../canonical';
+import type { Queryable } from '../database/database';
+import type { Pictures } from '../objects/pictures';
+import { type Meant, type Measure, placeOf } from '../schema/meaning';
+import { json, object, oneOf, type TSchema, t, units } from '../schema/schema';
+import type { Titles } from '../table/references';
+import type { Snapshot } from './declare';
+
+/** A kind of aggregate: the word under which changes of it are recorded, and the schema that says what its fields mean. */
+export interface Entity extends Traits {
+  readonly word: string;
+  readonly schema: TSchema;
+}
+
+interface Traits {
+  /** What the things are called: whoever reads a preview or the audit log reads it beside their identifiers. */
+  readonly titles: Titles;
+  /** Of those that have one. */
+  readonly pictures?: Pictures;
+  /** The field by which a buyer tells the parts of the thing apart; a price is that of what is called so. */
+  readonly partName?: string;
+  /** Fields that tell the thing, or a part of it, from all others outside of the store, e.g. a barcode: who has it is taken for that. */
+  readonly marks?: readonly string[];
+  /**
+   * Looks up the amounts of money of those of the ids that are of this kind, with what stands in for them; and of others of this
+   * kind that have one of the marks, or offer what is named by its id or by that of its whole.
+   */
+  amounts?(
+    db: Queryable,
+    storeId: string,
+    ids: readonly string[],
+    besides: { readonly offered: readonly string[]; readonly marks: readonly Mark[] },
+  ): Promise<readonly Amount[]>;
+  /** Fields that name the wholes that it is a part of: each of its changes is found by them too. */
+  readonly partOf?: readonly string[];
+  /** It is how people and agents work on the shop, e.g. a proposal, and no part of it: whoever takes back what was done leaves it alone. */
+  readonly besideShop?: true;
+  /** The field that names the person whom its personal fields are about; `id`: the thing itself is one. */
+  readonly person?: string;
+  /** Fields in which the shop itself notes something of the thing, e.g. when it was set: they differ between calls that do the same. */
+  readonly byShop?: readonly string[];
+  /** Fields that name others, one or many: a change that ties or unties them is found by those too. */
+  readonly ties?: readonly string[];
+}
+
+/** An amount of money as it stands, in kuruş. */
+export interface Amount extends AmountName {
+  readonly amount: number | null;
+  /** What it is held against when it has no value of its own, e.g. the price of the product of a variant. */
+  readonly standIn: AmountName | null;
+  /** Whether null means "as the stand-in". Else null means that there is no such amount. */
+  readonly inherits: boolean;
+  /** By what the thing that has it is known: its own marks, and those of what it offers. */
+  readonly marks: readonly Mark[];
+  /** Of an offer: what is offered, by id, and the channel in which its marks count. */
+  readonly offer?: { readonly of: string; readonly channel: string };
+}
+
+/** A field that tells things apart, and its value. */
+export interface Mark {
+  readonly field: string;
+  readonly value: string;
+}
+
+export interface AmountName {
+  /** Of the thing that has it. */
+  readonly id: string;
+  readonly field: string;
+}
+
+/**
+ * Every entity whose schema holds money says what stands in for its amounts, so that limits can judge them.
+ * @throws when a trait names a field that the schema does not have
+ */
+export function entity(word: string, schema: TSchema, traits: Traits): Entity {
+  const { ties = [], byShop = [], marks = [], partName } = traits;
+  const own = Object.keys(propertiesOf(schema));
+  const nested = own.flatMap((field) => fieldsWithin(propertiesOf(schema)[field]));
+  assertFields(`a tie of a ${word}`, ties, own);
+  assertFields(`a note of the shop on a ${word}`, byShop, own);
+  assertFields(`a mark of a ${word}`, marks, [...own, ...nested]);
+  assertFields(`the name of the parts of a ${word}`, partName === undefined ? [] : [partName], nested);
+  return { word, schema, ...traits };
+}
+
+/** Of the things in a field, whether it has one or a list of them. */
+const fieldsWithin = (node: Meant | undefined): string[] =>
+  placeOf(node).flatMap(({ properties = {} }) => Object.keys(properties));
+
+/** Nothing would be found by a field that is misspelt, and nobody would miss it. */
+function assertFields(what: string, named: readonly string[], fields: readonly string[]): void {
+  const unknown = named.find((field) => !fields.includes(field));
+  if (unknown !== undefined) throw new Error(`${what} is ${unknown}, which its schema does not have`);
+}
+
+/** What a change of an aggregate concerns beside the aggregate itself, by identifier. */
+export type ConcernedBy = (
+  entity: string,
+  before: Snapshot,
+  after: Snapshot,
+  within: Readonly<Record<string, unknown>>,
+) => readonly string[];
+
+/** Reads out of the declarations of the entities what their changes concern. It throws for a change that they do not declare. */
+export function concernedBy(entities: readonly Entity[]): ConcernedBy {
+  const byWord = new Map(entities.map((declared) => [declared.word, declared]));
+  const fieldsOf = new Map(entities.map(({ word, schema }) => [word, new Set(Object.keys(propertiesOf(schema)))]));
+  return (word, before, after, within) => {
+    const declared = byWord.get(word);
+    // A bug of the command: nobody would know which of its fields are of a person, or money that limits judge.
+    if (!declared) throw new Error(`a change is recorded of a ${word}, which no entity declares`);
+    const { partOf = [], ties = [] } = declared;
+    const fields = fieldsOf.get(word);
+    const unknown = [before, after].flatMap((side) => Object.keys(side ?? {})).find((field) => !fields?.has(field));
+    // A bug of the command: no reviewer could be told what the field is.
+    if (unknown !== undefined)
+      throw new Error(`a change of a ${word} is recorded with ${unknown}, which it does not declare`);
+    return [
+      ...partOf.flatMap((field) => {
+        const wholes = [within, before ?? {}, after ?? {}].filter((source) => field in source);
+        // A bug of the command: its trace would be missed by whoever looks for the whole.
+        if (wholes.length === 0) throw new Error(`a change of a ${word} is recorded without its ${field}`);
+        return wholes.flatMap((source) => namesIn(source[field]));
+      }),
+      ...ties.flatMap((field) => oneSided(namesIn(before?.[field]), namesIn(after?.[field]))),
+      ...differingParts(before, after),
+    ];
+  };
+}
+
+/** Whether a field is the shop's own note. */
+export type KeptByShop = (entity: string, field: string) => boolean;
+
+export function keptByShop(entities: readonly Entity[]): KeptByShop {
+  const byWord = new Map(entities.map(({ word, byShop = [] }) => [word, new Set(byShop)]));
+  return (word, field) => byWord.get(word)?.has(field) === true;
+}
+
+const propertiesOf = (schema: TSchema): Readonly<Record<string, Meant>> => (schema as Meant).properties ?? {};
+
+/** Ids of the parts of a thing, nested in it, that a change adds, removes or alters. */
+function differingParts(before: Snapshot, after: Snapshot): string[] {
+  const [had, has] = [partsIn(before), partsIn(after)];
+  return [...new Set([...had.keys(), ...has.keys()])].filter((id) => {
+    const [old, now] = [had.get(id), has.get(id)];
+    return old !== now && (!old || !now || canonicalJson(old) !== canonicalJson(now));
+  });
+}
+
+/** The marks that a snapshot states, of the thing and of its parts, by id. */
+export function marksStated(
+  { marks = [] }: Pick<Entity, 'marks'>,
+  id: string,
+  snapshot: Snapshot,
+): Map<string, Mark[]> {
+  const marksIn = (fields: Readonly<Record<string, unknown>>): Mark[] =>
+    marksOf(marks.map((name) => [name, fields[name]]));
+  const parts = [...partsIn(snapshot)].map(([part, fields]): [string, Mark[]] => [part, marksIn(fields)]);
+  return new Map([[id, marksIn(snapshot ?? {})], ...parts]);
+}
+
+/** Those of the fields that have a value. */
+export const marksOf = (fields: readonly (readonly [field: string, value: unknown])[]): Mark[] =>
+  fields.flatMap(([field, value]) => (typeof value === 'string' ? [{ field, value }] : []));
+
+/** What is nested in a snapshot and has an id of its own. */
+const partsIn = (snapshot: Snapshot): Map<string, Part> =>
+  new Map(
+    Object.values(snapshot ?? {})
+      .flatMap((value): unknown[] => (Array.isArray(value) ? value : []))
+      .filter(isPart)
+      .map((part) => [part.id, part]),
+  );
+
+interface Part extends Readonly<Record<string, unknown>> {
+  readonly id: string;
+}
+
+const isPart = (value: unknown): value is Part =>
+  typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string';
+
+const namesIn = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((name) => typeof name === 'string');
+
+function oneSided(before: readonly string[], after: readonly string[]): string[] {
+  const [had, has] = [new Set(before), new Set(after)];
+  return [...before.filter((name) => !has.has(name)), ...after.filter((name) => !had.has(name))];
+}
+
+/** The units of one field: of its value, and of what is nested in it by the names that lead there (`price`, `size/weight`). */
+export interface FieldUnits {
+  readonly unit?: Measure;
+  readonly units?: Readonly<Record<string, Measure>>;
+}
+
+export type UnitsOf = (entity: string, field: string) => FieldUnits;
+
+const NONE: FieldUnits = {};
+
+/** Reads the units of every field of every entity out of their schemas, once. */
+export function unitsOf(entities: readonly Entity[]): UnitsOf {
+  const byWord = new Map(
+    entities.map(({ word, schema }) => [
+      word,
+      new Map(Object.entries(propertiesOf(schema)).map(([field, node]) => [field, fieldUnits(node)])),
+    ]),
+  );
+  return (word, field) => byWord.get(word)?.get(field) ?? NONE;
+}
+
+function fieldUnits(node: Meant): FieldUnits {
+  const found = Object.fromEntries(unitsIn(node, []));
+  const { '': unit, ...units } = found;
+  return { ...(unit ? { unit } : {}), ...(Object.keys(units).length > 0 ? { units } : {}) };
+}
+
+function unitsIn(node: Meant, path: readonly string[]): [path: string, unit: Measure][] {
+  const own = node['x-unit'] ?? (node.format === 'date-time' ? 'time' : undefined);
+  return [
+    ...(own ? [[path.join('/'), own] as [string, Measure]] : []),
+    ...(node.anyOf ?? []).flatMap((choice) => unitsIn(choice, path)),
+    ...(node.items ? unitsIn(node.items, path) : []),
+    ...Object.entries(node.properties ?? {}).flatMap(([name, child]) => unitsIn(child, [...path, name])),
+  ];
+}
+
+/** The amounts of money that a snapshot states; things nested in it that have an id of their own, its parts, state theirs. */
+export function amountsStated(
+  { schema, partName }: Pick<Entity, 'schema' | 'partName'>,
+  id: string,
+  snapshot: unknown,
+): Stated[] {
+  return statedIn(schema as Meant, snapshot, { id, path: [], name: null }, partName);
+}
+
+export interface Stated extends AmountName {
+  readonly amount: number | null;
+  /** Of a part: what it is called. */
+  readonly name: string | null;
+}
+
+interface Place {
+  readonly id: string;
+  readonly path: readonly string[];
+  readonly name: string | null;
+}
+
+function statedIn(node: Meant, value: unknown, place: Place, partName: string | undefined): Stated[] {
+  const { id, path, name } = place;
+  const choices = [node, ...(node.anyOf ?? [])];
+  if (choices.some((choice) => choice['x-unit'] === 'kuruş')) {
+    const isAmount = typeof value === 'number' || value === null;
+    return isAmount ? [{ id, field: path.join('/'), amount: value, name }] : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) {
+    const items = choices.find((choice) => choice.items)?.items;
+    const at = (index: number): Place => ({ id, path: [...path, String(index)], name });
+    return items ? value.flatMap((item, index) => statedIn(items, item, at(index), partName)) : [];
+  }
+  const fields = value as Record<string, unknown>;
+  const within = path.length > 0 && typeof fields.id === 'string' ? partAt(fields.id, fields[partName ?? '']) : place;
+  return choices.flatMap(({ properties = {} }) =>
+    Object.entries(properties).flatMap(([field, child]) =>
+      field in fields ? statedIn(child, fields[field], { ...within, path: [...within.path, field] }, partName) : [],
+    ),
+  );
+}
+
+const partAt = (id: string, name: unknown): Place => ({ id, path: [], name: typeof name === 'string' ? name : null });
+
+const unitSchema = oneOf([...units, 'time'], {
+  description: 'What the numbers of the field count, or `time` for times; missing: nothing in particular.',
+});
+
+/** What a preview says that would be started, told or stopped. */
+export const effectSchema = object({
+  operation: t.String(),
+  workflowId: t.String(),
+  summary: t.String(),
+  label: t.Optional(object({ tr: t.String(), en: t.String() }, { description: 'What people call the work.' })),
+  names: t.Optional(t.Array(t.String(), { description: 'Identifiers of what the work is about.' })),
+});
+
+/** One field of a preview, as answers show it. */
+export const fieldChangeSchema = object({
+  entity: t.String(),
+  id: t.String(),
+  field: t.String(),
+  before: json(),
+  after: json(),
+  created: t.Optional(t.Literal(true, { description: 'The whole thing is new; missing: it was there before.' })),
+  unit: t.Optional(unitSchema),
+  units: t.Optional(
+    t.Record(t.String(), unitSchema, {
+      description: 'Units of what is nested in the value, by the names that lead there (`price`, `size/weight`).',
+    }),
+  ),
+});

@@ -1,0 +1,50 @@
+import type { Words } from '../schema/schema';
+
+/** What an operator filters by in the Temporal UI; the names are registered by `search-attributes.ts`. Never buyer data. */
+export interface JobLabels {
+  readonly StoreId: string;
+  readonly Extension?: string;
+  readonly JobKind?: string;
+  readonly ProposalId?: string;
+  readonly Actor?: string;
+}
+
+/**
+ * Contract of a workflow, shared by the code that starts it and the workflow itself. Whoever reaches Temporal can start a
+ * workflow with an input of their own, so inputs are ids: what was asked for and approved is read from the row. Facts are
+ * what its starter knows besides; they label the run and travel nowhere else.
+ */
+export interface Job<Input, Output, Facts extends Input = Input> {
+  /** The workflow. */
+  readonly name: string;
+  /** What it drives, in one word: its ids are `kind/row`. */
+  readonly kind: string;
+  input(facts: Facts): Input;
+  /** The row that it drives, by its id. */
+  row(input: Input): string;
+  /** One live run each, so a redelivered outbox row is harmless; a run too many finds nothing to do in its row. */
+  workflowId(row: string): string;
+  labels(facts: Facts): JobLabels;
+  /** What people call the work. */
+  label(facts: Facts): Words;
+  /** Identifiers of what it is about, as far as people know them by titles. @default none */
+  names?(facts: Facts): readonly string[];
+  /** One line for the list of the Temporal UI. */
+  summary(facts: Facts): string;
+  readonly output?: Output;
+}
+
+/** Why no workflow brings a row to its end. */
+export interface Abandonment {
+  readonly code: 'not_started' | 'not_finished';
+  /** A sentence for the owner. */
+  readonly reason: string;
+}
+
+export const job = <Input, Output, Facts extends Input = Input>(
+  contract: Omit<Job<Input, Output, Facts>, 'output' | 'workflowId'>,
+): Job<Input, Output, Facts> => ({ ...contract, workflowId: (row) => `${contract.kind}/${row}` });
+
+/** The type that a workflow function must have to serve a contract. */
+export type WorkflowOf<J> =
+  J extends Job<infer Input, infer Output, infer _Facts> ? (input: Input) => Promise<Output> : never;

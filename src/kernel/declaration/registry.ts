@@ -1,0 +1,187 @@
+import { digestOf } from '../canonical';
+import { personalFields, unsealable } from '../personal/personal';
+import { meaningsOf } from '../schema/meaning';
+import type { TSchema } from '../schema/schema';
+import { secrets } from '../schema/secret';
+import { schemaErrors } from '../schema/validation';
+import {
+  type Capability,
+  type CapabilityIndex,
+  type Command,
+  type Declared,
+  isEnveloped,
+  isRead,
+  type Route,
+} from './declare';
+import { commandRoute } from './doors';
+import { concernedBy, type Entity, keptByShop, unitsOf } from './entity';
+
+/**
+ * Every capability of a build. Throws at boot on what would otherwise surface as the wrong handler answering.
+ * @param account see CapabilityIndex.accountRoutes
+ */
+export function buildRegistry(
+  declared: readonly Declared[],
+  entities: readonly Entity[],
+  account: readonly Declared[] = [],
+): CapabilityIndex {
+  const declaredCommands = commandsAmong([...declared, ...account]);
+  const commands = declaredCommands.filter(isEnveloped);
+  const runtimeCommands = declaredCommands.filter(({ runtimeOnly }) => runtimeOnly);
+  const [routes, accountRoutes] = [routesAmong(declared), routesAmong(account)];
+  const allRoutes = [...routes, ...accountRoutes];
+  for (const route of accountRoutes)
+    if (!isOfAccount(route)) throw new Error(`${route.id} is no route of the owner's account`);
+  refuseDuplicates(
+    'command id',
+    declaredCommands.map(({ id }) => id),
+  );
+  refuseDuplicates(
+    'route id',
+    allRoutes.map(({ id }) => id),
+  );
+  refuseDuplicates(
+    'path',
+    allRoutes.map(({ http }) => http.replaceAll(/\{\w+\}/g, '{}')),
+  );
+  refuseDuplicates(
+    'entity',
+    entities.map(({ word }) => word),
+  );
+  refuseSharedPrefixes(entities);
+  for (const capability of [...declaredCommands, ...allRoutes]) {
+    refuseUnkept(capability);
+    refuseUndeclared(capability, entities);
+    refuseUnsealable(capability.id, keptSchemas(capability));
+    refuseReadable(capability);
+  }
+  for (const { word, schema } of entities) {
+    refuseUnsealable(word, { schema });
+    refuseSecret(word, { schema });
+  }
+  const named = byId(commands);
+  const offered = byId(declaredCommands.filter(({ runtimeOnly }) => !runtimeOnly));
+  return {
+    routes: routes.toSorted(byRouteId),
+    accountRoutes: accountRoutes.toSorted(byRouteId),
+    commands: commands.toSorted(byRouteId),
+    runtimeCommands: runtimeCommands.toSorted(byRouteId),
+    hash: digestOf([
+      ...[...declaredCommands, ...allRoutes].toSorted(byRouteId).map(fingerprint),
+      ...entities.map(entityPrint),
+    ]),
+    command: (id) => named.get(id),
+    mutation: (id) => offered.get(id),
+    entities,
+    unitsOf: unitsOf(entities),
+    meanings: meaningsOf(entities),
+    concernedBy: concernedBy(entities),
+    personal: personalFields(entities),
+    keptByShop: keptByShop(entities),
+    payloadErrors: (command, payload) => schemaErrors(command.payload, payload, '/payload'),
+  };
+}
+
+const commandsAmong = (declared: readonly Declared[]) => declared.filter((capability) => capability.kind === 'command');
+
+const routesAmong = (declared: readonly Declared[]): readonly Route[] => [
+  ...declared.filter((capability) => capability.kind === 'route'),
+  ...commandsAmong(declared).flatMap((command) => (command.route ? [commandRoute(command, command.route)] : [])),
+];
+
+/** The envelope is a door for tokens as well, and the contract says what it knows. */
+const isOfAccount = (route: Route): boolean =>
+  route.policy === 'owner' &&
+  route.http.includes(' /v1/account/') &&
+  !('command' in route && isEnveloped(route.command));
+
+const byId = (commands: readonly Command[]): ReadonlyMap<string, Command> =>
+  new Map(commands.map((command) => [command.id, command]));
+
+const byRouteId = (left: { id: string }, right: { id: string }): number => (left.id < right.id ? -1 : 1);
+
+/** The interface of a capability without its code; JSON drops the handler. Other capabilities have fingerprints of their own. */
+function fingerprint({ issues, ...own }: Capability): unknown {
+  return JSON.parse(JSON.stringify({ ...own, command: undefined, issues: issues?.map(({ id }) => id) }));
+}
+
+const entityPrint = ({ word, schema }: Entity): unknown => JSON.parse(JSON.stringify({ word, schema }));
+
+/** What is declared and would not be kept. */
+function refuseUnkept(capability: Capability): void {
+  const { id, label, policy } = capability;
+  if (capability.kind === 'route' && isRead(capability)) {
+    const { audited, produces } = capability;
+    if (audited && !label) throw new Error(`${id} is audited, and has no label for the audit log`);
+    if (audited && produces?.kept) throw new Error(`${id} is audited, and what is kept would be looked at unseen`);
+  }
+  if (capability.kind === 'command') {
+    const { runtimeOnly, route, files } = capability;
+    if (runtimeOnly && route) throw new Error(`${id} has a route, and nobody may call it`);
+    if (files && (!route || isEnveloped(capability)))
+      throw new Error(`${id} takes files, and only a route that is its one door can bring them`);
+  }
+  if ('workspace' in capability && capability.workspace !== undefined && policy !== 'workspace')
+    throw new Error(`${id} names a workspace, and its policy is ${policy}: only what runs at once knows whose it is`);
+}
+
+/** A subject that nothing says of what its fields mean, which of them are of a person, and which are money. */
+function refuseUndeclared(capability: Capability, entities: readonly Entity[]): void {
+  const subject = 'subject' in capability ? capability.subject : undefined;
+  if (subject && !entities.some(({ word }) => word === subject.entity))
+    throw new Error(`the subject of ${capability.id} is a ${subject.entity}, which no entity declares`);
+}
+
+const keptSchemas = (capability: Capability): Readonly<Record<string, TSchema>> =>
+  capability.kind === 'command'
+    ? { payload: capability.payload, result: capability.result }
+    : {
+        params: capability.params,
+        query: capability.query,
+        ...(capability.body ? { body: capability.body } : {}),
+        result: capability.result,
+      };
+
+/** Data of a person that would be kept for good, because sealing does not look where it is declared. */
+function refuseUnsealable(name: string, schemas: Readonly<Record<string, TSchema>>): void {
+  for (const [part, schema] of Object.entries(schemas)) {
+    const way = unsealable(schema, `/${part}`);
+    if (way) throw new Error(`${name} has data of a person at ${way}, where it would not be sealed`);
+  }
+}
+
+/** A secret is a field of a payload that hiding finds; the body of a route is the payload of its command. */
+function refuseReadable(capability: Capability): void {
+  const { payload, body, ...others } = keptSchemas(capability);
+  const way = secrets.missed(payload, '/payload') ?? secrets.missed(body, '/body');
+  if (way) throw new Error(`${capability.id} has a secret at ${way}, where it would not be hidden`);
+  refuseSecret(capability.id, others);
+}
+
+function refuseSecret(name: string, schemas: Readonly<Record<string, TSchema>>): void {
+  for (const [part, schema] of Object.entries(schemas))
+    if (secrets.holds(schema) || secrets.missed(schema))
+      throw new Error(`${name} has a secret in its ${part}, which is read`);
+}
+
+/** Identifiers of two kinds that look the same: who looks up their titles would ask one kind for the things of the other. */
+function refuseSharedPrefixes(entities: readonly Entity[]): void {
+  const known = new Map<string, Entity>();
+  for (const entity of entities) {
+    if (!('find' in entity.titles)) continue;
+    const { prefix, find } = entity.titles;
+    const other = known.get(prefix)?.titles;
+    // What is known by the identifier of another thing is called as that is, e.g. the projection of a store.
+    if (other && 'find' in other && other.find !== find)
+      throw new Error(`identifiers of a ${known.get(prefix)?.word} and of a ${entity.word} begin with ${prefix}_`);
+    known.set(prefix, entity);
+  }
+}
+
+function refuseDuplicates(what: string, values: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const value of values) {
+    if (seen.has(value)) throw new Error(`two capabilities declare the ${what} ${value}`);
+    seen.add(value);
+  }
+}

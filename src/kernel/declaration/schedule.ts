@@ -1,0 +1,35 @@
+import { crc32 } from 'node:zlib';
+import type { ScheduleSpec } from '@temporalio/client';
+import { shopTimeZone } from '../shop-time';
+
+/** Something that runs by the clock, declared once. A run that is due while the last one still runs is skipped. */
+export interface Scheduled {
+  /** In one word, without a slash: the ids of its schedules have it. */
+  readonly name: string;
+  readonly workflow: string;
+  /** One line for whoever looks at its runs. */
+  readonly summary: string;
+  /** What was missed while Temporal was away is made up for this long. */
+  readonly catchUp: '10 minutes' | '12 hours';
+}
+
+/** Runs once for the whole product. */
+export interface ScheduledOnce extends Scheduled {
+  readonly spec: ScheduleSpec;
+}
+
+/** Runs for every store, with `{ storeId }` as its input. */
+export interface ScheduledPerStore extends Scheduled {
+  spec(storeId: string): ScheduleSpec;
+}
+
+/** Once a night in the time of the shop, at a second of this hour that is the store's own, so that they do not come all at once. */
+export function nightly(hour: number): (storeId: string) => ScheduleSpec {
+  return (storeId) => {
+    const second = crc32(storeId) % 3600;
+    return {
+      calendars: [{ hour, minute: Math.floor(second / 60), second: second % 60 }],
+      timezone: shopTimeZone,
+    };
+  };
+}

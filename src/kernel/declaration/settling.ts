@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Queryable } from '../database/database';
+
+/** How the work stands that a call has started. */
+export interface Settled<Result> {
+  readonly ended: boolean;
+  readonly result: Result;
+}
+
+/**
+ * Of a call whose work goes on behind it, e.g. at a provider: its intent is a row, a workflow does what that asks for and records in
+ * it what became of it (docs/decisions/0016). Who waits for the end is answered with it.
+ */
+export interface Settling<Result> {
+  /** How the work of a call stands that was answered `result`. @throws {Refusal} what it ended with, where that is no result */
+  look(db: Queryable, storeId: string, result: Result): Promise<Settled<Result>>;
+}
+
+/** For how long a caller waits. */
+export interface Patience {
+  readonly ms: number;
+  /** The caller waits no longer. */
+  readonly gone: AbortSignal;
+}
+
+/** Who waits: one of a store's credentials, for the work of the call with this key. */
+export interface Waiter {
+  readonly storeId: string;
+  readonly principalId: string;
+  readonly key: string;
+}
+
+/** How the work stood in the end, and whether its caller was let wait for as long as he would. */
+export interface Waited<Result> extends Settled<Result> {
+  readonly honoured: boolean;
+}
+
+const LOOK_MS = { first: 50, last: 500 };
+/**
+ * Those who wait in one process look a few hundred times in a second, all together; a further one is answered at once. Nobody can take
+ * the places of all others, and nobody waits twice for the same work.
+ */
+const PLACES = { process: 100, store: 25, principal: 10, key: 1 };
+const taken = new Map<string, number>();
+
+/**
+ * Looks until the work has ended, the caller's patience is at its end, or the caller is gone; at least once, and no more than that
+ * where there is no place to wait in.
+ */
+export async function settled<Result>(
+  look: () => Promise<Settled<Result>>,
+  { ms, gone }: Patience,
+  waiter: Waiter,
+): Promise<Waited<Result>> {
+  const leave = takePlace(waiter);
+  const honoured = leave !== undefined;
+  const until = performance.now() + (honoured ? ms : 0);
+  try {
+    for (let pause = LOOK_MS.first; ; pause = Math.min(pause * 2, LOOK_MS.last)) {
+      const found = await look();
+      const left = until - performance.now();
+      if (found.ended || left <= 0 || gone.aborted) return { ...found, honoured };
+      await sleep(Math.min(pause, left), undefined, { signal: gone }).catch(() => {});
+    }
+  } finally {
+    leave?.();
+  }
+}
+
+/** @returns what gives the place back; undefined: there is none */
+function takePlace({ storeId, principalId, key }: Waiter): (() => void) | undefined {
+  const whole = [
+    ['', PLACES.process],
+    [storeId, PLACES.store],
+    [`${storeId} ${principalId}`, PLACES.principal],
+    [`${storeId} ${principalId} ${key}`, PLACES.key],
+  ] as const;
+  const count = (name: string): number => taken.get(name) ?? 0;
+  if (whole.some(([name, max]) => count(name) >= max)) return undefined;
+  for (const [name] of whole) taken.set(name, count(name) + 1);
+  return () => {
+    for (const [name] of whole) {
+      if (count(name) > 1) taken.set(name, count(name) - 1);
+      else taken.delete(name);
+    }
+  };
+}

@@ -1,0 +1,21 @@
+import type { Queryable } from '../database/database';
+
+/** What all processes have counted of a key by a moment. */
+export interface CountedCalls {
+  readonly key: string;
+  /** Seconds since 1970 by the clock of Postgres, with how many calls in each. */
+  readonly seconds: number[];
+  readonly calls: number[];
+  /** The moment, of the same clock. */
+  readonly nowSeconds: number;
+}
+
+const COUNT = 'SELECT key, seconds, calls, now_seconds AS "nowSeconds" FROM count_calls($1, $2, $3)';
+
+/** Adds calls to those of the last `windowSeconds`, and sweeps what is older. @returns of each key what there is now */
+export const countCalls = (
+  system: Queryable,
+  calls: ReadonlyMap<string, number>,
+  windowSeconds: number,
+): Promise<CountedCalls[]> =>
+  system.query<CountedCalls>(COUNT, [[...calls.keys()], [...calls.values()], windowSeconds]);

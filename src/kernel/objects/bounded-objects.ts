@@ -1,0 +1,170 @@
+import { Readable } from 'node:stream';
+import { setImmediate as pendingAnswers } from 'node:timers/promises';
+import { FilesAway } from '../system-fault';
+import type { ByteRange, KeptObject, Objects } from './objects';
+
+/** No storage that works is silent for as long, in ms. */
+const SILENT_MS = 20_000;
+/** Calls that nobody waits for any more and that have not come back: each may hold one of the four threads by which Node asks for files. */
+const SILENT_CALLS_MAX = 2;
+
+/**
+ * A storage that may hang, as a folder of a network does whose server is gone: a call that it does not answer ends as one does that
+ * it refuses. Some may come back much later; as long as several have not, nothing more is asked of it.
+ * @throws {FilesAway} when it is silent, whatever is asked
+ */
+export class BoundedObjects implements Objects {
+  private silent = 0;
+  private asking: Promise<void> | undefined;
+
+  /** @param silentMs how long it may be silent @default 20 seconds */
+  constructor(
+    private readonly objects: Objects,
+    private readonly silentMs = SILENT_MS,
+  ) {}
+
+  /** How long its source takes is not held against the storage. */
+  async put(storeId: string, source: AsyncIterable<Uint8Array>): Promise<KeptObject> {
+    const patience = new Patience(this.silentMs);
+    const bytes = brought(source, patience);
+    try {
+      return await this.answered(() => this.objects.put(storeId, bytes), { patience });
+    } finally {
+      // Nobody brings more to a storage that is silent. What it may keep of it one day, no row names.
+      if (patience.isOver) void bytes.return().catch(() => {});
+    }
+  }
+
+  async open(storeId: string, object: string, part?: ByteRange): Promise<Readable | undefined> {
+    const source = await this.answered(() => this.objects.open(storeId, object, part), {
+      late: (stream) => stream?.destroy(),
+    });
+    if (!source) return undefined;
+    // Whoever reads is told of it.
+    source.on('error', () => {});
+    const stream = Readable.from(this.eachOf(source), { objectMode: false });
+    return stream.once('close', () => source.destroy());
+  }
+
+  remove(storeId: string, object: string): Promise<void> {
+    return this.answered(() => this.objects.remove(storeId, object));
+  }
+
+  stores(): Promise<readonly string[]> {
+    return this.answered(() => this.objects.stores());
+  }
+
+  keptFor(storeId: string, ms: number): AsyncIterable<readonly string[]> {
+    return this.eachOf(this.objects.keptFor(storeId, ms));
+  }
+
+  /** Those who ask meanwhile share the answer. */
+  answers(): Promise<void> {
+    this.asking ??= this.answered(() => this.objects.answers()).finally(() => {
+      this.asking = undefined;
+    });
+    return this.asking;
+  }
+
+  private async *eachOf<T>(source: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
+    const values = source[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const { done, value } = await this.answered(() => values.next());
+        if (done) return;
+        yield value;
+      }
+    } finally {
+      // Of one that is silent nobody waits for the end, either.
+      values.return?.().catch(() => {});
+    }
+  }
+
+  /** @param late is given what comes when nobody waits for it any more */
+  private async answered<T>(
+    work: () => Promise<T>,
+    {
+      patience = new Patience(this.silentMs),
+      late = () => {},
+    }: { patience?: Patience; late?: (value: T) => void } = {},
+  ): Promise<T> {
+    if (this.silent >= SILENT_CALLS_MAX) throw away('does not come back from earlier calls');
+    patience.start();
+    const answer = work();
+    try {
+      return await Promise.race([answer, patience.over]);
+    } finally {
+      patience.end();
+      if (patience.isOver) this.awaitSilently(answer, late);
+    }
+  }
+
+  private awaitSilently<T>(answer: Promise<T>, late: (value: T) => void): void {
+    this.silent += 1;
+    answer
+      .then(late, () => {})
+      .finally(() => {
+        this.silent -= 1;
+      });
+  }
+}
+
+const away = (why: string): FilesAway => new FilesAway(new Error(`the storage of files ${why}`));
+
+/** Runs out while it is its turn to be asked for. */
+class Patience {
+  isOver = false;
+  /** Never answers; throws when it has run out. */
+  readonly over: Promise<never>;
+  private timer: NodeJS.Timeout | undefined;
+  private ended = false;
+  private runOut: (error: FilesAway) => void = () => {};
+
+  constructor(private readonly ms: number) {
+    this.over = new Promise((_, reject) => {
+      this.runOut = reject;
+    });
+    this.over.catch(() => {});
+  }
+
+  start(): void {
+    clearTimeout(this.timer);
+    if (!this.ended) this.timer = setTimeout(() => void this.judge(), this.ms);
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  end(): void {
+    this.ended = true;
+    this.stop();
+  }
+
+  /** After a pause of this process the answer may have come long ago. */
+  private async judge(): Promise<void> {
+    const { timer } = this;
+    await pendingAnswers();
+    if (this.timer !== timer || this.ended) return;
+    this.isOver = true;
+    this.runOut(away(`has not answered for ${this.ms / 1_000} s`));
+  }
+}
+
+/** Bytes as they come; the patience with the storage pauses while their source is waited for. */
+async function* brought(
+  source: AsyncIterable<Uint8Array>,
+  patience: Patience,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  patience.stop();
+  try {
+    for await (const chunk of source) {
+      patience.start();
+      yield chunk;
+      patience.stop();
+    }
+  } finally {
+    patience.start();
+  }
+}

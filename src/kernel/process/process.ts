@@ -1,0 +1,46 @@
+import { ConfigError } from '../declaration/setting';
+
+/** Below the supervisor's patience (5 s), after which it kills. */
+const STOP_MS_MAX = 4_000;
+
+/** Tells the supervisor, when there is one, that this process serves. */
+export function reportReady(facts: Readonly<Record<string, unknown>> = {}): void {
+  process.send?.({ ready: true, ...facts });
+}
+
+/**
+ * Stops this process on SIGTERM and SIGINT, and when the supervisor dies (its IPC channel closes); also while it still boots.
+ * @returns what to do then, in order; a process adds to the front what it has opened. A stop that hangs is cut off.
+ */
+export function stopOnSignals(): (() => Promise<void>)[] {
+  const steps: (() => Promise<void>)[] = [];
+  let stopping = false;
+  const end = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
+    let code = 0;
+    for (const step of steps) await step().catch(() => (code = 1));
+    process.exit(code);
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+  if (process.send) process.on('disconnect', end);
+  return steps;
+}
+
+/** Retries until `attempt` succeeds: parts start together, and each waits for what it needs. */
+export async function untilReady<T>(
+  attempt: () => Promise<T>,
+  options: { readonly everyMs: number; readonly forMs: number },
+): Promise<T> {
+  const until = Date.now() + options.forMs;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (error instanceof ConfigError || Date.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, options.everyMs));
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import { type Static, type TObject, type TOptional, type TSchema, type TSchemaOptions, Type } from 'typebox';
+
+export { type Static, type TObject, type TOptional, type TSchema, type TSchemaOptions, Type as t };
+
+/** What fits a schema, for whoever only hands it on. */
+export type Answer<S extends TSchema> = Unchangeable<Static<S>>;
+
+type Unchangeable<T> = T extends object ? { readonly [K in keyof T]: Unchangeable<T[K]> } : T;
+
+/** The 26 characters of a ULID in canonical upper case; the first one stays below 8 so that the value fits 128 bits. */
+const ULID = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
+
+export const ulidSchema = Type.String({ pattern: `^${ULID}$`, description: 'A 26-character ULID.' });
+
+/** An opaque identifier: a prefix that names the resource, and a ULID. @throws when a prefix is not three letters: who reads ids out of texts would not know it */
+export function id<P extends string>(...prefixes: P[]) {
+  const odd = prefixes.find((prefix) => !/^[a-z]{3}$/.test(prefix));
+  if (odd !== undefined) throw new Error(`${odd} is no prefix of identifiers: those are three small letters`);
+  return Type.String({
+    pattern: `^(${prefixes.join('|')})_${ULID}$`,
+    description: `Identifier: ${prefixes.join('_… or ')}_….`,
+  });
+}
+
+/**
+ * The name under which bytes of a file are kept, see `kernel/objects/objects.ts`. A column whose schema has it, as its value or within, keeps
+ * them from being swept as long as it names them.
+ */
+export const objectName = id('obj');
+
+/** Whether a schema is that of an identifier. */
+export const isId = ({ pattern }: TSchema & { readonly pattern?: string }): boolean =>
+  pattern?.endsWith(`)_${ULID}$`) ?? false;
+
+/** Whether a schema is that of an identifier which may have this prefix. */
+export const isIdOf = (schema: TSchema & { readonly pattern?: string }, prefix: string): boolean =>
+  isId(schema) && new RegExp(schema.pattern as string).test(`${prefix}_${'0'.repeat(26)}`);
+
+/** What people call something, in the languages of the panel. */
+export interface Words {
+  readonly tr: string;
+  readonly en: string;
+}
+
+/**
+ * Gives a schema the name that people know its field by: `label('Fiyat', 'Price')(kurus())`. It stands in the schema as `x-label`,
+ * so that whoever shows a value reads it there.
+ */
+export const label =
+  (tr: string, en: string) =>
+  <S extends TSchema>(schema: S): S =>
+    // Beside what is seen, a schema has properties that a spread would lose: what kind it is, and whether it may be missing.
+    Object.assign(Object.defineProperties({} as S, Object.getOwnPropertyDescriptors(schema)), {
+      'x-label': { tr, en },
+    });
+
+/**
+ * Marks data of a person: `personal(label('Telefon', 'Phone')(line(20)))`. It stands in the schema as `x-personal`, and what is kept of
+ * it beside the row itself is sealed, see `kernel/personal/personal.ts`.
+ */
+export const personal = <S extends TSchema>(schema: S): S =>
+  Object.assign(Object.defineProperties({} as S, Object.getOwnPropertyDescriptors(schema)), { 'x-personal': true });
+
+/**
+ * Marks what tells a thing from others that stand beside it, e.g. the title of a variant: where two states of it are shown, it is shown
+ * along with what differs, and first. It stands in the schema as `x-tells`.
+ */
+export const telling = <S extends TSchema>(schema: S): S =>
+  Object.assign(Object.defineProperties({} as S, Object.getOwnPropertyDescriptors(schema)), { 'x-tells': true });
+
+/**
+ * Marks what nobody may read back, e.g. a password of a provider: `secret(label('Parola', 'Password')(line(80)))`. It stands in the
+ * schema as `x-secret`, see `kernel/schema/secret.ts`, and for other readers as `writeOnly`.
+ */
+export const secret = <S extends TSchema>(schema: S): S =>
+  Object.assign(Object.defineProperties({} as S, Object.getOwnPropertyDescriptors(schema)), {
+    'x-secret': true,
+    writeOnly: true,
+  });
+
+/**
+ * Marks what a caller has seen and does not ask for, e.g. `expectedStock`: what is left of a call without it has to be a call by itself.
+ * It stands in the schema as `x-guards`.
+ */
+export const guard = <S extends TSchema>(schema: S): S =>
+  Object.assign(Object.defineProperties({} as S, Object.getOwnPropertyDescriptors(schema)), { 'x-guards': true });
+
+/** Whether it is a {@link guard}. */
+export const isGuard = (schema: TSchema | undefined): boolean =>
+  (schema as { readonly 'x-guards'?: true } | undefined)?.['x-guards'] === true;
+
+/** The identifier of the thing itself, whatever the prefix. */
+export const ownId = <P extends string>(prefix: P) => label('Kimlik', 'Id')(id(prefix));
+
+/** What people call the values of an enum, as `[Turkish, English]`: `oneOf(['on', 'off'], words({ on: ['açık', 'on'], … }))`. */
+export const words = <V extends string>(of: Readonly<Record<V, readonly [tr: string, en: string]>>) => ({
+  'x-words': Object.fromEntries(
+    Object.entries<readonly [string, string]>(of).map(([value, [tr, en]]) => [value, { tr, en }]),
+  ) as Readonly<Record<V, Words>>,
+});
+
+export const oneOf = <const V extends readonly string[]>(
+  values: V,
+  options: TSchemaOptions & { readonly 'x-words'?: Readonly<Record<V[number], Words>> } = {},
+) => Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options });
+
+/**
+ * What answers promise of what was written under a schema: its type and its meaning, not how long a text or a list may be today,
+ * nor how it has to look.
+ */
+export function answered<S extends TSchema>(schema: S): S {
+  const { maxLength, maxItems, uniqueItems, minLength, pattern, anyOf, items, ...meaning } =
+    Object.getOwnPropertyDescriptors(schema as S & Node);
+  // The form of what has no limit of its own, e.g. an identifier, is a part of its type.
+  const form = maxLength === undefined && pattern ? { pattern } : {};
+  const nested = {
+    ...(anyOf ? { anyOf: { ...anyOf, value: anyOf.value?.map(answered) } } : {}),
+    ...(items ? { items: { ...items, value: items.value && answered(items.value) } } : {}),
+  };
+  return Object.defineProperties({} as S, { ...meaning, ...form, ...nested });
+}
+
+interface Node {
+  readonly maxLength?: number;
+  readonly minLength?: number;
+  readonly pattern?: string;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly anyOf?: readonly TSchema[];
+  readonly items?: TSchema;
+}
+
+/** Whether null is a value of it. */
+export const isNullable = (schema: TSchema): boolean =>
+  ((schema as Node).anyOf ?? []).some((choice) => (choice as { readonly type?: string }).type === 'null');
+
+/** A value or null. Written as a union so that JSON Schema, ajv and TypeScript read it alike. */
+export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+
+/** Objects refuse what they do not name: a silently dropped field hides a caller's mistake. */
+export const object = <const P extends Record<string, TSchema>>(properties: P, options: TSchemaOptions = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options });
+
+/** The fields of an object's schema; none of any other's. */
+export const propertiesOf = (schema: TSchema | undefined): Readonly<Record<string, TSchema>> =>
+  (schema as { readonly properties?: Record<string, TSchema> } | undefined)?.properties ?? {};
+
+/** What a number counts. It stands in the schema as `x-unit`, so that nobody guesses it from the name of a field. */
+export const units = ['kuruş', 'percent', 'count', 'bytes'] as const;
+export type Unit = (typeof units)[number];
+
+export const unit = (of: Unit) => ({ 'x-unit': of }) as const;
+
+/** An amount of money in kuruş. The ceiling is the spec's largest amount (§8), safely below 2^53. */
+export const kurus = (options: TSchemaOptions = {}) =>
+  Type.Integer({ minimum: 0, maximum: 10_000_000_000_000, ...unit('kuruş'), ...options });
+
+/** A person's text in one line. */
+export const line = (maxLength: number, options: TSchemaOptions = {}) =>
+  Type.String({ minLength: 1, maxLength, pattern: '\\S', ...options });
+
+/** RFC 3339 knows the year 0 and offsets of a day; Postgres does not. */
+const STORABLE_TIME = '^[1-9]\\d{3}-.*([Zz]|[+-](0\\d|1[0-4]):[0-5]\\d)$';
+
+/** A time in ISO 8601. Answers are in UTC. */
+export const time = (options: TSchemaOptions = {}) =>
+  Type.String({ format: 'date-time', pattern: STORABLE_TIME, ...options });
+
+export const createdAt = label('Oluşturma', 'Created')(time());
+export const updatedAt = label('Son değişiklik', 'Last change')(time());
+
+/** The largest value of Postgres' `integer`. */
+export const INT4_MAX = 2_147_483_647;
+
+export const rev = (options: TSchemaOptions = {}) =>
+  label('Sürüm', 'Revision')(Type.Integer({ minimum: 1, maximum: INT4_MAX, ...options }));
+
+/** `expectedRev` of a payload that names one aggregate: a drift is refused, never merged. */
+export const expectedRev = Type.Optional(
+  guard(
+    label(
+      'Görülen sürüm',
+      'Revision seen',
+    )(rev({ description: 'The rev that the caller saw; a drift is refused with rev_conflict.' })),
+  ),
+);
+
+/** Rows of a page that states no limit. */
+export const PAGE_ROWS = 50;
+
+/** The query of every list: keyset cursors, 1 to 100 rows a page (design §6). */
+export const pageQuery = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: PAGE_ROWS })),
+  cursor: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: 512 })),
+};
+
+export const page = <S extends TSchema>(item: S) =>
+  object({ items: Type.Array(item), nextCursor: nullable(Type.String()) });
+
+/** JSON of any shape, for documents whose schema another party owns. */
+export const json = (options: TSchemaOptions = {}) => Type.Unknown(options);

@@ -1,0 +1,177 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import { type FieldError, refuse } from '../errors';
+import { goesBeyond, VALUES_MAX } from './json-bounds';
+import type { TSchema } from './schema';
+
+const ERRORS_MAX = 20;
+const DEPTH_MAX = 32;
+const KEY_CHARS_MAX = 200;
+/** Values, and kilobytes of text, up to which all faults are looked for. */
+const THOROUGH_MAX = 1_000;
+
+/** Keywords that tell what a value means and refuse none. */
+const ANNOTATIONS = ['x-unit', 'x-label', 'x-words', 'x-personal', 'x-secret', 'x-tells', 'x-guards'];
+
+const options = { strict: true, strictTypes: false, allowUnionTypes: true } as const;
+/**
+ * The verdict is the first fault's, so a wrong value costs no more than a right one. `thorough` names every fault, which it
+ * collects without a bound: for small values only.
+ */
+const bodies = new Ajv({ ...options, allErrors: false });
+const thorough = new Ajv({ ...options, allErrors: true });
+/** Query strings are text, so numbers and booleans are read out of them; bodies are never coerced. Node bounds their length. */
+const queries = new Ajv({ ...options, allErrors: true, coerceTypes: true, useDefaults: true });
+for (const ajv of [bodies, thorough, queries])
+  addFormats(ajv, ['date-time', 'email', 'uri']).addVocabulary(ANNOTATIONS);
+
+const compiled = new Map<Ajv, WeakMap<TSchema, ValidateFunction>>([
+  [bodies, new WeakMap()],
+  [thorough, new WeakMap()],
+  [queries, new WeakMap()],
+]);
+
+/** Compiled at first use: compiling every schema at boot would cost more than the boot. */
+function validator(ajv: Ajv, schema: TSchema): ValidateFunction {
+  const known = compiled.get(ajv) as WeakMap<TSchema, ValidateFunction>;
+  let validate = known.get(schema);
+  if (!validate) {
+    validate = ajv.compile(schema);
+    known.set(schema, validate);
+  }
+  return validate;
+}
+
+/**
+ * @param prefix pointer of the value in the request
+ * @returns what is wrong, field by field, or only the first fault of a large value; empty when the value fits
+ */
+export function schemaErrors(schema: TSchema, value: unknown, prefix = ''): FieldError[] {
+  const errors = errorsOf(bodies, schema, value, prefix);
+  return errors.length > 0 && isSmall(value) ? errorsOf(thorough, schema, value, prefix) : errors;
+}
+
+function isSmall(value: unknown): boolean {
+  let room = THOROUGH_MAX;
+  const fits = (part: unknown): boolean => {
+    room -= typeof part === 'string' ? 1 + part.length / 1024 : 1;
+    if (room < 0) return false;
+    if (typeof part !== 'object' || part === null) return true;
+    for (const key in part) if (!fits((part as Record<string, unknown>)[key])) return false;
+    return true;
+  };
+  return fits(value);
+}
+
+/** Like {@link schemaErrors} for path and query parameters; numbers, booleans and defaults are written into `value`. */
+export function textErrors(schema: TSchema, value: unknown, prefix: string): FieldError[] {
+  const unread = numberErrors(schema, value as Record<string, unknown>, prefix);
+  return unread.length > 0 ? unread : errorsOf(queries, schema, value, prefix);
+}
+
+const PLAIN_NUMBER = /^-?\d{1,16}(\.\d{1,16})?$/;
+const numericNames = new WeakMap<TSchema, readonly string[]>();
+
+/** Ajv also reads 0x10, blanks and Infinity as numbers, and finds Infinity within every limit. */
+function numberErrors(schema: TSchema, value: Record<string, unknown>, prefix: string): FieldError[] {
+  let names = numericNames.get(schema);
+  if (!names) {
+    const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
+    names = Object.keys(properties).filter((name) => /^(integer|number)$/.test(properties[name]?.type ?? ''));
+    numericNames.set(schema, names);
+  }
+  return names
+    .filter((name) => typeof value[name] === 'string' && !PLAIN_NUMBER.test(value[name]))
+    .map((name) => ({ pointer: `${prefix}/${name}`, message: 'must be a plain decimal number' }));
+}
+
+function errorsOf(ajv: Ajv, schema: TSchema, value: unknown, prefix: string): FieldError[] {
+  const validate = validator(ajv, schema);
+  if (validate(value)) return [];
+  return withoutNull(validate.errors ?? [])
+    .slice(0, ERRORS_MAX)
+    .map((error) => fieldError(error, prefix));
+}
+
+/** What may be null is a union with null, of which every branch complains, and the union too: one fault is told once, by the branch that was meant. */
+function withoutNull(errors: readonly ErrorObject[]): ErrorObject[] {
+  const nulls = errors.filter(({ keyword, params }) => keyword === 'type' && params.type === 'null');
+  if (nulls.length === 0) return [...errors];
+  const isBranch = (union: ErrorObject, error: ErrorObject): boolean =>
+    error.instancePath === union.instancePath && error.schemaPath.startsWith(`${union.schemaPath}/`);
+  const nullable = errors.filter(
+    (error) => error.keyword === 'anyOf' && nulls.some((branch) => isBranch(error, branch)),
+  );
+  return errors.flatMap((error) => {
+    const branch = nullable.some((union) => isBranch(union, error));
+    if (nullable.includes(error) || (branch && nulls.includes(error))) return [];
+    return branch && error.keyword === 'type' ? { ...error, message: `${error.message} or null` } : error;
+  });
+}
+
+function fieldError({ instancePath, keyword, params, message }: ErrorObject, prefix: string): FieldError {
+  const child =
+    keyword === 'required'
+      ? params.missingProperty
+      : keyword === 'additionalProperties'
+        ? params.additionalProperty
+        : undefined;
+  const pointer = `${prefix}${instancePath}${child === undefined ? '' : `/${escapePointer(String(child))}`}`;
+  if (keyword === 'required') return { pointer, message: 'is required' };
+  if (keyword === 'additionalProperties') return { pointer, message: 'is not known here' };
+  if (keyword === 'enum')
+    return { pointer, message: `must be one of ${(params.allowedValues as unknown[]).join(', ')}` };
+  if (keyword === 'uniqueItems')
+    return { pointer: `${pointer}/${Math.max(params.i, params.j)}`, message: 'stands earlier in the list' };
+  return { pointer, message: message ?? 'is not valid' };
+}
+
+/** A key may be as long as a body; an answer names its beginning. */
+const escapePointer = (part: string): string =>
+  (part.length > KEY_CHARS_MAX ? `${part.slice(0, KEY_CHARS_MAX)}…` : part).replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** Where in a value the fault is, from the outside in. */
+interface Fault {
+  readonly path: string[];
+  readonly message: string;
+}
+
+/**
+ * Refuses text that Postgres cannot store or would store as something else (NUL, lone surrogates), numbers that are not
+ * exact, nesting that later recursion could not survive, and more values than any call needs. Runs before any schema.
+ * @throws {Refusal} invalid_request
+ */
+export function assertStorable(value: unknown, pointer = ''): void {
+  const fault = storageFault(value, 0, { left: VALUES_MAX });
+  if (!fault) return;
+  const place = pointer + fault.path.map((part) => `/${escapePointer(part)}`).join('');
+  refuse('invalid_request', `${place === '' ? 'The body' : place} ${fault.message}.`, {
+    errors: [{ pointer: place, message: fault.message }],
+  });
+}
+
+function storageFault(value: unknown, depth: number, values: { left: number }): Fault | undefined {
+  values.left -= 1;
+  if (values.left < 0) return fault(goesBeyond);
+  if (typeof value === 'string')
+    return isStorable(value) ? undefined : fault('must be well-formed Unicode without NUL');
+  if (typeof value === 'number') return isExact(value) ? undefined : fault('is too large to be exact');
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth >= DEPTH_MAX) return fault(`is nested deeper than ${DEPTH_MAX} levels`);
+  for (const key of Object.keys(value)) {
+    if (!isStorable(key)) return fault('has a key that is not well-formed Unicode');
+    const inner = storageFault((value as Record<string, unknown>)[key], depth + 1, values);
+    if (inner) {
+      inner.path.unshift(key);
+      return inner;
+    }
+  }
+  return undefined;
+}
+
+const fault = (message: string): Fault => ({ path: [], message });
+
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+const isExact = (value: number): boolean =>
+  Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));

@@ -1,0 +1,53 @@
+import { isIdOf, objectName, type TSchema } from '../schema/schema';
+import { type Column, type Columns, sqlName, type Table } from './table';
+
+/** Of the names of stored bytes. */
+export const OBJECTS = 'obj';
+
+/** How a column can name something: as its value, in a list, or somewhere in a document. */
+const manners = { text: 'value', 'text[]': 'list', jsonb: 'document' } as const;
+
+/** A table, as far as it says what it names. */
+export type Named = Pick<Table, 'table' | 'columns'>;
+
+/** A column that names stored bytes, or things of another kind. */
+interface Naming {
+  /** As SQL calls it. */
+  readonly column: string;
+  readonly manner: (typeof manners)[keyof typeof manners];
+}
+
+/**
+ * The columns of a table that name things of a kind, stored bytes unless another is asked for: those whose schema has an identifier
+ * with this prefix in it, e.g. {@link objectName}. Stored bytes that they name are not swept.
+ * @throws of one in which nobody could read a name, e.g. because it is sealed
+ */
+export const namingColumns = (columns: Columns, prefix = OBJECTS): Naming[] =>
+  Object.entries<Column>(columns).flatMap(([name, { schema, type }]) => {
+    if (!hasIdOf(schema, prefix)) return [];
+    if (!isReadable(type)) throw new Error(`${name} names ${prefix}_…, and nobody could read that in a ${type}`);
+    return { column: sqlName(name), manner: manners[type] };
+  });
+
+const isReadable = (type: string): type is keyof typeof manners => type in manners;
+
+const hasIdOf = (node: unknown, prefix: string): boolean =>
+  typeof node === 'object' &&
+  node !== null &&
+  (isSchemaOf(node, prefix) || Object.values(node).some((child) => hasIdOf(child, prefix)));
+
+/** An object may have a field that is called pattern. */
+const isSchemaOf = (node: object, prefix: string): boolean =>
+  'pattern' in node && typeof node.pattern === 'string' && isIdOf(node as TSchema, prefix);
+
+const { pattern = '' }: TSchema & { readonly pattern?: string } = objectName;
+
+const NAME = new RegExp(pattern);
+
+/** The names of stored bytes in a value of any shape: what looks like one counts, wherever it stands. */
+export const objectsIn = (value: unknown): string[] => [...new Set(found(value))];
+
+function found(value: unknown): string[] {
+  if (typeof value === 'string') return NAME.test(value) ? [value] : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(found) : [];
+}

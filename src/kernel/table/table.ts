@@ -1,0 +1,327 @@
+import {
+  type Answer,
+  answered,
+  createdAt,
+  isNullable,
+  type label,
+  ownId,
+  type Static,
+  type TOptional,
+  type TSchema,
+  t,
+  updatedAt,
+} from '../schema/schema';
+
+/** What Postgres keeps a column in. */
+export type ColumnType =
+  | 'bigint'
+  | 'boolean'
+  | 'bytea'
+  | 'integer'
+  | 'integer[]'
+  | 'jsonb'
+  | 'smallint'
+  | 'text'
+  | 'text[]'
+  | 'timestamptz';
+
+/** The calls that let their caller state a column: that of a new thing, or that of a change of it. */
+export type Writer = 'create' | 'update';
+
+/** Stands for the moment of the call that writes a new row. */
+export const MOMENT: unique symbol = Symbol('moment');
+
+/** A column of a table. By its name in camel case, it is also a field of its rows, answers, snapshots and commands. */
+export interface Column {
+  readonly type: ColumnType;
+  /** What may be written, and what it means. Answers promise its type, not how long it may be today. */
+  readonly schema: TSchema;
+  /** What answers promise where that is less, e.g. because the law has changed what may be written. */
+  readonly answers?: TSchema;
+  readonly writers?: readonly Writer[];
+  /** What a new thing has when its caller does not say. Without it, that is null where null may be written; else a caller has to say. */
+  readonly initial?: unknown;
+  /**
+   * once: with the new row, and from then on by statements of its own, e.g. a stock whose changes commute. apart: by statements of
+   * its own alone; it is what the store notes of the thing, and no change of the thing. guard: by every save, which holds it against
+   * what was read. Left out: with the new row and every save.
+   */
+  readonly kept?: 'once' | 'apart' | 'guard';
+  /**
+   * Of what is kept apart: what a new row notes of it, though nobody states it. Left out: what the database has for a row that says
+   * nothing of it.
+   */
+  readonly noted?: typeof MOMENT | string | number;
+  /** False: answers show something that is made of it, if anything. */
+  readonly shown?: boolean;
+  /** False: previews and audit rows show something that is made of it, if anything. */
+  readonly compared?: boolean;
+  /** False: lists leave it out, because it may be long. */
+  readonly listed?: boolean;
+  /**
+   * In the projection that storefronts read: shown, under its name; or decides whether, where or in which order something is shown.
+   * Whatever writes such a column leaves another storefront behind.
+   */
+  readonly projected?: 'shown' | 'decides';
+  /** Of a part: the command that states another value, where the list of the parts states it of new ones alone. */
+  readonly setBy?: string;
+  /**
+   * Names of what depends on its value beside the row, e.g. whether a handle is free: whoever writes a new row, another value or no row
+   * any more touches those of the old and of the new value. See {@link Queryable.touch}.
+   */
+  readonly touches?: (value: never, row: never) => readonly string[];
+}
+
+export type Columns = Readonly<Record<string, Column>>;
+
+interface Draft<C extends Columns> {
+  /** The word under which changes of it are recorded. */
+  readonly word: string;
+  /** Gives a schema the name that people know such a thing by. */
+  readonly label: ReturnType<typeof label>;
+  readonly table: string;
+  /** The column that names the store of a row. @default store_id */
+  readonly storeColumn?: string;
+  readonly columns: C;
+}
+
+/** The column by which a row is told from all others of its store. @param prefix of its identifiers */
+export const identity = <P extends string>(prefix: P) =>
+  ({ type: 'text', schema: ownId(prefix), kept: 'once', compared: false }) as const satisfies Column;
+
+/** The columns of the times of a row, for things that show them. */
+export const times = {
+  createdAt: { type: 'timestamptz', schema: createdAt, kept: 'apart', noted: MOMENT },
+  updatedAt: { type: 'timestamptz', schema: updatedAt, kept: 'apart', noted: MOMENT },
+} as const satisfies Columns;
+
+/** The same of things that do not show them. */
+export const hiddenTimes = {
+  createdAt: { ...times.createdAt, shown: false },
+  updatedAt: { ...times.updatedAt, shown: false },
+} as const satisfies Columns;
+
+type Values<C extends Columns = Columns> = { readonly [N in keyof C]: Static<C[N]['schema']> };
+
+type Given<C extends Columns> = { readonly [N in keyof C]: Answer<C[N]['schema']> };
+
+type Names<C extends Columns, Trait> = { [N in keyof C]: C[N] extends Trait ? N : never }[keyof C];
+type Without<C extends Columns, Trait> = Omit<C, Names<C, Trait>>;
+type Kept<C extends Columns> = Without<C, { kept: 'apart' }>;
+type Inserted<C extends Columns> = Without<Kept<C>, { kept: 'guard' }>;
+type Saving<C extends Columns> = Without<C, { kept: string }>;
+type Listed<C extends Columns> = Without<C, { listed: false }>;
+type Shown<C extends Columns> = Without<C, { shown: false }>;
+type Compared<C extends Columns> = Without<Kept<C>, { compared: false }>;
+type Answers<C extends Columns> = { [N in keyof C]: C[N]['schema'] };
+type WrittenBy<C extends Columns, W extends Writer> = {
+  [N in keyof C]: C[N] extends { writers: readonly (infer By)[] } ? (W extends By ? N : never) : never;
+}[keyof C];
+type HasInitial<C extends Columns, N extends keyof C> = C[N] extends { initial: unknown }
+  ? true
+  : null extends Static<C[N]['schema']>
+    ? true
+    : false;
+
+/** A row of the table as its statements read it. */
+export type Row<T> = T extends { readonly columns: infer C extends Columns } ? Values<C> : never;
+/** What answers show of a row. */
+export type ShownRow<T> = T extends { readonly columns: infer C extends Columns } ? Values<Shown<C>> : never;
+/** What a new row, or a save, writes. */
+export type Stored<T> = T extends { readonly columns: infer C extends Columns } ? Values<Kept<C>> : never;
+/** What a save writes of a row. */
+export type Saved<T> = T extends { readonly columns: infer C extends Columns } ? Given<Saving<C>> : never;
+/** What the writer of a new row states of it. */
+export type New<T> = T extends { readonly columns: infer C extends Columns } ? Given<Inserted<C>> : never;
+/** What a statement needs beside the rows that it writes: the moment of the call, where they note it. */
+export type Moment<C extends Columns> = [Names<C, { noted: typeof MOMENT }>] extends [never] ? [] : [at: Date];
+
+/** SQL by the names of columns. */
+type Instead = Readonly<Record<string, string>>;
+
+/** SQL that stands for the value of a column in an UPDATE. */
+type Value = (name: string, index: number) => string;
+
+export interface Table<C extends Columns = Columns> extends Draft<C> {
+  readonly storeColumn: string;
+  /** What answers promise of each column. */
+  readonly fields: Answers<C>;
+  /** The fields of an answer, to which come those that are made of several columns or of other tables. */
+  readonly answers: Answers<Shown<C>>;
+  /** The fields of a row of a list. */
+  readonly listedAnswers: Answers<Listed<Shown<C>>>;
+  /** The fields by which a caller states a new thing: optional ones have something initial. */
+  readonly creates: {
+    [N in WrittenBy<C, 'create'>]: HasInitial<C, N> extends true ? TOptional<C[N]['schema']> : C[N]['schema'];
+  };
+  /** The fields that a caller may change; what is left out stays. */
+  readonly updates: { [N in WrittenBy<C, 'update'>]: TOptional<C[N]['schema']> };
+  /** What a new thing has of which its caller says nothing. */
+  readonly initial: { readonly [N in keyof C as HasInitial<C, N> extends true ? N : never]: Static<C[N]['schema']> };
+  /** What answers show of a row. */
+  answer(row: Values<Shown<C>>): Values<Shown<C>>;
+  /** What lists show of a row. */
+  listedAnswer(row: Values<Listed<Shown<C>>>): Values<Listed<Shown<C>>>;
+  /** As previews and audit rows compare it: what a call can change of it. */
+  snapshot(row: Values<Compared<C>>): Values<Compared<C>>;
+  /** SQL of a SELECT of the row. @param alias of the table */
+  select(alias?: string): string;
+  /** SQL of a SELECT of the fields of an answer. @param instead SQL of those that are not simply the column's */
+  selectAnswer(alias: string, instead?: Instead): string;
+  /** SQL of a SELECT of the fields of a row of a list. @param instead SQL of those that are not simply the column's */
+  selectListed(alias: string, instead?: Instead): string;
+  /** SQL of the fields of a JSON object of what storefronts are shown of a row. @param instead SQL of those that are not simply the column's */
+  projected(alias: string, instead?: Instead): string;
+  /** What is stated of a new row, in the order of {@link Table.stated}. */
+  values(row: Given<Inserted<C>>): readonly unknown[];
+  /** What is written of a row that is saved, in the order of {@link Table.assigned}. */
+  savedValues(row: Given<Saving<C>>): readonly unknown[];
+  /** What a write touches beside the row itself. @param before null: a new row @param after null: none any more */
+  touched(before: object | null, after: object | null): readonly string[];
+  /** The columns that are stated of a new row, by their names. */
+  readonly stated: readonly string[];
+  /** Whether a new row notes the moment of its call. */
+  readonly notesMoment: boolean;
+  /** SQL of the columns of a new row, without the store: those that are stated, and those that are noted. */
+  readonly inserted: string;
+  /** SQL of what is noted, in that order. @param moment SQL of the moment of the call */
+  noted(moment: string): readonly string[];
+  /** SQL of the columns that are stated, as fields of a JSON record. */
+  readonly record: string;
+  /** SQL of the values of {@link Table.inserted} out of such a record. @param moment see noted @param instead SQL of those that are not simply the field's */
+  given(alias: string, moment: string, instead?: Instead): string;
+  /** SQL of a JSON object of what is {@link Stored}. @param alias of the table */
+  json(alias: string): string;
+  /** The columns of a save, by their names. */
+  readonly saved: readonly string[];
+  /** SQL of the SET of a save. */
+  assigned(value: Value): string;
+}
+
+/** A kind of thing that has a table, declared once: rows, column lists, answers, fields of commands and snapshots follow from it. */
+export function table<const C extends Columns>(draft: Draft<C>): Table<C>;
+export function table(draft: Draft<Columns>): Table {
+  const { columns } = draft;
+  const all = Object.entries<Column>(columns);
+  for (const [name, column] of all) assertWritten(`${draft.word}.${name}`, column);
+  const namesOf = (which: (column: Column) => boolean): string[] =>
+    all.flatMap(([name, column]) => (which(column) ? [name] : []));
+  const fields = (which: (column: Column) => boolean, schemaOf: (column: Column) => TSchema): Record<string, TSchema> =>
+    Object.fromEntries(all.flatMap(([name, column]) => (which(column) ? [[name, schemaOf(column)]] : [])));
+  const promised = (which: (column: Column) => boolean) =>
+    fields(which, ({ schema, answers }) => answers ?? answered(schema));
+  const writes = (by: Writer, schemaOf: (column: Column) => TSchema) =>
+    fields(({ writers = [] }) => writers.includes(by), schemaOf);
+  const isShown = ({ shown = true }: Column): boolean => shown;
+  const isListed = (column: Column): boolean => isShown(column) && (column.listed ?? true);
+
+  const isStored = ({ kept }: Column): boolean => kept !== 'apart';
+  const saved = namesOf(({ kept }) => kept === undefined);
+  const stated = namesOf((column) => isStored(column) && column.kept !== 'guard');
+  const notes = all.flatMap(([name, { noted }]) => (noted === undefined ? [] : [{ name, noted }]));
+  const noted = (moment: string): string[] =>
+    notes.map(({ noted }) => (typeof noted === 'symbol' ? moment : literal(noted)));
+  const touching = all.flatMap(([name, { touches }]): [string, Touches][] => (touches ? [[name, touches]] : []));
+  const select = (names: readonly string[], alias: string, instead: Instead = {}): string =>
+    names.map((name) => `${instead[name] ?? `${alias}.${sqlName(name)}`} AS ${field(name)}`).join(', ');
+  return {
+    storeColumn: 'store_id',
+    ...draft,
+    fields: promised(() => true),
+    answers: promised(isShown),
+    listedAnswers: promised(isListed),
+    creates: writes('create', (column) => (hasInitial(column) ? t.Optional(column.schema) : column.schema)),
+    updates: writes('update', ({ schema }) => t.Optional(schema)),
+    initial: Object.fromEntries(
+      all.flatMap(([name, column]) => (hasInitial(column) ? [[name, initialOf(column)]] : [])),
+    ),
+    answer: picking(namesOf(isShown)),
+    listedAnswer: picking(namesOf(isListed)),
+    snapshot: picking(namesOf((column) => isStored(column) && (column.compared ?? true))),
+    select: (alias = draft.table) => select(Object.keys(columns), alias),
+    selectAnswer: (alias, instead) => select(namesOf(isShown), alias, instead),
+    selectListed: (alias, instead) => select(namesOf(isListed), alias, instead),
+    projected: (alias, instead) =>
+      jsonFields(
+        namesOf(({ projected }) => projected === 'shown'),
+        alias,
+        instead,
+      ),
+    values: listing(columns, stated),
+    savedValues: listing(columns, saved),
+    touched: (before, after) => touching.flatMap(([name, touches]) => touchedBy(name, touches, before, after)),
+    stated,
+    notesMoment: notes.some(({ noted }) => noted === MOMENT),
+    inserted: [...stated, ...notes.map(({ name }) => name)].map(sqlName).join(', '),
+    noted,
+    record: stated.map((name) => `${field(name)} ${columns[name]?.type}`).join(', '),
+    given: (alias, moment, instead = {}) =>
+      [...stated.map((name) => instead[name] ?? `${alias}.${field(name)}`), ...noted(moment)].join(', '),
+    json: (alias) => `json_build_object(${jsonFields(namesOf(isStored), alias)})`,
+    saved,
+    assigned: (value) => saved.map((name, index) => `${sqlName(name)} = ${value(name, index)}`).join(', '),
+  };
+}
+
+/** Picks fields. A loop and no rest and spread, which cost many times as much. */
+export const picking =
+  (names: readonly string[]) =>
+  // biome-ignore lint/suspicious/noExplicitAny: the declaration says what is in the row
+  (row: any): any => {
+    const picked: Record<string, unknown> = {};
+    for (const name of names) picked[name] = row[name];
+    return picked;
+  };
+
+/** A field that a command takes and no statement writes would be told as changed, and stay as it was. */
+function assertWritten(name: string, { writers = [], kept }: Column): void {
+  if (writers.includes('update') && kept !== undefined)
+    throw new Error(`${name} is stated by updates, and kept ${kept}: no save would write it`);
+  if (writers.includes('create') && (kept === 'apart' || kept === 'guard'))
+    throw new Error(`${name} is stated of new ones, and kept ${kept}: no new row would have it`);
+}
+
+/**
+ * Whoever writes a list of columns reads each of them by this.
+ * @throws when the row does not say: what it was read by leaves the column out, and null would be written over what is there
+ */
+export function writtenValue(row: object, name: string): unknown {
+  const value = (row as Values)[name];
+  if (value === undefined) throw new Error(`a row is written without its ${name}: null has to be said`);
+  return value;
+}
+
+/** Parameters of a statement: an array would be taken for one of Postgres where JSON is wanted. */
+function listing(columns: Columns, names: readonly string[]) {
+  const asJson = names.map((name) => columns[name]?.type === 'jsonb');
+  return (row: object): unknown[] =>
+    names.map((name, index) => {
+      const value = writtenValue(row, name);
+      return asJson[index] && value !== null ? JSON.stringify(value) : value;
+    });
+}
+
+type Touches = NonNullable<Column['touches']>;
+
+function touchedBy(name: string, touches: Touches, before: object | null, after: object | null): readonly string[] {
+  const [old, now] = [before as Values | null, after as Values | null];
+  if (old && now && old[name] === now[name]) return [];
+  return [old, now].flatMap((row) => (row ? touches(row[name] as never, row as never) : []));
+}
+
+/** SQL of the arguments of a JSON object with these columns by their names. */
+const jsonFields = (names: readonly string[], alias: string, instead: Instead = {}): string =>
+  names.map((name) => `'${name}', ${instead[name] ?? `${alias}.${sqlName(name)}`}`).join(', ');
+
+/** SQL of a value that a declaration states. */
+const literal = (value: string | number): string =>
+  typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
+
+const hasInitial = ({ initial, schema }: Column): boolean => initial !== undefined || isNullable(schema);
+const initialOf = ({ initial = null }: Column): unknown => initial;
+
+/** A column by its name in SQL. */
+export const sqlName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** A field of a row as SQL calls it: without quotes it would lose its capitals. */
+export const field = (name: string): string => (sqlName(name) === name ? name : `"${name}"`);

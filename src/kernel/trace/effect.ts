@@ -1,0 +1,36 @@
+import type { Words } from '../schema/schema';
+
+/** What a call starts, tells or stops beside what it changes, as previews show it. */
+export interface QueuedEffect {
+  readonly operation: 'workflow.start' | 'workflow.update' | 'workflow.cancel';
+  readonly workflowId: string;
+  /** One line for operators. */
+  readonly summary: string;
+  /** What people call the work. Missing, as `names`, in previews that were recorded before it was said. */
+  readonly label?: Words;
+  /** Identifiers of what the work is about. */
+  readonly names?: readonly string[];
+}
+
+const operations: Readonly<Record<string, Words>> = {
+  'workflow.start': { tr: 'Başlar', en: 'Starts' },
+  'workflow.update': { tr: 'Sürer', en: 'Goes on' },
+  'workflow.cancel': { tr: 'Durur', en: 'Stops' },
+};
+
+/** An effect in words, for the panel and the command line. @param titleOf what is called by an identifier, as far as that is known */
+export function effectLine(
+  {
+    operation,
+    summary,
+    label,
+    names = [],
+  }: Pick<QueuedEffect, 'summary' | 'label' | 'names'> & { readonly operation: string },
+  language: keyof Words,
+  titleOf: (id: string) => string | undefined,
+): string {
+  const said = operations[operation];
+  if (!said || !label) return summary;
+  const titles = names.flatMap((id) => titleOf(id) ?? []);
+  return `${said[language]}: ${[label[language], ...titles].join(' · ')}`;
+}

@@ -1,0 +1,192 @@
+import { canonicalJson } from '../canonical';
+import { idsIn, nameOf } from '../database/footprint';
+import type { Recorder, Reversal, Snapshot } from '../declaration/declare';
+import type { ConcernedBy, KeptByShop, UnitsOf } from '../declaration/entity';
+import { newId } from '../ids';
+import type { PersonalFields } from '../personal/personal';
+import { type Change, type FieldChange, fieldChanges } from './change';
+import type { QueuedEffect } from './effect';
+import { HASH_MANNER, type HashManner, previewHash } from './preview-hash';
+
+/** The command that takes a change back. */
+export interface Inverse {
+  readonly command: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+export interface KeptInverse extends Inverse {
+  /** Whose rev the payload expects, where the call that it takes back guarded one. Else it is what the payload is about. */
+  readonly subject?: string;
+}
+
+export interface Preview {
+  readonly changes: readonly FieldChange[];
+  readonly effects: readonly QueuedEffect[];
+  readonly bumpsGeneration: boolean;
+  /** No command would take this call back, whatever takes others of its kind back. Missing in previews recorded before it was said. */
+  readonly irreversible?: boolean;
+  readonly result: unknown;
+  /** See {@link previewHash}. */
+  readonly hash: string;
+}
+
+interface PreviewFacts {
+  readonly effects: readonly QueuedEffect[];
+  readonly bumpsGeneration: boolean;
+  readonly result: unknown;
+  readonly now: Date;
+  readonly unitsOf: UnitsOf;
+  readonly keptByShop: KeptByShop;
+  readonly hashManner?: HashManner | undefined;
+}
+
+/** Collects changes, and remembers the ids and the clock that the run used so that a preview can be compared with a later one. */
+export class ChangeRecorder implements Recorder, Reversal {
+  private readonly changed = new Map<string, Change>();
+  readonly readRevs: Record<string, number> = {};
+  private readonly minted: string[] = [];
+  /** Also what it left as it was: where the shop stands otherwise, the same run changes it. */
+  private readonly recorded = new Set<string>();
+  private readonly concerned: string[] = [];
+  private readonly people = new Set<string>();
+  private readonly deadlines = new Map<string, number>();
+  private back: Inverse | null = null;
+
+  /** @param reserved ids to hand out first: a recorded proposal item creates what it promised to create */
+  constructor(
+    private readonly known: { readonly concernedBy: ConcernedBy; readonly personal: PersonalFields },
+    private readonly reserved: readonly string[] = [],
+  ) {}
+
+  record(entity: string, id: string, before: Snapshot, after: Snapshot, within = {}): void {
+    this.recorded.add(nameOf(entity, id));
+    const change = differing({ entity, id, before, after });
+    const concerned = this.known.concernedBy(entity, before, after, within);
+    const person = this.known.personal.personOf(entity, id, [before, after, within]);
+    if (person !== undefined) this.about([person]);
+    if (!change) return;
+    this.keep(change);
+    this.concerns(concerned);
+  }
+
+  /** One change of each thing, however often it was recorded: who judges a change holds what is against what was before the call. */
+  private keep(change: Change): void {
+    const name = `${change.entity} ${change.id}`;
+    const earlier = this.changed.get(name);
+    const whole = earlier ? differing(joined(earlier, change)) : change;
+    if (whole) this.changed.set(name, whole);
+    else this.changed.delete(name);
+  }
+
+  /** In the order in which their things were first recorded. */
+  get changes(): readonly Change[] {
+    return [...this.changed.values()];
+  }
+
+  /** Whom it is about: under their keys is sealed what is kept of the call. */
+  get persons(): readonly string[] {
+    return [...this.people];
+  }
+
+  about(persons: readonly string[]): void {
+    for (const person of persons) this.people.add(person);
+    this.concerns(persons);
+  }
+
+  concerns(ids: readonly string[]): void {
+    for (const id of ids) this.concerned.push(id);
+  }
+
+  /** What the mutation is found by: every aggregate that changed, and all that those changes concern. Once each. */
+  get touched(): readonly string[] {
+    return [...new Set([...this.changes.map(({ id }) => id), ...this.concerned])];
+  }
+
+  inverse(command: string, payload: Inverse['payload']): void {
+    this.back = { command, payload };
+  }
+
+  /** Null too when nothing changed: there is nothing to take back. */
+  get takenBackBy(): KeptInverse | null {
+    if (this.changed.size === 0 || !this.back) return null;
+    const [subject] = Object.keys(this.readRevs);
+    return subject === undefined ? this.back : { ...this.back, subject };
+  }
+
+  newId(prefix: string): string {
+    const id = this.reserved[this.minted.length] ?? newId(prefix);
+    // Hashes of previews cannot tell: they stand for ids by their order.
+    if (!id.startsWith(`${prefix}_`)) throw new Error(`${id} was promised where a ${prefix}_… is created`);
+    this.minted.push(id);
+    return id;
+  }
+
+  later(now: Date, ms: number): Date {
+    const time = new Date(now.getTime() + ms);
+    this.deadlines.set(time.toISOString(), ms);
+    return time;
+  }
+
+  get mintedIds(): readonly string[] {
+    return this.minted;
+  }
+
+  /** Names of what it changed, would change elsewhere, or created: others that touch one of them may come out differently after it. */
+  get writtenNames(): readonly string[] {
+    const guarded = Object.keys(this.readRevs).filter((id) => idsIn(id).size > 0);
+    return [...this.recorded, ...guarded, ...this.minted];
+  }
+
+  preview({
+    effects,
+    bumpsGeneration,
+    result,
+    now,
+    unitsOf,
+    keptByShop,
+    hashManner = HASH_MANNER,
+  }: PreviewFacts): Preview {
+    const changes = this.changes
+      .flatMap(fieldChanges)
+      .map((field) => ({ ...field, ...unitsOf(field.entity, field.field) }));
+    const irreversible = this.changed.size > 0 && this.takenBackBy === null;
+    const { mintedIds, deadlines } = this;
+    const effect = { changes, effects, irreversible, result, mintedIds, deadlines, now };
+    return {
+      changes,
+      effects,
+      bumpsGeneration,
+      irreversible,
+      result,
+      hash: previewHash(hashManner, effect, keptByShop),
+    };
+  }
+}
+
+/** A change by the fields that differ; undefined: none does. */
+function differing({ entity, id, before, after }: Change): Change | undefined {
+  const old: Record<string, unknown> = {};
+  const now: Record<string, unknown> = {};
+  let differs = (before === null) !== (after === null);
+  for (const field of new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])) {
+    const [was, is] = [before?.[field] ?? null, after?.[field] ?? null];
+    if (same(was, is)) continue;
+    differs = true;
+    old[field] = was;
+    now[field] = is;
+  }
+  return differs ? { entity, id, before: before && old, after: after && now } : undefined;
+}
+
+/** Two changes of one thing, the one behind the other, as one: a field that only one of them names was left alone by the other. */
+const joined = (first: Change, second: Change): Change => ({
+  ...second,
+  before: first.before && { ...second.before, ...first.before },
+  after: second.after && { ...first.after, ...second.after },
+});
+
+function same(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  return canonicalJson(left) === canonicalJson(right);
+}

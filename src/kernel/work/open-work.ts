@@ -1,0 +1,112 @@
+import type { Client } from '@temporalio/client';
+import type { Database } from '../database/database';
+import type { Abandonment } from '../declaration/job';
+import { EffectQueue } from './outbox';
+import { endOf } from './temporal';
+import type { OpenRow, Work } from './work';
+import { wasRestarted } from './work-store';
+
+const PAGE = 100;
+/** Questions to Temporal at once. */
+const ASKED_AT_ONCE = 10;
+const RESTARTS_MAX = 5;
+/** Before the second restart; it doubles with each. */
+const REST_SECONDS = 30;
+
+interface OpenWorkOptions {
+  readonly works: readonly Work[];
+  readonly database: Database;
+  readonly temporal: Client;
+  /** A start was queued, which is to be delivered. */
+  readonly onRestart: (row: OpenRow, ended: string) => void;
+  /** Ends a row in a state that its owner sees; may be called again. */
+  readonly abandon: (row: OpenRow, why: Abandonment) => Promise<void>;
+  readonly onError: (error: unknown, row: OpenRow | undefined) => void;
+}
+
+/**
+ * Sees to it that what is open in Postgres has a workflow. It may have none: somebody terminated it, it failed, or Temporal
+ * was lost or restored from another time than Postgres. Workflows do what their rows ask for and may run again at any point, so
+ * such a row gets its start queued once more, like the first time. One whose workflows end again and again without bringing it
+ * to its end is given up, so that its owner hears of it.
+ *
+ * It runs by a timer of the worker and not by a schedule of Temporal, which would be lost with what it is to find. Several
+ * workers may do it at once: one of them starts a workflow again.
+ */
+export class OpenWork {
+  private timer: NodeJS.Timeout | undefined;
+  private reviving: Promise<void> | undefined;
+  private stopped = false;
+
+  constructor(private readonly options: OpenWorkOptions) {}
+
+  /** Now, and then every `intervalMs` until stopped. */
+  reviveEvery(intervalMs: number): void {
+    const round = (): void => {
+      this.reviving ??= this.revive()
+        .catch((error) => this.options.onError(error, undefined))
+        .finally(() => {
+          this.reviving = undefined;
+        });
+    };
+    round();
+    clearInterval(this.timer);
+    this.timer = setInterval(round, intervalMs);
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timer);
+    await this.reviving;
+  }
+
+  /** One round over all open rows. @throws when Postgres or Temporal is away, which the next round may find back */
+  async revive(): Promise<void> {
+    for (const work of this.options.works) await this.reviveAll(work);
+  }
+
+  private async reviveAll(work: Work): Promise<void> {
+    let after = '';
+    for (;;) {
+      const rows = await work.openRows(this.options.database.maintenance, after, PAGE);
+      const due = rows.filter(hasRested);
+      for (let from = 0; from < due.length; from += ASKED_AT_ONCE) {
+        if (this.stopped) return;
+        await Promise.all(due.slice(from, from + ASKED_AT_ONCE).map((row) => this.look(row)));
+      }
+      const last = rows.at(-1);
+      if (rows.length < PAGE || !last) return;
+      after = last.workflowId;
+    }
+  }
+
+  /** What fails about one row leaves the others to be looked at. */
+  private async look(row: OpenRow): Promise<void> {
+    const { temporal, abandon, onRestart, onError } = this.options;
+    const ended = await endOf(temporal, row.workflowId);
+    if (ended === undefined) return;
+    try {
+      if (row.restarts >= RESTARTS_MAX) {
+        const reason = `Its workflow was started again ${row.restarts} times and did not bring it to its end (${ended}).`;
+        return await abandon(row, { code: 'not_finished', reason });
+      }
+      if (await this.restart(row)) onRestart(row, ended);
+    } catch (error) {
+      onError(error, row);
+    }
+  }
+
+  /** @returns false when another worker was faster */
+  private restart({ workflowId, storeId, restarts, restart }: OpenRow): Promise<boolean> {
+    const effects = new EffectQueue();
+    restart(effects);
+    return this.options.database.transaction<boolean>(storeId, async (tx) => {
+      if (await wasRestarted(tx, workflowId, restarts)) return { keep: false, value: false };
+      effects.write(tx, storeId);
+      return { keep: true, value: true };
+    });
+  }
+}
+
+const hasRested = ({ restarts, restedSeconds }: OpenRow): boolean =>
+  restedSeconds === null || restedSeconds >= REST_SECONDS * 2 ** (restarts - 1);

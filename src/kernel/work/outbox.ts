@@ -1,0 +1,227 @@
+import type { Queryable, Transaction } from '../database/database';
+import type { Effects } from '../declaration/declare';
+import type { Job } from '../declaration/job';
+import { newId } from '../ids';
+import type { QueuedEffect } from '../trace/effect';
+import {
+  anyWaiting,
+  claimEffects,
+  failEffect,
+  finishEffect,
+  insertEffects,
+  type OutboxMessage,
+  type OutboxRow,
+  putOff,
+  type Queued,
+  type StartMessage,
+} from './outbox-store';
+
+/** An effect that may be written, with what people are told of it. */
+type Held = Queued & Required<Pick<QueuedEffect, 'label' | 'names'>>;
+
+/** Effects of one mutation, held until it is known whether they are written. */
+export class EffectQueue implements Effects {
+  readonly queued: Held[] = [];
+
+  startWorkflow<Input, Output, Facts extends Input>(contract: Job<Input, Output, Facts>, facts: Facts): void {
+    this.hold(contract, facts, startMessage(contract, facts));
+  }
+
+  restartWorkflow<Input, Output, Facts extends Input>(contract: Job<Input, Output, Facts>, facts: Facts): void {
+    this.hold(contract, facts, { ...startMessage(contract, facts), restart: true });
+  }
+
+  updateWorkflow<Input, Output, Facts extends Input>(
+    contract: Job<Input, Output, Facts>,
+    facts: Facts,
+    update: string,
+    input: unknown,
+  ): void {
+    this.hold(contract, facts, { operation: 'workflow.update', update, input });
+  }
+
+  cancelWorkflow<Input, Output, Facts extends Input>(contract: Job<Input, Output, Facts>, facts: Facts): void {
+    this.hold(contract, facts, { operation: 'workflow.cancel' });
+  }
+
+  get previews(): QueuedEffect[] {
+    return this.queued.map(({ workflowId, message, label, names }) => ({
+      operation: message.operation,
+      workflowId,
+      summary: summaryOf(message),
+      label,
+      names,
+    }));
+  }
+
+  write(tx: Transaction, storeId: string): void {
+    insertEffects(tx, storeId, this.queued);
+  }
+
+  private hold<Input, Output, Facts extends Input>(
+    contract: Job<Input, Output, Facts>,
+    facts: Facts,
+    message: OutboxMessage,
+  ): void {
+    const workflowId = contract.workflowId(contract.row(facts));
+    const [label, names] = [contract.label(facts), contract.names?.(facts) ?? []];
+    this.queued.push({ id: newId('out'), workflowId, message, label, names });
+  }
+}
+
+const startMessage = <Input, Output, Facts extends Input>(
+  contract: Job<Input, Output, Facts>,
+  facts: Facts,
+): StartMessage => ({
+  operation: 'workflow.start',
+  workflow: contract.name,
+  input: contract.input(facts),
+  labels: contract.labels(facts),
+  summary: contract.summary(facts),
+});
+
+function summaryOf(message: OutboxMessage): string {
+  if (message.operation === 'workflow.start') return message.summary;
+  return message.operation === 'workflow.update' ? message.update : 'cancel';
+}
+
+/** Delivers one effect; it must be safe to repeat, since a crash after the delivery delivers again. */
+export type Deliver = (row: OutboxRow) => Promise<void>;
+
+const LEASE_SECONDS = 30;
+const CLAIM_RETRY_MS = 1_000;
+const DELIVERIES_MAX = 50;
+const RETRY_SECONDS_MAX = 10;
+const DELIVERY_POLL_MS = 20;
+/** Within half a minute, or around outages: what is refused this often will be refused for ever. */
+const REFUSALS_MAX = 5;
+const REASON_LENGTH_MAX = 500;
+
+interface OutboxOptions {
+  /** Runs the functions of the outbox, which see every store. */
+  readonly system: Queryable;
+  readonly deliver: Deliver;
+  /** Whether another try of the same would be answered with the same error. */
+  readonly isRefusal: (error: unknown) => boolean;
+  /** Ends what waits for an effect that is given up, in a state that its owner sees; may be called again. */
+  readonly abandon: (row: OutboxRow, reason: string) => Promise<void>;
+  /** @param row undefined: no single effect is to blame */
+  readonly onError: (error: unknown, row: OutboxRow | undefined) => void;
+  readonly onAbandoned: (error: unknown, row: OutboxRow) => void;
+}
+
+/**
+ * Moves committed effects to Temporal. Every process that writes effects kicks it after commit; the worker also sweeps, which
+ * finds what a crash left behind. A row is leased before the call, so no lock is held across the network, and a row waits
+ * for the older ones of its workflow. Nobody waits for the delivery of another workflow's row, however long that takes.
+ *
+ * A Temporal that is away is waited for without end. What it refuses is tried a few times and then given up: what waited for it
+ * ends with the reason, and the row stays behind as failed.
+ */
+export class OutboxDispatcher {
+  private claiming: Promise<void> | undefined;
+  private again = false;
+  private readonly delivering = new Set<Promise<void>>();
+  /** The name of a claim that was not answered: it may hold rows, and answers them when it is repeated. */
+  private claimed: string | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private retry: NodeJS.Timeout | undefined;
+  private stopped = false;
+
+  constructor(private readonly options: OutboxOptions) {}
+
+  /** Dispatches soon; never throws and never blocks its caller. */
+  kick(): void {
+    if (this.stopped) return;
+    this.again = true;
+    this.claiming ??= this.claim()
+      .catch((error) => {
+        this.options.onError(error, undefined);
+        this.retry = setTimeout(() => this.kick(), CLAIM_RETRY_MS);
+      })
+      .finally(() => {
+        this.claiming = undefined;
+        if (this.again && this.delivering.size < DELIVERIES_MAX) this.kick();
+      });
+  }
+
+  /** Waits until the effects have been delivered. @returns false when some were not within `deadlineMs` */
+  async delivered(db: Queryable, ids: readonly string[], deadlineMs: number): Promise<boolean> {
+    const until = Date.now() + deadlineMs;
+    for (;;) {
+      if (!(await anyWaiting(db, ids))) return true;
+      if (Date.now() > until) return false;
+      await new Promise((resolve) => setTimeout(resolve, DELIVERY_POLL_MS));
+    }
+  }
+
+  /** Sweeps every `intervalMs` until stopped, however often it was told to. */
+  sweepEvery(intervalMs: number): void {
+    clearInterval(this.timer);
+    this.timer = setInterval(() => this.kick(), intervalMs);
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timer);
+    await this.claiming;
+    clearTimeout(this.retry);
+    await Promise.all(this.delivering);
+  }
+
+  private async claim(): Promise<void> {
+    while (this.again && this.delivering.size < DELIVERIES_MAX) {
+      this.again = false;
+      this.claimed ??= newId('clm');
+      const most = DELIVERIES_MAX - this.delivering.size;
+      const rows = await claimEffects(this.options.system, most, LEASE_SECONDS, this.claimed);
+      this.claimed = undefined;
+      for (const row of rows) this.start(row);
+    }
+  }
+
+  /** What is delivered may be what the workflow's next row, or a full house, waited for. */
+  private start(row: OutboxRow): void {
+    const delivery = this.dispatch(row).finally(() => {
+      this.delivering.delete(delivery);
+      this.kick();
+    });
+    this.delivering.add(delivery);
+  }
+
+  private async dispatch(row: OutboxRow): Promise<void> {
+    const { system, deliver, isRefusal, onError } = this.options;
+    try {
+      await deliver(row);
+      await finishEffect(system, row.id);
+    } catch (error) {
+      const refused = isRefusal(error);
+      // Without an answer the lease says when it is tried again.
+      const booking =
+        refused && row.refusals + 1 >= REFUSALS_MAX ? this.giveUp(row, error) : this.defer(row, error, refused);
+      await booking.catch((failure) => onError(failure, undefined));
+    }
+  }
+
+  /** What waits for it ends first: a crash in between gives it up once more. */
+  private async giveUp(row: OutboxRow, error: unknown): Promise<void> {
+    const { system, abandon, onAbandoned } = this.options;
+    onAbandoned(error, row);
+    await abandon(row, reasonOf(error));
+    await failEffect(system, row.id, reasonOf(error));
+  }
+
+  private async defer(row: OutboxRow, error: unknown, refused: boolean): Promise<void> {
+    const { system, onError } = this.options;
+    onError(error, row);
+    const tries = refused ? row.refusals + 1 : row.attempts;
+    const waitSeconds = Math.min(RETRY_SECONDS_MAX, 2 ** Math.min(tries, 6));
+    await putOff(system, row.id, refused ? 'refused' : 'unreached', reasonOf(error), waitSeconds);
+  }
+}
+
+/** What the other side said: clients wrap it in an error of their own, whose words say nothing. */
+function reasonOf(error: unknown): string {
+  const { cause } = error as { cause?: unknown };
+  return String(cause instanceof Error ? cause.message : error).slice(0, REASON_LENGTH_MAX);
+}

@@ -1,0 +1,121 @@
+import {
+  Client,
+  Connection,
+  defaultGrpcRetryOptions,
+  isGrpcServiceError,
+  makeGrpcRetryInterceptor,
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+} from '@temporalio/client';
+import { type SearchAttributePair, ValueError } from '@temporalio/common';
+import type { JobLabels } from '../declaration/job';
+import type { Deliver } from './outbox';
+import type { StartMessage, UpdateMessage } from './outbox-store';
+import { searchAttributes } from './search-attributes';
+
+export interface TemporalOptions {
+  readonly address: string;
+  readonly namespace: string;
+}
+
+const grpcStatus = { invalidArgument: 3, resourceExhausted: 8 };
+
+/** A call that is too large for the server has the status of a limit that is used up, which the client would try again in vain. */
+const isTooLarge = ({ code, details }: { readonly code: number; readonly details: string }): boolean =>
+  code === grpcStatus.resourceExhausted && /larger than max/.test(details);
+
+const retry = defaultGrpcRetryOptions();
+const retryUnlessTooLarge = makeGrpcRetryInterceptor({
+  ...retry,
+  retryableDecider: (attempt, status) => !isTooLarge(status) && retry.retryableDecider(attempt, status),
+});
+
+/** Connects at the first call, so that the API answers while Temporal is still on its way up. */
+export function temporalClient({ address, namespace }: TemporalOptions): Client {
+  const connection = Connection.lazy({ address, connectTimeout: '5 s', interceptors: [retryUnlessTooLarge] });
+  return new Client({ connection, namespace });
+}
+
+function attributes(labels: JobLabels): SearchAttributePair[] {
+  return (Object.keys(labels) as (keyof JobLabels)[]).flatMap((name) => {
+    const value = labels[name];
+    return value === undefined ? [] : [{ key: searchAttributes[name], value }];
+  });
+}
+
+/**
+ * Delivers outbox rows to Temporal. Each delivery may be repeated: a workflow that runs counts as started, and one that has ended
+ * may run again, since workflows do what their rows ask for and find nothing to do in one that is done.
+ */
+export function deliverTo(client: Client, taskQueue: string): Deliver {
+  return async ({ id, workflowId, message }) => {
+    if (message.operation === 'workflow.update') return update(client, workflowId, id, message);
+    if (message.operation === 'workflow.cancel') return cancel(client, workflowId);
+    return start(client, taskQueue, workflowId, message);
+  };
+}
+
+const CALL_DEADLINE_MS = 10_000;
+
+async function start(client: Client, taskQueue: string, workflowId: string, message: StartMessage): Promise<void> {
+  await client.withDeadline(Date.now() + CALL_DEADLINE_MS, () =>
+    client.workflow.start(message.workflow, {
+      workflowId,
+      taskQueue,
+      args: [message.input],
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+      workflowIdConflictPolicy: 'USE_EXISTING',
+      typedSearchAttributes: attributes(message.labels),
+      staticSummary: message.summary,
+    }),
+  );
+}
+
+const UPDATE_DEADLINE_MS = 5_000;
+
+/** The row's id is the Update's id: within a run Temporal answers a repeated one from its history. */
+async function update(client: Client, workflowId: string, updateId: string, message: UpdateMessage): Promise<void> {
+  try {
+    await client.withDeadline(Date.now() + UPDATE_DEADLINE_MS, () =>
+      client.workflow.getHandle(workflowId).executeUpdate(message.update, { updateId, args: [message.input] }),
+    );
+  } catch (error) {
+    // What was decided stands in Postgres: a workflow that has ended, or that refuses an outdated word, needs no more. Who needs one
+    // that runs has had it started before.
+    if (!(error instanceof WorkflowNotFoundError) && !(error instanceof WorkflowUpdateFailedError)) throw error;
+  }
+}
+
+async function cancel(client: Client, workflowId: string): Promise<void> {
+  try {
+    await client.withDeadline(Date.now() + CALL_DEADLINE_MS, () => client.workflow.getHandle(workflowId).cancel());
+  } catch (error) {
+    // It ended by itself, or its retention is over: nothing is left to cancel.
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
+}
+
+/** @returns how a workflow's last run ended, or that there is none; undefined while it runs */
+export async function endOf(client: Client, workflowId: string): Promise<string | undefined> {
+  try {
+    const { status } = await client.withDeadline(Date.now() + CALL_DEADLINE_MS, () =>
+      client.workflow.getHandle(workflowId).describe(),
+    );
+    return status.name === 'RUNNING' ? undefined : status.name.toLowerCase();
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return 'lost';
+    throw error;
+  }
+}
+
+/**
+ * Whether Temporal, or its client, refuses an effect for what it is. Everything else may be better later: an outage, a limit, a
+ * namespace that is not there yet, or an attribute of a namespace that the next worker to start registers.
+ */
+export function isRefusedForGood(error: unknown): boolean {
+  const said = isGrpcServiceError(error) ? error : (error as { cause?: unknown }).cause;
+  if (!isGrpcServiceError(said)) return error instanceof ValueError || error instanceof TypeError;
+  const { code, details } = said;
+  if (isTooLarge(said)) return true;
+  return code === grpcStatus.invalidArgument && !/no mapping defined for search attribute/.test(details);
+}

@@ -1,0 +1,54 @@
+import type { CommandBus } from '../bus';
+import type { Database, Queryable } from '../database/database';
+import type { Abandonment, Job } from '../declaration/job';
+import type { EffectQueue } from './outbox';
+import type { FoundRow, Page } from './work-store';
+
+export interface WorkDependencies {
+  readonly bus: CommandBus;
+  readonly database: Database;
+}
+
+/** A row that a workflow has to bring to its end. */
+export interface OpenRow {
+  readonly workflowId: string;
+  readonly storeId: string;
+  /** How often it was started again within a day, and how long ago the last time. */
+  readonly restarts: number;
+  readonly restedSeconds: number | null;
+  /** Queues the start of its workflow once more. */
+  restart(effects: EffectQueue): void;
+}
+
+/** One kind of row that a workflow drives: how those that are open are found, and how one ends that no workflow will end. */
+export interface Work {
+  readonly kind: string;
+  readonly workflow: string;
+  /** Open rows of all stores, in the order of their ids. @param after the last workflow of the page before */
+  openRows(maintenance: Queryable, after: string, limit: number): Promise<readonly OpenRow[]>;
+  /** Ends a row where its owner looks for it; may be called again. */
+  abandon(dependencies: WorkDependencies, storeId: string, row: string, why: Abandonment): Promise<void>;
+}
+
+interface Drive<Facts> extends Pick<Work, 'abandon'> {
+  find(maintenance: Queryable, page: Page): Promise<FoundRow<Facts>[]>;
+}
+
+/** Declares what the workflow of a contract drives. Those that are declared stand in works.ts. */
+export const work = <Input, Output, Facts extends Input>(
+  contract: Job<Input, Output, Facts>,
+  { find, abandon }: Drive<Facts>,
+): Work => ({
+  kind: contract.kind,
+  workflow: contract.name,
+  abandon,
+  async openRows(maintenance, after, limit) {
+    const prefix = contract.workflowId('');
+    const rows = await find(maintenance, [prefix, after.slice(prefix.length), limit]);
+    return rows.map(({ id, facts, ...row }) => ({
+      ...row,
+      workflowId: contract.workflowId(id),
+      restart: (effects) => effects.restartWorkflow(contract, facts),
+    }));
+  },
+});
