@@ -37,7 +37,7 @@ describe('when the machine is short of something', () => {
 
   test('what is kept half is taken back, and told as an outage', async () => {
     const program = `
-      const { FileObjects } = require(${JSON.stringify(path.join(built, 'kernel/file-objects.js'))});
+      const { FileObjects } = require(${JSON.stringify(path.join(built, 'kernel/objects/file-objects.js'))});
       const bytes = async function* () { yield Buffer.alloc(8192); yield Buffer.alloc(8192); };
       new FileObjects(${JSON.stringify(folder)}).put('str_01J8Z3K4M5N6P7Q8R9S0T1V2W3', bytes()).catch(({ constructor, cause }) =>
         console.log(constructor.name, cause.code));`;
