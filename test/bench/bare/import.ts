@@ -6,6 +6,7 @@ import type { Transaction } from '../../../src/kernel/database/database';
 import { systemPrincipal } from '../../../src/kernel/declaration/principal';
 import { newId } from '../../../src/kernel/ids';
 import { newAuditId, writeTraces } from '../../../src/kernel/trace/audit-store';
+import { sendNewProducts } from '../../../src/store/projection-store';
 import { barcodesOfProduct, firstMovements, generatedProducts } from '../generated';
 import { answerQuestions } from '../program';
 
@@ -53,6 +54,13 @@ async function run({ databaseUrl, storeId, products }: ImportOrder): Promise<Imp
         { entity: 'product', id: product.id, before: null, after: { ...productSnapshot(asRow(product, now)) } },
       ],
     }));
+    const [first] = traces as [(typeof traces)[number]];
+    sendNewProducts(
+      tx,
+      storeId,
+      first.auditId,
+      page.map(({ id }) => id),
+    );
     const shared = { principal, command: 'catalog.product.create', requestId: null, cause: null };
     void writeTraces(tx, shared, traces, { due: true, defer: false }, now);
     await end();

@@ -2,14 +2,16 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool, type PoolClient, types } from 'pg';
 import { handleFrom } from '../../../src/catalog/handle/handle';
+import type { Transaction } from '../../../src/kernel/database/database';
 import { newId } from '../../../src/kernel/ids';
+import { sendProduct } from '../../../src/store/projection-store';
 import { answerQuestions } from '../program';
 
 /**
  * The baseline: what a careful engineer writes with node:http and pg and nothing else. Reads run the product's
  * statements, but fetch columns and write the JSON themselves.
- * Commands write the same rows as the product in one transaction: the product's, its audit row, the outcome that makes the key
- * idempotent, the generation, the ledger. Nobody is authenticated, nothing is validated.
+ * Commands write the same rows as the product in one transaction: the product's, what storefronts are shown of it, its audit row with
+ * its index, the outcome that makes the key idempotent, the generation, the ledger. Nobody is authenticated, nothing is validated.
  *
  * The driver is set up as the product's is: prepared statements, pipelining, the same number of connections. Statements
  * whose answers are not needed are sent together with COMMIT, so a command waits for Postgres twice at most.
@@ -131,7 +133,7 @@ interface Change {
   readonly after: object;
 }
 
-/** The key's unique index refuses a second run. The store's row comes last: all writers of a store wait for it. */
+/** The key's unique index refuses a second run. The store's row comes last but what is counted by it: all writers of a store wait for it. */
 function book(
   run: Run,
   { storeId, idempotencyKey, payload }: Command,
@@ -150,8 +152,19 @@ function book(
      VALUES ($1, $2, now(), 'developer', 'tok_bare', $3, $4, 'done', $5, $6, $7)`,
     [storeId, auditId, name, idempotencyKey, change.id, JSON.stringify(payload), JSON.stringify([change])],
   );
-  if (bumps) void run('UPDATE store SET generation = generation + 1 WHERE id = $1', [storeId]);
+  void run('INSERT INTO audit_entity (store_id, entity_id, audit_id) VALUES ($1, $2, $3)', [
+    storeId,
+    change.id,
+    auditId,
+  ]);
+  const tx = { send: (text: string, values: readonly unknown[] = []) => void run(text, values) };
+  sendProduct(tx as unknown as Transaction, storeId, auditId, { entity: 'product', id: change.id }, true);
+  if (bumps) void run(BUMP, [storeId, auditId]);
 }
+
+const BUMP = `
+  WITH bumped AS (UPDATE store SET generation = generation + 1 WHERE id = $1 RETURNING generation)
+  INSERT INTO audit_generation (store_id, audit_id, generation) SELECT $1, $2, generation FROM bumped`;
 
 interface Update {
   readonly productId: string;
