@@ -1,5 +1,5 @@
 import { activityInfo, cancellationSignal, heartbeat, log } from '@temporalio/activity';
-import { OBJECTS } from '../src/kernel/table/naming';
+import { OBJECTS } from '../src/kernel/schema/schema';
 import { namedIds } from '../src/kernel/table/naming-store';
 import { noteUpkeepFailure } from '../src/kernel/work/upkeep-store';
 import { expireUploads } from '../src/media/upload/moves';

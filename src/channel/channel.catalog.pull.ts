@@ -21,7 +21,7 @@ export default command({
   scope: 'catalog:write',
   // What it writes is taken back change by change.
   irreversible: true,
-  payload: object({ ext: extensionKey, mode: t.Optional(importMode({ default: 'import' })) }),
+  payload: object({ ext: extensionKey, mode: t.Optional(importMode({ description: 'Left out, it is `import`.' })) }),
   result: jobSchema,
   refuses: ['not_found', 'extension_not_installed', 'extension_not_ready', 'extension_not_enabled', 'invalid_state'],
   issues: [createProduct, listingSet],

@@ -8,6 +8,10 @@ import { itemEntity, proposalEntity } from './view';
 const besideShop = true;
 
 export default [
-  entity(proposal.word, proposalEntity, { titles: { prefix: 'prp', find: proposalTitles }, besideShop }),
+  entity(proposal.word, proposalEntity, {
+    titles: { prefix: 'prp', find: proposalTitles },
+    untied: { 'pause/itemId': 'What becomes of an item is told of that item, and found by its proposal.' },
+    besideShop,
+  }),
   entity(item.word, itemEntity, { titles: { prefix: 'pit', find: itemTitles }, partOf: ['proposalId'], besideShop }),
 ];

@@ -1,5 +1,6 @@
 import type { Settings, Values } from '../kernel/declaration/setting';
 import { labelOf, placeOf } from '../kernel/schema/meaning';
+import { assertRead } from '../kernel/schema/walk';
 import type { ProviderHttp } from './http';
 import type { Manifest } from './manifest';
 import type { ChannelAccount, ChannelAdapter, Verdict } from './port';
@@ -43,11 +44,12 @@ export interface Provider<S extends Settings = Settings> {
 
 /**
  * Declares a provider. The settings that its adapters are given follow from those that it declares.
- * @throws of what an owner enters and would read as code
+ * @throws of what an owner enters and would read as code, or what no reader of schemas would find
  */
 export function provider<const S extends Settings>(declared: Provider<S>): Provider<S> {
   const { key, config } = declared.manifest;
   const [unnamed] = Object.entries(config.properties).filter(([, schema]) => !labelOf(placeOf(schema)));
   if (unnamed) throw new Error(`the setting ${unnamed[0]} of ${key} has no label`);
+  assertRead(`the configuration of ${key}`, config);
   return declared;
 }

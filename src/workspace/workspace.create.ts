@@ -11,7 +11,7 @@ import { line, nullable, object, type Static, t } from '../kernel/schema/schema'
 
 const payload = object({
   name: workspaceName(line(80)),
-  kind: t.Optional(kind({ default: 'agent' })),
+  kind: t.Optional(kind({ description: 'Left out, it is `agent`.' })),
   scopes: t.Optional(named.scopes(t.Array(scopeSchema, { minItems: 1, maxItems: 100, uniqueItems: true }))),
   expiresInDays: t.Optional(named.expiresInDays(t.Integer({ minimum: 1, maximum: 3650 }))),
   limits: t.Optional(limitsSchema),

@@ -1,15 +1,6 @@
 import type { TSchema } from '../../src/kernel/schema/schema';
+import { choicesIn, type Node, nodesWithin } from '../../src/kernel/schema/walk';
 import { registry } from '../../src/registry';
-
-interface Node {
-  readonly 'x-label'?: { readonly tr: string; readonly en: string };
-  readonly 'x-tells'?: true;
-  readonly 'x-words'?: Readonly<Record<string, { readonly tr: string; readonly en: string }>>;
-  readonly enum?: readonly unknown[];
-  readonly properties?: Readonly<Record<string, Node>>;
-  readonly items?: Node;
-  readonly anyOf?: readonly Node[];
-}
 
 const isSaid = (words: { readonly tr: string; readonly en: string } | undefined): boolean =>
   [words?.tr, words?.en].every((said) => typeof said === 'string' && said.trim() !== '');
@@ -20,38 +11,42 @@ function unsaid(node: Node, place: string): string[] {
   return [
     ...values.filter((value) => !isSaid(node['x-words']?.[value])).map((value) => `${place} = ${value}`),
     ...Object.keys(node['x-words'] ?? {}).flatMap((value) => (values.includes(value) ? [] : [`${place} ≠ ${value}`])),
-    ...(node.anyOf ?? []).flatMap((choice) => unsaid(choice, place)),
-    ...(node.items ? unsaid(node.items, place) : []),
-    ...Object.entries(node.properties ?? {}).flatMap(([field, child]) => [
-      ...(isSaid(labelOf(child)) ? [] : [`${place}/${field}`]),
-      ...unsaid(child, `${place}/${field}`),
+    ...nodesWithin(node).flatMap(([name, child]) => [
+      ...(isField(node, name) && !isSaid(labelOf(child)) ? [`${place}/${name}`] : []),
+      ...unsaid(child, inside(place, name)),
     ]),
   ];
 }
 
+const inside = (place: string, name: string | undefined): string => (name === undefined ? place : `${place}/${name}`);
+
+/** What stands under any name of a record is called by that. */
+const isField = ({ properties = {} }: Node, name: string | undefined): boolean =>
+  name !== undefined && Object.hasOwn(properties, name);
+
 const labelOf = (node: Node): Node['x-label'] =>
-  node['x-label'] ?? node.anyOf?.map(labelOf).find((label) => label !== undefined);
+  choicesIn(node)
+    .map((choice) => choice['x-label'])
+    .find((label) => label !== undefined);
 
 /** Places of things that stand in a list and have an identifier, and of which no field is shown beside what differs. */
-function untelling({ items, properties = {}, anyOf = [] }: Node, place: string): string[] {
-  const fields = items?.properties ?? {};
+function untelling(node: Node, place: string): string[] {
+  const fields = node.items?.properties ?? {};
   const isTold = !('id' in fields) || Object.values(fields).some((field) => field['x-tells'] === true);
   return [
     ...(isTold ? [] : [place]),
-    ...anyOf.flatMap((choice) => untelling(choice, place)),
-    ...(items ? untelling(items, place) : []),
-    ...Object.entries(properties).flatMap(([field, child]) => untelling(child, `${place}/${field}`)),
+    ...nodesWithin(node).flatMap(([name, child]) => untelling(child, inside(place, name))),
   ];
 }
 
 describe('what an owner reads', () => {
   test.each(registry.entities)('of a changed $word has a name, and each of its states a word', ({ word, schema }) => {
     expect(isSaid((schema as Node)['x-label'])).toBe(true);
-    expect(unsaid(schema as Node, word)).toEqual([]);
+    expect(unsaid(schema, word)).toEqual([]);
   });
 
   test('of things that stand in a list says which is which', () => {
-    const untold = registry.entities.flatMap(({ word, schema }) => untelling(schema as Node, word));
+    const untold = registry.entities.flatMap(({ word, schema }) => untelling(schema, word));
     expect(untold).toEqual([]);
   });
 
@@ -70,6 +65,6 @@ describe('what an owner reads', () => {
     ),
   ];
   test.each(inputs)('of a call of %s has a name, and each of its choices a word', (id, schemas) => {
-    expect(schemas.flatMap((schema) => unsaid(schema as Node, id))).toEqual([]);
+    expect(schemas.flatMap((schema) => unsaid(schema, id))).toEqual([]);
   });
 });

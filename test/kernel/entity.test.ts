@@ -74,6 +74,31 @@ test('a trait that names no field is no declaration', () => {
   expect(declared({ ties: ['title'], byShop: ['boxes'], marks: ['title', 'name'], partName: 'name' })).not.toThrow();
 });
 
+describe('an identifier of another thing', () => {
+  const part = object({ id: id('box'), route: object({ courierId: id('cou') }) });
+  const schema = object({ id: id('prc'), routeId: nullable(id('rou')), boxes: t.Array(part) });
+  const traits = { titles, ties: ['routeId'], untied: { 'boxes/route/courierId': 'Of the box.' } };
+
+  test('is one that changes are found by, or is said not to be', () => {
+    expect(() => entity('parcel', schema, traits)).not.toThrow();
+    expect(() => entity('parcel', schema, { ...traits, ties: [] })).toThrow('names something as routeId');
+    expect(() => entity('parcel', schema, { ...traits, untied: {} })).toThrow(
+      'names something as boxes/route/courierId',
+    );
+    for (const other of [{ partOf: ['routeId'] }, { person: 'routeId' }])
+      expect(() => entity('parcel', schema, { ...traits, ties: [], ...other })).not.toThrow();
+  });
+
+  test('is no part where it stands in no list: nothing would be found by it', () => {
+    expect(() => entity('box', object({ box: part }), { titles })).toThrow('names something as box/id');
+  });
+
+  test('cannot be said not to be one where there is none', () => {
+    const untied = { ...traits.untied, note: 'There is none.' };
+    expect(() => entity('parcel', schema, { ...traits, untied })).toThrow('has no identifier at note');
+  });
+});
+
 test('identifiers begin with three letters, which no two kinds share', () => {
   for (const prefix of ['', 'pa', 'parc', 'Prc', 'p1c']) expect(() => id('prd', prefix)).toThrow('three small letters');
   const find = async () => [];

@@ -33,6 +33,7 @@ describe('what nobody may read back', () => {
     host: text,
     password: t.Optional(nullable(password)),
     keys: t.Optional(t.Array(object({ name: text, value: password }))),
+    byName: t.Optional(t.Record(t.String(), object({ name: text, value: password }))),
   });
 
   test('is left out wherever its schema marks it, and nothing else is', () => {
@@ -40,11 +41,13 @@ describe('what nobody may read back', () => {
       host: 'smtp',
       password: 'zqx',
       keys: [{ name: 'a', value: 'zqx' }, { name: 'b' }],
+      byName: { c: { name: 'c', value: 'zqx' } },
       more: 'stays',
     };
     expect(withoutSecrets(schema, payload)).toEqual({
       host: 'smtp',
       keys: [{ name: 'a' }, { name: 'b' }],
+      byName: { c: { name: 'c' } },
       more: 'stays',
     });
     expect(withoutSecrets(schema, { host: 'smtp', password: null })).toEqual({ host: 'smtp', password: null });
@@ -69,8 +72,8 @@ describe('what nobody may read back', () => {
   test.each<[string, () => unknown]>([
     ['an answer', () => buildRegistry([setting(schema, { result: object({ password }) as never })], [])],
     [
-      'where hiding does not look',
-      () => buildRegistry([setting(object({ byName: t.Record(t.String(), password) }))], []),
+      'what is told once',
+      () => buildRegistry([setting(object({ host: text }), { answersOnce: { password: t.Array(password) } })], []),
     ],
     [
       'an entity',

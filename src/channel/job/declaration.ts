@@ -1,6 +1,7 @@
 import { refuse } from '../../kernel/errors';
 import { object, type Static, type TOptional, type TSchema, t } from '../../kernel/schema/schema';
 import { schemaErrors } from '../../kernel/schema/validation';
+import { assertRead } from '../../kernel/schema/walk';
 import type { JobRow } from './table';
 import type { JobKindTerms } from './terms';
 
@@ -59,6 +60,8 @@ export function jobKind<
 >(draft: Draft<I, C, D, Q, R>): JobKind<I, C, D, Q, R> {
   const { name, terms, input, counters, details, position, initial } = draft;
   const holds = object({ input: object(input), progress: object({ ...counters, ...details, ...position }) });
+  assertRead(`a job of the kind ${name}`, holds);
+  assertRead(`what came of a job of the kind ${name}`, object(draft.result.fields));
   type Of<Row> = Row & JobOf<JobKind<I, C, D, Q, R>>;
   const faultIn = (job: Pick<JobRow, 'input' | 'progress'>): string | undefined => {
     const [error] = schemaErrors(holds, { input: job.input, progress: job.progress });

@@ -1,8 +1,9 @@
 import { canonicalJson } from '../canonical';
 import type { Queryable } from '../database/database';
 import type { Pictures } from '../objects/pictures';
-import { type Meant, type Measure, placeOf } from '../schema/meaning';
-import { json, object, oneOf, type TSchema, t, units } from '../schema/schema';
+import { type Measure, measureOf, placeOf } from '../schema/meaning';
+import { isId, json, object, oneOf, propertiesOf, type TSchema, t, units } from '../schema/schema';
+import { choicesIn, fieldsNamed, type Node, nodesWithin } from '../schema/walk';
 import type { Titles } from '../table/references';
 import type { Snapshot } from './declare';
 
@@ -41,6 +42,8 @@ interface Traits {
   readonly byShop?: readonly string[];
   /** Fields that name others, one or many: a change that ties or unties them is found by those too. */
   readonly ties?: readonly string[];
+  /** The ways to identifiers by which no change is to be found, e.g. `pause/itemId`, and why. */
+  readonly untied?: Readonly<Record<string, string>>;
 }
 
 /** An amount of money as it stands, in kuruş. */
@@ -70,7 +73,7 @@ export interface AmountName {
 
 /**
  * Every entity whose schema holds money says what stands in for its amounts, so that limits can judge them.
- * @throws when a trait names a field that the schema does not have
+ * @throws when a trait names a field that the schema does not have, or none says what becomes of an identifier that it has
  */
 export function entity(word: string, schema: TSchema, traits: Traits): Entity {
   const { ties = [], byShop = [], marks = [], partName } = traits;
@@ -80,12 +83,37 @@ export function entity(word: string, schema: TSchema, traits: Traits): Entity {
   assertFields(`a note of the shop on a ${word}`, byShop, own);
   assertFields(`a mark of a ${word}`, marks, [...own, ...nested]);
   assertFields(`the name of the parts of a ${word}`, partName === undefined ? [] : [partName], nested);
+  assertReferring(word, schema, traits);
   return { word, schema, ...traits };
 }
 
+/**
+ * Of each identifier it is said what a change of it is found by; else one that names another thing would be missed by whoever looks
+ * for that. The thing itself and its parts are found by their own.
+ */
+function assertReferring(word: string, schema: TSchema, { partOf = [], ties = [], person, untied = {} }: Traits): void {
+  const found = waysToIds(schema);
+  const told = new Set(['id', ...partOf, ...ties, ...(person === undefined ? [] : [person]), ...Object.keys(untied)]);
+  const untold = found.find((way) => !told.has(way) && !isIdOfPart(schema, way));
+  if (untold !== undefined)
+    throw new Error(`a ${word} names something as ${untold}, and no trait says whether its changes are found by that`);
+  const unknown = Object.keys(untied).find((way) => !found.includes(way));
+  if (unknown !== undefined) throw new Error(`a ${word} has no identifier at ${unknown} that could be untied`);
+}
+
+function isIdOfPart(schema: TSchema, way: string): boolean {
+  const [field = '', ...own] = way.split('/');
+  return own.join('/') === 'id' && choicesIn(propertiesOf(schema)[field] ?? {}).some(({ items }) => items);
+}
+
+const waysToIds = (node: Node, at: readonly string[] = []): string[] => [
+  ...(isId(node) ? [at.join('/')] : []),
+  ...nodesWithin(node).flatMap(([name, inner]) => waysToIds(inner, name === undefined ? at : [...at, name])),
+];
+
 /** Of the things in a field, whether it has one or a list of them. */
-const fieldsWithin = (node: Meant | undefined): string[] =>
-  placeOf(node).flatMap(({ properties = {} }) => Object.keys(properties));
+const fieldsWithin = (node: Node | undefined): string[] =>
+  placeOf(node).flatMap((schema) => Object.keys(propertiesOf(schema)));
 
 /** Nothing would be found by a field that is misspelt, and nobody would miss it. */
 function assertFields(what: string, named: readonly string[], fields: readonly string[]): void {
@@ -135,8 +163,6 @@ export function keptByShop(entities: readonly Entity[]): KeptByShop {
   const byWord = new Map(entities.map(({ word, byShop = [] }) => [word, new Set(byShop)]));
   return (word, field) => byWord.get(word)?.has(field) === true;
 }
-
-const propertiesOf = (schema: TSchema): Readonly<Record<string, Meant>> => (schema as Meant).properties ?? {};
 
 /** Ids of the parts of a thing, nested in it, that a change adds, removes or alters. */
 function differingParts(before: Snapshot, after: Snapshot): string[] {
@@ -208,19 +234,17 @@ export function unitsOf(entities: readonly Entity[]): UnitsOf {
   return (word, field) => byWord.get(word)?.get(field) ?? NONE;
 }
 
-function fieldUnits(node: Meant): FieldUnits {
+function fieldUnits(node: Node): FieldUnits {
   const found = Object.fromEntries(unitsIn(node, []));
   const { '': unit, ...units } = found;
   return { ...(unit ? { unit } : {}), ...(Object.keys(units).length > 0 ? { units } : {}) };
 }
 
-function unitsIn(node: Meant, path: readonly string[]): [path: string, unit: Measure][] {
-  const own = node['x-unit'] ?? (node.format === 'date-time' ? 'time' : undefined);
+function unitsIn(node: Node, path: readonly string[]): [path: string, unit: Measure][] {
+  const own = measureOf(node);
   return [
     ...(own ? [[path.join('/'), own] as [string, Measure]] : []),
-    ...(node.anyOf ?? []).flatMap((choice) => unitsIn(choice, path)),
-    ...(node.items ? unitsIn(node.items, path) : []),
-    ...Object.entries(node.properties ?? {}).flatMap(([name, child]) => unitsIn(child, [...path, name])),
+    ...nodesWithin(node).flatMap(([name, inner]) => unitsIn(inner, name === undefined ? path : [...path, name])),
   ];
 }
 
@@ -230,7 +254,7 @@ export function amountsStated(
   id: string,
   snapshot: unknown,
 ): Stated[] {
-  return statedIn(schema as Meant, snapshot, { id, path: [], name: null }, partName);
+  return statedIn([schema], snapshot, { id, path: [], name: null }, partName);
 }
 
 export interface Stated extends AmountName {
@@ -245,26 +269,25 @@ interface Place {
   readonly name: string | null;
 }
 
-function statedIn(node: Meant, value: unknown, place: Place, partName: string | undefined): Stated[] {
+function statedIn(nodes: readonly Node[], value: unknown, place: Place, partName: string | undefined): Stated[] {
   const { id, path, name } = place;
-  const choices = [node, ...(node.anyOf ?? [])];
+  const choices = nodes.flatMap(choicesIn);
   if (choices.some((choice) => choice['x-unit'] === 'kuruş')) {
     const isAmount = typeof value === 'number' || value === null;
     return isAmount ? [{ id, field: path.join('/'), amount: value, name }] : [];
   }
-  if (typeof value !== 'object' || value === null) return [];
+  if (choices.length === 0 || typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) {
-    const items = choices.find((choice) => choice.items)?.items;
+    const items = choices.flatMap((choice) => choice.items ?? []);
     const at = (index: number): Place => ({ id, path: [...path, String(index)], name });
-    return items ? value.flatMap((item, index) => statedIn(items, item, at(index), partName)) : [];
+    return value.flatMap((item, index) => statedIn(items, item, at(index), partName));
   }
   const fields = value as Record<string, unknown>;
   const within = path.length > 0 && typeof fields.id === 'string' ? partAt(fields.id, fields[partName ?? '']) : place;
-  return choices.flatMap(({ properties = {} }) =>
-    Object.entries(properties).flatMap(([field, child]) =>
-      field in fields ? statedIn(child, fields[field], { ...within, path: [...within.path, field] }, partName) : [],
-    ),
-  );
+  return Object.entries(fields).flatMap(([field, child]) => {
+    const declared = choices.flatMap((choice) => fieldsNamed(choice, field));
+    return statedIn(declared, child, { ...within, path: [...within.path, field] }, partName);
+  });
 }
 
 const partAt = (id: string, name: unknown): Place => ({ id, path: [], name: typeof name === 'string' ? name : null });
@@ -293,7 +316,8 @@ export const fieldChangeSchema = object({
   unit: t.Optional(unitSchema),
   units: t.Optional(
     t.Record(t.String(), unitSchema, {
-      description: 'Units of what is nested in the value, by the names that lead there (`price`, `size/weight`).',
+      description:
+        'Units of what is nested in the value, by the names that lead there (`price`, `size/weight`; `*` stands for all names of a record).',
     }),
   ),
 });

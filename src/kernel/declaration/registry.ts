@@ -1,14 +1,16 @@
 import { digestOf } from '../canonical';
-import { personalFields, unsealable } from '../personal/personal';
+import { personalFields } from '../personal/personal';
 import { meaningsOf } from '../schema/meaning';
-import type { TSchema } from '../schema/schema';
+import { isObjectName, propertiesOf, type TSchema } from '../schema/schema';
 import { secrets } from '../schema/secret';
 import { schemaErrors } from '../schema/validation';
+import { assertRead, someNode } from '../schema/walk';
 import {
   type Capability,
   type CapabilityIndex,
   type Command,
   type Declared,
+  isEnvelope,
   isEnveloped,
   isRead,
   type Route,
@@ -52,11 +54,13 @@ export function buildRegistry(
   for (const capability of [...declaredCommands, ...allRoutes]) {
     refuseUnkept(capability);
     refuseUndeclared(capability, entities);
-    refuseUnsealable(capability.id, keptSchemas(capability));
+    refuseUnread(capability);
+    refusePromised(capability);
     refuseReadable(capability);
+    refuseStoredBytes(capability);
   }
   for (const { word, schema } of entities) {
-    refuseUnsealable(word, { schema });
+    assertRead(`a ${word}`, schema);
     refuseSecret(word, { schema });
   }
   const named = byId(commands);
@@ -132,36 +136,55 @@ function refuseUndeclared(capability: Capability, entities: readonly Entity[]): 
     throw new Error(`the subject of ${capability.id} is a ${subject.entity}, which no entity declares`);
 }
 
-const keptSchemas = (capability: Capability): Readonly<Record<string, TSchema>> =>
+/** What a caller states, part by part. */
+const statedSchemas = (capability: Capability): Readonly<Record<string, TSchema>> =>
   capability.kind === 'command'
-    ? { payload: capability.payload, result: capability.result }
+    ? { payload: capability.payload }
     : {
         params: capability.params,
         query: capability.query,
         ...(capability.body ? { body: capability.body } : {}),
-        result: capability.result,
       };
 
-/** Data of a person that would be kept for good, because sealing does not look where it is declared. */
-function refuseUnsealable(name: string, schemas: Readonly<Record<string, TSchema>>): void {
-  for (const [part, schema] of Object.entries(schemas)) {
-    const way = unsealable(schema, `/${part}`);
-    if (way) throw new Error(`${name} has data of a person at ${way}, where it would not be sealed`);
-  }
+/** What is told. The envelope answers what its commands answer. */
+const toldSchemas = (capability: Capability): Readonly<Record<string, TSchema>> =>
+  capability.kind === 'route' && isEnvelope(capability) ? {} : { result: capability.result, ...capability.answersOnce };
+
+/** What nothing would judge: keywords that are not read, and fields that only some of the choices have. */
+function refuseUnread(capability: Capability): void {
+  const stated = statedSchemas(capability);
+  for (const [part, schema] of Object.entries({ ...stated, ...toldSchemas(capability) }))
+    assertRead(capability.id, schema, `/${part}`);
+  const shapeless = Object.entries(stated).find(([, schema]) => !('properties' in schema));
+  if (shapeless) throw new Error(`${capability.id} has a ${shapeless[0]} that names no fields of its own`);
 }
 
-/** A secret is a field of a payload that hiding finds; the body of a route is the payload of its command. */
+/** A default is written into a query, and into nothing else: the handler alone knows what it does without a field. */
+function refusePromised(capability: Capability): void {
+  const { query: _, ...others } = statedSchemas(capability);
+  const promising = Object.values(others).some((schema) => someNode(schema, (node) => 'default' in node));
+  if (promising) throw new Error(`${capability.id} declares a default, and nobody would write it in`);
+}
+
+/** A secret is a field of a payload; the body of a route is the payload of its command. */
 function refuseReadable(capability: Capability): void {
-  const { payload, body, ...others } = keptSchemas(capability);
-  const way = secrets.missed(payload, '/payload') ?? secrets.missed(body, '/body');
-  if (way) throw new Error(`${capability.id} has a secret at ${way}, where it would not be hidden`);
-  refuseSecret(capability.id, others);
+  const { payload: _payload, body: _body, ...others } = statedSchemas(capability);
+  refuseSecret(capability.id, { ...others, ...toldSchemas(capability) });
+}
+
+/** Whoever could name stored bytes could name those of others: callers bring them as files, and the product alone names them. */
+function refuseStoredBytes(capability: Capability): void {
+  if ('command' in capability || ('runtimeOnly' in capability && capability.runtimeOnly)) return;
+  const files = 'files' in capability ? Object.keys(capability.files ?? {}) : [];
+  const named = Object.values(statedSchemas(capability))
+    .flatMap((schema) => Object.entries(propertiesOf(schema)))
+    .find(([field, node]) => !files.includes(field) && someNode(node, isObjectName));
+  if (named) throw new Error(`${capability.id} lets callers name stored bytes as ${named[0]}, which is no file`);
 }
 
 function refuseSecret(name: string, schemas: Readonly<Record<string, TSchema>>): void {
   for (const [part, schema] of Object.entries(schemas))
-    if (secrets.holds(schema) || secrets.missed(schema))
-      throw new Error(`${name} has a secret in its ${part}, which is read`);
+    if (secrets.holds(schema)) throw new Error(`${name} has a secret in its ${part}, which is read`);
 }
 
 /** Identifiers of two kinds that look the same: who looks up their titles would ask one kind for the things of the other. */

@@ -1,4 +1,5 @@
 import { isId, type TSchema } from '../schema/schema';
+import { fieldsNamed, type Node } from '../schema/walk';
 
 /**
  * The one thing with a rev that a call changes. A call may state the rev of it, and is found by it. Without a subject there is
@@ -37,30 +38,23 @@ export function named(payload: unknown, field: string): string | undefined {
 const IDS_MAX = 20;
 
 /** The identifiers that stand where the schema has one, at most {@link IDS_MAX}. The payload need not fit the schema. */
-export function idsNamed(schema: TSchema | undefined, payload: unknown): string[] {
+export function idsNamed(schema: Node | undefined, payload: unknown): string[] {
   const found = new Set<string>();
   if (schema) collect(schema, payload, found);
   return [...found];
 }
 
-interface Node {
-  readonly pattern?: string;
-  readonly properties?: Readonly<Record<string, TSchema>>;
-  readonly items?: TSchema;
-  readonly anyOf?: readonly TSchema[];
-}
-
-function collect(schema: TSchema, value: unknown, found: Set<string>): void {
+function collect(schema: Node, value: unknown, found: Set<string>): void {
   if (found.size >= IDS_MAX) return;
-  const { properties = {}, items, anyOf = [], pattern } = schema as Node;
+  const { anyOf = [], items, pattern } = schema;
   for (const choice of anyOf) collect(choice, value, found);
   if (typeof value === 'string') {
     if (isId(schema) && new RegExp(pattern as string).test(value)) found.add(value);
   } else if (Array.isArray(value)) {
     if (items) for (const item of value) collect(items, item, found);
   } else if (typeof value === 'object' && value !== null) {
-    for (const [name, child] of Object.entries(properties))
-      collect(child, (value as Readonly<Record<string, unknown>>)[name], found);
+    for (const [name, child] of Object.entries(value))
+      for (const field of fieldsNamed(schema, name)) collect(field, child, found);
   }
 }
 

@@ -32,9 +32,6 @@ export const holdsPersonal = marks.holds;
 export const sealedBy = (schema: TSchema | undefined, value: unknown, seal: Seal): unknown =>
   marks.replaced(schema, value, seal, isHidden);
 
-/** The way to data of a person that sealing would not find, e.g. `/notes/patternProperties`; undefined where it finds all. */
-export const unsealable = marks.missed;
-
 const isHidden = (value: unknown): boolean => isSealed(value) || isGone(value);
 
 /** What stands in the place of what has ended or is withheld. */

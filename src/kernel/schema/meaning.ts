@@ -1,47 +1,34 @@
 import type { Unit, Words } from './schema';
+import { choicesIn, fieldsNamed, type Node } from './walk';
 
 /*
  * What a value means is declared in its schema: its unit, the name of its field, the words of its choices. It is read here, on the
  * server, in the browser and on the command line.
  */
 
-/** JSON Schema as far as it tells what values mean. */
-export interface Meant {
-  readonly 'x-unit'?: Unit;
-  readonly 'x-label'?: Words;
-  readonly 'x-personal'?: true;
-  readonly 'x-tells'?: true;
-  readonly 'x-words'?: Readonly<Record<string, Words>>;
-  readonly format?: string;
-  readonly enum?: readonly unknown[];
-  readonly properties?: Readonly<Record<string, Meant>>;
-  readonly items?: Meant;
-  readonly anyOf?: readonly Meant[];
-}
-
 /** What a value is in: a unit of numbers, or the time that its text names. */
 export type Measure = Unit | 'time';
 
 /** Where a value stands: all that is declared for it. The entries of a list stand at the place of the list. */
-export type Place = readonly Meant[];
+export type Place = readonly Node[];
 
 /** Of what nothing is known. */
 export const NOWHERE: Place = [];
 
 export const placeOf = (schema: object | undefined): Place => (schema ? alternatives(schema) : NOWHERE);
 
-const alternatives = (schema: Meant): Meant[] => [
-  schema,
-  ...(schema.anyOf ?? []).flatMap(alternatives),
-  ...(schema.items ? alternatives(schema.items) : []),
-];
+const alternatives = (schema: Node): Node[] =>
+  choicesIn(schema).flatMap((choice) => [choice, ...(choice.items ? alternatives(choice.items) : [])]);
 
 /** The place of a value that is nested under a name. */
 export const fieldOf = (place: Place, name: string): Place =>
-  place.flatMap(({ properties = {} }) => (Object.hasOwn(properties, name) ? placeOf(properties[name]) : []));
+  place.flatMap((schema) => fieldsNamed(schema, name).flatMap(placeOf));
 
-export const unitOf = (place: Place): Measure | undefined =>
-  firstOf(place, (schema) => schema['x-unit'] ?? (schema.format === 'date-time' ? 'time' : undefined));
+/** What a schema itself says that its values are in. */
+export const measureOf = (schema: Node): Measure | undefined =>
+  schema['x-unit'] ?? (schema.format === 'date-time' ? 'time' : undefined);
+
+export const unitOf = (place: Place): Measure | undefined => firstOf(place, measureOf);
 
 /** Whether it is data of a person. */
 export const isPersonal = (place: Place): boolean => place.some((schema) => schema['x-personal'] === true);
@@ -64,7 +51,7 @@ export const wordOf = (place: Place, value: string): Words | undefined =>
 export const choicesOf = (place: Place): readonly string[] =>
   (firstOf(place, (schema) => schema.enum) ?? []).filter((value) => typeof value === 'string');
 
-function firstOf<T>(place: Place, read: (schema: Meant) => T | undefined): T | undefined {
+function firstOf<T>(place: Place, read: (schema: Node) => T | undefined): T | undefined {
   for (const schema of place) {
     const found = read(schema);
     if (found !== undefined) return found;

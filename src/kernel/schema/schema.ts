@@ -1,5 +1,7 @@
 import { type Static, type TObject, type TOptional, type TSchema, type TSchemaOptions, Type } from 'typebox';
 
+import { choicesIn, type Node } from './walk';
+
 export { type Static, type TObject, type TOptional, type TSchema, type TSchemaOptions, Type as t };
 
 /** What fits a schema, for whoever only hands it on. */
@@ -22,18 +24,23 @@ export function id<P extends string>(...prefixes: P[]) {
   });
 }
 
+/** Of the names of stored bytes. */
+export const OBJECTS = 'obj';
+
 /**
  * The name under which bytes of a file are kept, see `kernel/objects/objects.ts`. A column whose schema has it, as its value or within, keeps
  * them from being swept as long as it names them.
  */
-export const objectName = id('obj');
+export const objectName = id(OBJECTS);
+
+/** Whether a schema is that of {@link objectName}. */
+export const isObjectName = (schema: Node): boolean => isIdOf(schema, OBJECTS);
 
 /** Whether a schema is that of an identifier. */
-export const isId = ({ pattern }: TSchema & { readonly pattern?: string }): boolean =>
-  pattern?.endsWith(`)_${ULID}$`) ?? false;
+export const isId = ({ pattern }: Node): boolean => pattern?.endsWith(`)_${ULID}$`) ?? false;
 
 /** Whether a schema is that of an identifier which may have this prefix. */
-export const isIdOf = (schema: TSchema & { readonly pattern?: string }, prefix: string): boolean =>
+export const isIdOf = (schema: Node, prefix: string): boolean =>
   isId(schema) && new RegExp(schema.pattern as string).test(`${prefix}_${'0'.repeat(26)}`);
 
 /** What people call something, in the languages of the panel. */
@@ -86,8 +93,7 @@ export const guard = <S extends TSchema>(schema: S): S =>
   Object.assign(Object.defineProperties({} as S, Object.getOwnPropertyDescriptors(schema)), { 'x-guards': true });
 
 /** Whether it is a {@link guard}. */
-export const isGuard = (schema: TSchema | undefined): boolean =>
-  (schema as { readonly 'x-guards'?: true } | undefined)?.['x-guards'] === true;
+export const isGuard = (schema: Node | undefined): boolean => schema?.['x-guards'] === true;
 
 /** The identifier of the thing itself, whatever the prefix. */
 export const ownId = <P extends string>(prefix: P) => label('Kimlik', 'Id')(id(prefix));
@@ -109,30 +115,31 @@ export const oneOf = <const V extends readonly string[]>(
  * nor how it has to look.
  */
 export function answered<S extends TSchema>(schema: S): S {
-  const { maxLength, maxItems, uniqueItems, minLength, pattern, anyOf, items, ...meaning } =
-    Object.getOwnPropertyDescriptors(schema as S & Node);
+  const { maxLength, maxItems, uniqueItems, minLength, pattern, anyOf, items, patternProperties, ...meaning } =
+    Object.getOwnPropertyDescriptors(schema as S & Node & Limits);
   // The form of what has no limit of its own, e.g. an identifier, is a part of its type.
   const form = maxLength === undefined && pattern ? { pattern } : {};
   const nested = {
     ...(anyOf ? { anyOf: { ...anyOf, value: anyOf.value?.map(answered) } } : {}),
     ...(items ? { items: { ...items, value: items.value && answered(items.value) } } : {}),
+    ...(patternProperties
+      ? { patternProperties: { ...patternProperties, value: answeredEach(patternProperties.value) } }
+      : {}),
   };
   return Object.defineProperties({} as S, { ...meaning, ...form, ...nested });
 }
 
-interface Node {
+const answeredEach = (nodes: Node['patternProperties'] = {}): Readonly<Record<string, Node>> =>
+  Object.fromEntries(Object.entries(nodes).map(([name, node]) => [name, answered(node)]));
+
+interface Limits {
   readonly maxLength?: number;
   readonly minLength?: number;
-  readonly pattern?: string;
-  readonly maxItems?: number;
   readonly uniqueItems?: boolean;
-  readonly anyOf?: readonly TSchema[];
-  readonly items?: TSchema;
 }
 
 /** Whether null is a value of it. */
-export const isNullable = (schema: TSchema): boolean =>
-  ((schema as Node).anyOf ?? []).some((choice) => (choice as { readonly type?: string }).type === 'null');
+export const isNullable = (schema: Node): boolean => choicesIn(schema).some(({ type }) => type === 'null');
 
 /** A value or null. Written as a union so that JSON Schema, ajv and TypeScript read it alike. */
 export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
@@ -142,8 +149,7 @@ export const object = <const P extends Record<string, TSchema>>(properties: P, o
   Type.Object(properties, { additionalProperties: false, ...options });
 
 /** The fields of an object's schema; none of any other's. */
-export const propertiesOf = (schema: TSchema | undefined): Readonly<Record<string, TSchema>> =>
-  (schema as { readonly properties?: Record<string, TSchema> } | undefined)?.properties ?? {};
+export const propertiesOf = (schema: Node | undefined): Readonly<Record<string, Node>> => schema?.properties ?? {};
 
 /** What a number counts. It stands in the schema as `x-unit`, so that nobody guesses it from the name of a field. */
 export const units = ['kuruş', 'percent', 'count', 'bytes'] as const;

@@ -2,16 +2,14 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { type FieldError, refuse } from '../errors';
 import { goesBeyond, VALUES_MAX } from './json-bounds';
-import type { TSchema } from './schema';
+import { propertiesOf, type TSchema } from './schema';
+import { ANNOTATIONS, choicesIn, type Node } from './walk';
 
 const ERRORS_MAX = 20;
 const DEPTH_MAX = 32;
 const KEY_CHARS_MAX = 200;
 /** Values, and kilobytes of text, up to which all faults are looked for. */
 const THOROUGH_MAX = 1_000;
-
-/** Keywords that tell what a value means and refuse none. */
-const ANNOTATIONS = ['x-unit', 'x-label', 'x-words', 'x-personal', 'x-secret', 'x-tells', 'x-guards'];
 
 const options = { strict: true, strictTypes: false, allowUnionTypes: true } as const;
 /**
@@ -76,13 +74,18 @@ const numericNames = new WeakMap<TSchema, readonly string[]>();
 function numberErrors(schema: TSchema, value: Record<string, unknown>, prefix: string): FieldError[] {
   let names = numericNames.get(schema);
   if (!names) {
-    const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
-    names = Object.keys(properties).filter((name) => /^(integer|number)$/.test(properties[name]?.type ?? ''));
+    names = Object.entries(propertiesOf(schema)).flatMap(([name, field]) => (isNumber(field) ? [name] : []));
     numericNames.set(schema, names);
   }
   return names
     .filter((name) => typeof value[name] === 'string' && !PLAIN_NUMBER.test(value[name]))
     .map((name) => ({ pointer: `${prefix}/${name}`, message: 'must be a plain decimal number' }));
+}
+
+/** Text may fit a choice of text. */
+function isNumber(field: Node): boolean {
+  const types = choicesIn(field).map(({ type = '' }) => type);
+  return types.some((type) => /^(integer|number)$/.test(type)) && !types.includes('string');
 }
 
 function errorsOf(ajv: Ajv, schema: TSchema, value: unknown, prefix: string): FieldError[] {

@@ -1,8 +1,6 @@
-import { isIdOf, objectName, type TSchema } from '../schema/schema';
+import { isIdOf, OBJECTS, objectName } from '../schema/schema';
+import { type Node, someNode } from '../schema/walk';
 import { type Column, type Columns, sqlName, type Table } from './table';
-
-/** Of the names of stored bytes. */
-export const OBJECTS = 'obj';
 
 /** How a column can name something: as its value, in a list, or somewhere in a document. */
 const manners = { text: 'value', 'text[]': 'list', jsonb: 'document' } as const;
@@ -24,23 +22,14 @@ interface Naming {
  */
 export const namingColumns = (columns: Columns, prefix = OBJECTS): Naming[] =>
   Object.entries<Column>(columns).flatMap(([name, { schema, type }]) => {
-    if (!hasIdOf(schema, prefix)) return [];
+    if (!someNode(schema, (node) => isIdOf(node, prefix))) return [];
     if (!isReadable(type)) throw new Error(`${name} names ${prefix}_…, and nobody could read that in a ${type}`);
     return { column: sqlName(name), manner: manners[type] };
   });
 
 const isReadable = (type: string): type is keyof typeof manners => type in manners;
 
-const hasIdOf = (node: unknown, prefix: string): boolean =>
-  typeof node === 'object' &&
-  node !== null &&
-  (isSchemaOf(node, prefix) || Object.values(node).some((child) => hasIdOf(child, prefix)));
-
-/** An object may have a field that is called pattern. */
-const isSchemaOf = (node: object, prefix: string): boolean =>
-  'pattern' in node && typeof node.pattern === 'string' && isIdOf(node as TSchema, prefix);
-
-const { pattern = '' }: TSchema & { readonly pattern?: string } = objectName;
+const { pattern = '' }: Node = objectName;
 
 const NAME = new RegExp(pattern);
 

@@ -11,6 +11,7 @@ import {
   t,
   updatedAt,
 } from '../schema/schema';
+import { assertRead } from '../schema/walk';
 
 /** What Postgres keeps a column in. */
 export type ColumnType =
@@ -203,7 +204,10 @@ export function table<const C extends Columns>(draft: Draft<C>): Table<C>;
 export function table(draft: Draft<Columns>): Table {
   const { columns } = draft;
   const all = Object.entries<Column>(columns);
-  for (const [name, column] of all) assertWritten(`${draft.word}.${name}`, column);
+  for (const [name, column] of all) {
+    assertWritten(`${draft.word}.${name}`, column);
+    assertRead(`the table of a ${draft.word}`, column.schema, `/${name}`);
+  }
   const namesOf = (which: (column: Column) => boolean): string[] =>
     all.flatMap(([name, column]) => (which(column) ? [name] : []));
   const fields = (which: (column: Column) => boolean, schemaOf: (column: Column) => TSchema): Record<string, TSchema> =>

@@ -1,7 +1,6 @@
 import type { Services } from '../../kernel/declaration/declare';
 import { idsNamed } from '../../kernel/declaration/subject';
 import { fieldOf, placeOf } from '../../kernel/schema/meaning';
-import type { TSchema } from '../../kernel/schema/schema';
 import type { ItemRow } from '../view';
 
 /**
@@ -19,7 +18,7 @@ export function namedByItem(
     ...changes.flatMap(({ entity, id, field, before, after }) => [
       id,
       ...fieldOf(placeOf(schemas.get(entity)), field).flatMap((schema) =>
-        [before, after].flatMap((value) => idsNamed(schema as TSchema, value)),
+        [before, after].flatMap((value) => idsNamed(schema, value)),
       ),
     ]),
   ]);

@@ -1,0 +1,91 @@
+import type { Unit, Words } from './schema';
+
+/*
+ * How schemas stand in one another. Whoever looks for something in them (a unit, an identifier, data of a person) goes this way, on the
+ * server, in the browser and on the command line. What stands elsewhere would be found by nobody, so it is refused at boot.
+ */
+
+/** JSON Schema as far as this product declares it. */
+export interface Node {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly maxItems?: number;
+  readonly 'x-unit'?: Unit;
+  readonly 'x-label'?: Words;
+  readonly 'x-personal'?: true;
+  readonly 'x-tells'?: true;
+  readonly 'x-guards'?: true;
+  readonly 'x-words'?: Readonly<Record<string, Words>>;
+  /** Choices, one of which the same value fits. */
+  readonly anyOf?: readonly Node[];
+  readonly properties?: Readonly<Record<string, Node>>;
+  /** Of a record: what stands under any name. */
+  readonly patternProperties?: Readonly<Record<string, Node>>;
+  readonly items?: Node;
+}
+
+/** Stands in a way for all names of a record. */
+const ANY_NAME = '*';
+
+/** A schema, and all choices in it: each of them is about the same value. */
+export const choicesIn = (schema: Node): Node[] => [schema, ...(schema.anyOf ?? []).flatMap(choicesIn)];
+
+/** What is declared of the value under a name. A record holds the same under every name, whichever its pattern lets pass. */
+export const fieldsNamed = ({ properties = {}, patternProperties = {} }: Node, name: string): readonly Node[] =>
+  Object.hasOwn(properties, name) ? [properties[name] as Node] : Object.values(patternProperties);
+
+/** The schemas that stand in one, each with the name under which its values do; undefined: choices, and what is in a list. */
+export const nodesWithin = (schema: Node): readonly (readonly [name: string | undefined, node: Node])[] => [
+  ...(schema.anyOf ?? []).map((choice) => [undefined, choice] as const),
+  ...(schema.items ? [[undefined, schema.items] as const] : []),
+  ...Object.entries(schema.properties ?? {}),
+  ...Object.values(schema.patternProperties ?? {}).map((node) => [ANY_NAME, node] as const),
+];
+
+/** Whether it is so of the schema, or of one that stands in it however deep. */
+export const someNode = (schema: Node, is: (node: Node) => boolean): boolean =>
+  is(schema) || nodesWithin(schema).some(([, node]) => someNode(node, is));
+
+/** Keywords that tell what a value means and refuse none. */
+export const ANNOTATIONS = ['x-unit', 'x-label', 'x-words', 'x-personal', 'x-secret', 'x-tells', 'x-guards'];
+
+/** Keywords in which no schema stands. */
+const PLAIN = [
+  ...ANNOTATIONS,
+  ...['title', 'description', 'writeOnly', 'default', 'const', 'required', 'minProperties', 'maxProperties'],
+  ...['minLength', 'maxLength', 'pattern', 'format', 'minItems', 'maxItems', 'uniqueItems'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+];
+
+type Form = (value: unknown, schema: Node) => boolean;
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The keywords that are read, and in which form. Null is a choice beside others, and nothing else. */
+const READ: Readonly<Record<string, Form>> = {
+  ...Object.fromEntries(PLAIN.map((keyword): [string, Form] => [keyword, () => true])),
+  type: (value) => typeof value === 'string',
+  enum: (value) => Array.isArray(value) && !value.includes(null),
+  properties: (value, schema) => isObject(value) && 'additionalProperties' in schema,
+  additionalProperties: (value) => value === false,
+  patternProperties: (value, { properties }) => isObject(value) && Object.keys(value).length === 1 && !properties,
+  items: isObject,
+  anyOf: (value, { properties, patternProperties, items }) =>
+    Array.isArray(value) && value.every(isObject) && !properties && !patternProperties && !items,
+};
+
+/**
+ * Refuses a schema in which something would be found by nobody: a keyword that is not read, or a form of one. That is also an object
+ * that lets fields pass which it does not name.
+ * @param what it is of, as the beginning of a sentence
+ * @throws {Error} with the way to it, e.g. `/notes/allOf`
+ */
+export function assertRead(what: string, schema: Node, at = ''): void {
+  for (const [keyword, value] of Object.entries(schema))
+    if (!READ[keyword]?.(value, schema))
+      throw new Error(`${what} has ${at}/${keyword}, in which nothing that is declared would be found`);
+  for (const [name, node] of nodesWithin(schema)) assertRead(what, node, name === undefined ? at : `${at}/${name}`);
+}
