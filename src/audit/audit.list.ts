@@ -143,7 +143,7 @@ const view = (
 
 /** A creation guards nothing: what takes it back is about what it created. */
 function subjectOf({ command, payload, subject }: KeptInverse, capabilities: CapabilityIndex): string | null {
-  const [named = null] = subjectIn(capabilities.command(command) ?? {}, payload);
+  const [named = null] = subjectIn(capabilities.mutation(command) ?? {}, payload);
   return subject ?? named;
 }
 

@@ -1,183 +1,26 @@
-import { isolate } from '../../migrations/isolation';
-import { type Command, command, type MutationContext, readRoute } from '../../src/kernel/declaration/declare';
+import { inspect } from 'node:util';
 import { entity } from '../../src/kernel/declaration/entity';
-import { job } from '../../src/kernel/declaration/job';
+import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { buildRegistry } from '../../src/kernel/declaration/registry';
-import { subject } from '../../src/kernel/declaration/subject';
-import { refuse } from '../../src/kernel/errors';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { sealedBy } from '../../src/kernel/personal/personal';
 import { PersonalKey } from '../../src/kernel/personal/personal-key';
-import { expectedRev, id, label, nullable, object, personal, t } from '../../src/kernel/schema/schema';
+import { nullable, object, t } from '../../src/kernel/schema/schema';
 import { applyNextItem } from '../../src/proposal/apply';
 import { type CallOptions, envelope, openSite, type Site } from '../surfaces/site';
 import { everythingKept, tablesWith } from '../world/everything';
-import { registryWith } from '../world/world';
-
-const labelled = label('Ad', 'Name');
-const name = personal(labelled(t.String()));
-const phone = nullable(personal(labelled(t.String())));
-const guestId = labelled(id('gst'));
-const guestFields = { name, phone, city: labelled(t.String()) };
-/** No identifier is shown by a name here. */
-const nameless = { titleOf: (id: string) => id };
-const guest = entity('guest', labelled(object({ ...guestFields, name: nullable(name) })), {
-  person: 'id',
-  titles: nameless,
-});
-const stay = entity('stay', labelled(object({ guestId, sharedWith: labelled(nullable(t.String())), name })), {
-  person: 'guestId',
-  titles: nameless,
-});
-
-interface Guest {
-  readonly name: string | null;
-  readonly phone: string | null;
-  readonly city: string;
-  readonly rev: number;
-}
-
-const lockGuest = async ({ tx, storeId }: MutationContext, guestId: string): Promise<Guest> => {
-  const [row] = await tx.query<Guest>(
-    'SELECT name, phone, city, rev FROM guest WHERE store_id = $1 AND id = $2 FOR UPDATE',
-    [storeId, guestId],
-  );
-  return row ?? refuse('not_found', 'There is no such guest.');
-};
-const saveGuest = ({ tx, storeId }: MutationContext, guestId: string, { name, phone, city }: Omit<Guest, 'rev'>) =>
-  tx.query('UPDATE guest SET name = $3, phone = $4, city = $5, rev = rev + 1 WHERE store_id = $1 AND id = $2', [
-    storeId,
-    guestId,
-    name,
-    phone,
-    city,
-  ]);
-const shown = ({ name, phone, city }: Guest) => ({ name, phone, city });
-const declared = {
-  label: { tr: 'Misafir', en: 'Guest' },
-  summary: 'Guests of a house.',
-  policy: 'propose',
-  scope: 'orders:write',
-} as const;
-const result = object({ id: guestId, name: nullable(name), phone, city: t.String() });
-
-const create = command({
-  ...declared,
-  id: 'guest.create',
-  payload: object(guestFields),
-  result,
-  refuses: [],
-  example: { name: 'Ayşe', phone: null, city: 'İzmir' },
-  irreversible: true,
-  async run({ payload, tx, storeId, newId, record }) {
-    const id = newId('gst');
-    const { name, phone, city } = payload;
-    await tx.query('INSERT INTO guest (store_id, id, name, phone, city) VALUES ($1, $2, $3, $4, $5)', [
-      storeId,
-      id,
-      name,
-      phone,
-      city,
-    ]);
-    record('guest', id, null, { name, phone, city });
-    return { id, ...payload };
-  },
-});
-const update = command({
-  ...declared,
-  id: 'guest.update',
-  payload: object({ guestId, name: t.Optional(name), phone: t.Optional(phone), expectedRev }),
-  result,
-  refuses: ['not_found', 'rev_conflict', 'invalid_state'],
-  example: { guestId: newId('gst'), name: 'Ayşe' },
-  subject: subject('guest', 'guestId'),
-  async run(context) {
-    const { guestId, expectedRev: _, ...patch } = context.payload;
-    const before = await lockGuest(context, guestId);
-    context.guardRev(guestId, before.rev);
-    if (patch.name === 'refused of old') refuse('invalid_state', 'Not by that name.', { facts: { state: 'x' } });
-    const after = { ...before, ...patch };
-    await saveGuest(context, guestId, after);
-    if (patch.name !== before.name) context.record('guest', guestId, shown(before), shown(after));
-    const { name, phone } = before;
-    context.inverse('guest.update', { guestId, name, phone });
-    return { id: guestId, ...shown(after) };
-  },
-});
-const anonymize = command({
-  ...declared,
-  id: 'guest.anonymize',
-  flags: ['destructive'],
-  irreversible: true,
-  payload: object({ guestId }),
-  result: object({ id: guestId }),
-  refuses: ['not_found'],
-  example: { guestId: newId('gst') },
-  async run(context) {
-    const { guestId } = context.payload;
-    const before = await lockGuest(context, guestId);
-    const after = { ...before, name: null, phone: null };
-    await saveGuest(context, guestId, after);
-    context.record('guest', guestId, shown(before), shown(after));
-    context.forget(guestId);
-    return { id: guestId };
-  },
-});
-/** Names a person that it is not itself, and a second one. */
-const book = command({
-  ...declared,
-  id: 'stay.book',
-  payload: object({ guestId, sharedWith: t.Optional(guestId), name }),
-  result: object({ id: t.String(), name }),
-  refuses: [],
-  example: { guestId: newId('gst'), name: 'Ayşe' },
-  irreversible: true,
-  async run({ payload, newId, record, about }) {
-    const id = newId('sta');
-    const { guestId, sharedWith = null, name } = payload;
-    record('stay', id, null, { guestId, sharedWith, name });
-    if (sharedWith) about([sharedWith]);
-    return { id, name };
-  },
-});
-const greeting = job<{ storeId: string; name: string }, void>({
-  name: 'greeting',
-  kind: 'greeting',
-  label: () => ({ tr: 'Selam', en: 'Greeting' }),
-  input: ({ storeId, name }) => ({ storeId, name }),
-  row: () => 'x',
-  labels: ({ storeId }) => ({ StoreId: storeId }),
-  summary: () => 'greets',
-});
-const greet = command({
-  ...declared,
-  id: 'guest.greet',
-  payload: object({ guestId, name }),
-  result: object({}),
-  refuses: [],
-  example: { guestId: newId('gst'), name: 'Ayşe' },
-  irreversible: true,
-  async run({ payload: { guestId, name }, storeId, effects, about }) {
-    about([guestId]);
-    effects.startWorkflow(greeting, { storeId, name });
-    return {};
-  },
-});
-const find = readRoute({
-  ...declared,
-  policy: 'read',
-  scope: 'orders:read',
-  id: 'guests.find',
-  http: 'POST /v1/guests/find',
-  body: object({ name }),
-  result: object({}),
-  refuses: [],
-  example: { body: { name: 'Ayşe' } },
-  audited: true,
-  run: async () => ({}),
-});
-const guests = [create, update, anonymize, book, greet, find] as unknown as readonly Command[];
-const capabilities = registryWith(guests, [guest, stay]);
+import {
+  anonymize,
+  create,
+  evict,
+  guest,
+  guestCapabilities,
+  makeGuestTable,
+  name,
+  phone,
+  QUOTED,
+  stay,
+} from './guests';
 
 describe('data of a person', () => {
   let site: Site;
@@ -185,12 +28,8 @@ describe('data of a person', () => {
   let developer: CallOptions;
   let agent: CallOptions;
   beforeAll(async () => {
-    site = await openSite({ capabilities });
-    await site.rows(`
-      CREATE TABLE guest (
-        store_id text NOT NULL, id text NOT NULL, rev integer NOT NULL DEFAULT 1, name text, phone text, city text NOT NULL,
-        PRIMARY KEY (store_id, id));
-      ${isolate('guest')}`);
+    site = await openSite({ capabilities: guestCapabilities });
+    await makeGuestTable(site);
     owner = { session: await site.login() };
     const scopes = ['orders:read', 'orders:write', 'catalog:read', 'store:admin', 'proposals:write'] as const;
     developer = await site.mint('developer', scopes);
@@ -266,6 +105,66 @@ describe('data of a person', () => {
     expect(await tablesWith(site, told)).toEqual([]);
     const [row] = await audit(owner, `entity=${id}&outcome=refused`);
     expect(row.outcome).toBe('refused');
+  });
+
+  test('that a refusal quotes is told to who was refused, and kept nowhere: a replay knows the code and the place', async () => {
+    const name = canary('Ali');
+    const { id } = await arrive(name);
+    const told = `${QUOTED}${canary('Veli')}`;
+    const idempotencyKey = newUlid();
+    const refused = () => send(developer, 'guest.update', { guestId: id, name: told }, { idempotencyKey });
+    const { status, text } = await refused();
+    expect([status, text.includes(name), text.includes(told)]).toEqual([409, true, true]);
+    expect(await tablesWith(site, told)).toEqual([]);
+    expect(await tablesWith(site, name)).toEqual(['guest']);
+    const again = await refused();
+    const title = 'Its state does not allow this.';
+    expect(again.body).toMatchObject({ status: 409, code: 'invalid_state', title, detail: title });
+    expect(again.body.errors).toEqual([{ pointer: '/payload/name', message: title }]);
+    expect(again.body).not.toHaveProperty('names');
+  });
+
+  test('is in no word that the work of the product is refused with', async () => {
+    const name = canary('Ali');
+    const { id } = await arrive(name);
+    const { bus, storeId } = site.world;
+    const told = `${QUOTED}${canary('Veli')}`;
+    const terms = {
+      principal: systemPrincipal(storeId, newId('job')),
+      issuer: { id: 'guests', issues: [create] },
+      lockName: 'guests',
+      cause: {},
+    };
+    const entries = [told, canary('Su')].map((each) => ({
+      key: `guests/${newUlid()}`,
+      payload: { name: each, phone: null, city: 'Bursa' },
+    }));
+    const batch = () => bus.batch(terms as never, ({ run }) => run(create, entries));
+    const ofEntry = [{ refusal: { code: 'invalid_state' } }, { refusal: null }];
+    expect([await batch(), await batch()]).toMatchObject([ofEntry, ofEntry]);
+    expect(JSON.stringify(await batch())).not.toContain(told);
+    expect(await tablesWith(site, told)).toEqual([]);
+    const issued = bus.inTransaction(storeId, async (tx) => {
+      const asked = { storeId, workflowId: 'job/x', step: newUlid(), payload: { guestId: id }, cause: {} };
+      return { keep: true, value: await bus.issue(tx, evict, asked) };
+    });
+    const failure = await issued.catch((error: Error) => error);
+    expect(failure).toMatchObject({ code: 'invalid_state', options: { errors: [{ pointer: '/name' }] } });
+    expect(inspect(failure, { depth: 9 })).not.toContain(name);
+  });
+
+  test('is sealed in an inverse, whichever door leads to its command', async () => {
+    const [first, second] = [canary('Ali'), canary('Veli')];
+    const { id } = await arrive(first);
+    const path = `/v1/guests/${id}/name`;
+    const headers = { 'Idempotency-Key': newUlid() };
+    const { status } = await site.call('PUT', path, { ...developer, headers, body: { name: second } });
+    expect(status).toBe(200);
+    expect(await tablesWith(site, first)).toEqual([]);
+    const [row] = await audit(owner, `entity=${id}&command=guest.rename`);
+    expect(row.inverse).toMatchObject({ command: 'guest.rename', payload: { guestId: id, name: first } });
+    await done(developer, 'guest.anonymize', { guestId: id });
+    expect((await audit(owner, `entity=${id}&command=guest.rename`))[0].inverse).toBeNull();
   });
 
   test('waits sealed in a proposal, is shown to who decides, and is applied', async () => {
@@ -375,8 +274,11 @@ describe('data of a person', () => {
 
   test('is no part of what a workflow is told', async () => {
     const { id } = await arrive(canary('Deniz'));
-    const { status } = await send(developer, 'guest.greet', { guestId: id, name: canary('Deniz') });
-    expect(status).toBe(500);
+    for (const place of ['input', 'update', 'label', 'labels', 'summary']) {
+      const greet = (more: object) => send(developer, 'guest.greet', { guestId: id, in: place, ...more });
+      expect([place, (await greet({ name: canary('Deniz') })).status]).toEqual([place, 500]);
+      expect([place, (await greet({})).status]).toEqual([place, 500]);
+    }
     expect(await site.rows(`SELECT id FROM outbox WHERE workflow_id LIKE 'greeting%'`)).toEqual([]);
   });
 
@@ -392,6 +294,15 @@ describe('data of a person', () => {
   });
 
   test('says whose it is, or is not declared', () => {
+    const { word, schema, ...traits } = guest;
+    expect(() => entity(word, schema, { ...traits, person: 'guestId' })).toThrow(
+      'the person of a guest is guestId, which its schema does not have',
+    );
+    expect(() => entity('stay', stay.schema, { ...stay, partOf: ['hostId', 'guestId'], person: 'hostId' })).not.toThrow();
+    const { person: _, ...whose } = guest;
+    const plain = { ...whose, schema: object({ city: t.String() }) };
+    expect(() => buildRegistry([anonymize], [plain])).toThrow('guest.anonymize forgets a guest');
+    expect(() => buildRegistry([{ ...anonymize, forgets: 'gust' }], [guest])).toThrow('guest.anonymize forgets a gust');
     expect(() =>
       buildRegistry(
         [],

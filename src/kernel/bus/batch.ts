@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/database';
 import { inParts, type Parts } from '../database/parts';
-import type { BatchContext, Capability, Command } from '../declaration/declare';
+import type { Capability, Command } from '../declaration/declare';
 import type { Principal } from '../declaration/principal';
 import { Refusal } from '../errors';
 import { newId } from '../ids';
@@ -61,7 +61,7 @@ async function batchOnce<T>(
       const { now: asked, generationDue } = await awaitBatch(tx, storeId, lockName);
       const now = dated(options, asked);
       const effects = new EffectQueue();
-      const context: BatchContext = { principal, storeId, now, tx, effects, services: options.services, newId };
+      const context = { principal, storeId, now, tx, effects, services: options.services, newId };
       const answer = await work({
         tx,
         run: <P extends TSchema, R extends TSchema>(

@@ -1,6 +1,7 @@
 import type { Transaction } from '../database/database';
 import type { Command } from '../declaration/declare';
 import { systemPrincipal } from '../declaration/principal';
+import { Contention, Refusal } from '../errors';
 import { openPersonal } from '../personal/personal-store';
 import type { Answer, Static, TSchema } from '../schema/schema';
 import { schemaErrors } from '../schema/validation';
@@ -8,6 +9,7 @@ import type { UnkeyedCall } from './call';
 import { fingerprintOfCall } from './claim';
 import { dated } from './clock';
 import { isSameCall } from './fingerprint';
+import { keptRefusal } from './keeping';
 import type { BusOptions } from './options';
 import { rehearse } from './rehearse';
 import { claimKey } from './store';
@@ -26,7 +28,7 @@ export interface Issue<Payload = unknown> extends Pick<UnkeyedCall, 'deferBump' 
 
 /**
  * Runs a command that only the product may issue, in the transaction of the work that calls for it: both stay, or neither does.
- * @throws {Refusal} what the command refuses; nothing tells of it, since the transaction ends with it
+ * @throws {Refusal} what the command refuses, as far as it may be kept: the work that called for it notes it
  */
 export async function issue<P extends TSchema, R extends TSchema>(
   options: BusOptions,
@@ -45,7 +47,10 @@ export async function issue<P extends TSchema, R extends TSchema>(
       throw new Error(`${key} was issued as another call`);
     return openPersonal(tx, options.services.secretBox, storeId, body as Answer<R>);
   }
-  const rehearsal = await rehearse(options, tx, call, dated(options, now));
+  const rehearsal = await rehearse(options, tx, call, dated(options, now)).catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error instanceof Contention) throw error;
+    throw keptRefusal(options.services.capabilities.personal, command, error);
+  });
   await rehearsal.keep(key, cause);
   return rehearsal.result as Answer<R>;
 }

@@ -1,7 +1,8 @@
 import type { Transaction } from '../database/database';
 import type { Command } from '../declaration/declare';
 import { subjectIn } from '../declaration/subject';
-import { holdsPersonal, type Seal, sealedBy } from '../personal/personal';
+import { problems, Refusal } from '../errors';
+import { holdsPersonal, type PersonalFields, type Seal, sealedBy } from '../personal/personal';
 import { holdKeys } from '../personal/personal-store';
 import type { Change } from '../trace/change';
 import type { ChangeRecorder, Inverse, Preview } from '../trace/recorder';
@@ -18,7 +19,7 @@ export interface Keeping {
   body(body: unknown): unknown;
 }
 
-type Kept = Pick<Command, 'id' | 'payload' | 'result' | 'subject'>;
+type Kept = Pick<Command, 'id' | 'payload' | 'result' | 'subject' | 'forgets'>;
 
 const OPEN: Keeping = {
   payload: (payload) => payload,
@@ -69,8 +70,36 @@ function personsOf(
   return subjectIn(mutation, payload).filter((id) => capabilities.personal.personOf(entity, id, []) === id);
 }
 
+/**
+ * A refusal as it may be kept: where a replay answers it, where an owner reads why an item waits, and where Temporal notes what work
+ * failed with. Its words and facts may quote a person out of the call or out of any row, and nobody knows whom, so of a mutation
+ * that deals with data of persons only the code stays, and which places in the payload are wrong.
+ */
+export function keptRefusal(personal: PersonalFields, mutation: Omit<Kept, 'id'>, refusal: Refusal): Refusal {
+  if (!dealsWithPersons(personal, mutation)) return refusal;
+  const { code, options } = refusal;
+  const { errors, retryAfterSeconds, undeclared } = options;
+  return new Refusal(code, problems[code].title, {
+    ...(errors && {
+      errors: errors.map(({ pointer, code: own }) => ({
+        pointer,
+        message: problems[own ?? code].title,
+        ...(own && { code: own }),
+      })),
+    }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...(undeclared && { undeclared }),
+  });
+}
+
+const dealsWithPersons = (personal: PersonalFields, { payload, result, subject, forgets }: Omit<Kept, 'id'>): boolean =>
+  holdsPersonal(payload) ||
+  holdsPersonal(result) ||
+  forgets !== undefined ||
+  (subject !== undefined && personal.schemaOf(subject.entity) !== undefined);
+
 const sealing = (
-  { personal, command }: BusOptions['services']['capabilities'],
+  { personal, mutation: offered }: BusOptions['services']['capabilities'],
   mutation: Kept,
   seal: Seal,
 ): Keeping => ({
@@ -81,11 +110,13 @@ const sealing = (
       const side = <S>(fields: S): S => sealedBy(schema, fields, seal) as S;
       return schema ? { ...change, before: side(change.before), after: side(change.after) } : change;
     }),
-  inverse: (inverse) =>
-    inverse && {
-      ...inverse,
-      payload: sealedBy(command(inverse.command)?.payload, inverse.payload, seal) as Inverse['payload'],
-    },
+  inverse: (inverse) => {
+    if (!inverse) return null;
+    const back = offered(inverse.command);
+    // Nobody says what is personal in a payload of an unknown command.
+    const payload = back ? sealedBy(back.payload, inverse.payload, seal) : seal(inverse.payload);
+    return { ...inverse, payload: payload as Inverse['payload'] };
+  },
   preview: (preview) => ({
     ...preview,
     changes: preview.changes.map((change) => {

@@ -7,11 +7,13 @@ import { openPersonal } from '../personal/personal-store';
 import type { Answer, Static, TSchema } from '../schema/schema';
 import { newAuditId, writeTraces } from '../trace/audit-store';
 import { ChangeRecorder } from '../trace/recorder';
+import type { EffectQueue } from '../work/outbox';
 import { usedForAnother } from './claim';
 import { type Facts, fingerprintOf, isSameCall } from './fingerprint';
-import { type Keeping, keepingsOf } from './keeping';
+import { type Keeping, keepingsOf, keptRefusal } from './keeping';
 import { bumps } from './manner';
 import type { BusOptions } from './options';
+import { assertReferred } from './referred';
 import { outcomesOf, type StoredOutcome } from './store';
 import { keptOfRefused, namesOfDone, namesOfRefused, shownPayload } from './trace';
 
@@ -26,6 +28,11 @@ export type BatchOutcome<Result = unknown> = { readonly key: string; readonly re
   | { readonly refusal: Problem; readonly result: null }
 );
 
+/** What a batch runs with: its effects are held until it is known whether they are written. */
+interface Running extends BatchContext {
+  readonly effects: EffectQueue;
+}
+
 /** What the entries of a batch share beside their context. */
 interface Shared {
   readonly cause: Readonly<Record<string, string>>;
@@ -36,7 +43,7 @@ interface Shared {
 /** Runs those entries whose key has no outcome yet, all at once, and leaves a trace of each. A key of another call is refused. */
 export async function runMany<P extends TSchema, R extends TSchema>(
   options: BusOptions,
-  context: BatchContext,
+  context: Running,
   command: Command<P, R>,
   entries: readonly BatchEntry<Static<P>>[],
   shared: Shared,
@@ -66,7 +73,7 @@ export async function runMany<P extends TSchema, R extends TSchema>(
 /** Runs the entries, all at once, and leaves the trace of each. @returns what they answered, by key */
 async function runFresh<P extends TSchema, R extends TSchema>(
   options: BusOptions,
-  context: BatchContext,
+  context: Running,
   command: Command<P, R>,
   entries: readonly BatchEntry<Static<P>>[],
   factsOf: (entry: BatchEntry) => Facts,
@@ -88,13 +95,19 @@ async function runFresh<P extends TSchema, R extends TSchema>(
     const left = { auditId: newAuditId(), key, fingerprint: fingerprintOf(options.fingerprintKey, factsOf(entry)) };
     if (answer instanceof Refusal) {
       if (options.strict) assertDeclared(command, answer);
-      const problem = problemOf(answer);
+      // Whoever is told by a batch writes it down.
+      const problem = problemOf(keptRefusal(options.services.capabilities.personal, command, answer));
       outcomes.set(key, { key, replayed: false, refusal: problem, result: null });
       return { ...left, ...refusedEntry(options, command, entry.payload, answer), body: problem };
     }
     if (answer instanceof Error) throw answer;
     outcomes.set(key, { key, replayed: false, refusal: null, result: answer as Answer<R> });
     const recorder = recorders[index] as ChangeRecorder;
+    if (options.strict) {
+      const { changes } = recorder;
+      const known = { mutation: command, payload: entry.payload, result: answer, changes };
+      assertReferred(options.services.capabilities.personal, known, context.effects);
+    }
     const keeping = keepings.next().value as Keeping;
     return {
       ...left,

@@ -1,7 +1,6 @@
 import type { Transaction } from '../database/database';
 import type { MutationContext } from '../declaration/declare';
 import { declaredOnly } from '../declaration/declared';
-import { personalTexts } from '../personal/personal';
 import { endPersonal } from '../personal/personal-store';
 import { ChangeRecorder } from '../trace/recorder';
 import { EffectQueue } from '../work/outbox';
@@ -9,6 +8,7 @@ import type { UnkeyedCall } from './call';
 import { draftOf } from './draft';
 import type { Manner } from './manner';
 import type { BusOptions } from './options';
+import { assertReferred } from './referred';
 import { assertStatedRev, refuseUncheckedRev } from './rev';
 
 /** What a handler has done in its caller's transaction. */
@@ -73,6 +73,8 @@ export async function run<Result>(
     later: (ms) => recorder.later(now, ms),
     about: (persons) => recorder.about(persons),
     forget: (person) => {
+      if (call.mutation.forgets === undefined)
+        throw new Error(`${call.mutation.id} forgets a person, and does not declare of which kind`);
       recorder.about([person]);
       endPersonal(tx, principal.storeId, person, now);
     },
@@ -85,16 +87,12 @@ export async function run<Result>(
   if (manner.guardsRev && call.expectedRev !== undefined && !subject) refuseUncheckedRev(call.mutation.id);
   const handle = () => manner.handle(context);
   const result = await (strict && manner.outcome === 'done' ? declaredOnly(call.mutation, handle) : handle());
-  if (strict) assertReferred(call, effects);
+  if (strict) {
+    const { changes } = recorder;
+    assertReferred(services.capabilities.personal, { ...call, result, changes }, effects);
+  }
   if (manner.guardsRev && subject && guarded === undefined)
     throw new Error(`${call.mutation.id} did not guard the rev of the ${subject.entity}`);
   await call.inspect?.(tx, recorder.changes, now);
   return { result, recorder, effects, once };
-}
-
-/** A workflow is told by id whom it is about: what Temporal keeps is nobody's to end. */
-function assertReferred({ mutation, payload }: UnkeyedCall, { queued }: EffectQueue): void {
-  const told = JSON.stringify(queued);
-  if (queued.length > 0 && personalTexts(mutation.payload, payload).some((text) => told.includes(text)))
-    throw new Error(`${mutation.id} tells a workflow data of a person`);
 }

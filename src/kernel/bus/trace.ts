@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/database';
 import type { Command } from '../declaration/declare';
 import { idsNamed, namedBy } from '../declaration/subject';
-import { type Problem, problemOf, type Refusal } from '../errors';
+import { problemOf, type Refusal } from '../errors';
 import { sealedBy, WITHHELD } from '../personal/personal';
 import { secrets, withoutSecrets } from '../schema/secret';
 import { newAuditId, type Trace, writeTrace } from '../trace/audit-store';
@@ -9,7 +9,7 @@ import { refusedPayload, unreadPayload } from '../trace/excerpt';
 import type { Call, Outcome, UnkeyedCall } from './call';
 import { claim, lookAhead, type Seen } from './claim';
 import { timeOf } from './clock';
-import type { Keeping } from './keeping';
+import { type Keeping, keptRefusal } from './keeping';
 import type { Manner } from './manner';
 import type { BusOptions } from './options';
 import { retrying } from './retry';
@@ -52,7 +52,10 @@ export async function leaveTrace(
   return projection.follow(tx, left, () => writeTrace(tx, trace, bump, now));
 }
 
-/** Writes down that a call was refused, and with which answer, unless its key has an outcome meanwhile. */
+/**
+ * Writes down that a call was refused, and with which answer, unless its key has an outcome meanwhile. The caller, who has just said
+ * what is quoted, is answered the whole refusal.
+ */
 export function recordRefusal(
   options: BusOptions,
   call: Call,
@@ -64,11 +67,12 @@ export function recordRefusal(
     if (stored) return { keep: false, value: stored };
     const payload = keptOfRefused(options, call.mutation, call.payload, refusal);
     const found = { payload, entityIds: namesOfRefused(call.mutation, call.payload, refusal) };
-    const trace = refusedTrace(call, found, { key: call.key, fingerprint }, refusal);
+    const kept = keptRefusal(options.services.capabilities.personal, call.mutation, refusal);
+    const trace = refusedTrace(call, found, { key: call.key, fingerprint }, kept);
     await writeTrace(tx, trace, { due: false, defer: true }, now);
     const value: Outcome = {
       status: trace.status,
-      body: trace.body,
+      body: problemOf(refusal),
       generation: null,
       auditId: trace.auditId,
       replayed: false,
@@ -174,7 +178,7 @@ function refusedTrace(
   found: Pick<Trace, 'payload' | 'entityIds'>,
   keyed: Pick<Trace, 'key' | 'fingerprint'>,
   refusal: Refusal,
-): Trace & { readonly body: Problem } {
+): Trace {
   return {
     ...headOf(call),
     ...keyed,

@@ -140,7 +140,10 @@ export interface MutationContext extends WriteContext, Recorder, Reversal {
   later(ms: number): Date;
   /** Names whom the call is about, where no change of personal data does. */
   about(persons: readonly string[]): void;
-  /** Ends what is kept of a person beside the rows: nobody opens it any more. The rows themselves are the handler's to empty. */
+  /**
+   * Ends what is kept of a person beside the rows: nobody opens it any more. The rows themselves are the handler's to empty. Only of a
+   * command that {@link Command.forgets}.
+   */
   forget(person: string): void;
   /** Values that the answer carries once and that nothing stores: a replay shows `replayed: true` without them. */
   once(secret: Readonly<Record<string, unknown>>): void;
@@ -244,6 +247,8 @@ export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchem
   /** Moving the generation is its purpose: a call that asks to defer the bump is refused. */
   readonly bumpsAtOnce?: true;
   readonly subject?: Subject;
+  /** The word of an entity with data of persons: a call ends what is kept of such a person, see {@link MutationContext.forget}. */
+  readonly forgets?: string;
   /**
    * Whoever waits (`Prefer: wait=…`) is answered 200 once the work that it starts has ended; all others at once, on every door with
    * the status of work that goes on.

@@ -76,7 +76,7 @@ export interface AmountName {
  * @throws when a trait names a field that the schema does not have, or none says what becomes of an identifier that it has
  */
 export function entity(word: string, schema: TSchema, traits: Traits): Entity {
-  const { ties = [], byShop = [], marks = [], partName } = traits;
+  const { ties = [], byShop = [], marks = [], partOf = [], partName, person } = traits;
   const own = Object.keys(propertiesOf(schema));
   const nested = own.flatMap((field) => fieldsWithin(propertiesOf(schema)[field]));
   assertFields(`a tie of a ${word}`, ties, own);
@@ -84,6 +84,8 @@ export function entity(word: string, schema: TSchema, traits: Traits): Entity {
   assertFields(`a mark of a ${word}`, marks, [...own, ...nested]);
   assertFields(`the name of the parts of a ${word}`, partName === undefined ? [] : [partName], nested);
   assertReferring(word, schema, traits);
+  // A whole may be stated beside the fields of a part.
+  assertFields(`the person of a ${word}`, person === undefined ? [] : [person], ['id', ...own, ...partOf]);
   return { word, schema, ...traits };
 }
 

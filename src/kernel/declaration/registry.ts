@@ -129,11 +129,14 @@ function refuseUnkept(capability: Capability): void {
     throw new Error(`${id} names a workspace, and its policy is ${policy}: only what runs at once knows whose it is`);
 }
 
-/** A subject that nothing says of what its fields mean, which of them are of a person, and which are money. */
+/** A subject that nothing says of what its fields mean, which of them are of a person, and which are money; or a person of no kind. */
 function refuseUndeclared(capability: Capability, entities: readonly Entity[]): void {
   const subject = 'subject' in capability ? capability.subject : undefined;
   if (subject && !entities.some(({ word }) => word === subject.entity))
     throw new Error(`the subject of ${capability.id} is a ${subject.entity}, which no entity declares`);
+  const forgets = 'forgets' in capability ? capability.forgets : undefined;
+  if (forgets !== undefined && entities.find(({ word }) => word === forgets)?.person === undefined)
+    throw new Error(`${capability.id} forgets a ${forgets}, and no such entity says of whom its data is`);
 }
 
 /** What a caller states, part by part. */

@@ -51,18 +51,20 @@ const isSealed = (value: unknown): value is Sealed =>
   Array.isArray((value as Sealed).of) &&
   Object.keys(value).length === 2;
 
-/** The texts of a payload that are personal, but for those that are too short to tell. */
-export function personalTexts(schema: TSchema | undefined, payload: unknown): string[] {
+/** The texts of what fits a schema that are personal, but for those that are too short to tell. */
+export function personalTexts(schema: TSchema | undefined, holder: unknown): string[] {
   const found: string[] = [];
-  const note = (value: unknown): void => {
-    if (typeof value === 'string' && value.length >= TELLING_LENGTH_MIN) found.push(value);
-    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(note);
-  };
-  sealedBy(schema, payload, (value) => {
-    note(value);
+  sealedBy(schema, holder, (value) => {
+    found.push(...textsIn(value).filter(({ length }) => length >= TELLING_LENGTH_MIN));
     return WITHHELD;
   });
   return found;
+}
+
+/** Every text in a value, however deep. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 const TELLING_LENGTH_MIN = 4;

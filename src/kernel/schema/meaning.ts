@@ -30,9 +30,6 @@ export const measureOf = (schema: Node): Measure | undefined =>
 
 export const unitOf = (place: Place): Measure | undefined => firstOf(place, measureOf);
 
-/** Whether it is data of a person. */
-export const isPersonal = (place: Place): boolean => place.some((schema) => schema['x-personal'] === true);
-
 /** Whether it tells a thing from others beside it. */
 export const isTelling = (place: Place): boolean => place.some((schema) => schema['x-tells'] === true);
 

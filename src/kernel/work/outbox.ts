@@ -1,7 +1,8 @@
 import type { Queryable, Transaction } from '../database/database';
 import type { Effects } from '../declaration/declare';
 import type { Job } from '../declaration/job';
-import { newId } from '../ids';
+import { ID_PATTERN, newId } from '../ids';
+import { textsIn } from '../personal/personal';
 import type { QueuedEffect } from '../trace/effect';
 import {
   anyWaiting,
@@ -63,6 +64,7 @@ export class EffectQueue implements Effects {
     facts: Facts,
     message: OutboxMessage,
   ): void {
+    if ('input' in message) assertIdentifiers(contract.name, message.input);
     const workflowId = contract.workflowId(contract.row(facts));
     const [label, names] = [contract.label(facts), contract.names?.(facts) ?? []];
     this.queued.push({ id: newId('out'), workflowId, message, label, names });
@@ -79,6 +81,17 @@ const startMessage = <Input, Output, Facts extends Input>(
   labels: contract.labels(facts),
   summary: contract.summary(facts),
 });
+
+/**
+ * What Temporal keeps is nobody's to end: a workflow is told by identifier what its work is about, and reads all else where it stands.
+ * @throws {Error} for any other text
+ */
+function assertIdentifiers(workflow: string, input: unknown): void {
+  if (textsIn(input).some((text) => !IDENTIFIER.test(text)))
+    throw new Error(`${workflow} is told a text that is no identifier`);
+}
+
+const IDENTIFIER = new RegExp(`^${ID_PATTERN}$`);
 
 function summaryOf(message: OutboxMessage): string {
   if (message.operation === 'workflow.start') return message.summary;

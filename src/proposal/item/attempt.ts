@@ -1,11 +1,13 @@
 import type { CommandBus } from '../../kernel/bus';
+import { keptRefusal } from '../../kernel/bus/keeping';
 import type { Rehearsal } from '../../kernel/bus/rehearse';
 import type { Transaction } from '../../kernel/database/database';
 import type { CapabilityIndex, Command, Services } from '../../kernel/declaration/declare';
 import type { Principal } from '../../kernel/declaration/principal';
 import { Contention, type Problem, problemOf, Refusal } from '../../kernel/errors';
+import { holdsPersonal } from '../../kernel/personal/personal';
 import { openPersonal } from '../../kernel/personal/personal-store';
-import { isPersonal, type Place, saidOf, unitOf, wordOf } from '../../kernel/schema/meaning';
+import { type Place, saidOf, unitOf, wordOf } from '../../kernel/schema/meaning';
 import type { FieldChange } from '../../kernel/trace/change';
 import type { Preview } from '../../kernel/trace/recorder';
 import { againAfterMeeting } from '../recording/again';
@@ -96,7 +98,8 @@ export async function attemptItem(
     if (!(error instanceof Refusal) || error instanceof Contention) throw error;
     // No command may answer it: to the bus it would mean that Postgres is away.
     if (error.status >= 500) throw new Error(`${item.command} refused with ${error.code}`, { cause: error });
-    return { applied: false, reason: 'refused', currentPreview: null, problem: problemOf(error), why: error.detail };
+    const kept = keptRefusal(capabilities.personal, command, error);
+    return { applied: false, reason: 'refused', currentPreview: null, problem: problemOf(kept), why: kept.detail };
   }
 }
 
@@ -146,7 +149,8 @@ function difference(
 const lira = new Intl.NumberFormat('tr-TR', { minimumFractionDigits: 2 });
 
 function inWords(place: Place, value: unknown): string {
-  if (isPersonal(place)) return 'not told here';
+  // Of a value that holds some, nothing: no reader is left who could be shown a part of it.
+  if (place.some(holdsPersonal)) return 'not told here';
   if (unitOf(place) === 'kuruş' && typeof value === 'number') return `${lira.format(value / 100)} TL`;
   if (typeof value === 'string') return wordOf(place, value)?.en ?? value;
   return value === null ? 'nothing' : typeof value === 'object' ? JSON.stringify(value) : String(value);
