@@ -20,7 +20,9 @@ const guestId = labelled(id('gst'));
 const guestFields = { name, phone, city: labelled(t.String()) };
 /** No identifier is shown by a name here. */
 const nameless = { titleOf: (id: string) => id };
-export const guest = entity('guest', labelled(object({ ...guestFields, name: nullable(name) })), {
+/** Holds data of a person, and is not all of it. */
+const home = nullable(labelled(object({ street: name })));
+export const guest = entity('guest', labelled(object({ ...guestFields, name: nullable(name), home })), {
   person: 'id',
   titles: nameless,
 });
@@ -32,27 +34,30 @@ export const stay = entity('stay', labelled(object({ guestId, sharedWith: labell
 interface Guest {
   readonly name: string | null;
   readonly phone: string | null;
+  readonly home: { readonly street: string } | null;
   readonly city: string;
   readonly rev: number;
 }
 
 const lockGuest = async ({ tx, storeId }: MutationContext, guestId: string): Promise<Guest> => {
   const [row] = await tx.query<Guest>(
-    'SELECT name, phone, city, rev FROM guest WHERE store_id = $1 AND id = $2 FOR UPDATE',
+    'SELECT name, phone, home, city, rev FROM guest WHERE store_id = $1 AND id = $2 FOR UPDATE',
     [storeId, guestId],
   );
   return row ?? refuse('not_found', 'There is no such guest.');
 };
-const saveGuest = ({ tx, storeId }: MutationContext, guestId: string, { name, phone, city }: Omit<Guest, 'rev'>) =>
-  tx.query('UPDATE guest SET name = $3, phone = $4, city = $5, rev = rev + 1 WHERE store_id = $1 AND id = $2', [
-    storeId,
-    guestId,
-    name,
-    phone,
-    city,
-  ]);
+const saveGuest = (
+  { tx, storeId }: MutationContext,
+  guestId: string,
+  { name, phone, home, city }: Omit<Guest, 'rev'>,
+) =>
+  tx.query(
+    'UPDATE guest SET name = $3, phone = $4, home = $5, city = $6, rev = rev + 1 WHERE store_id = $1 AND id = $2',
+    [storeId, guestId, name, phone, home && JSON.stringify(home), city],
+  );
 const INSERT = 'INSERT INTO guest (store_id, id, name, phone, city) VALUES ($1, $2, $3, $4, $5)';
-const shown = ({ name, phone, city }: Guest) => ({ name, phone, city });
+const answered = ({ name, phone, city }: Guest) => ({ name, phone, city });
+const shown = (guest: Guest) => ({ ...answered(guest), home: guest.home });
 const declared = {
   label: { tr: 'Misafir', en: 'Guest' },
   summary: 'Guests of a house.',
@@ -105,7 +110,7 @@ export const create = command({
 export const update = command({
   ...declared,
   id: 'guest.update',
-  payload: object({ guestId, name: t.Optional(name), phone: t.Optional(phone), expectedRev }),
+  payload: object({ guestId, name: t.Optional(name), phone: t.Optional(phone), home: t.Optional(home), expectedRev }),
   result,
   refuses: ['not_found', 'rev_conflict', 'invalid_state'],
   example: { guestId: newId('gst'), name: 'Ayşe' },
@@ -114,13 +119,14 @@ export const update = command({
     const { guestId, expectedRev: _, ...patch } = context.payload;
     const before = await lockGuest(context, guestId);
     context.guardRev(guestId, before.rev);
-    if (patch.name?.startsWith(QUOTED)) refuseQuoting(before.name, patch.name);
+    if ([before.name, patch.name].some((each) => each?.startsWith(QUOTED)))
+      refuseQuoting(before.name, patch.name ?? null);
     const after = { ...before, ...patch };
     await saveGuest(context, guestId, after);
     if (patch.name !== before.name) context.record('guest', guestId, shown(before), shown(after));
-    const { name, phone } = before;
-    context.inverse('guest.update', { guestId, name, phone });
-    return { id: guestId, ...shown(after) };
+    const { name, phone, home } = before;
+    context.inverse('guest.update', { guestId, name, phone, home });
+    return { id: guestId, ...answered(after) };
   },
 });
 export const anonymize = command({
@@ -136,7 +142,7 @@ export const anonymize = command({
   async run(context) {
     const { guestId } = context.payload;
     const before = await lockGuest(context, guestId);
-    const after = { ...before, name: null, phone: null };
+    const after = { ...before, name: null, phone: null, home: null };
     await saveGuest(context, guestId, after);
     context.record('guest', guestId, shown(before), shown(after));
     context.forget(guestId);
@@ -208,6 +214,20 @@ const rename = command({
     return { id: guestId };
   },
 });
+/** Ends what it does not say that it ends. */
+const vanish = command({
+  ...declared,
+  id: 'guest.vanish',
+  payload: object({ guestId }),
+  result: object({}),
+  refuses: [],
+  example: { guestId: newId('gst') },
+  irreversible: true,
+  async run({ payload, forget }) {
+    forget(payload.guestId);
+    return {};
+  },
+});
 /** The product alone does so. */
 export const evict = command({
   ...declared,
@@ -239,13 +259,13 @@ const find = readRoute({
   audited: true,
   run: async () => ({}),
 });
-const guests = [create, update, anonymize, book, greet, rename, evict, find] as unknown as readonly Command[];
+const guests = [create, update, anonymize, book, greet, rename, vanish, evict, find] as unknown as readonly Command[];
 export const guestCapabilities = registryWith(guests, [guest, stay]);
 
 /** The table of guests, which no migration knows. */
 export const makeGuestTable = (site: Pick<Site, 'rows'>) =>
   site.rows(`
     CREATE TABLE guest (
-      store_id text NOT NULL, id text NOT NULL, rev integer NOT NULL DEFAULT 1, name text, phone text, city text NOT NULL,
+      store_id text NOT NULL, id text NOT NULL, rev integer NOT NULL DEFAULT 1, name text, phone text, home jsonb, city text NOT NULL,
       PRIMARY KEY (store_id, id));
     ${isolate('guest')}`);

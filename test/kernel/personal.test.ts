@@ -74,7 +74,7 @@ describe('data of a person', () => {
       {
         payload: { guestId: id, name: newName },
         changes: [{ entity: 'guest', id, before: { name }, after: { name: newName } }],
-        inverse: { command: 'guest.update', payload: { guestId: id, name, phone } },
+        inverse: { command: 'guest.update', payload: { guestId: id, name, phone, home: null } },
       },
     ]);
     const [, seen] = await audit(developer, `entity=${id}&command=guest.update`);
@@ -269,6 +269,9 @@ describe('data of a person', () => {
     const { idempotencyKey: _, ...body } = envelope(site.world.storeId, 'guest.anonymize', { guestId: id });
     const { status } = await site.call('POST', '/v1/commands', { ...developer, body: { ...body, dryRun: true } });
     expect(status).toBe(200);
+    expect(await audit(owner, `entity=${id}`)).toMatchObject([{ payload: { name } }]);
+    // Nor by a command that does not declare whom it forgets.
+    expect((await send(developer, 'guest.vanish', { guestId: id })).status).toBe(500);
     expect(await audit(owner, `entity=${id}`)).toMatchObject([{ payload: { name } }]);
   });
 
