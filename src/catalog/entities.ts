@@ -9,6 +9,7 @@ import { categoryTitles, collectionTitles, productTitles, variantTitles } from '
 export default [
   entity(product.word, productEntity, {
     titles: { prefix: product.prefix, field: 'title', find: productTitles },
+    prices: ['price', 'compareAt', 'variants/price'],
     amounts: productAmounts,
     partName: 'title',
     marks: ['barcode'],
@@ -16,6 +17,7 @@ export default [
   }),
   entity('variant', variantSchema, {
     titles: { prefix: 'var', field: 'title', find: variantTitles },
+    prices: ['price'],
     amounts: variantAmounts,
     partOf: ['productId'],
   }),

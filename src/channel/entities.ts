@@ -10,6 +10,7 @@ import { listingEntity } from './listing/view';
 export default [
   entity(listing.word, listingEntity, {
     titles: { prefix: listing.prefix, field: 'title', find: listingTitles },
+    prices: ['priceOverride', 'listPriceOverride'],
     amounts: listingAmounts,
     marks: ['remoteProductId'],
     partOf: ['extension', 'productId', 'variantId'],

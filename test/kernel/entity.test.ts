@@ -1,4 +1,4 @@
-import { concernedBy, entity, unitsOf } from '../../src/kernel/declaration/entity';
+import { amountsStated, assertPriced, concernedBy, entity, unitsOf } from '../../src/kernel/declaration/entity';
 import { buildRegistry } from '../../src/kernel/declaration/registry';
 import { id, kurus, nullable, object, t, unit } from '../../src/kernel/schema/schema';
 import { ChangeRecorder } from '../../src/kernel/trace/recorder';
@@ -96,6 +96,46 @@ describe('an identifier of another thing', () => {
   test('cannot be said not to be one where there is none', () => {
     const untied = { ...traits.untied, note: 'There is none.' };
     expect(() => entity('parcel', schema, { ...traits, untied })).toThrow('has no identifier at note');
+  });
+});
+
+describe('prices', () => {
+  const box = object({ id: t.String(), name: t.String(), price: nullable(kurus()), cost: kurus() });
+  const tier = object({ from: t.Integer(), price: kurus() });
+  const schema = object({ price: kurus(), cost: kurus(), tiers: t.Array(tier), boxes: t.Array(box) });
+  const amounts = async () => [];
+  const parcel = entity('parcel', schema, {
+    titles,
+    partName: 'name',
+    prices: ['price', 'tiers/price', 'boxes/price'],
+    amounts,
+  });
+
+  test('are what is declared as such, of the thing and of its parts; other money is none', () => {
+    const snapshot = {
+      price: 100,
+      cost: 40,
+      tiers: [{ from: 10, price: 90 }],
+      boxes: [{ id: 'box_1', name: 'Small', price: null, cost: 7 }],
+    };
+    expect(amountsStated(parcel, 'pcl_1', snapshot)).toEqual([
+      { id: 'pcl_1', field: 'price', amount: 100, name: null },
+      { id: 'pcl_1', field: 'tiers/0/price', amount: 90, name: null },
+      { id: 'box_1', field: 'price', amount: null, name: 'Small' },
+    ]);
+  });
+
+  test('are money, and are looked up', () => {
+    const declared = (traits: object) => () => entity('parcel', schema, { titles, ...traits });
+    expect(declared({ prices: ['tiers/from'], amounts })).toThrow('a price of a parcel is tiers/from');
+    expect(declared({ prices: ['prise'], amounts })).toThrow('a price of a parcel is prise');
+    expect(declared({ prices: ['price'] })).toThrow('prices that nobody looks up');
+    expect(declared({ amounts })).toThrow('prices that nobody looks up');
+  });
+
+  test('are declared by something: else a limit on their changes would let everything through', () => {
+    expect(() => assertPriced([entity('box', box, { titles })])).toThrow('no entity declares which fields are prices');
+    expect(() => assertPriced([parcel])).not.toThrow();
   });
 });
 

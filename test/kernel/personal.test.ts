@@ -301,7 +301,9 @@ describe('data of a person', () => {
     expect(() => entity(word, schema, { ...traits, person: 'guestId' })).toThrow(
       'the person of a guest is guestId, which its schema does not have',
     );
-    expect(() => entity('stay', stay.schema, { ...stay, partOf: ['hostId', 'guestId'], person: 'hostId' })).not.toThrow();
+    expect(() =>
+      entity('stay', stay.schema, { ...stay, partOf: ['hostId', 'guestId'], person: 'hostId' }),
+    ).not.toThrow();
     const { person: _, ...whose } = guest;
     const plain = { ...whose, schema: object({ city: t.String() }) };
     expect(() => buildRegistry([anonymize], [plain])).toThrow('guest.anonymize forgets a guest');

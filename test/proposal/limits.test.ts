@@ -1,5 +1,6 @@
 import type { Principal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
+import { createProposalGate } from '../../src/proposal/recording/gate';
 import { registry } from '../../src/registry';
 import { createWorld, type World } from '../world/world';
 import { type Agents, mintAgent, worldWithAgents } from './agents';
@@ -424,9 +425,19 @@ describe('priceChangePercent', () => {
   });
 });
 
-test('every entity that holds money says what stands in for its amounts', () => {
-  const holdsMoney = (schema: object): boolean => JSON.stringify(schema).includes('"x-unit":"kuruş"');
-  const silent = registry.entities.filter(({ schema, amounts }) => holdsMoney(schema) && !amounts);
-  // Items show previews of other things, whose amounts are those things'.
-  expect(silent.map(({ word }) => word).filter((word) => word !== 'proposal item')).toEqual([]);
+test('whatever a buyer is shown as a price is judged by the limit', () => {
+  const declared = registry.entities.flatMap(({ word, prices = [] }) => prices.map((way) => `${word} ${way}`));
+  expect(declared).toEqual([
+    'product price',
+    'product compareAt',
+    'product variants/price',
+    'variant price',
+    'listing priceOverride',
+    'listing listPriceOverride',
+  ]);
+});
+
+test('a build whose limits on prices would judge nothing does not start', () => {
+  const capabilities = { ...registry, entities: registry.entities.filter(({ prices }) => !prices) };
+  expect(() => createProposalGate({ capabilities } as never)).toThrow('no entity declares which fields are prices');
 });

@@ -23,8 +23,13 @@ interface Traits {
   /** Fields that tell the thing, or a part of it, from all others outside of the store, e.g. a barcode: who has it is taken for that. */
   readonly marks?: readonly string[];
   /**
-   * Looks up the amounts of money of those of the ids that are of this kind, with what stands in for them; and of others of this
-   * kind that have one of the marks, or offer what is named by its id or by that of its whole.
+   * Fields that are prices to those who buy, of the thing or of its parts, by the names that lead there (`variants/price`): what a
+   * limit on changes of prices judges. Money that is none of them, e.g. a cost, is nobody's limit.
+   */
+  readonly prices?: readonly string[];
+  /**
+   * Looks up the prices of those of the ids that are of this kind, with what stands in for them; and of others of this kind that
+   * have one of the marks, or offer what is named by its id or by that of its whole.
    */
   amounts?(
     db: Queryable,
@@ -46,7 +51,7 @@ interface Traits {
   readonly untied?: Readonly<Record<string, string>>;
 }
 
-/** An amount of money as it stands, in kuruş. */
+/** A price as it stands, in kuruş. */
 export interface Amount extends AmountName {
   readonly amount: number | null;
   /** What it is held against when it has no value of its own, e.g. the price of the product of a variant. */
@@ -72,8 +77,9 @@ export interface AmountName {
 }
 
 /**
- * Every entity whose schema holds money says what stands in for its amounts, so that limits can judge them.
- * @throws when a trait names a field that the schema does not have, or none says what becomes of an identifier that it has
+ * Every entity that has prices says what stands in for them, so that limits can judge them.
+ * @throws when a trait names a field that the schema does not have, or a price that is no money or is never looked up, or none says
+ *   what becomes of an identifier that it has
  */
 export function entity(word: string, schema: TSchema, traits: Traits): Entity {
   const { ties = [], byShop = [], marks = [], partOf = [], partName, person } = traits;
@@ -86,7 +92,16 @@ export function entity(word: string, schema: TSchema, traits: Traits): Entity {
   assertReferring(word, schema, traits);
   // A whole may be stated beside the fields of a part.
   assertFields(`the person of a ${word}`, person === undefined ? [] : [person], ['id', ...own, ...partOf]);
+  assertPrices(word, schema, traits);
   return { word, schema, ...traits };
+}
+
+function assertPrices(word: string, schema: TSchema, { prices = [], amounts }: Traits): void {
+  const units = new Map(unitsIn(schema, []));
+  const free = prices.find((way) => units.get(way) !== 'kuruş');
+  if (free !== undefined) throw new Error(`a price of a ${word} is ${free}, which is no money in its schema`);
+  if ((amounts !== undefined) !== prices.length > 0)
+    throw new Error(`a ${word} has prices that nobody looks up, or looks up what it does not declare as prices`);
 }
 
 /**
@@ -250,13 +265,22 @@ function unitsIn(node: Node, path: readonly string[]): [path: string, unit: Meas
   ];
 }
 
-/** The amounts of money that a snapshot states; things nested in it that have an id of their own, its parts, state theirs. */
+/** A limit that judges nothing would let everything through, and nobody would notice. @throws when no entity declares prices */
+export function assertPriced(entities: readonly Entity[]): void {
+  if (!entities.some(({ prices = [] }) => prices.length > 0))
+    throw new Error(
+      'tokens may be limited in how far they change prices, and no entity declares which fields are prices',
+    );
+}
+
+/** The prices that a snapshot states; things nested in it that have an id of their own, its parts, state theirs. */
 export function amountsStated(
-  { schema, partName }: Pick<Entity, 'schema' | 'partName'>,
+  { schema, partName, prices = [] }: Pick<Entity, 'schema' | 'partName' | 'prices'>,
   id: string,
   snapshot: unknown,
 ): Stated[] {
-  return statedIn([schema], snapshot, { id, path: [], name: null }, partName);
+  if (prices.length === 0) return [];
+  return statedIn([schema], snapshot, { id, path: [], way: [], name: null }, { partName, prices });
 }
 
 export interface Stated extends AmountName {
@@ -267,32 +291,46 @@ export interface Stated extends AmountName {
 
 interface Place {
   readonly id: string;
+  /** From the thing or the part that has the id. */
   readonly path: readonly string[];
+  /** From the whole, by names alone: where its schema has the field. */
+  readonly way: readonly string[];
   readonly name: string | null;
 }
 
-function statedIn(nodes: readonly Node[], value: unknown, place: Place, partName: string | undefined): Stated[] {
-  const { id, path, name } = place;
-  const choices = nodes.flatMap(choicesIn);
-  if (choices.some((choice) => choice['x-unit'] === 'kuruş')) {
+function statedIn(
+  nodes: readonly Node[],
+  value: unknown,
+  place: Place,
+  traits: Required<Pick<Entity, 'prices'>> & { readonly partName: string | undefined },
+): Stated[] {
+  const { id, path, way, name } = place;
+  if (traits.prices.includes(way.join('/'))) {
     const isAmount = typeof value === 'number' || value === null;
     return isAmount ? [{ id, field: path.join('/'), amount: value, name }] : [];
   }
+  const choices = nodes.flatMap(choicesIn);
   if (choices.length === 0 || typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) {
     const items = choices.flatMap((choice) => choice.items ?? []);
-    const at = (index: number): Place => ({ id, path: [...path, String(index)], name });
-    return value.flatMap((item, index) => statedIn(items, item, at(index), partName));
+    const at = (index: number): Place => ({ ...place, path: [...path, String(index)] });
+    return value.flatMap((item, index) => statedIn(items, item, at(index), traits));
   }
   const fields = value as Record<string, unknown>;
-  const within = path.length > 0 && typeof fields.id === 'string' ? partAt(fields.id, fields[partName ?? '']) : place;
+  const isPart = path.length > 0 && typeof fields.id === 'string';
+  const within = isPart ? partAt(place, fields.id as string, fields[traits.partName ?? '']) : place;
   return Object.entries(fields).flatMap(([field, child]) => {
     const declared = choices.flatMap((choice) => fieldsNamed(choice, field));
-    return statedIn(declared, child, { ...within, path: [...within.path, field] }, partName);
+    return statedIn(declared, child, { ...within, path: [...within.path, field], way: [...way, field] }, traits);
   });
 }
 
-const partAt = (id: string, name: unknown): Place => ({ id, path: [], name: typeof name === 'string' ? name : null });
+const partAt = ({ way }: Place, id: string, name: unknown): Place => ({
+  id,
+  path: [],
+  way,
+  name: typeof name === 'string' ? name : null,
+});
 
 const unitSchema = oneOf([...units, 'time'], {
   description: 'What the numbers of the field count, or `time` for times; missing: nothing in particular.',

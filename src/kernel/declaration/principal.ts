@@ -7,7 +7,7 @@ export const PROPOSAL_ITEMS_MAX = 200;
 export interface TokenLimits {
   /** Items that one proposal may hold. */
   readonly itemsPerProposal: number | null;
-  /** How far an amount of money may move, in percent of what it was when the proposal or the day began. */
+  /** How far a price (see `prices` of an entity) may move, in percent of what it was when the proposal or the day began. */
   readonly priceChangePercent: number | null;
   /** Commands that the token may never run. */
   readonly neverCommands: readonly string[];

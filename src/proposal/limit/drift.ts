@@ -6,7 +6,7 @@ import { type DriftRow, findDrift, keepDrift, type Period } from './drift-store'
 import { type MarkedAmount, type MarkMoves, markedAmount, markMoves, markNames } from './marks';
 
 /**
- * How far amounts of money have drifted from what they were when a period began (a proposal of an agent, the day of a developer
+ * How far prices have drifted from what they were when a period began (a proposal of an agent, the day of a developer
  * token). The first call of the period that touches an amount leaves behind what it was; every later one is held against that.
  *
  * A null amount is read as what stands in for it: a variant without a price has that of its product, so setting one is a change
@@ -45,7 +45,7 @@ interface Since extends Period {
 
 const keyOf = ({ id, field }: AmountName): string => `${id} ${field}`;
 
-/** The amounts of money that changes of a token touch, and their stand-ins. Asks nothing when no amount is touched. */
+/** The prices that changes of a token touch, and their stand-ins. Asks nothing when no price is touched. */
 export async function touchedAmounts(
   tx: Transaction,
   { storeId, tokenId }: Pick<Period, 'storeId' | 'tokenId'>,

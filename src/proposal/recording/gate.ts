@@ -2,6 +2,7 @@ import type { Call, UnkeyedCall } from '../../kernel/bus/call';
 import type { ProposalGate } from '../../kernel/call/dispatch';
 import { digestOf } from '../../kernel/canonical';
 import type { MutationContext } from '../../kernel/declaration/declare';
+import { assertPriced } from '../../kernel/declaration/entity';
 import { PROPOSAL_ITEMS_MAX } from '../../kernel/declaration/principal';
 import { Refusal, refuse } from '../../kernel/errors';
 import { objectsIn } from '../../kernel/table/naming';
@@ -22,9 +23,11 @@ const PATIENCE_MS = 15_000;
 /**
  * Records live changes into the open proposal of the token that asked for them (spec §3, §4.1). The recording is a mutation of
  * its own on the bus: a replay of the caller's key answers the same item, and the audit log tells of it as `proposed`.
+ * @throws in a build whose limits on prices would judge nothing
  */
 export function createProposalGate(recorders: Recorders): ProposalGate {
   const { bus, capabilities } = recorders;
+  assertPriced(capabilities.entities);
   const ofToken = new Turns({
     waitingMax: WAITING_MAX.token,
     full: `At most ${WAITING_MAX.token} changes of a token wait to be recorded.`,
