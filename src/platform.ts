@@ -18,6 +18,7 @@ import { OpenWork } from './kernel/work/open-work';
 import { OutboxDispatcher } from './kernel/work/outbox';
 import type { OutboxRow } from './kernel/work/outbox-store';
 import { deliverTo, isRefusedForGood, temporalClient } from './kernel/work/temporal';
+import { limitOfWork } from './proposal/limit/limits';
 import { Chains } from './proposal/recording/chains';
 import { createProposalGate } from './proposal/recording/gate';
 import { images, registry } from './registry';
@@ -104,6 +105,7 @@ export async function openPlatform({
     services,
     projection: storefrontProjection,
     fingerprintKey: Buffer.from(hkdfSync('sha256', config.secretKey, '', 'tezgah payload fingerprint', 32)),
+    limitOfWork: limitOfWork(services.capabilities.entities),
     onEffects: () => outbox.kick(),
     strict,
     ...(now ? { now } : {}),

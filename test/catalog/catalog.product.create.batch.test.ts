@@ -18,7 +18,13 @@ describe('catalog.product.create in batches', () => {
   const innerKey = (): string => `test/${newUlid()}`;
   const batch = (payloads: readonly Payload[], keys: readonly string[] = payloads.map(innerKey), lock = 'test') =>
     world.bus.batch(
-      { principal: systemPrincipal(world.storeId, 'test'), issuer, lockName: lock, cause: {} },
+      {
+        principal: systemPrincipal(world.storeId, 'test'),
+        askedBy: world.owner.id,
+        issuer,
+        lockName: lock,
+        cause: {},
+      },
       ({ run }) =>
         run(
           createProduct,

@@ -76,6 +76,29 @@ describe('which item of the store a product of the marketplace is', () => {
     expect(await pulled()).toEqual(NOTHING);
   });
 
+  test('nothing that takes the place of what was far dearer there, where a limited token asked for the import', async () => {
+    const { productId, barcode } = await anySingle();
+    await update(productId, { barcode: null });
+    await shop.world.done('catalog.product.archive', { productId });
+    await create({ barcode });
+    const token = await shop.world.done(
+      'token.mint',
+      { kind: 'developer', scopes: ['catalog:write'], limits: { priceChangePercent: 20 } },
+      { as: shop.world.owner },
+    );
+    const as = {
+      ...shop.world.developer,
+      id: token.id,
+      scopes: new Set(token.scopes as never[]),
+      limits: token.limits,
+    };
+    const { id } = await shop.world.read('channel.catalog.pull', { as, params, body: { mode: 'import' } });
+    const { progress, errors } = await shop.ended(id);
+    expect(progress).toMatchObject({ done: PRODUCTS, updated: 0, failed: 1 });
+    expect(errors).toMatchObject([{ barcode, code: 'limit_exceeded', message: expect.stringContaining('%') }]);
+    expect(await pulled()).toEqual({ ...NOTHING, updated: 1 });
+  });
+
   test('the one that carries the barcode, when nothing is behind the listing any more', async () => {
     const { id, productId, barcode } = await anySingle();
     await update(productId, { barcode: null });

@@ -318,6 +318,7 @@ describe('the command bus', () => {
 
   const terms = (command: Command) => ({
     principal: systemPrincipal(world.storeId, 'cjb_test'),
+    askedBy: world.owner.id,
     issuer: { id: 'test.start', issues: [command] },
     lockName: 'test',
     cause: {},

@@ -1,4 +1,6 @@
-import type { Principal } from '../../src/kernel/declaration/principal';
+import listingSet from '../../src/channel/channel.listing.set';
+import { type Principal, systemPrincipal } from '../../src/kernel/declaration/principal';
+import type { Refusal } from '../../src/kernel/errors';
 import { newUlid } from '../../src/kernel/ids';
 import { createProposalGate } from '../../src/proposal/recording/gate';
 import { registry } from '../../src/registry';
@@ -422,6 +424,68 @@ describe('priceChangePercent', () => {
         .query<{ period: string }>('SELECT DISTINCT period FROM amount_drift WHERE token_id = $1', [developer.id]);
       expect(rows).toHaveLength(1);
     });
+  });
+});
+
+describe('what a limited token has asked for', () => {
+  let agents: Agents;
+  beforeAll(async () => {
+    agents = await worldWithAgents();
+    await install(agents.world);
+  });
+  afterAll(() => agents.close());
+
+  const setting = (productId: string, priceOverride: number) => ({
+    key: `cjb_test/${newUlid()}`,
+    payload: { extension: 'trendyol', items: [{ productId, priceOverride }] },
+  });
+
+  /** As a job does it: each entry in a part of its own. @returns what became of each */
+  async function work(askedBy: string, entries: readonly ReturnType<typeof setting>[]): Promise<string[]> {
+    const { bus, storeId } = agents.world;
+    const issuer = { id: 'test', issues: [listingSet] };
+    const terms = { principal: systemPrincipal(storeId, 'cjb_test'), askedBy, issuer, lockName: 'test', cause: {} };
+    const { results, failed } = await bus.batch(terms, (batch) =>
+      batch.parts(entries, (part) => batch.run(listingSet, part)),
+    );
+    return [
+      ...results.flat().map(({ refusal }) => refusal?.code ?? 'done'),
+      ...failed.map(({ error }) => (error as Refusal).message),
+    ];
+  }
+
+  test('is held against it when the product does it: one item that goes too far is left out, and no other', async () => {
+    const { world } = agents;
+    const developer = await developerOf(world);
+    const agent = await mintAgent(world, { limits });
+    for (const { id } of [developer, agent]) {
+      const [one, other] = [await agents.product(), await agents.product('Fincan')];
+      expect(await work(id, [setting(one.id, 15_000), setting(other.id, 99_000), setting(one.id, 15_100)])).toEqual([
+        'done',
+        'done',
+        expect.stringMatching(/^limit_exceeded: The price on the channel of .*Fincan.* What the owner asks for has no/),
+      ]);
+      expect(await work(id, [setting(one.id, 17_000)])).toEqual([expect.stringContaining('away from what it was')]);
+    }
+    const { id } = await agents.product();
+    for (const askedBy of [world.owner.id, world.developer.id])
+      expect(await work(askedBy, [setting(id, 99_000)])).toEqual(['done']);
+  });
+
+  test('is counted with what a developer token does by itself, and beside the proposals of an agent', async () => {
+    const { world } = agents;
+    const developer = await developerOf(world);
+    const { id } = await agents.product();
+    const set = (priceOverride: number, as: Principal) =>
+      world.run('channel.listing.set', setting(id, priceOverride).payload, { as });
+    expect(await work(developer.id, [setting(id, 15_000)])).toEqual(['done']);
+    expect(await set(16_000, developer)).toMatchObject({ status: 202 });
+
+    const agent = await mintAgent(world, { limits });
+    expect(await set(17_900, agent)).toMatchObject({ status: 202 });
+    expect(await work(agent.id, [setting(id, 13_000)])).toEqual(['done']);
+    expect(await set(18_500, agent)).toMatchObject({ status: 422 });
+    expect(await work(agent.id, [setting(id, 19_000)])).toEqual([expect.stringContaining('limit_exceeded')]);
   });
 });
 

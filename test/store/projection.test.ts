@@ -179,6 +179,7 @@ describe('the projection that storefronts read', () => {
     const jobId = newId('cjb');
     const terms = {
       principal: systemPrincipal(world.storeId, jobId),
+      askedBy: world.owner.id,
       issuer: { id: 'channel.catalog.pull', issues: [createProduct] },
       lockName: 'channel',
       cause: {},

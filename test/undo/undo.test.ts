@@ -436,7 +436,7 @@ describe('undo', () => {
     ].map((payload) => ({ key: `cjb_undo/${newUlid()}`, payload }));
     const principal = systemPrincipal(world.storeId, 'cjb_undo');
     const issuer = { id: 'test', issues: [createProduct as never] };
-    await world.bus.batch({ principal, issuer, lockName: 'undo', cause: {} }, ({ run }) =>
+    await world.bus.batch({ principal, askedBy: world.owner.id, issuer, lockName: 'undo', cause: {} }, ({ run }) =>
       run(createProduct as never, entries),
     );
     const [first, second] = await rows(world, { actor: 'cjb_undo', outcome: undefined });

@@ -115,13 +115,13 @@ async function inSmallerPages(database: Database, storeId: string, { id, progres
 async function writePart(
   { bus, database, services }: JobDependencies,
   storeId: string,
-  { id: jobId, kind, extension, progress: { cursor, pageRows } }: ImportJob,
+  { id: jobId, kind, extension, createdBy: askedBy, progress: { cursor, pageRows } }: ImportJob,
   page: RemotePage,
   onItemFailure: StepOptions['onItemFailure'],
 ): Promise<ImportJob> {
   const principal = systemPrincipal(storeId, jobId);
   const issuer = issuerOf(services.capabilities, kind);
-  const terms = { principal, issuer, lockName: `channel ${extension}`, cause: { jobId } };
+  const terms = { principal, askedBy, issuer, lockName: `channel ${extension}`, cause: { jobId } };
   await bus.batch(terms, async (batch) => {
     const job = catalogPull.again(await lockJob(batch.tx, storeId, jobId));
     const { progress } = job;

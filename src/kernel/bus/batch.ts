@@ -31,6 +31,8 @@ export interface Batch {
 /** What a batch runs under. */
 export interface BatchTerms {
   readonly principal: Principal;
+  /** Id of the owner or token that asked for the work: its limits hold for what the work does, as they would for a call of its own. */
+  readonly askedBy: string;
   /** What somebody was allowed to start: only the commands that it declares run for it. */
   readonly issuer: Pick<Capability, 'id' | 'issues'>;
   /** Serialises batches that could race for the same rows. */
@@ -50,7 +52,7 @@ export async function batch<T>(options: BusOptions, terms: BatchTerms, work: (ba
 
 async function batchOnce<T>(
   options: BusOptions,
-  { principal, issuer, lockName, cause }: BatchTerms,
+  { principal, askedBy, issuer, lockName, cause }: BatchTerms,
   work: (batch: Batch) => Promise<T>,
   divide: boolean,
 ): Promise<T> {
@@ -60,6 +62,7 @@ async function batchOnce<T>(
     options.database.transaction(storeId, async (tx) => {
       const { now: asked, generationDue } = await awaitBatch(tx, storeId, lockName);
       const now = dated(options, asked);
+      const inspect = await options.limitOfWork?.(tx, storeId, askedBy);
       const effects = new EffectQueue();
       const context = { principal, storeId, now, tx, effects, services: options.services, newId };
       const answer = await work({
@@ -70,7 +73,7 @@ async function batchOnce<T>(
         ) => {
           if (!issuer.issues?.some((issued) => issued === command))
             throw new Error(`${issuer.id} does not declare that it issues ${command.id}`);
-          return runMany(options, context, command, entries, { cause, generationDue });
+          return runMany(options, context, command, entries, { cause, generationDue, inspect });
         },
         parts: async (items, part) =>
           divide

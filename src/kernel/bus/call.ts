@@ -4,6 +4,9 @@ import type { Principal } from '../declaration/principal';
 import type { Change } from '../trace/change';
 import type { HashManner } from '../trace/preview-hash';
 
+/** Looks at what was changed, in the transaction that changed it. What it throws takes the changes back. */
+export type Inspect = (tx: Transaction, changes: readonly Change[], now: Date) => Promise<void>;
+
 /** A call as it is tried out: no key makes it one that is answered once. */
 export interface UnkeyedCall {
   readonly principal: Principal;
@@ -18,8 +21,8 @@ export interface UnkeyedCall {
   readonly reservedIds?: readonly string[];
   /** Of its preview. @default HASH_MANNER */
   readonly hashManner?: HashManner;
-  /** Looks at what it has changed, at its end in its own transaction; {@link NotPermitted} takes the change back. */
-  readonly inspect?: (tx: Transaction, changes: readonly Change[], now: Date) => Promise<void>;
+  /** Asked at its end; {@link NotPermitted} means that it may be proposed. */
+  readonly inspect?: Inspect;
 }
 
 /** One call of one mutation. */

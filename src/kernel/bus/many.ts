@@ -8,6 +8,7 @@ import type { Answer, Static, TSchema } from '../schema/schema';
 import { newAuditId, writeTraces } from '../trace/audit-store';
 import { ChangeRecorder } from '../trace/recorder';
 import type { EffectQueue } from '../work/outbox';
+import type { Inspect } from './call';
 import { usedForAnother } from './claim';
 import { type Facts, fingerprintOf, isSameCall } from './fingerprint';
 import { type Keeping, keepingsOf, keptRefusal } from './keeping';
@@ -38,6 +39,8 @@ interface Shared {
   readonly cause: Readonly<Record<string, string>>;
   /** When the batch began, a bump was due that others had left. It leaves none itself: it moves the generation where one is due. */
   readonly generationDue: boolean;
+  /** Judges what the entries of one command change together. What it refuses, all of them are refused: see `Batch.parts`. */
+  readonly inspect: Inspect | undefined;
 }
 
 /** Runs those entries whose key has no outcome yet, all at once, and leaves a trace of each. A key of another call is refused. */
@@ -77,7 +80,7 @@ async function runFresh<P extends TSchema, R extends TSchema>(
   command: Command<P, R>,
   entries: readonly BatchEntry<Static<P>>[],
   factsOf: (entry: BatchEntry) => Facts,
-  { cause, generationDue }: Shared,
+  { cause, generationDue, inspect }: Shared,
 ): Promise<ReadonlyMap<string, BatchOutcome<Answer<R>>>> {
   if (!command.runMany) throw new Error(`${command.id} cannot run in a batch`);
   if (entries.length === 0) return new Map();
@@ -85,6 +88,8 @@ async function runFresh<P extends TSchema, R extends TSchema>(
   const recorders = entries.map(() => new ChangeRecorder(options.services.capabilities));
   const items = entries.map(({ payload }, index) => itemOf(payload, recorders[index] as ChangeRecorder));
   const answers = await command.runMany(context, items);
+  const changes = recorders.flatMap((recorder, index) => (answers[index] instanceof Error ? [] : recorder.changes));
+  await inspect?.(tx, changes, now);
   const ran = entries.map(({ payload }, index) => ({ payload, recorder: recorders[index] as ChangeRecorder }));
   const done = ran.filter((_, index) => !(answers[index] instanceof Error));
   const keepings = (await keepingsOf(options, tx, principal.storeId, command, done)).values();
@@ -127,7 +132,7 @@ async function runFresh<P extends TSchema, R extends TSchema>(
   const left = {
     storeId: principal.storeId,
     auditId,
-    changes: recorders.flatMap(({ changes }, index) => (answers[index] instanceof Error ? [] : changes)),
+    changes,
     bump,
     generationDue,
   };

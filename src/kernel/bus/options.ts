@@ -1,6 +1,7 @@
-import type { Database } from '../database/database';
+import type { Database, Transaction } from '../database/database';
 import type { Projection } from '../database/projection';
 import type { Services } from '../declaration/declare';
+import type { Inspect } from './call';
 
 /** What all parts of the bus work with. */
 export interface BusOptions {
@@ -13,6 +14,8 @@ export interface BusOptions {
   readonly now?: () => Date;
   /** Holds every handler against what it declares; for tests and development. */
   readonly strict?: boolean;
+  /** What judges the work that a limited credential has asked for; undefined where it has no limit of that kind. */
+  readonly limitOfWork?: (tx: Transaction, storeId: string, askedBy: string) => Promise<Inspect | undefined>;
   /** Called after a commit that queued effects. */
   readonly onEffects?: () => void;
 }

@@ -5,7 +5,7 @@ import type { Amount } from '../../kernel/declaration/entity';
 export interface Period {
   readonly storeId: string;
   readonly tokenId: string;
-  /** The id of a proposal, or a day; of one token a later period sorts after an earlier one. */
+  /** The id of a proposal, or a day, which the first letter tells; of one token a later one sorts after an earlier one of its kind. */
   readonly period: string;
 }
 
@@ -23,16 +23,20 @@ export interface DriftRow extends Pick<Amount, 'id' | 'field' | 'standIn' | 'inh
   readonly taken: readonly string[];
 }
 
+/** A proposal of an agent may be in preparation while work that it asked for is counted by the day. */
+const FORGET_EARLIER = `
+  DELETE FROM amount_drift WHERE store_id = $1 AND token_id = $2 AND period < $3 AND left(period, 1) = left($3, 1)`;
+
 /**
  * What is kept of the period about the given things and marks, about what follows them because it has no amount of its own, and
- * about the marks that those have taken. What is kept of earlier periods of the token goes.
+ * about the marks that those have taken. What is kept of earlier periods of the token goes, of that kind.
  */
 export async function findDrift(
   tx: Transaction,
   { storeId, tokenId, period }: Period,
   ids: readonly string[],
 ): Promise<DriftRow[]> {
-  tx.send('DELETE FROM amount_drift WHERE store_id = $1 AND token_id = $2 AND period < $3', [storeId, tokenId, period]);
+  tx.send(FORGET_EARLIER, [storeId, tokenId, period]);
   const rows = await tx.query<DriftRow & { standInId: string | null; standInField: string | null }>(
     `WITH RECURSIVE touched AS (
        SELECT * FROM amount_drift

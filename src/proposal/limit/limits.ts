@@ -1,11 +1,13 @@
-import { type Call, NotPermitted } from '../../kernel/bus/call';
+import { type Call, type Inspect, NotPermitted } from '../../kernel/bus/call';
 import type { Transaction } from '../../kernel/database/database';
 import type { Entity } from '../../kernel/declaration/entity';
 import type { Principal } from '../../kernel/declaration/principal';
 import { Refusal, refuse } from '../../kernel/errors';
 import { shopTimeZone } from '../../kernel/shop-time';
+import type { Change } from '../../kernel/trace/change';
 import { changesCreating } from '../store';
-import { driftBeyond, type Touched, touchedAmounts } from './drift';
+import { driftBeyond, type TooFar, type Touched, touchedAmounts } from './drift';
+import { priceLimitOf } from './limit-store';
 import { reasonOf } from './words';
 
 /**
@@ -19,9 +21,7 @@ export function limitOfTheDay(principal: Principal, entities: readonly Entity[])
   if (kind !== 'developer' || percent == null) return {};
   return {
     async inspect(tx, changes, now) {
-      const since = { storeId, tokenId, period: dayOfShop(now), name: 'day', rehearsed: false };
-      const touched = await touchedAmounts(tx, since, entities, changes);
-      const tooFar = await driftBeyond(tx, since, percent, touched);
+      const tooFar = await tooFarOnDay({ tx, storeId, tokenId, now }, percent, entities, changes);
       if (!tooFar) return;
       const reason = await reasonOf(entities, tx, storeId, tooFar);
       if (scopes.has('proposals:write')) throw new NotPermitted(reason);
@@ -32,6 +32,41 @@ export function limitOfTheDay(principal: Principal, entities: readonly Entity[])
 
 /** For a token that cannot propose. */
 const WAYS_OUT = 'The owner may make this change, or a token with proposals:write may propose it.';
+
+/**
+ * What a limited token has asked for and the product does later, e.g. a job, is counted with what the token does on that day: what it
+ * may not do by a call, it may not do by work that a call starts. An agent's is counted by the day as well, beside its proposals: who
+ * approves one sees that work begins, and not what it will change.
+ */
+export const limitOfWork =
+  (entities: readonly Entity[]) =>
+  async (tx: Transaction, storeId: string, tokenId: string): Promise<Inspect | undefined> => {
+    const percent = await priceLimitOf(tx, storeId, tokenId);
+    if (percent === null) return undefined;
+    return async (inside, changes, now) => {
+      const tooFar = await tooFarOnDay({ tx: inside, storeId, tokenId, now }, percent, entities, changes);
+      if (tooFar) refuse('limit_exceeded', `${await reasonOf(entities, inside, storeId, tooFar)} ${OF_WORK}`);
+    };
+  };
+
+const OF_WORK = 'What the owner asks for has no such limit.';
+
+interface On {
+  readonly tx: Transaction;
+  readonly storeId: string;
+  readonly tokenId: string;
+  readonly now: Date;
+}
+
+async function tooFarOnDay(
+  { tx, storeId, tokenId, now }: On,
+  percent: number,
+  entities: readonly Entity[],
+  changes: readonly Change[],
+): Promise<TooFar | undefined> {
+  const since = { storeId, tokenId, period: dayOfShop(now), name: 'day', rehearsed: false };
+  return driftBeyond(tx, since, percent, await touchedAmounts(tx, since, entities, changes));
+}
 
 interface ProposalLimit extends Required<Pick<Call, 'inspect'>> {
   /** @throws {Refusal} limit_exceeded */
