@@ -85,6 +85,7 @@ export async function openPlatform({
     capabilities,
     tables,
     bookkeeping: (storeId) => database.writer(storeId),
+    log,
   };
   const temporal = temporalClient({
     address: config.temporalAddress || '127.0.0.1:7233',

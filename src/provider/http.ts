@@ -49,7 +49,7 @@ async function answerOf(
     return { status: response.status, text: await boundedText(name, response) };
   } catch (error) {
     if (signal.aborted || error instanceof ProviderAnswerTooLarge) throw error;
-    throw notAnswered(name, error, late.aborted ? `no answer within ${TIMEOUT_MS} ms` : undefined);
+    throw notAnswered(name, error, late.aborted ? `no answer came within ${TIMEOUT_MS / 1_000} s` : undefined);
   }
 }
 

@@ -1,16 +1,33 @@
 import { ProviderUnavailable } from './error';
 
-/** @param reason @default what the error or its cause says */
+/**
+ * What people are told of a network that failed: the names that the errors of systems and programs have say nothing to a merchant. The
+ * error itself is the cause, for the log.
+ * @param reason a sentence's end @default what the error, or what it came of, means
+ */
 export const notAnswered = (name: string, error: unknown, reason = reasonOf(error)): ProviderUnavailable =>
-  new ProviderUnavailable(`${name} did not answer: ${reason}`, undefined, { cause: error });
+  new ProviderUnavailable(`${name} did not answer: ${reason}.`, undefined, { cause: error });
 
-const reasonOf = (error: unknown): string => {
-  const { message, code, cause } = error as Coded & { message: string; cause?: Coded };
-  return cause?.code ?? code ?? message;
-};
+/** By the code of an error: those of the system, of TLS and of the HTTP client (undici, `UND_ERR_…`). The first that fits counts. */
+const REASONS: readonly (readonly [codes: RegExp, reason: string])[] = [
+  [/^(ENOTFOUND|EAI_)/, 'its address was not found'],
+  [/^ECONNREFUSED$/, 'it refused the connection'],
+  [/TIMEOUT|TIMEDOUT/, 'no answer came in time'],
+  [/CERT|SSL|TLS|UNABLE_TO|^EPROTO$/, 'no secure connection came about'],
+  [/UNREACH|^ENETDOWN$/, 'no way in the network leads there'],
+  [/^(UND_ERR_SOCKET|ECONNRESET|ECONNABORTED|EPIPE)$/, 'the connection broke off'],
+];
 
-interface Coded {
-  readonly code?: string;
+function reasonOf(error: unknown): string {
+  const { name, cause } = error as { name?: string; cause?: unknown };
+  const code = codeOf(cause) ?? codeOf(error) ?? (name === 'TimeoutError' ? 'TIMEOUT' : '');
+  return REASONS.find(([codes]) => codes.test(code))?.[1] ?? 'the connection failed';
+}
+
+/** @returns undefined also of a DOMException, whose code is a number */
+function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' ? code : undefined;
 }
 
 /**
@@ -25,7 +42,7 @@ const OF_THE_SYSTEM = /^E(?!RR_)[A-Z]+$/;
 
 /** `fetch` fails with a TypeError that has a cause, and no fault of a program has one. */
 function isOfTheNetwork(error: unknown): boolean {
-  const { name, code, cause } = error as Coded & { name?: string; cause?: unknown };
+  const { name, cause } = error as { name?: string; cause?: unknown };
   if (name === 'TypeError') return cause !== undefined;
-  return name === 'TimeoutError' || (typeof code === 'string' && OF_THE_SYSTEM.test(code));
+  return name === 'TimeoutError' || OF_THE_SYSTEM.test(codeOf(error) ?? '');
 }

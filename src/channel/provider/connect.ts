@@ -6,7 +6,7 @@ import type { Queryable, StoreReader } from '../../kernel/database/database';
 import type { Services } from '../../kernel/declaration/declare';
 import { refuse } from '../../kernel/errors';
 import { discreet } from '../../provider/discreet';
-import { ProviderThrottled } from '../../provider/error';
+import { ProviderThrottled, ProviderUnavailable } from '../../provider/error';
 import { providerHttp } from '../../provider/http';
 import { unavailableIfUnanswered } from '../../provider/not-answered';
 import type { ChannelAdapter, RemotePage } from '../../provider/port';
@@ -21,7 +21,7 @@ export interface ConnectedChannel {
 
 interface Connecting {
   readonly db: StoreReader;
-  readonly services: Pick<Services, 'settings' | 'secretBox' | 'bookkeeping'>;
+  readonly services: Pick<Services, 'settings' | 'secretBox' | 'bookkeeping' | 'log'>;
   readonly storeId: string;
   readonly ext: string;
 }
@@ -45,7 +45,14 @@ export async function connectChannel({ db, services, storeId, ext }: Connecting)
   const limit = provider.requestsPer10Seconds(config);
   return {
     provider,
-    adapter: withinBudget(adapter, { books: services.bookkeeping(storeId), storeId, ext, name, limit }),
+    adapter: withinBudget(adapter, {
+      books: services.bookkeeping(storeId),
+      log: services.log,
+      storeId,
+      ext,
+      name,
+      limit,
+    }),
   };
 }
 
@@ -62,13 +69,20 @@ export async function channelReadiness(
 
 /**
  * Takes a slot before each call, counts it, and turns an empty budget into the wait that the provider would have asked for. Where the
- * adapter lets through what the network failed with, the port's error takes its place.
+ * adapter lets through what the network failed with, the port's error takes its place, and what it failed with goes to the log.
  */
 function withinBudget(
   adapter: ChannelAdapter,
-  budget: { books: Queryable; storeId: string; ext: string; name: string; limit: number },
+  budget: {
+    books: Queryable;
+    log: Services['log'];
+    storeId: string;
+    ext: string;
+    name: string;
+    limit: number;
+  },
 ): ChannelAdapter {
-  const { books, storeId, ext, name, limit } = budget;
+  const { books, log, storeId, ext, name, limit } = budget;
   const spend = async <T>(call: () => Promise<T>): Promise<T> => {
     const grant = await takeBudget(books, storeId, ext, limit);
     if (!grant.granted) throw new ProviderThrottled(grant.waitMs);
@@ -78,7 +92,10 @@ function withinBudget(
       return answer;
     } catch (error) {
       await countRequest(books, storeId, ext, error instanceof ProviderThrottled);
-      throw unavailableIfUnanswered(name, error);
+      const failure = unavailableIfUnanswered(name, error);
+      if (failure instanceof ProviderUnavailable)
+        log.warn({ err: failure, storeId, extension: ext }, 'a provider did not answer');
+      throw failure;
     }
   };
   return {

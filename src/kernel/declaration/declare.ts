@@ -3,6 +3,7 @@ import type { Cursors } from '../call/cursor';
 import type { Queryable, StoreReader, Transaction } from '../database/database';
 import type { ProblemCode } from '../errors';
 import type { JsonText } from '../json-text';
+import type { Log } from '../log';
 import type { Objects } from '../objects/objects';
 import type { SignedPaths } from '../objects/signed-paths';
 import type { PersonalFields } from '../personal/personal';
@@ -40,6 +41,8 @@ export interface Services {
    * other way to write. See Database.writer.
    */
   bookkeeping(storeId: string): Queryable;
+  /** For whoever runs the product: what the words of an answer leave out. */
+  readonly log: Pick<Log, 'warn'>;
 }
 
 /** The registry as handlers may see it; the registry itself imports every handler, so they cannot import it. */
