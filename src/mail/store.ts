@@ -46,10 +46,14 @@ export async function mailTurns(tx: Transaction, storeId: string, tokenId: strin
   return rows.map(({ email, dueAt }) => ({ email, dueAt: dueAt === null ? null : new Date(dueAt) }));
 }
 
-/** Whether a digest waits that will list what the token submits now. It is locked, so that it is not written before that. */
+/**
+ * Whether a digest waits that will list what the token submits now. It is locked, so that it is not written before that. One that was
+ * given up lists nothing any more.
+ */
 export async function findOpenDigest(tx: Transaction, storeId: string, tokenId: string, to: string): Promise<boolean> {
   const rows = await tx.query(
-    `SELECT id FROM mail WHERE store_id = $1 AND token_id = $2 AND to_address = $3 AND NOT written FOR UPDATE`,
+    `SELECT id FROM mail
+     WHERE store_id = $1 AND token_id = $2 AND to_address = $3 AND NOT written AND state = 'queued' FOR UPDATE`,
     [storeId, tokenId, to],
   );
   return rows.length > 0;

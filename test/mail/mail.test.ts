@@ -241,6 +241,21 @@ describe('many submissions make few mails', () => {
     expect((await mails())[5]).toMatchObject({ state: 'dropped', written: true });
   });
 
+  test('a digest that was given up before it was written blocks none after it', async () => {
+    for (let count = 0; count < 6; count += 1) await submitted();
+    const { storeId, platform } = agents.world;
+    const digest = (await mails())[5] as Mail;
+    await mailWork.abandon(platform, storeId, digest.id, { code: 'not_started', reason: 'Temporal refused it' });
+    await submitted();
+    const [given, next, ...more] = (await mails()).slice(5);
+    expect([given?.state, next?.state, next?.written, more]).toEqual(['failed', 'queued', false, []]);
+    await deliver(next?.id as string);
+    expect(((await mails())[6] as Mail).body.match(/prp_\w+/g)).toHaveLength(7);
+    // An attempt that was taken for lost and comes after all tells the same, and sends no empty mail.
+    await deliver(digest.id);
+    expect(((await mails())[5] as Mail).body.match(/prp_\w+/g)).toHaveLength(7);
+  });
+
   test('a digest waits in its workflow, which survives restarts', async () => {
     await agents.startWorker();
     for (let count = 0; count < 6; count += 1) await submitted();
