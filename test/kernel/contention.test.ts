@@ -30,6 +30,23 @@ describe('callers who meet', () => {
     expect((await world.read('catalog.products.get', { params: { prd: id } })).rev).toBe(401);
   });
 
+  test('without a rev two patches come out as if one had come after the other: fields merge, and a list is one field', async () => {
+    const { id } = await world.done('catalog.product.create', { title: 'Cezve', price: 1, brand: 'Eski' });
+    const patches = [
+      { title: 'Tava', tags: ['yaz'] },
+      { brand: 'Ada', tags: ['kış'] },
+    ];
+    const replies = await Promise.all(
+      patches.map((patch) => world.run('catalog.product.update', { productId: id, ...patch })),
+    );
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    const later = replies.findIndex(({ body }) => (body as { result: { rev: number } }).result.rev === 3);
+    expect(await world.read('catalog.products.get', { params: { prd: id } })).toMatchObject({
+      ...{ title: 'Tava', brand: 'Ada', rev: 3 },
+      tags: patches[later]?.tags,
+    });
+  });
+
   test('stating a rev decides: one of them has it, the others are told the new one', async () => {
     const { id } = await world.done('catalog.product.create', { title: 'Cezve', price: 1 });
     const replies = await Promise.all(
