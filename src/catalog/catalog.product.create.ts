@@ -21,7 +21,13 @@ const payload = object({
     label(
       'Varyantlar',
       'Variants',
-    )(t.Array(object(variant.creates), { maxItems: VARIANTS_MAX, description: 'In the order of display.' })),
+    )(
+      t.Array(object(variant.creates), {
+        maxItems: VARIANTS_MAX,
+        description:
+          'In the order of display. While a product has variants their stock is sold: its own lies idle until it has none.',
+      }),
+    ),
   ),
 });
 
