@@ -1,4 +1,5 @@
 import type { Queryable } from './kernel/database/database';
+import type { Upkeep } from './kernel/work/upkeep-store';
 
 /** @returns whether the database answers */
 export const answers = async (system: Queryable): Promise<boolean> => (await system.query('SELECT 1')).length === 1;
@@ -21,10 +22,10 @@ export async function restartedAgain(system: Queryable, within: string): Promise
   return row?.again;
 }
 
-/** Tasks of the clock that did not get through. @param within a Postgres interval */
-export async function failedUpkeep(system: Queryable, within: string): Promise<number | undefined> {
-  const [row] = await system.query<{ failed: number }>('SELECT failed_upkeep($1) AS failed', [within]);
-  return row?.failed;
+/** Whether a task of the clock did not get through. @param within a Postgres interval */
+export async function upkeepFailed(system: Queryable, task: Upkeep, within: string): Promise<boolean> {
+  const [row] = await system.query<{ failed: number }>('SELECT failed_upkeep($1, $2) AS failed', [task, within]);
+  return row?.failed !== 0;
 }
 
 /** @param name of a migration @returns whether the database has it */

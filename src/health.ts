@@ -1,5 +1,5 @@
 import type { Config } from './config';
-import { answers, backlogSeconds, failedEffects, failedUpkeep, restartedAgain } from './health-store';
+import { answers, backlogSeconds, failedEffects, restartedAgain, upkeepFailed } from './health-store';
 import { type Probe, type Readiness, readinessOf } from './kernel/process/readiness';
 import { Watched } from './kernel/trial/watched';
 import type { Platform } from './platform';
@@ -10,6 +10,8 @@ const OUTBOX_SECONDS_MAX = 60;
 const FAILED_WITHIN = '1 hour';
 /** What runs by the clock does so every hour, give or take: what did not get through then, and not again since, still does not. */
 const UPKEEP_WITHIN = '90 minutes';
+/** Workflows are looked at every half minute. */
+const STUCK_WITHIN = '2 minutes';
 /** A worker asks for work at least this often: Temporal answers a poll after a minute even when there is nothing to do. */
 const POLL_MS_MAX = 75_000;
 const WORKFLOW_TASKS = 1;
@@ -30,10 +32,11 @@ export function healthOf(platform: Platform, config: Config): () => Promise<Read
       return (await failedEffects(database.system, FAILED_WITHIN)) === 0;
     },
     async workflows() {
-      return (await restartedAgain(database.system, FAILED_WITHIN)) === 0;
+      const again = await restartedAgain(database.system, FAILED_WITHIN);
+      return again === 0 && !(await upkeepFailed(database.system, 'workflows', STUCK_WITHIN));
     },
     async upkeep() {
-      return (await failedUpkeep(database.system, UPKEEP_WITHIN)) === 0;
+      return !(await upkeepFailed(database.system, 'media', UPKEEP_WITHIN));
     },
     async files() {
       await services.objects.answers();

@@ -18,13 +18,14 @@ import { OpenWork } from './kernel/work/open-work';
 import { OutboxDispatcher } from './kernel/work/outbox';
 import type { OutboxRow } from './kernel/work/outbox-store';
 import { deliverTo, isRefusedForGood, temporalClient } from './kernel/work/temporal';
+import { noteUpkeepFailure } from './kernel/work/upkeep-store';
 import { limitOfWork } from './proposal/limit/limits';
 import { Chains } from './proposal/recording/chains';
 import { createProposalGate } from './proposal/recording/gate';
 import { images, registry } from './registry';
 import { storefrontProjection } from './store/projection';
 import { tables as declaredTables } from './tables';
-import { abandonWork, works } from './works';
+import { abandonWork, noteStuckWork, works } from './works';
 
 /** What API, worker and seed have in common. */
 export interface Platform {
@@ -126,6 +127,11 @@ export async function openPlatform({
     onRestart(row, ended) {
       log.warn({ ...factsOf(row), ended, restarts: row.restarts }, 'an open row had no workflow: it is started again');
       outbox.kick();
+    },
+    async onStuck(row, tries) {
+      log.error({ ...factsOf(row), tries }, 'a workflow gets no further: its history in the Temporal UI says why');
+      await noteUpkeepFailure(database.systemWriter, 'workflows');
+      await noteStuckWork({ bus, database }, row);
     },
     async abandon(row, why) {
       log.error({ ...factsOf(row), reason: why.reason }, 'an open row is given up');

@@ -25,8 +25,22 @@ export async function abandonWork(
   { storeId, workflowId }: { readonly storeId: string; readonly workflowId: string },
   why: Abandonment,
 ): Promise<void> {
+  const { work, row } = drivenBy(workflowId);
+  await work.abandon(dependencies, storeId, row, why);
+}
+
+/** Says of a row where its owner looks for it that its workflow gets no further; may be called again. */
+export async function noteStuckWork(
+  dependencies: WorkDependencies,
+  { storeId, workflowId }: { readonly storeId: string; readonly workflowId: string },
+): Promise<void> {
+  const { work, row } = drivenBy(workflowId);
+  await work.noteStuck?.(dependencies, storeId, row);
+}
+
+function drivenBy(workflowId: string): { readonly work: Work; readonly row: string } {
   const [kind = '', row = ''] = workflowId.split('/');
   const work = byKind.get(kind);
   if (!work) throw new Error(`${workflowId} is of a kind that nothing here can end`);
-  await work.abandon(dependencies, storeId, row, why);
+  return { work, row };
 }

@@ -129,12 +129,12 @@ CREATE OR REPLACE FUNCTION public.failed_effects(within interval)
  SET search_path TO 'public', 'pg_temp'
 AS $function$ SELECT count(*) FROM outbox WHERE failed_at > now() - within $function$;
 
-CREATE OR REPLACE FUNCTION public.failed_upkeep(within interval)
+CREATE OR REPLACE FUNCTION public.failed_upkeep(asked text, within interval)
  RETURNS bigint
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
-AS $function$ SELECT count(*) FROM upkeep_failure WHERE failed_at > now() - within $function$;
+AS $function$ SELECT count(*) FROM upkeep_failure WHERE task = asked AND failed_at > now() - within $function$;
 
 CREATE OR REPLACE FUNCTION public.finish_outbox(row_id text)
  RETURNS void

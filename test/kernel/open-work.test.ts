@@ -1,15 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { NativeConnection, Worker } from '@temporalio/worker';
 import { healthOf } from '../../src/health';
 import type { Principal } from '../../src/kernel/declaration/principal';
 import { createLog } from '../../src/kernel/log';
+import { stateOf } from '../../src/kernel/work/temporal';
 import { openPlatform } from '../../src/platform';
 import { abandonWork, works } from '../../src/works';
 import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
 import { mintAgent } from '../proposal/agents';
 import { startTestTemporal } from '../world/temporal';
-import { prepareTemporal, startTestWorker } from '../world/worker';
+import { prepareTemporal, quietRuntime, startTestWorker } from '../world/worker';
 
 const UNTIL_MS = 60_000;
 
@@ -97,6 +99,49 @@ describe('a row that is open', () => {
       await expectAllDone(work);
       for (const workflowId of work.workflowIds)
         expect([workflowId, await restarts(workflowId)]).toEqual([workflowId, 1]);
+    } finally {
+      await worker.stop();
+    }
+  });
+
+  test('is told of while its workflow runs and fails again and again at the same step', async () => {
+    const { world } = shop;
+    const { platform, config } = world;
+    const jobId = await shop.pull();
+    await delivered();
+    quietRuntime();
+    const connection = await NativeConnection.connect({ address: config.temporalAddress });
+    const { temporalNamespace: namespace, taskQueue } = config;
+    const workflowsPath = path.join(__dirname, 'unfit-workflows.ts');
+    const unfit = await Worker.create({ connection, namespace, taskQueue, workflowsPath });
+    const health = async () => (await healthOf(platform, config)()).parts.workflows;
+    const job = () => shop.world.read('channel.jobs.get', { params: { ext: 'trendyol', cjb: jobId } });
+    await unfit.runUntil(async () => {
+      await until(
+        () => stateOf(platform.temporal, `job/${jobId}`),
+        ({ tries }) => tries >= 2,
+      );
+      await platform.openWork.revive();
+      expect([await health(), (await job()).waiting]).toEqual(['ok', null]);
+      await until(
+        async () => {
+          await platform.openWork.revive();
+          return health();
+        },
+        (said) => said === 'failing',
+      );
+    });
+    await connection.close();
+    expect(await job()).toMatchObject({
+      state: 'queued',
+      waiting: { reason: 'system' },
+      waitingFor: expect.stringContaining('again and again at the same step'),
+    });
+    expect(await restarts(`job/${jobId}`)).toBe(0);
+    // The next release fits.
+    const worker = await startTestWorker(world);
+    try {
+      expect(await shop.ended(jobId)).toMatchObject({ state: 'succeeded', waiting: null });
     } finally {
       await worker.stop();
     }

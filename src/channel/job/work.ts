@@ -1,10 +1,18 @@
 import { work } from '../../kernel/work/work';
 import { channelJob } from './contract';
 import { endJob } from './moves';
-import { findOpenJobs } from './store';
+import { findOpenJobs, noteStall, type StallReason } from './store';
+
+const STUCK: StallReason = {
+  reason: 'system',
+  detail: 'whoever runs the system: the work fails again and again at the same step, and the log says of what',
+};
 
 export const channelJobWork = work(channelJob, {
   find: findOpenJobs,
   abandon: ({ bus }, storeId, jobId, { code, reason }) =>
     endJob(bus, { storeId, jobId }, { state: 'failed', error: { code, message: reason } }),
+  async noteStuck({ database }, storeId, jobId) {
+    await noteStall(database.writer(storeId), storeId, jobId, STUCK, 0);
+  },
 });

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Database } from '../database/database';
 import type { Abandonment } from '../declaration/job';
 import { EffectQueue } from './outbox';
-import { endOf } from './temporal';
+import { stateOf } from './temporal';
 import type { OpenRow, Work } from './work';
 import { wasRestarted } from './work-store';
 
@@ -12,6 +12,8 @@ const ASKED_AT_ONCE = 10;
 const RESTARTS_MAX = 5;
 /** Before the second restart; it doubles with each. */
 const REST_SECONDS = 30;
+/** A worker that is killed costs a workflow one try or two; what was tried as often as this fails of itself. */
+const TRIES_MAX = 4;
 
 interface OpenWorkOptions {
   readonly works: readonly Work[];
@@ -19,6 +21,8 @@ interface OpenWorkOptions {
   readonly temporal: Client;
   /** A start was queued, which is to be delivered. */
   readonly onRestart: (row: OpenRow, ended: string) => void;
+  /** Its workflow runs and gets no further; called in each round until it does. @param tries how often it was tried */
+  readonly onStuck: (row: OpenRow, tries: number) => Promise<void>;
   /** Ends a row in a state that its owner sees; may be called again. */
   readonly abandon: (row: OpenRow, why: Abandonment) => Promise<void>;
   readonly onError: (error: unknown, row: OpenRow | undefined) => void;
@@ -28,7 +32,8 @@ interface OpenWorkOptions {
  * Sees to it that what is open in Postgres has a workflow. It may have none: somebody terminated it, it failed, or Temporal
  * was lost or restored from another time than Postgres. Workflows do what their rows ask for and may run again at any point, so
  * such a row gets its start queued once more, like the first time. One whose workflows end again and again without bringing it
- * to its end is given up, so that its owner hears of it.
+ * to its end is given up, so that its owner hears of it. A workflow that runs and gets no further, e.g. because a release does not
+ * fit its history, is only told of: the next release may.
  *
  * It runs by a timer of the worker and not by a schedule of Temporal, which would be lost with what it is to find. Several
  * workers may do it at once: one of them starts a workflow again.
@@ -82,10 +87,10 @@ export class OpenWork {
 
   /** What fails about one row leaves the others to be looked at. */
   private async look(row: OpenRow): Promise<void> {
-    const { temporal, abandon, onRestart, onError } = this.options;
-    const ended = await endOf(temporal, row.workflowId);
-    if (ended === undefined) return;
+    const { temporal, abandon, onRestart, onStuck, onError } = this.options;
+    const { end: ended, tries } = await stateOf(temporal, row.workflowId);
     try {
+      if (ended === undefined) return tries < TRIES_MAX ? undefined : await onStuck(row, tries);
       if (row.restarts >= RESTARTS_MAX) {
         const reason = `Its workflow was started again ${row.restarts} times and did not bring it to its end (${ended}).`;
         return await abandon(row, { code: 'not_finished', reason });

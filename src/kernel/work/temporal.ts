@@ -95,18 +95,30 @@ async function cancel(client: Client, workflowId: string): Promise<void> {
   }
 }
 
-/** @returns how a workflow's last run ended, or that there is none; undefined while it runs */
-export async function endOf(client: Client, workflowId: string): Promise<string | undefined> {
+/** How the last run of a workflow stands. */
+export interface RunState {
+  /** How it ended, or that there is none; undefined while it runs. */
+  readonly end: string | undefined;
+  /** How often the step that it has to take next was tried, e.g. with code that no longer fits its history. */
+  readonly tries: number;
+}
+
+export async function stateOf(client: Client, workflowId: string): Promise<RunState> {
   try {
-    const { status } = await client.withDeadline(Date.now() + CALL_DEADLINE_MS, () =>
+    const { status, raw } = await client.withDeadline(Date.now() + CALL_DEADLINE_MS, () =>
       client.workflow.getHandle(workflowId).describe(),
     );
-    return status.name === 'RUNNING' ? undefined : status.name.toLowerCase();
+    const end = status.name === 'RUNNING' ? undefined : status.name.toLowerCase();
+    return { end, tries: raw.pendingWorkflowTask?.attempt ?? 0 };
   } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return 'lost';
+    if (error instanceof WorkflowNotFoundError) return { end: 'lost', tries: 0 };
     throw error;
   }
 }
+
+/** @returns how a workflow's last run ended, or that there is none; undefined while it runs */
+export const endOf = async (client: Client, workflowId: string): Promise<string | undefined> =>
+  (await stateOf(client, workflowId)).end;
 
 /**
  * Whether Temporal, or its client, refuses an effect for what it is. Everything else may be better later: an outage, a limit, a

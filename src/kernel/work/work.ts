@@ -28,20 +28,22 @@ export interface Work {
   openRows(maintenance: Queryable, after: string, limit: number): Promise<readonly OpenRow[]>;
   /** Ends a row where its owner looks for it; may be called again. */
   abandon(dependencies: WorkDependencies, storeId: string, row: string, why: Abandonment): Promise<void>;
+  /** Says of a row where its owner looks for it that its workflow gets no further, if that place knows such a thing; may be called again. */
+  noteStuck?(dependencies: WorkDependencies, storeId: string, row: string): Promise<void>;
 }
 
-interface Drive<Facts> extends Pick<Work, 'abandon'> {
+interface Drive<Facts> extends Pick<Work, 'abandon' | 'noteStuck'> {
   find(maintenance: Queryable, page: Page): Promise<FoundRow<Facts>[]>;
 }
 
 /** Declares what the workflow of a contract drives. Those that are declared stand in works.ts. */
 export const work = <Input, Output, Facts extends Input>(
   contract: Job<Input, Output, Facts>,
-  { find, abandon }: Drive<Facts>,
+  { find, ...moves }: Drive<Facts>,
 ): Work => ({
   kind: contract.kind,
   workflow: contract.name,
-  abandon,
+  ...moves,
   async openRows(maintenance, after, limit) {
     const prefix = contract.workflowId('');
     const rows = await find(maintenance, [prefix, after.slice(prefix.length), limit]);
