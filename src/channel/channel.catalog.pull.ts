@@ -9,9 +9,10 @@ import { object, t } from '../kernel/schema/schema';
 import listingSet from './channel.listing.set';
 import { catalogPull, importMode } from './import/declaration';
 import { askForJob } from './job/ask';
+import { jobOrReport, reportOf } from './job/report';
 import { isOpen } from './job/state';
 import { findJob } from './job/store';
-import { jobSchema, jobView } from './job/view';
+import { jobView } from './job/view';
 
 export default command({
   id: 'channel.catalog.pull',
@@ -22,13 +23,14 @@ export default command({
   // What it writes is taken back change by change.
   irreversible: true,
   payload: object({ ext: extensionKey, mode: t.Optional(importMode({ description: 'Left out, it is `import`.' })) }),
-  result: jobSchema,
+  result: jobOrReport,
   refuses: ['not_found', 'extension_not_installed', 'extension_not_ready', 'extension_not_enabled', 'invalid_state'],
   issues: [createProduct, listingSet],
   settles: {
     async look(db, storeId, { id, extension }) {
       const job = await findJob(db, storeId, extension, id);
-      return { ended: !isOpen(job), result: jobView(job) };
+      const ended = !isOpen(job);
+      return { ended, result: ended ? await reportOf(db, storeId, job) : jobView(job) };
     },
   },
   example: { ext: 'trendyol', mode: 'preview' },

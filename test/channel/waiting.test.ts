@@ -57,6 +57,9 @@ describe('a caller who waits for the work at a marketplace', () => {
         500,
       );
       expect(ended.body).toMatchObject({ id: answer.body.id, state: 'succeeded', progress: { created: PRODUCTS } });
+      const { body } = await site.call('GET', `/v1/channel/trendyol/jobs/${answer.body.id}`, { token });
+      expect(ended.body).toEqual(body);
+      expect(body).toMatchObject({ errors: [], nextErrorsAfter: null, result: { created: PRODUCTS }, sample: [] });
       expect([applied(ended), ended.headers.get('Idempotent-Replayed')]).toEqual(['wait=20', 'true']);
       const byTool = await pullByTool({ idempotencyKey: key, waitSeconds: 20 });
       expect(byTool).toMatchObject({ result: { id: answer.body.id, state: 'succeeded' }, waitedSeconds: 20 });
