@@ -10,6 +10,7 @@ import { id, json, nullable, object, oneOf, PAGE_ROWS, page, pageQuery, t, time 
 import { referencesIn, referencesSchema } from '../kernel/table/references';
 import type { Change } from '../kernel/trace/change';
 import type { KeptInverse } from '../kernel/trace/recorder';
+import { type Sight, sightOf } from '../kernel/trace/sight';
 import { servedKeys, type UndoServed } from './served-key';
 import { type AuditRow, listAudit } from './store';
 
@@ -113,8 +114,11 @@ export default readRoute({
       };
     });
     const last = rows.at(-1);
+    const sight = sightOf(principal, entities);
     return {
-      items: rows.map((row) => view(row, served.get(row.id), services.capabilities)),
+      items: rows.map((row) =>
+        view(seen(row, sight, services.capabilities), served.get(row.id), services.capabilities),
+      ),
       references,
       nextCursor: more && last ? cursors.at([last.id]) : null,
     };
@@ -145,6 +149,18 @@ const view = (
 function subjectOf({ command, payload, subject }: KeptInverse, capabilities: CapabilityIndex): string | null {
   const [named = null] = subjectIn(capabilities.mutation(command) ?? {}, payload);
   return subject ?? named;
+}
+
+/** What is taken back with something that the reader may not see, he cannot take back. */
+function seen({ inverse, ...row }: AuditRow, sight: Sight, { command }: CapabilityIndex): AuditRow {
+  const payloadOf = (id: string, payload: unknown) => sight.value(command(id)?.payload, payload);
+  const isSeen = inverse && payloadOf(inverse.command, inverse.payload) === inverse.payload;
+  return {
+    ...row,
+    payload: payloadOf(row.command, row.payload),
+    changes: row.changes.map(sight.change),
+    inverse: isSeen ? inverse : null,
+  };
 }
 
 /** What has ended or is withheld cannot be put back. */

@@ -1,5 +1,5 @@
 import { nameOf } from '../kernel/database/footprint';
-import { label, t, time } from '../kernel/schema/schema';
+import { closed, label, t, time } from '../kernel/schema/schema';
 import { guarded } from '../kernel/table/aggregate';
 import { hiddenTimes, MOMENT, type Row } from '../kernel/table/table';
 import { unique } from '../kernel/table/unique';
@@ -35,7 +35,7 @@ export const extension = guarded({
     enabled: { type: 'boolean', schema: label('Açık', 'Enabled')(t.Boolean()), initial: false },
     config: {
       type: 'jsonb',
-      schema: label('Ayarlar', 'Settings')(t.Record(t.String(), t.Unknown())),
+      schema: closed(label('Ayarlar', 'Settings')(t.Record(t.String(), t.Unknown()))),
       initial: {},
     },
     installedAt: { type: 'timestamptz', schema: time(), kept: 'apart', noted: MOMENT },

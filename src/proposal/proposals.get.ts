@@ -6,6 +6,7 @@ import { id, object, PAGE_ROWS, pageQuery } from '../kernel/schema/schema';
 import { referencesIn } from '../kernel/table/references';
 import { changeOf } from '../kernel/trace/change';
 import type { Preview } from '../kernel/trace/recorder';
+import { sightOf } from '../kernel/trace/sight';
 import { namedByItem } from './item/named';
 import { assertSeenBy } from './state';
 import { changesCreating, findProposal, pageOfItems } from './store';
@@ -60,6 +61,7 @@ export default readRoute({
       ...preview,
       changes: preview.changes.map((change) => ({ ...change, ...unitsOf(change.entity, change.field) })),
     });
+    const sight = sightOf(principal, entities);
     const view = (item: ItemRow) => {
       const command = services.capabilities.mutation(item.command);
       return {
@@ -67,11 +69,11 @@ export default readRoute({
         seq: item.seq,
         command: item.command,
         summary: command?.summary ?? item.command,
-        payload: item.payload,
+        payload: sight.value(command?.payload, item.payload),
         state: item.state,
         irreversible: (item.currentPreview ?? item.preview).irreversible ?? command?.irreversible ?? false,
-        preview: told(item.preview),
-        currentPreview: item.currentPreview && told(item.currentPreview),
+        preview: told(sight.preview(command, item.preview)),
+        currentPreview: item.currentPreview && told(sight.preview(command, item.currentPreview)),
         pictures: picturesAmong(namedBy(item), pictures, (path) => services.signedPaths.sign(path, new Date())),
         problem: item.problem,
         acceptedHash: item.acceptedHash,

@@ -28,6 +28,7 @@ import { isGone } from '../personal/personal';
 import { object } from '../schema/schema';
 import { assertStorable, schemaErrors } from '../schema/validation';
 import type { Preview } from '../trace/recorder';
+import { type Sight, sightOf } from '../trace/sight';
 import { cursorsOf } from './cursor';
 import type { Envelope } from './envelope';
 import { type Beside, type Incoming, inEnvelope, throughRoute } from './incoming';
@@ -159,7 +160,11 @@ export class Dispatcher {
     const asked = () => relocating(locate, () => (this.options.strict ? declaredOnly(route, run) : run()));
     const body = await (call ? this.auditingRefusals(call, asked) : asked());
     this.checkResult(route, body);
-    const told = { status: route.status, body, rev: revOf(body) };
+    const told = {
+      status: route.status,
+      body: this.sightOf(principal).value(route.result, body),
+      rev: revOf(body),
+    };
     return call ? { ...told, auditId: await this.options.bus.auditRead(call) } : told;
   }
 
@@ -203,16 +208,23 @@ export class Dispatcher {
       () => proposals.preview(call),
     );
     const named = capability.kind === 'command' ? { command: capability.id } : {};
-    return { status: 200, body: { ...named, dryRun: true, ...previewed } };
+    const preview = this.sightOf(call.principal).preview(call.mutation, previewed.preview);
+    return { status: 200, body: { ...named, dryRun: true, ...previewed, preview } };
+  }
+
+  private sightOf(principal: Principal): Sight {
+    return sightOf(principal, this.options.services.capabilities.entities);
   }
 
   private runOrRecord({ answers, shape }: Incoming, call: Call, patience: Patience | undefined): Promise<Reply> {
     const { bus, proposals } = this.options;
+    const sight = this.sightOf(call.principal);
+    const seen: typeof shape = (result, outcome) => shape(sight.value(answers.result, result), outcome);
     return this.runOrPropose(
       call,
       async (limited) =>
-        this.replyOf(answers, await this.settled(answers, call, await bus.execute(limited), patience), shape),
-      () => proposals.record(call),
+        this.replyOf(answers, await this.settled(answers, call, await bus.execute(limited), patience), seen),
+      async () => proposedIn(sight, call.mutation, await proposals.record(call)),
     );
   }
 
@@ -328,6 +340,12 @@ function ofOneMoment(reader: StoreReader, routeId: string): StoreReader {
     };
   };
   return { query: once(reader.query), rowByKey: once(reader.rowByKey), snapshot: once(reader.snapshot) } as StoreReader;
+}
+
+/** What was recorded, with its preview as the caller may see it. */
+function proposedIn(sight: Sight, mutation: Call['mutation'], reply: Reply): Reply {
+  const { preview, ...told } = reply.body as { readonly preview?: Preview };
+  return preview ? { ...reply, body: { ...told, preview: sight.preview(mutation, preview) } } : reply;
 }
 
 function revOf(result: unknown): number | undefined {

@@ -86,6 +86,13 @@ export const secret = <S extends TSchema>(schema: S): S =>
   });
 
 /**
+ * Marks what agents may write and not read: `closed(label('Ayarlar', 'Settings')(…))`. It stands in the schema as `x-closed`, see
+ * `kernel/schema/closed.ts`.
+ */
+export const closed = <S extends TSchema>(schema: S): S =>
+  Object.assign(Object.defineProperties({} as S, Object.getOwnPropertyDescriptors(schema)), { 'x-closed': true });
+
+/**
  * Marks what a caller has seen and does not ask for, e.g. `expectedStock`: what is left of a call without it has to be a call by itself.
  * It stands in the schema as `x-guards`.
  */

@@ -49,7 +49,16 @@ export const someNode = (schema: Node, is: (node: Node) => boolean): boolean =>
   is(schema) || nodesWithin(schema).some(([, node]) => someNode(node, is));
 
 /** Keywords that tell what a value means and refuse none. */
-export const ANNOTATIONS = ['x-unit', 'x-label', 'x-words', 'x-personal', 'x-secret', 'x-tells', 'x-guards'];
+export const ANNOTATIONS = [
+  'x-unit',
+  'x-label',
+  'x-words',
+  'x-personal',
+  'x-secret',
+  'x-closed',
+  'x-tells',
+  'x-guards',
+];
 
 /** Keywords in which no schema stands. */
 const PLAIN = [

@@ -1,0 +1,70 @@
+import type { Principal } from '../../src/kernel/declaration/principal';
+import { withoutClosed } from '../../src/kernel/schema/closed';
+import { closed, label, object, t } from '../../src/kernel/schema/schema';
+import { type Agents, worldWithAgents } from '../proposal/agents';
+
+const CLOSED = { closed: 'to_agents' };
+const OWN = '424242';
+const NEW = '717171';
+
+describe('the configuration of an extension', () => {
+  let agents: Agents;
+  let agent: Principal;
+  beforeAll(async () => {
+    agents = await worldWithAgents();
+    const { world } = agents;
+    agent = { ...agents.agent, scopes: new Set([...agents.agent.scopes, 'store:admin']) };
+    await world.done('extension.install', { extension: 'trendyol' }, { as: world.owner });
+    await world.done('extension.configure', configured(OWN), { as: world.owner });
+    await world.done('extension.configure', configured('535353'), { as: world.owner });
+  });
+  afterAll(() => agents.close());
+
+  const configured = (sellerId: string) => ({ extension: 'trendyol', config: { sellerId } });
+  const expectClosed = (told: unknown) => {
+    const text = JSON.stringify(told);
+    for (const sellerId of [OWN, '535353', NEW]) expect(text).not.toContain(sellerId);
+    expect(text).toContain('to_agents');
+  };
+
+  test('is shown to no agent that looks what a call would do, or proposes it', async () => {
+    const { world } = agents;
+    const tried = await world.run('extension.configure', configured(NEW), { as: agent, dryRun: true });
+    expect(tried.body).toMatchObject({
+      preview: { changes: [{ before: CLOSED, after: CLOSED }], result: { config: CLOSED, extension: 'trendyol' } },
+    });
+    expectClosed(tried);
+    const proposed = await world.run('extension.configure', configured(NEW), { as: agent });
+    expect([proposed.status, proposed.body]).toMatchObject([202, { preview: { changes: [{ before: CLOSED }] } }]);
+    expectClosed(proposed);
+    const { proposalId } = proposed.body as { proposalId: string };
+    expectClosed(await agents.get(proposalId, agent));
+    // Its owner decides on what he sees.
+    const [item] = (await agents.get(proposalId)).list;
+    expect(item).toMatchObject({
+      payload: { config: { sellerId: NEW } },
+      preview: { changes: [{ before: { sellerId: '535353' }, after: { sellerId: NEW } }] },
+    });
+  });
+
+  test('is in no audit row that an agent reads, and no such row is its to take back', async () => {
+    const { world } = agents;
+    const rows = (as: Principal) =>
+      world.read('audit.list', { as, query: { command: 'extension.configure', outcome: 'done' } });
+    const told = await rows(agent);
+    expectClosed(told);
+    expect(told.items.map(({ inverse }: { inverse: unknown }) => inverse)).toEqual([null, null]);
+    const [last] = (await rows(world.developer)).items;
+    expect(last).toMatchObject({
+      payload: { config: { sellerId: '535353' } },
+      inverse: { payload: { config: { sellerId: OWN } } },
+    });
+  });
+});
+
+test('is closed under every name of a record, too', () => {
+  const schema = object({ settings: t.Record(t.String(), closed(label('Ayar', 'Setting')(t.String()))) });
+  expect(withoutClosed(schema, { settings: { any: 'a', other: 'b' } })).toEqual({
+    settings: { any: CLOSED, other: CLOSED },
+  });
+});
