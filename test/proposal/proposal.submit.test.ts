@@ -39,6 +39,12 @@ describe('proposal.submit', () => {
     expect(await said(submit(proposalId, agent))).toBe('409 invalid_state');
   });
 
+  test('says before what it would send', async () => {
+    const { agent, proposalId } = await agents.proposedPrice();
+    const tried = await agents.world.run('proposal.submit', { proposalId }, { as: agent, dryRun: true });
+    expect(tried.body).toMatchObject({ preview: { effects: [{ label: { en: 'delivery of a mail' } }] } });
+  });
+
   test('what the agent asks for next is another proposal', async () => {
     const { agent, id, proposalId } = await agents.proposedPrice();
     await submit(proposalId, agent);
