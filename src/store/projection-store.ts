@@ -122,7 +122,7 @@ const PROJECT_ONE = {
   variant: projectOne('SELECT product_id AS name FROM catalog_variant WHERE store_id = $1 AND id = $3'),
 };
 
-/** One product, or a variant of it. */
+/** One product that was there, or a variant of it. */
 export interface ShownProduct {
   readonly entity: keyof typeof PROJECT_ONE;
   readonly id: string;

@@ -64,13 +64,15 @@ function namesOf(changes: Left['changes']): string[] {
   return [...new Set(shown.flatMap((change) => [change.id, ...keysGivenUp(change)]))];
 }
 
-/** The one thing that is shown otherwise now, if it is a product, or a variant of one, that has come or has kept its key. */
+/**
+ * The one thing that is shown otherwise now, if it is a product, or a variant of one, that was there and has kept its key. A new one may
+ * have taken a key that another one gave up a moment ago: it is to be marked then, see sendNewProducts.
+ */
 function productIn(changes: readonly Change[], names: readonly string[]): ShownProduct | undefined {
   const [first] = changes.filter(({ id }) => id === names[0]);
   if (!first || names.length !== 1) return undefined;
   const { entity, id, before, after } = first;
-  const isNew = before === null;
-  if ((entity !== 'product' && entity !== 'variant') || !after || (!isNew && 'status' in after)) return undefined;
+  if ((entity !== 'product' && entity !== 'variant') || !before || !after || 'status' in after) return undefined;
   return { entity, id } as const;
 }
 
