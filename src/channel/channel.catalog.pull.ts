@@ -1,10 +1,6 @@
 import createProduct from '../catalog/catalog.product.create';
 import { extensionKey } from '../extension/aggregate';
-import { blockers } from '../extension/readiness';
-import { secretKeys } from '../extension/secret/store';
-import { extensionAt } from '../extension/store';
 import { command } from '../kernel/declaration/declare';
-import { refuse } from '../kernel/errors';
 import { object, t } from '../kernel/schema/schema';
 import listingSet from './channel.listing.set';
 import { catalogPull, importMode } from './import/declaration';
@@ -13,6 +9,7 @@ import { jobOrReport, reportOf } from './job/report';
 import { isOpen } from './job/state';
 import { findJob } from './job/store';
 import { jobView } from './job/view';
+import { enabledChannel } from './provider/enabled';
 
 export default command({
   id: 'channel.catalog.pull',
@@ -38,10 +35,7 @@ export default command({
 
   async run({ payload, ...context }) {
     const { tx, storeId } = context;
-    const { manifest, extension } = await extensionAt(tx, storeId, payload.ext);
-    const blockedBy = blockers(manifest, extension, new Set((await secretKeys(tx, storeId, payload.ext)).keys()));
-    if (blockedBy.length > 0) refuse('extension_not_ready', blockedBy.join(', '), { facts: { blockedBy } });
-    if (!extension.enabled) refuse('extension_not_enabled');
+    const manifest = await enabledChannel(tx, storeId, payload.ext);
     const input = { mode: payload.mode ?? 'import' };
     return jobView(
       await askForJob(context, catalogPull, { extension: payload.ext, extensionName: manifest.name, input }),

@@ -8,12 +8,13 @@ import { channelJob } from './job/contract';
 import { ended } from './job/ended';
 import { isOpen } from './job/state';
 import { lockJob } from './job/store';
-import { jobSchema, jobView } from './job/view';
+import { isBeyondRecall, jobSchema, jobView } from './job/view';
 
 export default command({
   id: 'channel.jobs.cancel',
   label: { tr: 'İşi iptal et', en: 'Cancel a job' },
-  summary: 'Cancel a queued or running job; what it has written stays.',
+  summary:
+    'Cancel a queued or running job; what it has written stays. One that has asked the marketplace for what cannot be taken back goes on.',
   policy: 'propose',
   scope: 'catalog:write',
   // A cancelled job never goes on.
@@ -30,6 +31,11 @@ export default command({
     if (before.extension !== payload.ext) refuse('not_found', 'There is no such job.');
     if (!isOpen(before)) {
       refuse('invalid_state', `The job is ${before.state}.`, { facts: { state: before.state } });
+    }
+    if (isBeyondRecall(before)) {
+      refuse('invalid_state', 'The marketplace has been asked already: what came of it is not known yet.', {
+        facts: { state: before.state },
+      });
     }
     const after = ended({ tx, storeId, record, now }, before, { state: 'cancelled', error: null });
     const { id: jobId, extension, kind, input } = before;

@@ -1,3 +1,4 @@
+import brandCreate from './channel.brand.create';
 import catalogPull from './channel.catalog.pull';
 import connectTest from './channel.connect.test';
 import healthGet from './channel.health.get';
@@ -8,6 +9,7 @@ import jobsList from './channel.jobs.list';
 import listingSet from './channel.listing.set';
 import listingsGet from './channel.listings.get';
 import listingsList from './channel.listings.list';
+import remoteBrands from './channel.remote.brands';
 import remoteProducts from './channel.remote.products';
 
 export default [
@@ -22,4 +24,6 @@ export default [
   healthGet,
   connectTest,
   remoteProducts,
+  remoteBrands,
+  brandCreate,
 ];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { isOpen, type JobState } from '../channel/job/state';
-import { unchangedOf } from '../channel/job/tally';
+import { isTally, type Tally, unchangedOf } from '../channel/job/tally';
 import type { Context } from './context';
 import { CliError, usage } from './exit';
 import { bar, Progress } from './terminal';
@@ -12,9 +12,11 @@ interface Job {
   readonly id: string;
   readonly extension: string;
   readonly kind: string;
-  readonly mode: string;
+  readonly mode?: string;
+  readonly brand?: string;
   readonly state: JobState;
-  readonly progress: { total: number | null; done: number; created: number; updated: number; failed: number };
+  readonly progress: Pick<Tally, 'done' | 'failed'> &
+    Partial<Tally> & { total: number | null; brandId?: string | null };
   readonly waitingFor: string | null;
   readonly error: { code: string; message: string } | null;
   readonly createdAt: string;
@@ -68,19 +70,23 @@ export function addJobs(program: Command, context: Context): void {
 }
 
 function progressLine({ state, progress, waitingFor }: Job): string {
-  const { total, done, created, updated, failed } = progress;
+  const { total, done } = progress;
   const share = total ? ` ${Math.floor((done / total) * 100)}%` : '';
-  const counts = `${done}/${total ?? '?'}${share}, ${created} created, ${updated} updated, ${unchangedOf(progress)} unchanged, ${failed} failed`;
+  const counts = `${done}/${total ?? '?'}${share}${isTally(progress) ? tallyText(progress) : ''}`;
   return `${bar(done, total)} ${state} ${counts}${waitingFor ? `, waits for ${plain(waitingFor)}` : ''}`;
 }
 
+const tallyText = (tally: Tally): string =>
+  `, ${tally.created} created, ${tally.updated} updated, ${unchangedOf(tally)} unchanged, ${tally.failed} failed`;
+
 function endLines(job: Job & { errors?: { title: string | null; code: string; message: string }[] }): string[] {
-  const { id, kind, mode, state, error, errors = [] } = job;
+  const { id, kind, mode, brand, state, progress, error, errors = [] } = job;
+  const manner = mode ?? brand;
   const shown = errors
     .slice(0, 10)
     .map(({ title, code, message }) => `  ${plain(`${title ?? '–'}: ${code}, ${message}`)}`);
   return [
-    `${id} ${kind} (${mode}) ${state}${error ? `: ${error.code}, ${plain(error.message)}` : ''}`,
+    `${id} ${kind}${manner ? ` (${plain(manner)})` : ''} ${state}${progress.brandId ? `: brand ${plain(progress.brandId)}` : ''}${error ? `: ${error.code}, ${plain(error.message)}` : ''}`,
     ...shown,
     ...(errors.length > shown.length ? ['  … the rest with --json'] : []),
   ];

@@ -164,6 +164,11 @@ export const problems = {
     title: 'A listing names an unknown product or variant.',
     turkish: 'Listeleme bilinmeyen bir ürünü gösteriyor.',
   },
+  brand_taken: {
+    status: 422,
+    title: 'The marketplace has a brand of this name.',
+    turkish: 'Pazar yerinde bu adda bir marka var.',
+  },
   media_full: {
     status: 422,
     title: 'The store has no room for another media file.',

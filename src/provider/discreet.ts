@@ -25,6 +25,8 @@ export function discreet(adapter: ChannelAdapter, secrets: ChannelAccount['secre
       const page = await guarded(adapter.products(cursor, size, signal));
       return { ...page, rows: page.rows.map((row) => blankRow(row, blank)) };
     },
+    brands: (name, signal) => guarded(adapter.brands(name, signal)),
+    createBrand: (name, logos, signal) => guarded(adapter.createBrand(name, logos, signal)),
   };
 }
 

@@ -23,29 +23,39 @@ export interface Asking {
 export interface ProviderHttp {
   /** @returns the answer's JSON, of which nothing is known yet: it is to be held against a schema */
   getJson(url: string, asking: Asking): Promise<unknown>;
+  /**
+   * Sends a form (RFC 7578). When no answer comes, or none that can be read, nobody knows whether it was acted on.
+   * @returns as {@link ProviderHttp.getJson}
+   */
+  postForm(url: string, form: FormData, asking: Asking): Promise<unknown>;
 }
 
 /** @param name what people call the provider: messages begin with it */
 export function providerHttp(name: string): ProviderHttp {
+  const asked = async (url: string, { refusalOf, ...asking }: Asking, sent: Sent): Promise<unknown> => {
+    const { status, text } = await answerOf(name, url, asking, sent);
+    if (status < 300) return parsed(name, text);
+    if (status === 429) throw new ProviderThrottled(THROTTLE_WAIT_MS);
+    if (status >= 500) throw new ProviderUnavailable(`${name} answered ${status}.`, status);
+    throw refusalOf?.(status, text) ?? new ProviderRefused(status, null, `${name} refused: status ${status}`);
+  };
   return {
-    async getJson(url, { headers, signal, refusalOf }) {
-      const { status, text } = await answerOf(name, url, { headers, signal });
-      if (status < 300) return parsed(name, text);
-      if (status === 429) throw new ProviderThrottled(THROTTLE_WAIT_MS);
-      if (status >= 500) throw new ProviderUnavailable(`${name} answered ${status}.`, status);
-      throw refusalOf?.(status, text) ?? new ProviderRefused(status, null, `${name} refused: status ${status}`);
-    },
+    getJson: (url, asking) => asked(url, asking, { method: 'GET' }),
+    postForm: (url, body, asking) => asked(url, asking, { method: 'POST', body }),
   };
 }
+
+type Sent = Pick<RequestInit, 'method' | 'body'>;
 
 async function answerOf(
   name: string,
   url: string,
   { headers, signal }: Pick<Asking, 'headers' | 'signal'>,
+  sent: Sent,
 ): Promise<{ status: number; text: string }> {
   const late = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.any([signal, late]) });
+    const response = await fetch(url, { ...sent, headers, redirect: 'error', signal: AbortSignal.any([signal, late]) });
     return { status: response.status, text: await boundedText(name, response) };
   } catch (error) {
     if (signal.aborted || error instanceof ProviderAnswerTooLarge) throw error;

@@ -45,6 +45,19 @@ export interface RemotePage {
   readonly next: string | null;
 }
 
+/** A brand as a marketplace lists it. */
+export interface RemoteBrand {
+  readonly brandId: string;
+  readonly name: string;
+}
+
+/** A picture that is sent to a marketplace. */
+export interface SentImage {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Its media type. */
+  readonly type: string;
+}
+
 /** What a test of the connection finds out. */
 export const verdicts = [
   'connected',
@@ -78,4 +91,12 @@ export interface ChannelAdapter {
    * @param size rows at most, 1 … 100
    */
   products(cursor: string | null, size: number, signal: AbortSignal): Promise<RemotePage>;
+  /** Brands that a search for this name finds; one that has exactly the name is among them. */
+  brands(name: string, signal: AbortSignal): Promise<readonly RemoteBrand[]>;
+  /**
+   * Creates a brand. Of any error but ProviderRefused and ProviderThrottled nobody knows whether there is one now.
+   * @param logos 1 … 3
+   * @returns its id
+   */
+  createBrand(name: string, logos: readonly SentImage[], signal: AbortSignal): Promise<string>;
 }

@@ -151,12 +151,14 @@ export const tables: Readonly<Record<string, Table>> = {
     noun: 'channel',
     foundBy: ['id', 'extension'],
     unaudited: progress,
-    unrecorded: { created_by: audited, finished_at: audited },
-    recordedAs: { lane: ['kind', 'mode'], input: ['mode'] },
+    unrecorded: { created_by: audited, finished_at: audited, objects: bytes },
+    recordedAs: { lane: ['kind', 'mode', 'brand'], input: ['mode', 'brand', 'logos'] },
     initial: { state: 'queued' },
     pastTheBus: { state: working },
     derivedFields: {
       mode: { why: 'is what an import is given', within: 'input' },
+      brand: { why: 'is what the creation of a brand is given', within: 'input' },
+      logos: { why: 'is what the creation of a brand is given', within: 'input' },
       progress: {
         why: 'is told of with the end, since nothing told of it before',
         standing: ['total', 'done', 'failed'],

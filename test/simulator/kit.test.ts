@@ -15,7 +15,7 @@ function cargo(): Provider<'lateLabel'> {
   return {
     prefix: '/api/v1',
     endpoints: [
-      endpoint('POST /shipments', ({ text }) => ({ id: sent.push(JSON.parse(text)) })),
+      endpoint('POST /shipments', ({ body }) => ({ id: sent.push(JSON.parse(body.toString('utf8'))) })),
       endpoint('GET /shipments/{id}', ({ path: { id } }) => sent[Number(id) - 1] ?? { missing: id }),
     ],
     rateLimit: { admits: (_route, atMs) => limit.admits('all', atMs) },

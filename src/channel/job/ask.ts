@@ -13,6 +13,8 @@ interface Asked<I extends Fields> {
   /** What people call the extension. */
   readonly extensionName: string;
   readonly input: Values<I>;
+  /** Names of files that the job is given; they are kept until it has ended. */
+  readonly objects?: readonly string[];
 }
 
 /**
@@ -25,7 +27,7 @@ interface Asked<I extends Fields> {
 export async function askForJob<I extends Fields>(
   context: Pick<MutationContext, 'tx' | 'storeId' | 'principal' | 'now' | 'newId' | 'record' | 'effects'>,
   kind: Pick<JobKind<I>, 'begins'>,
-  { extension, extensionName, input }: Asked<I>,
+  { extension, extensionName, input, objects = [] }: Asked<I>,
 ): Promise<FoundJob> {
   const { tx, storeId, principal, now, newId, record, effects } = context;
   const begun = kind.begins(input);
@@ -34,7 +36,14 @@ export async function askForJob<I extends Fields>(
     const message = `At most ${OPEN_JOBS_MAX} jobs of a channel wait or run at once of those that wait for each other.`;
     refuse('invalid_state', message, { facts: { openJobs: open } });
   }
-  const row = { id: newId('cjb'), extension, ...begun, createdBy: principal.id, createdAt: now.toISOString() };
+  const row = {
+    ...begun,
+    id: newId('cjb'),
+    extension,
+    objects: [...objects],
+    createdBy: principal.id,
+    createdAt: now.toISOString(),
+  };
   insertJob(tx, storeId, row);
   record(job.word, row.id, null, { ...job.snapshot(row), ...input });
   effects.startWorkflow(channelJob, { storeId, jobId: row.id, extension, kind: row.kind, input, extensionName });

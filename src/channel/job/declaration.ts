@@ -17,7 +17,7 @@ interface Draft<I extends Fields, C extends Fields, D extends Fields, Q extends 
   readonly terms: JobKindTerms<Values<I>>;
   /** What was asked for. Answers and audit show it. */
   readonly input: I;
-  /** What it counts beside what every job counts. Answers show it with the progress. */
+  /** What it counts or finds out beside what every job counts. Answers show it with the progress, and the audit with its end. */
   readonly counters: C;
   /** What is shown of one job alone, because it may be long. */
   readonly details: D;
@@ -25,6 +25,11 @@ interface Draft<I extends Fields, C extends Fields, D extends Fields, Q extends 
   readonly position: Q;
   /** What counters, details and position begin with. */
   readonly initial: Values<C & D & Q>;
+  /**
+   * Somebody outside has been asked for what cannot be taken back, and what came of it is not known yet: nobody cancels it then, or it
+   * would be told as stopped what happened. @default it never is
+   */
+  beyondRecall?(progress: Values<C & D & Q>): boolean;
   /** What came of a job that succeeded. */
   readonly result: { readonly fields: R; of(job: JobRow & { readonly progress: Values<C & D & Q> }): Values<R> };
 }

@@ -33,6 +33,7 @@ export function ended<Before extends JobRow>(
     ...before,
     state,
     error,
+    objects: [],
     waitingFor: null,
     waitingReason: null,
     waitingUntil: null,

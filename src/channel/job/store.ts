@@ -41,7 +41,8 @@ const { insert } = insertsInto(job);
 export const insertJob = (
   tx: Transaction,
   storeId: string,
-  row: Pick<JobRow, 'id' | 'extension' | 'kind' | 'lane' | 'input' | 'progress' | 'createdBy' | 'createdAt'>,
+  row: Pick<JobRow, 'id' | 'extension' | 'kind' | 'lane' | 'input' | 'progress' | 'createdBy' | 'createdAt'> &
+    Partial<Pick<JobRow, 'objects'>>,
 ): void => insert(tx, storeId, { ...job.initial, ...row });
 
 /** @param extension null: of any @throws {Refusal} not_found */
@@ -140,7 +141,7 @@ export async function beginJob(db: Queryable, storeId: string, jobId: string): P
 
 const WAITS_NO_MORE = 'waiting_for = NULL, waiting_reason = NULL, waiting_until = NULL';
 
-/** Sends the end of an open job that is locked, which makes room for another one of its channel. */
+/** Sends the end of an open job that is locked, which makes room for another one of its channel and needs its files no more. */
 export function saveEnd(
   tx: Transaction,
   storeId: string,
@@ -150,7 +151,7 @@ export function saveEnd(
 ): void {
   touchWritten(tx, job, before, { ...before, state });
   tx.send(
-    `UPDATE channel_job SET state = $3, error = $4, finished_at = $5, ${WAITS_NO_MORE} WHERE store_id = $1 AND id = $2`,
+    `UPDATE channel_job SET state = $3, error = $4, finished_at = $5, objects = '{}', ${WAITS_NO_MORE} WHERE store_id = $1 AND id = $2`,
     [storeId, before.id, state, error && JSON.stringify(error), now],
   );
 }

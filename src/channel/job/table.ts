@@ -1,4 +1,17 @@
-import { createdAt, id, json, label, nullable, object, oneOf, t, time, unit, words } from '../../kernel/schema/schema';
+import {
+  createdAt,
+  id,
+  json,
+  label,
+  nullable,
+  object,
+  objectName,
+  oneOf,
+  t,
+  time,
+  unit,
+  words,
+} from '../../kernel/schema/schema';
 import { identity, type Row, type ShownRow, table } from '../../kernel/table/table';
 import { endedStates, jobStates } from './state';
 
@@ -66,6 +79,15 @@ export const job = table({
     kind: { type: 'text', schema: t.String(), kept: 'once', shown: false },
     /** What was asked for, as its kind declares it. */
     input: { type: 'jsonb', schema: json(), kept: 'once', shown: false, compared: false },
+    /** Names of the files that it was given, in the order of its input, until it has ended. */
+    objects: {
+      type: 'text[]',
+      schema: t.Array(objectName),
+      kept: 'once',
+      initial: [],
+      shown: false,
+      compared: false,
+    },
     /** Whose end it waits for: see terms.ts. */
     lane: { type: 'text', schema: t.String(), kept: 'once', shown: false, compared: false },
     state: {

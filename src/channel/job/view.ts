@@ -21,7 +21,7 @@ const workflowId = label(
   'Temporal id',
 )(t.String({ description: 'Find it under this id in the Temporal UI.' }));
 
-type Shown = Pick<JobKind, 'name' | 'terms' | 'input' | 'counters' | 'details' | 'result'>;
+type Shown = Pick<JobKind, 'name' | 'terms' | 'input' | 'counters' | 'details' | 'result' | 'beyondRecall'>;
 
 const wordsOf = <K extends Shown>(kinds: readonly K[]) =>
   Object.fromEntries(kinds.map(({ name, terms }) => [name, terms.words])) as Record<K['name'], Words>;
@@ -56,7 +56,8 @@ export function jobViews<const K extends Shown>(kinds: readonly K[]) {
   };
   const schema = job.label(object(fields));
   const result = object(results, {
-    description: 'What came of a job that succeeded, in products; of a preview, what an import would do.',
+    description:
+      'What came of a job that succeeded: of an import in products, of a preview what an import would do, of a brand its id.',
   });
   const kindOf = (row: JobRow): Shown | undefined => kinds.find(({ name }) => name === row.kind);
 
@@ -88,6 +89,7 @@ export function jobViews<const K extends Shown>(kinds: readonly K[]) {
         workflowId: channelJob.workflowId(row.id),
       }) as Static<typeof schema>,
     detailsOf: (row: JobRow) => picked(row, 'details') as { [N in keyof typeof details]: Static<(typeof details)[N]> },
+    isBeyondRecall: (row: JobRow): boolean => kindOf(row)?.beyondRecall?.(row.progress as never) ?? false,
     resultOf: (row: JobRow): Static<typeof result> | null =>
       row.state === 'succeeded'
         ? ((kindOf(row)?.result.of(row as never) ?? null) as Static<typeof result> | null)
@@ -107,6 +109,7 @@ export const {
   result: jobResult,
   view: jobView,
   detailsOf,
+  isBeyondRecall,
   resultOf,
   progressOf: progressView,
 } = jobViews(declaredKinds);

@@ -1,6 +1,10 @@
+import { brandCreateSteps } from '../brand/create';
 import { catalogPullSteps } from '../import/pull';
 import type { JobKindName } from '../job/contract';
 import type { JobSteps } from '../job/steps';
 
 /** What the one workflow `channelJob` does for each kind. */
-export const jobSteps: Readonly<Record<JobKindName, JobSteps>> = { 'catalog.pull': catalogPullSteps };
+export const jobSteps: Readonly<Record<JobKindName, JobSteps>> = {
+  'catalog.pull': catalogPullSteps,
+  'brand.create': brandCreateSteps,
+};

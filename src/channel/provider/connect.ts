@@ -101,5 +101,7 @@ function withinBudget(
   return {
     test: (signal) => spend(() => adapter.test(signal)),
     products: (cursor, size, signal): Promise<RemotePage> => spend(() => adapter.products(cursor, size, signal)),
+    brands: (name, signal) => spend(() => adapter.brands(name, signal)),
+    createBrand: (name, logos, signal) => spend(() => adapter.createBrand(name, logos, signal)),
   };
 }

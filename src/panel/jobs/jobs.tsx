@@ -16,7 +16,7 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { isOpen } from '../../channel/job/state';
-import { unchangedOf } from '../../channel/job/tally';
+import { isTally, type Tally, unchangedOf } from '../../channel/job/tally';
 import { client, newKey } from '../api/client';
 import { useChannelHealth, useChannels, useJob, useJobs, useRefresh } from '../api/queries';
 import type { ChannelHealth, Extension, Job } from '../api/types';
@@ -56,7 +56,8 @@ function ChannelJobs({ channel, children }: { readonly channel: Channel; readonl
   const health = useChannelHealth(channel.key);
   const jobs = useJobs(channel.key);
   const start = useMutation({
-    mutationFn: (mode: Job['mode']) => client.post<Job>(`/v1/channel/${channel.key}/catalog/pull`, { mode }, newKey()),
+    mutationFn: (mode: NonNullable<Job['mode']>) =>
+      client.post<Job>(`/v1/channel/${channel.key}/catalog/pull`, { mode }, newKey()),
     onSuccess: () => tell(texts.jobs.started),
     onError: (error) => tellProblem(error, texts),
     onSettled: refresh,
@@ -139,9 +140,9 @@ function JobCard({ job, channel }: { readonly job: Job; readonly channel: string
   const confirm = useConfirm();
   const refresh = useRefresh();
   const [opened, setOpened] = useState(false);
-  const { id, mode, state, progress, waiting, waitingBehind, error, createdAt, startedAt, finishedAt } = job;
-  const { total, done, created, updated, failed } = progress;
-  const name = useWord('channel job', 'mode')(mode);
+  const { id, state, progress, waiting, waitingBehind, error, createdAt, startedAt, finishedAt } = job;
+  const { total, done } = progress;
+  const name = useName(job);
   const stateWord = useWord('channel job', 'state');
   const waitingWord = useWord('channel job', 'waiting', 'reason');
   const nextTry = useLabel('channel job', 'waiting', 'until');
@@ -156,16 +157,14 @@ function JobCard({ job, channel }: { readonly job: Job; readonly channel: string
     if (await confirm({ title, text, yes, destructive: true })) cancel.mutate();
   };
   const share = total ? (done / total) * 100 : state === 'succeeded' ? 100 : 0;
-  const counted =
-    mode === 'preview'
-      ? ([texts.jobs.wouldCreate, texts.jobs.wouldUpdate, texts.jobs.wouldStay] as const)
-      : ([texts.jobs.created, texts.jobs.updated, texts.jobs.unchanged] as const);
   return (
     <Paper withBorder p="md" component="li" aria-label={`${name} ${id}`}>
       <Group justify="space-between" wrap="nowrap" gap="sm">
         <div>
           <Group gap="xs">
-            <Text fw={600}>{name}</Text>
+            <Text fw={600}>
+              <Visible text={name} />
+            </Text>
             <Badge variant="light" color={stateColors[state]}>
               {stateWord(state)}
             </Badge>
@@ -188,15 +187,8 @@ function JobCard({ job, channel }: { readonly job: Job; readonly channel: string
         animated={state === 'running' && total !== null}
         aria-label={name}
       />
-      <Text size="sm" mt={4}>
-        {texts.jobs.progress(count(done, texts), total === null ? '?' : count(total, texts))} · {count(created, texts)}{' '}
-        {counted[0]}, {count(updated, texts)} {counted[1]}, {count(unchangedOf(progress), texts)} {counted[2]}
-        {failed > 0 && (
-          <Text component="span" size="sm" c="red">
-            {`, ${count(failed, texts)} ${texts.jobs.failed}`}
-          </Text>
-        )}
-      </Text>
+      {isTally(progress) && <Counted tally={progress} job={job} />}
+      <Created job={job} />
       {waiting && (
         <Text size="sm" c="dimmed">
           {waitingBehind ? (
@@ -232,6 +224,46 @@ function JobCard({ job, channel }: { readonly job: Job; readonly channel: string
   );
 }
 
+/** An import is called by its manner, since it is known what is imported; a brand that is created by its name. */
+function useName({ kind, mode, brand }: Job): string {
+  const kindWord = useWord('channel job', 'kind');
+  const modeWord = useWord('channel job', 'mode');
+  if (mode) return modeWord(mode);
+  return brand === undefined ? kindWord(kind) : `${kindWord(kind)}: ${brand}`;
+}
+
+function Counted({ tally, job: { mode, progress } }: { readonly tally: Tally; readonly job: Job }) {
+  const texts = useText();
+  const { done, created, updated, failed } = tally;
+  const { total } = progress;
+  const words =
+    mode === 'preview'
+      ? ([texts.jobs.wouldCreate, texts.jobs.wouldUpdate, texts.jobs.wouldStay] as const)
+      : ([texts.jobs.created, texts.jobs.updated, texts.jobs.unchanged] as const);
+  return (
+    <Text size="sm" mt={4}>
+      {texts.jobs.progress(count(done, texts), total === null ? '?' : count(total, texts))} · {count(created, texts)}{' '}
+      {words[0]}, {count(updated, texts)} {words[1]}, {count(unchangedOf(tally), texts)} {words[2]}
+      {failed > 0 && (
+        <Text component="span" size="sm" c="red">
+          {`, ${count(failed, texts)} ${texts.jobs.failed}`}
+        </Text>
+      )}
+    </Text>
+  );
+}
+
+/** The brand that there is now. */
+function Created({ job: { progress } }: { readonly job: Job }) {
+  const brandLabel = useLabel('channel job', 'progress', 'brandId');
+  if (!progress.brandId) return null;
+  return (
+    <Text size="sm" mt={4}>
+      {brandLabel}: <Code>{progress.brandId}</Code>
+    </Text>
+  );
+}
+
 const SHOWN_MAX = 100;
 
 function Details({ job, channel }: { readonly job: Job; readonly channel: string }) {
@@ -240,7 +272,7 @@ function Details({ job, channel }: { readonly job: Job; readonly channel: string
   const { data, error, isPending, refetch } = useJob(channel, job.id, true);
   if (isPending) return <Loading />;
   if (error) return <Failure error={error} retry={refetch} />;
-  const { errors, sample, workflowId, progress, waitingFor, waitingBehind, error: stopped } = data;
+  const { errors, sample = [], workflowId, progress, waitingFor, waitingBehind, error: stopped } = data;
   return (
     <Stack gap="sm">
       <Text size="xs" c="dimmed">
@@ -251,9 +283,10 @@ function Details({ job, channel }: { readonly job: Job; readonly channel: string
           {waitsFor}: <Visible text={waitingFor} />
         </Text>
       )}
-      {errors.length === 0 ? (
+      {errors.length === 0 && isTally(progress) && (
         <Text size="sm">{stopped ? texts.jobs.noProductErrors : texts.jobs.noErrors}</Text>
-      ) : (
+      )}
+      {errors.length > 0 && (
         <Table.ScrollContainer minWidth={420}>
           <Table captionSide="top" verticalSpacing={4}>
             <Table.Caption>

@@ -1,10 +1,13 @@
+import type { TSchema } from '../../kernel/schema/schema';
 import { schemaErrors } from '../../kernel/schema/validation';
 import { ProviderAnswerInvalid } from '../error';
-import type { ChannelAdapter, RemotePage } from '../port';
+import type { ChannelAdapter, RemoteBrand, RemotePage, SentImage } from '../port';
+import { storable } from '../text';
+import { type BrandRow, brandsSchema, createdBrandSchema } from './brand';
 import type { TrendyolClient } from './client';
 import { type Page, pageSchema, readRow } from './row';
 
-/** Trendyol's approved-product list in the platform's words. */
+/** Trendyol's product services in the platform's words. */
 export class TrendyolChannel implements ChannelAdapter {
   constructor(private readonly client: TrendyolClient) {}
 
@@ -15,9 +18,7 @@ export class TrendyolChannel implements ChannelAdapter {
   async products(cursor: string | null, size: number, signal: AbortSignal): Promise<RemotePage> {
     const query = cursor === null ? { size: String(size), page: '0' } : { size: String(size), nextPageToken: cursor };
     const answer = await this.client.get(this.path, query, signal);
-    const [error] = schemaErrors(pageSchema, answer);
-    if (error) throw new ProviderAnswerInvalid(`Trendyol answered a page whose ${error.pointer} ${error.message}.`);
-    const { content, totalElements, nextPageToken } = answer as Page;
+    const { content, totalElements, nextPageToken } = held<Page>('a page', pageSchema, answer);
     if (content.length > size)
       throw new ProviderAnswerInvalid(`Trendyol answered ${content.length} products where ${size} were asked for.`);
     return {
@@ -28,7 +29,35 @@ export class TrendyolChannel implements ChannelAdapter {
     };
   }
 
-  private get path(): string {
-    return `/product/sellers/${this.client.credentials.sellerId}/products/approved`;
+  async brands(name: string, signal: AbortSignal): Promise<RemoteBrand[]> {
+    const answer = await this.client.get('/product/brands/by-name', { name }, signal);
+    return held<BrandRow[]>('brands', brandsSchema, answer).map((brand) => ({
+      brandId: String(brand.id),
+      name: storable(brand.name),
+    }));
   }
+
+  async createBrand(name: string, logos: readonly SentImage[], signal: AbortSignal): Promise<string> {
+    const form = new FormData();
+    form.append('name', name);
+    for (const [at, { bytes, type }] of logos.entries())
+      form.append('images', new Blob([bytes], { type }), `logo-${at + 1}.${type.split('/')[1]}`);
+    const answer = await this.client.postForm(`${this.seller}/brands`, form, signal);
+    return String(held<{ brandId: number }>('a new brand', createdBrandSchema, answer).brandId);
+  }
+
+  private get seller(): string {
+    return `/product/sellers/${this.client.credentials.sellerId}`;
+  }
+
+  private get path(): string {
+    return `${this.seller}/products/approved`;
+  }
+}
+
+/** @throws {ProviderAnswerInvalid} */
+function held<T>(what: string, schema: TSchema, answer: unknown): T {
+  const [error] = schemaErrors(schema, answer);
+  if (error) throw new ProviderAnswerInvalid(`Trendyol answered ${what} whose ${error.pointer} ${error.message}.`);
+  return answer as T;
 }

@@ -11,6 +11,9 @@ export interface TrendyolCredentials {
   readonly apiSecret: string;
 }
 
+/** The country that a change is for: the calls that create something ask for it (developers.trendyol.com, createBrand). */
+const STOREFRONT = 'TR';
+
 /** Speaks HTTP with Trendyol: auth, identity header, and its several shapes of error. */
 export class TrendyolClient {
   private readonly headers: Record<string, string>;
@@ -32,6 +35,12 @@ export class TrendyolClient {
   get(path: string, query: Readonly<Record<string, string>>, signal: AbortSignal): Promise<unknown> {
     const url = `${this.baseUrl}${path}?${new URLSearchParams(query)}`;
     return this.http.getJson(url, { headers: this.headers, signal, refusalOf });
+  }
+
+  /** @param path as of {@link TrendyolClient.get} */
+  postForm(path: string, form: FormData, signal: AbortSignal): Promise<unknown> {
+    const headers = { ...this.headers, storeFrontCode: STOREFRONT };
+    return this.http.postForm(`${this.baseUrl}${path}`, form, { headers, signal, refusalOf });
   }
 }
 

@@ -1,9 +1,13 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
 /** A provider call that a simulator understands. */
 export interface Endpoint {
   /** `METHOD /path/with/{placeholders}` below the provider's prefix; limits and counts go by it. */
   name: string;
   method: string;
   pattern: RegExp;
+  /** Of an answer that is no refusal. */
+  status: number;
   /** @throws {Refused} */
   answer(call: Call): unknown;
 }
@@ -12,14 +16,15 @@ export interface Call {
   query: URLSearchParams;
   /** Placeholders of the path, decoded. */
   path: Record<string, string>;
-  /** The body as it was sent; empty when none was. */
-  text: string;
+  headers: IncomingHttpHeaders;
+  /** As it was sent; empty when none was. */
+  body: Buffer<ArrayBuffer>;
 }
 
-/** @param name as {@link Endpoint.name} */
-export function endpoint(name: string, answer: (call: Call) => unknown): Endpoint {
+/** @param name as {@link Endpoint.name} @param answer may promise what it answers */
+export function endpoint(name: string, answer: (call: Call) => unknown, status = 200): Endpoint {
   const [method = '', template = ''] = name.split(' ');
-  return { name, method, pattern: new RegExp(`^${template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`), answer };
+  return { name, method, status, pattern: new RegExp(`^${template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`), answer };
 }
 
 export interface Match {

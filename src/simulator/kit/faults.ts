@@ -25,9 +25,11 @@ export interface Faults<Hostility extends string = string> {
   down?: boolean;
   /** All faults are switched off after so many faulted requests. */
   untilRequests?: number;
+  /** What is drawn hits requests of this endpoint alone, `METHOD /path/with/{placeholders}`. */
+  endpoint?: string;
 }
 
-export type FaultKind = Exclude<keyof Faults, 'untilRequests'>;
+export type FaultKind = Exclude<keyof Faults, 'untilRequests' | 'endpoint'>;
 
 export const faultKinds: readonly FaultKind[] = [
   'throttleStorm',
@@ -49,7 +51,7 @@ export interface FaultControl<Hostility extends string = string> {
 }
 
 /** What a request has drawn. */
-export type Drawn<Hostility extends string> = Omit<Faults<Hostility>, 'down' | 'untilRequests'>;
+export type Drawn<Hostility extends string> = Omit<Faults<Hostility>, 'down' | 'untilRequests' | 'endpoint'>;
 
 /** Draws the faults of each request. Each kind has its own sequence: adding one kind moves no decision of another. */
 export class FaultInjection<Hostility extends string> implements FaultControl<Hostility> {
@@ -84,8 +86,9 @@ export class FaultInjection<Hostility extends string> implements FaultControl<Ho
     return true;
   }
 
-  /** The faults of the next request. A slow answer can be lost or malformed as well. */
-  draw(): Drawn<Hostility> {
+  /** The faults of the next request. A slow answer can be lost or malformed as well. @param name of its endpoint */
+  draw(name: string): Drawn<Hostility> {
+    if (this.faults.endpoint !== undefined && this.faults.endpoint !== name) return {};
     const { throttleStorm, serverError, lostAnswer, slowAnswer, malformedBody } = this.faults;
     const { hostilePage, hostileRefusal, silence } = this.faults;
     const drawn: Drawn<Hostility> = {};
@@ -129,6 +132,9 @@ function checkedFaults<Hostility extends string>(value: unknown, hostilities: re
           throw new RangeError('untilRequests must be a whole number above 0.');
         }
         break;
+      case 'endpoint':
+        if (typeof setting !== 'string') throw new RangeError('endpoint must be the name of one.');
+        break;
       case 'throttleStorm':
       case 'serverError':
       case 'lostAnswer':
@@ -140,7 +146,9 @@ function checkedFaults<Hostility extends string>(value: unknown, hostilities: re
         checkRated(name, asRecord(setting, name), hostilities);
         break;
       default:
-        throw new RangeError(`There is no fault called ${name}; there are ${faultKinds.join(', ')} and untilRequests.`);
+        throw new RangeError(
+          `There is no fault called ${name}; there are ${faultKinds.join(', ')}, endpoint and untilRequests.`,
+        );
     }
   }
   return structuredClone(faults) as Faults<Hostility>;

@@ -8,7 +8,8 @@ import type { RateLimit } from './rate-limit';
 import { Refused } from './refused';
 import { Statistics, type Stats } from './statistics';
 
-const BODY_BYTES_MAX = 1024 * 1024;
+/** Pictures come in bodies. */
+const BODY_MIB_MAX = 8;
 const UNKNOWN_ENDPOINT = 'unknown';
 
 export interface SimulatorOptions {
@@ -91,20 +92,20 @@ export async function startSimulator<Hostility extends string>(
       return;
     }
     const query = new URLSearchParams(search);
-    const answer = (text: string) => answerProvider(request, response, pathname, query, text);
+    const answer = (body: Buffer<ArrayBuffer>) => answerProvider(request, response, pathname, query, body);
     if (!hasBody(request)) {
       request.resume();
-      answer('');
-    } else readText(request).then(answer, () => request.socket.destroy());
+      void answer(Buffer.alloc(0));
+    } else readBody(request).then(answer, () => request.socket.destroy());
   });
 
-  function answerProvider(
+  async function answerProvider(
     request: IncomingMessage,
     response: ServerResponse,
     pathname: string,
     query: URLSearchParams,
-    text: string,
-  ): void {
+    sent: Buffer<ArrayBuffer>,
+  ): Promise<void> {
     const atMs = now();
     const below = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : undefined;
     const found = match(provider.endpoints, request.method ?? '', below);
@@ -123,14 +124,15 @@ export async function startSimulator<Hostility extends string>(
         throw found.allowed.length > 0 ? refusals.unknownMethod(found.allowed, atMs) : refusals.unknownPath(atMs);
       provider.authorize(found.path, atMs);
       if (!provider.rateLimit.admits(name, atMs)) throw refusals.tooManyRequests(atMs);
-      drawn = faults.draw();
+      drawn = faults.draw(name);
       for (const kind of Object.keys(drawn) as FaultKind[]) statistics.faulted(kind);
       if (drawn.throttleStorm) throw refusals.tooManyRequests(atMs);
       if (drawn.serverError) throw refusals.outage(drawn.serverError.status, atMs);
       if (drawn.hostilePage) hostility.mishear(drawn.hostilePage.kind, query);
-      const body = found.endpoint.answer({ query, path: found.path, text });
+      const { status } = found.endpoint;
+      const body = await found.endpoint.answer({ query, path: found.path, headers: request.headers, body: sent });
       statistics.processed(name);
-      reply = drawn.hostileRefusal ? { status: 400, body: hostility.refusal(hostile++) } : { status: 200, body };
+      reply = drawn.hostileRefusal ? { status: 400, body: hostility.refusal(hostile++) } : { status, body };
       if (drawn.hostilePage) reply.body = hostility.page(drawn.hostilePage.kind, body, hostile++);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -146,7 +148,7 @@ export async function startSimulator<Hostility extends string>(
       }
       statistics.answered(name, reply.status);
       const said = JSON.stringify(reply.body);
-      const spoilt = drawn.malformedBody && reply.status === 200;
+      const spoilt = drawn.malformedBody && reply.status < 300;
       send(response, reply.status, spoilt ? garbled(said, malformed++) : said, reply.headers);
     });
   }
@@ -225,7 +227,7 @@ async function answerControl(
   path: string,
 ): Promise<void> {
   try {
-    const text = await readText(request);
+    const text = (await readBody(request)).toString('utf8');
     const { status, body } = control(resources, request.method ?? '', path, text === '' ? undefined : JSON.parse(text));
     send(response, status, JSON.stringify(body));
   } catch (error) {
@@ -237,15 +239,15 @@ async function answerControl(
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-async function readText(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request) {
     bytes += chunk.length;
-    if (bytes > BODY_BYTES_MAX) throw new RangeError('The body may have 1 MiB at most.');
+    if (bytes > BODY_MIB_MAX * 1024 * 1024) throw new RangeError(`The body may have ${BODY_MIB_MAX} MiB at most.`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 function send(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {

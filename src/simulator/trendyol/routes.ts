@@ -1,5 +1,6 @@
 import { type Call, type Endpoint, endpoint } from '../kit/endpoint';
-import { brandsNamed, type Catalog, categoryTree } from './catalog';
+import type { Brands } from './brands';
+import { type Catalog, categoryTree } from './catalog';
 import { badRequest, ProviderError } from './errors';
 import { one, readFilter } from './filters';
 import { Pager, readPaging } from './paging';
@@ -9,7 +10,7 @@ const APPROVED_SIZE_MAX = 100;
 const UNAPPROVED_SIZE_MAX = 1000;
 
 /** Every provider call that the simulator understands. */
-export function endpoints(catalog: Catalog): Endpoint[] {
+export function endpoints(catalog: Catalog, brands: Brands): Endpoint[] {
   const pager = new Pager(catalog);
   const tree = { categories: categoryTree() };
 
@@ -52,8 +53,10 @@ export function endpoints(catalog: Catalog): Endpoint[] {
     endpoint('GET /product/brands/by-name', ({ query }) => {
       const name = one(query, 'name');
       if (name === undefined) throw badRequest('invalid.name', 'name gönderilmelidir.');
-      return brandsNamed(name);
+      return brands.named(name);
     }),
+
+    endpoint('POST /product/sellers/{sellerId}/brands', (call) => brands.create(call), 201),
 
     endpoint('GET /product/product-categories', () => tree),
   ];

@@ -2,6 +2,7 @@ import { RateLimit } from '../kit/rate-limit';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../kit/server';
 import type { Stats } from '../kit/statistics';
 import { type Account, identify, ownShop } from './auth';
+import { Brands } from './brands';
 import { Catalog } from './catalog';
 import { catalogResource } from './control';
 import { refusals } from './errors';
@@ -41,18 +42,19 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
     apiSecret: options.apiSecret ?? 'demo-secret',
   };
   const catalog = new Catalog({ seed, products, sellerId: account.sellerId, defects, now });
+  const brands = new Brands();
   const measures = () => ({ contentsBuilt: catalog.contentsBuilt });
   const simulator = await startSimulator(
     {
       prefix: '/integration',
-      endpoints: endpoints(catalog),
+      endpoints: endpoints(catalog, brands),
       rateLimit: new RateLimit(requestsPer10s, WINDOW_MS),
       identify: ({ headers }, atMs) =>
         identify(account, { userAgent: headers['user-agent'], authorization: headers.authorization }, atMs),
       authorize: ({ sellerId }, atMs) => ownShop(account, sellerId, atMs),
       refusals,
       hostility,
-      resources: { '/catalog': catalogResource(catalog) },
+      resources: { '/catalog': catalogResource(catalog), '/brands': { GET: () => brands.list() } },
       measures,
     },
     { ...options, seed, now },

@@ -1,7 +1,7 @@
 import { setting, url } from '../../../src/kernel/declaration/setting';
 import { label, object, t } from '../../../src/kernel/schema/schema';
 import { schemaErrors } from '../../../src/kernel/schema/validation';
-import { ProviderAnswerInvalid } from '../../../src/provider/error';
+import { ProviderAnswerInvalid, ProviderRefused } from '../../../src/provider/error';
 import type { ProviderHttp } from '../../../src/provider/http';
 import { channelOps } from '../../../src/provider/manifest';
 import type { ChannelAdapter, RemotePage, RemoteProduct } from '../../../src/provider/port';
@@ -61,6 +61,14 @@ class Bazaar implements ChannelAdapter {
     const { goods, count } = await this.page(from, size, signal);
     const next = from + goods.length;
     return { rows: goods.map(productOf), total: count, next: next < count ? String(next) : null };
+  }
+
+  async brands(): Promise<never[]> {
+    return [];
+  }
+
+  async createBrand(): Promise<never> {
+    throw new ProviderRefused(404, null, 'Bazaar has no brands.');
   }
 
   private async page(from: number, size: number, signal: AbortSignal): Promise<{ count: number; goods: Good[] }> {

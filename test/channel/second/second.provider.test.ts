@@ -83,6 +83,8 @@ describe('a second marketplace, of which the product knows one module', () => {
     const away: ChannelAdapter = {
       test: async (signal) => void (await fetch(bazaar.url, { signal })),
       products: async (_cursor, _size, signal) => (await (await fetch(bazaar.url, { signal })).json()) as RemotePage,
+      brands: async () => [],
+      createBrand: async () => '',
     };
     const forgetful = jest.spyOn(channelOf(extension), 'connect').mockReturnValue(away);
     try {

@@ -1,0 +1,38 @@
+import { contentSchema } from '../../kernel/declaration/content';
+import { label, line, nullable, object, type Static, t } from '../../kernel/schema/schema';
+import { type JobOf, jobKind } from '../job/declaration';
+import { brandCreateTerms } from './contract';
+
+export const brandName = label('Marka', 'Brand')(line(100));
+
+/** Trendyol's most (developers.trendyol.com, createBrand). */
+export const LOGOS_MAX = 3;
+
+const { digest, size, type } = contentSchema.properties;
+const logo = object({ digest, size, type });
+
+/** As the marketplace has it. */
+export const brandId = label('Marka numarası', 'Brand id')(t.String());
+
+export const brandCreate = jobKind({
+  name: 'brand.create',
+  terms: brandCreateTerms,
+  input: {
+    brand: brandName,
+    /** Where their bytes are says the row. */
+    logos: label('Logolar', 'Logos')(t.Array(logo, { minItems: 1, maxItems: LOGOS_MAX })),
+  },
+  counters: { brandId: nullable(brandId) },
+  details: {},
+  /** How often the marketplace was asked for the brand without saying that it was not made. */
+  position: { asked: t.Integer({ minimum: 0 }) },
+  initial: { brandId: null, asked: 0 },
+  result: {
+    fields: { brandId: nullable(brandId) },
+    of: ({ progress: { brandId } }) => ({ brandId }),
+  },
+  beyondRecall: ({ asked }) => asked > 0,
+});
+
+export type BrandJob = JobOf<typeof brandCreate>;
+export type Logo = Static<typeof logo>;

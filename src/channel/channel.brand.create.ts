@@ -1,0 +1,72 @@
+import { extensionKey } from '../extension/aggregate';
+import { contentSchema, exampleContent, placeless } from '../kernel/declaration/content';
+import { command } from '../kernel/declaration/declare';
+import { refuse } from '../kernel/errors';
+import { label, nullable, object, t } from '../kernel/schema/schema';
+import { exampleImage } from '../media/image/example';
+import { imageTypes, readImage } from '../media/image/signature';
+import { brandCreate, brandId, brandName, LOGOS_MAX } from './brand/declaration';
+import { askForJob } from './job/ask';
+import { isOpen } from './job/state';
+import { type FoundJob, findJob } from './job/store';
+import { jobFields, jobView } from './job/view';
+import { enabledChannel } from './provider/enabled';
+
+/** A logo needs no more, and three of them fit into one request of a provider's. */
+const LOGO_BYTES_MAX = 2 * 1024 * 1024;
+
+/** What a brand is refused for: who waits for it is answered so. All else that a job fails of may be over when it is asked for again. */
+const refusals = ['brand_taken', 'provider_refused', 'provider_answer_invalid'] as const;
+
+export default command({
+  id: 'channel.brand.create',
+  label: { tr: 'Pazar yerinde marka oluştur', en: 'Create a brand at the marketplace' },
+  summary:
+    'Create a brand at the marketplace, with one to three logos; a durable job, and nothing takes the brand back.',
+  policy: 'propose',
+  scope: 'catalog:write',
+  // Marketplaces delete no brand.
+  irreversible: true,
+  payload: object({
+    ext: extensionKey,
+    name: brandName,
+    logos: label('Logolar', 'Logos')(t.Array(contentSchema, { minItems: 1, maxItems: LOGOS_MAX })),
+  }),
+  files: { logos: { types: imageTypes, bytesMax: LOGO_BYTES_MAX, read: readImage, example: exampleImage } },
+  result: object({ ...jobFields, brandId: nullable(brandId) }),
+  refuses: [
+    'not_found',
+    'extension_not_installed',
+    'extension_not_ready',
+    'extension_not_enabled',
+    'invalid_state',
+    ...refusals,
+  ],
+  settles: {
+    async look(db, storeId, { id, extension }) {
+      const job = await findJob(db, storeId, extension, id);
+      const code = refusals.find((refusal) => refusal === job.error?.code);
+      if (code) refuse(code, job.error?.message);
+      return { ended: !isOpen(job), result: answerOf(job) };
+    },
+  },
+  example: { ext: 'trendyol', name: 'Şık Tezgâh', logos: [exampleContent] },
+  route: { http: 'POST /v1/channel/{ext}/remote/brands' },
+
+  async run({ payload: { ext, name, logos }, ...context }) {
+    const manifest = await enabledChannel(context.tx, context.storeId, ext);
+    const job = await askForJob(context, brandCreate, {
+      extension: ext,
+      extensionName: manifest.name,
+      // The marketplace is asked for the brand by this name, letter by letter.
+      input: { brand: name.trim().normalize(), logos: logos.map(placeless) },
+      objects: logos.map(({ object }) => object),
+    });
+    return answerOf(job);
+  },
+});
+
+function answerOf(job: FoundJob) {
+  const { progress } = brandCreate.again(job);
+  return { ...jobView(job), brandId: progress.brandId };
+}

@@ -1,0 +1,32 @@
+import { extensionKey } from '../extension/aggregate';
+import { readRoute } from '../kernel/declaration/declare';
+import { object, t } from '../kernel/schema/schema';
+import { brandId, brandName } from './brand/declaration';
+import { answerOf } from './provider/answer';
+import { connectChannel } from './provider/connect';
+
+export default readRoute({
+  id: 'channel.remote.brands',
+  http: 'GET /v1/channel/{ext}/remote/brands',
+  summary: 'Search for a brand of the marketplace by its name, letter case included.',
+  policy: 'quote',
+  scope: 'catalog:read',
+  params: object({ ext: extensionKey }),
+  query: object({ name: brandName }),
+  result: object({ items: t.Array(object({ brandId, name: t.String() })) }),
+  refuses: [
+    'not_found',
+    'extension_not_installed',
+    'extension_not_ready',
+    'throttled',
+    'provider_refused',
+    'provider_answer_invalid',
+    'unavailable',
+  ],
+  example: { params: { ext: 'trendyol' }, query: { name: 'Ayışığı' } },
+
+  async run({ db, services, storeId, params, query }) {
+    const { adapter } = await connectChannel({ db, services, storeId, ext: params.ext });
+    return { items: [...(await answerOf((signal) => adapter.brands(query.name, signal)))] };
+  },
+});

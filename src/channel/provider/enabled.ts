@@ -1,0 +1,18 @@
+import { blockers } from '../../extension/readiness';
+import { secretKeys } from '../../extension/secret/store';
+import { extensionAt } from '../../extension/store';
+import type { Queryable } from '../../kernel/database/database';
+import { refuse } from '../../kernel/errors';
+import type { Manifest } from '../../provider/manifest';
+
+/**
+ * A channel that is installed, has all that it needs, and is enabled.
+ * @throws {Refusal} not_found, extension_not_installed, extension_not_ready, extension_not_enabled
+ */
+export async function enabledChannel(db: Queryable, storeId: string, ext: string): Promise<Manifest> {
+  const { manifest, extension } = await extensionAt(db, storeId, ext);
+  const blockedBy = blockers(manifest, extension, new Set((await secretKeys(db, storeId, ext)).keys()));
+  if (blockedBy.length > 0) refuse('extension_not_ready', blockedBy.join(', '), { facts: { blockedBy } });
+  if (!extension.enabled) refuse('extension_not_enabled');
+  return manifest;
+}
