@@ -9,8 +9,10 @@ import { brandCreate, brandId, brandName, LOGOS_MAX } from './brand/declaration'
 import { askForJob } from './job/ask';
 import { isOpen } from './job/state';
 import { type FoundJob, findJob } from './job/store';
-import { jobFields, jobView } from './job/view';
+import { jobViews } from './job/view';
 import { enabledChannel } from './provider/enabled';
+
+const { fields: jobFields, view } = jobViews([brandCreate]);
 
 /** A logo needs no more, and three of them fit into one request of a provider's. */
 const LOGO_BYTES_MAX = 2 * 1024 * 1024;
@@ -68,5 +70,5 @@ export default command({
 
 function answerOf(job: FoundJob) {
   const { progress } = brandCreate.again(job);
-  return { ...jobView(job), brandId: progress.brandId };
+  return { ...view(job), brandId: progress.brandId };
 }

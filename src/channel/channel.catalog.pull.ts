@@ -5,11 +5,13 @@ import { object, t } from '../kernel/schema/schema';
 import listingSet from './channel.listing.set';
 import { catalogPull, importMode } from './import/declaration';
 import { askForJob } from './job/ask';
-import { jobOrReport, reportOf } from './job/report';
+import { jobReports } from './job/report';
 import { isOpen } from './job/state';
 import { findJob } from './job/store';
-import { jobView } from './job/view';
 import { enabledChannel } from './provider/enabled';
+
+/** As answers show imports alone. */
+const { jobOrReport: importOrReport, view, reportOf } = jobReports([catalogPull]);
 
 export default command({
   id: 'channel.catalog.pull',
@@ -20,14 +22,14 @@ export default command({
   // What it writes is taken back change by change.
   irreversible: true,
   payload: object({ ext: extensionKey, mode: t.Optional(importMode({ description: 'Left out, it is `import`.' })) }),
-  result: jobOrReport,
+  result: importOrReport,
   refuses: ['not_found', 'extension_not_installed', 'extension_not_ready', 'extension_not_enabled', 'invalid_state'],
   issues: [createProduct, listingSet],
   settles: {
     async look(db, storeId, { id, extension }) {
       const job = await findJob(db, storeId, extension, id);
       const ended = !isOpen(job);
-      return { ended, result: ended ? await reportOf(db, storeId, job) : jobView(job) };
+      return { ended, result: ended ? await reportOf(db, storeId, job) : view(job) };
     },
   },
   example: { ext: 'trendyol', mode: 'preview' },
@@ -37,8 +39,6 @@ export default command({
     const { tx, storeId } = context;
     const manifest = await enabledChannel(tx, storeId, payload.ext);
     const input = { mode: payload.mode ?? 'import' };
-    return jobView(
-      await askForJob(context, catalogPull, { extension: payload.ext, extensionName: manifest.name, input }),
-    );
+    return view(await askForJob(context, catalogPull, { extension: payload.ext, extensionName: manifest.name, input }));
   },
 });

@@ -275,7 +275,7 @@ describe('channel.brand.create', () => {
         String(brand?.id),
         [0, 2].map((at) => digestOf(logos[at] as Uint8Array)),
       ]);
-      const watched = await tezgah.run(['jobs', 'watch', json.id]);
+      const watched = await tezgah.run(['jobs', 'watch', json.id, '--ext', 'trendyol']);
       expect([watched.code, watched.stdout]).toEqual([
         0,
         expect.stringContaining(`brand.create (Komut) succeeded: brand ${brand?.id}`),

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import { channelJob } from '../../src/channel/job/contract';
+import { exampleImage } from '../../src/media/image/example';
 import type { RunningWorker } from '../../src/worker';
 import { startCompiledWorker } from '../world/compiled-worker';
 import { eventually } from '../world/eventually';
@@ -48,6 +50,37 @@ test('a job whose worker was killed while it began is begun as soon as that is n
   } finally {
     await doomed.kill();
     await release();
+    await heir?.stop();
+    await shop.close();
+  }
+});
+
+test('a brand that was asked for by a worker that was killed is looked for by the next one, and there once', async () => {
+  const shop = await connectedMarketplace({ products: 0 });
+  const asking = 'POST /product/sellers/{sellerId}/brands';
+  // It is made at once, and the worker does not live to hear of it.
+  shop.simulator.faults.set({ slowAnswer: { rate: 1, delayMs: 8_000 }, endpoint: asking });
+  const { platform, storeId, developer } = shop.world;
+  const kept = await platform.services.objects.put(storeId, Readable.from([exampleImage()]));
+  const { id: jobId } = await shop.world.read('channel.brand.create', {
+    as: developer,
+    params: { ext: 'trendyol' },
+    body: { name: 'Kesinti', logos: [{ ...kept, type: 'image/png' }] },
+  });
+  const doomed = startCompiledWorker(shop.world);
+  let heir: RunningWorker | undefined;
+  const asked = () => shop.simulator.stats().endpoints[asking]?.processed ?? 0;
+  try {
+    await eventually(async () => asked() > 0, 90_000, 20);
+    await doomed.kill();
+    heir = await startTestWorker(shop.world);
+    const job = await shop.ended(jobId);
+    const answer = await fetch(new URL('/__simulator/brands', shop.simulator.url));
+    const [brand, ...others] = (await answer.json()) as { id: number; name: string }[];
+    expect([brand?.name, others, asked()]).toEqual(['Kesinti', [], 1]);
+    expect(job).toMatchObject({ state: 'succeeded', result: { brandId: String(brand?.id) } });
+  } finally {
+    await doomed.kill();
     await heir?.stop();
     await shop.close();
   }

@@ -35,6 +35,7 @@ const given: Readonly<Record<string, Given>> = {
   'extension.enable': { without: /^extension\.enable$/ },
   'channel.connect.test': { marketplace: true },
   'channel.remote.products': { marketplace: true },
+  'channel.remote.brands': { marketplace: true },
   'channel.jobs.get': { prepare: queuedJob },
   'channel.jobs.list': { prepare: queuedJob },
   'channel.jobs.cancel': { prepare: queuedJob },

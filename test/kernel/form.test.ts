@@ -17,9 +17,9 @@ import { type Answer, openSite, type Site } from '../surfaces/site';
 import { registryWith } from '../world/world';
 
 const KIB = 1024;
-const PATH = '/v1/channel/trendyol/remote/brands';
+const PATH = '/v1/channel/trendyol/remote/labels';
 const picture = { types: imageTypes, bytesMax: 64 * KIB, read: readImage, example: exampleImage };
-/** As the contract has it: a name, and one to three pictures. */
+/** A name, one to three pictures, and what else a form may have. */
 const declared = {
   label: { tr: 'Marka oluştur', en: 'Create a brand' },
   summary: 'Create a brand with its logos.',
@@ -44,8 +44,8 @@ const create = command({
   ...declared,
   refuses: [],
   example,
-  id: 'channel.brand.create',
-  route: { http: 'POST /v1/channel/{ext}/remote/brands' },
+  id: 'channel.label.create',
+  route: { http: 'POST /v1/channel/{ext}/remote/labels' },
   policy: 'workspace',
   async run({ payload: { name, position = 0, logos, paper }, newId, record }) {
     record('brand', newId('brd'), null, { name });
@@ -225,7 +225,7 @@ describe('a form with fields and files', () => {
           jsonrpc: '2.0',
           id: 1,
           method: 'tools/call',
-          params: { name: 'channel.brand.create', arguments: { ext: 'trendyol', body } },
+          params: { name: 'channel.label.create', arguments: { ext: 'trendyol', body } },
         },
       });
       return answer.body.result;
@@ -258,7 +258,7 @@ describe('a form with fields and files', () => {
     const tezgah = new Tezgah({ TEZGAH_URL: site.url, TEZGAH_TOKEN: token });
     try {
       for (const [at, bytes] of pictures.entries()) await writeFile(path.join(tezgah.home, `${at}.png`), bytes);
-      const create = (...args: string[]) => tezgah.run(['channel', 'brand', 'create', 'trendyol', ...args, '--json']);
+      const create = (...args: string[]) => tezgah.run(['channel', 'label', 'create', 'trendyol', ...args, '--json']);
       const { code, json } = await create('--name', 'Şık', '--position', '3', '--logos', '0.png', '--logos', '1.png');
       expect([code, json]).toEqual([
         0,
@@ -276,7 +276,7 @@ describe('a form with fields and files', () => {
       // biome-ignore lint/suspicious/noExplicitAny: a document of another party's shape
       paths: Record<string, Record<string, any>>;
     };
-    const { content } = paths['/v1/channel/{ext}/remote/brands']?.post?.requestBody ?? {};
+    const { content } = paths['/v1/channel/{ext}/remote/labels']?.post?.requestBody ?? {};
     expect(Object.keys(content)).toEqual(['multipart/form-data']);
     expect(content['multipart/form-data']).toMatchObject({
       schema: {
@@ -286,7 +286,7 @@ describe('a form with fields and files', () => {
       encoding: { logos: { contentType: imageTypes.join(', ') } },
     });
     const { body } = await site.call('GET', '/v1/routes', { token });
-    const route = body.items.find(({ id }: { id: string }) => id === 'channel.brand.create');
+    const route = body.items.find(({ id }: { id: string }) => id === 'channel.label.create');
     expect([route.accepts, route.form.logos]).toEqual([null, { types: imageTypes, bytesMax: 64 * KIB }]);
     expect(route.body.properties.logos.items).toEqual({ type: 'string', contentEncoding: 'binary' });
   });

@@ -78,9 +78,12 @@ test('faults, statistics and control come with the kit', async () => {
   const faults = (wanted: object) => control('/faults', { method: 'PUT', body: JSON.stringify(wanted) });
   await faults({ serverError: { rate: 1, status: 502 }, untilRequests: 1 });
   expect(await ask('/shipments/1')).toEqual([502, { result: false, code: 6 }]);
+  await faults({ serverError: { rate: 1, status: 502 }, endpoint: 'POST /shipments' });
+  expect([(await ask('/shipments/1'))[0], (await ship('{}'))[0]]).toEqual([200, 502]);
+  expect((await faults({ endpoint: 7 })).status).toBe(400);
   await faults({ hostilePage: { rate: 1, kind: 'lateLabel' }, untilRequests: 1 });
   expect(await ask('/shipments/1')).toEqual([200, { missing: '1', label: 'soon' }]);
   expect((await faults({ hostilePage: { rate: 1, kind: 'unheardOf' } })).status).toBe(400);
-  expect(await (await control('/stats')).json()).toMatchObject({ faults: { serverError: 1 }, shipments: 0 });
+  expect(await (await control('/stats')).json()).toMatchObject({ faults: { serverError: 2 }, shipments: 0 });
   expect(await (await control('/shipments')).json()).toBe(0);
 });

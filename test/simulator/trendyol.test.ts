@@ -475,6 +475,39 @@ describe('the other calls', () => {
     expect(await json(get(simulator, `/product/brands/by-name?name=${encodeURIComponent('çınaraltı')}`))).toEqual([]);
     expect((await refusal(get(simulator, '/product/brands/by-name'))).status).toBe(400);
   });
+
+  it('creates brands of a name and one to three images, for a storefront', async () => {
+    const simulator = await start();
+    const png = (byte: number) => new Blob([Uint8Array.of(byte)], { type: 'image/png' });
+    const post = (name: string, images: Blob[], headers: Record<string, string> = { storeFrontCode: 'TR' }) => {
+      const body = new FormData();
+      body.append('name', name);
+      for (const image of images) body.append('images', image, 'logo.png');
+      const init = { method: 'POST', headers: { ...credentials, ...headers }, body };
+      return fetch(`${simulator.url}/product/sellers/424242/brands`, init);
+    };
+    const created = await post('Çarşı', [png(1), png(2), png(255)]);
+    const { brandId } = (await created.json()) as { brandId: number };
+    expect([created.status, Number.isInteger(brandId)]).toEqual([201, true]);
+    const named = () => json(get(simulator, `/product/brands/by-name?name=${encodeURIComponent('Çarşı')}`));
+    expect(await named()).toEqual([{ id: brandId, name: 'Çarşı' }]);
+    expect((await post('Çarşı', [png(1)])).status).toBe(201);
+    expect(await named()).toHaveLength(2);
+    const brands = await fetch(new URL('/__simulator/brands', simulator.url));
+    expect(await brands.json()).toMatchObject([{ name: 'Çarşı', images: [1, 2, 3].map(() => expect.any(String)) }, {}]);
+    const text = new Blob(['x'], { type: 'text/plain' });
+    for (const [wrong, key] of [
+      [post('Çarşı', [png(1)], {}), 'invalid.storefrontcode'],
+      [post('Çarşı', [png(1)], { storeFrontCode: 'XX' }), 'invalid.storefrontcode'],
+      [post('42', [png(1)]), 'invalid.brand.name'],
+      [post('Kare', []), 'invalid.brand.images'],
+      [post('Kare', [png(1), png(2), png(3), png(4)]), 'invalid.brand.images'],
+      [post('Kare', [text]), 'invalid.brand.images'],
+    ] as const)
+      expect(await refusal(wrong)).toMatchObject({ status: 400, key });
+    const elsewhere = fetch(`${simulator.url}/product/sellers/7/brands`, { method: 'POST', headers: credentials });
+    expect((await refusal(elsewhere)).status).toBe(403);
+  });
 });
 
 describe('the gateway', () => {

@@ -21,13 +21,14 @@ const workflowId = label(
   'Temporal id',
 )(t.String({ description: 'Find it under this id in the Temporal UI.' }));
 
-type Shown = Pick<JobKind, 'name' | 'terms' | 'input' | 'counters' | 'details' | 'result' | 'beyondRecall'>;
+/** What a kind declares of how its jobs are shown. */
+export type ShownKind = Pick<JobKind, 'name' | 'terms' | 'input' | 'counters' | 'details' | 'result' | 'beyondRecall'>;
 
-const wordsOf = <K extends Shown>(kinds: readonly K[]) =>
+const wordsOf = <K extends ShownKind>(kinds: readonly K[]) =>
   Object.fromEntries(kinds.map(({ name, terms }) => [name, terms.words])) as Record<K['name'], Words>;
 
 /** What answers show of jobs of these kinds: what every job has, and what each kind declares of itself. */
-export function jobViews<const K extends Shown>(kinds: readonly K[]) {
+export function jobViews<const K extends ShownKind>(kinds: readonly K[]) {
   const input: Together<K['input']> = together<K['input']>(kinds.map((each) => each.input));
   const counters: Together<K['counters']> = together<K['counters']>(kinds.map((each) => each.counters));
   const details: Together<K['details']> = together<K['details']>(kinds.map((each) => each.details));
@@ -59,7 +60,7 @@ export function jobViews<const K extends Shown>(kinds: readonly K[]) {
     description:
       'What came of a job that succeeded: of an import in products, of a preview what an import would do, of a brand its id.',
   });
-  const kindOf = (row: JobRow): Shown | undefined => kinds.find(({ name }) => name === row.kind);
+  const kindOf = (row: JobRow): ShownKind | undefined => kinds.find(({ name }) => name === row.kind);
 
   /** Those of the fields that the kind of the job declares; of a kind of another release none. */
   const picked = (row: JobRow, declared: 'counters' | 'details'): object => {
@@ -102,14 +103,4 @@ function waitOf({ waitingReason, waitingUntil, waitingBehind: behind }: FoundJob
   return behind ? { reason: 'turn', until: null } : null;
 }
 
-export const {
-  fields: jobFields,
-  schema: jobSchema,
-  details: jobDetails,
-  result: jobResult,
-  view: jobView,
-  detailsOf,
-  isBeyondRecall,
-  resultOf,
-  progressOf: progressView,
-} = jobViews(declaredKinds);
+export const { schema: jobSchema, view: jobView, isBeyondRecall, progressOf: progressView } = jobViews(declaredKinds);

@@ -55,7 +55,7 @@ export const trendyol = provider({
     name: 'Trendyol',
     kind: 'channel',
     version: '1.0.0',
-    summary: 'Trendyol pazaryeri: ürün kataloğunu içe aktarır.',
+    summary: 'Trendyol pazaryeri: ürün kataloğunu içe aktarır, marka oluşturur.',
     secrets: [
       { key: 'apiKey', label: 'API anahtarı', english: 'API key' },
       { key: 'apiSecret', label: 'API gizli anahtarı', english: 'API secret' },
