@@ -81,6 +81,7 @@ test('faults, statistics and control come with the kit', async () => {
   await faults({ serverError: { rate: 1, status: 502 }, endpoint: 'POST /shipments' });
   expect([(await ask('/shipments/1'))[0], (await ship('{}'))[0]]).toEqual([200, 502]);
   expect((await faults({ endpoint: 7 })).status).toBe(400);
+  atMs += MINUTE_MS;
   await faults({ hostilePage: { rate: 1, kind: 'lateLabel' }, untilRequests: 1 });
   expect(await ask('/shipments/1')).toEqual([200, { missing: '1', label: 'soon' }]);
   expect((await faults({ hostilePage: { rate: 1, kind: 'unheardOf' } })).status).toBe(400);
