@@ -1,7 +1,8 @@
 import { newUlid } from '../../src/kernel/ids';
 import { manifests } from '../../src/provider/providers';
 import { registry } from '../../src/registry';
-import { sample, sampleBody } from '../contract/sample';
+import { exampleOf, send } from '../contract/call';
+import { sample } from '../contract/sample';
 import { type OwnerSession, openSite, type Site } from '../surfaces/site';
 
 interface Op {
@@ -50,12 +51,7 @@ describe('extensions.ops.get', () => {
     }
     const route = registry.routes.find((candidate) => candidate.id === id);
     if (!route) throw new Error(`${id} is not built`);
-    const [method, pattern] = route.http.split(' ') as [string, string];
-    const params = { ...(sample(route.params) as Record<string, string>), ext: 'trendyol' };
-    const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name as keyof typeof params]));
-    const headers = route.writes ? { 'Dry-Run': 'true' } : {};
-    const body = method === 'GET' ? {} : { body: sampleBody(route) };
-    return (await site.call(method, path, { session, headers, ...body })).body.code;
+    return (await send(site, route, exampleOf(route), { session, dryRun: route.writes })).body.code;
   }
 
   /** What the ops say of themselves is how they answer. */
