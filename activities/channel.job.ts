@@ -1,7 +1,7 @@
 import { ApplicationFailure, activityInfo, cancellationSignal, heartbeat, log } from '@temporalio/activity';
 import type { ChannelJobInput } from '../src/channel/job/contract';
 import { endJob } from '../src/channel/job/moves';
-import type { EndedState } from '../src/channel/job/state';
+import type { EndedState, JobEnd } from '../src/channel/job/state';
 import { stepJob } from '../src/channel/job/step';
 import type { JobDependencies, JobProgress, JobSteps } from '../src/channel/job/steps';
 import { beginJob, noteStall, type StallReason } from '../src/channel/job/store';
@@ -66,12 +66,15 @@ export function createChannelActivities(
       await noteStall(database.writer(storeId), storeId, jobId, { reason: 'rate_limit', detail }, null);
     },
 
-    /** The last word of a job: given up, it would leave the job open for ever, so it is tried until it is said. */
+    /**
+     * The last word of a job: given up, it would leave the job open for ever, so it is tried until it is said.
+     * @returns the end that stands, whoever was first; undefined of a job that is not there
+     */
     endChannelJob: (
       { storeId, jobId }: ChannelJobInput,
       state: EndedState,
-      error: { code: string; message: string } | null,
-    ): Promise<void> => endJob(bus, { storeId, jobId }, { state, error }),
+      error: JobEnd['error'],
+    ): Promise<JobEnd | undefined> => endJob(bus, { storeId, jobId }, { state, error }),
   };
 
   async function begun(storeId: string, jobId: string): Promise<string | undefined> {

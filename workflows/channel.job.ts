@@ -12,8 +12,10 @@ import {
 } from '@temporalio/workflow';
 import type { ChannelActivities } from '../activities/channel.job';
 import type { ChannelJobInput, channelJob as contract } from '../src/channel/job/contract';
-import type { EndedState } from '../src/channel/job/state';
+import type { EndedState, JobEnd } from '../src/channel/job/state';
 import type { WorkflowOf } from '../src/kernel/declaration/job';
+
+const CANCELLED: JobEnd = { state: 'cancelled', error: null };
 
 /** Far below what Temporal accepts. */
 const SUMMARY_LENGTH_MAX = 100;
@@ -53,14 +55,17 @@ export const channelJob: WorkflowOf<typeof contract> = async ({ storeId, jobId }
   const takeStep = patched('one step for all kinds') ? stepChannelJob : pullCatalogPages;
   try {
     await begin(input);
-    return await end(input, await stepToTheEnd(input, takeStep), null);
+    return await end(input, { state: await stepToTheEnd(input, takeStep), error: null });
   } catch (error) {
-    if (isCancellation(error)) return CancellationScope.nonCancellable(() => end(input, 'cancelled', null));
+    if (isCancellation(error)) return CancellationScope.nonCancellable(() => end(input, CANCELLED));
     const failure = failureOf(error);
     if (!failure) throw error;
-    return end(input, 'failed', failure);
+    return end(input, isCancelled() ? CANCELLED : { state: 'failed', error: failure });
   }
 };
+
+/** Temporal tries nothing again of a run that is to stop: that something failed then, as of a killed worker, is no word about the job. */
+const isCancelled = (): boolean => CancellationScope.current().consideredCancelled && patched('an end is final');
 
 async function begin(input: ChannelJobInput): Promise<void> {
   for (let beginning = 1; ; beginning += 1) {
@@ -92,8 +97,12 @@ async function stepToTheEnd(
   }
 }
 
-async function end(input: ChannelJobInput, state: EndedState, error: { code: string; message: string } | null) {
-  await endChannelJob(input, state, error);
+/** What a job has come to is said whoever cancels meanwhile, and its workflow ends as its row does: another end may have come first. */
+async function end(input: ChannelJobInput, asked: JobEnd): Promise<EndedState> {
+  const say = () => endChannelJob(input, asked.state, asked.error);
+  const stands = await (patched('an end is final') ? CancellationScope.nonCancellable(say) : say());
+  // Nothing stands of a job that is not there, and steps of earlier builds did not tell.
+  const { state, error } = stands ?? asked;
   setCurrentDetails(error ? `${state}: ${error.message}` : state);
   // The row has its end; this is for who looks at Temporal, and finds its failures there.
   if (error && patched('failed is failed')) throw ApplicationFailure.nonRetryable(error.message, error.code);
@@ -101,7 +110,7 @@ async function end(input: ChannelJobInput, state: EndedState, error: { code: str
 }
 
 /** What the owner sees of a step that failed for good; undefined for what is no such failure. */
-function failureOf(error: unknown): { code: string; message: string } | undefined {
+function failureOf(error: unknown): NonNullable<JobEnd['error']> | undefined {
   if (!(error instanceof ActivityFailure)) return undefined;
   const { cause } = error;
   const code = cause instanceof ApplicationFailure ? (cause.type ?? 'internal') : 'internal';

@@ -1,14 +1,8 @@
 import type { MutationContext } from '../../kernel/declaration/declare';
-import type { EndedState } from './state';
+import type { JobEnd } from './state';
 import { saveEnd } from './store';
 import { type JobRow, job } from './table';
 import { progressView } from './view';
-
-/** How a job ends. */
-export interface JobEnd {
-  readonly state: EndedState;
-  readonly error: JobRow['error'];
-}
 
 /**
  * Ends an open job, whoever ends it: its row, and what the audit tells of it. How far it has come is told with it, since nothing told

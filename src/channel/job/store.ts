@@ -59,18 +59,14 @@ export async function findJob(
   return row ?? refuse('not_found', 'There is no such job.');
 }
 
-export async function lockJob(tx: Transaction, storeId: string, jobId: string): Promise<FoundJob> {
+/** @throws {Refusal} not_found */
+export const lockJob = async (tx: Transaction, storeId: string, jobId: string): Promise<FoundJob> =>
+  (await lockJobIfAny(tx, storeId, jobId)) ?? refuse('not_found', 'There is no such job.');
+
+/** @returns undefined when there is no such job */
+export async function lockJobIfAny(tx: Transaction, storeId: string, jobId: string): Promise<FoundJob | undefined> {
   const [row] = await tx.query<FoundJob>(
     `SELECT ${COLUMNS} FROM channel_job WHERE store_id = $1 AND id = $2 FOR UPDATE`,
-    [storeId, jobId],
-  );
-  return row ?? refuse('not_found', 'There is no such job.');
-}
-
-/** @returns undefined when the job has ended, or was never there */
-export async function lockOpenJob(tx: Transaction, storeId: string, jobId: string): Promise<JobRow | undefined> {
-  const [row] = await tx.query<JobRow>(
-    `SELECT ${job.select()} FROM channel_job WHERE store_id = $1 AND id = $2 AND ${IS_OPEN} FOR UPDATE`,
     [storeId, jobId],
   );
   return row;

@@ -10,8 +10,9 @@ const STUCK: StallReason = {
 
 export const channelJobWork = work(channelJob, {
   find: findOpenJobs,
-  abandon: ({ bus }, storeId, jobId, { code, reason }) =>
-    endJob(bus, { storeId, jobId }, { state: 'failed', error: { code, message: reason } }),
+  async abandon({ bus }, storeId, jobId, { code, reason }) {
+    await endJob(bus, { storeId, jobId }, { state: 'failed', error: { code, message: reason } });
+  },
   async noteStuck({ database }, storeId, jobId) {
     await noteStall(database.writer(storeId), storeId, jobId, STUCK, 0);
   },
