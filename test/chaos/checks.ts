@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Client as Temporal } from '@temporalio/client';
+import { channelJob } from '../../src/channel/job/contract';
 import { sleep } from '../../src/embedded/process';
 import { connectWhenHealthy } from '../../src/embedded/temporal';
+import { endOf } from '../../src/kernel/work/temporal';
 import type { RunFile } from '../../src/supervisor/run-file';
 import { seeStorefront } from '../store/whole-projection';
 import type { Findings } from './findings';
@@ -340,31 +342,26 @@ async function checkProposals(query: Query, findings: Findings, storeId: string)
   findings.expectCount('runs of items that were approved', Number(items?.ran), Number(items?.applied));
 }
 
+/** Each job has a workflow, which ended as its row did; and no run of one ended in another way. */
 async function checkWorkflows(run: RunFile, { imports, findings }: World): Promise<void> {
   const connection = await connectWhenHealthy(run.temporal);
   try {
     const client = new Temporal({ connection });
     const until = Date.now() + SETTLE_MS;
-    for (;;) {
-      const found: { id: string; status: string }[] = [];
-      for await (const { workflowId, status } of client.workflow.list({ query: `WorkflowType = 'channelJob'` }))
-        found.push({ id: workflowId, status: status.name });
-      const open = found.filter(({ status }) => status === 'RUNNING');
-      // One run each, unless it continued as new.
-      const ended = new Set(found.filter(({ status }) => status === 'COMPLETED').map(({ id }) => id));
-      if (open.length === 0 && ended.size >= imports.jobs.length) {
-        findings.expectCount('workflows', ended.size, imports.jobs.length);
-        const others = found.filter(({ status }) => !['COMPLETED', 'CONTINUED_AS_NEW'].includes(status));
-        for (const { id, status } of others) findings.mismatch(`workflow ${id} is ${status}`);
-        return;
-      }
-      if (Date.now() > until) {
-        for (const { id, status } of found)
-          if (status !== 'COMPLETED') findings.mismatch(`workflow ${id} is ${status}`);
-        return findings.expectCount('workflows that completed', ended.size, imports.jobs.length);
-      }
-      await sleep(250);
+    for (const { id, state } of imports.jobs) {
+      const workflowId = channelJob.workflowId(id);
+      let end = await endOf(client, workflowId);
+      for (; end === undefined && Date.now() < until; end = await endOf(client, workflowId)) await sleep(250);
+      findings.expectEqual(`the workflow of job ${id} (${state})`, end, state === 'failed' ? 'failed' : 'completed');
     }
+    const odd = `WorkflowType = 'channelJob' AND ExecutionStatus NOT IN ('Completed', 'ContinuedAsNew')`;
+    for await (const { workflowId, runId, status } of client.workflow.list({ query: odd }))
+      findings.mismatch(`run ${runId} of workflow ${workflowId} is ${status.name}`);
+    const ids = new Set<string>();
+    for await (const { workflowId } of client.workflow.list({ query: `WorkflowType = 'channelJob'` }))
+      ids.add(workflowId);
+    const strange = [...ids].filter((id) => !imports.jobs.some((job) => channelJob.workflowId(job.id) === id));
+    findings.expectEqual('workflows of no job', strange, []);
   } finally {
     await connection.close();
   }
