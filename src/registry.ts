@@ -22,6 +22,7 @@ import proposalEntities from './proposal/entities';
 import route from './route';
 import scope from './scope';
 import secret from './secret';
+import settings from './settings';
 import store from './store';
 import storeEntities from './store/entities';
 import token from './token';
@@ -37,6 +38,7 @@ export const registry = buildRegistry(
     ...validate,
     ...audit,
     ...store,
+    ...settings,
     ...token,
     ...scope,
     ...extension,

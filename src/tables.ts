@@ -19,6 +19,7 @@ import { mediaVariant } from './media/image/table';
 import { upload } from './media/upload/table';
 import { item } from './proposal/item/table';
 import { proposal } from './proposal/table';
+import { identity } from './store/identity/aggregate';
 import { store } from './store/table';
 
 /** Every table that is declared. The sweep of stored bytes asks those of them that name some. */
@@ -45,5 +46,6 @@ export const tables: readonly Named[] = [
   upload,
   item,
   proposal,
+  identity,
   store,
 ];

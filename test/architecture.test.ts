@@ -49,6 +49,7 @@ const rank: Readonly<Record<string, number>> = {
   store: 2,
   access: 3,
   proposal: 3,
+  settings: 3,
   scope: 4,
   workspace: 4,
   token: 5,

@@ -154,6 +154,11 @@ export const problems = {
     title: 'The configuration does not fit the extension.',
     turkish: 'Yapılandırma eklentiye uymuyor.',
   },
+  identity_invalid: {
+    status: 422,
+    title: 'The identity of the merchant is incomplete or not true to itself.',
+    turkish: 'Satıcı kimliği eksik veya hatalı.',
+  },
   secret_unknown: {
     status: 422,
     title: 'The extension has no such secret.',

@@ -1,5 +1,7 @@
 import { entity } from '../kernel/declaration/entity';
 import { label, object, t, unit } from '../kernel/schema/schema';
+import { identity, identitySchema } from './identity/aggregate';
+import { identityTitles } from './identity/store';
 import { storeTitles } from './store';
 import { store } from './table';
 
@@ -8,6 +10,10 @@ const titles = { prefix: 'str', find: storeTitles };
 /** No capability shows the store or its projection as a whole, so what is recorded of them is said here. */
 export default [
   entity(store.word, store.label(object({ storefrontGeneration: store.fields.storefrontGeneration })), { titles }),
+  entity(identity.word, identitySchema, {
+    titles: { prefix: identity.prefix, find: identityTitles },
+    person: 'id',
+  }),
   entity(
     'projection',
     label(

@@ -3,6 +3,7 @@ import { collection } from '../catalog/collection/aggregate';
 import { product } from '../catalog/product/aggregate';
 import { variant } from '../catalog/variant/table';
 import type { Queryable, Transaction } from '../kernel/database/database';
+import { identity } from './identity/aggregate';
 import { store } from './table';
 
 /** The price before a reduction, of a product of which nothing costs as much by now: a shopper never sees a reduction that is none. */
@@ -38,12 +39,13 @@ const kinds = {
         WHERE cp.store_id = $1 AND cp.collection_id = c.id AND p.status = 'active'), '[]')) END AS value
     FROM catalog_collection c WHERE c.store_id = $1 AND c.id = named.name OFFSET 0`,
   str: `
-    SELECT s.id, 'store' AS key, jsonb_build_object('id', s.id, ${store.projected('s')}) AS value
+    SELECT s.id, 'store' AS key, jsonb_build_object('id', s.id, ${store.projected('s')}, 'identity', (
+      SELECT jsonb_build_object(${identity.projected('i')}) FROM store_identity i WHERE i.store_id = $1)) AS value
     FROM store s WHERE s.id = $1 AND s.id = named.name OFFSET 0`,
 };
 
 /** Kinds of things that the projection shows, or shows parts of. */
-export const shownKinds = [store, category, collection, product, variant] as const;
+export const shownKinds = [store, identity, category, collection, product, variant] as const;
 
 /** SQL of what the things of one kind are shown as. @param names SQL of a table of names, of any kind */
 const shownAs = (kind: keyof typeof kinds, names: string): string =>

@@ -1,6 +1,7 @@
 import type { Transaction } from '../kernel/database/database';
 import type { Left, Projection } from '../kernel/database/projection';
 import type { Change } from '../kernel/trace/change';
+import { identity } from './identity/aggregate';
 import {
   awaitMove,
   type ShownProduct,
@@ -21,7 +22,7 @@ const SHOWN: ReadonlySet<string> = new Set(shownKinds.map(({ word }) => word));
 export const storefrontProjection: Projection = {
   follow(tx, left, move) {
     const { storeId, auditId, changes, bump, generationDue } = left;
-    const names = namesOf(changes);
+    const names = namesOf(storeId, changes);
     const one = generationDue ? undefined : productIn(changes, names);
     if (one && bump.due && !bump.defer) {
       // Whoever changes a product holds its row, so nobody has to be kept from moving the generation meanwhile.
@@ -59,10 +60,13 @@ function followMove(
 }
 
 /** Identifiers of what is shown otherwise now, and keys that were given up. */
-function namesOf(changes: Left['changes']): string[] {
+function namesOf(storeId: string, changes: Left['changes']): string[] {
   const shown = changes.filter(({ entity }) => SHOWN.has(entity));
-  return [...new Set(shown.flatMap((change) => [change.id, ...keysGivenUp(change)]))];
+  return [...new Set(shown.flatMap((change) => [shownUnder(storeId, change), ...keysGivenUp(change)]))];
 }
+
+/** Who sells in the store is shown with it, and has no key of its own. */
+const shownUnder = (storeId: string, { entity, id }: Change): string => (entity === identity.word ? storeId : id);
 
 /**
  * The one thing that is shown otherwise now, if it is a product, or a variant of one, that was there and has kept its key. A new one may

@@ -4,6 +4,7 @@ import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
 import { registry } from '../../src/registry';
 import { startTrendyolSimulator } from '../../src/simulator/trendyol/server';
+import { company } from '../store/identity';
 import { type MintedToken, openSite, type Site } from '../surfaces/site';
 import { prepareTemporal, startTestWorker } from '../world/worker';
 
@@ -50,6 +51,7 @@ const given: Readonly<Record<string, Given>> = {
   // Without pictures: a worker that draws them writes while it is asked whether anything was written.
   'proposal.item.skip': { without: /^catalog\.media\./, worker: true, prepare: paused, settled: applied },
   'proposals.resume': { without: /^catalog\.media\./, worker: true, prepare: paused, settled: applied },
+  'store.identity.get': { prepare: identified },
   'store.syncKv': { prepare: damaged },
   'token.revoke': { prepare: proposed },
   'tokens.list': { prepare: proposed },
@@ -130,6 +132,12 @@ async function queuedJob({ world }: Site) {
 /** Somebody had a hand in the projection. */
 async function damaged({ rows }: Site) {
   await rows(`DELETE FROM storefront_kv WHERE key = 'store'`);
+  return {};
+}
+
+/** Somebody has said who sells. */
+async function identified({ world }: Site) {
+  await world.done('settings.identity.update', company);
   return {};
 }
 

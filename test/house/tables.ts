@@ -6,6 +6,8 @@ export type DerivedField = {
   readonly why: string;
 } /** A column of another name, or one that is told of as empty while something else of the row makes it idle. */ & (
   | { readonly column: string; readonly idle?: (row: Readonly<Record<string, unknown>>) => boolean }
+  /** It stands in a column that nobody can read here. */
+  | { readonly sealed: string }
   /** It stands under its own name in a column that holds an object. */
   | { readonly within: string }
   /** An object that says where columns of the row stand with the change, whenever they moved, and all else that it says one of them holds. */
@@ -280,6 +282,14 @@ export const tables: Readonly<Record<string, Table>> = {
     unaudited: { generation: 'counts changes', moved_by: 'counts changes' },
     words: ['store'],
     pastTheBus: { new: opening },
+  },
+  store_identity: {
+    noun: 'store',
+    recordedAs: { sealed: ['nationalId', 'iban'] },
+    derivedFields: {
+      nationalId: { why: 'is for nobody who reads the database', sealed: 'sealed' },
+      iban: { why: 'is for nobody who reads the database', sealed: 'sealed' },
+    },
   },
   storefront_kv: {
     noun: 'store',

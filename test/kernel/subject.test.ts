@@ -1,6 +1,6 @@
 import { product } from '../../src/catalog/product/aggregate';
 import { type Command, command, type MutationContext } from '../../src/kernel/declaration/declare';
-import { idsNamed, namedBy, subjectIn } from '../../src/kernel/declaration/subject';
+import { idsNamed, namedBy, subject, subjectIn } from '../../src/kernel/declaration/subject';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { id, nullable, object, t } from '../../src/kernel/schema/schema';
 import { registry } from '../../src/registry';
@@ -21,9 +21,9 @@ describe('the subject of a call', () => {
     const { properties = {} } = payload as Node;
     if (properties.expectedRev) expect(subject).toBeDefined();
     const named = subject?.field
-      .split('/')
+      ?.split('/')
       .reduce<Node | undefined>((node, name) => node?.properties?.[name], payload as Node);
-    expect(named === undefined).toBe(subject === undefined);
+    expect(named === undefined).toBe(subject?.field === undefined);
     if (subject) expect(registry.entities.map(({ word }) => word)).toContain(subject.entity);
   });
 
@@ -32,6 +32,8 @@ describe('the subject of a call', () => {
     expect(subjectIn({ subject: product.by('productId') }, { productId })).toEqual([productId]);
     expect(subjectIn({ subject: product.by('params/prd') }, { params: { prd: productId } })).toEqual([productId]);
     expect(subjectIn({}, { productId })).toEqual([]);
+    // A store has one of it, and no call names that.
+    expect(subjectIn({ subject: subject('identity') }, { productId })).toEqual([]);
   });
 });
 

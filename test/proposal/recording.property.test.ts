@@ -142,6 +142,10 @@ const commands = {
     },
   ],
   project: () => ['store.syncKv', {}],
+  sell: ({ word }) => [
+    'settings.identity.update',
+    { ...(word % 2 === 0 ? company : soleTrader), phone: `444000${word}` },
+  ],
   pin: () => ['store.generation.set', { generation: 1 }],
 } satisfies Record<string, (draft: Draft, known: Known) => readonly unknown[]>;
 

@@ -2,6 +2,7 @@ import type { Preview } from '../../src/kernel/trace/recorder';
 import { exampleImage } from '../../src/media/image/example';
 import { saidBeside } from '../../src/proposal/said';
 import { registry } from '../../src/registry';
+import { company } from '../store/identity';
 import { openSite, type Site } from '../surfaces/site';
 import type { World } from '../world/world';
 
@@ -93,6 +94,7 @@ describe('words of a call that no change shows', () => {
         'channel.listing.set': [{ extension, items: [{ productId }] }, [extension]],
         'extension.configure': [{ extension, config: { sellerId: '7' } }, []],
         'extension.enable': [{ extension }, []],
+        'settings.identity.update': [company, []],
         'store.generation.set': [{ generation: 1 }, []],
         'store.syncKv': [{}, []],
       };

@@ -7,6 +7,7 @@ import { shownKinds } from '../../src/store/projection-store';
 import { BEGIN, look } from '../../src/store/repair';
 import { openDemoSite } from '../contract/given';
 import { declared } from '../house/aggregates';
+import { company } from './identity';
 import { seeStorefront } from './whole-projection';
 
 type Site = Awaited<ReturnType<typeof openDemoSite>>;
@@ -25,6 +26,7 @@ const another = (name: string, { type }: Column): string => {
   if (name === 'status') return `CASE ${column} WHEN 'active' THEN 'archived' ELSE 'active' END`;
   if (type === 'text') return `coalesce(${column}, '') || 'x'`;
   if (type === 'text[]') return `${column} || ARRAY['x']`;
+  if (type === 'jsonb') return `jsonb_build_object('was', ${column})`;
   if (type === 'boolean') return `NOT ${column}`;
   if (type === 'timestamptz') return `${column} + interval '1 day'`;
   return `coalesce(${column}, 0) + 1`;
@@ -49,6 +51,7 @@ describe('what storefronts are shown is declared with the columns', () => {
     const shelf = await done('catalog.collection.create', { title: 'Raf' });
     const productIds = products.map(({ id }) => id);
     await done('catalog.collection.setProducts', { collectionId: shelf.id, productIds });
+    await done('settings.identity.update', company);
     await done('store.syncKv', {});
     client = new Client({ connectionString: demo.site.world.superuserUrl });
     await client.connect();

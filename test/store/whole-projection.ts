@@ -2,7 +2,10 @@ import type { Queryable } from '../../src/kernel/database/database';
 
 /** The projection of a whole store, made at once and from nothing: what following each command has to lead to. */
 const WHOLE = `
-  SELECT 'store' AS key, jsonb_build_object('id', id, 'name', name, 'storefrontGeneration', storefront_generation) AS value
+  SELECT 'store' AS key, jsonb_build_object('id', id, 'name', name, 'storefrontGeneration', storefront_generation, 'identity', (
+    SELECT jsonb_build_object('title', title, 'taxOffice', tax_office, 'mersis', mersis, 'address', address, 'district', district,
+      'province', province, 'email', email, 'phone', phone, 'kep', kep)
+    FROM store_identity WHERE store_id = $1)) AS value
   FROM store WHERE id = $1
   UNION ALL
   SELECT 'category:' || id, jsonb_build_object('id', id, 'name', name, 'taksitCap', taksit_cap, 'position', position)

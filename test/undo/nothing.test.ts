@@ -1,4 +1,5 @@
 import { newUlid } from '../../src/kernel/ids';
+import { company } from '../store/identity';
 import { createWorld, type World } from '../world/world';
 
 describe('a change of nothing', () => {
@@ -7,6 +8,7 @@ describe('a change of nothing', () => {
     world = await createWorld();
     await world.done('extension.install', { extension: 'trendyol' });
     await world.done('extension.configure', { extension: 'trendyol', config: { sellerId: '1' } });
+    await world.done('settings.identity.update', company);
   });
   afterAll(() => world.close());
 
@@ -16,6 +18,7 @@ describe('a change of nothing', () => {
     const [store] = await reader.query<{ generation: number }>(
       `SELECT generation, EXISTS (SELECT FROM storefront_mark) AS due,
          (SELECT json_agg(p ORDER BY id) FROM (SELECT id, rev, updated_at FROM catalog_product) p) AS products,
+         (SELECT json_agg(i) FROM (SELECT id, rev, updated_at FROM store_identity) i) AS identities,
          (SELECT json_agg(c ORDER BY id) FROM (SELECT id, rev, updated_at FROM catalog_category) c) AS categories,
          (SELECT json_agg(c ORDER BY id) FROM (SELECT id, rev, updated_at FROM catalog_collection) c) AS collections,
          (SELECT json_agg(e ORDER BY key) FROM (SELECT key, rev, updated_at FROM extension) e) AS extensions
@@ -74,6 +77,7 @@ describe('a change of nothing', () => {
       'extension.configure',
       { extension: 'trendyol', config: { sellerId: '1' } },
     ],
+    'the identity of the merchant': () => ['settings.identity.update', company],
     'the storefront generation': () => ['store.generation.set', { generation: 1 }],
   };
 

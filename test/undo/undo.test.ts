@@ -4,6 +4,7 @@ import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
 import type { FieldChange } from '../../src/kernel/trace/change';
 import { registry } from '../../src/registry';
+import { company, soleTrader } from '../store/identity';
 import { createWorld, type World } from '../world/world';
 import { type AuditRow, type Inverse, lastRow, plain, preview, rows, takenBack, undoAll } from './undo';
 
@@ -58,6 +59,18 @@ describe('undo', () => {
   const handle = (base: string) => `${base}-${newUlid().toLowerCase()}`;
 
   const reversible: Case[] = [
+    {
+      name: 'settings.identity.update with the numbers that nobody reads',
+      command: 'settings.identity.update',
+      async prepare() {
+        await world.done('settings.identity.update', soleTrader);
+        return {
+          payload: company,
+          read: async () => (await world.read('store.identity.get')).identity,
+          drift: ['settings.identity.update', { ...company, phone: '4441234' }, 'rev_conflict'],
+        };
+      },
+    },
     {
       name: 'catalog.product.update of every field',
       command: 'catalog.product.update',

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../src/kernel/canonical';
+import { isGone, sealedIn } from '../../src/kernel/personal/personal';
 import { sqlName } from '../../src/kernel/table/table';
 import { type Change, fieldChanges } from '../../src/kernel/trace/change';
 import { declared } from '../house/aggregates';
@@ -76,6 +77,10 @@ function isDerived(told: Told, field: string, derived: DerivedField, before: unk
     const asShown = own(told).map((row) => ({ ...row, before: shown(row.before), after: shown(row.after) }));
     return went(own(told), column, ...sides) || went(asShown, column, ...sides);
   }
+  if ('sealed' in derived) {
+    const { sealed } = derived;
+    return own(told).some(({ before, after }) => !equal(before?.[sealed], after?.[sealed]));
+  }
   if ('standing' in derived) return stands(own(told).at(-1)?.after ?? null, derived, after as Row);
   if ('within' in derived) {
     const inside = own(told).map((row) => ({
@@ -106,10 +111,14 @@ const sideOf = (side: Row | null, value: unknown): Side => (side === null ? {} :
 /** Whether a column had the one value, and then the other. */
 function went(rows: readonly Written[], column: string, before: Side, after: Side): boolean {
   const had = (row: Row | null, side: Side): boolean =>
-    'value' in side ? row !== null && column in row && equal(row[column], side.value) : row === null;
+    'value' in side ? row !== null && column in row && isAsTold(row[column], side.value) : row === null;
   const from = rows.findIndex((row) => had(row.before, before));
   return from >= 0 && rows.slice(from).some((row) => had(row.after, after));
 }
+
+/** Of what is told sealed nobody knows here what it is, only that it is something; previews tell it openly. */
+const isAsTold = (value: unknown, told: unknown): boolean =>
+  isGone(told) || sealedIn([told]).length > 0 ? value !== null : equal(value, told);
 
 /** What a column of a row holds. */
 const held = (row: Row | null, column: string): Row | null => row && ((row[column] ?? {}) as Row);

@@ -8,12 +8,15 @@ import { fieldsNamed, type Node } from '../schema/walk';
 export interface Subject {
   /** The word under which its changes are recorded. */
   readonly entity: string;
-  /** Where the payload names it, or a part of it: names joined by slashes, e.g. `productId`, `params/prp`. */
-  readonly field: string;
+  /** Where the payload names it, or a part of it: names joined by slashes, e.g. `productId`, `params/prp`. Left out: a store has one of it. */
+  readonly field?: string;
 }
 
 /** See {@link Subject}. Of what is declared as an aggregate, by its `by`. */
-export const subject = (entity: string, field: string): Subject => ({ entity, field });
+export const subject = (entity: string, field?: string): Subject => ({
+  entity,
+  ...(field === undefined ? {} : { field }),
+});
 
 interface Subjected {
   readonly payload?: TSchema;
@@ -22,7 +25,7 @@ interface Subjected {
 
 /** @param payload that fits its schema @returns what its subject is called there */
 export function subjectIn({ subject }: Pick<Subjected, 'subject'>, payload: unknown): string[] {
-  const name = subject && named(payload, subject.field);
+  const name = subject?.field === undefined ? undefined : named(payload, subject.field);
   return name === undefined ? [] : [name];
 }
 

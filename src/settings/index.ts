@@ -1,0 +1,3 @@
+import identityUpdate from './settings.identity.update';
+
+export default [identityUpdate];

@@ -1,0 +1,102 @@
+import { label, line, nullable, oneOf, personal, type Static, t, words } from '../../kernel/schema/schema';
+import { provinces } from './places';
+
+/** Companies are those of the commercial code (TTK 124). */
+const legalForm = label(
+  'Hukuki yapı',
+  'Legal form',
+)(
+  oneOf(
+    ['sole_trader', 'general_partnership', 'limited_partnership', 'limited', 'joint_stock', 'cooperative'],
+    words({
+      sole_trader: ['şahıs işletmesi', 'sole trader'],
+      general_partnership: ['kollektif şirket', 'general partnership'],
+      limited_partnership: ['komandit şirket', 'limited partnership'],
+      limited: ['limited şirket', 'limited company'],
+      joint_stock: ['anonim şirket', 'joint-stock company'],
+      cooperative: ['kooperatif', 'cooperative'],
+    }),
+  ),
+);
+
+const taxNumber = label(
+  'Vergi kimlik numarası',
+  'Tax number',
+)(t.String({ pattern: '^\\d{10}$', description: 'The VKN of a company; a sole trader has none.' }));
+
+const mersis = label(
+  'MERSİS numarası',
+  'MERSIS number',
+)(t.String({ pattern: '^\\d{16}$', description: 'Of the trade register; a craftsman has none.' }));
+
+const phone = label(
+  'Telefon',
+  'Telephone',
+)(
+  t.String({
+    pattern: '^(\\+[1-9]\\d{7,14}|444\\d{4})$',
+    description: 'In E.164, e.g. +908501234567, or a number of the form 4441234.',
+  }),
+);
+
+const kep = label(
+  'KEP adresi',
+  'Registered e-mail (KEP)',
+)(
+  t.String({
+    pattern: '^[^\\s@]+@([a-z0-9-]+\\.)+kep\\.tr$',
+    maxLength: 254,
+    description: 'At a provider of registered e-mail, e.g. kahve@hs01.kep.tr.',
+  }),
+);
+
+const district = label(
+  'İlçe',
+  'District',
+)(line(60, { description: 'Of the province, as the postal service writes it.' }));
+
+const province = label(
+  'İl',
+  'Province',
+)(oneOf(provinces, words(Object.fromEntries(provinces.map((name) => [name, [name, name] as const])))));
+
+const nationalId = label(
+  'T.C. kimlik numarası',
+  'National id',
+)(t.String({ pattern: '^[1-9]\\d{10}$', description: 'The TCKN of a sole trader; a company has none.' }));
+
+const iban = label(
+  'IBAN',
+  'IBAN',
+)(t.String({ pattern: '^TR\\d{7}0\\d{16}$', description: 'Of an account in Turkey, in capitals and without spaces.' }));
+
+/** What stands in the row as it is. A sole trader is a person, so whatever names one is data of a person. */
+export const openFields = {
+  legalForm,
+  title: personal(label('Unvan', 'Legal name')(line(300))),
+  taxOffice: label('Vergi dairesi', 'Tax office')(line(100)),
+  taxNumber: nullable(taxNumber),
+  mersis: nullable(personal(mersis)),
+  address: personal(label('Adres', 'Address')(line(300))),
+  district,
+  province,
+  email: personal(label('E-posta', 'E-mail')(t.String({ format: 'email', maxLength: 254 }))),
+  phone: personal(phone),
+  kep: nullable(personal(kep)),
+};
+
+/** What stands in the row sealed, and in no storefront. */
+export const sealedFields = {
+  nationalId: nullable(personal(nationalId)),
+  iban: nullable(personal(iban)),
+};
+
+/** What a caller states: all of it each time, so that nothing of an old identity stays beside a new one. */
+export const statedFields = { ...openFields, ...sealedFields };
+
+type Values<F extends Readonly<Record<string, Parameters<typeof personal>[0]>>> = {
+  readonly [N in keyof F]: Static<F[N]>;
+};
+
+export type SealedNumbers = Values<typeof sealedFields>;
+export type StatedIdentity = Values<typeof statedFields>;
