@@ -96,6 +96,17 @@ describe('settings.identity.update', () => {
     expect(await undoLast(world, id)).toBe('undone');
     expect(await stated()).toMatchObject({ ...soleTrader, rev: 3 });
     expect(await footer()).toMatchObject({ title: soleTrader.title, mersis: null });
+    expect(await undoLast(world, id)).toBe('undone');
+    expect(await stated()).toMatchObject({ ...company, rev: 4 });
+  });
+
+  test('is not taken back once somebody has stated another', async () => {
+    const { id } = await world.done(UPDATE, soleTrader);
+    await world.done(UPDATE, company);
+    const { inverse } = await lastOf(world, id);
+    await world.done(UPDATE, { ...company, phone: '4441234' });
+    expect(await said(set(inverse?.payload as object))).toBe('409 rev_conflict');
+    expect(await stated()).toMatchObject({ title: company.title, phone: '4441234' });
   });
 
   test('every field is stated each time, and none that nobody knows', async () => {
