@@ -4,7 +4,7 @@ import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
 import { registry } from '../../src/registry';
 import { startTrendyolSimulator } from '../../src/simulator/trendyol/server';
-import { company } from '../store/identity';
+import { soleTrader } from '../store/identity';
 import { type MintedToken, openSite, type Site } from '../surfaces/site';
 import { prepareTemporal, startTestWorker } from '../world/worker';
 
@@ -51,6 +51,8 @@ const given: Readonly<Record<string, Given>> = {
   // Without pictures: a worker that draws them writes while it is asked whether anything was written.
   'proposal.item.skip': { without: /^catalog\.media\./, worker: true, prepare: paused, settled: applied },
   'proposals.resume': { without: /^catalog\.media\./, worker: true, prepare: paused, settled: applied },
+  // The first identity is taken back by nothing.
+  'settings.identity.update': { prepare: identified },
   'store.identity.get': { prepare: identified },
   'store.syncKv': { prepare: damaged },
   'token.revoke': { prepare: proposed },
@@ -137,7 +139,7 @@ async function damaged({ rows }: Site) {
 
 /** Somebody has said who sells. */
 async function identified({ world }: Site) {
-  await world.done('settings.identity.update', company);
+  await world.done('settings.identity.update', soleTrader);
   return {};
 }
 
