@@ -12,7 +12,6 @@ import { type Rehearsed, rehearseOnTop } from '../../src/proposal/recording/rehe
 import type { OpenProposal } from '../../src/proposal/recording/store';
 import type { ItemRow } from '../../src/proposal/view';
 import { images } from '../../src/registry';
-import { company, soleTrader } from '../store/identity';
 import { createWorld, type World } from '../world/world';
 import { mintAgent } from './agents';
 
@@ -143,10 +142,6 @@ const commands = {
     },
   ],
   project: () => ['store.syncKv', {}],
-  sell: ({ word }) => [
-    'settings.identity.update',
-    { ...(word % 2 === 0 ? company : soleTrader), phone: `444000${word}` },
-  ],
   pin: () => ['store.generation.set', { generation: 1 }],
 } satisfies Record<string, (draft: Draft, known: Known) => readonly unknown[]>;
 
@@ -172,8 +167,6 @@ const chains: Draft[][] = [
     of('pin'),
     of('project'),
   ],
-  // Who sells, where nobody did before: the second one changes what the first one makes.
-  [of('sell'), of('sell', 0, 1), of('sell', 0, 1), of('sell', 0, 3)],
   // A pool that an earlier item declares.
   [of('codes'), of('digital'), of('codes', 0, 1), of('voided'), of('digital', 0, 1), of('voided')],
   // A barcode that one product gives up and another takes.
