@@ -125,7 +125,8 @@ export const update = command({
     await saveGuest(context, guestId, after);
     if (patch.name !== before.name) context.record('guest', guestId, shown(before), shown(after));
     const { name, phone, home } = before;
-    context.inverse('guest.update', { guestId, name, phone, home });
+    // Who has been forgotten is given no name by an undo either.
+    if (name !== null) context.inverse('guest.update', { guestId, name, phone, home });
     return { id: guestId, ...answered(after) };
   },
 });
@@ -210,7 +211,7 @@ const rename = command({
     const before = await lockGuest(context, guestId);
     await saveGuest(context, guestId, { ...before, name });
     context.record('guest', guestId, shown(before), shown({ ...before, name }));
-    context.inverse('guest.rename', { guestId, name: before.name });
+    if (before.name !== null) context.inverse('guest.rename', { guestId, name: before.name });
     return { id: guestId };
   },
 });

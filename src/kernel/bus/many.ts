@@ -11,6 +11,7 @@ import type { EffectQueue } from '../work/outbox';
 import type { Inspect } from './call';
 import { usedForAnother } from './claim';
 import { type Facts, fingerprintOf, isSameCall } from './fingerprint';
+import { noteInverse } from './inverse';
 import { type Keeping, keepingsOf, keptRefusal } from './keeping';
 import { bumps } from './manner';
 import type { BusOptions } from './options';
@@ -86,7 +87,9 @@ async function runFresh<P extends TSchema, R extends TSchema>(
   if (entries.length === 0) return new Map();
   const { tx, principal, now } = context;
   const recorders = entries.map(() => new ChangeRecorder(options.services.capabilities));
-  const items = entries.map(({ payload }, index) => itemOf(payload, recorders[index] as ChangeRecorder));
+  const items = entries.map(({ payload }, index) =>
+    itemOf(options, command, payload, recorders[index] as ChangeRecorder),
+  );
   const answers = await command.runMany(context, items);
   const changes = recorders.flatMap((recorder, index) => (answers[index] instanceof Error ? [] : recorder.changes));
   await inspect?.(tx, changes, now);
@@ -154,11 +157,16 @@ const refusedEntry = (
   inverse: null,
 });
 
-const itemOf = <Payload>(payload: Payload, recorder: ChangeRecorder): BatchItem<Payload> => ({
+const itemOf = <Payload>(
+  options: BusOptions,
+  mutation: Pick<Command, 'id' | 'irreversible'>,
+  payload: Payload,
+  recorder: ChangeRecorder,
+): BatchItem<Payload> => ({
   payload,
   newId: (prefix) => recorder.newId(prefix),
   record: (...change) => recorder.record(...change),
-  inverse: (...back) => recorder.inverse(...back),
+  inverse: (command, payload) => noteInverse(options, mutation, recorder, { command, payload }),
 });
 
 /** What the key answered before, or that it was another call's. */

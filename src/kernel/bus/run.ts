@@ -6,6 +6,7 @@ import { ChangeRecorder } from '../trace/recorder';
 import { EffectQueue } from '../work/outbox';
 import type { UnkeyedCall } from './call';
 import { draftOf } from './draft';
+import { noteInverse } from './inverse';
 import type { Manner } from './manner';
 import type { BusOptions } from './options';
 import { assertReferred } from './referred';
@@ -81,7 +82,7 @@ export async function run<Result>(
     once: (secret) => {
       once = secret;
     },
-    inverse: (...back) => recorder.inverse(...back),
+    inverse: (command, payload) => noteInverse(options, call.mutation, recorder, { command, payload }),
   };
   const { subject } = call.mutation;
   if (manner.guardsRev && call.expectedRev !== undefined && !subject) refuseUncheckedRev(call.mutation.id);
