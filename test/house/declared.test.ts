@@ -1,3 +1,6 @@
+import { isId, OBJECTS } from '../../src/kernel/schema/schema';
+import { type Node, nodesWithin, someNode } from '../../src/kernel/schema/walk';
+import type { Column } from '../../src/kernel/table/table';
 import { declared } from './aggregates';
 import { textOf } from './source';
 import { stores } from './statements';
@@ -42,3 +45,41 @@ test('what is written of a new row follows from its declaration: no store has a 
   expect(own.length).toBeGreaterThan(10);
   expect(own.filter(({ table }) => tablesDeclared.includes(table))).toEqual([]);
 });
+
+const MARKETPLACE = 'is named by the marketplace';
+const TEXT = 'is declared as text, and of a kind all the same';
+
+/** Columns that are called like those of identifiers and declare none, and why. The list may only shrink. */
+const nameless: Readonly<Record<string, string>> = {
+  'access_token.workspaceId': TEXT,
+  'channel_job_error.remoteId': MARKETPLACE,
+  'channel_listing.remoteBrandId': MARKETPLACE,
+  'channel_listing.remoteCategoryId': MARKETPLACE,
+  'channel_listing.remoteProductId': MARKETPLACE,
+  'channel_listing.remoteVariantId': MARKETPLACE,
+  'proposal.tokenId': TEXT,
+  'proposal.workspaceId': TEXT,
+  'proposal_item.auditId': TEXT,
+  'proposal_item.reservedIds': 'are of whatever the call creates',
+};
+
+test('a column that names a thing says of which kind: else nobody who looks for that kind finds it', () => {
+  const columns = declared.flatMap(({ table: { table, columns } }) =>
+    Object.entries<Column>(columns).map(([name, { schema }]) => ({ name, at: `${table}.${name}`, schema })),
+  );
+  const found = columns.filter(({ name, schema }) => /(^id|Ids?)$/.test(name) && !someNode(schema, isId));
+  expect(found.map(({ at }) => at).toSorted()).toEqual(Object.keys(nameless).toSorted());
+});
+
+test('an identifier is of a kind that has a table', () => {
+  const kinds = declared.flatMap(({ table: { columns } }) => ('id' in columns ? prefixesIn(columns.id.schema) : []));
+  const named = declared.flatMap(({ table: { columns } }) =>
+    Object.values<Column>(columns).flatMap(({ schema }) => prefixesIn(schema)),
+  );
+  expect(named.filter((prefix) => !kinds.includes(prefix) && prefix !== OBJECTS)).toEqual([]);
+});
+
+const prefixesIn = (node: Node): readonly string[] => [
+  ...(isId(node) ? (/^\^\((.*?)\)/.exec(node.pattern ?? '')?.[1] ?? '').split('|') : []),
+  ...nodesWithin(node).flatMap(([, inner]) => prefixesIn(inner)),
+];
