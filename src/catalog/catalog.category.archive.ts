@@ -1,9 +1,9 @@
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { expectedRev, object } from '../kernel/schema/schema';
+import { assertActive } from './archivable/state';
 import { category, categorySchema } from './category/aggregate';
 import { changeCategory, getCategory } from './category/store';
-import { assertActive } from './product/state';
 
 export default command({
   id: 'catalog.category.archive',

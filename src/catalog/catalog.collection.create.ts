@@ -1,9 +1,8 @@
 import { command } from '../kernel/declaration/declare';
-import { refuse } from '../kernel/errors';
 import { object } from '../kernel/schema/schema';
 import { type CollectionRow, collection, listedCollectionSchema } from './collection/aggregate';
 import { insertCollection } from './collection/store';
-import { handleFrom } from './handle/handle';
+import { handleFrom, refuseTaken } from './handle/handle';
 import { lockHandles } from './handle/store';
 
 export default command({
@@ -25,11 +24,7 @@ export default command({
     };
     const handles = await lockHandles(tx, storeId, 'collection', [wish]);
     const handle = handles.allocate(wish);
-    if (handle === undefined) {
-      return refuse('handle_taken', `${wish.handle} is taken.`, {
-        errors: [{ pointer: '/handle', message: 'is taken' }],
-      });
-    }
+    if (handle === undefined) return refuseTaken(wish.handle);
     const at = now.toISOString();
     const created: CollectionRow = {
       ...collection.initial,

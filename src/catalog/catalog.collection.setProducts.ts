@@ -3,9 +3,9 @@ import { exampleId } from '../kernel/declaration/example';
 import { Faults } from '../kernel/errors';
 import { changesNothing } from '../kernel/schema/patch';
 import { expectedRev, object } from '../kernel/schema/schema';
+import { assertActive } from './archivable/state';
 import { collection, listedCollectionSchema, members } from './collection/aggregate';
 import { collectionMembers, getCollection, knownProducts, replaceMembers } from './collection/store';
-import { assertActive } from './product/state';
 
 export default command({
   id: 'catalog.collection.setProducts',

@@ -1,12 +1,12 @@
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
-import { refuse } from '../kernel/errors';
 import { patchBack } from '../kernel/schema/patch';
 import { expectedRev, object } from '../kernel/schema/schema';
+import { assertActive } from './archivable/state';
 import { collection, listedCollectionSchema } from './collection/aggregate';
 import { changeCollection, getCollection } from './collection/store';
+import { refuseTaken } from './handle/handle';
 import { lockHandles } from './handle/store';
-import { assertActive } from './product/state';
 
 export default command({
   id: 'catalog.collection.update',
@@ -32,10 +32,7 @@ export default command({
     ]);
     context.guardRev(collectionId, before.rev);
     assertActive(before, 'The collection');
-    if (wish && handle !== before.handle) {
-      if (handles.allocate(wish) === undefined)
-        refuse('handle_taken', `${handle} is taken.`, { errors: [{ pointer: '/handle', message: 'is taken' }] });
-    }
+    if (wish && handle !== before.handle && handles.allocate(wish) === undefined) refuseTaken(wish.handle);
     const after = changeCollection(context, before, patch);
     context.inverse('catalog.collection.update', { collectionId, expectedRev: after.rev, ...patchBack(before, patch) });
     return after;

@@ -3,10 +3,10 @@ import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { id, label, line, object, oneOf, t } from '../kernel/schema/schema';
+import { assertActive } from './archivable/state';
 import { addCodes, openPool } from './digital/store';
 import { codeStatuses } from './digital/table';
 import { product } from './product/aggregate';
-import { assertActive } from './product/state';
 import { getProduct } from './product/store';
 import { codeCountsSchema } from './product/view';
 

@@ -3,8 +3,8 @@ import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { changesNothing, patchBack } from '../kernel/schema/patch';
 import { expectedRev, id, kurus, nullable, object, rev } from '../kernel/schema/schema';
+import { assertActive } from './archivable/state';
 import { named, product } from './product/aggregate';
-import { assertActive } from './product/state';
 import { getProduct, getProductOfVariant, saveProduct, saveVariantPrice } from './product/store';
 import { stockTarget } from './stock/view';
 

@@ -1,8 +1,8 @@
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { expectedRev, object } from '../kernel/schema/schema';
+import { assertActive } from './archivable/state';
 import { product } from './product/aggregate';
-import { assertActive } from './product/state';
 import { getProduct, saveProduct } from './product/store';
 import { type ProductRow, productReceipt, productSnapshot, receiptOf } from './product/view';
 

@@ -3,9 +3,9 @@ import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { patchBack } from '../kernel/schema/patch';
 import { expectedRev, guard, label, object, t, unit } from '../kernel/schema/schema';
+import { assertActive } from './archivable/state';
 import { openPool } from './digital/store';
 import { product } from './product/aggregate';
-import { assertActive } from './product/state';
 import { getProduct, saveProduct } from './product/store';
 import { type CodeCounts, type ProductRow, productReceipt, productSnapshot, receiptOf } from './product/view';
 

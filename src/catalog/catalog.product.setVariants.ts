@@ -2,8 +2,9 @@ import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { changesNothing } from '../kernel/schema/patch';
 import { expectedRev, label, object, t } from '../kernel/schema/schema';
+import { assertActive } from './archivable/state';
 import { product } from './product/aggregate';
-import { assertActive, barcodeMoves, barcodeRefusal } from './product/state';
+import { barcodeMoves, barcodeRefusal } from './product/state';
 import {
   claimBarcodes,
   deleteVariants,

@@ -3,11 +3,12 @@ import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { changesNothing, patchBack } from '../kernel/schema/patch';
 import { expectedRev, object } from '../kernel/schema/schema';
+import { assertActive } from './archivable/state';
 import { activeCategories } from './category/store';
-import type { HandleWish } from './handle/handle';
+import { type HandleWish, refuseTaken } from './handle/handle';
 import { lockHandles } from './handle/store';
 import { product } from './product/aggregate';
-import { assertActive, barcodeMoves, barcodeRefusal } from './product/state';
+import { barcodeMoves, barcodeRefusal } from './product/state';
 import { claimBarcodes, getProduct, releaseBarcodes, saveProduct } from './product/store';
 import { type ProductRow, productReceipt, productSnapshot, receiptOf } from './product/view';
 
@@ -37,10 +38,8 @@ export default command({
     const [before, handles, categories] = await first;
     guardRev(productId, before.rev);
     assertActive(before);
-    if (handle !== undefined && handle !== before.handle) {
-      if (handles.allocate(wishFor(handle)) === undefined)
-        refuse('handle_taken', `${handle} is taken.`, { errors: [{ pointer: '/handle', message: 'is taken' }] });
-    }
+    if (handle !== undefined && handle !== before.handle && handles.allocate(wishFor(handle)) === undefined)
+      refuseTaken(handle);
     if (categoryId && categoryId !== before.categoryId && !categories.has(categoryId)) {
       const errors = [{ pointer: '/categoryId', message: 'is not an active category' }];
       refuse('category_unknown', `${categoryId} is not an active category.`, { errors });

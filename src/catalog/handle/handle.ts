@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import slugify from '@sindresorhus/slugify';
+import { refuse } from '../../kernel/errors';
 import { folded } from '../product/search';
 
 /** Leaves room for `-2`, `-3` … below {@link HANDLE_LENGTH_MAX}. */
@@ -72,3 +73,7 @@ export class HandleAllocator {
     return `${base}-${suffix}`;
   }
 }
+
+/** @throws {Refusal} handle_taken of the handle that a call states */
+export const refuseTaken = (handle: string): never =>
+  refuse('handle_taken', `${handle} is taken.`, { errors: [{ pointer: '/handle', message: 'is taken' }] });

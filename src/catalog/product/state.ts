@@ -1,16 +1,7 @@
-import { type FieldError, Refusal, refuse } from '../../kernel/errors';
+import { type FieldError, Refusal } from '../../kernel/errors';
 import type { BarcodeClaim } from '../barcode/table';
 import type { Variant } from '../variant/table';
 import type { ProductRow } from './view';
-
-/**
- * A product is active until it is archived, and stays archived: its handle, its barcodes and its history are kept, so that
- * an import that meets it again does not bring it back as a twin.
- */
-export function assertActive(thing: { readonly status: 'active' | 'archived' }, name = 'The product'): void {
-  if (thing.status !== 'active')
-    refuse('invalid_state', `${name} is ${thing.status}.`, { facts: { state: thing.status } });
-}
 
 /** Every barcode of a product with its owner: what it must hold in the table that keeps barcodes unique. */
 export function barcodesOf({

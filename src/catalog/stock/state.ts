@@ -1,5 +1,5 @@
 import { refuse } from '../../kernel/errors';
-import { assertActive } from '../product/state';
+import { assertActive } from '../archivable/state';
 import type { StockItem } from './store';
 import { STOCK_MAX } from './view';
 

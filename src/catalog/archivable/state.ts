@@ -1,0 +1,14 @@
+import { refuse } from '../../kernel/errors';
+import type { Static } from '../../kernel/schema/schema';
+import type { catalogStatus } from '../status';
+
+/**
+ * What is archived stays so: its handle, its barcodes and its history are kept, so that an import that meets a product again does not
+ * bring it back as a twin.
+ * @param name of the thing, as the beginning of a sentence
+ * @throws {Refusal} invalid_state
+ */
+export function assertActive(thing: { readonly status: Static<typeof catalogStatus> }, name = 'The product'): void {
+  if (thing.status !== 'active')
+    refuse('invalid_state', `${name} is ${thing.status}.`, { facts: { state: thing.status } });
+}
