@@ -1,5 +1,6 @@
 import { OUTCOME_LIFE_MS } from '../src/kernel/bus/claim';
 import type { Database } from '../src/kernel/database/database';
+import { deleteOldMails } from '../src/mail/store';
 import { beating } from './beating';
 import { deleteExpired, numberMovements } from './retention-store';
 
@@ -11,7 +12,8 @@ export function createRetentionActivities(database: Database) {
     sweepExpired: (): Promise<number> =>
       beating(async () => {
         const deleted = await deleteExpired(database.maintenance, OUTCOME_LIFE_MS, BATCH);
-        return deleted + (await numberMovements(database.maintenance, BATCH));
+        const mails = await deleteOldMails(database.maintenance, BATCH);
+        return deleted + mails + (await numberMovements(database.maintenance, BATCH));
       }),
   };
 }

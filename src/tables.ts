@@ -14,6 +14,7 @@ import { listing } from './channel/listing/aggregate';
 import { extension } from './extension/aggregate';
 import { secret } from './extension/secret/table';
 import type { Named } from './kernel/table/naming';
+import { mail } from './mail/table';
 import { media } from './media/image/aggregate';
 import { mediaVariant } from './media/image/table';
 import { upload } from './media/upload/table';
@@ -41,6 +42,7 @@ export const tables: readonly Named[] = [
   listing,
   extension,
   secret,
+  mail,
   media,
   mediaVariant,
   upload,

@@ -17,3 +17,13 @@ AS $function$ SELECT o.id, o.store_id, o.facts || jsonb_build_object('storeId', 
        WHERE e.workflow_id = prefix || o.id AND e.message -> 'restart' IS NOT NULL AND e.created_at > now() - counted
      ) AS r (restarts, rested)
      ORDER BY o.id COLLATE "C" $function$;
+
+CREATE OR REPLACE FUNCTION public.sweep_mails(life interval, batch integer)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ WITH swept AS (
+           DELETE FROM mail WHERE (store_id, id) IN
+             (SELECT store_id, id FROM mail WHERE state <> 'queued' AND created_at < now() - life LIMIT batch) RETURNING 1)
+         SELECT count(*) FROM swept $function$;

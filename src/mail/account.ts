@@ -1,6 +1,7 @@
 import { readRoute } from '../kernel/declaration/declare';
 import { createdAt, nullable, object, oneOf, page, pageQuery, t, time } from '../kernel/schema/schema';
-import { listMails, mailStates } from './store';
+import { listMails } from './store';
+import { mailStates } from './table';
 
 const mailSchema = object({
   id: t.String(),

@@ -26,13 +26,13 @@ export async function notifyOwners(
   { tx, storeId, now, newId, effects, services }: MutationContext,
   { id, tokenId, tokenLabel, total, note }: Submission,
 ): Promise<void> {
-  for (const { email, dueAt } of await mailTurns(tx, storeId, tokenId)) {
+  for (const { ownerId, dueAt } of await mailTurns(tx, storeId, tokenId)) {
     const waits = dueAt !== null && dueAt > now;
-    if (waits && (await findOpenDigest(tx, storeId, tokenId, email))) continue;
+    if (waits && (await findOpenDigest(tx, storeId, tokenId, ownerId))) continue;
     const mailId = newId('mai');
     const link = panelAddress(services.settings, `/proposals/${id}`);
     const written = waits ? null : submissionMail({ label: tokenLabel, items: total, note, link });
-    const mail = { id: mailId, tokenId, to: email, at: now, dueAt: waits ? dueAt : null, written };
+    const mail = { id: mailId, tokenId, ownerId, at: now, dueAt: waits ? dueAt : null, written };
     if (await insertMail(tx, storeId, mail)) effects.startWorkflow(mailDelivery, { storeId, mailId });
   }
 }

@@ -1,40 +1,31 @@
 import type { Queryable, Transaction } from '../kernel/database/database';
+import { insertInto } from '../kernel/table/table-store';
 import { takeTurn } from '../kernel/trial/turn-store';
 import { type FoundRow, openRowsOf, type Page } from '../kernel/work/work-store';
 import type { MailDeliveryInput } from './contract';
+import { type MailRow, mail } from './table';
 import type { MailText } from './text';
 
-/** dropped: a digest that had nothing left to tell. */
-export const mailStates = ['queued', 'sent', 'kept', 'failed', 'dropped'] as const;
+const SELECT = `
+  SELECT m.id, o.email AS "to", m.subject, m.body AS text, m.state, m.last_error AS "lastError", m.created_at AS "createdAt",
+    m.sent_at AS "sentAt"
+  FROM mail m JOIN owner_account o ON o.store_id = m.store_id AND o.id = m.owner_id`;
 
-export interface MailRow {
-  readonly id: string;
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly state: (typeof mailStates)[number];
-  readonly lastError: string | null;
-  readonly createdAt: string;
-  readonly sentAt: string | null;
-}
-
-const COLUMNS = `id, to_address AS "to", subject, body AS text, state, last_error AS "lastError", created_at AS "createdAt", sent_at AS "sentAt"`;
-
-/** Mails to one address: of one token and of the whole store, in an hour and in a day. */
+/** Mails to one owner: of one token and of the whole store, in an hour and in a day. */
 const MAILS_MAX = { token: { hour: 5, day: 12 }, store: { hour: 15, day: 30 } } as const;
 
 /** When the mail that used up a cap leaves its window. */
 const room = (of: 'token' | 'store', within: 'hour' | 'day'): string => `(
   SELECT coalesce(due_at, created_at) + interval '1 ${within}' FROM mail
-  WHERE store_id = $1 AND to_address = o.email ${of === 'token' ? 'AND token_id = $2' : ''} AND state <> 'dropped'
+  WHERE store_id = $1 AND owner_id = o.id ${of === 'token' ? 'AND token_id = $2' : ''} AND state <> 'dropped'
   ORDER BY id DESC OFFSET ${MAILS_MAX[of][within] - 1} LIMIT 1)`;
 
-const TURNS = `SELECT o.email,
+const TURNS = `SELECT o.id AS "ownerId",
     greatest(${room('token', 'hour')}, ${room('token', 'day')}, ${room('store', 'hour')}, ${room('store', 'day')}) AS "dueAt"
   FROM owner_account o WHERE o.store_id = $1 ORDER BY o.id`;
 
 export interface MailTurn {
-  readonly email: string;
+  readonly ownerId: string;
   /** When the caps have room for a mail of the token; null: they always had. */
   readonly dueAt: Date | null;
 }
@@ -42,19 +33,24 @@ export interface MailTurn {
 /** The owners, and when each may be mailed on behalf of a token, for who is about to mail them. */
 export async function mailTurns(tx: Transaction, storeId: string, tokenId: string): Promise<MailTurn[]> {
   takeTurn(tx, storeId, 'mails');
-  const rows = await tx.query<{ email: string; dueAt: string | null }>(TURNS, [storeId, tokenId]);
-  return rows.map(({ email, dueAt }) => ({ email, dueAt: dueAt === null ? null : new Date(dueAt) }));
+  const rows = await tx.query<{ ownerId: string; dueAt: string | null }>(TURNS, [storeId, tokenId]);
+  return rows.map(({ ownerId, dueAt }) => ({ ownerId, dueAt: dueAt === null ? null : new Date(dueAt) }));
 }
 
 /**
  * Whether a digest waits that will list what the token submits now. It is locked, so that it is not written before that. One that was
  * given up lists nothing any more.
  */
-export async function findOpenDigest(tx: Transaction, storeId: string, tokenId: string, to: string): Promise<boolean> {
+export async function findOpenDigest(
+  tx: Transaction,
+  storeId: string,
+  tokenId: string,
+  ownerId: string,
+): Promise<boolean> {
   const rows = await tx.query(
     `SELECT id FROM mail
-     WHERE store_id = $1 AND token_id = $2 AND to_address = $3 AND NOT written AND state = 'queued' FOR UPDATE`,
-    [storeId, tokenId, to],
+     WHERE store_id = $1 AND token_id = $2 AND owner_id = $3 AND NOT written AND state = 'queued' FOR UPDATE`,
+    [storeId, tokenId, ownerId],
   );
   return rows.length > 0;
 }
@@ -62,32 +58,30 @@ export async function findOpenDigest(tx: Transaction, storeId: string, tokenId: 
 interface NewMail {
   readonly id: string;
   readonly tokenId: string;
-  readonly to: string;
+  readonly ownerId: string;
   readonly at: Date;
   readonly dueAt: Date | null;
   /** null: a digest, which is written when it falls due. */
   readonly written: MailText | null;
 }
 
+const INSERT = `${insertInto(mail)} ON CONFLICT DO NOTHING RETURNING id`;
+
 /** @returns false when another submission has just opened the token's digest */
-export async function insertMail(tx: Transaction, storeId: string, mail: NewMail): Promise<boolean> {
-  const { id, tokenId, to, at, dueAt, written } = mail;
-  const rows = await tx.query(
-    `INSERT INTO mail (store_id, id, token_id, to_address, subject, body, written, created_at, due_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING id`,
-    [
-      storeId,
-      id,
-      tokenId,
-      to,
-      written?.subject ?? 'Onayını bekleyen öneriler',
-      written?.text ?? '',
-      written !== null,
-      at,
-      dueAt,
-    ],
-  );
-  return rows.length > 0;
+export async function insertMail(tx: Transaction, storeId: string, fresh: NewMail): Promise<boolean> {
+  const { id, tokenId, ownerId, at, dueAt, written } = fresh;
+  const row = {
+    id,
+    ownerId,
+    tokenId,
+    subject: written?.subject ?? 'Onayını bekleyen öneriler',
+    body: written?.text ?? '',
+    written: written !== null,
+    state: 'queued',
+    createdAt: at.toISOString(),
+    dueAt: dueAt?.toISOString() ?? null,
+  } as const;
+  return (await tx.query(INSERT, [storeId, ...mail.values(row)])).length > 0;
 }
 
 /** Milliseconds until a mail may be sent; 0: now. */
@@ -147,17 +141,14 @@ export async function dropDigest(tx: Transaction, storeId: string, mailId: strin
 }
 
 export async function findMail(db: Queryable, storeId: string, mailId: string): Promise<MailRow | undefined> {
-  const [row] = await db.query<MailRow>(`SELECT ${COLUMNS} FROM mail WHERE store_id = $1 AND id = $2`, [
-    storeId,
-    mailId,
-  ]);
+  const [row] = await db.query<MailRow>(`${SELECT} WHERE m.store_id = $1 AND m.id = $2`, [storeId, mailId]);
   return row;
 }
 
 /** Newest first. */
 export function listMails(db: Queryable, storeId: string, before: string | null, limit: number): Promise<MailRow[]> {
   return db.query<MailRow>(
-    `SELECT ${COLUMNS} FROM mail WHERE store_id = $1 AND ($2::text IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+    `${SELECT} WHERE m.store_id = $1 AND ($2::text IS NULL OR m.id < $2) ORDER BY m.id DESC LIMIT $3`,
     [storeId, before, limit],
   );
 }
@@ -191,3 +182,15 @@ export async function moveMail(
 /** Open ones of all stores. */
 export const findOpenMails = (maintenance: Queryable, page: Page): Promise<FoundRow<MailDeliveryInput>[]> =>
   maintenance.query(openRowsOf('mail'), page);
+
+/** How long a mail is kept that is on its way no more: what it told has been decided on by then, or is in the inbox. */
+const LIFE_DAYS = 90;
+
+/** Deletes mails of all stores that have outlived their term. @param batch rows at most @returns how many */
+export async function deleteOldMails(maintenance: Queryable, batch: number): Promise<number> {
+  const [row] = await maintenance.query<{ deleted: number }>('SELECT sweep_mails($1::interval, $2) AS deleted', [
+    `${LIFE_DAYS} days`,
+    batch,
+  ]);
+  return row?.deleted ?? 0;
+}

@@ -20,7 +20,6 @@ const undeclared: Readonly<Record<string, string>> = {
   channel_counter: COUNTED,
   command_outcome: TRACE,
   login_failure: COUNTED,
-  mail: 'is a letter that lies ready',
   media_share: COUNTED,
   outbox: TRACE,
   owner_account: 'is opened with its store, and by no command',

@@ -159,11 +159,12 @@ const book = command({
   refuses: [],
   example: { guestId: newId('gst'), name: 'Ayşe' },
   irreversible: true,
-  async run({ payload, newId, record, about }) {
+  async run({ payload, newId, record, about, inverse }) {
     const id = newId('sta');
     const { guestId, sharedWith = null, name } = payload;
     record('stay', id, null, { guestId, sharedWith, name });
     if (sharedWith) about([sharedWith]);
+    inverse('stay.of-another-release', { id, name });
     return { id, name };
   },
 });
@@ -188,13 +189,15 @@ const greet = command({
   example: { guestId: newId('gst'), name: 'Ayşe', in: 'summary' },
   irreversible: true,
   async run(context) {
-    const { payload, storeId, effects, about } = context;
+    const { payload, storeId, effects, about, record } = context;
     about([payload.guestId]);
     const name = payload.name ?? ((await lockGuest(context, payload.guestId)).name as string);
     const facts = { storeId, name, in: payload.in };
     if (payload.in === 'update') effects.updateWorkflow(greeting, facts, 'greetAgain', { of: [name] });
     else effects.startWorkflow(greeting, facts);
-    return { name };
+    // Where the answer does not say the name, a change does, or nothing but the row.
+    if (payload.in === 'label') record('guest', payload.guestId, { name }, { name: null });
+    return payload.in === 'summary' || payload.in === 'labels' ? { name } : {};
   },
 });
 /** Its route is its only door. */

@@ -93,7 +93,9 @@ const shopOf = (store: string): string => `
     VALUES ('${store}', 'pit_1', 'prp_1', 1, 'c', '{"body": {"name": "obj", "logos": [{"object": "${OBJECT}"}]}}', 'key_1', false, '{}', '{}', 's', '{}', 'pending', null, now()),
       ('${store}', 'pit_2', 'prp_1', 2, 'c', '{}', 'key_2', false, '{}', '{}', 's', '{}', 'pending', null, now()),
       ('${store}', 'pit_0', 'prp_0', 1, 'c', '{"body": {"object": "${OBJECT}"}}', 'key_0', false, '{}', '{}', 's', '{}', 'applied', 'aud_1', now());
-  INSERT INTO mail (store_id, id, to_address, subject, body, created_at) VALUES ('${store}', 'mai_1', 'a@example.com', 's', 'b', now());`;
+  INSERT INTO owner_account (id, store_id, email, password_hash) VALUES ('own_${store}', '${store}', 'sahip@${store}.example', 'h');
+  INSERT INTO mail (store_id, id, to_address, subject, body, created_at)
+    VALUES ('${store}', 'mai_1', 'Sahip@${store}.example', 's', 'b', now()), ('${store}', 'mai_2', 'gone@example.com', 's', 'b', now());`;
 
 /** What prices were to a limited token on a day of a later release. */
 const driftOf = (store: string): string => `
@@ -190,8 +192,8 @@ test('a database of the first release, with its rows, becomes one of the newest'
         ['lst_3', 'prd_1', null],
       ]),
     );
-    expect(await rows('SELECT store_id, id, state, written, token_id FROM mail ORDER BY 1')).toEqual(
-      ofBoth([['mai_1', 'queued', true, null]]),
+    expect(await rows('SELECT store_id, id, owner_id, state, written, token_id FROM mail ORDER BY 1')).toEqual(
+      stores.map((store) => [store, 'mai_1', `own_${store}`, 'queued', true, null]),
     );
     expect(await rows('SELECT store_id, attempts, refusals, failed_at, last_error FROM outbox ORDER BY 1')).toEqual(
       ofBoth([[7, 0, null, 'away']]),
@@ -275,6 +277,27 @@ test('what a job of an earlier release holds is kept whatever its state, and giv
 
     await undo('ChannelJobKind1763871101000');
     expect(await everything()).toEqual(before);
+  } finally {
+    await close();
+  }
+});
+
+test('mails know their owner in the place of an address, and whoever goes back finds it where it was', async () => {
+  const { superuser, migrateTo, undo, close } = await openDatabase();
+  try {
+    await migrateTo('AuditGeneration1763872000000');
+    await superuser.query(`
+      INSERT INTO store (id, name) VALUES ('str_a', 'Kahve');
+      INSERT INTO owner_account (id, store_id, email, password_hash) VALUES ('own_a', 'str_a', 'sahip@example.com', 'h');
+      INSERT INTO mail (store_id, id, token_id, to_address, subject, body, written, created_at)
+        VALUES ('str_a', 'mai_1', 'tok', 'sahip@example.com', 's', '', false, now())`);
+    const mails = async () => (await superuser.query('SELECT * FROM mail')).rows;
+    const before = await mails();
+    await migrateTo('MailOwner1763874200000');
+    const [{ to_address: _, ...mail }] = before;
+    expect(await mails()).toEqual([{ ...mail, owner_id: 'own_a' }]);
+    await undo('MailOwner1763874200000');
+    expect(await mails()).toEqual(before);
   } finally {
     await close();
   }

@@ -163,6 +163,8 @@ describe('data of a person', () => {
     expect(await tablesWith(site, first)).toEqual([]);
     const [row] = await audit(owner, `entity=${id}&command=guest.rename`);
     expect(row.inverse).toMatchObject({ command: 'guest.rename', payload: { guestId: id, name: first } });
+    const open = `SELECT inverse -> 'payload' ->> 'guestId' AS "guestId" FROM audit_row WHERE id = $1`;
+    expect(await site.rows(open, [row.id])).toEqual([{ guestId: id }]);
     await done(developer, 'guest.anonymize', { guestId: id });
     expect((await audit(owner, `entity=${id}&command=guest.rename`))[0].inverse).toBeNull();
   });

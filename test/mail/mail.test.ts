@@ -1,6 +1,8 @@
 import { SMTPServer } from 'smtp-server';
 import { createMailActivities } from '../../activities/mail.delivery';
+import { createRetentionActivities } from '../../activities/retention.sweep';
 import type { Principal } from '../../src/kernel/declaration/principal';
+import { findMail } from '../../src/mail/store';
 import { mailWork } from '../../src/mail/work';
 import { type Agents, mintAgent, worldWithAgents } from '../proposal/agents';
 
@@ -230,6 +232,36 @@ describe('many submissions make few mails', () => {
         'SELECT count(*) FILTER (WHERE due_at IS NULL) AS "atOnce", count(due_at) AS later FROM mail',
       );
     expect(mails).toEqual([{ atOnce: 15, later: 5 }]);
+  });
+
+  test('a mail has no address of its own: it goes where its owner is now, and with its owner', async () => {
+    await submitted();
+    const { world } = agents;
+    const [{ id }] = (await mails()) as [Mail];
+    const kept = await world.database.reader(world.storeId).query('SELECT to_jsonb(m)::text AS mail FROM mail m');
+    expect(JSON.stringify(kept)).not.toContain(world.email);
+    await world.sql(`UPDATE owner_account SET email = 'new@example.com' WHERE email = '${world.email}'`);
+    expect(await findMail(world.database.reader(world.storeId), world.storeId, id)).toMatchObject({
+      to: 'new@example.com',
+      state: 'queued',
+    });
+    await world.sql(`DELETE FROM owner_session; DELETE FROM owner_account WHERE email = 'new@example.com'`);
+    expect(await mails()).toEqual([]);
+    expect(await deliver(id)).toBe('kept');
+  });
+
+  test('a mail that is on its way no more is kept for ninety days', async () => {
+    for (let count = 0; count < 3; count += 1) await submitted();
+    const { world } = agents;
+    const [old, waiting, young] = (await mails()) as [Mail, Mail, Mail];
+    await deliver(old.id);
+    await deliver(young.id);
+    await world.sql(`
+      UPDATE mail SET created_at = now() - interval '91 days' WHERE id IN ('${old.id}', '${waiting.id}');
+      UPDATE mail SET created_at = now() - interval '89 days' WHERE id = '${young.id}'`);
+    const { sweepExpired } = createRetentionActivities(world.database);
+    expect([await sweepExpired(), await sweepExpired()]).toEqual([1, 0]);
+    expect((await mails()).map(({ id }) => id)).toEqual([waiting.id, young.id]);
   });
 
   test('a digest with nothing left to tell is dropped', async () => {

@@ -1,0 +1,55 @@
+import { createdAt, id, label, nullable, oneOf, t, time, words } from '../kernel/schema/schema';
+import { identity, type Row, table } from '../kernel/table/table';
+
+/** dropped: a digest that had nothing left to tell. */
+export const mailStates = ['queued', 'sent', 'kept', 'failed', 'dropped'] as const;
+
+const stateWords = {
+  queued: ['sırada', 'queued'],
+  sent: ['gönderildi', 'sent'],
+  kept: ['saklandı', 'kept'],
+  failed: ['gönderilemedi', 'failed'],
+  dropped: ['gerek kalmadı', 'not needed any more'],
+} as const;
+
+/** How far it has come: moved by statements of its own, each from the states that it names. */
+const moved = { kept: 'apart' } as const;
+
+/**
+ * A letter to an owner. It names whom it is to and has no address of its own, so nobody is written to at an address that is no longer
+ * theirs, and what an owner was sent ends with the account.
+ */
+export const mail = table({
+  word: 'mail',
+  label: label('E-posta', 'Mail'),
+  table: 'mail',
+  columns: {
+    id: identity('mai'),
+    ownerId: { type: 'text', schema: id('own'), kept: 'once' },
+    /** On whose behalf it is; missing of those that came before it was noted. */
+    tokenId: { type: 'text', schema: nullable(id('tok')), kept: 'once' },
+    subject: { type: 'text', schema: label('Konu', 'Subject')(t.String()), kept: 'once' },
+    body: { type: 'text', schema: label('İleti', 'Message')(t.String()), kept: 'once' },
+    /** False: a digest, whose subject and body say nothing until it falls due. */
+    written: { type: 'boolean', schema: t.Boolean(), kept: 'once' },
+    state: {
+      type: 'text',
+      schema: label('Durum', 'State')(oneOf(mailStates, words(stateWords))),
+      kept: 'once',
+      initial: 'queued',
+    },
+    lastError: { type: 'text', schema: nullable(t.String()), ...moved },
+    createdAt: { type: 'timestamptz', schema: createdAt, kept: 'once' },
+    /** When the caps have room for it; null: they had at once. */
+    dueAt: { type: 'timestamptz', schema: nullable(time()), kept: 'once' },
+    sentAt: { type: 'timestamptz', schema: nullable(time()), ...moved },
+  },
+});
+
+/** As its owner reads it. */
+export interface MailRow
+  extends Pick<Row<typeof mail>, 'id' | 'subject' | 'state' | 'lastError' | 'createdAt' | 'sentAt'> {
+  /** The address that the owner has now. */
+  readonly to: string;
+  readonly text: string;
+}
