@@ -11,11 +11,11 @@ import { connectedMarketplace, type Marketplace } from './marketplace';
 
 const PRODUCTS = 120;
 const PAGES = 2;
+const params = { ext: 'trendyol' };
 
 describe('a marketplace that sends what it should not', () => {
   let shop: Marketplace;
   let worker: RunningWorker;
-  const params = { ext: 'trendyol' };
   beforeEach(async () => {
     shop = await connectedMarketplace({ products: PRODUCTS });
     worker = await startTestWorker(shop.world);
@@ -45,22 +45,6 @@ describe('a marketplace that sends what it should not', () => {
     expect(await shop.count('catalog_product')).toBe(PRODUCTS - PAGES);
   });
 
-  test.each<Hostility>(['hugeTotal', 'noContent', 'circle', 'endless'])(
-    'a list with %s ends the job with its reason',
-    async (kind) => {
-      shop.simulator.faults.set({ hostilePage: { rate: 1, kind } });
-      const listed = shop.world.read('channel.remote.products', { params });
-      if (kind === 'hugeTotal' || kind === 'noContent')
-        await expect(listed).rejects.toMatchObject({ code: 'provider_answer_invalid' });
-      else expect((await listed).items).toHaveLength(50);
-      expect(await shop.world.read('channel.connect.test', { params })).toMatchObject({ ok: true });
-      expect(await shop.ended(await shop.pull())).toMatchObject({
-        state: 'failed',
-        error: { code: 'provider_answer_invalid', message: expect.stringMatching(/Trendyol|marketplace/) },
-      });
-    },
-  );
-
   test('an answer that is wrong only sometimes is asked for again', async () => {
     shop.simulator.faults.set({ hostilePage: { rate: 1, kind: 'noContent' }, untilRequests: 2 });
     expect(await shop.ended(await shop.pull())).toMatchObject({ state: 'succeeded', progress: { created: PRODUCTS } });
@@ -89,6 +73,40 @@ describe('a marketplace that sends what it should not', () => {
     const started = Date.now();
     expect(await shop.ended(await shop.pull())).toMatchObject({ state: 'succeeded', progress: { created: PRODUCTS } });
     expect(Date.now() - started).toBeLessThan(30_000);
+  });
+});
+
+/** The jobs rest between their tries, so they are asked for side by side, each of a marketplace of its own. */
+describe('a list that ends the job with its reason', () => {
+  const listsOf: readonly Hostility[] = ['hugeTotal', 'noContent', 'circle', 'endless'];
+  const shops = new Map<Hostility, Marketplace>();
+  const workers: RunningWorker[] = [];
+  const jobs = new Map<Hostility, string>();
+  beforeAll(async () => {
+    for (const kind of listsOf) {
+      const shop = await connectedMarketplace({ products: PRODUCTS });
+      shops.set(kind, shop);
+      workers.push(await startTestWorker(shop.world));
+      shop.simulator.faults.set({ hostilePage: { rate: 1, kind } });
+      jobs.set(kind, await shop.pull());
+    }
+  });
+  afterAll(async () => {
+    await Promise.all(workers.map((worker) => worker.stop()));
+    await Promise.all([...shops.values()].map((shop) => shop.close()));
+  });
+
+  test.each(listsOf)('with %s', async (kind) => {
+    const shop = shops.get(kind) as Marketplace;
+    const listed = shop.world.read('channel.remote.products', { params });
+    if (kind === 'hugeTotal' || kind === 'noContent')
+      await expect(listed).rejects.toMatchObject({ code: 'provider_answer_invalid' });
+    else expect((await listed).items).toHaveLength(50);
+    expect(await shop.world.read('channel.connect.test', { params })).toMatchObject({ ok: true });
+    expect(await shop.ended(jobs.get(kind) as string)).toMatchObject({
+      state: 'failed',
+      error: { code: 'provider_answer_invalid', message: expect.stringMatching(/Trendyol|marketplace/) },
+    });
   });
 });
 
