@@ -148,15 +148,13 @@ export async function contentsOf(site: Site): Promise<Record<string, string>> {
   const tables = await site.rows<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> 'call_count' ORDER BY 1`,
   );
-  const contents: Record<string, string> = {};
-  for (const { name } of tables) {
-    const [row] = await site.rows<{ sum: string }>(
-      `SELECT count(*) || ':' || coalesce(md5(string_agg(row.text, '' ORDER BY row.text)), '') AS sum
+  const sums = tables.map(
+    ({ name }) =>
+      `SELECT '${name}' AS name, count(*) || ':' || coalesce(md5(string_agg(row.text, '' ORDER BY row.text)), '') AS sum
        FROM (SELECT md5((to_jsonb(t) - 'used_at' - '${LEFT_BY_READERS[name] ?? ''}')::text) AS text FROM "${name}" t) row`,
-    );
-    contents[name] = row?.sum ?? '';
-  }
-  return contents;
+  );
+  const contents = await site.rows<{ name: string; sum: string }>(sums.join(' UNION ALL '));
+  return Object.fromEntries(contents.map(({ name, sum }) => [name, sum]));
 }
 
 export const envelope = (storeId: string, command: string, payload: unknown, more: object = {}) => ({

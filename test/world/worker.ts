@@ -1,13 +1,23 @@
 import { Connection } from '@temporalio/client';
 import { IllegalStateError } from '@temporalio/common';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
+import type { Config } from '../../src/config';
 import { prepareNamespace } from '../../src/kernel/work/temporal-namespace';
 import { type RunningWorker, startWorker } from '../../src/worker';
 import { noteOpen } from './open-things';
 import { testServices, type World } from './world';
 
-/** What a worker does before it works, for tests that start workflows which nobody is to run yet. */
-export async function prepareTemporal({ config }: Pick<World, 'config'>): Promise<void> {
+const prepared = new Map<string, Promise<void>>();
+
+/** What a worker does before it works, for tests that start workflows which nobody is to run yet; once a server. */
+export function prepareTemporal({ config }: Pick<World, 'config'>): Promise<void> {
+  const place = `${config.temporalAddress}/${config.temporalNamespace}`;
+  const preparing = prepared.get(place) ?? prepare(config);
+  prepared.set(place, preparing);
+  return preparing;
+}
+
+async function prepare(config: Config): Promise<void> {
   const connection = await Connection.connect({ address: config.temporalAddress });
   await prepareNamespace(connection, config.temporalNamespace);
   await connection.close();
