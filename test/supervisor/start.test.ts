@@ -21,6 +21,19 @@ function dataFolder(): string {
   return folder;
 }
 
+/** Of a start that has ended: nothing is made in it any more, for those whose matter is another. */
+let made: string | undefined;
+async function madeFolder(): Promise<string> {
+  if (made !== undefined) return made;
+  const folder = dataFolder();
+  const { child, ready, exited } = start(folder);
+  await ready();
+  child.kill('SIGTERM');
+  await exited;
+  made = folder;
+  return folder;
+}
+
 /** Whatever a failed test leaves behind. */
 afterAll(() => Promise.all(folders.map((folder) => new ProcessLedger(folder).endOrphans())));
 
@@ -162,10 +175,11 @@ test('started, killed in every part, killed as a whole, started again, stopped: 
   expect(everyone.some(isAlive)).toBe(false);
   expect(existsSync(runFilePath(folder))).toBe(false);
   expect(readdirSync(folder)).not.toContain('lock.json');
+  made = folder;
 });
 
 test('with servers of its own choice nothing embedded starts', async () => {
-  const host = start(dataFolder());
+  const host = start(await madeFolder());
   const { databaseUrl, temporal } = await host.ready();
   const guest = start(dataFolder(), { DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: temporal, TEZGAH_DEMO: '0' });
   const run = await guest.ready();
@@ -179,7 +193,7 @@ test('with servers of its own choice nothing embedded starts', async () => {
 });
 
 test('a second Ctrl-C ends everything at once; one that arrives twice is one', async () => {
-  const { child, ready, exited, output } = start(dataFolder());
+  const { child, ready, exited, output } = start(await madeFolder());
   const everyone = allPids(await ready()).map(identityOf);
   child.kill('SIGINT');
   child.kill('SIGINT');
@@ -206,8 +220,7 @@ test('a Ctrl-C while it starts stops it too', async () => {
 });
 
 test('without the program that started it, it stops in order', async () => {
-  const folder = dataFolder();
-  const { child, ready, exited } = start(folder, {}, true);
+  const { child, ready, exited } = start(await madeFolder(), {}, true);
   const everyone = allPids(await ready()).map(identityOf);
   child.disconnect();
   expect(await exited).toEqual({ code: 0, signal: null });
