@@ -27,6 +27,12 @@ describe('jobs in the panel', () => {
     await worker?.stop();
     await shop?.close();
   });
+  const paced = (requestsPer10Seconds: number) =>
+    shop.world.done(
+      'extension.configure',
+      { extension: 'trendyol', config: { sellerId: '424242', requestsPer10Seconds } },
+      { as: shop.world.owner },
+    );
   afterEach(() => expect(panel.complaints).toEqual([]));
 
   test('a preview tells what an import would do and writes nothing', async () => {
@@ -46,11 +52,7 @@ describe('jobs in the panel', () => {
 
   test('an import asks first, shows how far it is, and can be cancelled', async () => {
     const { page } = panel;
-    await shop.world.done(
-      'extension.configure',
-      { extension: 'trendyol', config: { sellerId: '424242', requestsPer10Seconds: SLOW_PER_10_SECONDS } },
-      { as: shop.world.owner },
-    );
+    await paced(SLOW_PER_10_SECONDS);
     await page.getByRole('button', { name: 'İçe aktar', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'İçe aktar' }).click();
     const job = page.getByRole('listitem', { name: /^İçe aktarma/ });
@@ -62,6 +64,7 @@ describe('jobs in the panel', () => {
 
   test('what a job waits for is said in the language of the panel, with when it is tried again', async () => {
     const { page } = panel;
+    await paced(0);
     shop.simulator.faults.set({ down: true });
     const jobId = await shop.pull('preview');
     await shop.waiting(jobId);
@@ -73,11 +76,6 @@ describe('jobs in the panel', () => {
 
   test('products that stay as they are are counted too', async () => {
     const { page } = panel;
-    await shop.world.done(
-      'extension.configure',
-      { extension: 'trendyol', config: { sellerId: '424242', requestsPer10Seconds: 0 } },
-      { as: shop.world.owner },
-    );
     expect(await shop.ended(await shop.pull())).toMatchObject({ state: 'succeeded' });
     await page.getByRole('button', { name: 'Önizle' }).click();
     await page
