@@ -162,13 +162,13 @@ describe('importing a marketplace catalog', () => {
     ['answers that are no JSON', { malformedBody: { rate: 0.3 } }],
     ['a storm of 429', { throttleStorm: { rate: 0.2 } }],
   ])('%s of the marketplace neither lose nor double a product', async (_name, faults) => {
-    await open({ products: 700 });
+    await open({ products: 400 });
     shop.simulator.faults.set({ ...faults, untilRequests: 4 });
     expect(await shop.ended(await shop.pull())).toMatchObject({
       state: 'succeeded',
-      progress: { created: 700, failed: 0 },
+      progress: { created: 400, failed: 0 },
     });
-    expect(await shop.count('catalog_product')).toBe(700);
+    expect(await shop.count('catalog_product')).toBe(400);
   });
 
   test('credentials that are refused end the job with words that the owner can act on', async () => {

@@ -7,16 +7,19 @@ import type { RunningWorker } from '../../src/worker';
 import { startTestWorker } from '../world/worker';
 import { connectedMarketplace, type Marketplace } from './marketplace';
 
+/** More than one answer can hold where they are large. */
 const PRODUCTS = 30;
+/** Of a hundred variants each, they fill two transactions. */
+const OF_MANY_VARIANTS = 20;
 const params = { ext: 'trendyol' };
 
 describe('a marketplace with large products', () => {
   let shop: Marketplace;
   let worker: RunningWorker;
-  beforeEach(async () => {
-    shop = await connectedMarketplace({ products: PRODUCTS });
+  const open = async (products: number): Promise<void> => {
+    shop = await connectedMarketplace({ products });
     worker = await startTestWorker(shop.world);
-  });
+  };
   afterEach(async () => {
     await worker.stop();
     await shop.close();
@@ -39,40 +42,45 @@ describe('a marketplace with large products', () => {
   };
 
   test('a page of many variants is written in parts, so that no write of the store waits for all of them', async () => {
+    await open(OF_MANY_VARIANTS);
     shop.simulator.faults.set({ hostilePage: { rate: 1, kind: 'manyVariants' } });
     const job = await shop.ended(await shop.pull());
     expect(job).toMatchObject({
       state: 'succeeded',
-      progress: { total: PRODUCTS, done: PRODUCTS, created: PRODUCTS, failed: 0 },
+      progress: { total: OF_MANY_VARIANTS, done: OF_MANY_VARIANTS, created: OF_MANY_VARIANTS, failed: 0 },
       errors: [],
     });
-    expect(await shop.count('catalog_variant')).toBe(PRODUCTS * 100);
-    expect(await shop.count('channel_listing')).toBe(PRODUCTS * 100);
+    expect(await shop.count('catalog_variant')).toBe(OF_MANY_VARIANTS * 100);
+    expect(await shop.count('channel_listing')).toBe(OF_MANY_VARIANTS * 100);
     expect(await largestTransaction()).toBeLessThanOrEqual(1_000);
-    expect(await shop.ended(await shop.pull())).toMatchObject({ progress: { done: PRODUCTS, created: 0, updated: 0 } });
-    expect(await shop.ended(await shop.pull('preview'))).toMatchObject({ result: { unchanged: PRODUCTS } });
+    expect(await shop.ended(await shop.pull())).toMatchObject({
+      progress: { done: OF_MANY_VARIANTS, created: 0, updated: 0 },
+    });
+    expect(await shop.ended(await shop.pull('preview'))).toMatchObject({ result: { unchanged: OF_MANY_VARIANTS } });
   });
 
   test('an attempt that ends within a page is followed by one that goes on there', async () => {
+    await open(OF_MANY_VARIANTS);
     shop.simulator.faults.set({ hostilePage: { rate: 1, kind: 'manyVariants' } });
     await shop.world.sql(`
       CREATE FUNCTION refuse_page() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused by the test'; END $$;
-      CREATE TRIGGER refuse BEFORE UPDATE ON channel_job FOR EACH ROW WHEN (NEW.done > 20) EXECUTE FUNCTION refuse_page();`);
+      CREATE TRIGGER refuse BEFORE UPDATE ON channel_job FOR EACH ROW WHEN (NEW.done > 10) EXECUTE FUNCTION refuse_page();`);
     const jobId = await shop.pull();
     const until = Date.now() + 90_000;
-    while ((await shop.job(jobId)).progress.done < 20 && Date.now() < until)
+    while ((await shop.job(jobId)).progress.done < 10 && Date.now() < until)
       await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(await shop.count('catalog_product')).toBe(20);
+    expect(await shop.count('catalog_product')).toBe(10);
     await shop.world.sql('DROP TRIGGER refuse ON channel_job');
     expect(await shop.ended(jobId)).toMatchObject({
       state: 'succeeded',
-      progress: { total: PRODUCTS, done: PRODUCTS, created: PRODUCTS, failed: 0 },
+      progress: { total: OF_MANY_VARIANTS, done: OF_MANY_VARIANTS, created: OF_MANY_VARIANTS, failed: 0 },
     });
-    expect(await shop.count('catalog_product')).toBe(PRODUCTS);
-    expect(await shop.count('catalog_variant')).toBe(PRODUCTS * 100);
+    expect(await shop.count('catalog_product')).toBe(OF_MANY_VARIANTS);
+    expect(await shop.count('catalog_variant')).toBe(OF_MANY_VARIANTS * 100);
   });
 
   test('a page that is too large to be read is asked for in smaller ones', async () => {
+    await open(PRODUCTS);
     shop.simulator.faults.set({ hostilePage: { rate: 1, kind: 'largeRows' } });
     const shown = (limit: number) => shop.world.read('channel.remote.products', { params, query: { limit } });
     await expect(shown(100)).rejects.toMatchObject({ code: 'provider_answer_invalid' });
@@ -87,6 +95,7 @@ describe('a marketplace with large products', () => {
   });
 
   test('an answer that is too large even for one product ends the job with its reason', async () => {
+    await open(PRODUCTS);
     shop.simulator.faults.set({ hostilePage: { rate: 1, kind: 'immensePage' } });
     expect(await shop.ended(await shop.pull())).toMatchObject({
       state: 'failed',
