@@ -7,6 +7,7 @@ import {
   proxyLocalActivities,
   setCurrentDetails,
   setHandler,
+  sleep,
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
@@ -24,9 +25,12 @@ const { applyNextProposalItem } = proxyLocalActivities<ProposalActivities>({
   retry: { initialInterval: '200 ms', backoffCoefficient: 2, maximumInterval: '10 s' },
 });
 
+/** Between two looks at the work that an item has started. */
+const LOOK_MS = { first: 500, last: 30_000 };
+
 /**
  * Applies a proposal item by item. It pauses where the shop has moved on, for as long as the owner takes, and goes on when a
- * decision names that pause. Every decision is in Postgres before it is told here.
+ * decision names that pause; and it waits for work that an item has started. Every decision is in Postgres before it is told here.
  */
 export const proposalApplication: WorkflowOf<typeof contract> = async (input) => {
   const state = { resumedThrough: input.resumedThrough ?? 0, pausedAt: 0, ended: false };
@@ -47,6 +51,7 @@ export const proposalApplication: WorkflowOf<typeof contract> = async (input) =>
     );
   }
 
+  let pauseMs = LOOK_MS.first;
   for (;;) {
     const step = await applyNextProposalItem(input);
     setCurrentDetails(step.line);
@@ -55,6 +60,8 @@ export const proposalApplication: WorkflowOf<typeof contract> = async (input) =>
       await condition(allHandlersFinished);
       return step.state;
     }
+    if (step.status === 'waiting') await sleep(pauseMs);
+    pauseMs = step.status === 'waiting' ? Math.min(pauseMs * 2, LOOK_MS.last) : LOOK_MS.first;
     if (step.status === 'paused') {
       needsAttention(true);
       await condition(() => state.resumedThrough >= step.pauses);

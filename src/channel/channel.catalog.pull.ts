@@ -31,6 +31,10 @@ export default command({
       const ended = !isOpen(job);
       return { ended, result: ended ? await reportOf(db, storeId, job) : view(job) };
     },
+    failure: ({ state, error }) =>
+      state === 'succeeded'
+        ? undefined
+        : `The import has ${state === 'failed' ? 'failed' : 'been cancelled'}. ${error?.message ?? ''}`.trim(),
   },
   example: { ext: 'trendyol', mode: 'preview' },
   route: { http: 'POST /v1/channel/{ext}/catalog/pull' },

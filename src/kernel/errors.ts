@@ -199,6 +199,11 @@ export const problems = {
     title: 'The address and headers are too large.',
     turkish: 'Adres ve başlıklar çok büyük.',
   },
+  work_failed: {
+    status: 422,
+    title: 'The work that the call started has not succeeded.',
+    turkish: 'Başlatılan iş başarıyla bitmedi.',
+  },
   limit_exceeded: {
     status: 422,
     title: 'The call goes beyond the limits of the token.',

@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseAway } from '../kernel/database/connection';
 import type { Transaction } from '../kernel/database/database';
 import { problemOf, Refusal } from '../kernel/errors';
-import { type ApplyDependencies, attemptItem } from './item/attempt';
-import { finishProposal, pauseProposal } from './moves';
+import { type ApplyDependencies, attemptItem, type Turned } from './item/attempt';
+import { isStarted, outcomeOf, type StartedItem } from './item/outcome';
+import { finishProposal, pauseProposal, settleItem } from './moves';
 import { lockProposal, nextItem } from './store';
 import type { ItemRow, ProposalRow } from './view';
 
 /** What one step of an application came to. */
 export type ApplyStep =
   | { readonly status: 'applied'; readonly line: string }
+  /** The work of an item goes on: what became of it is to be asked later. */
+  | { readonly status: 'waiting'; readonly line: string }
   /** @property pauses counts the pauses of the proposal: a resumption names the one that it ends */
   | { readonly status: 'paused'; readonly pauses: number; readonly line: string }
   | { readonly status: 'ended'; readonly state: ProposalRow['state']; readonly line: string };
@@ -32,6 +35,7 @@ const TRIES_MAX = 5;
 /**
  * Applies the next item of a proposal, in one transaction: the change runs, and what it did is compared with what the owner saw.
  * Equal: it stays. Different, refused or of another schema: it is taken back, and the proposal pauses with both previews.
+ * An item whose command starts work is applied when that work has ended well, and pauses the proposal when it has failed.
  * Nothing but the rows says how far the application is, so the step may be repeated at any point.
  *
  * An item that fails in any other way is tried again by whoever calls, and pauses the proposal when its tries are used up.
@@ -71,9 +75,24 @@ async function step(dependencies: Dependencies, { tx, storeId, proposal, item }:
     await finishProposal(moving, proposal);
     return { status: 'ended', state: 'applied', line: `${applied} of ${total} items applied, ${skipped} skipped` };
   }
-  const outcome = await attemptItem(dependencies, { tx, storeId, proposal, item, now });
-  if (outcome.applied) return { status: 'applied', line: `${item.seq} of ${total} applied` };
-  return { status: 'paused', pauses: pauses + 1, line: await pauseProposal(moving, proposal, item, outcome) };
+  const turned = isStarted(item)
+    ? await settled(dependencies, moving, proposal, item)
+    : await attemptItem(dependencies, { tx, storeId, proposal, item, now });
+  if (turned === 'applied') return { status: 'applied', line: `${item.seq} of ${total} applied` };
+  if (turned === 'started') return { status: 'waiting', line: `waits for the work of item ${item.seq} of ${total}` };
+  return { status: 'paused', pauses: pauses + 1, line: await pauseProposal(moving, proposal, item, turned) };
+}
+
+async function settled(
+  dependencies: Dependencies,
+  moving: Parameters<typeof settleItem>[0],
+  proposal: ProposalRow,
+  item: StartedItem,
+): Promise<Turned> {
+  const outcome = await outcomeOf(dependencies, { ...moving, item });
+  if (outcome !== 'ended') return outcome;
+  await settleItem(moving, proposal, item);
+  return 'applied';
 }
 
 /** Somebody else moved it: it waits for its owner, or is over. */

@@ -1,6 +1,7 @@
 import type { Transaction } from '../kernel/database/database';
 import type { CapabilityIndex, Recorder } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
+import { isStarted } from './item/outcome';
 import { schemaHashOf } from './item/shape';
 import { item as declared } from './item/table';
 import { markAccepted, markSkipped } from './store';
@@ -11,13 +12,20 @@ interface Deciding extends Recorder {
   readonly storeId: string;
 }
 
-/** @throws {Refusal} not_found, invalid_state */
+/**
+ * Of an item whose work goes on nobody knows yet whether it is applied, so nobody says that it was skipped.
+ * @throws {Refusal} not_found, invalid_state
+ */
 export async function skipItem(
   { tx, storeId, record }: Deciding,
   items: readonly ItemRow[],
   itemId: string,
 ): Promise<void> {
   const item = undecided(items, itemId);
+  if (isStarted(item))
+    refuse('invalid_state', 'The item has started work that goes on: resuming waits for its end.', {
+      facts: { state: item.state },
+    });
   await markSkipped(tx, storeId, itemId);
   record(declared.word, itemId, { state: item.state }, { state: 'skipped' }, { proposalId: item.proposalId });
 }

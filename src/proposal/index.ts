@@ -1,5 +1,6 @@
 import approve from './proposal.approve';
 import finish from './proposal.finish';
+import itemSettle from './proposal.item.settle';
 import itemSkip from './proposal.item.skip';
 import pause from './proposal.pause';
 import reject from './proposal.reject';
@@ -9,4 +10,4 @@ import get from './proposals.get';
 import list from './proposals.list';
 import resume from './proposals.resume';
 
-export default [submit, withdraw, approve, reject, itemSkip, pause, finish, list, get, resume];
+export default [submit, withdraw, approve, reject, itemSkip, itemSettle, pause, finish, list, get, resume];

@@ -3,13 +3,15 @@ import type { Transaction } from '../kernel/database/database';
 import { proposalApplication } from './contract';
 import type { Held } from './item/attempt';
 import { causeOf } from './item/call';
+import type { StartedItem } from './item/outcome';
 import finish from './proposal.finish';
+import settle from './proposal.item.settle';
 import pause from './proposal.pause';
 import { bumpWasPromised } from './store';
 import type { HeldState, ItemRow, ProposalRow } from './view';
 
 /*
- * What an application decides by itself: that it pauses, and that it has ended. Each leaves an audit row like any other command, and
+ * What an application decides by itself: that it pauses, that the work of an item has ended well, and that it has ended. Each leaves an audit row like any other command, and
  * makes the generation bump that the items left due; when all of them were to leave it to somebody else (deferBump), it is left.
  */
 
@@ -22,12 +24,7 @@ interface Moving {
 }
 
 /** @returns the pause's message */
-export async function pauseProposal(
-  moving: Moving,
-  proposal: ProposalRow,
-  item: ItemRow,
-  held: Omit<Held, 'applied'>,
-): Promise<string> {
+export async function pauseProposal(moving: Moving, proposal: ProposalRow, item: ItemRow, held: Held): Promise<string> {
   const { reason, currentPreview, problem } = held;
   const message = `paused at item ${item.seq} of ${proposal.total}: ${held.why}`;
   await moving.bus.issue(moving.tx, pause, {
@@ -46,7 +43,17 @@ export async function pauseProposal(
   return message;
 }
 
-function heldState({ reason, problem }: Omit<Held, 'applied'>): HeldState {
+export async function settleItem(moving: Moving, proposal: ProposalRow, item: StartedItem): Promise<void> {
+  await moving.bus.issue(moving.tx, settle, {
+    ...(await termsOf(moving, proposal, item)),
+    // Pauses and the end make the bump.
+    deferBump: true,
+    step: `settle/${item.id}`,
+    payload: { proposalId: proposal.id, itemId: item.id, auditId: item.awaited.auditId },
+  });
+}
+
+function heldState({ reason, problem }: Held): HeldState {
   if (reason === 'failed') return 'failed';
   return problem ? 'refused' : 'stale';
 }

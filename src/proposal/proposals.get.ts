@@ -77,7 +77,7 @@ export default readRoute({
         pictures: picturesAmong(namedBy(item), pictures, (path) => services.signedPaths.sign(path, new Date())),
         problem: item.problem,
         acceptedHash: item.acceptedHash,
-        auditId: item.auditId,
+        auditId: item.auditId ?? item.awaited?.auditId ?? null,
         recordedAt: item.recordedAt,
         appliedAt: item.appliedAt,
       };

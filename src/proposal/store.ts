@@ -4,6 +4,7 @@ import { refuse } from '../kernel/errors';
 import { type Change, changeOf, type FieldChange } from '../kernel/trace/change';
 import { type FoundRow, openRowsOf, type Page } from '../kernel/work/work-store';
 import type { ProposalApplicationInput, ProposalState } from './contract';
+import type { StartedItem } from './item/outcome';
 import { item } from './item/table';
 import { proposal } from './table';
 import { type ItemRow, type ProposalRow, proposalSnapshot } from './view';
@@ -130,12 +131,12 @@ export async function nextItem(tx: Transaction, storeId: string, proposalId: str
   return row;
 }
 
-/** Whether an item that was applied moves the generation, as its preview says. */
+/** Whether an item that was applied or has started work moves the generation, as its preview says. */
 export async function bumpWasPromised(tx: Transaction, storeId: string, proposalId: string): Promise<boolean> {
   const [row] = await tx.query<{ promised: boolean }>(
     `SELECT EXISTS (
        SELECT FROM proposal_item
-       WHERE store_id = $1 AND proposal_id = $2 AND state = 'applied' AND preview ->> 'bumpsGeneration' = 'true') AS promised`,
+       WHERE store_id = $1 AND proposal_id = $2 AND (state = 'applied' OR awaited IS NOT NULL OR failures > 0) AND preview ->> 'bumpsGeneration' = 'true') AS promised`,
     [storeId, proposalId],
   );
   return row?.promised === true;
@@ -194,10 +195,47 @@ export async function markApplied(
   at: Date,
 ): Promise<void> {
   await tx.query(
-    `UPDATE proposal_item SET state = 'applied', audit_id = $3, applied_at = $4, current_preview = NULL, problem = NULL, objects = '{}'
+    `UPDATE proposal_item SET state = 'applied', audit_id = $3, applied_at = $4, awaited = NULL, current_preview = NULL, problem = NULL,
+       objects = '{}'
      WHERE store_id = $1 AND id = $2`,
     [storeId, itemId, auditId, at],
   );
+}
+
+/** An item whose command was run and started work. */
+export async function markStarted(
+  tx: Transaction,
+  storeId: string,
+  itemId: string,
+  awaited: StartedItem['awaited'],
+): Promise<void> {
+  await tx.query(
+    `UPDATE proposal_item SET state = 'started', awaited = $3, current_preview = NULL, problem = NULL
+     WHERE store_id = $1 AND id = $2`,
+    [storeId, itemId, JSON.stringify(awaited)],
+  );
+}
+
+const AWAIT_AGAIN = `
+  WITH held AS (
+    SELECT id, state FROM proposal_item WHERE store_id = $1 AND proposal_id = $2 AND awaited IS NOT NULL AND state <> 'started')
+  UPDATE proposal_item i SET state = 'started', problem = NULL FROM held WHERE i.store_id = $1 AND i.id = held.id
+  RETURNING held.id, held.state`;
+
+/** A started item that was held up for another reason is waited for again. @returns as it was */
+export const awaitAgain = (
+  tx: Transaction,
+  storeId: string,
+  proposalId: string,
+): Promise<Pick<ItemRow, 'id' | 'state'>[]> =>
+  tx.query<Pick<ItemRow, 'id' | 'state'>>(AWAIT_AGAIN, [storeId, proposalId]);
+
+/** A started item whose work has failed: nothing is awaited of it any more. */
+export async function markFailedWork(tx: Transaction, storeId: string, itemId: string): Promise<void> {
+  await tx.query('UPDATE proposal_item SET awaited = NULL, failures = failures + 1 WHERE store_id = $1 AND id = $2', [
+    storeId,
+    itemId,
+  ]);
 }
 
 /** An item that was not applied: what it would do now, or why it cannot be done. */

@@ -264,7 +264,9 @@ export const tables: Readonly<Record<string, Table>> = {
     unrecorded: {
       applied_at: audited,
       audit_id: audited,
+      awaited: 'says whose end is waited for',
       current_preview: 'says what the item would do now, and why it waits',
+      failures: 'says how often it was tried in vain',
       problem: 'says what the item would do now, and why it waits',
       schema_hash: 'belongs to what is accepted',
     },

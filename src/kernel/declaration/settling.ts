@@ -14,6 +14,8 @@ export interface Settled<Result> {
 export interface Settling<Result> {
   /** How the work of a call stands that was answered `result`. @throws {Refusal} what it ended with, where that is no result */
   look(db: Queryable, storeId: string, result: Result): Promise<Settled<Result>>;
+  /** Why work that has ended with a result has not done what it was to do, in a sentence; undefined: it has. @default it has */
+  failure?(result: Result): string | undefined;
 }
 
 /** For how long a caller waits. */

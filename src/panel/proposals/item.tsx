@@ -32,6 +32,7 @@ export type Choice = 'accept' | 'skip' | 'retry';
 
 const itemColors: Readonly<Record<Item['state'], string>> = {
   pending: 'gray',
+  started: 'cyan',
   applied: 'teal',
   skipped: 'gray',
   stale: 'orange',

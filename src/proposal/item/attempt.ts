@@ -11,10 +11,10 @@ import { type Place, saidOf, unitOf, wordOf } from '../../kernel/schema/meaning'
 import type { FieldChange } from '../../kernel/trace/change';
 import type { Preview } from '../../kernel/trace/recorder';
 import { againAfterMeeting } from '../recording/again';
-import { markApplied } from '../store';
+import { markApplied, markStarted } from '../store';
 import type { PauseReason } from '../table';
 import type { ItemRow, ProposalRow } from '../view';
-import { callOf, causeOf, wholePayload } from './call';
+import { callOf, causeOf, keyOfTry, wholePayload } from './call';
 import { schemaHashOf } from './shape';
 
 export interface ApplyDependencies {
@@ -22,9 +22,11 @@ export interface ApplyDependencies {
   readonly services: Pick<Services, 'capabilities' | 'secretBox'>;
 }
 
+/** What became of an item in its turn. `started`: its work goes on, and whether it is applied is not known yet. */
+export type Turned = 'applied' | 'started' | Held;
+
 /** Why an item was not applied. */
 export interface Held {
-  readonly applied: false;
   readonly reason: PauseReason;
   readonly currentPreview: Preview | null;
   readonly problem: Problem | null;
@@ -32,7 +34,7 @@ export interface Held {
   readonly why: string;
 }
 
-interface Attempt {
+export interface Turn {
   readonly tx: Transaction;
   readonly storeId: string;
   readonly proposal: ProposalRow;
@@ -46,8 +48,8 @@ interface Attempt {
  */
 export async function attemptItem(
   { bus, services }: ApplyDependencies,
-  { tx, storeId, proposal, item, now }: Attempt,
-): Promise<{ readonly applied: true } | Held> {
+  { tx, storeId, proposal, item, now }: Turn,
+): Promise<Turned> {
   const principal = proposer(storeId, proposal);
   const { capabilities } = services;
   const command = capabilities.mutation(item.command);
@@ -59,7 +61,6 @@ export async function attemptItem(
       errors,
     });
     return {
-      applied: false,
       reason: 'schema_changed',
       currentPreview: null,
       problem: problemOf(refusal),
@@ -69,8 +70,16 @@ export async function attemptItem(
   const expected = item.acceptedHash ?? item.preview.hash;
   try {
     const outcome = await againAfterMeeting(() =>
-      tx.savepoint<{ readonly applied: true } | (() => Promise<Held>)>(async () => {
-        const call = await callOf(tx, services.secretBox, { ...item, deferBump: true }, command, principal);
+      tx.savepoint<Turned | (() => Promise<Held>)>(async () => {
+        // What a failed try has made is there already.
+        const reservedIds = item.failures === 0 ? item.reservedIds : [];
+        const call = await callOf(
+          tx,
+          services.secretBox,
+          { ...item, reservedIds, deferBump: true },
+          command,
+          principal,
+        );
         const rehearsal = await bus.rehearse(tx, { ...call, hashManner: item.hashManner }, now);
         const preview = asRecorded(rehearsal, item);
         // A form that changed is no reason as long as it takes the payload, and the payload does what the owner saw.
@@ -80,7 +89,6 @@ export async function attemptItem(
             const recorded = await openPersonal(tx, services.secretBox, storeId, item.preview);
             const keeping = await bus.keeping(tx, call, rehearsal.persons);
             return {
-              applied: false,
               ...stale(capabilities, item, { recorded, current: preview }, command),
               currentPreview: keeping.preview(preview),
               problem: null,
@@ -88,9 +96,14 @@ export async function attemptItem(
           };
           return { keep: false, value: told };
         }
-        const auditId = await rehearsal.keep(item.key, causeOf(proposal, item));
-        await markApplied(tx, storeId, item.id, auditId, now);
-        return { keep: true, value: { applied: true } };
+        const auditId = await rehearsal.keep(keyOfTry(item), causeOf(proposal, item));
+        if (!command.settles) {
+          await markApplied(tx, storeId, item.id, auditId, now);
+          return { keep: true, value: 'applied' };
+        }
+        const keeping = await bus.keeping(tx, call, rehearsal.persons);
+        await markStarted(tx, storeId, item.id, { auditId, result: keeping.body(rehearsal.result) });
+        return { keep: true, value: 'started' };
       }),
     );
     return typeof outcome === 'function' ? await outcome() : outcome;
@@ -98,10 +111,16 @@ export async function attemptItem(
     if (!(error instanceof Refusal) || error instanceof Contention) throw error;
     // No command may answer it: to the bus it would mean that Postgres is away.
     if (error.status >= 500) throw new Error(`${item.command} refused with ${error.code}`, { cause: error });
-    const kept = keptRefusal(capabilities.personal, command, error);
-    return { applied: false, reason: 'refused', currentPreview: null, problem: problemOf(kept), why: kept.detail };
+    return refused(keptRefusal(capabilities.personal, command, error));
   }
 }
+
+export const refused = (refusal: Refusal): Held => ({
+  reason: 'refused',
+  currentPreview: null,
+  problem: problemOf(refusal),
+  why: refusal.detail,
+});
 
 /** The bump is made when the application pauses or ends, once for all items whose previews say so. */
 function asRecorded({ preview }: Rehearsal, item: ItemRow): Preview {

@@ -16,6 +16,10 @@ const sealingContext = (storeId: string, itemId: string): string => `proposal_it
  */
 export const itemKey = (itemId: string): string => `item/${itemId}`;
 
+/** Of the call by which it is tried after work of an earlier one has failed. */
+export const keyOfTry = ({ key, failures }: Pick<ItemRow, 'key' | 'failures'>): string =>
+  failures === 0 ? key : `${key}/${failures + 1}`;
+
 /** What an item takes to keep and to show, in bytes of JSON. */
 export function bytesOf({
   payload,

@@ -4,10 +4,11 @@ import { identity, table } from '../../kernel/table/table';
 import type { HashManner } from '../../kernel/trace/preview-hash';
 import type { Preview } from '../../kernel/trace/recorder';
 
-const itemStates = ['pending', 'applied', 'skipped', 'stale', 'refused', 'failed'] as const;
+const itemStates = ['pending', 'started', 'applied', 'skipped', 'stale', 'refused', 'failed'] as const;
 
 const stateWords = {
   pending: ['sırada', 'pending'],
+  started: ['başlatıldı', 'started'],
   applied: ['uygulandı', 'applied'],
   skipped: ['atlandı', 'skipped'],
   stale: ['güncel değil', 'out of date'],
@@ -20,6 +21,13 @@ const recorded = { kept: 'once', compared: false } as const;
 const moved = { kept: 'apart' } as const;
 
 const preview = t.Unsafe<Preview>({});
+
+interface Awaited {
+  /** Of the call that started the work. */
+  readonly auditId: string;
+  /** What the call answered, sealed like its outcome. */
+  readonly result: unknown;
+}
 
 /** A call of an agent as it was recorded, to be run when its turn comes. */
 export const item = table({
@@ -67,6 +75,10 @@ export const item = table({
       )(nullable(t.String({ description: 'Hash of the current preview that the owner accepted.' }))),
       ...moved,
     },
+    /** Of a command that was run and started work, as long as it is not known how that has ended. */
+    awaited: { type: 'jsonb', schema: nullable(t.Unsafe<Awaited>({})), ...moved },
+    /** How often that work has ended without success: the next time its command is another call, which makes things of its own. */
+    failures: { type: 'integer', schema: t.Integer(), ...moved },
     auditId: { type: 'text', schema: nullable(t.String()), ...moved },
     recordedAt: { type: 'timestamptz', schema: time(), ...recorded },
     appliedAt: { type: 'timestamptz', schema: nullable(time()), ...moved },

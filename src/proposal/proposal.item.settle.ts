@@ -1,0 +1,34 @@
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { id, object } from '../kernel/schema/schema';
+import { item as declared } from './item/table';
+import { itemsOf, markApplied } from './store';
+import { itemId } from './table';
+import { type ItemRow, proposalId } from './view';
+
+export default command({
+  id: 'proposal.item.settle',
+  label: { tr: 'Öneri öğesini sonuçlandır', en: 'Settle an item of a proposal' },
+  summary: 'Count an item as applied, since the work that it started has ended well.',
+  policy: 'owner',
+  scope: 'proposals:approve',
+  runtimeOnly: true,
+  irreversible: true,
+  payload: object({ proposalId, itemId, auditId: id('aud') }),
+  result: object({ itemId }),
+  refuses: [],
+  example: {
+    proposalId: exampleId('prp', 'ZAM'),
+    itemId: exampleId('pit', 'ZAM1'),
+    auditId: exampleId('aud', 'ZAM1'),
+  },
+
+  /** Its caller holds the proposal. */
+  async run({ payload, tx, storeId, now, record }) {
+    const { proposalId, itemId, auditId } = payload;
+    const [item] = (await itemsOf(tx, storeId, proposalId, [itemId])) as [ItemRow];
+    await markApplied(tx, storeId, item.id, auditId, now);
+    record(declared.word, item.id, { state: item.state }, { state: 'applied' }, { proposalId });
+    return { itemId };
+  },
+});
