@@ -8,7 +8,7 @@ export class MailDigest1763874500000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP INDEX mail_digest;
-      CREATE UNIQUE INDEX mail_digest ON mail (store_id, token_id, to_address) WHERE NOT written AND state = 'queued';`);
+      CREATE UNIQUE INDEX mail_digest ON mail (store_id, token_id, owner_id) WHERE NOT written AND state = 'queued';`);
   }
 
   /** The earlier release knows one unwritten mail of a token: the others count as written, so that they block none. */
@@ -16,6 +16,6 @@ export class MailDigest1763874500000 implements MigrationInterface {
     await runner.query(`
       DROP INDEX mail_digest;
       ${unforced(['mail'], `UPDATE mail SET written = true WHERE NOT written AND state <> 'queued';`)}
-      CREATE UNIQUE INDEX mail_digest ON mail (store_id, token_id, to_address) WHERE NOT written;`);
+      CREATE UNIQUE INDEX mail_digest ON mail (store_id, token_id, owner_id) WHERE NOT written;`);
   }
 }

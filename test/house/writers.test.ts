@@ -11,6 +11,7 @@ const writers = {
   'src/account/sessions.ts': 'a session that its owner has ended himself, and how often somebody failed to open one',
   'src/api.ts': 'how often somebody calls',
   'src/channel/import/pull.ts': 'how many rows a job asks for at once',
+  'src/channel/job/work.ts': 'that a job gets no further',
   'src/kernel/database/database.ts': 'declares it',
   'src/kernel/work/open-work.ts': 'only reads, of all stores',
   'src/mail/work.ts': 'how far a mail has come, which is no part of the shop',

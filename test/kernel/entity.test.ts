@@ -172,10 +172,13 @@ const toldAs: Readonly<Record<string, string>> = {
   search: 'product',
 };
 
+/** What nobody is told of. */
+const untold = ['mail'];
+
 test('whatever has a table is declared with what its fields mean, or told of as what is', () => {
   const words = registry.entities.map(({ word }) => word);
   const told = declared.map(({ table: { word } }) => toldAs[word] ?? word);
-  expect(told.filter((word) => !words.includes(word))).toEqual([]);
+  expect(told.filter((word) => !words.includes(word) && !untold.includes(word))).toEqual([]);
   expect(Object.keys(toldAs).filter((word) => words.includes(word))).toEqual([]);
 });
 

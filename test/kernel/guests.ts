@@ -159,12 +159,11 @@ const book = command({
   refuses: [],
   example: { guestId: newId('gst'), name: 'Ayşe' },
   irreversible: true,
-  async run({ payload, newId, record, about, inverse }) {
+  async run({ payload, newId, record, about }) {
     const id = newId('sta');
     const { guestId, sharedWith = null, name } = payload;
     record('stay', id, null, { guestId, sharedWith, name });
     if (sharedWith) about([sharedWith]);
-    inverse('stay.of-another-release', { id, name });
     return { id, name };
   },
 });
@@ -214,7 +213,7 @@ const rename = command({
     const before = await lockGuest(context, guestId);
     await saveGuest(context, guestId, { ...before, name });
     context.record('guest', guestId, shown(before), shown({ ...before, name }));
-    if (before.name !== null) context.inverse('guest.rename', { guestId, name: before.name });
+    if (before.name !== null) context.inverse('guest.update', { guestId, name: before.name });
     return { id: guestId };
   },
 });

@@ -153,7 +153,7 @@ describe('data of a person', () => {
     expect(inspect(failure, { depth: 9 })).not.toContain(name);
   });
 
-  test('is sealed in an inverse, whichever door leads to its command', async () => {
+  test('is sealed in an inverse, whichever door leads to what it takes back', async () => {
     const [first, second] = [canary('Ali'), canary('Veli')];
     const { id } = await arrive(first);
     const path = `/v1/guests/${id}/name`;
@@ -162,7 +162,7 @@ describe('data of a person', () => {
     expect(status).toBe(200);
     expect(await tablesWith(site, first)).toEqual([]);
     const [row] = await audit(owner, `entity=${id}&command=guest.rename`);
-    expect(row.inverse).toMatchObject({ command: 'guest.rename', payload: { guestId: id, name: first } });
+    expect(row.inverse).toMatchObject({ command: 'guest.update', payload: { guestId: id, name: first } });
     const open = `SELECT inverse -> 'payload' ->> 'guestId' AS "guestId" FROM audit_row WHERE id = $1`;
     expect(await site.rows(open, [row.id])).toEqual([{ guestId: id }]);
     await done(developer, 'guest.anonymize', { guestId: id });

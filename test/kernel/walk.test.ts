@@ -179,7 +179,7 @@ describe('a record', () => {
 
   test('has amounts that limits judge, and identifiers that a call is found by', () => {
     const stated = { byShop: { ankara: { price: 5 }, 'izmir\n': { price: 7 } } };
-    expect(amountsStated({ schema: prices }, 'p', stated)).toEqual([
+    expect(amountsStated({ schema: prices, prices: ['byShop/*/price'] }, 'p', stated)).toEqual([
       { id: 'p', field: 'byShop/ankara/price', amount: 5, name: null },
       { id: 'p', field: 'byShop/izmir\n/price', amount: 7, name: null },
     ]);
@@ -199,7 +199,8 @@ describe('a record', () => {
 
 test('choices within choices are looked into as well: a nested amount is judged, once', () => {
   const schema = object({ offer: nullable(t.Union([object({ price }), t.Array(object({ price }))])) });
-  const amounts = (offer: unknown) => amountsStated({ schema }, 'p', { offer }).map(({ amount }) => amount);
+  const amounts = (offer: unknown) =>
+    amountsStated({ schema, prices: ['offer/price'] }, 'p', { offer }).map(({ amount }) => amount);
   expect([amounts({ price: 5 }), amounts([{ price: 6 }]), amounts(null)]).toEqual([[5], [6], []]);
 });
 

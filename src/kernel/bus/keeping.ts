@@ -113,7 +113,7 @@ const sealing = (
   inverse: (inverse) => {
     if (!inverse) return null;
     const back = offered(inverse.command);
-    // Nobody says what is personal in a payload of an unknown command.
+    // Nobody would say what is personal in a payload of an unknown command.
     const payload = back ? sealedBy(back.payload, inverse.payload, seal) : seal(inverse.payload);
     return { ...inverse, payload: payload as Inverse['payload'] };
   },

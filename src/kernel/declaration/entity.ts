@@ -3,7 +3,7 @@ import type { Queryable } from '../database/database';
 import type { Pictures } from '../objects/pictures';
 import { type Measure, measureOf, placeOf } from '../schema/meaning';
 import { isId, json, object, oneOf, propertiesOf, type TSchema, t, units } from '../schema/schema';
-import { choicesIn, fieldsNamed, type Node, nodesWithin } from '../schema/walk';
+import { ANY_NAME, choicesIn, fieldsNamed, type Node, nodesWithin } from '../schema/walk';
 import type { Titles } from '../table/references';
 import type { Snapshot } from './declare';
 
@@ -321,7 +321,9 @@ function statedIn(
   const within = isPart ? partAt(place, fields.id as string, fields[traits.partName ?? '']) : place;
   return Object.entries(fields).flatMap(([field, child]) => {
     const declared = choices.flatMap((choice) => fieldsNamed(choice, field));
-    return statedIn(declared, child, { ...within, path: [...within.path, field], way: [...way, field] }, traits);
+    const isNamed = choices.some(({ properties = {} }) => Object.hasOwn(properties, field));
+    const at = { ...within, path: [...within.path, field], way: [...way, isNamed ? field : ANY_NAME] };
+    return statedIn(declared, child, at, traits);
   });
 }
 

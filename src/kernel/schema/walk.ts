@@ -27,7 +27,7 @@ export interface Node {
 }
 
 /** Stands in a way for all names of a record. */
-const ANY_NAME = '*';
+export const ANY_NAME = '*';
 
 /** A schema, and all choices in it: each of them is about the same value. */
 export const choicesIn = (schema: Node): Node[] => [schema, ...(schema.anyOf ?? []).flatMap(choicesIn)];
