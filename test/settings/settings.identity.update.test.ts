@@ -157,6 +157,7 @@ const forget = command({
   scope: 'store:admin',
   flags: ['destructive', 'bumps generation'],
   irreversible: true,
+  forgets: 'identity',
   payload: object({}),
   result: object({}),
   refuses: [],
