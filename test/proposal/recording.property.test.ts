@@ -5,6 +5,7 @@ import type { Principal } from '../../src/kernel/declaration/principal';
 import { Refusal } from '../../src/kernel/errors';
 import { newUlid } from '../../src/kernel/ids';
 import type { Preview } from '../../src/kernel/trace/recorder';
+import { sightOf } from '../../src/kernel/trace/sight';
 import { callOf } from '../../src/proposal/item/call';
 import { Chains, type Ground } from '../../src/proposal/recording/chains';
 import { createProposalGate } from '../../src/proposal/recording/gate';
@@ -284,10 +285,10 @@ describe('an item is recorded as if all earlier ones had been run', () => {
           ? await callOf(tx, secretBox, items.shift() as ItemRow, mutation, as)
           : { principal: as, mutation, payload };
       return tx
-        .savepoint(async () => ({
-          keep: true,
-          value: { preview: (await world.bus.rehearse(tx, call, new Date())).preview },
-        }))
+        .savepoint(async () => {
+          const { preview } = await world.bus.rehearse(tx, call, new Date());
+          return { keep: true, value: { preview: sightOf(as, capabilities.entities).preview(mutation, preview) } };
+        })
         .catch((error) => {
           if (!(error instanceof Refusal)) throw error;
           return { code: error.code };
