@@ -16,8 +16,8 @@ describe('who does not see or point', () => {
     ({ proposalId } = await site.command(agent.token, 'catalog.product.create', { title: 'Fincan', price: 7_500 }));
     await site.command(agent.token, 'proposal.submit', { proposalId, note: 'Yeni ürün' });
     await site.rows(
-      `INSERT INTO mail (store_id, id, to_address, subject, body, state, created_at)
-       VALUES ($1, $2, 'a@example.com', 'Konu', $3, 'kept', now())`,
+      `INSERT INTO mail (store_id, id, owner_id, subject, body, state, created_at)
+       SELECT $1, $2, id, 'Konu', $3, 'kept', now() FROM owner_account WHERE store_id = $1`,
       [world.storeId, `mai_${newUlid()}`, 'Önerenin notu:\n| Bir\n| İki'],
     );
     panel = await openPanel(site.url);

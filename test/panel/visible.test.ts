@@ -35,8 +35,8 @@ describe('what strangers wrote', () => {
     await propose('proposal.submit', { proposalId, note: hostile('Not') });
     const jobId = `cjb_${newUlid()}`;
     await site.rows(
-      `INSERT INTO channel_job (store_id, id, extension, kind, input, lane, state, error, created_by, created_at, progress, failed)
-       VALUES ($1, $2, 'trendyol', 'catalog.pull', '{"mode": "preview"}', 'catalog.pull/preview', 'failed', $3, 'own', now(), $4, 1)`,
+      `INSERT INTO channel_job (store_id, id, extension, kind, input, lane, state, error, created_by, created_at, progress, failed, objects)
+       VALUES ($1, $2, 'trendyol', 'catalog.pull', '{"mode": "preview"}', 'catalog.pull/preview', 'failed', $3, 'own', now(), $4, 1, '{}')`,
       [
         world.storeId,
         jobId,
@@ -52,9 +52,9 @@ describe('what strangers wrote', () => {
       [world.storeId, jobId, hostile('Ürün'), hostile('Bozuk')],
     );
     await site.rows(
-      `INSERT INTO mail (store_id, id, to_address, subject, body, state, last_error, created_at)
-       VALUES ($1, $2, $3, $4, $5, 'failed', $6, now())`,
-      [world.storeId, `mai_${newUlid()}`, hostile('a@example.com'), hostile('Konu'), hostile('Metin'), hostile('550')],
+      `INSERT INTO mail (store_id, id, owner_id, subject, body, state, last_error, created_at)
+       SELECT $1, $2, id, $3, $4, 'failed', $5, now() FROM owner_account WHERE store_id = $1`,
+      [world.storeId, `mai_${newUlid()}`, hostile('Konu'), hostile('Metin'), hostile('550')],
     );
     panel = await openPanel(site.url);
     await panel.signIn(world);
