@@ -195,7 +195,13 @@ describe('a caller who waits for work that a command starts', () => {
     const { items: routes } = (await site.call('GET', '/v1/routes')).body;
     const waiting = (items: { id: string; waits: boolean }[]) => items.filter((item) => item.waits).map(({ id }) => id);
     expect(waiting(commands)).toEqual([byCommand.id]);
-    const known = ['catalog.products.appraise', byRoute.id, 'channel.catalog.pull', 'commands.run'];
+    const known = [
+      'catalog.products.appraise',
+      byRoute.id,
+      'channel.brand.create',
+      'channel.catalog.pull',
+      'commands.run',
+    ];
     expect(waiting(routes)).toEqual(known);
 
     const { paths } = openApiDocument({ capabilities, version: '0' }) as {
@@ -209,6 +215,7 @@ describe('a caller who waits for work that a command starts', () => {
       '/v1/catalog/products/{prd}/appraisal',
       '/v1/catalog/products/{prd}/valuation',
       '/v1/channel/{ext}/catalog/pull',
+      '/v1/channel/{ext}/remote/brands',
       '/v1/commands',
     ]);
     for (const status of ['200', '202'])
@@ -217,6 +224,6 @@ describe('a caller who waits for work that a command starts', () => {
   });
 
   test('cannot be promised an end by the status that others are answered with', () => {
-    expect(registry.routes.filter((route) => waits(route, [])).map(({ status }) => status)).toEqual([202]);
+    expect(registry.routes.filter((route) => waits(route, [])).map(({ status }) => status)).toEqual([202, 202]);
   });
 });
