@@ -11,6 +11,7 @@ import { findOriginal, findVariant } from './media/image/store';
 import { findWaiting } from './media/upload/store';
 import { buildId } from './meta/build';
 import type { Platform } from './platform';
+import { findItemFile } from './proposal/item/file-store';
 import { ClientAddresses } from './surfaces/client-address';
 import { Contents } from './surfaces/contents';
 import { mountDocs } from './surfaces/docs';
@@ -78,6 +79,8 @@ export async function startApi(
       mountMedia(router, {
         variant: (storeId, object) => findVariant(database.reader(storeId), storeId, object),
         waiting: (storeId, object) => findWaiting(database.reader(storeId), storeId, object),
+        proposed: (storeId, object, itemId) =>
+          findItemFile(database.reader(storeId), capabilities, storeId, itemId, object),
         original: (storeId, object) => findOriginal(database.reader(storeId), storeId, object),
         open: (storeId, object, part) => services.objects.open(storeId, object, part),
         signedPaths: services.signedPaths,

@@ -7,6 +7,7 @@ import { referencesIn } from '../kernel/table/references';
 import { changeOf } from '../kernel/trace/change';
 import type { Preview } from '../kernel/trace/recorder';
 import { sightOf } from '../kernel/trace/sight';
+import { filesOfItem } from './item/files';
 import { namedByItem } from './item/named';
 import { assertSeenBy } from './state';
 import { changesCreating, findProposal, pageOfItems } from './store';
@@ -62,6 +63,7 @@ export default readRoute({
       changes: preview.changes.map((change) => ({ ...change, ...unitsOf(change.entity, change.field) })),
     });
     const sight = sightOf(principal, entities);
+    const sign = (path: string): string => services.signedPaths.sign(path, new Date());
     const view = (item: ItemRow) => {
       const command = services.capabilities.mutation(item.command);
       return {
@@ -74,7 +76,8 @@ export default readRoute({
         irreversible: (item.currentPreview ?? item.preview).irreversible ?? command?.irreversible ?? false,
         preview: told(sight.preview(command, item.preview)),
         currentPreview: item.currentPreview && told(sight.preview(command, item.currentPreview)),
-        pictures: picturesAmong(namedBy(item), pictures, (path) => services.signedPaths.sign(path, new Date())),
+        pictures: picturesAmong(namedBy(item), pictures, sign),
+        files: principal.kind === 'owner' ? filesOfItem(command, storeId, item, sign) : [],
         problem: item.problem,
         acceptedHash: item.acceptedHash,
         auditId: item.auditId ?? item.awaited?.auditId ?? null,

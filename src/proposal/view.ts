@@ -4,6 +4,7 @@ import { id, json, label, nullable, object, oneOf, type Static, t, time, unit } 
 import { referencesSchema } from '../kernel/table/references';
 import type { Row } from '../kernel/table/table';
 import { proposalApplication } from './contract';
+import { itemFilesSchema } from './item/files';
 import { item } from './item/table';
 import { proposal } from './table';
 
@@ -42,6 +43,7 @@ export const itemSchema = object({
   preview: previewSchema,
   currentPreview: nullable(previewSchema),
   pictures: picturesSchema,
+  files: itemFilesSchema,
   problem: nullable(
     t.Record(t.String(), t.Unknown(), { description: 'Why it was refused, or how it failed, when it was its turn.' }),
   ),

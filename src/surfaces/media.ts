@@ -14,12 +14,19 @@ interface Served {
   readonly size: number;
 }
 
-type Find = (storeId: string, object: string) => Promise<Served | undefined>;
+/** @param of what names the object, where the path says it */
+type Find<S extends Served = Served> = (storeId: string, object: string, of: string) => Promise<S | undefined>;
+
+interface Brought extends Served {
+  /** It is shown. Anything else is saved. */
+  readonly picture: boolean;
+}
 
 interface MediaOptions {
   readonly variant: Find;
   readonly original: Find;
   readonly waiting: Find;
+  readonly proposed: Find<Brought>;
   readonly open: (storeId: string, object: string, part?: ByteRange) => Promise<Readable | undefined>;
   readonly signedPaths: SignedPaths;
   readonly log: Log;
@@ -27,31 +34,46 @@ interface MediaOptions {
 
 const VARIANT = new RegExp(`^/media/(${ID_PATTERN})/(${ID_PATTERN})\\.(webp|avif)$`);
 const WAITING = new RegExp(`^/media/upload/(${ID_PATTERN})/(${ID_PATTERN})$`);
+const PROPOSED = new RegExp(`^/media/proposal/(${ID_PATTERN})/(${ID_PATTERN})/(${ID_PATTERN})$`);
 const ORIGINAL = new RegExp(`^/media/original/(${ID_PATTERN})/(${ID_PATTERN})$`);
 
 /**
  * `/media/…`: pictures as the product drew them, for everybody; what is at an address never changes, so it is kept for good. What was
- * brought, for download by those who were given a signed path; and what waits to be committed, for the eyes of who decides on it.
+ * brought, for download by those who were given a signed path; and what waits to be committed or comes with a proposal, for the eyes of
+ * who decides on it.
  */
-export function mountMedia(router: Router, { variant, original, waiting, open, signedPaths, log }: MediaOptions): void {
+export function mountMedia(
+  router: Router,
+  { variant, original, waiting, proposed, open, signedPaths, log }: MediaOptions,
+): void {
   async function send(context: Koa.Context, [, storeId = '', object = '']: readonly string[], served: Served) {
     context.set('Cross-Origin-Resource-Policy', 'cross-origin');
     await sendBytes(context, { ...served, tag: object, open: (part) => open(storeId, object, part) }, log);
   }
 
   /** What a signed path opens is for whoever has it, and nobody else keeps it. */
-  async function signed(context: Koa.Context, pattern: RegExp, find: Find): Promise<[string[], Served]> {
+  async function signed<S extends Served>(
+    context: Koa.Context,
+    pattern: RegExp,
+    find: Find<S>,
+  ): Promise<[string[], S]> {
     const found = pattern.exec(context.path) ?? nothing();
     if (!signedPaths.opens(context.path, context.query, new Date())) return nothing();
-    const [, storeId = '', object = ''] = found;
-    const served = (await find(storeId, object)) ?? nothing();
+    const [, storeId = '', object = '', of = ''] = found;
+    const served = (await find(storeId, object, of)) ?? nothing();
     context.set('Cache-Control', 'private, max-age=3600');
     return [found, served];
   }
 
   router.get('/media/original/{*place}', async (context) => {
     const [found, served] = await signed(context, ORIGINAL, original);
-    context.attachment(`${found[2]}.${served.type.split('/')[1]}`);
+    save(context, found, served);
+    await send(context, found, served);
+  });
+
+  router.get('/media/proposal/{*place}', async (context) => {
+    const [found, served] = await signed(context, PROPOSED, proposed);
+    if (!served.picture) save(context, found, served);
     await send(context, found, served);
   });
 
@@ -62,11 +84,14 @@ export function mountMedia(router: Router, { variant, original, waiting, open, s
   router.get('/media/{*place}', async (context) => {
     const found = VARIANT.exec(context.path) ?? nothing();
     const [, storeId = '', object = '', format] = found;
-    const served = (await variant(storeId, object)) ?? nothing();
+    const served = (await variant(storeId, object, '')) ?? nothing();
     if (served.type !== `image/${format}`) return nothing();
     context.set('Cache-Control', 'public, max-age=31536000, immutable');
     await send(context, found, served);
   });
 }
+
+const save = (context: Koa.Context, [, , object]: readonly string[], { type }: Served): void =>
+  context.attachment(`${object}.${type.split('/')[1]}`);
 
 const nothing = (): never => refuse('not_found', 'There is nothing at this path.');

@@ -224,13 +224,22 @@ describe('channel.brand.create', () => {
     await sweepAsTomorrow();
     expect((await kept()).filter((each) => !before.includes(each))).toHaveLength(2);
     const { world } = site;
-    const proposal = await world.read('proposals.get', { params: { prp: body.proposalId } });
+    const read = () => world.read('proposals.get', { params: { prp: body.proposalId }, as: world.owner });
+    const proposal = await read();
     expect(proposal.list).toMatchObject([{ command: 'channel.brand.create', irreversible: true }]);
+    const { files } = proposal.list[0];
+    const shown = async () => {
+      const answers = await Promise.all(files.map(({ url }: { url: string }) => fetch(site.url + url)));
+      return Promise.all(answers.map(async (answer) => [answer.status, digestOf(await answer.bytes())]));
+    };
+    expect(await shown()).toEqual([1, 2].map((at) => [200, digestOf(logos[at] as Uint8Array)]));
     await world.done('proposal.approve', { proposalId: proposal.id, hash: proposal.hash }, { as: world.owner });
     await eventually(async () => (await made('Ajanın Markası')).length > 0, 60_000, 50);
     expect((await made('Ajanın Markası')).map(({ images }) => images)).toEqual([
       [1, 2].map((at) => digestOf(logos[at] as Uint8Array)),
     ]);
+    await eventually(async () => (await read()).state === 'applied', 60_000, 50);
+    expect([(await read()).list[0].files, (await shown()).map(([status]) => status)]).toEqual([[], [404, 404]]);
   });
 
   test('is a tool and a verb of the command line, with its logos', async () => {

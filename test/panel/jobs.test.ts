@@ -1,5 +1,6 @@
 import { type Api, startApi } from '../../src/api';
 import { createLog } from '../../src/kernel/log';
+import { exampleImage } from '../../src/media/image/example';
 import type { RunningWorker } from '../../src/worker';
 import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
 import { startTestWorker } from '../world/worker';
@@ -81,6 +82,45 @@ describe('jobs in the panel', () => {
     await page
       .getByText(`${PRODUCTS} / ${PRODUCTS} ürün · 0 eklenecek, 0 güncellenecek, ${PRODUCTS} aynı kalacak`)
       .waitFor({ timeout: 40_000 });
+  });
+
+  test('a brand is called by its name, and its number is told once it is there', async () => {
+    const { page } = panel;
+    const { world, simulator } = shop;
+    const ask = async (name: string): Promise<string> => {
+      const form = new FormData();
+      form.append('name', name);
+      form.append('logos', new Blob([exampleImage()]), 'logo.png');
+      const answer = await fetch(`${api.url}/v1/channel/trendyol/remote/brands`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}` },
+        body: form,
+      });
+      return ((await answer.json()) as { id: string }).id;
+    };
+    const { token } = (await world.run('token.mint', { kind: 'developer', label: 'test' }, { as: world.owner }))
+      .body as unknown as { token: string };
+    const { brandId } = (await shop.ended(await ask('Bakır & Kalay'))).progress;
+    await panel.open('/jobs');
+    const made = page.getByRole('listitem', { name: /^Marka oluşturma: Bakır & Kalay/ });
+    await made.getByText(`Marka numarası: ${brandId}`).waitFor();
+    await made.getByText('Bitti').waitFor();
+    expect(await made.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('100');
+    expect(await made.getByText('ürün').count()).toBe(0);
+    await made.getByRole('button', { name: 'Ayrıntılar' }).click();
+    await made.getByText('Temporal').waitFor();
+    expect((await shop.ended(await ask('1923'))).state).toBe('failed');
+    await page
+      .getByRole('listitem', { name: /^Marka oluşturma: 1923/ })
+      .getByRole('alert')
+      .waitFor();
+    simulator.faults.set({ down: true });
+    await shop.waiting(await ask('Sedef'));
+    const open = page.getByRole('listitem', { name: /^Marka oluşturma: Sedef/ });
+    await open.getByText(/Bekliyor: Pazar yerinin yanıt vermesi/).waitFor();
+    await panel.picture('jobs-brand');
+    simulator.faults.clear();
+    await open.getByText('Bitti').waitFor({ timeout: 60_000 });
   });
 
   test('a job that was stopped as a whole does not say that there was no error', async () => {

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import sharp from 'sharp';
+import { connectTrendyol } from '../channel/marketplace';
 import { type MintedToken, openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
 import { desktop, openPanel, type Panel, phone } from './browser';
@@ -204,12 +205,43 @@ describe('a review shows what is there', () => {
     const card = await reviewed('catalog.media.commit', { uploadId: body.id, name: 'Bakır cezve' });
     const figure = card.getByRole('region', { name: 'Görseller' }).getByRole('figure');
     // Which of several things it shows is read beside it.
-    expect(await words(figure.locator('figcaption'))).toMatch(/^PNG · \d/);
+    expect(await words(figure.locator('figcaption'))).toMatch(/^PNG · \d+ B$/);
     const picture = figure.getByRole('img');
     await picture.scrollIntoViewIfNeeded();
     await eventually(async () => (await picture.evaluate((image: { naturalWidth: number }) => image.naturalWidth)) > 0);
     expect(await picture.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(240);
     await panel.picture('review-picture');
+  });
+
+  test('logos of a brand are seen before it is decided on, which nothing takes back', async () => {
+    const { world } = site;
+    await connectTrendyol(world);
+    const form = new FormData();
+    form.append('name', 'Bakır & Kalay');
+    for (const [width, background] of [
+      [240, '#b5651d'],
+      [120, '#2b6cb0'],
+    ] as const) {
+      const logo = sharp({ create: { width, height: 160, channels: 3, background } });
+      form.append('logos', new Blob([new Uint8Array(await logo.png().toBuffer())]), 'logo.png');
+    }
+    const { body } = await site.call('POST', '/v1/channel/trendyol/remote/brands', { token: agent.token, body: form });
+    const { proposalId } = body;
+    await site.command(agent.token, 'proposal.submit', { proposalId });
+    await panel.open(`/proposals/${proposalId}`);
+    const files = panel.page.getByRole('region', { name: 'Çağrının getirdiği dosyalar' });
+    const logos = files.getByRole('img');
+    await logos.first().waitFor();
+    expect(await words(files.locator('figcaption'))).toMatch(/^PNG · \d+ B PNG · \d+ B$/);
+    for (const [at, width] of [240, 120].entries())
+      await eventually(
+        async () => (await logos.nth(at).evaluate((image: { naturalWidth: number }) => image.naturalWidth)) === width,
+      );
+    for (const [name, size] of Object.entries({ phone, desktop })) {
+      await panel.page.setViewportSize(size);
+      await panel.picture(`review-brand-${name}`);
+      expect(await panel.contentWidth()).toBe(size.width);
+    }
   });
 
   test('what is withheld of a person, or was deleted, is told in words', async () => {

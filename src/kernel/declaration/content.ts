@@ -65,6 +65,18 @@ export const exampleContent: Content = {
 /** A file without where its bytes are kept. */
 export const placeless = ({ object: _, ...content }: Content): Omit<Content, 'object'> => content;
 
+/** The files of a payload, each with its field. What is hidden of the payload is passed over. */
+export const filesIn = (files: FormFiles, payload: unknown): { readonly field: string; readonly content: Content }[] =>
+  Object.keys(files).flatMap((field) =>
+    [(payload as Readonly<Record<string, unknown>>)[field]]
+      .flat()
+      .filter(isContent)
+      .map((content) => ({ field, content })),
+  );
+
+const isContent = (value: unknown): value is Content =>
+  typeof value === 'object' && value !== null && 'object' in value;
+
 interface FieldSchema {
   readonly type?: string;
   readonly maxItems?: number;

@@ -1,5 +1,6 @@
 import {
   Alert,
+  Anchor,
   Badge,
   Box,
   Button,
@@ -25,6 +26,7 @@ import { Visible } from '../parts/quoted';
 import { Ago } from '../parts/time';
 import { useEffectLine, useTitle } from '../parts/titles';
 import { FieldName, isPlain, Plain } from '../parts/value';
+import { fileTitle } from '../text/format';
 import { filled, useText } from '../text/text';
 
 /** What the owner chose for the item at which a proposal has stopped. */
@@ -114,6 +116,7 @@ export function ItemCard({ item, pause, choice, onChoose, onSkip, undoneBy }: It
         <Effect preview={state === 'applied' && currentPreview ? currentPreview : preview} />
       )}
       <Pictures pictures={item.pictures} />
+      <Files files={item.files} />
       <SaidBeside item={item} />
       {pause ? (
         <Decision item={item} choice={choice} onChoose={onChoose} />
@@ -144,12 +147,35 @@ function Pictures({ pictures }: Pick<Item, 'pictures'>) {
 }
 
 function Picture({ id, url }: Item['pictures'][number]) {
-  const title = visibleText(useTitle(id) ?? id);
+  return <Figure url={url} title={visibleText(useTitle(id) ?? id)} />;
+}
+
+function Figure({ url, title }: { readonly url: string; readonly title: string }) {
   return (
     <figure className="pictured">
       <img src={url} alt={title} className="picture" loading="lazy" />
       <figcaption>{title}</figcaption>
     </figure>
+  );
+}
+
+/** What its call brought, so that nobody decides on a file unseen. */
+function Files({ files }: Pick<Item, 'files'>) {
+  const texts = useText();
+  if (files.length === 0) return null;
+  return (
+    <Group component="section" gap="xs" mt="xs" aria-label={texts.proposals.files}>
+      {files.map(({ type, size, picture, url }) => {
+        const title = fileTitle(type, size, texts);
+        return picture ? (
+          <Figure key={url} url={url} title={title} />
+        ) : (
+          <Anchor key={url} href={url} download size="sm">
+            {title}
+          </Anchor>
+        );
+      })}
+    </Group>
   );
 }
 

@@ -79,6 +79,7 @@ export const en: Texts = {
     after: 'After',
     noChanges: 'No field changes.',
     pictures: 'Pictures',
+    files: 'Files that the call brought',
     saidBeside: 'The call also says',
     effects: 'This will also happen',
     bumps: 'The storefront is refreshed',

@@ -21,6 +21,10 @@ export function amount(value: number, unit: Measure | undefined, texts: Texts): 
 
 export const size = (bytes: number, texts: Texts): string => bytesText(bytes, locale(texts));
 
+/** What a file without a name is called. @param type media type */
+export const fileTitle = (type: string, bytes: number, texts: Texts): string =>
+  `${type.split('/').at(-1)?.toUpperCase()} · ${size(bytes, texts)}`;
+
 export const dateTime = (iso: string, texts: Texts): string =>
   new Intl.DateTimeFormat(locale(texts), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 

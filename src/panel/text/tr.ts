@@ -85,6 +85,7 @@ export const tr = {
     after: 'Sonra',
     noChanges: 'Hiçbir alan değişmiyor.',
     pictures: 'Görseller',
+    files: 'Çağrının getirdiği dosyalar',
     saidBeside: 'Çağrıda ayrıca yazanlar',
     effects: 'Ayrıca olacaklar',
     bumps: 'Vitrin yenilenir',

@@ -8,7 +8,7 @@ import { tell, tellProblem, useConfirm } from '../parts/confirm';
 import { Visible } from '../parts/quoted';
 import { Empty, PageHeader, Pages } from '../parts/states';
 import { Ago } from '../parts/time';
-import { dateTime, size } from '../text/format';
+import { dateTime, fileTitle } from '../text/format';
 import { useText } from '../text/text';
 
 /** What waits to be committed takes room that others need: who brought it is told, and the owner makes room. */
@@ -57,8 +57,7 @@ function UploadCard({
     const { discardTitle: title, discardText: text, discard: yes } = texts.uploads;
     if (await confirm({ title, text, yes, destructive: true })) discard.mutate();
   };
-  const kind = type.replace('image/', '').toUpperCase();
-  const name = `${kind} · ${size(bytes, texts)}`;
+  const name = fileTitle(type, bytes, texts);
   const who = broughtBy === null ? texts.common.none : (actors.get(broughtBy) ?? broughtBy);
   return (
     <Paper withBorder p="sm" component="li" aria-label={`${name} ${id}`}>
