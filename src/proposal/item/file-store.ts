@@ -3,8 +3,7 @@ import type { CapabilityIndex } from '../../kernel/declaration/declare';
 import type { ItemRow } from '../view';
 import { filesBrought } from './files';
 
-const NAMING = `
-  SELECT command, payload, objects FROM proposal_item WHERE store_id = $1 AND id = $2 AND $3 = ANY(objects)`;
+const BROUGHT = 'SELECT command, payload, objects FROM proposal_item WHERE store_id = $1 AND id = $2';
 
 /** What kind of file it is that the call of an item brought under that name; undefined: it is none, or waits no longer. */
 export async function findItemFile(
@@ -14,7 +13,7 @@ export async function findItemFile(
   itemId: string,
   object: string,
 ): Promise<{ readonly type: string; readonly size: number; readonly picture: boolean } | undefined> {
-  const [item] = await db.query<Pick<ItemRow, 'command' | 'payload' | 'objects'>>(NAMING, [storeId, itemId, object]);
+  const [item] = await db.query<Pick<ItemRow, 'command' | 'payload' | 'objects'>>(BROUGHT, [storeId, itemId]);
   const found = item && filesBrought(capabilities.mutation(item.command), item);
   const file = found?.find(({ content }) => content.object === object);
   return file && { type: file.content.type, size: file.content.size, picture: file.picture };
