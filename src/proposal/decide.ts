@@ -4,7 +4,7 @@ import { refuse } from '../kernel/errors';
 import { isStarted } from './item/outcome';
 import { schemaHashOf } from './item/shape';
 import { item as declared } from './item/table';
-import { markAccepted, markSkipped } from './store';
+import { markAccepted, markApplied, markSkipped, nextItem } from './store';
 import type { ItemRow } from './view';
 
 interface Deciding extends Recorder {
@@ -28,6 +28,20 @@ export async function skipItem(
     });
   await markSkipped(tx, storeId, itemId);
   record(declared.word, itemId, { state: item.state }, { state: 'skipped' }, { proposalId: item.proposalId });
+}
+
+/**
+ * Of the item whose work goes on nobody asks any more how that ends. Its command was run and nothing takes it back, so it stays
+ * applied like those before it; the work itself says what comes of it.
+ */
+export async function leaveStarted(
+  { tx, storeId, record, now }: Deciding & { readonly now: Date },
+  proposalId: string,
+): Promise<void> {
+  const item = await nextItem(tx, storeId, proposalId);
+  if (!item || !isStarted(item)) return;
+  await markApplied(tx, storeId, item.id, item.awaited.auditId, now);
+  record(declared.word, item.id, { state: item.state }, { state: 'applied' }, { proposalId });
 }
 
 /**

@@ -3,6 +3,7 @@ import { exampleId } from '../kernel/declaration/example';
 import { subject } from '../kernel/declaration/subject';
 import { expectedRev, line, object, t } from '../kernel/schema/schema';
 import { proposalApplication, proposalUpdates } from './contract';
+import { leaveStarted } from './decide';
 import { assertMove, assertMovedBy } from './state';
 import { findProposal, lockProposal, moveProposal } from './store';
 import { reason } from './table';
@@ -29,6 +30,7 @@ export default command({
     assertMovedBy(principal, proposal);
     guardRev(proposal.id, proposal.rev);
     assertMove('withdraw', proposal);
+    await leaveStarted(context, proposal.id);
     moveProposal(context, proposal, {
       state: 'withdrawn',
       finishedAt: now,

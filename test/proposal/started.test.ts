@@ -175,12 +175,21 @@ describe('proposal.item.settle', () => {
     });
 
     test('lets its proposal be withdrawn', async () => {
-      const { proposalId, other } = await approved();
-      await untilStarted(proposalId);
+      const { proposalId, itemId, other } = await approved();
+      const { list } = await untilStarted(proposalId);
       await agents.world.done('proposal.withdraw', { proposalId }, { as: agents.world.owner });
       const handle = agents.world.platform.temporal.workflow.getHandle(`proposal/${proposalId}`);
       expect(await handle.result()).toBe('withdrawn');
       expect(await agents.read(other)).toMatchObject({ stock: 5 });
+      // Its command was run, and nobody asks how its work ends.
+      expect(await agents.get(proposalId)).toMatchObject({
+        items: { applied: 1, pending: 1 },
+        list: [{ state: 'applied', auditId: list[0].auditId, appliedAt: expect.any(String) }, { state: 'pending' }],
+      });
+      const [row] = (await agents.world.read('audit.list', { query: { command: 'proposal.withdraw' } as never })).items;
+      expect(row.changes).toContainEqual(
+        expect.objectContaining({ id: itemId, before: { state: 'started' }, after: { state: 'applied' } }),
+      );
     });
   });
 
