@@ -26,8 +26,7 @@ interface Moving {
 /** @returns the pause's message */
 export async function pauseProposal(moving: Moving, proposal: ProposalRow, item: ItemRow, held: Held): Promise<string> {
   const { reason, currentPreview, problem } = held;
-  const message = `paused at item ${item.seq} of ${proposal.total}: ${held.why}`;
-  await moving.bus.issue(moving.tx, pause, {
+  const { message } = await moving.bus.issue(moving.tx, pause, {
     ...(await termsOf(moving, proposal, item)),
     step: `pause/${proposal.pauses + 1}`,
     payload: {
@@ -35,7 +34,7 @@ export async function pauseProposal(moving: Moving, proposal: ProposalRow, item:
       itemId: item.id,
       state: heldState(held),
       reason,
-      message,
+      message: `paused at item ${item.seq} of ${proposal.total}: ${held.why}`,
       currentPreview,
       problem,
     },

@@ -1,6 +1,7 @@
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { json, nullable, object, oneOf } from '../kernel/schema/schema';
+import { namingCreated, problemNamingCreated } from './item/created';
 import { itemsOf, lockProposal, markHeld, moveProposal } from './store';
 import { itemId, type PauseReason, pauseFields, pauseSchema } from './table';
 import { heldStates, type ItemRow, proposalId } from './view';
@@ -37,12 +38,18 @@ export default command({
   redact: ({ proposalId, itemId }) => ({ proposalId, itemId }),
 
   async run(context) {
-    const { payload, tx, storeId, record } = context;
-    const { state, reason, message } = payload;
+    const { payload, tx, storeId, record, services } = context;
+    const { state, reason } = payload;
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
     const [item] = (await itemsOf(tx, storeId, proposal.id, [payload.itemId])) as [ItemRow];
     const { currentPreview, problem } = payload as Pick<ItemRow, 'currentPreview' | 'problem'>;
-    await markHeld(tx, storeId, item.id, { state, currentPreview, problem });
+    const within = { db: tx, entities: services.capabilities.entities, storeId, proposalId: proposal.id };
+    const { text: message } = await namingCreated(within, { text: payload.message });
+    await markHeld(tx, storeId, item.id, {
+      state,
+      currentPreview,
+      problem: problem && (await problemNamingCreated(within, problem)),
+    });
     const pause = { itemId: item.id, seq: item.seq, reason: reason as PauseReason, message };
     moveProposal(context, proposal, { state: 'paused', pause });
     record('proposal item', item.id, { state: item.state }, { state }, { proposalId: proposal.id });

@@ -108,6 +108,19 @@ export async function changesCreating(
   return fields.map(changeOf);
 }
 
+/** Seqs of those items that create one of the things. */
+export const itemsCreating = (
+  db: Queryable,
+  storeId: string,
+  proposalId: string,
+  ids: readonly string[],
+): Promise<{ id: string; item: number }[]> =>
+  db.query<{ id: string; item: number }>(
+    `SELECT reserved.id, i.seq AS item FROM proposal_item i CROSS JOIN LATERAL unnest(i.reserved_ids) AS reserved(id)
+     WHERE i.store_id = $1 AND i.proposal_id = $2 AND i.reserved_ids && $3 AND reserved.id = ANY($3) ORDER BY i.seq`,
+    [storeId, proposalId, ids],
+  );
+
 /** Those of the named items that are the proposal's. */
 export function itemsOf(
   db: Queryable,

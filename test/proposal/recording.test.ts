@@ -253,6 +253,31 @@ describe('recording', () => {
         expect((await agents.world.read('catalog.products.get', { params: { prd: id } })).rev).toBe(1);
       });
 
+      test('of what the proposal creates is the one that the proposal has come to, and is told of by the item', async () => {
+        const { preview } = await agents.propose('catalog.product.create', { title: 'Kahve', price: 1 });
+        const productId = preview.result.id;
+        const told = (rev: number) => ({
+          status: 409,
+          body: {
+            code: 'rev_conflict',
+            currentRev: rev,
+            created: [{ id: productId, item: 1, title: 'Kahve' }],
+            detail: expect.stringMatching(/^item 1 \(Kahve\) is /),
+          },
+        });
+        expect(await state('catalog.price.set', { targetId: productId, price: 2 }, 9)).toMatchObject(told(1));
+        // More of them than are run one by one.
+        for (let rev = 1; rev <= 6; rev += 1) {
+          const next = { targetId: productId, price: rev + 1 };
+          expect(await state('catalog.price.set', next, rev)).toMatchObject({ status: 202 });
+          const stale = await state('catalog.price.set', { targetId: productId, price: 99 }, rev);
+          expect(stale).toMatchObject(told(rev + 1));
+          expect(stale.body).toMatchObject({
+            detail: `item 1 (Kahve) is not in the store, and at rev ${rev + 1} with what the open proposal holds, not ${rev}.`,
+          });
+        }
+      });
+
       test('of the shop is no longer good once somebody else has changed the thing', async () => {
         const id = await product('Cezve');
         await state('catalog.price.set', { targetId: id, price: 1 }, 1);

@@ -14,8 +14,11 @@ export interface UnkeyedCall {
   readonly payload: unknown;
   readonly deferBump?: boolean;
   readonly expectedRev?: number | undefined;
-  /** Revs that the store has, where the transaction is already ahead of it: what a caller has read there may be stated, too. */
-  readonly storeRevs?: Readonly<Record<string, number>>;
+  /**
+   * Revs that the store has, where the transaction is already ahead of it: what a caller has read there may be stated, too.
+   * null: the store does not have the thing.
+   */
+  readonly storeRevs?: Readonly<Record<string, number | null>>;
   readonly requestId?: string;
   readonly cause?: Readonly<Record<string, string>>;
   readonly reservedIds?: readonly string[];

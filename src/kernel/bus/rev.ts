@@ -10,10 +10,17 @@ export function assertStatedRev(
   id: string,
   rev: number,
 ): void {
-  const currentRev = storeRevs?.[id] ?? rev;
+  const storeRev = storeRevs?.[id];
+  const currentRev = storeRev ?? rev;
   if (expectedRev === undefined || expectedRev === rev || expectedRev === currentRev) return;
-  const ahead = rev === currentRev ? '' : `, and at rev ${rev} with what the open proposal holds`;
-  refuse('rev_conflict', `${id} is at rev ${currentRev}${ahead}, not ${expectedRev}.`, { facts: { currentRev } });
+  refuse('rev_conflict', `${id} is ${standingOf(rev, storeRev)}, not ${expectedRev}.`, { facts: { currentRev } });
+}
+
+/** @param storeRev where the transaction is ahead of the store */
+function standingOf(rev: number, storeRev: number | null = rev): string {
+  if (storeRev === rev) return `at rev ${rev}`;
+  const inStore = storeRev === null ? 'not in the store' : `at rev ${storeRev}`;
+  return `${inStore}, and at rev ${rev} with what the open proposal holds`;
 }
 
 export function refuseUncheckedRev(mutationId: string): never {

@@ -1,4 +1,4 @@
-import type { Rehearsal } from '../../kernel/bus/rehearse';
+import type { UnkeyedCall } from '../../kernel/bus/call';
 import { isConstraintViolation, type Transaction } from '../../kernel/database/database';
 import type { Footprint } from '../../kernel/database/footprint';
 import { BoundedMap } from '../../kernel/limits/bounded-map';
@@ -6,7 +6,8 @@ import { type Images, prefixesOf, prefixOf, sortedNames } from '../../kernel/tri
 import { imageStore, type Left, namesInDatabase, Scope, type Seen } from '../../kernel/trial/image-store';
 import { together } from '../../kernel/trial/trial';
 
-export type Revs = Rehearsal['readRevs'];
+/** The revs of things in the store; null: items of the proposal create it. */
+export type Revs = NonNullable<UnkeyedCall['storeRevs']>;
 
 /** Items that are rather run each time: taking an image costs about as much as running as many. */
 const RUN_MOST = 4;

@@ -7,6 +7,7 @@ import type { CapabilityIndex, MutationContext } from '../../kernel/declaration/
 import { Contention, Refusal } from '../../kernel/errors';
 import { onTrial, together } from '../../kernel/trial/trial';
 import { callOf } from '../item/call';
+import { refusalNamingCreated } from '../item/created';
 import { againAfterMeeting } from './again';
 import { type Chains, type Ground, onlyRun, type Ran, type Revs } from './chains';
 import { earlierItems, itemsBelow, type OpenProposal } from './store';
@@ -76,7 +77,10 @@ export async function rehearseOnTop(
       known = undefined;
       continue;
     }
-    if (rehearsal instanceof Refusal) throw rehearsal;
+    if (rehearsal instanceof Refusal) {
+      const { entities } = capabilities;
+      throw await refusalNamingCreated({ db: tx, entities, storeId, proposalId: proposal.id }, rehearsal);
+    }
     const { preview, reservedIds, readRevs, touched, persons } = rehearsal;
     chains.remember({ proposalId: proposal.id }, proposal.items + 1, footprint);
     // What it finds as it should be may be otherwise by the time of the next recording: then it would change that.
@@ -108,7 +112,7 @@ async function revsReadByAll(bus: CommandBus, on: On, items: readonly Below[]): 
     if (items.length === 0) return {};
     return await together(on.trial, async () => {
       let revs: Revs = {};
-      for (const item of items) revs = { ...(await runBelow(bus, on, item)).readRevs, ...revs };
+      for (const item of items) revs = { ...(await revsFoundBy(bus, on, item)), ...revs };
       return revs;
     });
   } catch (error) {
@@ -121,12 +125,17 @@ async function revsReadByAll(bus: CommandBus, on: On, items: readonly Below[]): 
 
 async function revsReadBy(bus: CommandBus, on: On, item: Below): Promise<Revs> {
   try {
-    const run = () => together(on.trial, () => runBelow(bus, on, item));
-    return (await againAfterMeeting(run)).readRevs;
+    return await againAfterMeeting(() => together(on.trial, () => revsFoundBy(bus, on, item)));
   } catch (error) {
     if (isAnswer(error)) return {};
     throw error;
   }
+}
+
+/** What an item creates the store does not have, whatever later items find. */
+async function revsFoundBy(bus: CommandBus, on: On, item: Below): Promise<Revs> {
+  const { readRevs, reservedIds } = await runBelow(bus, on, item);
+  return { ...readRevs, ...Object.fromEntries(reservedIds.map((id) => [id, null])) };
 }
 
 async function runBelow(bus: CommandBus, { trial, now, listens }: On, { call, footprint }: Below): Promise<Rehearsal> {
