@@ -164,4 +164,40 @@ describe('an agent proposes, the owner decides in the panel', () => {
     await page.getByRole('link', { name: /panel\/proposals\/prp_/ }).click();
     await page.getByRole('figure', { name: 'Önerenin notu' }).getByText('Değişen öneri').waitFor();
   });
+
+  const applied = async (id: string): Promise<void> => {
+    const { hash } = await site.world.read('proposals.get', { as: site.world.owner, params: { prp: id } });
+    await site.world.done('proposal.approve', { proposalId: id, hash }, { as: site.world.owner });
+  };
+
+  test('an item that stops for want of what a skipped one creates says which', async () => {
+    const { page } = panel;
+    const barcode = '8690000000013';
+    const { id: collectionId } = await site.world.done('catalog.collection.create', { title: 'Raf' });
+    const create = await site.command(agent.token, 'catalog.product.create', { title: 'Güğüm', price: 1, barcode });
+    const productIds = [create.preview.result.id];
+    const id = await proposed('Raf', [['catalog.collection.setProducts', { collectionId, productIds }]]);
+    await site.world.done('catalog.product.create', { title: 'Başka', price: 1, barcode });
+    await applied(id);
+    await panel.open(`/proposals/${id}`);
+    await item(/^1\./).getByLabel('Bu öğeyi atla').check(APPLIED_WITHIN);
+    await page.getByRole('button', { name: 'Devam et' }).click();
+    await yes('Devam et');
+    await item(/^2\./).getByText('Öğe 1: Güğüm').waitFor(APPLIED_WITHIN);
+  });
+
+  test('one whose work goes on is not to be skipped', async () => {
+    const { page } = panel;
+    const id = await proposed('İşi süren', [['catalog.price.set', { targetId: cezve, price: 17_000 }]]);
+    await site.world.done('catalog.price.set', { targetId: cezve, price: 18_000 });
+    await applied(id);
+    await panel.open(`/proposals/${id}`);
+    const stopped = item(/^1\./);
+    await stopped.getByLabel('Bu öğeyi atla').waitFor(APPLIED_WITHIN);
+    await site.world.sql(`UPDATE proposal_item SET awaited = '{"auditId": "aud_1"}' WHERE proposal_id = '${id}'`);
+    await page.reload();
+    await stopped.getByText('Başlattığı iş sürüyor: devam ederseniz sonu beklenir.').waitFor();
+    expect(await stopped.getByRole('radio').count()).toBe(1);
+    expect(await stopped.getByLabel('Bu öğeyi atla').count()).toBe(0);
+  });
 });

@@ -218,16 +218,21 @@ function SaidBeside({ item: { command, payload, preview } }: Pick<ItemCardProps,
   );
 }
 
+/** Its call was run and is not known to be applied: the work that it started goes on, and nobody can say that it was skipped. */
+const worksOn = ({ state, auditId }: Item): boolean => auditId !== null && state !== 'applied';
+
 interface StoppedProps {
   readonly item: Item;
   readonly pause: NonNullable<ProposalDetail['pause']>;
 }
 
-function Stopped({ item: { problem, preview, currentPreview }, pause }: StoppedProps) {
+function Stopped({ item, pause }: StoppedProps) {
+  const { problem, preview, currentPreview } = item;
   const texts = useText();
   const why = useWord('proposal', 'pause', 'reason');
   const turkish = texts.language === 'tr';
   const said = (turkish ? problem?.message : problem?.title) as string | undefined;
+  const created = (problem?.created ?? []) as readonly { id: string; item: number; title: string | null }[];
   const errors = (problem?.errors ?? []) as readonly { pointer: string; message: string }[];
   return (
     <Alert color="orange" mb="sm" icon={<ExclamationTriangleIcon />} title={why(pause.reason)}>
@@ -242,18 +247,26 @@ function Stopped({ item: { problem, preview, currentPreview }, pause }: StoppedP
           <Visible text={said} />
         </Text>
       )}
+      {created.map(({ id, item: seq, title }) => (
+        <Text key={id} size="sm">
+          <Visible text={texts.proposals.createdBy(seq, title ?? id)} />
+        </Text>
+      ))}
       {errors.map(({ pointer, message }) => (
         <Text key={pointer} size="sm">
           <Visible text={`${pointer} ${message}`} />
         </Text>
       ))}
       <Text size="sm" c="dimmed">
-        {pause.reason === 'refused' || pause.reason === 'failed'
-          ? texts.proposals.refusedHint
-          : texts.proposals.pausedHint}
+        {texts.proposals[hintOf(item, pause)]}
       </Text>
     </Alert>
   );
+}
+
+function hintOf(item: Item, { reason }: StoppedProps['pause']): 'worksOnHint' | 'refusedHint' | 'pausedHint' {
+  if (worksOn(item)) return 'worksOnHint';
+  return reason === 'refused' || reason === 'failed' ? 'refusedHint' : 'pausedHint';
 }
 
 const SENTENCES_MAX = 3;
@@ -303,7 +316,7 @@ function Decision({ item, choice, onChoose }: Pick<ItemCardProps, 'item' | 'choi
         ) : (
           <Radio value="retry" label={texts.proposals.decideRetry} />
         )}
-        <Radio value="skip" label={texts.proposals.decideSkip} />
+        {!worksOn(item) && <Radio value="skip" label={texts.proposals.decideSkip} />}
       </Stack>
     </Radio.Group>
   );

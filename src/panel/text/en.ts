@@ -90,6 +90,8 @@ export const en: Texts = {
     movedOnInside: '{field} has changed since it was proposed.',
     pausedHint: 'Decide on this item, then resume. There is no hurry: a proposal can wait for weeks.',
     refusedHint: 'Remove the obstacle and resume, or skip the item.',
+    worksOnHint: 'The work that it has started goes on: resume to wait for its end.',
+    createdBy: (seq, title) => `Item ${seq}: ${title}`,
     accepted: 'New version accepted',
     decision: 'Decision on this item',
     decideAccept: 'Accept what it does now',

@@ -96,6 +96,8 @@ export const tr = {
     movedOnInside: '{field} öneriden bu yana değişti.',
     pausedHint: 'Bu öğe için karar verin, sonra devam edin. Acelesi yok: öneri haftalarca bekleyebilir.',
     refusedHint: 'Engeli kaldırıp devam edebilir ya da öğeyi atlayabilirsiniz.',
+    worksOnHint: 'Başlattığı iş sürüyor: devam ederseniz sonu beklenir.',
+    createdBy: (seq: number, title: string) => `Öğe ${seq}: ${title}`,
     accepted: 'Yeni hali kabul edildi',
     decision: 'Bu öğe için karar',
     decideAccept: 'Şimdiki halini kabul et',
