@@ -2,7 +2,7 @@ import { entity } from '../kernel/declaration/entity';
 import { media, mediaSchema } from './image/aggregate';
 import { mediaPictures, mediaTitles } from './image/store';
 import { uploadPictures, uploadTitles } from './upload/store';
-import { upload } from './upload/table';
+import { UPLOADS, upload } from './upload/table';
 import { uploadSchema } from './upload/view';
 
 export default [
@@ -11,7 +11,7 @@ export default [
     pictures: { prefix: media.prefix, find: mediaPictures },
   }),
   entity(upload.word, uploadSchema, {
-    titles: { prefix: 'upl', find: uploadTitles },
-    pictures: { prefix: 'upl', find: uploadPictures },
+    titles: { prefix: UPLOADS, find: uploadTitles },
+    pictures: { prefix: UPLOADS, find: uploadPictures },
   }),
 ];

@@ -9,7 +9,7 @@ import { insertUpload, waitingBytes } from './upload/store';
 import { upload } from './upload/table';
 import { uploadSchema } from './upload/view';
 
-/** A proposal that commits it may wait as long for its owner. */
+/** What a proposal that waits names outlives it. */
 const LIFE_MS = 30 * 24 * 3_600_000;
 
 export default command({

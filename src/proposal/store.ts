@@ -171,8 +171,12 @@ export interface ProposalMove {
 
 type Moving = Pick<MutationContext, 'tx' | 'storeId' | 'record' | 'now'>;
 
-const FORGET_OBJECTS = `
-  UPDATE proposal_item SET objects = '{}' WHERE store_id = $1 AND proposal_id = $2 AND objects <> '{}'`;
+/** What is set of an item that is decided on: it keeps nothing any more. */
+const KEEPS_NOTHING = `objects = '{}', uploads = '{}'`;
+
+const KEEP_NOTHING = `
+  UPDATE proposal_item SET ${KEEPS_NOTHING}
+  WHERE store_id = $1 AND proposal_id = $2 AND (objects <> '{}' OR uploads <> '{}')`;
 
 const MOVE = `
   UPDATE proposal SET rev = rev + 1, ${proposal.assigned((_, index) => `$${index + 3}`)}
@@ -189,7 +193,7 @@ export function moveProposal(
   record(proposal.word, before.id, proposalSnapshot(before), proposalSnapshot(after));
   tx.send(MOVE, [storeId, before.id, ...proposal.savedValues(after)]);
   // Nothing is applied any more.
-  if (after.finishedAt !== null) tx.send(FORGET_OBJECTS, [storeId, before.id]);
+  if (after.finishedAt !== null) tx.send(KEEP_NOTHING, [storeId, before.id]);
 }
 
 /** What a move names, as it stands in the row. */
@@ -209,7 +213,7 @@ export async function markApplied(
 ): Promise<void> {
   await tx.query(
     `UPDATE proposal_item SET state = 'applied', audit_id = $3, applied_at = $4, awaited = NULL, current_preview = NULL, problem = NULL,
-       objects = '{}'
+       ${KEEPS_NOTHING}
      WHERE store_id = $1 AND id = $2`,
     [storeId, itemId, auditId, at],
   );
@@ -271,7 +275,7 @@ export async function markHeld(
 }
 
 export async function markSkipped(tx: Transaction, storeId: string, itemId: string): Promise<void> {
-  await tx.query(`UPDATE proposal_item SET state = 'skipped', objects = '{}' WHERE store_id = $1 AND id = $2`, [
+  await tx.query(`UPDATE proposal_item SET state = 'skipped', ${KEEPS_NOTHING} WHERE store_id = $1 AND id = $2`, [
     storeId,
     itemId,
   ]);

@@ -15,6 +15,7 @@ test('every table that is declared is asked before stored bytes are swept', () =
 test.each([
   ['stored bytes', 'obj', 'the sweep asks it for each page of them'],
   ['media', 'med', 'who deletes a file asks it'],
+  ['uploads', 'upl', 'the sweep asks it of each that would expire'],
 ])('what names %s (%s) is found by an index: %s', async (_, prefix) => {
   const world = await createWorld();
   const client = new Client({ connectionString: world.superuserUrl });

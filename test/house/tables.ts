@@ -256,7 +256,10 @@ export const tables: Readonly<Record<string, Table>> = {
     noun: 'proposal',
     namedBy: ['id', 'proposal_id'],
     foundBy: ['id', 'proposal_id'],
-    unaudited: { objects: 'says what is kept until it is decided on' },
+    unaudited: {
+      objects: 'says what is kept until it is decided on',
+      uploads: 'says what is kept until it is decided on',
+    },
     mentions: {
       payload: 'is kept when nothing of it can be applied any more; until then its objects name them',
       writes: 'says what it changes',

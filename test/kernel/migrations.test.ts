@@ -10,6 +10,7 @@ import { testServices } from '../world/world';
 /** The first release: everything up to proposals. */
 const FIRST_RELEASE = 'Proposal1763700500000';
 const OBJECT = 'obj_01J8Z3K4M5N6P7Q8R9S0T1V2W3';
+const UPLOAD = 'upl_01J8Z3K4M5N6P7Q8R9S0T1V2W3';
 const LARGE = 'z'.repeat(5_000);
 
 /** A database that belongs to a login without any privilege beyond it: isolation is forced on its migrations, too. */
@@ -91,8 +92,8 @@ const shopOf = (store: string): string => `
   INSERT INTO proposal_item (store_id, id, proposal_id, seq, command, payload, key, defer_bump, reserved_ids, read_revs, schema_hash,
       preview, state, audit_id, recorded_at)
     VALUES ('${store}', 'pit_1', 'prp_1', 1, 'c', '{"body": {"name": "obj", "logos": [{"object": "${OBJECT}"}]}}', 'key_1', false, '{}', '{}', 's', '{}', 'pending', null, now()),
-      ('${store}', 'pit_2', 'prp_1', 2, 'c', '{}', 'key_2', false, '{}', '{}', 's', '{}', 'pending', null, now()),
-      ('${store}', 'pit_0', 'prp_0', 1, 'c', '{"body": {"object": "${OBJECT}"}}', 'key_0', false, '{}', '{}', 's', '{}', 'applied', 'aud_1', now());
+      ('${store}', 'pit_2', 'prp_1', 2, 'c', '{"body": {"uploadId": "${UPLOAD}", "name": "upl"}}', 'key_2', false, '{}', '{}', 's', '{}', 'pending', null, now()),
+      ('${store}', 'pit_0', 'prp_0', 1, 'c', '{"body": {"object": "${OBJECT}", "uploadId": "${UPLOAD}"}}', 'key_0', false, '{}', '{}', 's', '{}', 'applied', 'aud_1', now());
   INSERT INTO owner_account (id, store_id, email, password_hash) VALUES ('own_${store}', '${store}', 'sahip@${store}.example', 'h');
   INSERT INTO mail (store_id, id, to_address, subject, body, created_at)
     VALUES ('${store}', 'mai_1', 'Sahip@${store}.example', 's', 'b', now()), ('${store}', 'mai_2', 'gone@example.com', 's', 'b', now());`;
@@ -146,11 +147,13 @@ test('a database of the first release, with its rows, becomes one of the newest'
         ['prp_1', 2, true],
       ]),
     );
-    expect(await rows('SELECT store_id, id, key, writes, builds_on, objects FROM proposal_item ORDER BY 1, 2')).toEqual(
+    expect(
+      await rows('SELECT store_id, id, key, writes, builds_on, objects, uploads FROM proposal_item ORDER BY 1, 2'),
+    ).toEqual(
       ofBoth([
-        ['pit_0', 'key_0', ['*'], [], []],
-        ['pit_1', 'item/pit_1', ['*'], [], [OBJECT]],
-        ['pit_2', 'item/pit_2', ['*'], [1], []],
+        ['pit_0', 'key_0', ['*'], [], [], []],
+        ['pit_1', 'item/pit_1', ['*'], [], [OBJECT], []],
+        ['pit_2', 'item/pit_2', ['*'], [1], [], [UPLOAD]],
       ]),
     );
     expect(

@@ -1,7 +1,7 @@
 import { contentSchema } from '../../src/kernel/declaration/content';
 import { newId } from '../../src/kernel/ids';
 import { id, label, nullable, object, objectName, t } from '../../src/kernel/schema/schema';
-import { namingColumns, objectsIn } from '../../src/kernel/table/naming';
+import { namesIn, namingColumns } from '../../src/kernel/table/naming';
 import type { Columns } from '../../src/kernel/table/table';
 
 test('a column names stored bytes when its schema says so, as a value, in a list or somewhere in a document', () => {
@@ -42,6 +42,8 @@ test('the names in a payload are found wherever they stand, each once', () => {
   const payload = {
     body: { logos: [{ object: first, size: 1 }, [second]], again: first, other: [`x${first}`, null, 7] },
   };
-  expect(objectsIn(payload)).toEqual([first, second]);
-  expect(objectsIn(undefined)).toEqual([]);
+  expect(namesIn(payload)).toEqual([first, second]);
+  expect(namesIn(undefined)).toEqual([]);
+  const brought = newId('upl');
+  expect(namesIn({ uploadId: brought, objects: payload }, 'upl')).toEqual([brought]);
 });

@@ -1,4 +1,4 @@
-import { isIdOf, OBJECTS, objectName } from '../schema/schema';
+import { id, isIdOf, OBJECTS } from '../schema/schema';
 import { type Node, someNode } from '../schema/walk';
 import { type Column, type Columns, sqlName, type Table } from './table';
 
@@ -29,14 +29,16 @@ export const namingColumns = (columns: Columns, prefix = OBJECTS): Naming[] =>
 
 const isReadable = (type: string): type is keyof typeof manners => type in manners;
 
-const { pattern = '' }: Node = objectName;
+/**
+ * The names of things of a kind in a value of any shape, of stored bytes unless another is asked for: what looks like one counts,
+ * wherever it stands.
+ */
+export function namesIn(value: unknown, prefix = OBJECTS): string[] {
+  const { pattern = '' }: Node = id(prefix);
+  return [...new Set(found(value, new RegExp(pattern)))];
+}
 
-const NAME = new RegExp(pattern);
-
-/** The names of stored bytes in a value of any shape: what looks like one counts, wherever it stands. */
-export const objectsIn = (value: unknown): string[] => [...new Set(found(value))];
-
-function found(value: unknown): string[] {
-  if (typeof value === 'string') return NAME.test(value) ? [value] : [];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(found) : [];
+function found(value: unknown, name: RegExp): string[] {
+  if (typeof value === 'string') return name.test(value) ? [value] : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap((child) => found(child, name)) : [];
 }

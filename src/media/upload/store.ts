@@ -10,7 +10,18 @@ export const { insert: insertUpload } = insertsInto(upload);
 
 const COLUMNS = upload.select();
 
-const LOCK = `SELECT ${COLUMNS} FROM media_upload WHERE store_id = $1 AND id = $2 AND expires_at > $3 FOR UPDATE`;
+/** SQL: an item of a proposal that is not decided on names it. */
+const HELD = `EXISTS (
+  SELECT FROM proposal_item i
+  WHERE i.store_id = media_upload.store_id AND i.uploads <> '{}' AND i.uploads @> ARRAY[media_upload.id])`;
+
+/** SQL: it has not expired. @param moment SQL of a time */
+const lasts = (moment: string): string => `(expires_at > ${moment} OR ${HELD})`;
+
+/** SQL of the opposite, by which those that have expired are found. */
+const hasExpired = (moment: string): string => `expires_at <= ${moment} AND NOT ${HELD}`;
+
+const LOCK = `SELECT ${COLUMNS} FROM media_upload WHERE store_id = $1 AND id = $2 AND ${lasts('$3')} FOR UPDATE`;
 
 /** @throws {Refusal} not_found, also of one that has expired */
 export async function lockUpload(tx: Transaction, storeId: string, uploadId: string, now: Date): Promise<UploadRow> {
@@ -45,7 +56,7 @@ const WAITING_BYTES = `
   SELECT coalesce(sum(size), 0)::float8 AS "all",
     coalesce(sum(size) FILTER (WHERE brought_kind IS DISTINCT FROM 'owner'), 0)::float8 AS tokens,
     coalesce(sum(size) FILTER (WHERE brought_by = $3), 0)::float8 AS own
-  FROM media_upload WHERE store_id = $1 AND object IS NOT NULL AND expires_at > $2`;
+  FROM media_upload WHERE store_id = $1 AND object IS NOT NULL AND ${lasts('$2')}`;
 
 export async function waitingBytes(db: Queryable, storeId: string, now: Date, credential: string): Promise<Waiting> {
   const [row] = await db.query<Waiting>(WAITING_BYTES, [storeId, now, credential]);
@@ -54,7 +65,8 @@ export async function waitingBytes(db: Queryable, storeId: string, now: Date, cr
 
 const LIST = `
   SELECT ${COLUMNS} FROM media_upload
-  WHERE store_id = $1 AND object IS NOT NULL AND expires_at > now() AND ($2::text IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`;
+  WHERE store_id = $1 AND object IS NOT NULL AND ${lasts('now()')} AND ($2::text IS NULL OR id < $2)
+  ORDER BY id DESC LIMIT $3`;
 
 /** Those that wait, newest first. @param before id of the last row of the page before */
 export const listUploads = (
@@ -66,7 +78,7 @@ export const listUploads = (
 
 const WAITING = `
   SELECT ${COLUMNS} FROM media_upload
-  WHERE store_id = $1 AND id = $2 AND object IS NOT NULL AND expires_at > now()`;
+  WHERE store_id = $1 AND id = $2 AND object IS NOT NULL AND ${lasts('now()')}`;
 
 /** One that waits. @throws {Refusal} not_found */
 export async function readWaiting(db: Queryable, storeId: string, uploadId: string): Promise<WaitingRow> {
@@ -89,7 +101,7 @@ export async function findWaiting(
 export const UPLOADS_EXPIRED_AT_ONCE = 100;
 
 const EXPIRED = `
-  SELECT id FROM media_upload WHERE store_id = $1 AND expires_at <= $2 ORDER BY expires_at, id LIMIT $3
+  SELECT id FROM media_upload WHERE store_id = $1 AND ${hasExpired('$2')} ORDER BY expires_at, id LIMIT $3
   FOR UPDATE SKIP LOCKED`;
 
 /** Ids of those that have expired, and that nobody else is at. */
@@ -104,7 +116,7 @@ export async function findExpiredUploads(
 }
 
 const DELETE_EXPIRED = `
-  DELETE FROM media_upload WHERE store_id = $1 AND expires_at <= $2 AND id = ANY($3) RETURNING ${COLUMNS}`;
+  DELETE FROM media_upload WHERE store_id = $1 AND ${hasExpired('$2')} AND id = ANY($3) RETURNING ${COLUMNS}`;
 
 /** @returns those that have expired by `now` */
 export const deleteExpiredUploads = (

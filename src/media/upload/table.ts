@@ -4,8 +4,11 @@ import { imageTypes } from '../image/signature';
 
 const uploadLabel = label('Yükleme', 'Upload');
 
+/** Of its identifiers. */
+export const UPLOADS = 'upl';
+
 /** How a payload names one. */
-export const uploadReference = uploadLabel(id('upl'));
+export const uploadReference = uploadLabel(id(UPLOADS));
 
 /** What waits to be committed, or was committed a while ago. */
 export const upload = table({
@@ -13,7 +16,7 @@ export const upload = table({
   label: uploadLabel,
   table: 'media_upload',
   columns: {
-    id: identity('upl'),
+    id: identity(UPLOADS),
     type: {
       type: 'text',
       schema: label('Dosya türü', 'File type')(t.String({ description: `One of ${imageTypes.join(', ')}.` })),
@@ -32,7 +35,10 @@ export const upload = table({
     createdAt: { type: 'timestamptz', schema: createdAt, kept: 'once', compared: false },
     expiresAt: {
       type: 'timestamptz',
-      schema: label('Son geçerlilik', 'Expires')(time({ description: 'It can be committed until then.' })),
+      schema: label(
+        'Son geçerlilik',
+        'Expires',
+      )(time({ description: 'It can be committed until then, and as long as a proposal that names it waits.' })),
       kept: 'once',
       compared: false,
     },

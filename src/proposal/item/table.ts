@@ -3,6 +3,7 @@ import { id, json, label, nullable, objectName, oneOf, t, time, words } from '..
 import { identity, table } from '../../kernel/table/table';
 import type { HashManner } from '../../kernel/trace/preview-hash';
 import type { Preview } from '../../kernel/trace/recorder';
+import { uploadReference } from '../../media/upload/table';
 
 const itemStates = ['pending', 'started', 'applied', 'skipped', 'stale', 'refused', 'failed'] as const;
 
@@ -45,6 +46,8 @@ export const item = table({
     sealedPayload: { type: 'bytea', schema: nullable(t.Unsafe<Buffer>({})), ...recorded },
     /** Names of the files that its call brought, sealed or not, until it is decided on: nobody else names them yet. */
     objects: { type: 'text[]', schema: t.Array(objectName), ...recorded },
+    /** The uploads that its call names, until it is decided on: so long they do not expire. */
+    uploads: { type: 'text[]', schema: t.Array(uploadReference), ...recorded },
     key: { type: 'text', schema: t.String(), ...recorded },
     deferBump: { type: 'boolean', schema: t.Boolean(), ...recorded },
     expectedRev: { type: 'integer', schema: nullable(t.Integer()), ...recorded },

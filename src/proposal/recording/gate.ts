@@ -5,9 +5,10 @@ import type { MutationContext } from '../../kernel/declaration/declare';
 import { assertPriced } from '../../kernel/declaration/entity';
 import { PROPOSAL_ITEMS_MAX } from '../../kernel/declaration/principal';
 import { Refusal, refuse } from '../../kernel/errors';
-import { objectsIn } from '../../kernel/table/naming';
+import { namesIn } from '../../kernel/table/naming';
 import { HASH_MANNER } from '../../kernel/trace/preview-hash';
 import { GaveWay, untilThrough } from '../../kernel/trial/trial';
+import { UPLOADS } from '../../media/upload/table';
 import { bytesOf, itemKey, keptPayload } from '../item/call';
 import { schemaHashOf } from '../item/shape';
 import { limitOfProposal, limitOfTheDay } from '../limit/limits';
@@ -102,7 +103,8 @@ async function record(recorders: Recorders, context: MutationContext, call: Unke
     seq: proposal.items + 1,
     command: mutation.id,
     ...keptPayload(context.services.secretBox, mutation, keeping, { storeId, itemId, payload }),
-    objects: objectsIn(payload),
+    objects: namesIn(payload),
+    uploads: namesIn(payload, UPLOADS),
     key: itemKey(itemId),
     deferBump: call.deferBump ?? false,
     expectedRev: call.expectedRev ?? null,
