@@ -58,6 +58,7 @@ const foreignReads = [
   'mail reads access_token',
   'mail reads owner_account',
   'mail reads proposal',
+  'media reads proposal_item',
   'proposal reads access_token',
   'store reads catalog_category',
   'store reads catalog_collection',
