@@ -15,6 +15,7 @@ interface Case {
 const free: Readonly<Record<string, string>> = {
   'catalog.digital.codes.add': 'codes that are there already are counted as skipped',
   'catalog.product.update': 'tags are words',
+  'channel.brand.create': 'a form is read no further than to the first file that is none of its pictures',
 };
 
 /** All or nothing: a call that names many things is refused with every one of them that is bad. */
