@@ -84,18 +84,22 @@ function partWanted(context: Koa.Context, size: number): ByteRange | undefined {
 
 /**
  * Fails when there are fewer or more bytes than were promised: on a connection that went on, the next answer would be taken for the
- * rest of this one.
+ * rest of this one. The last of them come with the end: whoever has all of them sends the next request at once, which must not find
+ * this one under way.
  */
 function counted(source: Readable, length: number, broken: (error: Error) => void): Readable {
   let left = length;
+  let last: Buffer | undefined;
   const through = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       left -= chunk.length;
-      if (left < 0) done(new Error(`it is longer than its ${length} bytes`));
-      else done(null, chunk);
+      if (left < 0) return done(new Error(`it is longer than its ${length} bytes`));
+      if (left > 0) return done(null, chunk);
+      last = last ? Buffer.concat([last, chunk]) : chunk;
+      done();
     },
     flush(done) {
-      done(left > 0 ? new Error(`${left} of its ${length} bytes are missing`) : null);
+      done(left > 0 ? new Error(`${left} of its ${length} bytes are missing`) : null, last);
     },
   });
   pipeline(source, through, (error) => {
