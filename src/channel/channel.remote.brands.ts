@@ -2,7 +2,7 @@ import { extensionKey } from '../extension/aggregate';
 import { readRoute } from '../kernel/declaration/declare';
 import { object, t } from '../kernel/schema/schema';
 import { brandId, brandName } from './brand/declaration';
-import { answerOf } from './provider/answer';
+import { answerOf, answerRefusals } from './provider/answer';
 import { connectChannel } from './provider/connect';
 
 export default readRoute({
@@ -14,15 +14,7 @@ export default readRoute({
   params: object({ ext: extensionKey }),
   query: object({ name: brandName }),
   result: object({ items: t.Array(object({ brandId, name: t.String() })) }),
-  refuses: [
-    'not_found',
-    'extension_not_installed',
-    'extension_not_ready',
-    'throttled',
-    'provider_refused',
-    'provider_answer_invalid',
-    'unavailable',
-  ],
+  refuses: ['not_found', 'extension_not_installed', 'extension_not_ready', ...answerRefusals],
   example: { params: { ext: 'trendyol' }, query: { name: 'Ayışığı' } },
 
   async run({ db, services, storeId, params, query }) {

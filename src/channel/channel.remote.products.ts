@@ -2,7 +2,7 @@ import { extensionKey } from '../extension/aggregate';
 import { readRoute } from '../kernel/declaration/declare';
 import { kurus, nullable, object, oneOf, t } from '../kernel/schema/schema';
 import { isReadable, type UnreadableRow } from '../provider/port';
-import { answerOf } from './provider/answer';
+import { answerOf, answerRefusals } from './provider/answer';
 import { connectChannel } from './provider/connect';
 
 const variantSchema = object({
@@ -47,16 +47,7 @@ export default readRoute({
     total: t.Integer(),
     nextCursor: nullable(t.String()),
   }),
-  refuses: [
-    'invalid_request',
-    'not_found',
-    'extension_not_installed',
-    'extension_not_ready',
-    'throttled',
-    'provider_refused',
-    'provider_answer_invalid',
-    'unavailable',
-  ],
+  refuses: ['invalid_request', 'not_found', 'extension_not_installed', 'extension_not_ready', ...answerRefusals],
   example: { params: { ext: 'trendyol' }, query: { limit: 20 } },
 
   async run({ db, services, storeId, params, query }) {

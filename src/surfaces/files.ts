@@ -95,7 +95,7 @@ function counted(source: Readable, length: number, broken: (error: Error) => voi
       left -= chunk.length;
       if (left < 0) return done(new Error(`it is longer than its ${length} bytes`));
       if (left > 0) return done(null, chunk);
-      last = last ? Buffer.concat([last, chunk]) : chunk;
+      last ??= chunk;
       done();
     },
     flush(done) {

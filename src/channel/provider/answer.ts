@@ -3,6 +3,9 @@ import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnav
 
 const DEADLINE_MS = 15_000;
 
+/** What {@link answerOf} says that a provider failed of. */
+export const answerRefusals = ['throttled', 'provider_refused', 'provider_answer_invalid', 'unavailable'] as const;
+
 /** Calls a provider for a caller who waits for the answer, and says its failures in the platform's codes. */
 export async function answerOf<T>(
   call: (signal: AbortSignal) => Promise<T>,
