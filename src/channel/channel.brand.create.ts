@@ -1,14 +1,13 @@
 import { extensionKey } from '../extension/aggregate';
 import { contentSchema, exampleContent, placeless } from '../kernel/declaration/content';
 import { command } from '../kernel/declaration/declare';
-import { refuse } from '../kernel/errors';
 import { label, nullable, object, t } from '../kernel/schema/schema';
 import { exampleImage } from '../media/image/example';
 import { imageTypes, readImage } from '../media/image/signature';
 import { brandCreate, brandId, brandName, LOGOS_MAX } from './brand/declaration';
 import { askForJob } from './job/ask';
-import { isOpen } from './job/state';
-import { type FoundJob, findJob } from './job/store';
+import { settlesByJob } from './job/settling';
+import type { FoundJob } from './job/store';
 import { jobViews } from './job/view';
 import { enabledChannel } from './provider/enabled';
 
@@ -44,14 +43,7 @@ export default command({
     'invalid_state',
     ...refusals,
   ],
-  settles: {
-    async look(db, storeId, { id, extension }) {
-      const job = await findJob(db, storeId, extension, id);
-      const code = refusals.find((refusal) => refusal === job.error?.code);
-      if (code) refuse(code, job.error?.message);
-      return { ended: !isOpen(job), result: answerOf(job) };
-    },
-  },
+  settles: settlesByJob(brandCreate.terms, { answer: (_db, _storeId, job) => answerOf(job), refusals }),
   example: { ext: 'trendyol', name: 'Şık Tezgâh', logos: [exampleContent] },
   route: { http: 'POST /v1/channel/{ext}/remote/brands' },
 

@@ -6,8 +6,8 @@ import listingSet from './channel.listing.set';
 import { catalogPull, importMode } from './import/declaration';
 import { askForJob } from './job/ask';
 import { jobReports } from './job/report';
+import { settlesByJob } from './job/settling';
 import { isOpen } from './job/state';
-import { findJob } from './job/store';
 import { enabledChannel } from './provider/enabled';
 
 /** As answers show imports alone. */
@@ -25,17 +25,9 @@ export default command({
   result: importOrReport,
   refuses: ['not_found', 'extension_not_installed', 'extension_not_ready', 'extension_not_enabled', 'invalid_state'],
   issues: [createProduct, listingSet],
-  settles: {
-    async look(db, storeId, { id, extension }) {
-      const job = await findJob(db, storeId, extension, id);
-      const ended = !isOpen(job);
-      return { ended, result: ended ? await reportOf(db, storeId, job) : view(job) };
-    },
-    failure: ({ state, error }) =>
-      state === 'succeeded'
-        ? undefined
-        : `The import has ${state === 'failed' ? 'failed' : 'been cancelled'}. ${error?.message ?? ''}`.trim(),
-  },
+  settles: settlesByJob(catalogPull.terms, {
+    answer: (db, storeId, job) => (isOpen(job) ? view(job) : reportOf(db, storeId, job)),
+  }),
   example: { ext: 'trendyol', mode: 'preview' },
   route: { http: 'POST /v1/channel/{ext}/catalog/pull' },
 

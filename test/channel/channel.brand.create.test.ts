@@ -15,6 +15,7 @@ import { connectTrendyol } from './marketplace';
 
 const PATH = '/v1/channel/trendyol/remote/brands';
 const ASK = 'POST /product/sellers/{sellerId}/brands';
+const LOOK = 'GET /product/brands/by-name';
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe('channel.brand.create', () => {
@@ -240,6 +241,30 @@ describe('channel.brand.create', () => {
     ]);
     await eventually(async () => (await read()).state === 'applied', 60_000, 50);
     expect([(await read()).list[0].files, (await shown()).map(([status]) => status)]).toEqual([[], [404, 404]]);
+  });
+
+  test('that an agent asked for and nobody has made pauses the proposal, whatever its job has ended with', async () => {
+    const { world } = site;
+    const { token: agent } = await site.mint('agent', ['catalog:write', 'proposals:write']);
+    const read = (prp: string) => world.read('proposals.get', { params: { prp }, as: world.owner });
+    simulator.faults.set({ serverError: { rate: 1, status: 503 }, endpoint: LOOK });
+    const { body } = await send(formOf('Vazgeçilen', 0), {}, agent);
+    const { proposalId } = body;
+    await site.command(agent, 'proposal.submit', { proposalId });
+    await world.done('proposal.approve', { proposalId, hash: (await read(proposalId)).hash }, { as: world.owner });
+    const newest = async () => (await site.call('GET', '/v1/channel/trendyol/jobs?limit=1', { token })).body.items[0];
+    await eventually(async () => (await newest())?.brand === 'Vazgeçilen', 60_000, 50);
+    const going = await newest();
+    await site.call('POST', `/v1/channel/trendyol/jobs/${going.id}/cancel`, { token, body: {} });
+    await eventually(async () => (await read(proposalId)).state !== 'applying', 60_000, 50);
+    expect([await read(proposalId), await made('Vazgeçilen')]).toMatchObject([
+      {
+        state: 'paused',
+        pause: { reason: 'refused', message: 'paused at item 1 of 1: The brand creation has been cancelled.' },
+        list: [{ state: 'refused', appliedAt: null, problem: { code: 'work_failed' } }],
+      },
+      [],
+    ]);
   });
 
   test('is a tool and a verb of the command line, with its logos', async () => {

@@ -13,7 +13,7 @@ const after = (looks: number): (() => Promise<Settled<number>>) => {
   let looked = 0;
   return async () => {
     looked += 1;
-    return { ended: looked > looks, result: looked };
+    return { state: looked > looks ? 'done' : 'open', result: looked };
   };
 };
 

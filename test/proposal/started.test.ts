@@ -25,9 +25,10 @@ const settles: Settling<{ productId: string; price: number | null }> = {
     const rows = 'SELECT price FROM catalog_product WHERE store_id = $1 AND id = $2';
     const [{ price } = { price: GOING }] = await db.query<{ price: number }>(rows, [storeId, productId]);
     if (price === DECLINED) throw new Refusal('provider_refused', 'The appraiser does not answer.');
-    return { ended: price !== GOING, result: { productId, price } };
+    const result = { productId, price };
+    if (price === IN_VAIN) return { state: 'failed', result, why: 'The appraiser found nothing.' };
+    return { state: price === GOING ? 'open' : 'done', result };
   },
-  failure: ({ price }) => (price === IN_VAIN ? 'The appraiser found nothing.' : undefined),
 };
 const appraise = command({
   id: 'catalog.product.appraise',
@@ -244,7 +245,7 @@ describe('proposal.item.settle', () => {
     const worker = await startTestWorker(world);
     try {
       expect(await agents.until(proposalId, 'paused')).toMatchObject({
-        pause: { reason: 'refused', message: 'paused at item 1 of 1: The import has been cancelled.' },
+        pause: { reason: 'refused', message: 'paused at item 1 of 1: The catalog import has been cancelled.' },
       });
       await resume(proposalId);
       await agents.until(proposalId, 'applied');

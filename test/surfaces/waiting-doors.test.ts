@@ -17,7 +17,7 @@ const settles: Settling<{ productId: string; price: number | null }> = {
   async look(db, storeId, { productId }) {
     const rows = 'SELECT price FROM catalog_product WHERE store_id = $1 AND id = $2 AND price > 0';
     const [row] = await db.query<{ price: number }>(rows, [storeId, productId]);
-    return { ended: row !== undefined, result: { productId, price: row?.price ?? null } };
+    return { state: row === undefined ? 'open' : 'done', result: { productId, price: row?.price ?? null } };
   },
 };
 const shared = {

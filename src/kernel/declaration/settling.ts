@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable } from '../database/database';
 
-/** How the work stands that a call has started. */
-export interface Settled<Result> {
-  readonly ended: boolean;
-  readonly result: Result;
-}
+/** How the work stands that a call has started: it goes on, has done what it was to do, or has not, and `why` says so in a sentence. */
+export type Settled<Result> =
+  | { readonly state: 'open' | 'done'; readonly result: Result }
+  | { readonly state: 'failed'; readonly result: Result; readonly why: string };
 
 /**
  * Of a call whose work goes on behind it, e.g. at a provider: its intent is a row, a workflow does what that asks for and records in
@@ -14,8 +13,6 @@ export interface Settled<Result> {
 export interface Settling<Result> {
   /** How the work of a call stands that was answered `result`. @throws {Refusal} what it ended with, where that is no result */
   look(db: Queryable, storeId: string, result: Result): Promise<Settled<Result>>;
-  /** Why work that has ended with a result has not done what it was to do, in a sentence; undefined: it has. @default it has */
-  failure?(result: Result): string | undefined;
 }
 
 /** For how long a caller waits. */
@@ -33,7 +30,9 @@ export interface Waiter {
 }
 
 /** How the work stood in the end, and whether its caller was let wait for as long as he would. */
-export interface Waited<Result> extends Settled<Result> {
+export interface Waited<Result> {
+  readonly ended: boolean;
+  readonly result: Result;
   readonly honoured: boolean;
 }
 
@@ -59,9 +58,10 @@ export async function settled<Result>(
   const until = performance.now() + (honoured ? ms : 0);
   try {
     for (let pause = LOOK_MS.first; ; pause = Math.min(pause * 2, LOOK_MS.last)) {
-      const found = await look();
+      const { state, result } = await look();
+      const ended = state !== 'open';
       const left = until - performance.now();
-      if (found.ended || left <= 0 || gone.aborted) return { ...found, honoured };
+      if (ended || left <= 0 || gone.aborted) return { ended, result, honoured };
       await sleep(Math.min(pause, left), undefined, { signal: gone }).catch(() => {});
     }
   } finally {

@@ -27,9 +27,8 @@ export async function outcomeOf(
   const { result } = await openPersonal(tx, secretBox, storeId, item.awaited);
   try {
     const found = await settles.look(tx, storeId, result);
-    if (!found.ended) return 'started';
-    const failure = settles.failure?.(found.result);
-    if (failure !== undefined) throw new Refusal('work_failed', failure);
+    if (found.state === 'open') return 'started';
+    if (found.state === 'failed') throw new Refusal('work_failed', found.why);
   } catch (error) {
     if (!(error instanceof Refusal) || error instanceof Contention || saysNothing.has(error.code)) throw error;
     await markFailedWork(tx, storeId, item.id);

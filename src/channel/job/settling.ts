@@ -1,0 +1,34 @@
+import type { Queryable } from '../../kernel/database/database';
+import type { Settled, Settling } from '../../kernel/declaration/settling';
+import { type ConflictCode, type ProblemCode, refuse } from '../../kernel/errors';
+import { isOpen } from './state';
+import { type FoundJob, findJob } from './store';
+import type { JobKindTerms } from './terms';
+
+interface Told<Result> {
+  /** What the call is answered of its job, as that stands. */
+  answer(db: Queryable, storeId: string, job: FoundJob): Result | Promise<Result>;
+  /** Codes of errors with which whoever waits is refused; a job that has ended with another one is answered as it is. @default none */
+  readonly refusals?: readonly Exclude<ProblemCode, ConflictCode>[];
+}
+
+/**
+ * How the work of a call stands that has asked for a job. Any end but success is a failure, whatever the kind of the job and whatever
+ * it ended with.
+ */
+export const settlesByJob = <Result extends { readonly id: string; readonly extension: string }>(
+  { words }: Pick<JobKindTerms, 'words'>,
+  { answer, refusals = [] }: Told<Result>,
+): Settling<Result> => ({
+  async look(db, storeId, { id, extension }): Promise<Settled<Result>> {
+    const job = await findJob(db, storeId, extension, id);
+    const { state, error } = job;
+    const code = refusals.find((refusal) => refusal === error?.code);
+    if (code) refuse(code, error?.message);
+    const result = await answer(db, storeId, job);
+    if (isOpen(job)) return { state: 'open', result };
+    if (state === 'succeeded') return { state: 'done', result };
+    const end = state === 'failed' ? 'failed' : 'been cancelled';
+    return { state: 'failed', result, why: `The ${words.en} has ${end}. ${error?.message ?? ''}`.trim() };
+  },
+});
