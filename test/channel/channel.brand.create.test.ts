@@ -138,6 +138,29 @@ describe('channel.brand.create', () => {
     expect(Date.now() - since).toBeLessThan(11_000);
   });
 
+  test('that the marketplace throttles without end has failed after an hour of waiting', async () => {
+    simulator.faults.set({ throttleStorm: { rate: 1 }, endpoint: ASK });
+    const { body } = await send(formOf('Sabırsız', 0));
+    await eventually(async () => (await job(body.id)).waiting !== null, 20_000, 20);
+    await site.world.sql(`UPDATE channel_job SET waited_ms = 3600000 WHERE id = '${body.id}'`);
+    expect(await ended(body.id)).toMatchObject({ state: 'failed', error: { code: 'throttled' } });
+    expect(await made('Sabırsız')).toEqual([]);
+  });
+
+  test('that was asked for in vain and is throttled then waits for the rate limit alone', async () => {
+    simulator.faults.set({ serverError: { rate: 1, status: 503 }, endpoint: ASK, untilRequests: 1 });
+    const before = asked();
+    const { body } = await send(formOf('Geç Gelen', 0));
+    await eventually(async () => (await job(body.id)).waiting?.reason === 'marketplace', 20_000, 20);
+    simulator.faults.set({ throttleStorm: { rate: 1 }, endpoint: ASK, untilRequests: 2 });
+    await eventually(async () => asked() - before === 2, 60_000, 20);
+    const since = Date.now();
+    await eventually(async () => (await job(body.id)).waiting?.reason === 'rate_limit', 5_000, 20);
+    expect((await ended(body.id)).state).toBe('succeeded');
+    expect([asked() - before, (await made('Geç Gelen')).length]).toEqual([4, 1]);
+    expect(Date.now() - since).toBeLessThan(11_000);
+  });
+
   test('that the marketplace refuses is refused with its words, to who waits and in the job', async () => {
     const before = asked();
     const key = { 'Idempotency-Key': newUlid() };

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { migrations } from '../../migrations';
+import { brandCreate } from '../../src/channel/brand/declaration';
 import { catalogPull } from '../../src/channel/import/declaration';
+import type { JobRow } from '../../src/channel/job/table';
 import { migrate } from '../../src/migrate';
 import { databaseUrl, execute, runtimeUrl } from '../world/services';
 import { testServices } from '../world/world';
@@ -280,6 +282,35 @@ test('what a job of an earlier release holds is kept whatever its state, and giv
 
     await undo('ChannelJobKind1763871101000');
     expect(await everything()).toEqual(before);
+  } finally {
+    await close();
+  }
+});
+
+test('a brand that was asked for goes on where it stands, and in the release before too', async () => {
+  const { superuser, migrateTo, undo, close } = await openDatabase();
+  const jobs = async () =>
+    (await superuser.query<{ row: JobRow }>('SELECT to_jsonb(j) AS row FROM channel_job j ORDER BY id')).rows;
+  try {
+    await migrateTo('UploadNames1763874800000');
+    await superuser.query(`
+      INSERT INTO store (id, name) VALUES ('str_a', 'Kahve');
+      INSERT INTO extension (store_id, key, version, installed_at, updated_at) VALUES ('str_a', 'trendyol', '1.0.0', now(), now());
+      INSERT INTO channel_job (store_id, id, extension, kind, lane, state, done, failed, exhausted, waited_ms, objects, input, progress,
+          created_by, created_at)
+        SELECT 'str_a', id, 'trendyol', kind, kind, 'running', 0, 0, false, 9000, '{}', input::jsonb, progress::jsonb, 'own', now()
+        FROM (VALUES
+          ('cjb_brand', 'brand.create', '{"brand": "Demli", "logos": [{"digest": "${'d'.repeat(64)}", "size": 1, "type": "image/png"}]}',
+            '{"brandId": null, "asked": 2}'),
+          ('cjb_import', 'catalog.pull', '{"mode": "import"}', '${JSON.stringify(catalogPull.initial)}')
+        ) AS job (id, kind, input, progress)`);
+    const before = await jobs();
+    await migrateTo('AskedAfter1763876000000');
+    const [brand, pull] = await jobs();
+    expect(brandCreate.read(brand?.row as JobRow).progress).toEqual({ brandId: null, asked: 2, askedAfterMs: 0 });
+    expect(pull).toEqual(before[1]);
+    await undo('AskedAfter1763876000000');
+    expect(await jobs()).toEqual(before);
   } finally {
     await close();
   }

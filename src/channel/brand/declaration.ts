@@ -1,6 +1,7 @@
 import { contentSchema } from '../../kernel/declaration/content';
 import { label, line, nullable, object, type Static, t } from '../../kernel/schema/schema';
-import { type JobOf, jobKind } from '../job/declaration';
+import type { JobOf } from '../job/declaration';
+import { onceKind } from '../job/once';
 import { brandCreateTerms } from './contract';
 
 export const brandName = label('Marka', 'Brand')(line(100));
@@ -14,7 +15,7 @@ const logo = object({ digest, size, type });
 /** As the marketplace has it. */
 export const brandId = label('Marka numarası', 'Brand id')(t.String());
 
-export const brandCreate = jobKind({
+export const brandCreate = onceKind({
   name: 'brand.create',
   terms: brandCreateTerms,
   input: {
@@ -24,14 +25,11 @@ export const brandCreate = jobKind({
   },
   counters: { brandId: nullable(brandId) },
   details: {},
-  /** How often the marketplace was asked for the brand without saying that it was not made. */
-  position: { asked: t.Integer({ minimum: 0 }) },
-  initial: { brandId: null, asked: 0 },
+  initial: { brandId: null },
   result: {
     fields: { brandId: nullable(brandId) },
     of: ({ progress: { brandId } }) => ({ brandId }),
   },
-  beyondRecall: ({ asked }) => asked > 0,
 });
 
 export type BrandJob = JobOf<typeof brandCreate>;

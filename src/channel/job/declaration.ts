@@ -12,7 +12,7 @@ export type Values<F extends Fields> = { readonly [N in keyof F]: Static<F[N]> }
  * One kind of marketplace job: what such a job is given, and what it keeps of where it stands. The row of any job holds both as JSON;
  * what answers show of them, and whether they fit, follow from here.
  */
-interface Draft<I extends Fields, C extends Fields, D extends Fields, Q extends Fields, R extends Fields> {
+export interface Draft<I extends Fields, C extends Fields, D extends Fields, Q extends Fields, R extends Fields> {
   readonly name: string;
   readonly terms: JobKindTerms<Values<I>>;
   /** What was asked for. Answers and audit show it. */

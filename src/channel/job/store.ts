@@ -210,7 +210,8 @@ export interface JobAdvance {
 const INSERT_ERRORS = insertAllInto(jobError);
 
 /**
- * Books what a job has done: counters only grow, and where it stands moves with them, in the transaction of what it wrote.
+ * Books what a job has done: counters only grow, and where it stands moves with them, in the transaction of what it wrote. An item that
+ * it is done with makes up for all that it has waited; that somebody was asked does not.
  * @param job as it was read under its lock
  */
 export function bookAdvance(
@@ -224,7 +225,8 @@ export function bookAdvance(
     tx.send(INSERT_ERRORS, [storeId, rowsAsJson(rows, jobError.stated)]);
   }
   tx.send(
-    `UPDATE channel_job SET total = $3, done = done + $4, failed = failed + $5, exhausted = $6, progress = $7, ${WAITS_NO_MORE}, waited_ms = 0
+    `UPDATE channel_job SET total = $3, done = done + $4, failed = failed + $5, exhausted = $6, progress = $7, ${WAITS_NO_MORE},
+       waited_ms = CASE WHEN $4 > 0 OR $6 THEN 0 ELSE waited_ms END
      WHERE store_id = $1 AND id = $2`,
     [storeId, job.id, Math.max(total, job.done + items), items, errors.length, exhausted, JSON.stringify(progress)],
   );

@@ -1,0 +1,51 @@
+import { object, type Static, t } from '../../kernel/schema/schema';
+import { type Draft, type Fields, type JobKind, jobKind, type Values } from './declaration';
+
+/** Where a job stands that asks a marketplace, once, for what cannot be taken back. */
+const asking = {
+  /** How often it was asked for without the answer that nothing was done. */
+  asked: t.Integer({ minimum: 0 }),
+  /** How long the job had waited when it was asked for last, in ms: see {@link Stall}. */
+  askedAfterMs: t.Integer({ minimum: 0 }),
+};
+const position = object(asking);
+
+export type Asking = Static<typeof position>;
+
+const notAsked: Asking = { asked: 0, askedAfterMs: 0 };
+
+/** Whether what was asked for may be there. */
+export const wasAsked = ({ asked }: Pick<Asking, 'asked'>): boolean => asked > 0;
+
+/** A kind whose jobs ask once. */
+export type OnceKind<
+  I extends Fields = Fields,
+  C extends Fields = Fields,
+  D extends Fields = Fields,
+  R extends Fields = Fields,
+> = JobKind<I, C, D, typeof asking, R>;
+
+type OnceDraft<I extends Fields, C extends Fields, D extends Fields, R extends Fields> = Omit<
+  Draft<I, C, D, typeof asking, R>,
+  'position' | 'initial' | 'beyondRecall'
+> & {
+  /** What counters and details begin with. */
+  readonly initial: Values<C & D>;
+};
+
+/** Declares a kind whose jobs ask once, see ask-once.ts: where they stand with that, and that nobody cancels one that has asked. */
+export const onceKind = <
+  const I extends Fields,
+  const C extends Fields,
+  const D extends Fields,
+  const R extends Fields,
+>({
+  initial,
+  ...draft
+}: OnceDraft<I, C, D, R>): OnceKind<I, C, D, R> =>
+  jobKind<I, C, D, typeof asking, R>({
+    ...draft,
+    position: asking,
+    initial: { ...initial, ...notAsked } as Values<C & D & typeof asking>,
+    beyondRecall: wasAsked,
+  });
