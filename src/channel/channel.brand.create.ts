@@ -60,7 +60,4 @@ export default command({
   },
 });
 
-function answerOf(job: FoundJob) {
-  const { progress } = brandCreate.again(job);
-  return { ...view(job), brandId: progress.brandId };
-}
+const answerOf = (job: FoundJob) => ({ ...view(job), brandId: brandCreate.readable(job)?.progress.brandId ?? null });

@@ -6,9 +6,8 @@ import { id, label, object } from '../kernel/schema/schema';
 import { nameOf } from '../provider/providers';
 import { channelJob } from './job/contract';
 import { ended } from './job/ended';
-import { isOpen } from './job/state';
 import { lockJob } from './job/store';
-import { isBeyondRecall, jobSchema, jobView } from './job/view';
+import { jobSchema, jobView, lastingReason } from './job/view';
 
 export default command({
   id: 'channel.jobs.cancel',
@@ -29,14 +28,8 @@ export default command({
   async run({ payload, storeId, tx, effects, record, now }) {
     const before = await lockJob(tx, storeId, payload.cjb);
     if (before.extension !== payload.ext) refuse('not_found', 'There is no such job.');
-    if (!isOpen(before)) {
-      refuse('invalid_state', `The job is ${before.state}.`, { facts: { state: before.state } });
-    }
-    if (isBeyondRecall(before)) {
-      refuse('invalid_state', 'The marketplace has been asked already: what came of it is not known yet.', {
-        facts: { state: before.state },
-      });
-    }
+    const reason = lastingReason(before);
+    if (reason !== undefined) refuse('invalid_state', reason, { facts: { state: before.state } });
     const after = ended({ tx, storeId, record, now }, before, { state: 'cancelled', error: null });
     const { id: jobId, extension, kind, input } = before;
     effects.cancelWorkflow(channelJob, { storeId, jobId, extension, kind, input, extensionName: nameOf(extension) });

@@ -232,6 +232,8 @@ describe('channel.brand.create', () => {
     const { body: going } = await send(formOf('Gidiyor', 0));
     const { body: queued } = await send(formOf('Bekliyor', 0));
     await eventually(async () => asked() > before, 20_000, 20);
+    const open = await Promise.all([going, queued].map(({ id }) => job(id)));
+    expect(open.map(({ cancellable }) => cancellable)).toEqual([false, true]);
     expect((await cancel(queued.id)).body.state).toBe('cancelled');
     const refused = await cancel(going.id);
     expect([refused.status, refused.body.code]).toEqual([409, 'invalid_state']);

@@ -53,8 +53,14 @@ describe('channel.jobs.cancel', () => {
     const told = await shop.waiting(waiting);
     expect(told.waitingFor).toContain('Trendyol');
     expect(told.waiting).toEqual({ reason: 'marketplace', until: expect.any(String) });
+    expect(told.cancellable).toBe(true);
     expect(await cancel(waiting)).toMatchObject({ state: 'cancelled' });
-    expect(await shop.job(waiting)).toMatchObject({ state: 'cancelled', waitingFor: null, waiting: null });
+    expect(await shop.job(waiting)).toMatchObject({
+      state: 'cancelled',
+      waitingFor: null,
+      waiting: null,
+      cancellable: false,
+    });
   });
 
   test('an agent may propose a pull in the place of a job that it proposes to cancel', async () => {
@@ -72,6 +78,24 @@ describe('channel.jobs.cancel', () => {
     const jobId = await shop.pull();
     await shop.world.sql(`UPDATE channel_job SET state = 'cancelling' WHERE id = '${jobId}'`);
     expect(await cancel(jobId)).toMatchObject({ state: 'cancelled' });
+  });
+
+  test.each([
+    ['a kind', 'of.tomorrow', '{}'],
+    ['the progress', 'brand.create', '{ "brandId": null, "askedFor": [1] }'],
+  ])('a job is beyond recall of which another release has written %s', async (_, kind, progress) => {
+    const jobId = await shop.pull();
+    expect(await shop.job(jobId)).toMatchObject({ cancellable: true });
+    const input = '{ "brand": "Demli", "logos": [] }';
+    await shop.world.sql(
+      `UPDATE channel_job SET kind = '${kind}', input = '${input}', progress = '${progress}' WHERE id = '${jobId}'`,
+    );
+    const { status, body } = await replyOf(cancel(jobId));
+    expect([status, body]).toMatchObject([409, { code: 'invalid_state', detail: expect.stringContaining('release') }]);
+    const [row] = await shop.world.database
+      .reader(shop.world.storeId)
+      .query('SELECT state FROM channel_job WHERE id = $1', [jobId]);
+    expect(row).toEqual({ state: 'queued' });
   });
 
   test('is audited for job and channel, and is for good', async () => {

@@ -119,7 +119,16 @@ describe('jobs in the panel', () => {
     const open = page.getByRole('listitem', { name: /^Marka oluşturma: Sedef/ });
     await open.getByText(/Bekliyor: Pazar yerinin yanıt vermesi/).waitFor();
     await panel.picture('jobs-brand');
-    simulator.faults.clear();
+    const cancel = open.getByRole('button', { name: 'İptal et' });
+    await cancel.waitFor();
+    // Once the marketplace is asked, nobody stops it any more.
+    simulator.faults.set({
+      silence: { rate: 1 },
+      endpoint: 'POST /product/sellers/{sellerId}/brands',
+      untilRequests: 1,
+    });
+    await cancel.waitFor({ state: 'detached', timeout: 60_000 });
+    expect(await open.getByText('Bitti').count()).toBe(0);
     await open.getByText('Bitti').waitFor({ timeout: 60_000 });
   });
 

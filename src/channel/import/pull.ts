@@ -108,7 +108,7 @@ async function readable(page: Promise<RemotePage>, size: number): Promise<Remote
 
 async function inSmallerPages(database: Database, storeId: string, { id, progress }: ImportJob): Promise<ImportJob> {
   await askForFewer(database.writer(storeId), storeId, id, progress.pageSize >> 1);
-  return catalogPull.again(await findJob(database.reader(storeId), storeId, null, id));
+  return catalogPull.read(await findJob(database.reader(storeId), storeId, null, id));
 }
 
 /** @returns the job as it stands after the part, whoever wrote it */
@@ -123,7 +123,7 @@ async function writePart(
   const issuer = issuerOf(services.capabilities, kind);
   const terms = { principal, askedBy, issuer, lockName: `channel ${extension}`, cause: { jobId } };
   await bus.batch(terms, async (batch) => {
-    const job = catalogPull.again(await lockJob(batch.tx, storeId, jobId));
+    const job = catalogPull.read(await lockJob(batch.tx, storeId, jobId));
     const { progress } = job;
     // Another attempt wrote this part already, or the owner cancelled.
     if (job.state !== 'running' || job.exhausted || progress.cursor !== cursor || progress.pageRows !== pageRows)
@@ -146,7 +146,7 @@ async function writePart(
       } satisfies ImportJob['progress'],
     });
   });
-  return catalogPull.again(await findJob(database.reader(storeId), storeId, null, jobId));
+  return catalogPull.read(await findJob(database.reader(storeId), storeId, null, jobId));
 }
 
 /** Products that a preview shows. */

@@ -51,8 +51,8 @@ export interface JobKind<
   begins(input: Values<I>): Pick<JobRow, 'kind' | 'lane' | 'input' | 'progress'>;
   /** @throws {Refusal} invalid_state of a row that holds something else than this release declares */
   read<Row extends JobRow>(row: Row): Row & JobOf<JobKind<I, C, D, Q, R>>;
-  /** As {@link JobKind.read}, of a row that was read so before and only this kind writes. */
-  again<Row extends JobRow>(row: Row): Row & JobOf<JobKind<I, C, D, Q, R>>;
+  /** As {@link JobKind.read}. @returns undefined where that throws */
+  readable<Row extends JobRow>(row: Row): (Row & JobOf<JobKind<I, C, D, Q, R>>) | undefined;
 }
 
 /** Declares a kind. Those that there are stand in kinds/declared.ts. */
@@ -85,7 +85,7 @@ export function jobKind<
       if (fault) refuse('invalid_state', fault, { facts: { kind: name } });
       return row as Of<typeof row>;
     },
-    again: (row) => row as Of<typeof row>,
+    readable: (row) => (faultIn(row) ? undefined : (row as Of<typeof row>)),
   };
 }
 

@@ -2,6 +2,7 @@ import { label, nullable, object, oneOf, type Static, t, type Words } from '../.
 import { declaredKinds } from '../kinds/declared';
 import { channelJob } from './contract';
 import { type JobKind, type Together, together } from './declaration';
+import { isOpen } from './state';
 import type { FoundJob } from './store';
 import { type JobRow, job, waiting } from './table';
 
@@ -22,7 +23,20 @@ const workflowId = label(
 )(t.String({ description: 'Find it under this id in the Temporal UI.' }));
 
 /** What a kind declares of how its jobs are shown. */
-export type ShownKind = Pick<JobKind, 'name' | 'terms' | 'input' | 'counters' | 'details' | 'result' | 'beyondRecall'>;
+export type ShownKind = Pick<
+  JobKind,
+  'name' | 'terms' | 'input' | 'counters' | 'details' | 'result' | 'beyondRecall' | 'readable'
+>;
+
+const cancellable = label(
+  'İptal edilebilir',
+  'Cancellable',
+)(
+  t.Boolean({
+    description:
+      'Whether the job may be cancelled now: not one that has ended, or has asked the marketplace for what cannot be taken back.',
+  }),
+);
 
 const wordsOf = <K extends ShownKind>(kinds: readonly K[]) =>
   Object.fromEntries(kinds.map(({ name, terms }) => [name, terms.words])) as Record<K['name'], Words>;
@@ -53,6 +67,7 @@ export function jobViews<const K extends ShownKind>(kinds: readonly K[]) {
     progress: label('İlerleme', 'Progress')(progress),
     waiting,
     waitingBehind,
+    cancellable,
     workflowId,
   };
   const schema = job.label(object(fields));
@@ -67,6 +82,16 @@ export function jobViews<const K extends ShownKind>(kinds: readonly K[]) {
     const names = Object.keys(kindOf(row)?.[declared] ?? {});
     const kept = row.progress as Readonly<Record<string, unknown>>;
     return Object.fromEntries(names.map((name) => [name, kept[name]]));
+  };
+  /** Why nobody cancels a job, in a sentence; undefined: it may be cancelled. */
+  const lastingReason = (row: JobRow): string | undefined => {
+    if (!isOpen(row)) return `The job is ${row.state}.`;
+    const kind = kindOf(row);
+    const read = kind?.readable(row);
+    if (!read) return 'Another release has written how far the job is: the marketplace may have been asked already.';
+    return kind?.beyondRecall?.(read.progress)
+      ? 'The marketplace has been asked already: what came of it is not known yet.'
+      : undefined;
   };
   /** How far it has come. */
   const progressOf = (row: JobRow): Static<typeof progress> =>
@@ -86,15 +111,17 @@ export function jobViews<const K extends ShownKind>(kinds: readonly K[]) {
         waitingFor: row.waitingFor ?? (row.waitingBehind && turnBehind(row.waitingBehind)),
         waiting: waitOf(row),
         waitingBehind: row.waitingBehind,
+        cancellable: lastingReason(row) === undefined,
         progress: progressOf(row),
         workflowId: channelJob.workflowId(row.id),
       }) as Static<typeof schema>,
     detailsOf: (row: JobRow) => picked(row, 'details') as { [N in keyof typeof details]: Static<(typeof details)[N]> },
-    isBeyondRecall: (row: JobRow): boolean => kindOf(row)?.beyondRecall?.(row.progress as never) ?? false,
-    resultOf: (row: JobRow): Static<typeof result> | null =>
-      row.state === 'succeeded'
-        ? ((kindOf(row)?.result.of(row as never) ?? null) as Static<typeof result> | null)
-        : null,
+    lastingReason,
+    resultOf(row: JobRow): Static<typeof result> | null {
+      const kind = kindOf(row);
+      const read = row.state === 'succeeded' ? kind?.readable(row) : undefined;
+      return (read && kind ? kind.result.of(read) : null) as Static<typeof result> | null;
+    },
   };
 }
 
@@ -103,4 +130,4 @@ function waitOf({ waitingReason, waitingUntil, waitingBehind: behind }: FoundJob
   return behind ? { reason: 'turn', until: null } : null;
 }
 
-export const { schema: jobSchema, view: jobView, isBeyondRecall, progressOf: progressView } = jobViews(declaredKinds);
+export const { schema: jobSchema, view: jobView, lastingReason, progressOf: progressView } = jobViews(declaredKinds);

@@ -15,7 +15,6 @@ import {
 } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { isOpen } from '../../channel/job/state';
 import { isTally, type Tally, unchangedOf } from '../../channel/job/tally';
 import { client, newKey } from '../api/client';
 import { useChannelHealth, useChannels, useJob, useJobs, useRefresh } from '../api/queries';
@@ -174,7 +173,7 @@ function JobCard({ job, channel }: { readonly job: Job; readonly channel: string
             {startedAt && ` · ${duration(startedAt, finishedAt, texts)}`}
           </Text>
         </div>
-        {isOpen(job) && (
+        {job.cancellable && (
           <Button size="xs" variant="light" color="red" loading={cancel.isPending} onClick={() => void ask()}>
             {texts.jobs.cancel}
           </Button>

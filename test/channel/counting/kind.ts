@@ -30,7 +30,7 @@ export const stockCountSteps: JobSteps<typeof stockCount> = {
   kind: stockCount,
   async step({ bus, database }, storeId, { id }) {
     await bus.inTransaction<void>(storeId, async (tx) => {
-      const job = stockCount.again(await lockJob(tx, storeId, id));
+      const job = stockCount.read(await lockJob(tx, storeId, id));
       const { places, shelf } = job.input;
       const { empty, seen, next } = job.progress;
       const place = `${shelf}${next}`;
