@@ -1,5 +1,6 @@
 import { ApplicationFailure, activityInfo, cancellationSignal, heartbeat, log } from '@temporalio/activity';
 import type { ChannelJobInput } from '../src/channel/job/contract';
+import { HEARTBEAT_MS, STEP_MS, STILL_MS } from '../src/channel/job/deadlines';
 import { endJob } from '../src/channel/job/moves';
 import type { EndedState, JobEnd } from '../src/channel/job/state';
 import { stepJob } from '../src/channel/job/step';
@@ -18,12 +19,6 @@ import {
 } from '../src/provider/error';
 import { beating } from './beating';
 
-/** A worker that was killed is noticed when this has not come for 6 s (workflows/channel.job.ts). */
-const HEARTBEAT_MS = 1_500;
-/** Above the 12 s after which the fetching or writing of a page is given up: what takes longer hangs, and must not look alive. */
-const STILL_MS = 15_000;
-/** One activity works for a few seconds: long enough that Temporal's events cost little, short enough to lose little. */
-const STEP_MS = 8_000;
 const PAUSE_MS = 1_000;
 /** A marketplace or database that is away is waited for this long; then the job has failed. */
 const PATIENCE_MS = 3_600_000;

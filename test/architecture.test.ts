@@ -137,13 +137,15 @@ describe('dependencies point one way', () => {
         if (areaOf(from) !== 'workflows') return false;
         if (to.startsWith('workflows/') || to === '@temporalio/workflow' || to === '@temporalio/common') return false;
         if (to.startsWith('activities/')) return !typeOnly;
-        return !/^src\/(kernel\/(declaration\/job|work\/search-attributes)$|.*\/(contract|state)$)/.test(to);
+        return !/^src\/(kernel\/(declaration\/job|work\/search-attributes)$|.*\/(contract|state|deadlines)$)/.test(to);
       }),
     );
-    const pure = imports.filter(({ from }) => /\/contract\.ts$/.test(from) || from === 'src/kernel/declaration/job.ts');
+    const pure = imports.filter(
+      ({ from }) => /\/(contract|deadlines)\.ts$/.test(from) || from === 'src/kernel/declaration/job.ts',
+    );
     expectNone(
       pure.filter(
-        ({ to, typeOnly }) => !typeOnly && !/^src\/(kernel\/declaration\/job|.*\/(contract|state))$/.test(to),
+        ({ to, typeOnly }) => !typeOnly && !/^src\/(kernel\/declaration\/job|.*\/(contract|state|deadlines))$/.test(to),
       ),
     );
   });

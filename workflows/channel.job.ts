@@ -12,6 +12,7 @@ import {
 } from '@temporalio/workflow';
 import type { ChannelActivities } from '../activities/channel.job';
 import type { ChannelJobInput, channelJob as contract } from '../src/channel/job/contract';
+import { ATTEMPT_MS, SILENCE_MS, WORD_MS } from '../src/channel/job/deadlines';
 import type { EndedState, JobEnd } from '../src/channel/job/state';
 import type { WorkflowOf } from '../src/kernel/declaration/job';
 
@@ -23,24 +24,24 @@ const SUMMARY_LENGTH_MAX = 100;
 const retry = { initialInterval: '500 ms', backoffCoefficient: 2, maximumInterval: '30 s' } as const;
 
 const { endChannelJob, noteChannelJobWait } = proxyActivities<ChannelActivities>({
-  startToCloseTimeout: '15 s',
+  startToCloseTimeout: WORD_MS,
   retry,
 });
 
 /** It waits by being tried again, so the pause must not grow: whoever waits behind a killed worker waits for its silence alone. */
 const { beginChannelJob } = proxyActivities<ChannelActivities>({
-  startToCloseTimeout: '15 s',
-  heartbeatTimeout: '6 s',
+  startToCloseTimeout: WORD_MS,
+  heartbeatTimeout: SILENCE_MS,
   retry: { ...retry, maximumInterval: '2 s' },
 });
 
 /** What fails for no outside reason is tried this often, in case it was a chance. */
 const BEGINNINGS_MAX = 5;
 
-/** It beats while it moves, which a page gives it at least 15 s for: silence is a killed or hanging worker. */
+/** It beats while it moves: silence is a killed or hanging worker. */
 const { stepChannelJob, pullCatalogPages } = proxyActivities<ChannelActivities>({
-  startToCloseTimeout: '1 minute',
-  heartbeatTimeout: '6 s',
+  startToCloseTimeout: ATTEMPT_MS,
+  heartbeatTimeout: SILENCE_MS,
   retry,
 });
 

@@ -1,12 +1,11 @@
 import { extensionKey } from '../extension/aggregate';
 import { readRoute } from '../kernel/declaration/declare';
 import { nullable, object, oneOf, t } from '../kernel/schema/schema';
+import { CALLER_MS } from '../provider/deadlines';
 import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../provider/error';
 import { type Verdict, verdicts } from '../provider/port';
 import type { ChannelProvider } from '../provider/provider';
 import { connectChannel } from './provider/connect';
-
-const DEADLINE_MS = 15_000;
 
 export default readRoute({
   id: 'channel.connect.test',
@@ -27,7 +26,7 @@ export default readRoute({
   async run({ db, services, storeId, params }) {
     const { adapter, provider } = await connectChannel({ db, services, storeId, ext: params.ext });
     const started = performance.now();
-    const verdict = await adapter.test(AbortSignal.timeout(DEADLINE_MS)).then(
+    const verdict = await adapter.test(AbortSignal.timeout(CALLER_MS)).then(
       () => ({ ok: true, verdict: 'connected' as const, detail: null }),
       (error: Error) => ({ ok: false, verdict: verdictOf(error, provider), detail: error.message }),
     );

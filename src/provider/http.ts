@@ -1,8 +1,7 @@
+import { REQUEST_MS } from './deadlines';
 import { ProviderAnswerTooLarge, ProviderRefused, ProviderThrottled, ProviderUnavailable } from './error';
 import { notAnswered } from './not-answered';
 
-/** A page of a hundred products takes a second or two. An import tells from its heartbeat that a call hangs, so this is below that. */
-const TIMEOUT_MS = 10_000;
 const MIB = 1024 * 1024;
 const ANSWER_BYTES_MAX = 16 * MIB;
 /** For providers that do not say how long their limit lasts. */
@@ -53,13 +52,13 @@ async function answerOf(
   { headers, signal }: Pick<Asking, 'headers' | 'signal'>,
   sent: Sent,
 ): Promise<{ status: number; text: string }> {
-  const late = AbortSignal.timeout(TIMEOUT_MS);
+  const late = AbortSignal.timeout(REQUEST_MS);
   try {
     const response = await fetch(url, { ...sent, headers, redirect: 'error', signal: AbortSignal.any([signal, late]) });
     return { status: response.status, text: await boundedText(name, response) };
   } catch (error) {
     if (signal.aborted || error instanceof ProviderAnswerTooLarge) throw error;
-    throw notAnswered(name, error, late.aborted ? `no answer came within ${TIMEOUT_MS / 1_000} s` : undefined);
+    throw notAnswered(name, error, late.aborted ? `no answer came within ${REQUEST_MS / 1_000} s` : undefined);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Objects } from '../../kernel/objects/objects';
 import { ProviderThrottled, ProviderUnavailable } from '../../provider/error';
 import type { ChannelAdapter } from '../../provider/port';
 import { connectChannel } from '../provider/connect';
+import { UNDER_WAY_MS } from './deadlines';
 import type { JobKind, JobOf, Values } from './declaration';
 import { inTime } from './in-time';
 import { type OnceKind, wasAsked } from './once';
@@ -10,11 +11,6 @@ import { bookAsked, bookFound, type OnceJob, takeBackAsked } from './once-store'
 import { type JobDependencies, type JobProgress, type JobSteps, progressOf, type StepOptions } from './steps';
 import { findJob } from './store';
 
-/**
- * For so long, in ms of waiting, a request whose answer was lost may still be on its way: above the 10 s after which an answer is given
- * up.
- */
-const UNDER_WAY_MS = 12_000;
 /** A marketplace that was asked this often, and shows nothing, is asked no more: whether there will be something is waited for. */
 const ASKED_MAX = 5;
 

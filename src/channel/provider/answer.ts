@@ -1,7 +1,6 @@
 import { type FieldError, refuse } from '../../kernel/errors';
+import { CALLER_MS } from '../../provider/deadlines';
 import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../../provider/error';
-
-const DEADLINE_MS = 15_000;
 
 /** What {@link answerOf} says that a provider failed of. */
 export const answerRefusals = ['throttled', 'provider_refused', 'provider_answer_invalid', 'unavailable'] as const;
@@ -13,7 +12,7 @@ export async function answerOf<T>(
   { badRequest }: { readonly badRequest?: FieldError | undefined } = {},
 ): Promise<T> {
   try {
-    return await call(AbortSignal.timeout(DEADLINE_MS));
+    return await call(AbortSignal.timeout(CALLER_MS));
   } catch (error) {
     if (badRequest && error instanceof ProviderRefused && error.status === 400) {
       refuse('invalid_request', `${badRequest.pointer} ${badRequest.message}`, { errors: [badRequest] });

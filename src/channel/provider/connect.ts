@@ -5,6 +5,7 @@ import { extensionAt, keptAt } from '../../extension/store';
 import type { Queryable, StoreReader } from '../../kernel/database/database';
 import type { Services } from '../../kernel/declaration/declare';
 import { refuse } from '../../kernel/errors';
+import { bounded } from '../../provider/bounded';
 import { discreet } from '../../provider/discreet';
 import { ProviderThrottled, ProviderUnavailable } from '../../provider/error';
 import { providerHttp } from '../../provider/http';
@@ -68,7 +69,7 @@ export async function channelReadiness(
 }
 
 /**
- * Takes a slot before each call, counts it, and turns an empty budget into the wait that the provider would have asked for. Where the
+ * Takes a slot before each call, counts it, bounds it, and turns an empty budget into the wait that the provider would have asked for. Where the
  * adapter lets through what the network failed with, the port's error takes its place, and what it failed with goes to the log.
  */
 function withinBudget(
@@ -83,11 +84,11 @@ function withinBudget(
   },
 ): ChannelAdapter {
   const { books, log, storeId, ext, name, limit } = budget;
-  const spend = async <T>(call: () => Promise<T>): Promise<T> => {
+  const spend = async <T>(signal: AbortSignal, call: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const grant = await takeBudget(books, storeId, ext, limit);
     if (!grant.granted) throw new ProviderThrottled(grant.waitMs);
     try {
-      const answer = await call();
+      const answer = await bounded(name, signal, call);
       await countRequest(books, storeId, ext, false);
       return answer;
     } catch (error) {
@@ -99,9 +100,10 @@ function withinBudget(
     }
   };
   return {
-    test: (signal) => spend(() => adapter.test(signal)),
-    products: (cursor, size, signal): Promise<RemotePage> => spend(() => adapter.products(cursor, size, signal)),
-    brands: (name, signal) => spend(() => adapter.brands(name, signal)),
-    createBrand: (name, logos, signal) => spend(() => adapter.createBrand(name, logos, signal)),
+    test: (caller) => spend(caller, (signal) => adapter.test(signal)),
+    products: (cursor, size, caller): Promise<RemotePage> =>
+      spend(caller, (signal) => adapter.products(cursor, size, signal)),
+    brands: (name, caller) => spend(caller, (signal) => adapter.brands(name, signal)),
+    createBrand: (name, logos, caller) => spend(caller, (signal) => adapter.createBrand(name, logos, signal)),
   };
 }

@@ -1,4 +1,6 @@
 import './installed';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { settingRows } from '../../../src/config';
 import type { ChannelAdapter, RemotePage } from '../../../src/provider/port';
 import { channelOf } from '../../../src/provider/providers';
@@ -96,6 +98,28 @@ describe('a second marketplace, of which the product knows one module', () => {
       await expect(broken).rejects.toThrow("Cannot read properties of undefined (reading 'test')");
     } finally {
       forgetful.mockRestore();
+    }
+  });
+
+  test('whose adapter waits for ever with a client of its own is unreachable before its caller gives up', async () => {
+    const silent = createServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const forgetful = jest.spyOn(channelOf(extension), 'connect').mockReturnValue({
+      test: async () => void (await fetch(url)),
+      products: async () => (await fetch(url)).json() as Promise<RemotePage>,
+      brands: async () => [],
+      createBrand: async () => '',
+    });
+    try {
+      expect(await world.read('channel.connect.test', { params })).toMatchObject({
+        verdict: 'unreachable',
+        detail: 'Bazaar did not answer: no answer came within 11 s.',
+      });
+    } finally {
+      forgetful.mockRestore();
+      silent.closeAllConnections();
+      await new Promise((resolve) => silent.close(resolve));
     }
   });
 

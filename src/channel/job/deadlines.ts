@@ -1,0 +1,30 @@
+import { CALL_MS } from '../../provider/deadlines';
+
+/*
+ * How long the parts of a marketplace job wait for one another. Activities, steps and the workflow take it from here, so this imports
+ * nothing that a workflow may not have.
+ */
+
+/** For so long, in ms of waiting, a request whose answer was lost may still be on its way: above what is waited for that. */
+export const UNDER_WAY_MS = CALL_MS + 1_000;
+
+/** What a step asks of Postgres takes a second; what takes this long waits for something that does not come. */
+export const DATABASE_MS = 12_000;
+
+/** A step that has not moved for longer than its slowest part may take hangs, and must not look alive. */
+export const STILL_MS = Math.max(CALL_MS, DATABASE_MS) + 3_000;
+
+/** How often a step says that it is alive. */
+export const HEARTBEAT_MS = 1_500;
+
+/** A worker that says nothing for this long was killed, or hangs. */
+export const SILENCE_MS = 4 * HEARTBEAT_MS;
+
+/** One activity works for a few seconds: long enough that Temporal's events cost little, short enough to lose little. */
+export const STEP_MS = 8_000;
+
+/** For a step, whatever hangs in it: above its work, and twice the longest time in which it does not move. */
+export const ATTEMPT_MS = STEP_MS + 2 * (STILL_MS + SILENCE_MS) + 10_000;
+
+/** For what is but written to the row of a job. */
+export const WORD_MS = DATABASE_MS + 3_000;

@@ -1,0 +1,13 @@
+/*
+ * How long is waited for a provider, each term above the one below it; those of marketplace jobs follow from these
+ * (src/channel/job/deadlines.ts).
+ */
+
+/** For the answer to one request. A page of a hundred products takes a second or two. */
+export const REQUEST_MS = 10_000;
+
+/** For a call of an adapter, whichever client it asks with: above the former, which says better what did not come. */
+export const CALL_MS = REQUEST_MS + 1_000;
+
+/** For a call whose caller waits, with all that the shop does around it. */
+export const CALLER_MS = CALL_MS + 4_000;
