@@ -238,6 +238,13 @@ export interface RefusalOptions {
   readonly facts?: Readonly<Record<string, unknown>>;
   /** What the call named or held is declared nowhere, so a secret may stand there: the audit keeps no text of its payload. */
   readonly undeclared?: true;
+  /**
+   * Its words and facts are texts of the product, identifiers, numbers and choices of an enum: none quotes a person out of the call or
+   * out of a row, so all of it is kept, also of a call that deals with persons.
+   */
+  readonly quotesNobody?: true;
+  /** Things that the run had come to: its audit row is found by them, too. Never answered. */
+  readonly cameTo?: readonly string[];
   /** What lies behind it; never answered. */
   readonly cause?: unknown;
 }
@@ -255,6 +262,14 @@ export class Refusal extends Error {
   get status(): number {
     return problems[this.code].status;
   }
+}
+
+/** The same refusal of a run that had come to these things, see {@link RefusalOptions.cameTo}. */
+export function withNames(refusal: Refusal, ids: readonly string[]): Refusal {
+  if (ids.length === 0) return refusal;
+  const { code, detail, options } = refusal;
+  const cameTo = [...new Set([...ids, ...(options.cameTo ?? [])])];
+  return new Refusal(code, detail, { cause: refusal, ...options, cameTo });
 }
 
 /**

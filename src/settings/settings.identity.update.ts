@@ -40,11 +40,11 @@ export default command({
   async run(context) {
     const { expectedRev: _guarded, nationalId, iban, ...open } = context.payload;
     const { storeId, tx, services, guardRev, about, newId } = context;
-    refuseInvalid(context.payload);
     const before = await findIdentity(tx, storeId);
     const id = before?.id ?? newId(identity.prefix);
     guardRev(id, before?.rev ?? 0);
     about([id]);
+    refuseInvalid(context.payload);
     const numbers = { nationalId, iban };
     const fields = { ...open, sealed: await sealNumbers(tx, services.secretBox, storeId, id, numbers) };
     const after = before
@@ -62,7 +62,7 @@ function refuseInvalid(stated: StatedIdentity): void {
   const [first, ...others] = errors;
   if (!first) return;
   const more = others.length > 0 ? `, and ${others.length} more` : '';
-  refuse('identity_invalid', `${first.pointer} ${first.message}${more}`, { errors });
+  refuse('identity_invalid', `${first.pointer} ${first.message}${more}`, { errors, quotesNobody: true });
 }
 
 async function create(

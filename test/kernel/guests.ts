@@ -66,6 +66,8 @@ const declared = {
 } as const;
 const result = object({ id: guestId, name: nullable(name), phone, city: t.String() });
 
+/** The same of one who claims that nobody is quoted. */
+export const CLAIMED = 'İddia ';
 /** A guest who begins so is refused in words that quote everybody. */
 export const QUOTED = 'Reddet ';
 const quoting = (...names: readonly (string | null)[]): Refusal =>
@@ -121,6 +123,8 @@ export const update = command({
     context.guardRev(guestId, before.rev);
     if ([before.name, patch.name].some((each) => each?.startsWith(QUOTED)))
       refuseQuoting(before.name, patch.name ?? null);
+    if (patch.name?.startsWith(CLAIMED))
+      refuse('invalid_state', `${patch.name} is one.`, { facts: {}, quotesNobody: true });
     const after = { ...before, ...patch };
     await saveGuest(context, guestId, after);
     if (patch.name !== before.name) context.record('guest', guestId, shown(before), shown(after));

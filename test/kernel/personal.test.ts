@@ -11,6 +11,7 @@ import { type CallOptions, envelope, openSite, type Site } from '../surfaces/sit
 import { everythingKept, tablesWith } from '../world/everything';
 import {
   anonymize,
+  CLAIMED,
   create,
   evict,
   guest,
@@ -122,6 +123,13 @@ describe('data of a person', () => {
     expect(again.body).toMatchObject({ status: 409, code: 'invalid_state', title, detail: title });
     expect(again.body.errors).toEqual([{ pointer: '/payload/name', message: title }]);
     expect(again.body).not.toHaveProperty('names');
+  });
+
+  test('is not quoted by who says that nobody is', async () => {
+    const { id } = await arrive(canary('Ali'));
+    const told = `${CLAIMED}${canary('Veli')}`;
+    expect((await send(developer, 'guest.update', { guestId: id, name: told })).status).toBe(500);
+    expect(await tablesWith(site, told)).toEqual([]);
   });
 
   test('is in no word that the work of the product is refused with', async () => {

@@ -67,6 +67,30 @@ describe('settings.identity.update', () => {
     expect(await said(set(soleTrader, call))).toBe('422 idempotency_conflict');
   });
 
+  test('a refusal is answered the same with its key again, and found by the identity that it would have changed', async () => {
+    const refused = async (payload: object) => {
+      const key = newUlid();
+      const { status, body } = await set(payload, { key });
+      expect(await set(payload, { key })).toMatchObject({ status, body, replayed: true });
+      return body;
+    };
+    const wrong = { ...company, taxNumber: '4540536921', iban: 'TR340006100519786457841326', province: 'Ankara' };
+    expect(await refused(wrong)).toMatchObject({
+      code: 'identity_invalid',
+      detail: '/payload/taxNumber has other check digits than it would have, and 2 more',
+      errors: [
+        { pointer: '/payload/taxNumber', message: 'has other check digits than it would have' },
+        { pointer: '/payload/iban', message: 'has other check digits than it would have' },
+        { pointer: '/payload/district', message: 'is no district of the province' },
+      ],
+    });
+    const { id } = await world.done(UPDATE, company);
+    expect(await refused({ ...company, expectedRev: 7 })).toMatchObject({ code: 'rev_conflict', currentRev: 1 });
+    expect(await lastOf(world, id, 'refused')).toMatchObject({ code: 'rev_conflict', entityId: id });
+    await refused(wrong);
+    expect(await lastOf(world, id, 'refused')).toMatchObject({ code: 'identity_invalid', entityId: id });
+  });
+
   test('is held against the rev that its caller saw', async () => {
     expect(await said(set({ ...company, expectedRev: 1 }))).toBe('409 rev_conflict');
     await world.done(UPDATE, company);

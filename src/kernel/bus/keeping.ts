@@ -73,11 +73,11 @@ function personsOf(
 /**
  * A refusal as it may be kept: where a replay answers it, where an owner reads why an item waits, and where Temporal notes what work
  * failed with. Its words and facts may quote a person out of the call or out of any row, and nobody knows whom, so of a mutation
- * that deals with data of persons only the code stays, and which places in the payload are wrong.
+ * that deals with data of persons only the code stays, and which places in the payload are wrong; unless it says that it quotes nobody.
  */
 export function keptRefusal(personal: PersonalFields, mutation: Omit<Kept, 'id'>, refusal: Refusal): Refusal {
-  if (!dealsWithPersons(personal, mutation)) return refusal;
   const { code, options } = refusal;
+  if (options.quotesNobody || !dealsWithPersons(personal, mutation)) return refusal;
   const { errors, retryAfterSeconds, undeclared } = options;
   return new Refusal(code, problems[code].title, {
     ...(errors && {

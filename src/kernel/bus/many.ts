@@ -15,7 +15,7 @@ import { noteInverse } from './inverse';
 import { type Keeping, keepingsOf, keptRefusal } from './keeping';
 import { bumps } from './manner';
 import type { BusOptions } from './options';
-import { assertReferred } from './referred';
+import { assertQuotesNobody, assertReferred } from './referred';
 import { outcomesOf, type StoredOutcome } from './store';
 import { keptOfRefused, namesOfDone, namesOfRefused, shownPayload } from './trace';
 
@@ -102,7 +102,10 @@ async function runFresh<P extends TSchema, R extends TSchema>(
     const answer = answers[index];
     const left = { auditId: newAuditId(), key, fingerprint: fingerprintOf(options.fingerprintKey, factsOf(entry)) };
     if (answer instanceof Refusal) {
-      if (options.strict) assertDeclared(command, answer);
+      if (options.strict) {
+        assertDeclared(command, answer);
+        assertQuotesNobody({ mutation: command, payload: entry.payload }, answer);
+      }
       // Whoever is told by a batch writes it down.
       const problem = problemOf(keptRefusal(options.services.capabilities.personal, command, answer));
       outcomes.set(key, { key, replayed: false, refusal: problem, result: null });

@@ -1,3 +1,4 @@
+import { problemOf, type Refusal } from '../errors';
 import { type PersonalFields, personalTexts, textsIn } from '../personal/personal';
 import type { Change } from '../trace/change';
 import type { EffectQueue } from '../work/outbox';
@@ -29,4 +30,18 @@ export function assertReferred(personal: PersonalFields, known: Known, { queued 
   const told = queued.flatMap(textsIn);
   if (texts.some((text) => told.some((other) => other.includes(text))))
     throw new Error(`${mutation.id} tells a workflow data of a person`);
+}
+
+/**
+ * Holds the words of a refusal that says to quote nobody against what its call was told: they are kept open.
+ * @throws {Error} for a personal text
+ */
+export function assertQuotesNobody(
+  { mutation: { id, payload: schema }, payload }: Pick<Known, 'mutation' | 'payload'>,
+  refusal: Refusal,
+): void {
+  if (!refusal.options.quotesNobody) return;
+  const told = textsIn(problemOf(refusal));
+  if (personalTexts(schema, payload).some((text) => told.some((other) => other.includes(text))))
+    throw new Error(`${id} is refused in words that quote a person, and says that they do not`, { cause: refusal });
 }

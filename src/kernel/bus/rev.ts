@@ -1,3 +1,4 @@
+import { idsIn } from '../database/footprint';
 import { refuse } from '../errors';
 import type { UnkeyedCall } from './call';
 
@@ -13,7 +14,11 @@ export function assertStatedRev(
   const storeRev = storeRevs?.[id];
   const currentRev = storeRev ?? rev;
   if (expectedRev === undefined || expectedRev === rev || expectedRev === currentRev) return;
-  refuse('rev_conflict', `${id} is ${standingOf(rev, storeRev)}, not ${expectedRev}.`, { facts: { currentRev } });
+  refuse('rev_conflict', `${id} is ${standingOf(rev, storeRev)}, not ${expectedRev}.`, {
+    facts: { currentRev },
+    // What is known by a name that somebody gave it would be quoted.
+    ...(idsIn(id).size > 0 && { quotesNobody: true }),
+  });
 }
 
 /** @param storeRev where the transaction is ahead of the store */

@@ -1,6 +1,7 @@
 import type { Transaction } from '../database/database';
 import type { MutationContext } from '../declaration/declare';
 import { declaredOnly } from '../declaration/declared';
+import { Refusal, withNames } from '../errors';
 import { endPersonal } from '../personal/personal-store';
 import { ChangeRecorder } from '../trace/recorder';
 import { EffectQueue } from '../work/outbox';
@@ -9,7 +10,7 @@ import { draftOf } from './draft';
 import { noteInverse } from './inverse';
 import type { Manner } from './manner';
 import type { BusOptions } from './options';
-import { assertReferred } from './referred';
+import { assertQuotesNobody, assertReferred } from './referred';
 import { assertStatedRev, refuseUncheckedRev } from './rev';
 
 /** What a handler has done in its caller's transaction. */
@@ -86,8 +87,14 @@ export async function run<Result>(
   };
   const { subject } = call.mutation;
   if (manner.guardsRev && call.expectedRev !== undefined && !subject) refuseUncheckedRev(call.mutation.id);
-  const handle = () => manner.handle(context);
-  const result = await (strict && manner.outcome === 'done' ? declaredOnly(call.mutation, handle) : handle());
+  const handle = async () => manner.handle(context);
+  const handled = strict && manner.outcome === 'done' ? declaredOnly(call.mutation, handle) : handle();
+  const result = await handled.catch((error: unknown) => {
+    // What is a kind of its own is tried again, and is nobody's answer.
+    if (!(error instanceof Refusal) || error.constructor !== Refusal) throw error;
+    if (strict) assertQuotesNobody(call, error);
+    throw withNames(error, recorder.cameTo);
+  });
   if (strict) {
     const { changes } = recorder;
     assertReferred(services.capabilities.personal, { ...call, result, changes }, effects);

@@ -159,12 +159,18 @@ export const namesOfDone = (
   { touched }: Pick<Run['recorder'], 'touched'>,
 ): readonly string[] => [...new Set([...touched, ...namedBy(mutation, payload)])];
 
-/** What a refused call is found by. What nothing declares may be a secret in the wrong field, whatever the field is for. */
+/**
+ * What a refused call is found by: what it named, and what its run had come to. What nothing declares may be a secret in the wrong field,
+ * whatever the field is for.
+ */
 export const namesOfRefused = (
   mutation: Pick<Command, 'payload' | 'subject'>,
   payload: unknown,
   { options }: Refusal,
-): readonly string[] => (options.undeclared ? idsNamed(mutation.payload, payload) : namedBy(mutation, payload));
+): readonly string[] => {
+  const named = options.undeclared ? idsNamed(mutation.payload, payload) : namedBy(mutation, payload);
+  return [...new Set([...named, ...(options.cameTo ?? [])])];
+};
 
 const headOf = ({ principal, mutation, requestId, cause }: NamedCall) => ({
   principal,

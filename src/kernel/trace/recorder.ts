@@ -102,6 +102,12 @@ export class ChangeRecorder implements Recorder, Reversal {
     return [...new Set([...this.changes.map(({ id }) => id), ...this.concerned])];
   }
 
+  /** What the run has guarded, and whom it was about, without what it made: of a refused run that is nowhere. */
+  get cameTo(): readonly string[] {
+    const own: ReadonlySet<string> = new Set(this.minted);
+    return [...new Set([...Object.keys(this.readRevs), ...this.people])].filter((id) => !own.has(id));
+  }
+
   inverse(command: string, payload: Inverse['payload']): void {
     this.back = { command, payload };
   }

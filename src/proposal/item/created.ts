@@ -46,7 +46,14 @@ export async function namingCreated(within: Within, told: Told): Promise<Named> 
 /** The refusal with the things that items of the proposal create called by these, see {@link namingCreated}. */
 export async function refusalNamingCreated(within: Within, { code, detail, options }: Refusal): Promise<Refusal> {
   const { text, errors, facts } = await namingCreated(within, { text: detail, errors: options.errors });
-  return new Refusal(code, text, { ...options, ...(errors && { errors }), facts: { ...options.facts, ...facts } });
+  const { quotesNobody, ...rest } = options;
+  return new Refusal(code, text, {
+    ...rest,
+    ...(errors && { errors }),
+    facts: { ...options.facts, ...facts },
+    // The title of what is created may be the name of a person.
+    ...(quotesNobody && !facts.created && { quotesNobody }),
+  });
 }
 
 /** The problem with the things that items of the proposal create called by these, see {@link namingCreated}. */

@@ -25,7 +25,7 @@ export function identityErrors(stated: StatedIdentity): FieldError[] {
     ...(taxNumber === null || isTaxNumber(taxNumber) ? [] : [fault('taxNumber', CHECK_DIGITS)]),
     ...(nationalId === null || isNationalId(nationalId) ? [] : [fault('nationalId', CHECK_DIGITS)]),
     ...(iban === null || isIban(iban) ? [] : [fault('iban', CHECK_DIGITS)]),
-    ...(isDistrictOf(province, district) ? [] : [fault('district', `is no district of ${province}`)]),
+    ...(isDistrictOf(province, district) ? [] : [fault('district', 'is no district of the province')]),
   ];
 }
 
