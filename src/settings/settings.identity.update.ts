@@ -1,8 +1,8 @@
 import { command, type MutationContext } from '../kernel/declaration/declare';
-import { subject } from '../kernel/declaration/subject';
+import { soleSubject } from '../kernel/declaration/subject';
 import { refuse } from '../kernel/errors';
 import { changesNothing } from '../kernel/schema/patch';
-import { expectedRev, object } from '../kernel/schema/schema';
+import { expectedRevOrNone, object } from '../kernel/schema/schema';
 import { type IdentityRow, identity, identitySchema } from '../store/identity/aggregate';
 import { type SealedNumbers, type StatedIdentity, statedFields } from '../store/identity/fields';
 import { maskedBefore, openNumbers, sealNumbers } from '../store/identity/numbers';
@@ -17,7 +17,7 @@ export default command({
   policy: 'propose',
   scope: 'store:admin',
   flags: ['bumps generation'],
-  payload: object({ ...statedFields, expectedRev }),
+  payload: object({ ...statedFields, expectedRev: expectedRevOrNone }),
   result: identitySchema,
   refuses: ['identity_invalid', 'rev_conflict'],
   example: {
@@ -35,7 +35,7 @@ export default command({
     nationalId: null,
     iban: 'TR330006100519786457841326',
   },
-  subject: subject(identity.word),
+  subject: soleSubject(identity.word),
 
   async run(context) {
     const { expectedRev: _guarded, nationalId, iban, ...open } = context.payload;

@@ -12,6 +12,7 @@ export default readRoute({
   scope: 'store:admin',
   closedToAgents: true,
   result: object({ identity: nullable(identitySchema) }),
+  about: 'identity',
   refuses: [],
 
   async run({ db, storeId, services }) {

@@ -256,7 +256,7 @@ function controlsOf({ headers }: Koa.Context): Controls {
 }
 
 function revOf(ifMatch: string): number {
-  const rev = Number(/^("?)([1-9]\d{0,9})\1$/.exec(ifMatch)?.[2]);
+  const rev = Number(/^("?)(0|[1-9]\d{0,9})\1$/.exec(ifMatch)?.[2]);
   return Number.isInteger(rev) ? rev : invalidHeader('If-Match', 'must be a rev as an ETag gives it, e.g. "12"');
 }
 

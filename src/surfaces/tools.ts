@@ -12,6 +12,7 @@ import {
   guardsRev,
   isEnvelope,
   isRead,
+  mayBeAbsent,
   producedBy,
   type Route,
   settlingOf,
@@ -82,6 +83,15 @@ const controls = {
 const revControl = {
   expectedRev: t.Optional(rev({ description: 'The rev that you saw; a drift is refused with rev_conflict.' })),
 };
+const revOrNoneControl = {
+  expectedRev: t.Optional(
+    rev({
+      minimum: 0,
+      description:
+        'The rev that you saw, 0 of what may not be there yet and is not; a drift is refused with rev_conflict.',
+    }),
+  ),
+};
 const waitControl = {
   waitSeconds: t.Optional(
     t.Integer({
@@ -93,7 +103,7 @@ const waitControl = {
 };
 /** Of a command these stand beside the envelope, which carries the others. */
 const besideOf = (capability: Capability) => ({
-  ...(guardsRev(capability) ? revControl : {}),
+  ...(guardsRev(capability) ? (mayBeAbsent(capability) ? revOrNoneControl : revControl) : {}),
   ...(settlingOf(capability) ? waitControl : {}),
 });
 const controlsOf = (capability: Capability) => ({ ...controls, ...besideOf(capability) });

@@ -92,8 +92,14 @@ describe('settings.identity.update', () => {
   });
 
   test('is held against the rev that its caller saw', async () => {
-    expect(await said(set({ ...company, expectedRev: 1 }))).toBe('409 rev_conflict');
-    await world.done(UPDATE, company);
+    expect((await set({ ...company, expectedRev: 1 })).body).toMatchObject({
+      code: 'rev_conflict',
+      detail: 'There is no identity yet, and none at rev 1.',
+      currentRev: 0,
+    });
+    await world.done(UPDATE, { ...company, expectedRev: 0 });
+    expect((await set({ ...soleTrader, expectedRev: 0 })).body).toMatchObject({ code: 'rev_conflict', currentRev: 1 });
+    expect(await stated()).toMatchObject({ title: company.title, rev: 1 });
     const moved = await world.done(UPDATE, { ...company, phone: '4441234', expectedRev: 1 });
     expect(moved).toMatchObject({ phone: '4441234', rev: 2 });
     expect(await said(set({ ...company, expectedRev: 1 }))).toBe('409 rev_conflict');

@@ -1,8 +1,9 @@
 import type Router from '@koa/router';
 import { denial } from '../../src/kernel/declaration/authority';
-import { type Capability, type Command, isEnvelope, type Route } from '../../src/kernel/declaration/declare';
+import { type Capability, type Command, isEnvelope, isRead, type Route } from '../../src/kernel/declaration/declare';
 import { newUlid } from '../../src/kernel/ids';
-import { isGuard, type TSchema } from '../../src/kernel/schema/schema';
+import { isGuard, propertiesOf, type TSchema } from '../../src/kernel/schema/schema';
+import { choicesIn } from '../../src/kernel/schema/walk';
 import { registry } from '../../src/registry';
 import { sample, sampleBody } from '../contract/sample';
 import { mintAgent } from '../proposal/agents';
@@ -135,6 +136,36 @@ describe('what a caller states is honoured or refused', () => {
       expect(await site.world.run('catalog.price.set', price, { as: agent, expectedRev: rev })).toMatchObject({
         status: 202,
       });
+    });
+
+    test('is 0 of what may not be there yet, on every way, and of nothing else', async () => {
+      const { headers, body } = await site.call('GET', '/v1/store/identity', { session: owner });
+      expect([headers.get('ETag'), body]).toEqual(['"0"', { identity: null }]);
+      const nothing = { headers: { 'If-Match': headers.get('ETag') as string } };
+      const { example } = registry.command('settings.identity.update') as Command;
+      const first = await run('settings.identity.update', example as object, {}, nothing);
+      expect([first.status, first.headers.get('ETag')]).toEqual([200, '"1"']);
+      expect((await site.call('GET', '/v1/store/identity', { session: owner })).headers.get('ETag')).toBe('"1"');
+      const second = await run('settings.identity.update', example as object, {}, nothing);
+      expect([second.status, second.body.code, second.body.currentRev]).toEqual([409, 'rev_conflict', 1]);
+
+      const { id } = await product();
+      const price = { targetId: id, price: 4 };
+      const priced = await run('catalog.price.set', price, {}, nothing);
+      expect([priced.status, pointers(priced)]).toEqual([400, ['/header/If-Match']]);
+      const inField = await run('catalog.price.set', { ...price, expectedRev: 0 });
+      expect([inField.status, pointers(inField)]).toEqual([400, ['/payload/expectedRev']]);
+    });
+
+    test('is told by every read that answers one thing, wherever in the answer that stands', () => {
+      const told = registry.routes.filter(isRead).map(({ id, about, result }) => {
+        const nested = Object.entries(propertiesOf(result)).filter(([, field]) =>
+          choicesIn(field).some((choice) => 'rev' in propertiesOf(choice)),
+        );
+        return { id, about: about === undefined ? [] : [about], nested: nested.map(([name]) => name) };
+      });
+      for (const { id, about, nested } of told) expect([id, about]).toEqual([id, nested]);
+      expect(told.flatMap(({ nested }) => nested)).toEqual(['identity']);
     });
 
     test('is carried by answers about one thing, ready to be stated', async () => {

@@ -5,15 +5,20 @@ import type { UnkeyedCall } from './call';
 /** Where the refusal of a stated rev points, until it is known where the caller stated it. */
 export const STATED_REV = 'expectedRev';
 
-/** @throws {Refusal} rev_conflict */
+/** @param rev 0: there is nothing yet, and `id` is what it would have @throws {Refusal} rev_conflict */
 export function assertStatedRev(
-  { expectedRev, storeRevs }: Pick<UnkeyedCall, 'expectedRev' | 'storeRevs'>,
+  { mutation: { subject }, expectedRev, storeRevs }: Pick<UnkeyedCall, 'expectedRev' | 'storeRevs' | 'mutation'>,
   id: string,
   rev: number,
 ): void {
   const storeRev = storeRevs?.[id];
   const currentRev = storeRev ?? rev;
   if (expectedRev === undefined || expectedRev === rev || expectedRev === currentRev) return;
+  if (rev === 0)
+    refuse('rev_conflict', `There is no ${subject?.entity} yet, and none at rev ${expectedRev}.`, {
+      facts: { currentRev },
+      quotesNobody: true,
+    });
   refuse('rev_conflict', `${id} is ${standingOf(rev, storeRev)}, not ${expectedRev}.`, {
     facts: { currentRev },
     // What is known by a name that somebody gave it would be quoted.

@@ -42,6 +42,7 @@ import {
   located,
   locatedProblem,
   locateInRoute,
+  type Stated,
 } from './stated';
 
 /** The controls are those that stand beside the input: headers, or arguments of a tool. */
@@ -163,7 +164,7 @@ export class Dispatcher {
     const told = {
       status: route.status,
       body: this.sightOf(principal).value(route.result, body),
-      rev: revOf(body),
+      rev: revOf(body, route.about),
     };
     return call ? { ...told, auditId: await this.options.bus.auditRead(call) } : told;
   }
@@ -188,6 +189,7 @@ export class Dispatcher {
     const { answers, call: unread } = incoming;
     await this.authorise(unread.mutation, unread.principal, unread);
     const { payload, stated, locate: inPayload } = incoming.read();
+    assertRevOfSomething(unread.mutation, stated);
     const call = { ...unread, payload, expectedRev: stated.expectedRev };
     const locate: Locate = (pointer) => (pointer === STATED_REV ? stated.expectedRevAt : inPayload(pointer));
     return relocating(locate, async () => {
@@ -348,8 +350,18 @@ function proposedIn(sight: Sight, mutation: Call['mutation'], reply: Reply): Rep
   return preview ? { ...reply, body: { ...told, preview: sight.preview(mutation, preview) } } : reply;
 }
 
-function revOf(result: unknown): number | undefined {
+/** Nothing is at rev 0 but what may not be there yet. @throws {Refusal} invalid_request */
+function assertRevOfSomething({ subject }: Call['mutation'], { expectedRev, expectedRevAt }: Stated): void {
+  if (expectedRev === 0 && !subject?.optional) invalid(expectedRevAt, 'must be a rev, the first of which is 1');
+}
+
+/** @param about see {@link ReadRoute.about} */
+function revOf(result: unknown, about?: string): number | undefined {
   if (result instanceof JsonText) return result.rev;
+  if (about !== undefined) {
+    const thing = (result as Readonly<Record<string, unknown>>)[about];
+    return thing === null ? 0 : revOf(thing);
+  }
   const rev = (result as { rev?: unknown } | null | undefined)?.rev;
   return typeof rev === 'number' ? rev : undefined;
 }

@@ -306,6 +306,11 @@ export interface ReadRoute<
   readonly audited?: true;
   /** It answers a file; see {@link fileRoute}. */
   readonly produces?: Produces;
+  /**
+   * The field of the answer in which the one thing stands that it is about, where that is not the answer itself. Its rev is told as
+   * `ETag`; null stands at rev 0, see {@link Subject.optional}.
+   */
+  readonly about?: string;
   readonly body?: B;
   readonly example: RouteExample<Static<A>, Static<Q>, Static<B>>;
   run(
@@ -435,6 +440,12 @@ export const guardsRev = (capability: Capability): boolean =>
   capability.kind === 'route' && isEnvelope(capability)
     ? true
     : 'subject' in capability && capability.subject !== undefined;
+
+/** Whether rev 0 may be stated. In the envelope that is up to the command. */
+export const mayBeAbsent = (capability: Capability): boolean =>
+  capability.kind === 'route' && isEnvelope(capability)
+    ? true
+    : 'subject' in capability && capability.subject?.optional === true;
 
 export const isRead = (route: Route): route is ReadRoute => !route.writes;
 export const isEnvelope = (route: Route): route is EnvelopeRoute => 'envelope' in route;

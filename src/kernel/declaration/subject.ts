@@ -10,6 +10,8 @@ export interface Subject {
   readonly entity: string;
   /** Where the payload names it, or a part of it: names joined by slashes, e.g. `productId`, `params/prp`. Left out: a store has one of it. */
   readonly field?: string;
+  /** There may be none yet: who saw that states rev 0 of it. */
+  readonly optional?: true;
 }
 
 /** See {@link Subject}. Of what is declared as an aggregate, by its `by`. */
@@ -17,6 +19,9 @@ export const subject = (entity: string, field?: string): Subject => ({
   entity,
   ...(field === undefined ? {} : { field }),
 });
+
+/** The {@link Subject} of which a store has one, or none yet. */
+export const soleSubject = (entity: string): Subject => ({ entity, optional: true });
 
 interface Subjected {
   readonly payload?: TSchema;

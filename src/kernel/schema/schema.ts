@@ -188,15 +188,19 @@ export const INT4_MAX = 2_147_483_647;
 export const rev = (options: TSchemaOptions = {}) =>
   label('Sürüm', 'Revision')(Type.Integer({ minimum: 1, maximum: INT4_MAX, ...options }));
 
+const seenRev = (options: TSchemaOptions & { readonly description: string }) =>
+  Type.Optional(guard(label('Görülen sürüm', 'Revision seen')(rev(options))));
+
 /** `expectedRev` of a payload that names one aggregate: a drift is refused, never merged. */
-export const expectedRev = Type.Optional(
-  guard(
-    label(
-      'Görülen sürüm',
-      'Revision seen',
-    )(rev({ description: 'The rev that the caller saw; a drift is refused with rev_conflict.' })),
-  ),
-);
+export const expectedRev = seenRev({
+  description: 'The rev that the caller saw; a drift is refused with rev_conflict.',
+});
+
+/** The same where there may be nothing yet, see `Subject.optional`. */
+export const expectedRevOrNone = seenRev({
+  minimum: 0,
+  description: 'The rev that the caller saw, 0 where there was nothing yet; a drift is refused with rev_conflict.',
+});
 
 /** Rows of a page that states no limit. */
 export const PAGE_ROWS = 50;

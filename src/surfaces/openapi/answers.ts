@@ -9,13 +9,13 @@ import {
   waits,
 } from '../../kernel/declaration/declare';
 import type { Produces } from '../../kernel/declaration/file';
-import type { TSchema } from '../../kernel/schema/schema';
+import { propertiesOf, type TSchema } from '../../kernel/schema/schema';
 import { headerRef, type Json, plain, schemaRef } from './json';
 
 /** What a route answers when all is well, by status. */
 export function successes(route: Route, commands: readonly Command[]): Json {
   const description = route.status === 202 ? 'Accepted: the work goes on.' : 'Done.';
-  const etag = hasRev(route.result) ? ['ETag'] : [];
+  const etag = tellsRev(route) ? ['ETag'] : [];
   if (isRead(route)) {
     const audit = route.audited ? ['Audit-Id'] : [];
     const produces = producedBy(route);
@@ -78,7 +78,8 @@ function filesOf({ http }: Route, { types, bytesMax, kept }: Produces, audit: re
   };
 }
 
-const hasRev = ({ properties = {} }: TSchema & { properties?: Json }): boolean => 'rev' in properties;
+const tellsRev = (route: Route): boolean =>
+  (isRead(route) && route.about !== undefined) || 'rev' in propertiesOf(route.result);
 
 const proposed = (headers: readonly string[]): Json =>
   answer("An agent's change: recorded into its open proposal, not executed.", schemaRef('Proposed'), headers);

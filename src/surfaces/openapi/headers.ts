@@ -23,8 +23,8 @@ export const headerParameters: Json = {
     in: 'header',
     required: false,
     description:
-      'The rev that the caller saw, e.g. `"12"`, as the `ETag` of an earlier answer; a drift is refused with rev_conflict, and in the envelope a rev that its command holds against nothing with invalid_request.',
-    schema: { type: 'string', pattern: '^("[1-9][0-9]{0,9}"|[1-9][0-9]{0,9})$' },
+      'The rev that the caller saw, e.g. `"12"`, as the `ETag` of an earlier answer, which is `"0"` of what may not be there yet and is not; a drift is refused with rev_conflict, and in the envelope a rev that its command holds against nothing with invalid_request.',
+    schema: { type: 'string', pattern: '^("(0|[1-9][0-9]{0,9})"|0|[1-9][0-9]{0,9})$' },
   },
   Prefer: {
     name: 'Prefer',
