@@ -44,8 +44,18 @@ const kinds = {
     FROM store s WHERE s.id = $1 AND s.id = named.name OFFSET 0`,
 };
 
-/** Kinds of things that the projection shows, or shows parts of. */
-export const shownKinds = [store, identity, category, collection, product, variant] as const;
+/**
+ * Kinds of things that the projection shows, or shows parts of, and under whose key: `store`: with the store, which has one; else under
+ * their own, or that of the whole that {@link PROJECT} finds by them.
+ */
+export const shownKinds = [
+  { kind: store, under: 'store' },
+  { kind: identity, under: 'store' },
+  { kind: category, under: 'own' },
+  { kind: collection, under: 'own' },
+  { kind: product, under: 'own' },
+  { kind: variant, under: 'own' },
+] as const;
 
 /** SQL of what the things of one kind are shown as. @param names SQL of a table of names, of any kind */
 const shownAs = (kind: keyof typeof kinds, names: string): string =>

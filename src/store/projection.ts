@@ -1,7 +1,6 @@
 import type { Transaction } from '../kernel/database/database';
 import type { Left, Projection } from '../kernel/database/projection';
 import type { Change } from '../kernel/trace/change';
-import { identity } from './identity/aggregate';
 import {
   awaitMove,
   type ShownProduct,
@@ -12,7 +11,7 @@ import {
   shownKinds,
 } from './projection-store';
 
-const SHOWN: ReadonlySet<string> = new Set(shownKinds.map(({ word }) => word));
+const SHOWN: ReadonlyMap<string, 'own' | 'store'> = new Map(shownKinds.map(({ kind, under }) => [kind.word, under]));
 
 /**
  * Keeps the projection that storefronts read in step with the shop. A call that moves the generation projects what it changed, with all
@@ -65,8 +64,7 @@ function namesOf(storeId: string, changes: Left['changes']): string[] {
   return [...new Set(shown.flatMap((change) => [shownUnder(storeId, change), ...keysGivenUp(change)]))];
 }
 
-/** Who sells in the store is shown with it, and has no key of its own. */
-const shownUnder = (storeId: string, { entity, id }: Change): string => (entity === identity.word ? storeId : id);
+const shownUnder = (storeId: string, { entity, id }: Change): string => (SHOWN.get(entity) === 'store' ? storeId : id);
 
 /**
  * The one thing that is shown otherwise now, if it is a product, or a variant of one, that was there and has kept its key. A new one may

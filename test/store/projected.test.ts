@@ -78,7 +78,7 @@ describe('what storefronts are shown is declared with the columns', () => {
   test('of every table that the projection reads, and of no other', () => {
     const words = projectedTables.map(({ table }) => table.word);
     // The members of a collection are told of as changes of it.
-    expect(words.toSorted()).toEqual([...shownKinds.map(({ word }) => word), 'member'].toSorted());
+    expect(words.toSorted()).toEqual([...shownKinds.map(({ kind }) => kind.word), 'member'].toSorted());
   });
 
   test.each(

@@ -9,5 +9,5 @@ test('a change of whatever stands in the projection, or decides what does, is fo
     Object.values<{ projected?: unknown }>(table.columns).some((column) => column.projected !== undefined),
   );
   const words = new Set(projected.map(({ table: { word } }) => toldAs[word] ?? word));
-  expect([...words].toSorted()).toEqual(shownKinds.map(({ word }) => word).toSorted());
+  expect([...words].toSorted()).toEqual(shownKinds.map(({ kind }) => kind.word).toSorted());
 });
