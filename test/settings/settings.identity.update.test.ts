@@ -276,6 +276,22 @@ describe('the identity of a sole trader', () => {
     expect(await tablesWith(site, '10000000146')).toEqual([]);
   });
 
+  test('that was to be the first says at its pause that there is one by now', async () => {
+    const { proposalId } = (await send(agent, UPDATE, soleTrader)).body;
+    await send(agent, 'proposal.submit', { proposalId });
+    await send(developer, UPDATE, { ...soleTrader, phone: '4441234' });
+    const read = async () => (await site.call('GET', `/v1/proposals/${proposalId}`, owner)).body;
+    await site.call('POST', `/v1/proposals/${proposalId}/onayla`, { ...owner, body: { hash: (await read()).hash } });
+    const { bus, platform, storeId } = site.world;
+    const services = { bus, services: platform.services, report: () => {} };
+    expect(await applyNextItem(services, { storeId, proposalId, attempt: 1 })).toMatchObject({
+      status: 'paused',
+      line: 'paused at item 1 of 1: there is an earlier identity by now, and it would change that one',
+    });
+    const [{ currentPreview }] = (await read()).list;
+    expect(currentPreview.changes).toMatchObject([{ field: 'phone', before: '4441234', after: soleTrader.phone }]);
+  });
+
   test('two that one proposal states are one behind the other, and none before the store has one', async () => {
     await send(agent, UPDATE, soleTrader);
     const { body } = await send(agent, UPDATE, { ...soleTrader, phone: '4441234' });

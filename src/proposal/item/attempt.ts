@@ -89,7 +89,7 @@ export async function attemptItem(
             const recorded = await openPersonal(tx, services.secretBox, storeId, item.preview);
             const keeping = await bus.keeping(tx, call, rehearsal.persons);
             return {
-              ...stale(capabilities, item, { recorded, current: preview }, command),
+              ...stale(capabilities, item, { recorded, current: preview, makes: rehearsal.reservedIds }, command),
               currentPreview: keeping.preview(preview),
               problem: null,
             };
@@ -127,15 +127,42 @@ function asRecorded({ preview }: Rehearsal, item: ItemRow): Preview {
   return { ...preview, bumpsGeneration: item.preview.bumpsGeneration };
 }
 
+interface Compared {
+  readonly recorded: Preview;
+  readonly current: Preview;
+  /** What it would make now. */
+  readonly makes: readonly string[];
+}
+
 function stale(
   capabilities: Pick<CapabilityIndex, 'meanings' | 'keptByShop'>,
   item: ItemRow,
-  { recorded, current }: { readonly recorded: Preview; readonly current: Preview },
+  { recorded, current, makes }: Compared,
   command: Pick<Command, 'payload'>,
 ): Pick<Held, 'reason' | 'why'> {
   if (schemaHashOf(command) !== item.schemaHash)
     return { reason: 'schema_changed', why: `the shape of ${item.command} has changed since` };
-  return { reason: 'stale', why: difference(capabilities, recorded, current) };
+  const why = anotherThing(item, { recorded, current, makes }) ?? difference(capabilities, recorded, current);
+  return { reason: 'stale', why };
+}
+
+/**
+ * That it would change another thing than was seen, in words: to compare fields of two things would tell of neither. What a store has
+ * one of, somebody else may have made meanwhile.
+ */
+function anotherThing(
+  { reservedIds }: Pick<ItemRow, 'reservedIds'>,
+  { recorded, current, makes }: Compared,
+): string | undefined {
+  const has = ({ changes }: Preview, id: string): boolean => changes.some((change) => change.id === id);
+  const was = recorded.changes.find(({ id }) => !has(current, id));
+  const is = current.changes.find(
+    ({ entity, id }) => entity === was?.entity && !has(recorded, id) && !makes.includes(id),
+  );
+  if (!was || !is) return undefined;
+  return reservedIds.includes(was.id)
+    ? `there is an earlier ${was.entity} by now, and it would change that one`
+    : `it would change another ${was.entity} than when proposed`;
 }
 
 /** The first difference in words: "price is 14990 now, was 12990 when proposed". */
