@@ -5,7 +5,6 @@ import { exampleId } from '../kernel/declaration/example';
 import { subjectIn } from '../kernel/declaration/subject';
 import { ulidTime } from '../kernel/ids';
 import { isWhole } from '../kernel/personal/personal';
-import { openPersonal, withholdPersonal } from '../kernel/personal/personal-store';
 import { id, json, nullable, object, oneOf, PAGE_ROWS, page, pageQuery, t, time } from '../kernel/schema/schema';
 import { referencesIn, referencesSchema } from '../kernel/table/references';
 import type { Change } from '../kernel/trace/change';
@@ -97,13 +96,11 @@ export default readRoute({
     const { limit = PAGE_ROWS, cursor: _cursor, ...filter } = query;
     const [before = null] = cursors.from(['text']) ?? [];
     const { entities } = services.capabilities;
+    const sight = sightOf(principal, entities);
     const { rows, more, served, references } = await db.snapshot(async (moment) => {
       const kept = await listAudit(moment, storeId, filter, before, limit);
-      const rows =
-        principal.kind === 'owner'
-          ? await openPersonal(moment, services.secretBox, storeId, kept.rows)
-          : withholdPersonal(kept.rows);
-      const found = { ...kept, rows: rows.map(undoable) };
+      const rows = await sight.kept(moment, services.secretBox, storeId, kept.rows);
+      const found = { ...kept, rows: rows.map((row) => seen(undoable(row), sight, services.capabilities)) };
       const reversible = found.rows.filter(({ inverse }) => inverse).map((row) => row.id);
       const changes = found.rows.flatMap((row) => row.changes);
       const ids = found.rows.flatMap(({ entityId }) => entityId ?? []);
@@ -114,11 +111,8 @@ export default readRoute({
       };
     });
     const last = rows.at(-1);
-    const sight = sightOf(principal, entities);
     return {
-      items: rows.map((row) =>
-        view(seen(row, sight, services.capabilities), served.get(row.id), services.capabilities),
-      ),
+      items: rows.map((row) => view(row, served.get(row.id), services.capabilities)),
       references,
       nextCursor: more && last ? cursors.at([last.id]) : null,
     };
@@ -152,13 +146,15 @@ function subjectOf({ command, payload, subject }: KeptInverse, capabilities: Cap
 }
 
 /** What is taken back with something that the reader may not see, he cannot take back. */
-function seen({ inverse, ...row }: AuditRow, sight: Sight, { command }: CapabilityIndex): AuditRow {
-  const payloadOf = (id: string, payload: unknown) => sight.value(command(id)?.payload, payload);
+function seen({ inverse, ...row }: AuditRow, sight: Sight, { mutation }: CapabilityIndex): AuditRow {
+  const payloadOf = (id: string, payload: unknown) => sight.value(mutation(id)?.payload, payload);
   const isSeen = inverse && payloadOf(inverse.command, inverse.payload) === inverse.payload;
+  // What is proposed has changed nothing but a proposal.
+  const ran = row.outcome === 'done' ? mutation(row.command) : undefined;
   return {
     ...row,
     payload: payloadOf(row.command, row.payload),
-    changes: row.changes.map(sight.change),
+    changes: sight.changes({ mutation: ran, payload: row.payload }, row.changes),
     inverse: isSeen ? inverse : null,
   };
 }

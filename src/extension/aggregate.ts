@@ -35,7 +35,7 @@ export const extension = guarded({
     enabled: { type: 'boolean', schema: label('Açık', 'Enabled')(t.Boolean()), initial: false },
     config: {
       type: 'jsonb',
-      schema: closed(label('Ayarlar', 'Settings')(t.Record(t.String(), t.Unknown()))),
+      schema: closed('store:admin')(label('Ayarlar', 'Settings')(t.Record(t.String(), t.Unknown()))),
       initial: {},
     },
     installedAt: { type: 'timestamptz', schema: time(), kept: 'apart', noted: MOMENT },

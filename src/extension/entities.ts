@@ -6,7 +6,7 @@ import { secret } from './secret/table';
 import { installedSchema, secretSchema } from './view';
 
 /** What the settings are called, of whichever extension. */
-const settings = closed(label('Ayarlar', 'Settings')(t.Union(manifests.map(({ config }) => config))));
+const settings = closed('store:admin')(label('Ayarlar', 'Settings')(t.Union(manifests.map(({ config }) => config))));
 
 export default [
   entity(extension.word, extension.label(object({ ...installedSchema.properties, config: settings })), {

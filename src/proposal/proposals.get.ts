@@ -1,12 +1,11 @@
-import { readRoute } from '../kernel/declaration/declare';
+import { type CapabilityIndex, readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { type Picture, picturesAmong, picturesOf } from '../kernel/objects/pictures';
-import { openPersonal, withholdPersonal } from '../kernel/personal/personal-store';
 import { id, object, PAGE_ROWS, pageQuery } from '../kernel/schema/schema';
 import { referencesIn } from '../kernel/table/references';
 import { changeOf } from '../kernel/trace/change';
 import type { Preview } from '../kernel/trace/recorder';
-import { sightOf } from '../kernel/trace/sight';
+import { type Sight, sightOf } from '../kernel/trace/sight';
 import { filesOfItem } from './item/files';
 import { namedByItem } from './item/named';
 import { assertSeenBy } from './state';
@@ -29,13 +28,14 @@ export default readRoute({
     const { limit = PAGE_ROWS } = query;
     const [after = null] = cursors.from(['text']) ?? [];
     const { entities } = services.capabilities;
+    const sight = sightOf(principal, entities);
     const namedBy = (item: ItemRow) => namedByItem(services.capabilities, item);
     const { proposal, items, references, pictures } = await db.snapshot(async (moment) => {
       const found = await findProposal(moment, storeId, params.prp);
       assertSeenBy(principal, found);
       const kept = await pageOfItems(moment, storeId, params.prp, after, limit);
-      const knows = principal.kind === 'owner' || principal.id === found.tokenId;
-      const page = knows ? await openPersonal(moment, services.secretBox, storeId, kept) : withholdPersonal(kept);
+      const opened = await sight.kept(moment, services.secretBox, storeId, kept, found.tokenId);
+      const page = opened.map((item) => seen(item, sight, services.capabilities));
       const shown = page.flatMap(({ preview, currentPreview }) => [
         preview,
         ...(currentPreview ? [currentPreview] : []),
@@ -62,7 +62,6 @@ export default readRoute({
       ...preview,
       changes: preview.changes.map((change) => ({ ...change, ...unitsOf(change.entity, change.field) })),
     });
-    const sight = sightOf(principal, entities);
     const sign = (path: string): string => services.signedPaths.sign(path, new Date());
     const view = (item: ItemRow) => {
       const command = services.capabilities.mutation(item.command);
@@ -71,11 +70,11 @@ export default readRoute({
         seq: item.seq,
         command: item.command,
         summary: command?.summary ?? item.command,
-        payload: sight.value(command?.payload, item.payload),
+        payload: item.payload,
         state: item.state,
         irreversible: (item.currentPreview ?? item.preview).irreversible ?? command?.irreversible ?? false,
-        preview: told(sight.preview(command, item.preview)),
-        currentPreview: item.currentPreview && told(sight.preview(command, item.currentPreview)),
+        preview: told(item.preview),
+        currentPreview: item.currentPreview && told(item.currentPreview),
         pictures: picturesAmong(namedBy(item), pictures, sign),
         files: principal.kind === 'owner' ? filesOfItem(command, storeId, item, sign) : [],
         problem: item.problem,
@@ -89,3 +88,20 @@ export default readRoute({
     return { ...proposalView(proposal), list: items.map(view), references, nextCursor };
   },
 });
+
+/** As the reader may see it. */
+function seen(item: ItemRow, sight: Sight, { mutation }: CapabilityIndex): ItemRow {
+  const call = { mutation: mutation(item.command), payload: item.payload, deferBump: item.deferBump };
+  const [preview, currentPreview] = [item.preview, item.currentPreview].map(
+    (whole) => whole && sight.preview(call, whole),
+  ) as [Preview, Preview | null];
+  // What was accepted is named by the hash under which he is shown it.
+  const accepted = item.acceptedHash === item.preview.hash ? preview : currentPreview;
+  return {
+    ...item,
+    payload: sight.value(call.mutation?.payload, item.payload),
+    preview,
+    currentPreview,
+    acceptedHash: item.acceptedHash && (accepted?.hash ?? null),
+  };
+}

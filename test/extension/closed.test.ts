@@ -1,7 +1,8 @@
 import type { Principal } from '../../src/kernel/declaration/principal';
-import { withoutClosed } from '../../src/kernel/schema/closed';
+import type { Scope } from '../../src/kernel/declaration/scopes';
+import { closedWithout } from '../../src/kernel/schema/closed';
 import { closed, label, object, t } from '../../src/kernel/schema/schema';
-import { type Agents, worldWithAgents } from '../proposal/agents';
+import { type Agents, mintAgent, worldWithAgents } from '../proposal/agents';
 
 const CLOSED = { closed: 'to_agents' };
 const OWN = '424242';
@@ -31,7 +32,7 @@ describe('the configuration of an extension', () => {
     const { world } = agents;
     const tried = await world.run('extension.configure', configured(NEW), { as: agent, dryRun: true });
     expect(tried.body).toMatchObject({
-      preview: { changes: [{ before: CLOSED, after: CLOSED }], result: { config: CLOSED, extension: 'trendyol' } },
+      preview: { changes: [{ id: 'trendyol', field: 'config', before: CLOSED, after: CLOSED }], result: CLOSED },
     });
     expectClosed(tried);
     const proposed = await world.run('extension.configure', configured(NEW), { as: agent });
@@ -47,6 +48,35 @@ describe('the configuration of an extension', () => {
     });
   });
 
+  test('is not told by what a call would do: one that changes nothing looks like any other', async () => {
+    const { world } = agents;
+    const tried = async (sellerId: string) =>
+      (await world.run('extension.configure', configured(sellerId), { as: agent, dryRun: true })).body;
+    const asOwner = await world.run('extension.configure', configured('535353'), { as: world.owner, dryRun: true });
+    expect(asOwner.body).toMatchObject({ preview: { changes: [], bumpsGeneration: false } });
+    expect(await tried('535353')).toEqual(await tried('900001'));
+
+    const proposed = async (sellerId: string) => {
+      const as = { ...(await mintAgent(world)), scopes: agent.scopes };
+      const { proposalId, preview } = await agents.propose('extension.configure', configured(sellerId), as);
+      const { id: _item, recordedAt: _at, ...item } = (await agents.get(proposalId, as)).list[0];
+      return { preview, item };
+    };
+    expect(await proposed('535353')).toEqual(await proposed('900001'));
+  });
+
+  test('is seen by another token with the scope that opens it, and by none without', async () => {
+    const { world } = agents;
+    const { proposalId } = await agents.propose('extension.configure', configured(NEW), agent);
+    const developer = (...scopes: Scope[]) => ({ ...world.developer, scopes: new Set(scopes) });
+    const lacking = { closed: 'store:admin' };
+    const [hidden] = (await agents.get(proposalId, developer('proposals:write'))).list;
+    expect(hidden).toMatchObject({ payload: { config: lacking }, preview: { changes: [{ before: lacking }] } });
+    expect(JSON.stringify(hidden)).not.toMatch(/535353|717171/);
+    const [shown] = (await agents.get(proposalId, developer('proposals:write', 'store:admin'))).list;
+    expect(shown.payload).toMatchObject(configured(NEW));
+  });
+
   test('is in no audit row that an agent reads, and no such row is its to take back', async () => {
     const { world } = agents;
     const rows = (as: Principal) =>
@@ -54,6 +84,8 @@ describe('the configuration of an extension', () => {
     const told = await rows(agent);
     expectClosed(told);
     expect(told.items.map(({ inverse }: { inverse: unknown }) => inverse)).toEqual([null, null]);
+    const alike = [{ entity: 'extension', id: 'trendyol', before: { config: CLOSED }, after: { config: CLOSED } }];
+    expect(told.items[0].changes).toMatchObject(alike);
     const [last] = (await rows(world.developer)).items;
     expect(last).toMatchObject({
       payload: { config: { sellerId: '535353' } },
@@ -63,8 +95,11 @@ describe('the configuration of an extension', () => {
 });
 
 test('is closed under every name of a record, too', () => {
-  const schema = object({ settings: t.Record(t.String(), closed(label('Ayar', 'Setting')(t.String()))) });
-  expect(withoutClosed(schema, { settings: { any: 'a', other: 'b' } })).toEqual({
+  const schema = object({
+    settings: t.Record(t.String(), closed('store:admin')(label('Ayar', 'Setting')(t.String()))),
+  });
+  const { without } = closedWithout(['store:admin'], () => ({ closed: 'to_agents' }));
+  expect(without(schema, { settings: { any: 'a', other: 'b' } })).toEqual({
     settings: { any: CLOSED, other: CLOSED },
   });
 });

@@ -287,7 +287,7 @@ describe('an item is recorded as if all earlier ones had been run', () => {
       return tx
         .savepoint(async () => {
           const { preview } = await world.bus.rehearse(tx, call, new Date());
-          return { keep: true, value: { preview: sightOf(as, capabilities.entities).preview(mutation, preview) } };
+          return { keep: true, value: { preview: sightOf(as, capabilities.entities).preview(call, preview) } };
         })
         .catch((error) => {
           if (!(error instanceof Refusal)) throw error;

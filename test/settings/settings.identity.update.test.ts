@@ -248,22 +248,37 @@ describe('the identity of a sole trader', () => {
     for (const text of [nationalId, iban, title]) expect(await tablesWith(site, text)).toEqual([]);
   });
 
-  test('is read by no agent, and one that proposes another is told of the old numbers but their ends', async () => {
+  test('is read by no agent, and one that proposes another is told nothing of what was there', async () => {
     await send(developer, UPDATE, soleTrader);
     expect((await site.call('GET', '/v1/store/identity', agent)).status).toBe(403);
     const next = { ...soleTrader, nationalId: '10000000146', iban: null, phone: '4441234' };
     const tried = await dryRun(agent, next);
-    expect(tried.body.preview.changes).toMatchObject([
+    const closed = { closed: 'to_agents' };
+    expect(tried.body.preview).toMatchObject({ bumpsGeneration: true, irreversible: false, result: closed });
+    expect(tried.body.preview.changes).toEqual(
+      Object.keys(soleTrader).map((field) => ({
+        entity: 'identity',
+        id: 'identity',
+        field,
+        before: closed,
+        after: closed,
+      })),
+    );
+    expect((await dryRun(developer, next)).body.preview.changes).toMatchObject([
       { field: 'phone', after: '4441234' },
       { field: 'nationalId', before: '*******8950', after: '10000000146' },
       { field: 'iban', before: '**********************7890', after: null },
     ]);
+    // Nobody can state values until one of them is no change.
+    for (const guess of [soleTrader, { ...next, nationalId, iban }, company])
+      expect((await dryRun(agent, guess)).text).toBe(tried.text);
     const proposed = await send(agent, UPDATE, next);
     expect(proposed.status).toBe(202);
     const { proposalId } = proposed.body;
     const got = async (caller: CallOptions) => site.call('GET', `/v1/proposals/${proposalId}`, caller);
     for (const { text } of [tried, proposed, await got(agent)])
-      for (const old of [nationalId, iban]) expect(text).not.toContain(old);
+      for (const old of [nationalId, iban, title, '8950', '7890', 'sole_trader']) expect(text).not.toContain(old);
+    expect((await site.call('GET', `/v1/audit?command=${UPDATE}`, agent)).text).not.toContain('sole_trader');
     expect((await got(owner)).body.list[0].payload).toMatchObject(next);
 
     await send(agent, 'proposal.submit', { proposalId });
@@ -295,7 +310,8 @@ describe('the identity of a sole trader', () => {
   test('two that one proposal states are one behind the other, and none before the store has one', async () => {
     await send(agent, UPDATE, soleTrader);
     const { body } = await send(agent, UPDATE, { ...soleTrader, phone: '4441234' });
-    expect(body.preview.changes).toMatchObject([{ field: 'phone', after: '4441234' }]);
+    const { list } = (await site.call('GET', `/v1/proposals/${body.proposalId}`, owner)).body;
+    expect(list[1].preview.changes).toMatchObject([{ field: 'phone', after: '4441234' }]);
   });
 
   test('ends with the key of the person: everywhere, for everybody, and another one can come', async () => {

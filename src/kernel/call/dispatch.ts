@@ -210,7 +210,7 @@ export class Dispatcher {
       () => proposals.preview(call),
     );
     const named = capability.kind === 'command' ? { command: capability.id } : {};
-    const preview = this.sightOf(call.principal).preview(call.mutation, previewed.preview);
+    const preview = this.sightOf(call.principal).preview(call, previewed.preview);
     return { status: 200, body: { ...named, dryRun: true, ...previewed, preview } };
   }
 
@@ -226,7 +226,7 @@ export class Dispatcher {
       call,
       async (limited) =>
         this.replyOf(answers, await this.settled(answers, call, await bus.execute(limited), patience), seen),
-      async () => proposedIn(sight, call.mutation, await proposals.record(call)),
+      async () => proposedIn(sight, call, await proposals.record(call)),
     );
   }
 
@@ -345,9 +345,9 @@ function ofOneMoment(reader: StoreReader, routeId: string): StoreReader {
 }
 
 /** What was recorded, with its preview as the caller may see it. */
-function proposedIn(sight: Sight, mutation: Call['mutation'], reply: Reply): Reply {
+function proposedIn(sight: Sight, call: Call, reply: Reply): Reply {
   const { preview, ...told } = reply.body as { readonly preview?: Preview };
-  return preview ? { ...reply, body: { ...told, preview: sight.preview(mutation, preview) } } : reply;
+  return preview ? { ...reply, body: { ...told, preview: sight.preview(call, preview) } } : reply;
 }
 
 /** Nothing is at rev 0 but what may not be there yet. @throws {Refusal} invalid_request */

@@ -5,6 +5,7 @@ import { isObjectName, propertiesOf, type TSchema } from '../schema/schema';
 import { secrets } from '../schema/secret';
 import { schemaErrors } from '../schema/validation';
 import { assertRead, someNode } from '../schema/walk';
+import { assertClosed } from './closing';
 import {
   type Capability,
   type CapabilityIndex,
@@ -63,6 +64,11 @@ export function buildRegistry(
     assertRead(`a ${word}`, schema);
     refuseSecret(word, { schema });
   }
+  assertClosed(
+    declaredCommands.filter(({ runtimeOnly }) => !runtimeOnly),
+    allRoutes,
+    entities,
+  );
   const named = byId(commands);
   const offered = byId(declaredCommands.filter(({ runtimeOnly }) => !runtimeOnly));
   return {

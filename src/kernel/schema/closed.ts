@@ -1,14 +1,34 @@
-import { markedBy } from './marked';
-import type { TSchema } from './schema';
+import { type Marked, markedBy } from './marked';
+import { type ClosingScope, closingScopes, type TSchema } from './schema';
 
 /*
- * What agents may not read is declared where its schema stands: `closed(…)`. What they read may leave the house with them, so it is in
- * no answer, preview, audit row or proposal that an agent sees, whoever wrote it; they may still write it. Everybody else sees it.
+ * What agents may not read is declared where its schema stands: `closed(scope)(…)`. What they read may leave the house with them, so it
+ * is in no answer, preview, audit row or proposal that an agent sees, whoever wrote it; they may still write it. Other tokens see it with
+ * the scope of the read that answers it, and owners always.
  */
-const marks = markedBy('x-closed');
+const marks: Readonly<Record<ClosingScope, Marked>> = Object.fromEntries(
+  closingScopes.map((scope) => [scope, markedBy('x-closed', scope)]),
+) as Record<ClosingScope, Marked>;
 
-/** What stands in its place. */
-export const CLOSED = { closed: 'to_agents' } as const;
+/** What stands in its place: to whom it is closed, or which scope opens it. */
+export type ClosedSign = { readonly closed: 'to_agents' | ClosingScope };
 
-export const withoutClosed = <T>(schema: TSchema | undefined, value: T): T =>
-  marks.replaced(schema, value, () => CLOSED) as T;
+/** What somebody does not see. */
+export interface Closed {
+  holds(schema: TSchema | undefined): boolean;
+  without<T>(schema: TSchema | undefined, value: T): T;
+}
+
+/** @param scopes those that open what he does not see @param signOf what stands in its place */
+export const closedWithout = (
+  scopes: readonly ClosingScope[],
+  signOf: (scope: ClosingScope) => ClosedSign,
+): Closed => ({
+  holds: (schema) => scopes.some((scope) => marks[scope].holds(schema)),
+  without: <T>(schema: TSchema | undefined, value: T) =>
+    scopes.reduce<unknown>((rest, scope) => marks[scope].replaced(schema, rest, () => signOf(scope)), value) as T,
+});
+
+/** Whether a schema has a place for what is closed to anybody. */
+export const holdsClosed = (schema: TSchema | undefined): boolean =>
+  closingScopes.some((scope) => marks[scope].holds(schema));

@@ -1,3 +1,4 @@
+import { isNullable } from './schema';
 import { fieldsNamed, type Node, someNode } from './walk';
 
 /*
@@ -21,10 +22,10 @@ export interface Marked {
   ): unknown;
 }
 
-/** @param mark the keyword, e.g. `x-personal` */
-export function markedBy(mark: `x-${string}`): Marked {
+/** @param mark the keyword, e.g. `x-personal` @param value that it has there */
+export function markedBy(mark: `x-${string}`, value: true | string = true): Marked {
   const known = new WeakMap<Node, boolean>();
-  const isOwn = (schema: object): boolean => (schema as Readonly<Record<string, unknown>>)[mark] === true;
+  const isOwn = (schema: object): boolean => (schema as Readonly<Record<string, unknown>>)[mark] === value;
 
   const marked: Marked = {
     holds(schema) {
@@ -38,7 +39,9 @@ export function markedBy(mark: `x-${string}`): Marked {
     },
 
     replaced(schema, value, by, isDone = () => false) {
-      if (!schema || !marked.holds(schema) || value === null || value === undefined || isDone(value)) return value;
+      if (!schema || !marked.holds(schema) || value === undefined || isDone(value)) return value;
+      // Null is no value of what may be missing, unless the mark stands around both.
+      if (value === null) return isOwn(schema) && isNullable(schema) ? by(value) : value;
       if (isOwn(schema)) return by(value);
       const inside = (nodes: readonly Node[], child: unknown) =>
         nodes.reduce((rest, node) => marked.replaced(node, rest, by, isDone), child);

@@ -85,12 +85,18 @@ export const secret = <S extends TSchema>(schema: S): S =>
     writeOnly: true,
   });
 
+/** Scopes of the reads that answer what is closed. */
+export const closingScopes = ['store:admin'] as const;
+export type ClosingScope = (typeof closingScopes)[number];
+
 /**
- * Marks what agents may write and not read: `closed(label('Ayarlar', 'Settings')(…))`. It stands in the schema as `x-closed`, see
- * `kernel/schema/closed.ts`.
+ * Marks what agents may write and not read, nor tokens without the scope: `closed('store:admin')(label('Ayarlar', 'Settings')(…))`. It
+ * stands in the schema as `x-closed`, see `kernel/schema/closed.ts`.
  */
-export const closed = <S extends TSchema>(schema: S): S =>
-  Object.assign(Object.defineProperties({} as S, Object.getOwnPropertyDescriptors(schema)), { 'x-closed': true });
+export const closed =
+  (scope: ClosingScope) =>
+  <S extends TSchema>(schema: S): S =>
+    Object.assign(Object.defineProperties({} as S, Object.getOwnPropertyDescriptors(schema)), { 'x-closed': scope });
 
 /**
  * Marks what a caller has seen and does not ask for, e.g. `expectedStock`: what is left of a call without it has to be a call by itself.

@@ -15,6 +15,7 @@ export interface Node {
   readonly 'x-unit'?: Unit;
   readonly 'x-label'?: Words;
   readonly 'x-personal'?: true;
+  readonly 'x-closed'?: string;
   readonly 'x-tells'?: true;
   readonly 'x-guards'?: true;
   readonly 'x-words'?: Readonly<Record<string, Words>>;

@@ -1,44 +1,126 @@
+import { digestOf } from '../canonical';
+import type { Queryable } from '../database/database';
 import type { Command } from '../declaration/declare';
 import type { Entity } from '../declaration/entity';
 import type { Principal } from '../declaration/principal';
-import { withoutClosed } from '../schema/closed';
-import type { TSchema } from '../schema/schema';
-import type { Change } from './change';
+import { subjectIn } from '../declaration/subject';
+import { openPersonal, withholdPersonal } from '../personal/personal-store';
+import type { SecretBox } from '../personal/secret-box';
+import { type Closed, type ClosedSign, closedWithout } from '../schema/closed';
+import { type ClosingScope, closingScopes, propertiesOf, type TSchema } from '../schema/schema';
+import type { Change, FieldChange } from './change';
 import type { Preview } from './recorder';
 
-/** What somebody may see of what is told, or kept, of calls. */
+/** A call, as far as it says what may be seen of it. @see {@link Command} undefined: of one that is no longer built */
+export interface SeenCall {
+  readonly mutation: Told | undefined;
+  readonly payload: unknown;
+  readonly deferBump?: boolean;
+}
+
+type Told = Pick<Command, 'payload' | 'result' | 'subject' | 'flags' | 'irreversible'>;
+
+/**
+ * What somebody may see of what is told, or kept, of calls: whoever shows any of it asks here.
+ *
+ * Of a call that states what its caller may not read, even whether it changes that is not told: whoever could state values until
+ * nothing changes would have read them. So all of what is closed looks as if it changed, and nothing else tells that it does not.
+ */
 export interface Sight {
   /** Of a payload or an answer that fits the schema. */
   value<T>(schema: TSchema | undefined, value: T): T;
-  change(change: Change): Change;
-  /** @param mutation what is previewed; undefined of one that is no longer built */
-  preview<P extends Pick<Preview, 'changes' | 'result'>>(mutation: Pick<Command, 'result'> | undefined, preview: P): P;
+  changes(call: SeenCall, changes: readonly Change[]): readonly Change[];
+  preview<P extends Preview>(call: SeenCall, preview: P): P;
+  /** What is kept of calls, its personal values opened for the owner, and for who made the calls. @param callerId who did, where that opens them */
+  kept<T>(db: Queryable, box: SecretBox, storeId: string, document: T, callerId?: string): Promise<T>;
 }
 
-const ALL: Sight = {
+/** Owners and the product see all. Nothing closed is seen by agents, nor by other tokens without the scope that opens it. */
+export function sightOf(principal: Pick<Principal, 'kind' | 'id' | 'scopes'>, entities: readonly Entity[]): Sight {
+  const { kind, id, scopes } = principal;
+  const kept: Sight['kept'] = async (db, box, storeId, document, callerId) =>
+    kind === 'owner' || callerId === id ? openPersonal(db, box, storeId, document) : withholdPersonal(document);
+  const isAgent = kind === 'agent';
+  const lacking = closingScopes.filter((scope) => isAgent || !scopes.has(scope));
+  if (kind === 'owner' || kind === 'system' || lacking.length === 0) return { ...ALL, kept };
+  const sign = (scope: ClosingScope): ClosedSign => ({ closed: isAgent ? 'to_agents' : scope });
+  return { ...partly(closedWithout(lacking, sign), sign(lacking[0] as ClosingScope), entities), kept };
+}
+
+const ALL: Omit<Sight, 'kept'> = {
   value: (_, value) => value,
-  change: (change) => change,
+  changes: (_, changes) => changes,
   preview: (_, preview) => preview,
 };
 
-/** Agents see nothing of what is closed to them (schema/closed.ts), everybody else all. */
-export function sightOf({ kind }: Pick<Principal, 'kind'>, entities: readonly Entity[]): Sight {
-  if (kind !== 'agent') return ALL;
+function partly(closed: Closed, sign: ClosedSign, entities: readonly Entity[]): Omit<Sight, 'kept'> {
   const schemaOf = (word: string): TSchema | undefined => entities.find((entity) => entity.word === word)?.schema;
-  return {
-    value: withoutClosed,
-    change(change) {
-      const side = (fields: Change['before']) => withoutClosed(schemaOf(change.entity), fields);
-      return { ...change, before: side(change.before), after: side(change.after) };
-    },
-    preview: (mutation, preview) => ({
-      ...preview,
-      changes: preview.changes.map((change) => {
-        const { field } = change;
-        const side = (value: unknown) => withoutClosed(schemaOf(change.entity), { [field]: value })[field];
-        return { ...change, before: side(change.before), after: side(change.after) };
-      }),
-      result: withoutClosed(mutation?.result, preview.result),
-    }),
+  const fieldsClosed = (word: string): string[] =>
+    Object.entries(propertiesOf(schemaOf(word))).flatMap(([field, schema]) => (closed.holds(schema) ? [field] : []));
+  const isClosed = ({ entity, field }: FieldChange): boolean => fieldsClosed(entity).includes(field);
+  const side = <S>(entity: string, fields: S): S => closed.without(schemaOf(entity), fields);
+  const statesClosed = ({ mutation }: SeenCall): boolean => closed.holds(mutation?.payload);
+  /** What a call that states what is closed is about, called alike whether it is there. */
+  const about = ({ mutation, payload }: SeenCall) => {
+    const entity = mutation?.subject?.entity;
+    if (!mutation || entity === undefined) return undefined;
+    return { entity, id: subjectIn(mutation, payload)[0] ?? entity, fields: fieldsClosed(entity) };
   };
+
+  return {
+    value: closed.without,
+
+    changes(call, changes) {
+      const seen = changes.map((change) => ({
+        ...change,
+        before: side(change.entity, change.before),
+        after: side(change.entity, change.after),
+      }));
+      const alike = statesClosed(call) ? about(call) : undefined;
+      if (!alike) return seen;
+      const { entity, id, fields } = alike;
+      const signs = Object.fromEntries(fields.map((field) => [field, sign]));
+      return [...seen.flatMap((change) => open(change, entity, fields)), { entity, id, before: signs, after: signs }];
+    },
+
+    preview(call, preview) {
+      const { mutation } = call;
+      const touched = preview.changes.filter(isClosed);
+      const states = statesClosed(call);
+      if (mutation && !states && touched.length === 0 && !closed.holds(mutation.result)) return preview;
+      const seen = states ? alike(call, preview) : partOf(preview, mutation);
+      // The hash of all of it would be a way to try what is left out.
+      return { ...seen, hash: digestOf({ ...seen, hash: null }) };
+    },
+  };
+
+  function partOf<P extends Preview>(preview: P, mutation: Told | undefined): P {
+    const changes = preview.changes.map((change) => {
+      const of = (value: unknown) => side(change.entity, { [change.field]: value })[change.field];
+      return { ...change, before: of(change.before), after: of(change.after) };
+    });
+    return { ...preview, changes, result: mutation ? closed.without(mutation.result, preview.result) : sign };
+  }
+
+  function alike<P extends Preview>(call: SeenCall, preview: P): P {
+    const { entity, id, fields } = about(call) ?? { entity: '', id: '', fields: [] };
+    const signs = fields.map((field): FieldChange => ({ entity, id, field, before: sign, after: sign }));
+    return {
+      ...preview,
+      changes: [...preview.changes.filter((change) => !isClosed(change)), ...signs],
+      effects: [],
+      bumpsGeneration: call.mutation?.flags.includes('bumps generation') === true && call.deferBump !== true,
+      irreversible: call.mutation?.irreversible ?? false,
+      result: sign,
+    };
+  }
+}
+
+/** A change without what is closed of it; none where nothing else is. */
+function open(change: Change, entity: string, fields: readonly string[]): Change[] {
+  if (change.entity !== entity) return [change];
+  const rest = (side: Change['before']) =>
+    side && Object.fromEntries(Object.entries(side).filter(([field]) => !fields.includes(field)));
+  const seen = { ...change, before: rest(change.before), after: rest(change.after) };
+  return Object.keys({ ...seen.before, ...seen.after }).length === 0 ? [] : [seen];
 }

@@ -1,6 +1,6 @@
 import type { Call, UnkeyedCall } from '../../kernel/bus/call';
 import type { ProposalGate } from '../../kernel/call/dispatch';
-import { digestOf } from '../../kernel/canonical';
+import { canonicalJson } from '../../kernel/canonical';
 import type { MutationContext } from '../../kernel/declaration/declare';
 import { assertPriced } from '../../kernel/declaration/entity';
 import { PROPOSAL_ITEMS_MAX } from '../../kernel/declaration/principal';
@@ -114,7 +114,9 @@ async function record(recorders: Recorders, context: MutationContext, call: Unke
     recordedAt: now.toISOString(),
   };
   const bytes = proposal.bytes + assertWithinBudget(bytesOf(item), proposal.bytes);
-  const hash = digestOf([proposal.hash, item.command, item.payload, preview.hash]);
+  // Keyed: whoever knows the call could try out of a digest what the preview says was there before.
+  const hashed = canonicalJson([proposal.hash, item.command, item.payload, preview.hash]);
+  const hash = context.services.secretBox.fingerprint(hashed, 'proposal').toString('hex');
   await appendItem(tx, storeId, item, { hash, bytes });
   context.record('proposal', proposal.id, { items: proposal.items }, { items: item.seq });
   context.concerns([itemId, ...touched]);

@@ -1,4 +1,4 @@
-import { label, line, nullable, oneOf, personal, type Static, t, words } from '../../kernel/schema/schema';
+import { closed, label, line, nullable, oneOf, personal, type Static, t, words } from '../../kernel/schema/schema';
 import { provinces } from './places';
 
 /** Companies are those of the commercial code (TTK 124). */
@@ -70,25 +70,28 @@ const iban = label(
   'IBAN',
 )(t.String({ pattern: '^TR\\d{7}0\\d{16}$', description: 'Of an account in Turkey, in capitals and without spaces.' }));
 
+/** Who reads the settings reads it, and no agent: see `store.identity.get`. */
+const ofSettings = closed('store:admin');
+
 /** What stands in the row as it is. A sole trader is a person, so whatever names one is data of a person. */
 export const openFields = {
-  legalForm,
-  title: personal(label('Unvan', 'Legal name')(line(300))),
-  taxOffice: label('Vergi dairesi', 'Tax office')(line(100)),
-  taxNumber: nullable(taxNumber),
-  mersis: nullable(personal(mersis)),
-  address: personal(label('Adres', 'Address')(line(300))),
-  district,
-  province,
-  email: personal(label('E-posta', 'E-mail')(t.String({ format: 'email', maxLength: 254 }))),
-  phone: personal(phone),
-  kep: nullable(personal(kep)),
+  legalForm: ofSettings(legalForm),
+  title: ofSettings(personal(label('Unvan', 'Legal name')(line(300)))),
+  taxOffice: ofSettings(label('Vergi dairesi', 'Tax office')(line(100))),
+  taxNumber: ofSettings(nullable(taxNumber)),
+  mersis: ofSettings(nullable(personal(mersis))),
+  address: ofSettings(personal(label('Adres', 'Address')(line(300)))),
+  district: ofSettings(district),
+  province: ofSettings(province),
+  email: ofSettings(personal(label('E-posta', 'E-mail')(t.String({ format: 'email', maxLength: 254 })))),
+  phone: ofSettings(personal(phone)),
+  kep: ofSettings(nullable(personal(kep))),
 };
 
 /** What stands in the row sealed, and in no storefront. */
 export const sealedFields = {
-  nationalId: nullable(personal(nationalId)),
-  iban: nullable(personal(iban)),
+  nationalId: ofSettings(nullable(personal(nationalId))),
+  iban: ofSettings(nullable(personal(iban))),
 };
 
 /** What a caller states: all of it each time, so that nothing of an old identity stays beside a new one. */

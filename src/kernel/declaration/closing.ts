@@ -1,0 +1,55 @@
+import { canonicalJson } from '../canonical';
+import { holdsClosed } from '../schema/closed';
+import { propertiesOf } from '../schema/schema';
+import { type Node, someNode } from '../schema/walk';
+import { type Command, isRead, type ReadRoute, type Route } from './declare';
+import type { Entity } from './entity';
+
+/**
+ * What is answered by reads alone that agents may not call is closed where its schema stands, or it would be read in previews, proposals
+ * and the audit log. What may be stated of it blindly belongs to a subject that says what it is.
+ * @throws {Error} of what would be told elsewhere
+ */
+export function assertClosed(
+  commands: readonly Command[],
+  routes: readonly Route[],
+  entities: readonly Entity[],
+): void {
+  const reads = routes.filter(isRead);
+  for (const route of reads.filter(({ closedToAgents }) => closedToAgents)) assertScope(route);
+  for (const entity of entities) {
+    const answering = reads.filter(({ result }) => answers(result, entity.schema));
+    if (answering.length === 0 || answering.some(({ closedToAgents }) => !closedToAgents)) continue;
+    const open = statedOf(entity, commands).find((field) => !holdsClosed(propertiesOf(entity.schema)[field]));
+    if (open !== undefined)
+      throw new Error(
+        `agents do not read a ${entity.word}, and its ${open} is not closed: they would read it in previews`,
+      );
+  }
+  for (const command of commands.filter(({ payload }) => holdsClosed(payload))) {
+    const about = entities.find(({ word }) => word === command.subject?.entity);
+    if (!holdsClosed(about?.schema))
+      throw new Error(
+        `${command.id} takes what is closed, and no subject of it has that: whoever tries values could read it`,
+      );
+  }
+}
+
+/** What a read closes is opened by its scope. */
+function assertScope({ id, scope, result }: ReadRoute): void {
+  const isOther = (node: Node) => node['x-closed'] !== undefined && node['x-closed'] !== scope;
+  if (someNode(result, isOther)) throw new Error(`${id} answers what is closed with another scope than its own`);
+}
+
+function answers(result: Node, schema: Node): boolean {
+  const sought = canonicalJson(schema);
+  return someNode(result, (node) => node.properties !== undefined && canonicalJson(node) === sought);
+}
+
+/** Fields of a thing that the commands about it take. */
+const statedOf = ({ word, schema }: Entity, commands: readonly Command[]): string[] => {
+  const stated = new Set(
+    commands.flatMap(({ subject, payload }) => (subject?.entity === word ? Object.keys(propertiesOf(payload)) : [])),
+  );
+  return Object.keys(propertiesOf(schema)).filter((field) => stated.has(field));
+};
