@@ -2,6 +2,7 @@ import type { Principal } from '../../src/kernel/declaration/principal';
 import type { Scope } from '../../src/kernel/declaration/scopes';
 import { closedWithout } from '../../src/kernel/schema/closed';
 import { closed, label, object, t } from '../../src/kernel/schema/schema';
+import { applyNextItem } from '../../src/proposal/apply';
 import { type Agents, mintAgent, worldWithAgents } from '../proposal/agents';
 
 const CLOSED = { closed: 'to_agents' };
@@ -91,6 +92,20 @@ describe('the configuration of an extension', () => {
       payload: { config: { sellerId: '535353' } },
       inverse: { payload: { config: { sellerId: OWN } } },
     });
+  });
+
+  test('is in no words about a proposal that pauses', async () => {
+    const { world } = agents;
+    const as = { ...(await mintAgent(world)), scopes: agent.scopes };
+    const { proposalId } = await agents.propose('extension.configure', configured(NEW), as);
+    await agents.submit(proposalId, as);
+    await world.done('extension.configure', configured('616161'), { as: world.owner });
+    await agents.approve(proposalId);
+    const services = { bus: world.bus, services: world.platform.services, report: () => {} };
+    const { line } = await applyNextItem(services, { storeId: world.storeId, proposalId, attempt: 1 });
+    const why = 'paused at item 1 of 1: what only people see of it is not what it was when proposed';
+    expect(line).toBe(why);
+    expect(await agents.get(proposalId, as)).toMatchObject({ state: 'paused', pause: { message: why } });
   });
 });
 

@@ -117,7 +117,7 @@ async function runFresh<P extends TSchema, R extends TSchema>(
     if (options.strict) {
       const { changes } = recorder;
       const known = { mutation: command, payload: entry.payload, result: answer, changes };
-      assertReferred(options.services.capabilities.personal, known, context.effects);
+      assertReferred(options.services.capabilities.entities, known, context.effects);
     }
     const keeping = keepings.next().value as Keeping;
     return {

@@ -1,10 +1,11 @@
+import type { Entity } from '../declaration/entity';
 import { problemOf, type Refusal } from '../errors';
-import { type PersonalFields, personalTexts, textsIn } from '../personal/personal';
+import { textsIn, unquotedTexts } from '../personal/unquoted';
 import type { Change } from '../trace/change';
 import type { EffectQueue } from '../work/outbox';
 import type { UnkeyedCall } from './call';
 
-/** What a call knows of persons, as it ran. */
+/** What a call knows, as it ran. */
 interface Known extends Pick<UnkeyedCall, 'payload'> {
   readonly mutation: Pick<UnkeyedCall['mutation'], 'id' | 'payload' | 'result'>;
   readonly result: unknown;
@@ -13,28 +14,33 @@ interface Known extends Pick<UnkeyedCall, 'payload'> {
 
 /**
  * Holds effects against what their call was told, answered and changed. What a workflow is given to work with are identifiers anyway;
- * this finds a name in what people are told of it: its labels, its summary, the preview.
- * @throws {Error} for a personal text
+ * this finds a name, or a number that is closed, in what people are told of it: its labels, its summary, the preview.
+ * @throws {Error} for a text that nothing may quote
  */
-export function assertReferred(personal: PersonalFields, known: Known, { queued }: Pick<EffectQueue, 'queued'>): void {
+export function assertReferred(
+  entities: readonly Entity[],
+  known: Known,
+  { queued }: Pick<EffectQueue, 'queued'>,
+): void {
   if (queued.length === 0) return;
   const { mutation, payload, result, changes } = known;
+  const schemaOf = (word: string) => entities.find((entity) => entity.word === word)?.schema;
   const texts = [
-    ...personalTexts(mutation.payload, payload),
-    ...personalTexts(mutation.result, result),
+    ...unquotedTexts(mutation.payload, payload),
+    ...unquotedTexts(mutation.result, result),
     ...changes.flatMap(({ entity, before, after }) =>
-      [before, after].flatMap((side) => personalTexts(personal.schemaOf(entity), side)),
+      [before, after].flatMap((side) => unquotedTexts(schemaOf(entity), side)),
     ),
   ];
   if (texts.length === 0) return;
   const told = queued.flatMap(textsIn);
   if (texts.some((text) => told.some((other) => other.includes(text))))
-    throw new Error(`${mutation.id} tells a workflow data of a person`);
+    throw new Error(`${mutation.id} tells a workflow what is closed, secret or of a person`);
 }
 
 /**
  * Holds the words of a refusal that says to quote nobody against what its call was told: they are kept open.
- * @throws {Error} for a personal text
+ * @throws {Error} for a text that nothing may quote
  */
 export function assertQuotesNobody(
   { mutation: { id, payload: schema }, payload }: Pick<Known, 'mutation' | 'payload'>,
@@ -42,6 +48,6 @@ export function assertQuotesNobody(
 ): void {
   if (!refusal.options.quotesNobody) return;
   const told = textsIn(problemOf(refusal));
-  if (personalTexts(schema, payload).some((text) => told.some((other) => other.includes(text))))
+  if (unquotedTexts(schema, payload).some((text) => told.some((other) => other.includes(text))))
     throw new Error(`${id} is refused in words that quote a person, and says that they do not`, { cause: refusal });
 }

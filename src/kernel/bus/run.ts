@@ -97,7 +97,7 @@ export async function run<Result>(
   });
   if (strict) {
     const { changes } = recorder;
-    assertReferred(services.capabilities.personal, { ...call, result, changes }, effects);
+    assertReferred(services.capabilities.entities, { ...call, result, changes }, effects);
   }
   if (manner.guardsRev && subject && guarded === undefined)
     throw new Error(`${call.mutation.id} did not guard the rev of the ${subject.entity}`);

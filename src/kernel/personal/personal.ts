@@ -23,14 +23,14 @@ export const ENDED: Hidden = { personal: 'ended' };
 
 export type Seal = (value: unknown) => Sealed | Hidden;
 
-const marks = markedBy('x-personal');
+export const personalMarks = markedBy('x-personal');
 
 /** Whether a schema has a place for data of a person. */
-export const holdsPersonal = marks.holds;
+export const holdsPersonal = personalMarks.holds;
 
 /** The value with everything personal in it sealed. It need not fit the schema. */
 export const sealedBy = (schema: TSchema | undefined, value: unknown, seal: Seal): unknown =>
-  marks.replaced(schema, value, seal, isHidden);
+  personalMarks.replaced(schema, value, seal, isHidden);
 
 const isHidden = (value: unknown): boolean => isSealed(value) || isGone(value);
 
@@ -50,24 +50,6 @@ const isSealed = (value: unknown): value is Sealed =>
   typeof (value as Sealed).personal === 'string' &&
   Array.isArray((value as Sealed).of) &&
   Object.keys(value).length === 2;
-
-/** The texts of what fits a schema that are personal, but for those that are too short to tell. */
-export function personalTexts(schema: TSchema | undefined, holder: unknown): string[] {
-  const found: string[] = [];
-  sealedBy(schema, holder, (value) => {
-    found.push(...textsIn(value).filter(({ length }) => length >= TELLING_LENGTH_MIN));
-    return WITHHELD;
-  });
-  return found;
-}
-
-/** Every text in a value, however deep. */
-export function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
-
-const TELLING_LENGTH_MIN = 4;
 
 /** Rows have bytes and times as well. */
 const isJson = (value: unknown): value is object =>

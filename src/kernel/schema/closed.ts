@@ -29,6 +29,8 @@ export const closedWithout = (
     scopes.reduce<unknown>((rest, scope) => marks[scope].replaced(schema, rest, () => signOf(scope)), value) as T,
 });
 
+/** Those of all scopes. */
+export const closedMarks: readonly Marked[] = Object.values(marks);
+
 /** Whether a schema has a place for what is closed to anybody. */
-export const holdsClosed = (schema: TSchema | undefined): boolean =>
-  closingScopes.some((scope) => marks[scope].holds(schema));
+export const holdsClosed = (schema: TSchema | undefined): boolean => closedMarks.some(({ holds }) => holds(schema));

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../database/database';
 import type { Effects } from '../declaration/declare';
 import type { Job } from '../declaration/job';
 import { ID_PATTERN, newId } from '../ids';
-import { textsIn } from '../personal/personal';
+import { textsIn } from '../personal/unquoted';
 import type { QueuedEffect } from '../trace/effect';
 import {
   anyWaiting,

@@ -5,8 +5,9 @@ import type { Transaction } from '../../kernel/database/database';
 import type { CapabilityIndex, Command, Services } from '../../kernel/declaration/declare';
 import type { Principal } from '../../kernel/declaration/principal';
 import { Contention, type Problem, problemOf, Refusal } from '../../kernel/errors';
-import { holdsPersonal } from '../../kernel/personal/personal';
 import { openPersonal } from '../../kernel/personal/personal-store';
+import { isUnquoted } from '../../kernel/personal/unquoted';
+import { holdsClosed } from '../../kernel/schema/closed';
 import { type Place, saidOf, unitOf, wordOf } from '../../kernel/schema/meaning';
 import type { FieldChange } from '../../kernel/trace/change';
 import type { Preview } from '../../kernel/trace/recorder';
@@ -178,25 +179,33 @@ function difference(
   ) as [Map<string, FieldChange>, Map<string, FieldChange>];
   for (const was of before.values()) {
     const is = after.get(key(was));
+    if (is && isSameChange(is, was)) continue;
     const place = meanings(was.entity, was.field);
+    if (place.some(holdsClosed)) return CLOSED_DIFFERS;
     const field = saidOf(place, was.field);
     const said = (value: unknown) => inWords(place, value);
     if (!is) return `${field} of ${was.id} would not change any more`;
-    if (JSON.stringify(is.before) !== JSON.stringify(was.before))
-      return `${field} is ${said(is.before)} now, ${said(was.before)} when proposed`;
-    if (JSON.stringify(is.after) !== JSON.stringify(was.after))
-      return `${field} would become ${said(is.after)}, ${said(was.after)} when proposed`;
+    return JSON.stringify(is.before) === JSON.stringify(was.before)
+      ? `${field} would become ${said(is.after)}, ${said(was.after)} when proposed`
+      : `${field} is ${said(is.before)} now, ${said(was.before)} when proposed`;
   }
-  if (after.size > before.size) return 'it would change more than it did when proposed';
+  const more = [...after.values()].find((is) => !before.has(key(is)));
+  if (more && meanings(more.entity, more.field).some(holdsClosed)) return CLOSED_DIFFERS;
+  if (more) return 'it would change more than it did when proposed';
   if (current.irreversible && recorded.irreversible === false) return 'it could no longer be undone';
   return 'what it would do beside these changes is not what it was when proposed';
 }
 
+/** Whoever may not read it is not told which field it is either: it may be one of whose change he was told nothing. */
+const CLOSED_DIFFERS = 'what only people see of it is not what it was when proposed';
+
+const isSameChange = (left: FieldChange, right: FieldChange): boolean =>
+  JSON.stringify([left.before, left.after]) === JSON.stringify([right.before, right.after]);
+
 const lira = new Intl.NumberFormat('tr-TR', { minimumFractionDigits: 2 });
 
 function inWords(place: Place, value: unknown): string {
-  // Of a value that holds some, nothing: no reader is left who could be shown a part of it.
-  if (place.some(holdsPersonal)) return 'not told here';
+  if (place.some(isUnquoted)) return 'not told here';
   if (unitOf(place) === 'kuruş' && typeof value === 'number') return `${lira.format(value / 100)} TL`;
   if (typeof value === 'string') return wordOf(place, value)?.en ?? value;
   return value === null ? 'nothing' : typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -1,0 +1,32 @@
+import { closedMarks } from '../schema/closed';
+import type { TSchema } from '../schema/schema';
+import { secrets } from '../schema/secret';
+import { personalMarks } from './personal';
+
+/*
+ * Words are kept, mailed and handed to Temporal as they are, for whoever reads them there. So whoever makes some of values asks here, and
+ * quotes nothing that is closed, personal or secret.
+ */
+const marks = [personalMarks, secrets, ...closedMarks];
+
+/** Whether words quote nothing of what fits the schema: no reader is left who could be shown a part of it. */
+export const isUnquoted = (schema: TSchema): boolean => marks.some(({ holds }) => holds(schema));
+
+const TELLING_LENGTH_MIN = 4;
+
+/** The texts of what fits a schema that nothing quotes, but for those that are too short to tell. */
+export function unquotedTexts(schema: TSchema | undefined, holder: unknown): string[] {
+  const found: string[] = [];
+  for (const { replaced } of marks)
+    replaced(schema, holder, (value) => {
+      found.push(...textsIn(value).filter(({ length }) => length >= TELLING_LENGTH_MIN));
+      return null;
+    });
+  return found;
+}
+
+/** Every text in a value, however deep. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
