@@ -66,6 +66,23 @@ describe('the configuration of an extension', () => {
     expect(await proposed('535353')).toEqual(await proposed('900001'));
   });
 
+  test('is not told by the rev that an open proposal comes to', async () => {
+    const { world } = agents;
+    const told = async (sellerId: string) => {
+      const as = { ...(await mintAgent(world)), scopes: agent.scopes };
+      await agents.propose('extension.configure', configured(sellerId), as);
+      const answers: string[] = [];
+      for (const expectedRev of [1, 2, 3, 4, 5]) {
+        const asked = world.run('extension.configure', { ...configured(NEW), expectedRev }, { as, dryRun: true });
+        answers.push(await asked.then(({ status }) => `${status}`, String));
+      }
+      return answers;
+    };
+    const guessed = await told('535353');
+    expect([guessed[2], guessed[3]]).toEqual(['200', expect.stringContaining('trendyol is at rev 3, not 4')]);
+    expect(await told('900001')).toEqual(guessed);
+  });
+
   test('is seen by another token with the scope that opens it, and by none without', async () => {
     const { world } = agents;
     const { proposalId } = await agents.propose('extension.configure', configured(NEW), agent);

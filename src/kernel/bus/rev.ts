@@ -26,6 +26,20 @@ export function assertStatedRev(
   });
 }
 
+/**
+ * The rev of a thing as its caller may know it: what his proposal makes of a thing that he sees only in part tells whether an earlier
+ * item of it changes what he does not see. So he states the rev that the store has; 0: it does not have the thing.
+ */
+export function revKnown(
+  { storeRevs }: Pick<UnkeyedCall, 'storeRevs'>,
+  id: string,
+  rev: number,
+  seesAll: boolean,
+): number {
+  const storeRev = storeRevs?.[id];
+  return seesAll || storeRev === undefined ? rev : (storeRev ?? 0);
+}
+
 /** @param storeRev where the transaction is ahead of the store */
 function standingOf(rev: number, storeRev: number | null = rev): string {
   if (storeRev === rev) return `at rev ${rev}`;

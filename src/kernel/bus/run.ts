@@ -4,6 +4,7 @@ import { declaredOnly } from '../declaration/declared';
 import { Refusal, withNames } from '../errors';
 import { endPersonal } from '../personal/personal-store';
 import { ChangeRecorder } from '../trace/recorder';
+import { sightOf } from '../trace/sight';
 import { EffectQueue } from '../work/outbox';
 import type { UnkeyedCall } from './call';
 import { draftOf } from './draft';
@@ -11,7 +12,7 @@ import { noteInverse } from './inverse';
 import type { Manner } from './manner';
 import type { BusOptions } from './options';
 import { assertQuotesNobody, assertReferred } from './referred';
-import { assertStatedRev, refuseUncheckedRev } from './rev';
+import { assertStatedRev, refuseUncheckedRev, revKnown } from './rev';
 
 /** What a handler has done in its caller's transaction. */
 export interface Run<Result = unknown> {
@@ -68,7 +69,9 @@ export async function run<Result>(
         throw new Error(`${call.mutation.id} guards ${guarded} and ${id}, and a call states one rev`);
       guarded = id;
       recorder.readRevs[id] = currentRev;
-      assertStatedRev(call, id, currentRev);
+      const sight = sightOf(principal, services.capabilities.entities);
+      const seesAll = sight.seesAll(call.mutation.subject.entity);
+      assertStatedRev(call, id, revKnown(call, id, currentRev, seesAll));
     },
     draft: () => draftOf(call.mutation, principal, call.payload),
     concerns: (ids) => recorder.concerns(ids),

@@ -27,6 +27,8 @@ type Told = Pick<Command, 'payload' | 'result' | 'subject' | 'flags' | 'irrevers
  * nothing changes would have read them. So all of what is closed looks as if it changed, and nothing else tells that it does not.
  */
 export interface Sight {
+  /** Whether nothing of such things is closed to him. */
+  seesAll(entity: string): boolean;
   /** Of a payload or an answer that fits the schema. */
   value<T>(schema: TSchema | undefined, value: T): T;
   changes(call: SeenCall, changes: readonly Change[]): readonly Change[];
@@ -48,6 +50,7 @@ export function sightOf(principal: Pick<Principal, 'kind' | 'id' | 'scopes'>, en
 }
 
 const ALL: Omit<Sight, 'kept'> = {
+  seesAll: () => true,
   value: (_, value) => value,
   changes: (_, changes) => changes,
   preview: (_, preview) => preview,
@@ -68,6 +71,8 @@ function partly(closed: Closed, sign: ClosedSign, entities: readonly Entity[]): 
   };
 
   return {
+    seesAll: (entity) => !closed.holds(schemaOf(entity)),
+
     value: closed.without,
 
     changes(call, changes) {
