@@ -7,6 +7,8 @@ import { healthOf } from './health';
 import type { Dispatcher } from './kernel/call/dispatch';
 import { CallLimits } from './kernel/limits/call-limits';
 import type { Log } from './kernel/log';
+import { OBJECTS } from './kernel/schema/schema';
+import { namedIds } from './kernel/table/naming-store';
 import { findOriginal, findVariant } from './media/image/store';
 import { findWaiting } from './media/upload/store';
 import { buildId } from './meta/build';
@@ -63,7 +65,9 @@ export async function startApi(
     anonymousPerMinute,
     publicUrl,
   });
-  const contents = new Contents(dispatcher, services.objects);
+  const contents = new Contents(dispatcher, services.objects, (storeId, objects) =>
+    namedIds(database.reader(storeId), services.tables, OBJECTS, storeId, objects),
+  );
   const app = createHttpApp({
     dispatcher,
     contents,

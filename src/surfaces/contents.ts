@@ -16,6 +16,8 @@ export class Contents {
   constructor(
     private readonly dispatcher: Pick<Dispatcher, 'route'>,
     private readonly objects: Objects,
+    /** Which of the objects a row of the store names. */
+    private readonly namedOf: (storeId: string, objects: readonly string[]) => Promise<ReadonlySet<string>>,
   ) {}
 
   /** @param bring asked for only from who may call @throws {Refusal} payload_too_large, unsupported_media_type, invalid_request */
@@ -43,7 +45,7 @@ export class Contents {
     );
   }
 
-  /** Keeps what the body brings before the call, and drops it again when it comes to nothing. */
+  /** Keeps what the body brings before the call, and drops what of it no row names when the call has come to an end. */
   private async keeping(
     route: Route,
     principal: Principal,
@@ -54,23 +56,44 @@ export class Contents {
     const answer = (body?: unknown): Promise<Reply> => this.dispatcher.route(route, principal, { ...input, body });
     if (denial(route, principal)) return answer();
     const kept: string[] = [];
-    // What cannot be removed now is swept.
-    const drop = () => Promise.all(kept.map((object) => this.objects.remove(storeId, object).catch(() => {})));
+    let body: unknown;
     try {
-      const body = await bodyOf(async (takes, brought, what) => {
+      body = await bodyOf(async (takes, brought, what) => {
         const seen: { type?: string } = {};
         const content = await this.objects.put(storeId, accepted(takes, brought, what, seen));
         kept.push(content.object);
         return { ...content, type: seen.type as string };
       });
-      const reply = await answer(body);
-      if (input.dryRun || reply.replayed || reply.status >= 400) await drop();
-      return reply;
     } catch (error) {
-      // Of any other failure nobody knows whether a row names the objects by now.
-      if (error instanceof Refusal && error.status < 500) await drop();
+      // A storage that keeps nothing removes nothing either.
+      if (error instanceof Refusal) await this.drop(storeId, kept);
       throw error;
     }
+    try {
+      const reply = await answer(body);
+      if (input.dryRun || reply.replayed || reply.status >= 400) await this.dropUnnamed(storeId, kept);
+      return reply;
+    } catch (error) {
+      // Of any other failure nobody knows whether a row is about to name the objects.
+      if (error instanceof Refusal && error.status < 500) await this.dropUnnamed(storeId, kept);
+      throw error;
+    }
+  }
+
+  /** A call may be refused after its change was committed, e.g. when its credential was revoked while it waited: the rows know. */
+  private async dropUnnamed(storeId: string, kept: readonly string[]): Promise<void> {
+    const named = await this.namedOf(storeId, kept).catch(() => undefined);
+    // Where the rows cannot be asked, the sweep asks them later.
+    if (named)
+      await this.drop(
+        storeId,
+        kept.filter((object) => !named.has(object)),
+      );
+  }
+
+  /** What cannot be removed now is swept. */
+  private async drop(storeId: string, kept: readonly string[]): Promise<void> {
+    await Promise.all(kept.map((object) => this.objects.remove(storeId, object).catch(() => {})));
   }
 }
 
