@@ -197,7 +197,14 @@ test('a build does not start with a call whose subject no entity declares', () =
 test('units tell and do not change: previews that were recorded without them stay what they were', () => {
   const recorder = new ChangeRecorder(registry);
   recorder.record('product', 'prd_1', { price: 1 }, { price: 2 });
-  const facts = { effects: [], bumpsGeneration: true, result: {}, now: new Date(), keptByShop: () => false };
+  const facts = {
+    effects: [],
+    bumpsGeneration: true,
+    result: {},
+    now: new Date(),
+    keptByShop: () => false,
+    keyed: (text: string) => text,
+  };
   const told = recorder.preview({ ...facts, unitsOf: registry.unitsOf });
   const untold = recorder.preview({ ...facts, unitsOf: () => ({}) });
   expect(told.changes).toEqual([{ ...untold.changes[0], unit: 'kuruş' }]);

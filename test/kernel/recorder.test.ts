@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+import { digestOf } from '../../src/kernel/canonical';
 import { entity, keptByShop } from '../../src/kernel/declaration/entity';
 import { newUlid } from '../../src/kernel/ids';
 import { personalFields } from '../../src/kernel/personal/personal';
@@ -84,7 +86,8 @@ describe('the hash of a preview', () => {
   const DAY_MS = 86_400_000;
   const noon = new Date('2026-11-22T12:00:00.000Z');
   const nextDay = new Date(noon.getTime() + DAY_MS);
-  const facts = { effects: [], bumpsGeneration: false, result: {}, now: noon, unitsOf: () => ({}) };
+  const keyed = (text: string): string => createHmac('sha256', 'key').update(text).digest('hex');
+  const facts = { keyed, effects: [], bumpsGeneration: false, result: {}, now: noon, unitsOf: () => ({}) };
   const titles = { titleOf: (id: string) => id };
   const notes = keptByShop([
     entity('secret', object({ setAt: t.String(), key: t.String() }), { titles, byShop: ['setAt'] }),
@@ -111,6 +114,20 @@ describe('the hash of a preview', () => {
       recorder.inverse('catalog.price.set', {});
     };
     expect(hashOf(undone)).not.toBe(hashOf(priced));
+  });
+
+  test('is worth nothing to who guesses what it hides without the key', () => {
+    const seen: string[] = [];
+    const noting = (text: string): string => {
+      seen.push(text);
+      return keyed(text);
+    };
+    const hash = hashOf(priced, { keyed: noting });
+    const [text] = seen;
+    expect(hash).toBe(keyed(text as string));
+    for (const guessed of [digestOf(text), digestOf(JSON.parse(text as string)), hashOf(priced, { hashManner: 2 })])
+      expect(hash).not.toBe(guessed);
+    expect(hashOf(priced, { keyed: (one) => `${one.length}` })).not.toBe(hash);
   });
 
   test('leaves out what the shop notes by itself, by its declaration and not by its name', () => {

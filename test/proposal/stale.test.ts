@@ -80,46 +80,49 @@ describe('whether what the owner saw is what an item would do', () => {
     expect(filled.pause).toMatchObject({ reason: 'stale' });
   });
 
-  test('an item from before the release is judged as it was recorded', async () => {
-    const { world, propose } = agents;
-    const ids = [(await product()).id, (await product()).id];
-    const recorded = await Promise.all(
-      ids.map(async (targetId) => {
-        const as = await mintAgent(world);
-        const payload = { targetId, price: 14_990 };
-        const { proposalId, itemId, preview } = await propose('catalog.price.set', payload, as);
-        const mutation = world.platform.services.capabilities.command('catalog.price.set');
-        if (!mutation) throw new Error('there is no catalog.price.set');
-        const call = { principal: as, mutation, payload, hashManner: 1 } as const;
-        const hash = await world.bus.inTransaction(world.storeId, async (tx) => {
-          const rehearsal = await world.bus.rehearse(tx, call, new Date());
-          return { keep: false, value: rehearsal.preview.hash };
-        });
-        expect(hash).not.toBe(preview.hash);
-        return { as, proposalId, itemId, hash };
-      }),
-    );
-    // At once, so that no worker finds the table without the column.
-    const query = (text: string) => world.sql(`ALTER TABLE proposal_item DROP COLUMN hash_manner; ${text}`);
-    await new HashManner1763868400000().up({ query } as unknown as QueryRunner);
-    for (const { as, proposalId, itemId, hash } of recorded) {
-      const set = `preview = jsonb_set(preview::jsonb, '{hash}', '"${hash}"')`;
-      await world.sql(`UPDATE proposal_item SET ${set} WHERE id = '${itemId}'`);
-      await agents.submit(proposalId, as);
-    }
-    await done('catalog.price.set', { targetId: ids[1], price: 13_990 });
-    const ended = [];
-    for (const { proposalId } of recorded) {
-      await agents.approve(proposalId);
-      ended.push(await agents.until(proposalId, 'applied', 'paused'));
-    }
-    expect(ended.map(({ state, pause }) => [state, pause?.reason])).toEqual([
-      ['applied', undefined],
-      ['paused', 'stale'],
-    ]);
-    const [held] = ended[1].list;
-    const body = { accept: [{ itemId: held.id, hash: held.currentPreview.hash }] };
-    expect(await agents.route('proposals.resume', ended[1].id, body)).toMatchObject({ status: 200 });
-    expect(await agents.until(ended[1].id, 'applied', 'paused')).toMatchObject({ state: 'applied' });
-  });
+  test.each([1, 2] as const)(
+    'an item hashed in manner %s, from before the release, is judged as it was recorded',
+    async (hashManner) => {
+      const { world, propose } = agents;
+      const ids = [(await product()).id, (await product()).id];
+      const recorded = await Promise.all(
+        ids.map(async (targetId) => {
+          const as = await mintAgent(world);
+          const payload = { targetId, price: 14_990 };
+          const { proposalId, itemId, preview } = await propose('catalog.price.set', payload, as);
+          const mutation = world.platform.services.capabilities.command('catalog.price.set');
+          if (!mutation) throw new Error('there is no catalog.price.set');
+          const call = { principal: as, mutation, payload, hashManner };
+          const hash = await world.bus.inTransaction(world.storeId, async (tx) => {
+            const rehearsal = await world.bus.rehearse(tx, call, new Date());
+            return { keep: false, value: rehearsal.preview.hash };
+          });
+          expect(hash).not.toBe(preview.hash);
+          return { as, proposalId, itemId, hash };
+        }),
+      );
+      // At once, so that no worker finds the table without the column.
+      const query = (text: string) => world.sql(`ALTER TABLE proposal_item DROP COLUMN hash_manner; ${text}`);
+      await new HashManner1763868400000().up({ query } as unknown as QueryRunner);
+      for (const { as, proposalId, itemId, hash } of recorded) {
+        const set = `preview = jsonb_set(preview::jsonb, '{hash}', '"${hash}"'), hash_manner = ${hashManner}`;
+        await world.sql(`UPDATE proposal_item SET ${set} WHERE id = '${itemId}'`);
+        await agents.submit(proposalId, as);
+      }
+      await done('catalog.price.set', { targetId: ids[1], price: 13_990 });
+      const ended = [];
+      for (const { proposalId } of recorded) {
+        await agents.approve(proposalId);
+        ended.push(await agents.until(proposalId, 'applied', 'paused'));
+      }
+      expect(ended.map(({ state, pause }) => [state, pause?.reason])).toEqual([
+        ['applied', undefined],
+        ['paused', 'stale'],
+      ]);
+      const [held] = ended[1].list;
+      const body = { accept: [{ itemId: held.id, hash: held.currentPreview.hash }] };
+      expect(await agents.route('proposals.resume', ended[1].id, body)).toMatchObject({ status: 200 });
+      expect(await agents.until(ended[1].id, 'applied', 'paused')).toMatchObject({ state: 'applied' });
+    },
+  );
 });

@@ -94,7 +94,7 @@ export async function rehearse(options: BusOptions, tx: Transaction, call: Unkey
 
 function previewOf(
   { services }: BusOptions,
-  { mutation, deferBump, hashManner }: UnkeyedCall,
+  { mutation, principal: { storeId }, deferBump, hashManner }: UnkeyedCall,
   { result, recorder, effects }: Run,
   now: Date,
 ): Preview {
@@ -107,6 +107,7 @@ function previewOf(
     now,
     unitsOf,
     keptByShop,
+    keyed: (text) => services.secretBox.fingerprint(text, `preview ${storeId}`).toString('hex'),
     hashManner,
   });
 }

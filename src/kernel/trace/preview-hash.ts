@@ -5,12 +5,13 @@ import type { QueuedEffect } from './effect';
 
 /**
  * How a preview is hashed. Hashes of one manner compare; an item of a proposal keeps the manner that it was recorded in.
- * 1: with the answer of the call, so that whatever else moved in what it shows counted as another effect. 2: by effect alone.
+ * 1: with the answer of the call, so that whatever else moved in what it shows counted as another effect. 2: by effect alone. 3: keyed, since
+ * of an effect that its reader may not see whole, what is missing could be guessed and held against the hash.
  */
-export type HashManner = 1 | 2;
+export type HashManner = 1 | 2 | 3;
 
 /** Of every preview that is made anew. */
-export const HASH_MANNER: HashManner = 2;
+export const HASH_MANNER: HashManner = 3;
 
 /** What a call does, and what of that comes out otherwise each time that it runs. */
 export interface Effect {
@@ -26,11 +27,17 @@ export interface Effect {
 }
 
 /**
- * SHA-256 of what a call does: equal hashes promise an equal effect. Identifiers stand for their order in it, and times for what
+ * A digest of what a call does: equal hashes promise an equal effect, and nobody without the key learns anything else of them. Identifiers stand for their order in it, and times for what
  * they are counted from; what the shop itself notes of a thing is left out, since that moves with every unrelated edit and differs
  * for what an earlier item of the same proposal creates. Whether the generation moves is the caller's to decide (deferBump).
+ * @param keyed a keyed digest of a text, in hex
  */
-export function previewHash(manner: HashManner, effect: Effect, keptByShop: KeptByShop): string {
+export function previewHash(
+  manner: HashManner,
+  effect: Effect,
+  keptByShop: KeptByShop,
+  keyed: (text: string) => string,
+): string {
   const promised =
     manner === 1
       ? withTheAnswer(effect)
@@ -40,7 +47,8 @@ export function previewHash(manner: HashManner, effect: Effect, keptByShop: Kept
           effects: effect.effects.map(({ operation, workflowId, names = [] }) => ({ operation, workflowId, names })),
           irreversible: effect.irreversible,
         };
-  return digestOf(standIns(canonicalJson(promised), effect));
+  const text = standIns(canonicalJson(promised), effect);
+  return manner === 3 ? keyed(text) : digestOf(text);
 }
 
 const plain = (changes: readonly FieldChange[]) =>

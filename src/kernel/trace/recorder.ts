@@ -37,6 +37,8 @@ interface PreviewFacts {
   readonly now: Date;
   readonly unitsOf: UnitsOf;
   readonly keptByShop: KeptByShop;
+  /** See {@link previewHash}. */
+  readonly keyed: (text: string) => string;
   readonly hashManner?: HashManner | undefined;
 }
 
@@ -150,6 +152,7 @@ export class ChangeRecorder implements Recorder, Reversal {
     now,
     unitsOf,
     keptByShop,
+    keyed,
     hashManner = HASH_MANNER,
   }: PreviewFacts): Preview {
     const changes = this.changes
@@ -164,7 +167,7 @@ export class ChangeRecorder implements Recorder, Reversal {
       bumpsGeneration,
       irreversible,
       result,
-      hash: previewHash(hashManner, effect, keptByShop),
+      hash: previewHash(hashManner, effect, keptByShop, keyed),
     };
   }
 }
