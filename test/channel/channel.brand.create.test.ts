@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rename, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sweepMedia } from '../../activities/media.sweep';
 import { newUlid } from '../../src/kernel/ids';
@@ -212,6 +212,27 @@ describe('channel.brand.create', () => {
     await sweepAsTomorrow();
     expect((await kept()).filter((each) => brought.includes(each))).toEqual([]);
   });
+
+  test.each(['storage', 'file'] as const)(
+    'waits while its %s is not there, and goes on when it is',
+    async (missing) => {
+      await worker?.stop();
+      const name = `Bağlı değil ${missing}`;
+      const before = await kept();
+      const { body } = await send(formOf(name, 0));
+      const [brought = ''] = (await kept()).filter((each) => !before.includes(each));
+      const place = missing === 'file' ? path.join(folder(), brought) : path.join(folder(), '..');
+      const away = path.join(site.world.config.dataFolder, 'away');
+      await rename(place, away);
+      worker = await startTestWorker(site.world);
+      try {
+        await eventually(async () => (await job(body.id)).waiting?.reason === 'system', 60_000, 50);
+      } finally {
+        await rename(away, place);
+      }
+      expect([(await ended(body.id)).state, (await made(name)).length]).toEqual(['succeeded', 1]);
+    },
+  );
 
   async function sweepAsTomorrow(): Promise<void> {
     const yesterday = new Date(Date.now() - 86_400_000);

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { newId } from '../../src/kernel/ids';
 import { FileObjects } from '../../src/kernel/objects/file-objects';
+import { openNamed } from '../../src/kernel/objects/objects';
 import { FilesAway } from '../../src/kernel/system-fault';
 
 describe('objects in files', () => {
@@ -70,6 +71,8 @@ describe('objects in files', () => {
       () => objects.put(blocked, Readable.from([bytes])),
       () => objects.open(blocked, newId('obj')),
       () => objects.open(storeId, directory),
+      () => objects.open(newId('str'), newId('obj')),
+      () => openNamed(objects, storeId, newId('obj')),
       () => objects.remove(storeId, directory),
       first,
     ])

@@ -39,7 +39,7 @@ const file = command({
   settles: {
     async look() {
       await meanwhile();
-      return { ended: true, result: {} };
+      return { state: 'done', result: {} };
     },
   },
   example: { title: 'Kira', document: exampleContent, pages: [], enclosed: [] },

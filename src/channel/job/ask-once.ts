@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { Objects } from '../../kernel/objects/objects';
+import { type Objects, openNamed } from '../../kernel/objects/objects';
 import { ProviderThrottled, ProviderUnavailable } from '../../provider/error';
 import type { ChannelAdapter } from '../../provider/port';
 import { connectChannel } from '../provider/connect';
@@ -103,12 +103,6 @@ const mayBeAskedAgain = ({ waitedMs, progress: { asked, askedAfterMs } }: OnceJo
 const filesOf = (
   objects: Pick<Objects, 'open'>,
   storeId: string,
-  job: Pick<OnceJob, 'id' | 'objects'>,
+  job: Pick<OnceJob, 'objects'>,
 ): Promise<Uint8Array<ArrayBuffer>[]> =>
-  Promise.all(
-    job.objects.map(async (name, at) => {
-      const bytes = await objects.open(storeId, name);
-      if (!bytes) throw new Error(`file ${at + 1} of ${job.id} is not kept`);
-      return new Uint8Array(await buffer(bytes));
-    }),
-  );
+  Promise.all(job.objects.map(async (name) => new Uint8Array(await buffer(await openNamed(objects, storeId, name)))));

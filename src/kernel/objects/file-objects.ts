@@ -42,6 +42,7 @@ export class FileObjects implements Objects {
   open(storeId: string, object: string, part?: ByteRange): Promise<Readable | undefined> {
     return filing(async () => {
       const handle = await open(this.fileOf(storeId, object), 'r').catch(missing);
+      if (!handle) await this.assertThere(storeId);
       const stream = handle?.createReadStream({ ...part });
       // What cannot be read is told before anything is promised of it.
       if (stream) await once(stream, 'readable');
@@ -95,6 +96,11 @@ export class FileObjects implements Objects {
   private async flushNew(): Promise<void> {
     await flush(this.root);
     await flush(path.dirname(this.root));
+  }
+
+  /** A storage that is not mounted has none of what it keeps. @throws ENOENT */
+  private async assertThere(storeId: string): Promise<void> {
+    await stat(this.folderOf(storeId));
   }
 
   private folderOf(storeId: string): string {

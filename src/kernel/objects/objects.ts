@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { FilesAway } from '../system-fault';
 
 /** Bytes that were kept under a name of their own; nothing ever changes what is under it. */
 export interface KeptObject {
@@ -36,4 +37,11 @@ export interface Objects {
    * takes a bounded time and may be empty. What crashes left half written is among them, under a name that `remove` alone knows.
    */
   keptFor(storeId: string, ms: number): AsyncIterable<readonly string[]>;
+}
+
+/** Opens what a row names. The sweep leaves that alone, so where it is missing it is the storage that lacks it. @throws {FilesAway} */
+export async function openNamed(objects: Pick<Objects, 'open'>, storeId: string, object: string): Promise<Readable> {
+  const bytes = await objects.open(storeId, object);
+  if (!bytes) throw new FilesAway(new Error(`the storage has no ${object}, which a row names`));
+  return bytes;
 }
