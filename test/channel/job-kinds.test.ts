@@ -1,9 +1,11 @@
 import pull from '../../src/channel/channel.catalog.pull';
 import { catalogPull } from '../../src/channel/import/declaration';
+import { jobKind } from '../../src/channel/job/declaration';
+import { jobReports } from '../../src/channel/job/report';
 import { type JobSteps, progressOf } from '../../src/channel/job/steps';
 import { beginJob, findJob } from '../../src/channel/job/store';
 import { jobViews } from '../../src/channel/job/view';
-import { t } from '../../src/kernel/schema/schema';
+import { closed, id, nullable, object, objectName, personal, secret, t } from '../../src/kernel/schema/schema';
 import { schemaErrors } from '../../src/kernel/schema/validation';
 import { stockCount, stockCountSteps } from './counting/kind';
 import { type DrivenJobs, drivenJobs } from './driven-jobs';
@@ -105,6 +107,56 @@ describe('kinds of marketplace jobs', () => {
       const { row } = await run(jobId);
       expect(row).toMatchObject({ state: 'failed', done: 0, error: { code: 'invalid_state' } });
       expect(row.error?.message).toContain('stock.count');
+    });
+  });
+
+  describe('are refused when they declare', () => {
+    const kind = (more: object) =>
+      jobKind({
+        name: 'odd',
+        terms: stockCount.terms,
+        input: {},
+        counters: {},
+        details: {},
+        position: {},
+        initial: {},
+        result: { fields: {}, of: () => ({}) },
+        ...more,
+      } as never);
+    const text = t.String();
+
+    test.each([
+      ['stored bytes', objectName, 'names obj_…'],
+      ['media', nullable(id('prd', 'med')), 'names med_…'],
+      ['uploads', t.Array(id('upl')), 'names upl_…'],
+      ['data of a person', personal(text), 'marked x-personal'],
+      ['what nobody may read back', secret(text), 'marked x-secret'],
+      ['what agents may not read', object({ note: closed(text) }), 'marked x-closed'],
+    ])('%s, in whatever they keep', (_, schema, message) => {
+      for (const part of ['input', 'counters', 'details', 'position'])
+        expect(() => kind({ [part]: { odd: schema } })).toThrow(message);
+      expect(() => kind({ result: { fields: { odd: schema }, of: () => ({}) } })).toThrow(message);
+      expect(() => kind({ input: { odd: id('prd') } })).not.toThrow();
+    });
+
+    test.each(['state', 'failed', 'extension', 'lane'])('%s, which every job has', (name) => {
+      for (const part of ['input', 'counters', 'details', 'position'])
+        expect(() => kind({ [part]: { [name]: text } })).toThrow(`a job of the kind odd has two fields ${name}`);
+    });
+
+    test('one name twice', () => {
+      expect(() => kind({ counters: { seen: text }, position: { seen: text } })).toThrow('two fields seen');
+      expect(() => kind({ input: { seen: text }, details: { seen: text } })).toThrow('two fields seen');
+    });
+
+    test.each(['waiting', 'cancellable', 'workflowId'])('%s, which every answer has', (name) => {
+      expect(() => jobViews([kind({ input: { [name]: text } })])).toThrow(`show of a job has two fields ${name}`);
+      expect(() => jobReports([kind({ details: { [name]: text } })])).toThrow(`two fields ${name}`);
+    });
+
+    test.each(['errors', 'result'])('%s, which every job has that is looked at whole', (name) => {
+      expect(() => jobReports([kind({ details: { [name]: text } })])).toThrow(`two fields ${name}`);
+      expect(() => jobReports([kind({ input: { [name]: text } })])).toThrow(`two fields ${name}`);
     });
   });
 

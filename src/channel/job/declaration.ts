@@ -2,7 +2,8 @@ import { refuse } from '../../kernel/errors';
 import { object, type Static, type TOptional, type TSchema, t } from '../../kernel/schema/schema';
 import { schemaErrors } from '../../kernel/schema/validation';
 import { assertRead } from '../../kernel/schema/walk';
-import type { JobRow } from './table';
+import { assertApart, assertKeepable } from './assert';
+import { type JobRow, job } from './table';
 import type { JobKindTerms } from './terms';
 
 export type Fields = Readonly<Record<string, TSchema>>;
@@ -66,10 +67,14 @@ export function jobKind<
   const { name, terms, input, counters, details, position, initial } = draft;
   const holds = object({ input: object(input), progress: object({ ...counters, ...details, ...position }) });
   assertRead(`a job of the kind ${name}`, holds);
-  assertRead(`what came of a job of the kind ${name}`, object(draft.result.fields));
+  const came = object(draft.result.fields);
+  assertRead(`what came of a job of the kind ${name}`, came);
+  assertKeepable(`a job of the kind ${name}`, holds);
+  assertKeepable(`what came of a job of the kind ${name}`, came);
+  assertApart(`a job of the kind ${name}`, [job.columns, input, counters, details, position]);
   type Of<Row> = Row & JobOf<JobKind<I, C, D, Q, R>>;
-  const faultIn = (job: Pick<JobRow, 'input' | 'progress'>): string | undefined => {
-    const [error] = schemaErrors(holds, { input: job.input, progress: job.progress });
+  const faultIn = ({ input, progress }: Pick<JobRow, 'input' | 'progress'>): string | undefined => {
+    const [error] = schemaErrors(holds, { input, progress });
     return error && `A job of the kind ${name} does not hold what it should: ${error.pointer} ${error.message}`;
   };
   return {

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../kernel/database/database';
 import { nullable, object, type Static, t } from '../../kernel/schema/schema';
 import { declaredKinds } from '../kinds/declared';
+import { assertApart } from './assert';
 import { type FoundJob, listJobErrors } from './store';
 import { jobError } from './table';
 import { jobViews, type ShownKind } from './view';
@@ -10,12 +11,13 @@ const ERRORS_PER_ANSWER = 100;
 /** What answers show of jobs of these kinds once they are looked at whole: with their errors item by item, and what came of them. */
 export function jobReports<const K extends ShownKind>(kinds: readonly K[]) {
   const { fields, details, result, view, resultOf, detailsOf } = jobViews(kinds);
-  const { properties: more } = object({
+  const atLength = {
     errors: t.Array(object(jobError.answers)),
     nextErrorsAfter: nullable(t.Integer()),
     result: nullable(result),
-    ...details,
-  });
+  };
+  assertApart('what answers show of one job', [fields, atLength, details]);
+  const { properties: more } = object({ ...atLength, ...details });
   const report = object({ ...fields, ...more });
   /** A job as it begins, or whole once its end was waited for. */
   const jobOrReport = object({ ...fields, ...t.Partial(object(more)).properties });

@@ -1,5 +1,6 @@
 import { label, nullable, object, oneOf, type Static, t, type Words } from '../../kernel/schema/schema';
 import { declaredKinds } from '../kinds/declared';
+import { assertApart } from './assert';
 import { channelJob } from './contract';
 import { type JobKind, type Together, together } from './declaration';
 import { isOpen } from './state';
@@ -50,7 +51,7 @@ export function jobViews<const K extends ShownKind>(kinds: readonly K[]) {
     kinds.map((each) => each.result.fields),
   );
   const progress = object({ total, done, ...counters, failed });
-  const fields = {
+  const head = {
     id,
     extension,
     kind: label(
@@ -62,7 +63,8 @@ export function jobViews<const K extends ShownKind>(kinds: readonly K[]) {
         { 'x-words': wordsOf(kinds) },
       ),
     ),
-    ...input,
+  };
+  const tail = {
     ...others,
     progress: label('İlerleme', 'Progress')(progress),
     waiting,
@@ -70,6 +72,8 @@ export function jobViews<const K extends ShownKind>(kinds: readonly K[]) {
     cancellable,
     workflowId,
   };
+  assertApart('what answers show of a job', [head, input, tail]);
+  const fields = { ...head, ...input, ...tail };
   const schema = job.label(object(fields));
   const result = object(results, {
     description:

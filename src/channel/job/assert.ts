@@ -1,0 +1,30 @@
+import { isIdOf, OBJECTS } from '../../kernel/schema/schema';
+import { type Node, someNode } from '../../kernel/schema/walk';
+import { media } from '../../media/image/aggregate';
+import { UPLOADS } from '../../media/upload/table';
+
+/** What is removed, or made anew, unless a row names it in a column of its own. */
+const KEPT_BY_COLUMNS = [OBJECTS, media.prefix, UPLOADS];
+
+/** What a mark promises is kept of the columns of entities and of payloads. */
+const KEPT_ELSEWHERE = ['x-personal', 'x-secret', 'x-closed'];
+
+/**
+ * Refuses what the JSON of a job could not keep as it is declared: whoever looks for names of files, or for data of persons, reads
+ * the declarations of tables and payloads.
+ * @param what it is of, as the beginning of a sentence
+ */
+export function assertKeepable(what: string, schema: Node): void {
+  const named = KEPT_BY_COLUMNS.find((prefix) => someNode(schema, (node) => isIdOf(node, prefix)));
+  if (named)
+    throw new Error(`${what} names ${named}_…, which nobody would find there: files of a job stand in its objects`);
+  const mark = KEPT_ELSEWHERE.find((each) => someNode(schema, (node) => each in node));
+  if (mark) throw new Error(`${what} has a field marked ${mark}, which nobody would keep to there`);
+}
+
+/** Refuses fields that stand beside one another under one name: one of them would be taken for the other. */
+export function assertApart(what: string, all: readonly Readonly<Record<string, unknown>>[]): void {
+  const names = all.flatMap((fields) => Object.keys(fields));
+  const twice = names.find((name, at) => names.indexOf(name) < at);
+  if (twice !== undefined) throw new Error(`${what} has two fields ${twice}`);
+}
