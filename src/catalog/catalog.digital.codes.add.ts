@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
-import { id, label, line, object, oneOf, t } from '../kernel/schema/schema';
+import { id, label, looseLine, object, oneOf, t } from '../kernel/schema/schema';
 import { assertActive } from './archivable/state';
 import { addCodes, openPool } from './digital/store';
 import { codeStatuses } from './digital/table';
@@ -29,7 +29,7 @@ export default command({
     codes: label(
       'Kodlar',
       'Codes',
-    )(t.Array(line(500), { minItems: 1, maxItems: CODES_MAX, description: 'Space around a code is cut off.' })),
+    )(t.Array(looseLine(500), { minItems: 1, maxItems: CODES_MAX, description: 'Space around a code is cut off.' })),
   }),
   result: object({
     productId: id('prd'),

@@ -1,7 +1,7 @@
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { subject } from '../kernel/declaration/subject';
-import { expectedRev, line, object, t } from '../kernel/schema/schema';
+import { expectedRev, object, paragraphs, t } from '../kernel/schema/schema';
 import { assertMove } from './state';
 import { findProposal, lockProposal, moveProposal } from './store';
 import { reason } from './table';
@@ -15,7 +15,7 @@ export default command({
   scope: 'proposals:approve',
   // A decision stands.
   irreversible: true,
-  payload: object({ proposalId, reason: t.Optional(reason(line(2_000))), expectedRev }),
+  payload: object({ proposalId, reason: t.Optional(reason(paragraphs(2_000))), expectedRev }),
   result: proposalSchema,
   refuses: ['not_found', 'invalid_state', 'rev_conflict'],
   example: { proposalId: exampleId('prp', 'ZAM'), reason: 'Fiyatlar bu ay değişmeyecek.' },

@@ -2,7 +2,7 @@ import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { subject } from '../kernel/declaration/subject';
 import { refuse } from '../kernel/errors';
-import { expectedRev, line, object, t } from '../kernel/schema/schema';
+import { expectedRev, object, paragraphs, t } from '../kernel/schema/schema';
 import { notifyOwners } from '../mail/notify';
 import { assertMove, assertMovedBy } from './state';
 import { countSubmitted, findProposal, lockProposal, moveProposal } from './store';
@@ -22,7 +22,7 @@ export default command({
   irreversible: true,
   payload: object({
     proposalId,
-    note: t.Optional(note(line(2_000, { description: 'What the owner should know about it.' }))),
+    note: t.Optional(note(paragraphs(2_000, { description: 'What the owner should know about it.' }))),
     expectedRev,
   }),
   result: proposalSchema,

@@ -1,7 +1,7 @@
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { subject } from '../kernel/declaration/subject';
-import { expectedRev, line, object, t } from '../kernel/schema/schema';
+import { expectedRev, object, paragraphs, t } from '../kernel/schema/schema';
 import { proposalApplication, proposalUpdates } from './contract';
 import { leaveStarted } from './decide';
 import { assertMove, assertMovedBy } from './state';
@@ -18,7 +18,7 @@ export default command({
   scope: 'proposals:write',
   // It is never open again.
   irreversible: true,
-  payload: object({ proposalId, reason: t.Optional(reason(line(2_000))), expectedRev }),
+  payload: object({ proposalId, reason: t.Optional(reason(paragraphs(2_000))), expectedRev }),
   result: proposalSchema,
   refuses: ['owner_only', 'not_found', 'invalid_state', 'rev_conflict'],
   example: { proposalId: exampleId('prp', 'ZAM'), reason: 'Yeni liste hazırlanıyor.' },

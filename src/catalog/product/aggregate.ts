@@ -49,7 +49,7 @@ export const named = {
   stock: label('Stok', 'Stock'),
 };
 
-const code = (maxLength: number, description: string) => line(maxLength, { pattern: '^\\S(.*\\S)?$', description });
+const code = (maxLength: number, description: string) => line(maxLength, { description });
 
 const digitalKind = oneOf(['none', 'link', 'code_pool'], {
   description: 'none; link: every buyer gets the url; code_pool: each unit gets a code (e-pin) of its own.',

@@ -1,5 +1,5 @@
 import type createProduct from '../../catalog/catalog.product.create';
-import type { Static, TSchema } from '../../kernel/schema/schema';
+import { oneLine, type Static, type TSchema } from '../../kernel/schema/schema';
 import { schemaErrors } from '../../kernel/schema/validation';
 import type { RemoteProduct, RemoteVariant } from '../../provider/port';
 import type { Mirror } from '../listing/aggregate';
@@ -27,30 +27,36 @@ export type ProductPayload = Static<typeof createProduct.payload>;
 
 /**
  * The payload of catalog.product.create. One variant is a product of its own; several share the first one's price unless theirs
- * differs, and their stock is kept by variant.
+ * differs, and their stock is kept by variant. Barcodes stay as they are: by them the next import knows the item again.
  */
 export function productPayload({ title, description, brand, variants }: RemoteProduct): ProductPayload {
   const [first, ...others] = variants as [RemoteVariant, ...RemoteVariant[]];
   const shared = {
-    title,
+    title: oneLine(title),
     ...(description ? { description } : {}),
-    ...(brand ? { brand } : {}),
+    ...stated('brand', brand),
     price: first.price,
     ...(first.listPrice !== null ? { compareAt: first.listPrice } : {}),
     ...(first.vatRate !== null ? { vatRate: first.vatRate } : {}),
   };
   if (others.length === 0)
-    return { ...shared, stock: first.stock, barcode: first.barcode, ...(first.sku ? { sku: first.sku } : {}) };
+    return { ...shared, stock: first.stock, barcode: first.barcode, ...stated('sku', first.sku) };
   return {
     ...shared,
     variants: variants.map((variant, index) => ({
-      title: variant.title ?? `Seçenek ${index + 1}`,
+      title: oneLine(variant.title ?? '') || `Seçenek ${index + 1}`,
       barcode: variant.barcode,
       stock: variant.stock,
-      ...(variant.sku ? { sku: variant.sku } : {}),
+      ...stated('sku', variant.sku),
       ...(variant.price === first.price ? {} : { price: variant.price }),
     })),
   };
+}
+
+/** A marketplace takes texts that are no lines here; that is no reason to leave the product out. */
+function stated<N extends string>(name: N, text: string | null): { readonly [K in N]?: string } {
+  const said = oneLine(text ?? '');
+  return said === '' ? {} : ({ [name]: said } as { readonly [K in N]?: string });
 }
 
 export function payloadProblem(schema: TSchema, payload: unknown, barcode: string | null): Unusable | undefined {

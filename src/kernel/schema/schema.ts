@@ -132,6 +132,7 @@ export function answered<S extends TSchema>(schema: S): S {
     Object.getOwnPropertyDescriptors(schema as S & Node & Limits);
   // The form of what has no limit of its own, e.g. an identifier, is a part of its type.
   const form = maxLength === undefined && pattern ? { pattern } : {};
+  const { format: _, ...unformed } = meaning;
   const nested = {
     ...(anyOf ? { anyOf: { ...anyOf, value: anyOf.value?.map(answered) } } : {}),
     ...(items ? { items: { ...items, value: items.value && answered(items.value) } } : {}),
@@ -139,7 +140,7 @@ export function answered<S extends TSchema>(schema: S): S {
       ? { patternProperties: { ...patternProperties, value: answeredEach(patternProperties.value) } }
       : {}),
   };
-  return Object.defineProperties({} as S, { ...meaning, ...form, ...nested });
+  return Object.defineProperties({} as S, { ...(maxLength === undefined ? meaning : unformed), ...form, ...nested });
 }
 
 const answeredEach = (nodes: Node['patternProperties'] = {}): Readonly<Record<string, Node>> =>
@@ -174,9 +175,50 @@ export const unit = (of: Unit) => ({ 'x-unit': of }) as const;
 export const kurus = (options: TSchemaOptions = {}) =>
   Type.Integer({ minimum: 0, maximum: 10_000_000_000_000, ...unit('kuruş'), ...options });
 
-/** A person's text in one line. */
+/** Embeddings, overrides and isolates: what follows them is shown in another order than it stands. Marks of a single place (LRM, RLM) are not among them. */
+const BIDI = '\\u202A-\\u202E\\u2066-\\u2069';
+/** What no line has: controls, breaks of lines and paragraphs, and {@link BIDI}. */
+const UNLINED = `\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029${BIDI}`;
+/** The same of texts, which have tabs and lines. */
+const UNSEEN = `\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F${BIDI}`;
+
+/** Of a text without these that is not blank. Each character fits one place, so a long text that does not fit costs no more than one that does. */
+const withoutAny = (unseen: string): string => `^[^\\S${unseen}]*[^\\s${unseen}][^${unseen}]*$`;
+
+const LINE = `^[^\\s${UNLINED}]([^${UNLINED}]*[^\\s${UNLINED}])?$`;
+const LOOSE_LINE = withoutAny(UNLINED);
+const TEXT = withoutAny(UNSEEN);
+
+/** What is wrong with a text that does not fit, by the pattern: nobody reads these. */
+export const patternsInWords: ReadonlyMap<string, string> = new Map([
+  [LINE, 'must be one line with neither control characters nor blanks at its ends'],
+  [LOOSE_LINE, 'must be one line without control characters, and not blank'],
+  [TEXT, 'must not be blank, nor have control characters'],
+]);
+
+/**
+ * A person's text in one line. Blanks at its ends are refused and not cut off, as everything is that a caller did not mean: what was sent
+ * is what is kept. What comes from elsewhere is made one by {@link oneLine}.
+ */
 export const line = (maxLength: number, options: TSchemaOptions = {}) =>
-  Type.String({ minLength: 1, maxLength, pattern: '\\S', ...options });
+  Type.String({ minLength: 1, maxLength, pattern: LINE, ...options });
+
+/** The same for whoever cuts the blanks at its ends off. */
+export const looseLine = (maxLength: number, options: TSchemaOptions = {}) =>
+  line(maxLength, { pattern: LOOSE_LINE, ...options });
+
+/** A person's text in any number of lines. */
+export const paragraphs = (maxLength: number, options: TSchemaOptions = {}) =>
+  line(maxLength, { pattern: TEXT, ...options });
+
+const NO_LINE = new RegExp(`[${UNLINED}\\s]+`, 'gu');
+const MARKS = new RegExp(`[${BIDI}]`, 'gu');
+
+/** Text of somebody else, e.g. of a marketplace, as a {@link line} of it. */
+export const oneLine = (text: string): string => text.replaceAll(MARKS, '').replaceAll(NO_LINE, ' ').trim();
+
+/** An address of e-mail, as long as one may be. */
+export const email = (options: TSchemaOptions = {}) => Type.String({ format: 'email', maxLength: 254, ...options });
 
 /** RFC 3339 knows the year 0 and offsets of a day; Postgres does not. */
 const STORABLE_TIME = '^[1-9]\\d{3}-.*([Zz]|[+-](0\\d|1[0-4]):[0-5]\\d)$';

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { type FieldError, refuse } from '../errors';
 import { goesBeyond, VALUES_MAX } from './json-bounds';
-import { propertiesOf, type TSchema } from './schema';
+import { patternsInWords, propertiesOf, type TSchema } from './schema';
 import { ANNOTATIONS, choicesIn, type Node } from './walk';
 
 const ERRORS_MAX = 20;
@@ -126,7 +126,8 @@ function fieldError({ instancePath, keyword, params, message }: ErrorObject, pre
     return { pointer, message: `must be one of ${(params.allowedValues as unknown[]).join(', ')}` };
   if (keyword === 'uniqueItems')
     return { pointer: `${pointer}/${Math.max(params.i, params.j)}`, message: 'stands earlier in the list' };
-  return { pointer, message: message ?? 'is not valid' };
+  const said = keyword === 'pattern' ? patternsInWords.get(params.pattern) : undefined;
+  return { pointer, message: said ?? message ?? 'is not valid' };
 }
 
 /** A key may be as long as a body; an answer names its beginning. */

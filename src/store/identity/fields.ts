@@ -1,4 +1,15 @@
-import { closed, label, line, nullable, oneOf, personal, type Static, t, words } from '../../kernel/schema/schema';
+import {
+  closed,
+  email,
+  label,
+  line,
+  nullable,
+  oneOf,
+  personal,
+  type Static,
+  t,
+  words,
+} from '../../kernel/schema/schema';
 import { provinces } from './places';
 
 /** Companies are those of the commercial code (TTK 124). */
@@ -42,13 +53,7 @@ const phone = label(
 const kep = label(
   'KEP adresi',
   'Registered e-mail (KEP)',
-)(
-  t.String({
-    pattern: '^[^\\s@]+@([a-z0-9-]+\\.)+kep\\.tr$',
-    maxLength: 254,
-    description: 'At a provider of registered e-mail, e.g. kahve@hs01.kep.tr.',
-  }),
-);
+)(email({ pattern: '\\.kep\\.tr$', description: 'At a provider of registered e-mail, e.g. kahve@hs01.kep.tr.' }));
 
 const district = label(
   'İlçe',
@@ -83,7 +88,7 @@ export const openFields = {
   address: ofSettings(personal(label('Adres', 'Address')(line(300)))),
   district: ofSettings(district),
   province: ofSettings(province),
-  email: ofSettings(personal(label('E-posta', 'E-mail')(t.String({ format: 'email', maxLength: 254 })))),
+  email: ofSettings(personal(label('E-posta', 'E-mail')(email()))),
   phone: ofSettings(personal(phone)),
   kep: ofSettings(nullable(personal(kep))),
 };
