@@ -1,3 +1,4 @@
+import { withoutPlaces } from '../kernel/declaration/content';
 import { type CapabilityIndex, readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { type Picture, picturesAmong, picturesOf } from '../kernel/objects/pictures';
@@ -70,7 +71,7 @@ export default readRoute({
         seq: item.seq,
         command: item.command,
         summary: command?.summary ?? item.command,
-        payload: item.payload,
+        payload: withoutPlaces(command?.files, item.payload),
         state: item.state,
         irreversible: (item.currentPreview ?? item.preview).irreversible ?? command?.irreversible ?? false,
         preview: told(item.preview),

@@ -1,7 +1,6 @@
 import { contentSchema } from '../../src/kernel/declaration/content';
-import { newId } from '../../src/kernel/ids';
 import { id, label, nullable, object, objectName, t } from '../../src/kernel/schema/schema';
-import { namesIn, namingColumns } from '../../src/kernel/table/naming';
+import { namingColumns } from '../../src/kernel/table/naming';
 import type { Columns } from '../../src/kernel/table/table';
 
 test('a column names stored bytes when its schema says so, as a value, in a list or somewhere in a document', () => {
@@ -35,15 +34,4 @@ test('things of another kind are named by whatever holds an identifier that may 
 test('one that no sweep could read is refused', () => {
   const sealed = { type: 'bytea', schema: nullable(t.Array(objectName)) } satisfies Columns[string];
   expect(() => namingColumns({ sealed })).toThrow('sealed names obj_…');
-});
-
-test('the names in a payload are found wherever they stand, each once', () => {
-  const [first, second] = [newId('obj'), newId('obj')];
-  const payload = {
-    body: { logos: [{ object: first, size: 1 }, [second]], again: first, other: [`x${first}`, null, 7] },
-  };
-  expect(namesIn(payload)).toEqual([first, second]);
-  expect(namesIn(undefined)).toEqual([]);
-  const brought = newId('upl');
-  expect(namesIn({ uploadId: brought, objects: payload }, 'upl')).toEqual([brought]);
 });

@@ -1,6 +1,9 @@
 import { product } from '../../src/catalog/product/aggregate';
+import { namesOfRefused } from '../../src/kernel/bus/trace';
+import { contentSchema } from '../../src/kernel/declaration/content';
 import { type Command, command, type MutationContext } from '../../src/kernel/declaration/declare';
-import { idsNamed, namedBy, subject, subjectIn } from '../../src/kernel/declaration/subject';
+import { idsNamed, idsOfKind, subject, subjectIn } from '../../src/kernel/declaration/subject';
+import { Refusal } from '../../src/kernel/errors';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { id, nullable, object, t } from '../../src/kernel/schema/schema';
 import { registry } from '../../src/registry';
@@ -50,17 +53,31 @@ describe('the identifiers of a payload', () => {
     expect(idsNamed(schema, payload)).toEqual([categoryId, productId]);
   });
 
-  test('are looked for in payloads that do not fit their schema, too, and are not many', () => {
+  test('are those of things: stored bytes are found by who asks for them', () => {
+    const files = object({ logos: t.Array(contentSchema), cover: id('med', 'upl'), note: t.String() });
+    const [stored, mediaId, uploadId] = [newId('obj'), newId('med'), newId('upl')];
+    const payload = { logos: [{ object: stored, size: 1 }], cover: mediaId, note: uploadId };
+    expect(idsNamed(files, payload)).toEqual([mediaId]);
+    expect(idsOfKind('obj', files, payload)).toEqual([stored]);
+    expect(idsOfKind('upl', files, payload)).toEqual([]);
+    expect(idsOfKind('upl', files, { ...payload, cover: uploadId })).toEqual([uploadId]);
+  });
+
+  test('are looked for in payloads that do not fit their schema, too, and the log keeps not many', () => {
     for (const payload of [null, 'x', 7, [], { items: 'x' }, { items: [null, 'x'] }, { categoryId: { a: 1 } }])
       expect(idsNamed(schema, payload)).toEqual([]);
     expect(idsNamed(schema, { categoryId: productId })).toEqual([]);
     const items = Array.from({ length: 100 }, () => ({ productId: newId('prd') }));
-    expect(idsNamed(schema, { items })).toHaveLength(20);
+    expect(idsNamed(schema, { items })).toHaveLength(100);
+    expect(namesOfRefused({ payload: schema }, { items }, new Refusal('not_found'))).toHaveLength(20);
   });
 
-  test('begin with the subject of the call', () => {
+  test('in the log begin with the subject of the call', () => {
     const mutation = { payload: schema, subject: product.by('items/0/productId') };
-    expect(namedBy(mutation, { categoryId, items: [{ productId }] })).toEqual([productId, categoryId]);
+    expect(namesOfRefused(mutation, { categoryId, items: [{ productId }] }, new Refusal('not_found'))).toEqual([
+      productId,
+      categoryId,
+    ]);
   });
 });
 

@@ -194,6 +194,15 @@ describe('a record', () => {
       patternProperties: { '^.*$': { type: 'string' } },
     });
     expect(JSON.stringify(answered(t.Record(t.String(), line(80))))).not.toContain('maxLength');
+    const nested = object({
+      line: t.Optional(line(5)),
+      lists: t.Array(object({ of: t.Array(line(5), { maxItems: 2 }) })),
+    });
+    expect(answered(nested)).toMatchObject({ required: ['lists'], additionalProperties: false });
+    expect(JSON.stringify(answered(nested))).not.toMatch(/maxLength|maxItems|pattern/);
+    expect(t.IsOptional(answered(nested).properties.line)).toBe(true);
+    // What is stated is held to its limits as before.
+    expect(JSON.stringify(nested)).toContain('maxLength');
   });
 });
 

@@ -1,6 +1,7 @@
 import { type ContentReader, contentSchema, exampleContent } from '../../src/kernel/declaration/content';
 import { command, type MutationContext } from '../../src/kernel/declaration/declare';
 import { entity } from '../../src/kernel/declaration/entity';
+import { refuse } from '../../src/kernel/errors';
 import { line, object, t } from '../../src/kernel/schema/schema';
 import { exampleImage } from '../../src/media/image/example';
 import { imageTypes, readImage } from '../../src/media/image/signature';
@@ -19,6 +20,7 @@ const page = {
   example: () => new TextEncoder().encode(PAGE),
 };
 const PAGE = '<script>alert(1)</script>';
+const REFUSED = 'Yok';
 
 const declared = {
   label: { tr: 'Etiket bas', en: 'Print a label' },
@@ -33,7 +35,9 @@ const declared = {
   }),
   files: { logos: picture, paper: page },
   result: object({}),
-  async run({ newId, record }: MutationContext) {
+  refuses: ['not_found'],
+  async run({ newId, record, payload }: MutationContext & { readonly payload: { readonly name: string } }) {
+    if (payload.name === REFUSED) refuse('not_found');
     // A text of its call may look like the name of a file, which its own fields never do.
     record('label', newId('lbl'), null, { name: 'Etiket' });
     return {};
@@ -42,14 +46,12 @@ const declared = {
 const example = { name: 'Şık', logos: [exampleContent] };
 const print = command({
   ...declared,
-  refuses: [],
   example,
   id: 'catalog.label.print',
   route: { http: 'POST /v1/catalog/labels' },
 });
 const printDiscreetly = command({
   ...declared,
-  refuses: [],
   example,
   id: 'catalog.label.hide',
   route: { http: 'POST /v1/catalog/hidden' },
@@ -70,12 +72,15 @@ describe('files of an item that waits', () => {
   });
   afterAll(() => site.close());
 
-  async function proposed(name: string, path = '/v1/catalog/labels'): Promise<string> {
+  function sent(name: string, { token }: MintedToken, path = '/v1/catalog/labels') {
     const form = new FormData();
     form.append('name', name);
     for (const logo of logos) form.append('logos', new Blob([logo]), 'logo.png');
     form.append('paper', new Blob([PAGE]), 'paper.html');
-    const { body } = await site.call('POST', path, { token: agent.token, body: form });
+    return site.call('POST', path, { token, body: form });
+  }
+  async function proposed(name: string, path?: string): Promise<string> {
+    const { body } = await sent(name, agent, path);
     await site.command(agent.token, 'proposal.submit', { proposalId: body.proposalId });
     return body.proposalId;
   }
@@ -83,6 +88,22 @@ describe('files of an item that waits', () => {
     site.call('GET', `/v1/proposals/${proposalId}`, by);
   const filesOf = async (proposalId: string) => (await seen(proposalId, { session: owner })).body.list[0].files;
   const get = (url: string) => fetch(new URL(url, site.url));
+
+  test('are told by what they are and not by where they are kept, which is no thing that a call is found by', async () => {
+    const developer = await site.mint('developer', ['catalog:write']);
+    expect((await sent('Raf', developer)).status).toBe(200);
+    expect((await sent(REFUSED, developer)).status).toBe(404);
+    const rows = await site.rows<{ outcome: string; payload: object }>(
+      `SELECT outcome, payload, ARRAY(SELECT e.entity_id FROM audit_entity e WHERE e.audit_id = a.id) AS found_by
+       FROM audit_row a WHERE command = 'catalog.label.print' AND outcome <> 'proposed'`,
+    );
+    expect(rows.map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'refused']);
+    expect(JSON.stringify(rows)).not.toContain('obj_');
+    const logo = { type: 'image/png', size: logos[0]?.length, digest: expect.stringMatching(/^[0-9a-f]{64}$/) };
+    for (const { payload } of rows) expect(payload).toMatchObject({ logos: [logo, { type: 'image/png' }] });
+    const { text } = await seen(await proposed('Masa'), { token: agent.token });
+    expect(text).not.toContain('obj_');
+  });
 
   test('are seen by the owner in their order, and by no agent', async () => {
     const proposalId = await proposed('A');

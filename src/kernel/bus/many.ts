@@ -17,7 +17,7 @@ import { bumps } from './manner';
 import type { BusOptions } from './options';
 import { assertQuotesNobody, assertReferred } from './referred';
 import { outcomesOf, type StoredOutcome } from './store';
-import { keptOfRefused, namesOfDone, namesOfRefused, shownPayload } from './trace';
+import { keptOfRefused, namesOfDone, namesOfRefused, tracedPayload } from './trace';
 
 export interface BatchEntry<Payload = unknown> {
   readonly key: string;
@@ -126,7 +126,7 @@ async function runFresh<P extends TSchema, R extends TSchema>(
       body: keeping.body(answer),
       code: null,
       entityIds: namesOfDone(command, entry.payload, recorder),
-      payload: keeping.payload(shownPayload(command, entry.payload)),
+      payload: keeping.payload(tracedPayload(command, entry.payload)),
       changes: keeping.changes(recorder.changes),
       inverse: keeping.inverse(recorder.takenBackBy),
     };

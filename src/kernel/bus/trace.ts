@@ -1,6 +1,7 @@
 import type { Transaction } from '../database/database';
+import { withoutPlaces } from '../declaration/content';
 import type { Command } from '../declaration/declare';
-import { idsNamed, namedBy } from '../declaration/subject';
+import { idsNamed, subjectIn } from '../declaration/subject';
 import { problemOf, type Refusal } from '../errors';
 import { sealedBy, WITHHELD } from '../personal/personal';
 import { secrets, withoutSecrets } from '../schema/secret';
@@ -34,7 +35,7 @@ export async function leaveTrace(
   effects.write(tx, principal.storeId);
   const trace: Trace = {
     ...headOf(call),
-    payload: keeping.payload(shownPayload(mutation, payload)),
+    payload: keeping.payload(tracedPayload(mutation, payload)),
     auditId,
     key: call.key,
     fingerprint,
@@ -88,7 +89,7 @@ export function recordRefusal(
 export async function auditRefusal(options: BusOptions, call: NamedCall, refusal: Refusal): Promise<void> {
   await options.database.transaction(call.principal.storeId, async (tx) => {
     const now = await timeOf(options, tx);
-    const entityIds = idsNamed(call.mutation.payload, call.payload);
+    const entityIds = idsKept(call.mutation, call.payload);
     const payload = unreadPayload(options.fingerprintKey, call.payload, entityIds);
     const trace = refusedTrace(call, { payload, entityIds }, { key: null, fingerprint: null }, refusal);
     await writeTrace(tx, trace, { due: false, defer: true }, now);
@@ -113,7 +114,7 @@ export async function auditRead(options: BusOptions, call: NamedCall): Promise<s
         fingerprint: null,
         payload: withoutPersonal(mutation, payload),
         changes: [],
-        entityIds: idsNamed(mutation.payload, payload),
+        entityIds: idsKept(mutation, payload),
         code: null,
         outcome: 'done',
         status: 200,
@@ -125,6 +126,21 @@ export async function auditRead(options: BusOptions, call: NamedCall): Promise<s
     }),
   );
 }
+
+/** More than these are not kept of what a call names and has not changed: nobody may fill the log with names. */
+const IDS_MAX = 20;
+
+const idsKept = (mutation: Pick<Command, 'payload'>, payload: unknown): string[] =>
+  idsNamed(mutation.payload, payload, IDS_MAX);
+
+/** What a call is found by whatever became of it: its subject, and all else that it names by an identifier. */
+const namesKept = (mutation: Pick<Command, 'payload' | 'subject'>, payload: unknown): string[] => [
+  ...new Set([...subjectIn(mutation, payload), ...idsKept(mutation, payload)]),
+];
+
+/** What people may read of a payload that fits its schema, where nobody needs to know where its files are kept. */
+export const tracedPayload = (mutation: Pick<Command, 'redact' | 'payload' | 'files'>, payload: unknown): unknown =>
+  withoutPlaces(mutation.files, shownPayload(mutation, payload));
 
 /** What people may read of a payload that fits its schema. */
 export const shownPayload = (
@@ -139,14 +155,14 @@ export const hidesPayload = ({ redact, payload }: Pick<Command, 'redact' | 'payl
 /** What people may read of a payload that was refused. Whose its personal values are, nobody knows, so none is kept. */
 export const keptOfRefused = (
   { fingerprintKey }: Pick<BusOptions, 'fingerprintKey'>,
-  mutation: Pick<Command, 'redact' | 'payload'>,
+  mutation: Pick<Command, 'redact' | 'payload' | 'files'>,
   payload: unknown,
   { options }: Refusal,
 ): unknown => {
-  const ids = idsNamed(mutation.payload, payload);
+  const ids = idsKept(mutation, payload);
   return options.undeclared
     ? unreadPayload(fingerprintKey, payload, ids)
-    : refusedPayload(fingerprintKey, withoutPersonal(mutation, shownPayload(mutation, payload)), ids);
+    : refusedPayload(fingerprintKey, withoutPersonal(mutation, tracedPayload(mutation, payload)), ids);
 };
 
 const withoutPersonal = (mutation: Pick<Command, 'payload'>, payload: unknown): unknown =>
@@ -157,7 +173,7 @@ export const namesOfDone = (
   mutation: Pick<Command, 'payload' | 'subject'>,
   payload: unknown,
   { touched }: Pick<Run['recorder'], 'touched'>,
-): readonly string[] => [...new Set([...touched, ...namedBy(mutation, payload)])];
+): readonly string[] => [...new Set([...touched, ...namesKept(mutation, payload)])];
 
 /**
  * What a refused call is found by: what it named, and what its run had come to. What nothing declares may be a secret in the wrong field,
@@ -168,7 +184,7 @@ export const namesOfRefused = (
   payload: unknown,
   { options }: Refusal,
 ): readonly string[] => {
-  const named = options.undeclared ? idsNamed(mutation.payload, payload) : namedBy(mutation, payload);
+  const named = options.undeclared ? idsKept(mutation, payload) : namesKept(mutation, payload);
   return [...new Set([...named, ...(options.cameTo ?? [])])];
 };
 

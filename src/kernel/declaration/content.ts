@@ -65,6 +65,22 @@ export const exampleContent: Content = {
 /** A file without where its bytes are kept. */
 export const placeless = ({ object: _, ...content }: Content): Omit<Content, 'object'> => content;
 
+/**
+ * A payload without where the bytes of its files are kept: what is told, and what is compared. Two calls that bring the same bytes are
+ * the same call, wherever the bytes of each were kept.
+ */
+export const withoutPlaces = (files: FormFiles | undefined, payload: unknown): unknown =>
+  files === undefined
+    ? payload
+    : Object.fromEntries(
+        Object.entries(payload as object).map(([field, value]) => [field, field in files ? placelessIn(value) : value]),
+      );
+
+const placelessIn = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(placelessIn);
+  return isContent(value) ? placeless(value) : value;
+};
+
 /** The files of a payload, each with its field. What is hidden of the payload is passed over. */
 export const filesIn = (files: FormFiles, payload: unknown): { readonly field: string; readonly content: Content }[] =>
   Object.keys(files).flatMap((field) =>

@@ -1,6 +1,6 @@
 import type { Locate, Door as Places } from '../call/stated';
 import { object, propertiesOf, type TSchema } from '../schema/schema';
-import { type Content, mostFiles, placeless } from './content';
+import { mostFiles, withoutPlaces } from './content';
 import { type Command, type CommandRoute, isEnveloped, type RouteDoor, startedStatus } from './declare';
 
 /*
@@ -122,18 +122,9 @@ export function locateThrough(door: RouteDoor, places: Places): Locate {
  */
 export function identityOf(command: Command, payload: unknown): unknown {
   const { route, files } = command;
-  const same = command.identity ? command.identity(payload) : files ? placelessFiles(files, payload) : payload;
+  const same = command.identity ? command.identity(payload) : withoutPlaces(files, payload);
   return route && !isEnveloped(command) ? requestOf(route, same) : same;
 }
-
-/** Two calls that bring the same bytes are the same call, wherever the bytes of each were kept. */
-const placelessFiles = (files: object, payload: unknown): unknown =>
-  Object.fromEntries(
-    Object.entries(payload as object).map(([field, value]) => {
-      if (!(field in files)) return [field, value];
-      return [field, Array.isArray(value) ? value.map(placeless) : placeless(value as Content)];
-    }),
-  );
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

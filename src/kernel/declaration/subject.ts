@@ -1,5 +1,5 @@
-import { isId, type TSchema } from '../schema/schema';
-import { fieldsNamed, type Node } from '../schema/walk';
+import { isId, isIdOf, isObjectName, type TSchema } from '../schema/schema';
+import { type Node, standingIn } from '../schema/walk';
 
 /**
  * The one thing with a rev that a call changes. A call may state the rev of it, and is found by it. Without a subject there is
@@ -42,31 +42,27 @@ export function named(payload: unknown, field: string): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-/** More than these are not kept of a call that it did not change: nobody may fill the log with names. */
-const IDS_MAX = 20;
+/**
+ * The identifiers of things that stand where the schema has one, each once. Stored bytes are no thing. The payload need not fit the schema.
+ * @param most when there are as many, the rest is not looked for
+ */
+export const idsNamed = (schema: Node | undefined, payload: unknown, most = Number.POSITIVE_INFINITY): string[] =>
+  namesAt(schema, payload, (node) => isId(node) && !isObjectName(node), most);
 
-/** The identifiers that stand where the schema has one, at most {@link IDS_MAX}. The payload need not fit the schema. */
-export function idsNamed(schema: Node | undefined, payload: unknown): string[] {
+/** Those of one kind, e.g. the names of stored bytes. @param prefix that they begin with */
+export const idsOfKind = (prefix: string, schema: Node | undefined, payload: unknown): string[] =>
+  namesAt(schema, payload, (node) => isIdOf(node, prefix)).filter((name) => name.startsWith(`${prefix}_`));
+
+function namesAt(
+  schema: Node | undefined,
+  payload: unknown,
+  isNaming: (node: Node) => boolean,
+  most = Number.POSITIVE_INFINITY,
+): string[] {
   const found = new Set<string>();
-  if (schema) collect(schema, payload, found);
+  for (const [node, value] of schema ? standingIn(schema, payload) : []) {
+    if (found.size >= most) break;
+    if (typeof value === 'string' && isNaming(node) && new RegExp(node.pattern as string).test(value)) found.add(value);
+  }
   return [...found];
 }
-
-function collect(schema: Node, value: unknown, found: Set<string>): void {
-  if (found.size >= IDS_MAX) return;
-  const { anyOf = [], items, pattern } = schema;
-  for (const choice of anyOf) collect(choice, value, found);
-  if (typeof value === 'string') {
-    if (isId(schema) && new RegExp(pattern as string).test(value)) found.add(value);
-  } else if (Array.isArray(value)) {
-    if (items) for (const item of value) collect(items, item, found);
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [name, child] of Object.entries(value))
-      for (const field of fieldsNamed(schema, name)) collect(field, child, found);
-  }
-}
-
-/** What a call is found by whatever became of it: its subject, and all else that it names by an identifier. */
-export const namedBy = (mutation: Subjected, payload: unknown): string[] => [
-  ...new Set([...subjectIn(mutation, payload), ...idsNamed(mutation.payload, payload)]),
-];

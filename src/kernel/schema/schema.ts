@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TOptional, type TSchema, type TSchemaOptions, Type } from 'typebox';
 
-import { choicesIn, type Node } from './walk';
+import { choicesIn, mapped, type Node } from './walk';
 
 export { type Static, type TObject, type TOptional, type TSchema, type TSchemaOptions, Type as t };
 
@@ -128,23 +128,15 @@ export const oneOf = <const V extends readonly string[]>(
  * nor how it has to look.
  */
 export function answered<S extends TSchema>(schema: S): S {
-  const { maxLength, maxItems, uniqueItems, minLength, pattern, anyOf, items, patternProperties, ...meaning } =
-    Object.getOwnPropertyDescriptors(schema as S & Node & Limits);
+  const { maxLength, maxItems, uniqueItems, minLength, pattern, ...meaning } = Object.getOwnPropertyDescriptors(
+    schema as S & Node & Limits,
+  );
   // The form of what has no limit of its own, e.g. an identifier, is a part of its type.
   const form = maxLength === undefined && pattern ? { pattern } : {};
   const { format: _, ...unformed } = meaning;
-  const nested = {
-    ...(anyOf ? { anyOf: { ...anyOf, value: anyOf.value?.map(answered) } } : {}),
-    ...(items ? { items: { ...items, value: items.value && answered(items.value) } } : {}),
-    ...(patternProperties
-      ? { patternProperties: { ...patternProperties, value: answeredEach(patternProperties.value) } }
-      : {}),
-  };
-  return Object.defineProperties({} as S, { ...(maxLength === undefined ? meaning : unformed), ...form, ...nested });
+  const own = maxLength === undefined ? meaning : unformed;
+  return mapped(Object.defineProperties({} as S, { ...own, ...form }) as S & Node, (node) => answered(node as TSchema));
 }
-
-const answeredEach = (nodes: Node['patternProperties'] = {}): Readonly<Record<string, Node>> =>
-  Object.fromEntries(Object.entries(nodes).map(([name, node]) => [name, answered(node)]));
 
 interface Limits {
   readonly maxLength?: number;

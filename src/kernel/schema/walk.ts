@@ -49,6 +49,34 @@ export const nodesWithin = (schema: Node): readonly (readonly [name: string | un
 export const someNode = (schema: Node, is: (node: Node) => boolean): boolean =>
   is(schema) || nodesWithin(schema).some(([, node]) => someNode(node, is));
 
+/** The values in one that fits a schema, each with the schemas of its place: itself first. It need not fit. */
+export function* standingIn(schema: Node, value: unknown): Generator<readonly [node: Node, value: unknown]> {
+  yield [schema, value];
+  const { anyOf = [], items } = schema;
+  for (const choice of anyOf) yield* standingIn(choice, value);
+  if (Array.isArray(value)) {
+    if (items) for (const item of value) yield* standingIn(items, item);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, child] of Object.entries(value))
+      for (const field of fieldsNamed(schema, name)) yield* standingIn(field, child);
+  }
+}
+
+/** A schema with others in the place of those that stand in it. */
+export function mapped<S extends Node>(schema: S, other: (node: Node) => Node): S {
+  const each = (nodes: Readonly<Record<string, Node>>) =>
+    Object.fromEntries(Object.entries(nodes).map(([name, node]) => [name, other(node)]));
+  const { anyOf: _a, items: _i, patternProperties: _p, ...own } = Object.getOwnPropertyDescriptors(schema);
+  const { anyOf, items, properties, patternProperties } = schema;
+  // Beside what is seen, a schema has properties that a spread would lose: what kind it is, and whether it may be missing.
+  return Object.assign(Object.defineProperties({} as S, own), {
+    ...(anyOf && { anyOf: anyOf.map(other) }),
+    ...(items && { items: other(items) }),
+    ...(properties && { properties: each(properties) }),
+    ...(patternProperties && { patternProperties: each(patternProperties) }),
+  });
+}
+
 /** Keywords that tell what a value means and refuse none. */
 export const ANNOTATIONS = [
   'x-unit',

@@ -1,5 +1,5 @@
-import { id, isIdOf, OBJECTS } from '../schema/schema';
-import { type Node, someNode } from '../schema/walk';
+import { isIdOf, OBJECTS } from '../schema/schema';
+import { someNode } from '../schema/walk';
 import { type Column, type Columns, sqlName, type Table } from './table';
 
 /** How a column can name something: as its value, in a list, or somewhere in a document. */
@@ -28,17 +28,3 @@ export const namingColumns = (columns: Columns, prefix = OBJECTS): Naming[] =>
   });
 
 const isReadable = (type: string): type is keyof typeof manners => type in manners;
-
-/**
- * The names of things of a kind in a value of any shape, of stored bytes unless another is asked for: what looks like one counts,
- * wherever it stands.
- */
-export function namesIn(value: unknown, prefix = OBJECTS): string[] {
-  const { pattern = '' }: Node = id(prefix);
-  return [...new Set(found(value, new RegExp(pattern)))];
-}
-
-function found(value: unknown, name: RegExp): string[] {
-  if (typeof value === 'string') return name.test(value) ? [value] : [];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap((child) => found(child, name)) : [];
-}

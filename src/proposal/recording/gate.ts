@@ -4,8 +4,9 @@ import { canonicalJson } from '../../kernel/canonical';
 import type { MutationContext } from '../../kernel/declaration/declare';
 import { assertPriced } from '../../kernel/declaration/entity';
 import { PROPOSAL_ITEMS_MAX } from '../../kernel/declaration/principal';
+import { idsOfKind } from '../../kernel/declaration/subject';
 import { Refusal, refuse } from '../../kernel/errors';
-import { namesIn } from '../../kernel/table/naming';
+import { OBJECTS } from '../../kernel/schema/schema';
 import { HASH_MANNER } from '../../kernel/trace/preview-hash';
 import { GaveWay, untilThrough } from '../../kernel/trial/trial';
 import { UPLOADS } from '../../media/upload/table';
@@ -103,8 +104,8 @@ async function record(recorders: Recorders, context: MutationContext, call: Unke
     seq: proposal.items + 1,
     command: mutation.id,
     ...keptPayload(context.services.secretBox, mutation, keeping, { storeId, itemId, payload }),
-    objects: namesIn(payload),
-    uploads: namesIn(payload, UPLOADS),
+    objects: idsOfKind(OBJECTS, mutation.payload, payload),
+    uploads: idsOfKind(UPLOADS, mutation.payload, payload),
     key: itemKey(itemId),
     deferBump: call.deferBump ?? false,
     expectedRev: call.expectedRev ?? null,
