@@ -157,11 +157,11 @@ export interface SpentKey {
 
 /** A step of a longer undo expects another rev than the row left behind; all else is as it was served. */
 const SPENT_KEYS = `
-  SELECT o.key, coalesce(i.audit_id, o.audit_id) AS "auditId",
+  SELECT o.key, coalesce(i.audit_id, i.awaited ->> 'auditId', o.audit_id) AS "auditId",
     CASE
       WHEN ran.command <> undone.inverse ->> 'command'
         OR ran.payload - 'expectedRev' <> (undone.inverse -> 'payload') - 'expectedRev' THEN 'void'
-      WHEN ran.outcome = 'done' OR i.state = 'applied' THEN 'done'
+      WHEN ran.outcome = 'done' OR i.state IN ('applied', 'left_running') THEN 'done'
       WHEN ran.outcome = 'refused' OR i.state = 'skipped' OR p.state IN ('rejected', 'withdrawn') OR p.token_id <> $4 THEN 'void'
       ELSE 'proposed'
     END AS outcome

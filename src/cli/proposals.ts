@@ -34,6 +34,7 @@ export interface Proposal {
     readonly pending: number;
     readonly applied: number;
     readonly skipped: number;
+    readonly leftRunning: number;
   };
   readonly note: string | null;
   readonly reason: string | null;
@@ -285,7 +286,7 @@ async function watch(prp: string, context: Context): Promise<void> {
 }
 
 const counts = ({ state, items }: Proposal): string =>
-  `${state}: ${items.applied} of ${items.total} applied, ${items.skipped} skipped`;
+  `${state}: ${items.applied} of ${items.total} applied, ${items.skipped} skipped${items.leftRunning > 0 ? `, ${items.leftRunning} left while its work went on` : ''}`;
 
 function inbox(items: readonly Proposal[]): string {
   if (items.length === 0) return 'No proposals.';

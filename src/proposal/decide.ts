@@ -1,10 +1,10 @@
 import type { Transaction } from '../kernel/database/database';
 import type { CapabilityIndex, Recorder } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
-import { isStarted } from './item/outcome';
 import { schemaHashOf } from './item/shape';
+import { accepted, assertItemMove, isStarted, left, skipped } from './item/state';
 import { item as declared } from './item/table';
-import { markAccepted, markApplied, markSkipped, nextItem } from './store';
+import { moveItem, nextItem } from './store';
 import type { ItemRow } from './view';
 
 interface Deciding extends Recorder {
@@ -21,27 +21,24 @@ export async function skipItem(
   items: readonly ItemRow[],
   itemId: string,
 ): Promise<void> {
-  const item = undecided(items, itemId);
+  const item = itemAmong(items, itemId);
   if (isStarted(item))
     refuse('invalid_state', 'The item has started work that goes on: resuming waits for its end.', {
       facts: { state: item.state },
     });
-  await markSkipped(tx, storeId, itemId);
+  await moveItem(tx, storeId, skipped(item));
   record(declared.word, itemId, { state: item.state }, { state: 'skipped' }, { proposalId: item.proposalId });
 }
 
 /**
- * Of the item whose work goes on nobody asks any more how that ends. Its command was run and nothing takes it back, so it stays
- * applied like those before it; the work itself says what comes of it.
+ * The command of the item whose work goes on was run, and nothing takes it back: the item is left to that work, which says what comes
+ * of it. Whether the item is applied nobody knows by then, and nothing waits for it any more.
  */
-export async function leaveStarted(
-  { tx, storeId, record, now }: Deciding & { readonly now: Date },
-  proposalId: string,
-): Promise<void> {
+export async function leaveStarted({ tx, storeId, record }: Deciding, proposalId: string): Promise<void> {
   const item = await nextItem(tx, storeId, proposalId);
   if (!item || !isStarted(item)) return;
-  await markApplied(tx, storeId, item.id, item.awaited.auditId, now);
-  record(declared.word, item.id, { state: item.state }, { state: 'applied' }, { proposalId });
+  await moveItem(tx, storeId, left(item));
+  record(declared.word, item.id, { state: item.state }, { state: 'left_running' }, { proposalId });
 }
 
 /**
@@ -55,7 +52,8 @@ export async function acceptItem(
   items: readonly ItemRow[],
   { itemId, hash }: { readonly itemId: string; readonly hash: string },
 ): Promise<void> {
-  const item = undecided(items, itemId);
+  const item = itemAmong(items, itemId);
+  assertItemMove('accept', item);
   if (!item.currentPreview)
     refuse('invalid_state', 'The item has no new preview to accept.', { facts: { state: item.state } });
   if (item.currentPreview.hash !== hash) {
@@ -65,15 +63,10 @@ export async function acceptItem(
   }
   const command = capabilities.mutation(item.command);
   if (!command) refuse('invalid_state', `${item.command} is no longer there.`, { facts: { state: item.state } });
-  await markAccepted(tx, storeId, itemId, hash, schemaHashOf(command));
+  await moveItem(tx, storeId, accepted(item, hash, schemaHashOf(command)));
   const { proposalId, acceptedHash } = item;
   record(declared.word, itemId, { acceptedHash }, { acceptedHash: hash }, { proposalId });
 }
 
-function undecided(items: readonly ItemRow[], itemId: string): ItemRow {
-  const item = items.find(({ id }) => id === itemId) ?? refuse('not_found', 'There is no such item in the proposal.');
-  if (item.state === 'applied' || item.state === 'skipped') {
-    refuse('invalid_state', `The item is ${item.state}.`, { facts: { state: item.state } });
-  }
-  return item;
-}
+const itemAmong = (items: readonly ItemRow[], itemId: string): ItemRow =>
+  items.find(({ id }) => id === itemId) ?? refuse('not_found', 'There is no such item in the proposal.');

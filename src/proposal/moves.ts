@@ -3,7 +3,7 @@ import type { Transaction } from '../kernel/database/database';
 import { proposalApplication } from './contract';
 import type { Held } from './item/attempt';
 import { causeOf } from './item/call';
-import type { StartedItem } from './item/outcome';
+import { isStarted, type StartedItem } from './item/state';
 import finish from './proposal.finish';
 import settle from './proposal.item.settle';
 import pause from './proposal.pause';
@@ -32,7 +32,7 @@ export async function pauseProposal(moving: Moving, proposal: ProposalRow, item:
     payload: {
       proposalId: proposal.id,
       itemId: item.id,
-      state: heldState(held),
+      state: heldState(item, held),
       reason,
       message: `paused at item ${item.seq} of ${proposal.total}: ${held.why}`,
       currentPreview,
@@ -48,12 +48,13 @@ export async function settleItem(moving: Moving, proposal: ProposalRow, item: St
     // Pauses and the end make the bump.
     deferBump: true,
     step: `settle/${item.id}`,
-    payload: { proposalId: proposal.id, itemId: item.id, auditId: item.awaited.auditId },
+    payload: { proposalId: proposal.id, itemId: item.id },
   });
 }
 
-function heldState({ reason, problem }: Held): HeldState {
-  if (reason === 'failed') return 'failed';
+/** What fails on our side says nothing of work that goes on: that is waited for once more. */
+function heldState(item: ItemRow, { reason, problem }: Held): HeldState {
+  if (reason === 'failed') return isStarted(item) ? 'started' : 'failed';
   return problem ? 'refused' : 'stale';
 }
 

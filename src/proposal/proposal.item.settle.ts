@@ -1,8 +1,9 @@
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
-import { id, object } from '../kernel/schema/schema';
+import { object } from '../kernel/schema/schema';
+import { settled } from './item/state';
 import { item as declared } from './item/table';
-import { itemsOf, markApplied } from './store';
+import { itemsOf, moveItem } from './store';
 import { itemId } from './table';
 import { type ItemRow, proposalId } from './view';
 
@@ -14,20 +15,19 @@ export default command({
   scope: 'proposals:approve',
   runtimeOnly: true,
   irreversible: true,
-  payload: object({ proposalId, itemId, auditId: id('aud') }),
+  payload: object({ proposalId, itemId }),
   result: object({ itemId }),
   refuses: [],
   example: {
     proposalId: exampleId('prp', 'ZAM'),
     itemId: exampleId('pit', 'ZAM1'),
-    auditId: exampleId('aud', 'ZAM1'),
   },
 
   /** Its caller holds the proposal. */
   async run({ payload, tx, storeId, now, record }) {
-    const { proposalId, itemId, auditId } = payload;
+    const { proposalId, itemId } = payload;
     const [item] = (await itemsOf(tx, storeId, proposalId, [itemId])) as [ItemRow];
-    await markApplied(tx, storeId, item.id, auditId, now);
+    await moveItem(tx, storeId, settled(item, now));
     record(declared.word, item.id, { state: item.state }, { state: 'applied' }, { proposalId });
     return { itemId };
   },

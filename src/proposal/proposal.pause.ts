@@ -2,7 +2,8 @@ import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { json, nullable, object, oneOf } from '../kernel/schema/schema';
 import { namingCreated, problemNamingCreated } from './item/created';
-import { itemsOf, lockProposal, markHeld, moveProposal } from './store';
+import { heldUp } from './item/state';
+import { itemsOf, lockProposal, moveItem, moveProposal } from './store';
 import { itemId, type PauseReason, pauseFields, pauseSchema } from './table';
 import { heldStates, type ItemRow, proposalId } from './view';
 
@@ -45,11 +46,8 @@ export default command({
     const { currentPreview, problem } = payload as Pick<ItemRow, 'currentPreview' | 'problem'>;
     const within = { db: tx, entities: services.capabilities.entities, storeId, proposalId: proposal.id };
     const { text: message } = await namingCreated(within, { text: payload.message });
-    await markHeld(tx, storeId, item.id, {
-      state,
-      currentPreview,
-      problem: problem && (await problemNamingCreated(within, problem)),
-    });
+    const named = problem && (await problemNamingCreated(within, problem));
+    await moveItem(tx, storeId, heldUp(item, { state, currentPreview, problem: named }));
     const pause = { itemId: item.id, seq: item.seq, reason: reason as PauseReason, message };
     moveProposal(context, proposal, { state: 'paused', pause });
     record('proposal item', item.id, { state: item.state }, { state }, { proposalId: proposal.id });

@@ -3,7 +3,7 @@ import { exampleId } from '../kernel/declaration/example';
 import { subject } from '../kernel/declaration/subject';
 import { expectedRev, object, paragraphs, t } from '../kernel/schema/schema';
 import { assertMove } from './state';
-import { findProposal, lockProposal, moveProposal } from './store';
+import { endProposal, findProposal, lockProposal } from './store';
 import { reason } from './table';
 import { proposalId, proposalSchema, proposalView } from './view';
 
@@ -26,11 +26,10 @@ export default command({
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
     guardRev(proposal.id, proposal.rev);
     assertMove('reject', proposal);
-    moveProposal(context, proposal, {
+    await endProposal(context, proposal, {
       state: 'rejected',
       decidedAt: now,
       decidedBy: principal.id,
-      finishedAt: now,
       reason: payload.reason,
     });
     return proposalView(await findProposal(tx, storeId, proposal.id));

@@ -5,7 +5,7 @@ import { expectedRev, object, paragraphs, t } from '../kernel/schema/schema';
 import { proposalApplication, proposalUpdates } from './contract';
 import { leaveStarted } from './decide';
 import { assertMove, assertMovedBy } from './state';
-import { findProposal, lockProposal, moveProposal } from './store';
+import { endProposal, findProposal, lockProposal } from './store';
 import { reason } from './table';
 import { proposalId, proposalSchema, proposalView } from './view';
 
@@ -25,17 +25,13 @@ export default command({
   subject: subject('proposal', 'proposalId'),
 
   async run(context) {
-    const { payload, principal, storeId, tx, now, effects, guardRev } = context;
+    const { payload, principal, storeId, tx, effects, guardRev } = context;
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
     assertMovedBy(principal, proposal);
     guardRev(proposal.id, proposal.rev);
     assertMove('withdraw', proposal);
     await leaveStarted(context, proposal.id);
-    moveProposal(context, proposal, {
-      state: 'withdrawn',
-      finishedAt: now,
-      reason: payload.reason,
-    });
+    await endProposal(context, proposal, { state: 'withdrawn', reason: payload.reason });
     if (proposal.state === 'paused') {
       effects.updateWorkflow(proposalApplication, { storeId, proposalId: proposal.id }, proposalUpdates.abort, {
         pauses: proposal.pauses,

@@ -9,6 +9,7 @@ import type { Preview } from '../kernel/trace/recorder';
 import { type Sight, sightOf } from '../kernel/trace/sight';
 import { filesOfItem } from './item/files';
 import { namedByItem } from './item/named';
+import { isStarted } from './item/state';
 import { assertSeenBy } from './state';
 import { changesCreating, findProposal, pageOfItems } from './store';
 import { type ItemRow, proposalDetailSchema, proposalView } from './view';
@@ -78,7 +79,8 @@ export default readRoute({
         currentPreview: item.currentPreview && told(item.currentPreview),
         pictures: picturesAmong(namedBy(item), pictures, sign),
         files: principal.kind === 'owner' ? filesOfItem(command, storeId, item, sign) : [],
-        problem: item.problem,
+        // What a started item was held up by is over once it is waited for again.
+        problem: isStarted(item) && proposal.pause?.itemId !== item.id ? null : item.problem,
         acceptedHash: item.acceptedHash,
         auditId: item.auditId ?? item.awaited?.auditId ?? null,
         recordedAt: item.recordedAt,

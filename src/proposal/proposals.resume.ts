@@ -6,9 +6,8 @@ import { Faults } from '../kernel/errors';
 import { label, object, t } from '../kernel/schema/schema';
 import { proposalApplication, proposalUpdates } from './contract';
 import { acceptItem, skipItem } from './decide';
-import { item } from './item/table';
 import { assertMove } from './state';
-import { awaitAgain, findProposal, itemsOf, lockProposal, moveProposal } from './store';
+import { findProposal, itemsOf, lockProposal, moveProposal } from './store';
 import { itemId } from './table';
 import { previewHash, proposalId, proposalSchema, proposalView } from './view';
 
@@ -66,8 +65,6 @@ export default command({
     for (const [index, accepted] of accept.entries())
       await faults.collect(`/accept/${index}`, () => acceptItem(deciding, services.capabilities, items, accepted));
     faults.refuse();
-    for (const { id, state } of await awaitAgain(tx, storeId, proposal.id))
-      record(item.word, id, { state }, { state: 'started' }, { proposalId: proposal.id });
     moveProposal(context, proposal, { state: 'applying', skipped: proposal.skipped + skip.length });
     // One that could not be started is started now; for a running one this is nothing.
     effects.startWorkflow(proposalApplication, { storeId, proposalId: proposal.id });

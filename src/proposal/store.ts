@@ -4,19 +4,23 @@ import { refuse } from '../kernel/errors';
 import { type Change, changeOf, type FieldChange } from '../kernel/trace/change';
 import { type FoundRow, openRowsOf, type Page } from '../kernel/work/work-store';
 import type { ProposalApplicationInput, ProposalState } from './contract';
-import type { StartedItem } from './item/outcome';
+import { finalStates, itemMoves, type MovedItem } from './item/state';
 import { item } from './item/table';
 import { proposal } from './table';
 import { type ItemRow, type ProposalRow, proposalSnapshot } from './view';
 
 const COLUMNS = `${proposal.select('p')}, k.label AS "tokenLabel", k.kind AS "tokenKind",
-  k.revoked_at IS NULL AND k.expires_at > now() AS "tokenUsable", i.total, i.pending, i.applied, i.skipped`;
+  k.revoked_at IS NULL AND k.expires_at > now() AS "tokenUsable", i.total, i.pending, i.applied, i.skipped, i."leftRunning", i.dropped`;
+
+const listed = (states: readonly string[]): string => states.map((state) => `'${state}'`).join(', ');
+const FINAL = listed(finalStates);
 
 const FROM = `FROM proposal p
   JOIN access_token k ON k.store_id = p.store_id AND k.id = p.token_id
   CROSS JOIN LATERAL (
-    SELECT count(*) AS total, count(*) FILTER (WHERE state NOT IN ('applied', 'skipped')) AS pending,
-      count(*) FILTER (WHERE state = 'applied') AS applied, count(*) FILTER (WHERE state = 'skipped') AS skipped
+    SELECT count(*) AS total, count(*) FILTER (WHERE state NOT IN (${FINAL})) AS pending,
+      count(*) FILTER (WHERE state = 'applied') AS applied, count(*) FILTER (WHERE state = 'skipped') AS skipped,
+      count(*) FILTER (WHERE state = 'left_running') AS "leftRunning", count(*) FILTER (WHERE state = 'dropped') AS dropped
     FROM proposal_item WHERE store_id = p.store_id AND proposal_id = p.id) i`;
 
 /** Newest first. @param tokenId only this token's */
@@ -52,10 +56,10 @@ const OPEN = `SELECT id FROM proposal WHERE store_id = $1 AND token_id = $2 AND 
 
 /** Withdraws what a token has in preparation. */
 export async function withdrawOpen(context: Moving, tokenId: string, reason: string): Promise<void> {
-  const { tx, storeId, now } = context;
+  const { tx, storeId } = context;
   for (const { id } of await tx.query<{ id: string }>(OPEN, [storeId, tokenId])) {
     const found = await lockProposal(tx, storeId, id);
-    if (found.state === 'open') moveProposal(context, found, { state: 'withdrawn', reason, finishedAt: now });
+    if (found.state === 'open') await endProposal(context, found, { state: 'withdrawn', reason });
   }
 }
 
@@ -134,11 +138,11 @@ export function itemsOf(
   );
 }
 
-/** The first item that is neither applied nor skipped. */
+/** The first item of which something may still become. */
 export async function nextItem(tx: Transaction, storeId: string, proposalId: string): Promise<ItemRow | undefined> {
   const [row] = await tx.query<ItemRow>(
     `SELECT ${item.select()} FROM proposal_item
-     WHERE store_id = $1 AND proposal_id = $2 AND state NOT IN ('applied', 'skipped') ORDER BY seq LIMIT 1`,
+     WHERE store_id = $1 AND proposal_id = $2 AND state NOT IN (${FINAL}) ORDER BY seq LIMIT 1`,
     [storeId, proposalId],
   );
   return row;
@@ -149,7 +153,7 @@ export async function bumpWasPromised(tx: Transaction, storeId: string, proposal
   const [row] = await tx.query<{ promised: boolean }>(
     `SELECT EXISTS (
        SELECT FROM proposal_item
-       WHERE store_id = $1 AND proposal_id = $2 AND (state = 'applied' OR awaited IS NOT NULL OR failures > 0) AND preview ->> 'bumpsGeneration' = 'true') AS promised`,
+       WHERE store_id = $1 AND proposal_id = $2 AND (state IN ('applied', 'started') OR failures > 0) AND preview ->> 'bumpsGeneration' = 'true') AS promised`,
     [storeId, proposalId],
   );
   return row?.promised === true;
@@ -171,13 +175,6 @@ export interface ProposalMove {
 
 type Moving = Pick<MutationContext, 'tx' | 'storeId' | 'record' | 'now'>;
 
-/** What is set of an item that is decided on: it keeps nothing any more. */
-const KEEPS_NOTHING = `objects = '{}', uploads = '{}'`;
-
-const KEEP_NOTHING = `
-  UPDATE proposal_item SET ${KEEPS_NOTHING}
-  WHERE store_id = $1 AND proposal_id = $2 AND (objects <> '{}' OR uploads <> '{}')`;
-
 const MOVE = `
   UPDATE proposal SET rev = rev + 1, ${proposal.assigned((_, index) => `$${index + 3}`)}
   WHERE store_id = $1 AND id = $2`;
@@ -192,8 +189,28 @@ export function moveProposal(
   const after = { ...before, ...patchOf({ pause: null, ...move }), pauses, skipped };
   record(proposal.word, before.id, proposalSnapshot(before), proposalSnapshot(after));
   tx.send(MOVE, [storeId, before.id, ...proposal.savedValues(after)]);
-  // Nothing is applied any more.
-  if (after.finishedAt !== null) tx.send(KEEP_NOTHING, [storeId, before.id]);
+}
+
+/** What nobody decides on any more keeps nothing. */
+const DROP_REST = `
+  WITH rest AS (
+    SELECT id, state FROM proposal_item
+    WHERE store_id = $1 AND proposal_id = $2 AND state IN (${listed(itemMoves.drop.from)}) ORDER BY seq)
+  UPDATE proposal_item i SET state = 'dropped', objects = '{}', uploads = '{}'
+  FROM rest WHERE i.store_id = $1 AND i.id = rest.id
+  RETURNING rest.id, rest.state`;
+
+/** Moves a proposal to an end of which its items are no part: those that wait are dropped. @param before locked */
+export async function endProposal(
+  context: Moving,
+  before: ProposalRow,
+  move: Omit<ProposalMove, 'finishedAt'>,
+): Promise<void> {
+  const { tx, storeId, record, now } = context;
+  moveProposal(context, before, { ...move, finishedAt: now });
+  const dropped = await tx.query<Pick<ItemRow, 'id' | 'state'>>(DROP_REST, [storeId, before.id]);
+  for (const { id, state } of dropped)
+    record(item.word, id, { state }, { state: 'dropped' }, { proposalId: before.id });
 }
 
 /** What a move names, as it stands in the row. */
@@ -204,97 +221,19 @@ const patchOf = (move: Omit<ProposalMove, 'skipped'>): Partial<ProposalRow> =>
     ),
   );
 
-export async function markApplied(
-  tx: Transaction,
-  storeId: string,
-  itemId: string,
-  auditId: string,
-  at: Date,
-): Promise<void> {
-  await tx.query(
-    `UPDATE proposal_item SET state = 'applied', audit_id = $3, applied_at = $4, awaited = NULL, current_preview = NULL, problem = NULL,
-       ${KEEPS_NOTHING}
-     WHERE store_id = $1 AND id = $2`,
-    [storeId, itemId, auditId, at],
-  );
-}
+const MOVE_ITEM = `
+  UPDATE proposal_item SET ${item.assigned((_, index) => `$${index + 4}`)}
+  WHERE store_id = $1 AND id = $2 AND state = $3 RETURNING id`;
 
-/** An item whose command was run and started work. */
-export async function markStarted(
-  tx: Transaction,
-  storeId: string,
-  itemId: string,
-  awaited: StartedItem['awaited'],
-): Promise<void> {
-  await tx.query(
-    `UPDATE proposal_item SET state = 'started', awaited = $3, current_preview = NULL, problem = NULL
-     WHERE store_id = $1 AND id = $2`,
-    [storeId, itemId, JSON.stringify(awaited)],
-  );
-}
-
-const AWAIT_AGAIN = `
-  WITH held AS (
-    SELECT id, state FROM proposal_item WHERE store_id = $1 AND proposal_id = $2 AND awaited IS NOT NULL AND state <> 'started')
-  UPDATE proposal_item i SET state = 'started', problem = NULL FROM held WHERE i.store_id = $1 AND i.id = held.id
-  RETURNING held.id, held.state`;
-
-/** A started item that was held up for another reason is waited for again. @returns as it was */
-export const awaitAgain = (
-  tx: Transaction,
-  storeId: string,
-  proposalId: string,
-): Promise<Pick<ItemRow, 'id' | 'state'>[]> =>
-  tx.query<Pick<ItemRow, 'id' | 'state'>>(AWAIT_AGAIN, [storeId, proposalId]);
-
-/** A started item whose work has failed: nothing is awaited of it any more. */
-export async function markFailedWork(tx: Transaction, storeId: string, itemId: string): Promise<void> {
-  await tx.query('UPDATE proposal_item SET awaited = NULL, failures = failures + 1 WHERE store_id = $1 AND id = $2', [
+/** Writes a move of an item, if the item still is what it moves from. */
+export async function moveItem(tx: Transaction, storeId: string, { before, after }: MovedItem): Promise<void> {
+  const [moved] = await tx.query<{ id: string }>(MOVE_ITEM, [
     storeId,
-    itemId,
+    before.id,
+    before.state,
+    ...item.savedValues(after),
   ]);
-}
-
-/** An item that was not applied: what it would do now, or why it cannot be done. */
-export async function markHeld(
-  tx: Transaction,
-  storeId: string,
-  itemId: string,
-  held: Pick<ItemRow, 'state' | 'currentPreview' | 'problem'>,
-): Promise<void> {
-  await tx.query(
-    'UPDATE proposal_item SET state = $3, current_preview = $4, problem = $5 WHERE store_id = $1 AND id = $2',
-    [
-      storeId,
-      itemId,
-      held.state,
-      held.currentPreview && JSON.stringify(held.currentPreview),
-      held.problem && JSON.stringify(held.problem),
-    ],
-  );
-}
-
-export async function markSkipped(tx: Transaction, storeId: string, itemId: string): Promise<void> {
-  await tx.query(`UPDATE proposal_item SET state = 'skipped', ${KEEPS_NOTHING} WHERE store_id = $1 AND id = $2`, [
-    storeId,
-    itemId,
-  ]);
-}
-
-/** @param hash of the current preview that the owner saw @param schemaHash of the command as it is now */
-export async function markAccepted(
-  tx: Transaction,
-  storeId: string,
-  itemId: string,
-  hash: string,
-  schemaHash: string,
-): Promise<void> {
-  await tx.query(`UPDATE proposal_item SET accepted_hash = $3, schema_hash = $4 WHERE store_id = $1 AND id = $2`, [
-    storeId,
-    itemId,
-    hash,
-    schemaHash,
-  ]);
+  if (!moved) throw new Error(`${before.id} is not ${before.state} any more`);
 }
 
 /** Open ones of all stores. */

@@ -5,14 +5,13 @@ import { referencesSchema } from '../kernel/table/references';
 import type { Row } from '../kernel/table/table';
 import { proposalApplication } from './contract';
 import { itemFilesSchema } from './item/files';
-import { item } from './item/table';
+import { type ItemState, item } from './item/table';
 import { proposal } from './table';
 
 export type ItemRow = Row<typeof item>;
-type ItemState = ItemRow['state'];
 
 /** Those in which an item holds its proposal up. */
-export const heldStates = ['stale', 'refused', 'failed'] as const satisfies readonly ItemState[];
+export const heldStates = ['stale', 'refused', 'failed', 'started'] as const satisfies readonly ItemState[];
 export type HeldState = (typeof heldStates)[number];
 
 export const previewHash = label('Görülen hali', 'Version seen');
@@ -77,7 +76,16 @@ const proposalFields = {
       description: 'Neither revoked nor expired: when it is not, the owner decides on an open proposal.',
     }),
   }),
-  items: object({ total: t.Integer(), pending: t.Integer(), applied: t.Integer(), skipped: t.Integer() }),
+  items: object({
+    total: t.Integer(),
+    pending: t.Integer(),
+    applied: t.Integer(),
+    skipped: t.Integer(),
+    leftRunning: t.Integer({
+      description: 'Whose work went on when the proposal was withdrawn: what came of it says `work`.',
+    }),
+    dropped: t.Integer({ description: 'Never to be applied, since the proposal was rejected or withdrawn.' }),
+  }),
   workflowId: nullable(t.String({ description: 'Find it under this id in the Temporal UI.' })),
 };
 
@@ -100,19 +108,22 @@ export interface ProposalRow extends Row<typeof proposal> {
   readonly pending: number;
   readonly applied: number;
   readonly skipped: number;
+  readonly leftRunning: number;
+  readonly dropped: number;
 }
 
 /** The proposal as audit rows compare it: what a move can change. */
 export const proposalSnapshot = (row: ProposalRow) => ({ ...proposal.snapshot(row), skipped: row.skipped });
 
 export function proposalView(row: ProposalRow): Static<typeof proposalSchema> {
-  const { tokenId, tokenLabel, tokenKind, tokenUsable, total, pending, applied, skipped } = row;
+  const { tokenId, tokenLabel, tokenKind, tokenUsable } = row;
+  const { total, pending, applied, skipped, leftRunning, dropped } = row;
   const decided =
     row.state !== 'open' && row.state !== 'submitted' && row.decidedAt !== null && row.state !== 'rejected';
   return {
     ...proposal.answer(row),
     token: { id: tokenId, label: tokenLabel, kind: tokenKind, usable: tokenUsable },
-    items: { total, pending, applied, skipped },
+    items: { total, pending, applied, skipped, leftRunning, dropped },
     workflowId: decided ? proposalApplication.workflowId(row.id) : null,
   };
 }

@@ -194,10 +194,17 @@ describe('an agent proposes, the owner decides in the panel', () => {
     await panel.open(`/proposals/${id}`);
     const stopped = item(/^1\./);
     await stopped.getByLabel('Bu öğeyi atla').waitFor(APPLIED_WITHIN);
-    await site.world.sql(`UPDATE proposal_item SET awaited = '{"auditId": "aud_1"}' WHERE proposal_id = '${id}'`);
+    await site.world.sql(
+      `UPDATE proposal_item SET state = 'started', awaited = '{"auditId": "aud_1"}', current_preview = NULL WHERE proposal_id = '${id}'`,
+    );
     await page.reload();
     await stopped.getByText('Başlattığı iş sürüyor: devam ederseniz sonu beklenir.').waitFor();
     expect(await stopped.getByRole('radio').count()).toBe(1);
     expect(await stopped.getByLabel('Bu öğeyi atla').count()).toBe(0);
+    await page.getByRole('button', { name: 'Geri çek' }).click();
+    await page.getByText(/Başlatılmış öğenin işi sürer/).waitFor();
+    await yes('Geri çek');
+    await stopped.getByText('işi sürerken bırakıldı').waitFor(APPLIED_WITHIN);
+    expect(await stopped.getByText('uygulandı', { exact: true }).count()).toBe(0);
   });
 });

@@ -23,7 +23,7 @@ type Seen = string;
 
 export interface Item {
   readonly edit: Edit;
-  readonly state: 'pending' | 'applied' | 'skipped' | 'stale' | 'refused';
+  readonly state: 'pending' | 'applied' | 'skipped' | 'stale' | 'refused' | 'dropped';
   readonly preview: Seen;
   /** What it would do now, when that is something else. */
   readonly current: Seen | null;
@@ -79,6 +79,12 @@ function apply(
 
 const done = ({ state }: Item): boolean => state === 'applied' || state === 'skipped';
 
+/** A proposal that is over: what was not decided on is dropped. */
+const over = (proposal: Proposal, state: 'rejected' | 'withdrawn'): Proposal => ({
+  state,
+  items: proposal.items.map((item) => (done(item) ? item : { ...item, state: 'dropped' })),
+});
+
 const proposalOf = (state: State, agent: number, number: number): Proposal =>
   (state.proposals[agent] as readonly Proposal[])[number] as Proposal;
 
@@ -117,7 +123,7 @@ function answer(state: State, call: Call): [Answer, State] {
   if (call.do === 'record') return record(state, call.agent, call.edit);
   if (call.do === 'revoke') {
     const own = (state.proposals[call.agent] as readonly Proposal[]).map((proposal) =>
-      proposal.state === 'open' ? { ...proposal, state: 'withdrawn' as const } : proposal,
+      proposal.state === 'open' ? over(proposal, 'withdrawn') : proposal,
     );
     return [
       'done',
@@ -131,18 +137,22 @@ function decide(state: State, call: Exclude<Call, { do: 'edit' | 'record' | 'rev
   const { agent, number } = call;
   const proposal = proposalOf(state, agent, number);
   const moved = (to: Proposal['state']): [Answer, State] => ['done', withProposal(state, agent, number, { state: to })];
+  const ended = (to: 'rejected' | 'withdrawn'): [Answer, State] => [
+    'done',
+    withProposal(state, agent, number, over(proposal, to)),
+  ];
   const refused: [Answer, State] = ['invalid_state', state];
   const held = proposal.items.findIndex((item) => !done(item));
   switch (call.do) {
     case 'submit':
       return proposal.state === 'open' ? moved('submitted') : refused;
     case 'withdraw':
-      return ['open', 'submitted', 'applying', 'paused'].includes(proposal.state) ? moved('withdrawn') : refused;
+      return ['open', 'submitted', 'applying', 'paused'].includes(proposal.state) ? ended('withdrawn') : refused;
     case 'approve':
       if (proposal.state !== 'submitted') return refused;
       return call.seen === proposal.items.length ? moved('applying') : ['preview_changed', state];
     case 'reject':
-      return proposal.state === 'submitted' ? moved('rejected') : refused;
+      return proposal.state === 'submitted' ? ended('rejected') : refused;
     case 'skip': {
       if (proposal.state !== 'paused' || done(proposal.items[call.item] as Item)) return refused;
       const skipped = withItem(state, agent, number, call.item, { state: 'skipped' });

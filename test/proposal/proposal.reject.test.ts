@@ -36,6 +36,7 @@ describe('proposal.reject', () => {
           before: { state: 'submitted', reason: null },
           after: { state: 'rejected', reason: 'Bu ay zam yok.' },
         },
+        { entity: 'proposal item', before: { state: 'pending' }, after: { state: 'dropped' } },
       ],
       inverse: null,
     });

@@ -28,6 +28,7 @@ describe('proposal.withdraw', () => {
           before: { state: 'open', reason: null },
           after: { state: 'withdrawn', reason: 'Yeni liste hazırlanıyor.' },
         },
+        { entity: 'proposal item', before: { state: 'pending' }, after: { state: 'dropped' } },
       ],
       inverse: null,
     });

@@ -166,7 +166,10 @@ describe('proposal.item.settle', () => {
       await untilStarted(proposalId);
       const { world } = agents;
       await proposalWork.abandon(world.platform, world.storeId, proposalId, { code: 'not_kept', reason: 'x' } as never);
-      expect(await agents.get(proposalId)).toMatchObject({ state: 'paused', list: [{ state: 'failed' }, {}] });
+      expect(await agents.get(proposalId)).toMatchObject({
+        state: 'paused',
+        list: [{ state: 'started', problem: { code: 'internal' } }, {}],
+      });
       expect(await skip(proposalId, itemId)).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
       await resume(proposalId);
       await untilStarted(proposalId);
@@ -182,14 +185,14 @@ describe('proposal.item.settle', () => {
       const handle = agents.world.platform.temporal.workflow.getHandle(`proposal/${proposalId}`);
       expect(await handle.result()).toBe('withdrawn');
       expect(await agents.read(other)).toMatchObject({ stock: 5 });
-      // Its command was run, and nobody asks how its work ends.
+      // Its command was run, and nobody knows whether it will have been applied.
       expect(await agents.get(proposalId)).toMatchObject({
-        items: { applied: 1, pending: 1 },
-        list: [{ state: 'applied', auditId: list[0].auditId, appliedAt: expect.any(String) }, { state: 'pending' }],
+        items: { applied: 0, pending: 0, leftRunning: 1, dropped: 1 },
+        list: [{ state: 'left_running', auditId: list[0].auditId, appliedAt: null }, { state: 'dropped' }],
       });
       const [row] = (await agents.world.read('audit.list', { query: { command: 'proposal.withdraw' } as never })).items;
       expect(row.changes).toContainEqual(
-        expect.objectContaining({ id: itemId, before: { state: 'started' }, after: { state: 'applied' } }),
+        expect.objectContaining({ id: itemId, before: { state: 'started' }, after: { state: 'left_running' } }),
       );
     });
   });

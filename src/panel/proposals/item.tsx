@@ -28,6 +28,7 @@ import { useEffectLine, useTitle } from '../parts/titles';
 import { FieldName, isPlain, Plain } from '../parts/value';
 import { fileTitle } from '../text/format';
 import { filled, useText } from '../text/text';
+import { mayBeApplied, worksOn } from './order';
 
 /** What the owner chose for the item at which a proposal has stopped. */
 export type Choice = 'accept' | 'skip' | 'retry';
@@ -40,6 +41,8 @@ const itemColors: Readonly<Record<Item['state'], string>> = {
   stale: 'orange',
   refused: 'red',
   failed: 'red',
+  left_running: 'cyan',
+  dropped: 'gray',
 };
 
 interface ItemCardProps {
@@ -68,7 +71,7 @@ export function ItemCard({ item, pause, choice, onChoose, onSkip, undoneBy }: It
       id={item.id}
       className={pause ? 'attention' : ''}
       aria-label={`${seq}. ${commandName(command)}`}
-      {...(state === 'skipped' ? { opacity: 0.6 } : {})}
+      {...(state === 'skipped' || state === 'dropped' ? { opacity: 0.6 } : {})}
     >
       <Group justify="space-between" align="flex-start" gap="sm" mb="xs">
         <Box miw={0} flex="1 1 14rem">
@@ -110,7 +113,7 @@ export function ItemCard({ item, pause, choice, onChoose, onSkip, undoneBy }: It
         </Group>
       </Group>
       {pause && <Stopped item={item} pause={pause} />}
-      {currentPreview && state !== 'applied' && state !== 'skipped' ? (
+      {currentPreview && mayBeApplied(item) ? (
         <SideBySide recorded={preview} current={currentPreview} />
       ) : (
         <Effect preview={state === 'applied' && currentPreview ? currentPreview : preview} />
@@ -217,9 +220,6 @@ function SaidBeside({ item: { command, payload, preview } }: Pick<ItemCardProps,
     </Box>
   );
 }
-
-/** Its call was run and is not known to be applied: the work that it started goes on, and nobody can say that it was skipped. */
-const worksOn = ({ state, auditId }: Item): boolean => auditId !== null && state !== 'applied';
 
 interface StoppedProps {
   readonly item: Item;

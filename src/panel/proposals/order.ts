@@ -1,4 +1,4 @@
-import type { Proposal, ProposalState } from '../api/types';
+import type { Item, Proposal, ProposalState } from '../api/types';
 
 export const stateColors: Readonly<Record<ProposalState, string>> = {
   open: 'gray',
@@ -17,3 +17,10 @@ export const awaitsVerdict = ({ state, token }: Pick<Proposal, 'state' | 'token'
 /** Somebody must decide before it moves again. */
 export const needsOwner = (proposal: Pick<Proposal, 'state' | 'token'>): boolean =>
   proposal.state === 'paused' || awaitsVerdict(proposal);
+
+/** The work that it started goes on, and nobody can say that it was skipped. */
+export const worksOn = ({ state }: Pick<Item, 'state'>): boolean => state === 'started';
+
+const decidedOn: ReadonlySet<Item['state']> = new Set(['applied', 'skipped', 'dropped', 'left_running']);
+
+export const mayBeApplied = ({ state }: Pick<Item, 'state'>): boolean => !decidedOn.has(state);

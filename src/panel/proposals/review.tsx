@@ -30,7 +30,7 @@ import { filled, useText } from '../text/text';
 import { type Decision, type Resumption, useDecision } from './decide';
 import { StateBadge, shareDone } from './inbox';
 import { type Choice, ItemCard } from './item';
-import { awaitsVerdict, stateColors } from './order';
+import { awaitsVerdict, mayBeApplied, stateColors, worksOn } from './order';
 
 export function Review({ id }: { readonly id: string }) {
   const texts = useText();
@@ -121,7 +121,7 @@ function Head({ proposal, undone }: HeadProps) {
     [texts.proposals.decided, decidedAt],
     [texts.proposals.finished, finishedAt],
   ] as const;
-  const begun = state === 'applying' || state === 'paused' || state === 'applied';
+  const begun = state === 'applying' || state === 'paused' || state === 'applied' || items.leftRunning > 0;
   const undoable = items.applied > undone && state !== 'applying';
   const [undoing, setUndoing] = useState(false);
   return (
@@ -156,6 +156,7 @@ function Head({ proposal, undone }: HeadProps) {
             <Text size="sm">
               {texts.proposals.progress(items.applied, items.total)}
               {items.skipped > 0 && `, ${texts.proposals.skipped(items.skipped)}`}
+              {items.leftRunning > 0 && `, ${texts.proposals.leftRunning(items.leftRunning)}`}
               {undone > 0 && `, ${texts.proposals.undone(undone)}`}
             </Text>
             {pause && (
@@ -218,7 +219,7 @@ function Actions({ proposal, stoppedAt, choice, busy, decide }: ActionsProps) {
   const [rejecting, setRejecting] = useState(false);
   const { state, list, hash } = proposal;
   const verdict = awaitsVerdict(proposal);
-  const coming = list.filter((item) => item.state !== 'skipped' && item.state !== 'applied');
+  const coming = list.filter(mayBeApplied);
   const forever = coming.filter(({ irreversible }) => irreversible).length;
 
   const approve = async () => {
@@ -246,7 +247,8 @@ function Actions({ proposal, stoppedAt, choice, busy, decide }: ActionsProps) {
       decide({ kind: 'resume', body: resumption(stoppedAt, choice) });
   };
   const withdraw = async () => {
-    const { withdrawTitle: title, withdrawText: text, withdraw: yes } = texts.proposals;
+    const { withdrawTitle: title, withdrawText, withdrawWorksOn, withdraw: yes } = texts.proposals;
+    const text = list.some(worksOn) ? `${withdrawText} ${withdrawWorksOn}` : withdrawText;
     if (await confirm({ title, text, yes, destructive: true })) decide({ kind: 'withdraw' });
   };
   const submit = async () => {

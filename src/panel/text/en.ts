@@ -60,6 +60,7 @@ export const en: Texts = {
     progress: (applied, total) => `${applied} of ${total} applied`,
     skipped: (count) => `${count} skipped`,
     undone: (count) => `${count} taken back since`,
+    leftRunning: (count) => `${count} left while ${count === 1 ? 'its' : 'their'} work went on`,
     pausedAt: (seq, total) => `paused at item ${seq} of ${total}`,
     showPaused: 'Go to where it paused',
     created: 'Opened',
@@ -114,6 +115,8 @@ export const en: Texts = {
     withdraw: 'Withdraw',
     withdrawTitle: 'Withdraw this proposal?',
     withdrawText: 'Items that were applied stay; the others are never applied.',
+    withdrawWorksOn:
+      'The work of the item that was started goes on, and this does not stop it: its own page says how it ends.',
     submit: 'Submit for approval',
     submitTitle: 'Submit the proposal now?',
     submitText: 'The agent can add no more items to it.',

@@ -12,11 +12,12 @@ import { type Place, saidOf, unitOf, wordOf } from '../../kernel/schema/meaning'
 import type { FieldChange } from '../../kernel/trace/change';
 import type { Preview } from '../../kernel/trace/recorder';
 import { againAfterMeeting } from '../recording/again';
-import { markApplied, markStarted } from '../store';
+import { moveItem } from '../store';
 import type { PauseReason } from '../table';
 import type { ItemRow, ProposalRow } from '../view';
 import { callOf, causeOf, keyOfTry, wholePayload } from './call';
 import { schemaHashOf } from './shape';
+import { applied, started } from './state';
 
 export interface ApplyDependencies {
   readonly bus: CommandBus;
@@ -99,11 +100,11 @@ export async function attemptItem(
         }
         const auditId = await rehearsal.keep(keyOfTry(item), causeOf(proposal, item));
         if (!command.settles) {
-          await markApplied(tx, storeId, item.id, auditId, now);
+          await moveItem(tx, storeId, applied(item, auditId, now));
           return { keep: true, value: 'applied' };
         }
         const keeping = await bus.keeping(tx, call, rehearsal.persons);
-        await markStarted(tx, storeId, item.id, { auditId, result: keeping.body(rehearsal.result) });
+        await moveItem(tx, storeId, started(item, { auditId, result: keeping.body(rehearsal.result) }));
         return { keep: true, value: 'started' };
       }),
     );

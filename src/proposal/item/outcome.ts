@@ -1,16 +1,8 @@
 import { keptRefusal } from '../../kernel/bus/keeping';
 import { Contention, type ProblemCode, Refusal } from '../../kernel/errors';
 import { openPersonal } from '../../kernel/personal/personal-store';
-import { markFailedWork } from '../store';
-import type { ItemRow } from '../view';
 import { type ApplyDependencies, refused, type Turn, type Turned } from './attempt';
-
-/** An item whose command was run, and of whose work it is not known how it has ended. */
-export interface StartedItem extends ItemRow {
-  readonly awaited: NonNullable<ItemRow['awaited']>;
-}
-
-export const isStarted = (item: ItemRow): item is StartedItem => item.awaited !== null;
+import type { StartedItem } from './state';
 
 /**
  * Asks how the work of an item has ended. Work that has failed holds the item up like a refusal of its command: whoever resumes the
@@ -31,7 +23,6 @@ export async function outcomeOf(
     if (found.state === 'failed') throw new Refusal('work_failed', found.why);
   } catch (error) {
     if (!(error instanceof Refusal) || error instanceof Contention || saysNothing.has(error.code)) throw error;
-    await markFailedWork(tx, storeId, item.id);
     return refused(keptRefusal(capabilities.personal, command, error));
   }
   return 'ended';

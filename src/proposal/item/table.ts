@@ -5,7 +5,18 @@ import type { HashManner } from '../../kernel/trace/preview-hash';
 import type { Preview } from '../../kernel/trace/recorder';
 import { uploadReference } from '../../media/upload/table';
 
-const itemStates = ['pending', 'started', 'applied', 'skipped', 'stale', 'refused', 'failed'] as const;
+export const itemStates = [
+  'pending',
+  'started',
+  'applied',
+  'skipped',
+  'stale',
+  'refused',
+  'failed',
+  'left_running',
+  'dropped',
+] as const;
+export type ItemState = (typeof itemStates)[number];
 
 const stateWords = {
   pending: ['sırada', 'pending'],
@@ -15,11 +26,13 @@ const stateWords = {
   stale: ['güncel değil', 'out of date'],
   refused: ['reddedildi', 'refused'],
   failed: ['hata verdi', 'failed'],
+  left_running: ['işi sürerken bırakıldı', 'left while its work went on'],
+  dropped: ['uygulanmayacak', 'dropped'],
 } as const;
 
-/** What is recorded once, and what becomes of it: its item moves by statements of its own, each from the states that it names. */
+/** What is recorded once, and what becomes of it: what an item may become stands in `state.ts`. */
 const recorded = { kept: 'once', compared: false } as const;
-const moved = { kept: 'apart' } as const;
+const moved = { compared: false } as const;
 
 const preview = t.Unsafe<Preview>({});
 
@@ -45,9 +58,9 @@ export const item = table({
     /** The whole payload, sealed, when it holds what must not lie open. */
     sealedPayload: { type: 'bytea', schema: nullable(t.Unsafe<Buffer>({})), ...recorded },
     /** Names of the files that its call brought, sealed or not, until it is decided on: nobody else names them yet. */
-    objects: { type: 'text[]', schema: t.Array(objectName), ...recorded },
+    objects: { type: 'text[]', schema: t.Array(objectName), ...moved },
     /** The uploads that its call names, until it is decided on: so long they do not expire. */
-    uploads: { type: 'text[]', schema: t.Array(uploadReference), ...recorded },
+    uploads: { type: 'text[]', schema: t.Array(uploadReference), ...moved },
     key: { type: 'text', schema: t.String(), ...recorded },
     deferBump: { type: 'boolean', schema: t.Boolean(), ...recorded },
     expectedRev: { type: 'integer', schema: nullable(t.Integer()), ...recorded },
@@ -58,12 +71,12 @@ export const item = table({
     /** Seqs of the items that have to run before it. */
     buildsOn: { type: 'integer[]', schema: t.Array(t.Integer()), ...recorded },
     /** Of what it is accepted as: of the command as it is now, once a new preview was accepted. */
-    schemaHash: { type: 'text', schema: t.String(), ...recorded },
+    schemaHash: { type: 'text', schema: t.String(), ...moved },
     hashManner: { type: 'smallint', schema: t.Unsafe<HashManner>({ type: 'integer' }), ...recorded },
     state: {
       type: 'text',
       schema: label('Durum', 'State')(oneOf(itemStates, words(stateWords))),
-      ...recorded,
+      ...moved,
       initial: 'pending',
     },
     preview: { type: 'jsonb', schema: preview, ...recorded },
@@ -78,10 +91,10 @@ export const item = table({
       )(nullable(t.String({ description: 'Hash of the current preview that the owner accepted.' }))),
       ...moved,
     },
-    /** Of a command that was run and started work, as long as it is not known how that has ended. */
+    /** Of a command that was run and started work: how that stands is asked with it. Nothing is, once it has failed. */
     awaited: { type: 'jsonb', schema: nullable(t.Unsafe<Awaited>({})), ...moved },
     /** How often that work has ended without success: the next time its command is another call, which makes things of its own. */
-    failures: { type: 'integer', schema: t.Integer(), ...moved },
+    failures: { type: 'integer', schema: t.Integer(), ...moved, initial: 0 },
     auditId: { type: 'text', schema: nullable(t.String()), ...moved },
     recordedAt: { type: 'timestamptz', schema: time(), ...recorded },
     appliedAt: { type: 'timestamptz', schema: nullable(time()), ...moved },

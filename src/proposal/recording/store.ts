@@ -51,7 +51,7 @@ export async function openProposal(
   return open ?? openProposal(tx, storeId, fresh);
 }
 
-export type NewItem = Omit<New<typeof item>, 'state'>;
+export type NewItem = Omit<New<typeof item>, keyof typeof item.initial>;
 
 const { insert } = insertsInto(item);
 

@@ -1,0 +1,103 @@
+import { refuse } from '../../kernel/errors';
+import type { ItemRow } from '../view';
+import { type ItemState, itemStates } from './table';
+
+/**
+ * pending ──apply──▶ applied           each of: pending, stale, refused, failed
+ *    │ ├────start──▶ started ──settle──▶ applied
+ *    │ │                │ │ └──leave──▶ left_running    its proposal was withdrawn; what comes of the work, the work says
+ *    │ │                │ └─────hold──▶ refused         the work has failed: the next try is another call
+ *    │ │                └──suspend──▶ started           held up by something else than its work
+ *    │ ├────hold───▶ stale, refused, failed
+ *    │ └────skip───▶ skipped
+ *    └──────drop───▶ dropped                            its proposal was rejected or withdrawn
+ *
+ * What an item that waits is accepted as changes nothing of its state. Nobody skips or drops an item whose work goes on: nobody could
+ * say whether it was applied.
+ */
+const held = ['stale', 'refused', 'failed'] as const satisfies readonly ItemState[];
+const waiting = ['pending', ...held] as const;
+
+export const itemMoves = {
+  apply: { from: waiting, to: ['applied'] },
+  start: { from: waiting, to: ['started'] },
+  hold: { from: [...waiting, 'started'], to: held },
+  skip: { from: waiting, to: ['skipped'] },
+  drop: { from: waiting, to: ['dropped'] },
+  accept: { from: waiting, to: waiting },
+  settle: { from: ['started'], to: ['applied'] },
+  suspend: { from: ['started'], to: ['started'] },
+  leave: { from: ['started'], to: ['left_running'] },
+} as const satisfies Readonly<
+  Record<string, { readonly from: readonly ItemState[]; readonly to: readonly ItemState[] }>
+>;
+
+export type ItemMove = keyof typeof itemMoves;
+
+const leaves: ReadonlySet<ItemState> = new Set(Object.values(itemMoves).flatMap(({ from }) => from));
+/** Those in which nothing becomes of an item any more. */
+export const finalStates: readonly ItemState[] = itemStates.filter((state) => !leaves.has(state));
+
+export const isFinal = ({ state }: Pick<ItemRow, 'state'>): boolean => finalStates.includes(state);
+
+/** An item whose command was run, and of whose work it is not known how it has ended. */
+export interface StartedItem extends ItemRow {
+  readonly state: 'started';
+  readonly awaited: NonNullable<ItemRow['awaited']>;
+}
+
+export const isStarted = (item: ItemRow): item is StartedItem => item.state === 'started';
+
+/** An item before and after a move of it; what it was decides whether it moves at all. */
+export interface MovedItem {
+  readonly before: ItemRow;
+  readonly after: ItemRow;
+}
+
+const nothingAgainstIt = { currentPreview: null, problem: null } as const;
+
+export const applied = (item: ItemRow, auditId: string, at: Date): MovedItem =>
+  moved('apply', item, { state: 'applied', auditId, appliedAt: at.toISOString(), ...nothingAgainstIt });
+
+export const started = (item: ItemRow, awaited: StartedItem['awaited']): MovedItem =>
+  moved('start', item, { state: 'started', awaited, ...nothingAgainstIt });
+
+export const settled = (item: ItemRow, at: Date): MovedItem =>
+  moved('settle', item, {
+    state: 'applied',
+    auditId: item.awaited?.auditId ?? null,
+    appliedAt: at.toISOString(),
+    ...nothingAgainstIt,
+  });
+
+type Hold = Pick<ItemRow, 'state' | 'currentPreview' | 'problem'>;
+
+/** An item that was not applied: what it would do now, or why it cannot be done. Of a started one, that its work has failed. */
+export function heldUp(item: ItemRow, hold: Hold): MovedItem {
+  if (hold.state === 'started') return moved('suspend', item, hold);
+  const inVain = isStarted(item) ? { awaited: null, failures: item.failures + 1 } : {};
+  return moved('hold', item, { ...hold, ...inVain });
+}
+
+export const left = (item: ItemRow): MovedItem => moved('leave', item, { state: 'left_running', ...nothingAgainstIt });
+
+export const skipped = (item: ItemRow): MovedItem => moved('skip', item, { state: 'skipped' });
+
+/** @param hash of the current preview that the owner saw @param schemaHash of the command as it is now */
+export const accepted = (item: ItemRow, hash: string, schemaHash: string): MovedItem =>
+  moved('accept', item, { acceptedHash: hash, schemaHash });
+
+/** An item that is decided on keeps nothing any more. @throws {Refusal} invalid_state, naming the state */
+function moved(move: ItemMove, before: ItemRow, patch: Partial<ItemRow>): MovedItem {
+  assertItemMove(move, before);
+  const after = { ...before, ...patch };
+  const { to }: { readonly to: readonly ItemState[] } = itemMoves[move];
+  if (!to.includes(after.state)) throw new Error(`an item does not ${move} to ${after.state}`);
+  return { before, after: isFinal(after) ? { ...after, objects: [], uploads: [] } : after };
+}
+
+/** @throws {Refusal} invalid_state, naming the state */
+export function assertItemMove(move: ItemMove, { state }: Pick<ItemRow, 'state'>): void {
+  const { from }: { readonly from: readonly ItemState[] } = itemMoves[move];
+  if (!from.includes(state)) refuse('invalid_state', `The item is ${state}.`, { facts: { state } });
+}
