@@ -181,6 +181,7 @@ function placeholder(schema: Schema): string {
       .split('|')
       .map((prefix) => `${prefix}_…`)
       .join('|');
+  if (schema.contentEncoding === 'binary') return 'file';
   if (schema.enum) return schema.enum.length <= 4 ? schema.enum.join('|') : 'choice';
   if (isMoney(schema)) return 'kuruş';
   if (schema.format === 'date-time') return 'time';

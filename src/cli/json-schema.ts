@@ -8,6 +8,8 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly pattern?: string;
   readonly format?: string;
+  /** `binary`: the bytes of a file. */
+  readonly contentEncoding?: string;
   readonly description?: string;
   readonly default?: unknown;
   readonly minimum?: number;

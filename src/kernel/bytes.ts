@@ -6,5 +6,5 @@ export function bytesText(bytes: number, locale: string): string {
   const power = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / Math.log2(STEP)));
   const digits = power === 0 ? 0 : 1;
   const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return `${format.format(bytes / STEP ** power)}\u00a0${UNITS[power]}`;
+  return `${format.format(bytes / STEP ** power)} ${UNITS[power]}`;
 }

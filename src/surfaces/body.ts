@@ -61,7 +61,8 @@ export async function formIn(
   await gate.weighContent(context, length);
   const wanted = `the fields ${Object.keys(properties).join(', ')}`;
   const contentType = context.get('Content-Type');
-  return fieldsOf(partsOf(whole(context.req), { contentType, partsMax, wanted }));
+  // Of one more than fit, its field can be told.
+  return fieldsOf(partsOf(whole(context.req), { contentType, partsMax: partsMax + 1, wanted }));
 }
 
 async function* fieldsOf(parts: ReturnType<typeof partsOf>): AsyncIterable<FormPart> {

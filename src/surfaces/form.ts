@@ -36,7 +36,7 @@ export async function* partsOf(
   const news = new EventEmitter();
   const arrived: { readonly field: string; readonly stream: BusboyFileStream; readonly type: string }[] = [];
   const streams: BusboyFileStream[] = [];
-  const seen = { bytes: 0, ended: false };
+  const seen = { bytes: 0, ended: false, over: false };
   const refusal = (what: string): Refusal =>
     new Refusal('invalid_request', `The form ${what}: it has to have ${wanted}.`);
   // The parser says in many words that the form is broken, and in none what its sender should know.
@@ -50,10 +50,10 @@ export async function* partsOf(
     arrived.push({ field, stream, type });
     news.emit('news');
   });
-  // Left to itself, what is wrong behind the last part would be skipped.
-  parser.once('partsLimit', () =>
-    parser.destroy(refusal(partsMax === 1 ? 'has more than one part' : `has more than ${partsMax} parts`)),
-  );
+  // What it skips behind the last part is told at the end: whoever takes the parts may have more to say of one of them.
+  parser.once('partsLimit', () => {
+    seen.over = true;
+  });
   const fed = pipeline(Readable.from(passedOn(body, seen)), parser);
   fed
     .catch((error) => {
@@ -71,6 +71,7 @@ export async function* partsOf(
       yield { field: part.field, type: part.type, bytes: read(part.stream, refused) };
     }
     await fed;
+    if (seen.over) throw refusal(partsMax === 1 ? 'has more than one part' : `has more than ${partsMax} parts`);
     const inParts = streams.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
     if (seen.bytes - inParts > partsMax * PART_HEAD_BYTES_MAX)
       throw refusal('has more beside its files than they need');

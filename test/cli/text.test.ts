@@ -29,6 +29,12 @@ describe('an answer for people', () => {
     expect(render({ items }, { place: placeOf(page), terminal })).toBe('TITLE  COST     PRICE\nÇay    2,50 TL  5');
   });
 
+  test('a size reads as one, also inside of a list: nothing of ours is written out as a sign', () => {
+    const files = t.Array(object({ size: t.Integer(unit('bytes')) }));
+    const body = { files: [{ size: 75 }] };
+    expect(render(body, { place: placeOf(asDocument(object({ files }))), terminal })).toBe('files\n  {"size":"75 B"}');
+  });
+
   test('a page says behind an identifier what it is called', () => {
     const items = [
       { entityId: 'prd_1', note: 'prd_2' },

@@ -10,9 +10,9 @@ test.each([
   [268_435_456, '256,0 MiB'],
   [2_200_000_000_000, '2,0 TiB'],
 ])('%d bytes read %s', (bytes, text) => {
-  expect(bytesText(bytes, 'tr').replace('\u00a0', ' ')).toBe(text);
+  expect(bytesText(bytes, 'tr')).toBe(text);
 });
 
 test('an English reader has a point', () => {
-  expect(bytesText(1_536, 'en')).toBe('1.5\u00a0KiB');
+  expect(bytesText(1_536, 'en')).toBe('1.5 KiB');
 });

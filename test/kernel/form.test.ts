@@ -149,7 +149,7 @@ describe('a form with fields and files', () => {
       [400, /\/position must be/, [name, ['position', '0x10'], ...logos(0)]],
       [400, /\/name is not UTF-8/, [...logos(0), ['name', Uint8Array.of(255)]]],
       [400, /\/name/, [...logos(0), ['name', 'x'.repeat(101)]]],
-      [400, /more than 6 parts/, [name, ...logos(0), ...Array.from({ length: 9 }, (_, at) => [`x${at}`, ''] as const)]],
+      [400, /\/x0 is not known/, [name, ...logos(0), ...Array.from({ length: 9 }, (_, at) => [`x${at}`, ''] as const)]],
       [400, /\/logos\/1 is empty/, [name, ...logos(0), ['logos', new Uint8Array()]]],
       [413, /\/logos\/0 may have at most/, [name, ['logos', large]]],
       [413, /text of a form/, [...logos(0), ['name', 'x'.repeat(65 * KIB)]]],
@@ -264,6 +264,8 @@ describe('a form with fields and files', () => {
         0,
         { name: 'Şık', position: 3, digests: pictures.slice(0, 2).map(digestOf), paper: 0 },
       ]);
+      const { stdout: help } = await tezgah.run(['channel', 'label', 'create', '--help']);
+      expect(help).toContain('--logos <file>');
       const missing = await create('--name', 'Şık', '--logos', 'none.png');
       expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('--logos none.png cannot be read')]);
     } finally {

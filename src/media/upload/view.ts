@@ -4,9 +4,9 @@ import { upload, type WaitingRow } from './table';
 
 export const uploadSchema = upload.label(object(upload.answers));
 
-/** What kind of picture was brought, and how large it is: it has no name yet. With plain spaces: of others, readers of titles show signs. */
+/** What kind of picture was brought, and how large it is: it has no name yet. */
 export const uploadTitle = (type: string, size: number): string =>
-  `${type.replace('image/', '').toUpperCase()} · ${bytesText(size, 'tr').replace('\u00a0', ' ')}`;
+  `${type.replace('image/', '').toUpperCase()} · ${bytesText(size, 'tr')}`;
 
 /** Where the bytes of one that waits are found, once the path is signed. */
 export const waitingPath = (storeId: string, { object }: Pick<WaitingRow, 'object'>): string =>

@@ -19,7 +19,7 @@ export function amount(value: number, unit: Measure | undefined, texts: Texts): 
   return unit === 'bytes' ? size(value, texts) : count(value, texts);
 }
 
-export const size = (bytes: number, texts: Texts): string => bytesText(bytes, locale(texts));
+export const size = (bytes: number, texts: Texts): string => bytesText(bytes, locale(texts)).replace(' ', '\u00a0');
 
 /** What a file without a name is called. @param type media type */
 export const fileTitle = (type: string, bytes: number, texts: Texts): string =>
