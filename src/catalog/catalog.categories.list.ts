@@ -5,6 +5,7 @@ import { listCategories } from './category/store';
 
 export default readRoute({
   id: 'catalog.categories.list',
+  label: { tr: 'Kategorileri listele', en: 'List the categories' },
   http: 'GET /v1/catalog/categories',
   summary: 'Categories by position; active ones unless asked otherwise.',
   policy: 'read',

@@ -14,6 +14,7 @@ export default command({
   policy: 'propose',
   scope: 'catalog:write',
   flags: ['bumps generation'],
+  removes: true,
   payload: object({
     collectionId: collection.reference,
     expectedRev,

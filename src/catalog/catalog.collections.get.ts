@@ -6,6 +6,7 @@ import { collectionMembers, getCollection } from './collection/store';
 
 export default readRoute({
   id: 'catalog.collections.get',
+  label: { tr: 'Koleksiyonu oku', en: 'Read a collection' },
   http: 'GET /v1/catalog/collections/{col}',
   summary: 'A collection with its members in order; archived ones too.',
   policy: 'read',

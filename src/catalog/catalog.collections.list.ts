@@ -5,6 +5,7 @@ import { listCollections } from './collection/store';
 
 export default readRoute({
   id: 'catalog.collections.list',
+  label: { tr: 'Koleksiyonları listele', en: 'List the collections' },
   http: 'GET /v1/catalog/collections',
   summary: 'Collections, newest first; active ones unless asked otherwise.',
   policy: 'read',

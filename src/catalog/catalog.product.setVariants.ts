@@ -30,6 +30,7 @@ export default command({
   policy: 'propose',
   scope: 'catalog:write',
   flags: ['bumps generation'],
+  removes: true,
   payload: object({
     productId: product.reference,
     expectedRev,

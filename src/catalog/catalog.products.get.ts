@@ -6,6 +6,7 @@ import { productSchema } from './product/view';
 
 export default readRoute({
   id: 'catalog.products.get',
+  label: { tr: 'Ürünü oku', en: 'Read a product' },
   http: 'GET /v1/catalog/products/{prd}',
   summary: 'A product with variants, stock and digital posture; archived ones too.',
   policy: 'read',

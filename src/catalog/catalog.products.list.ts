@@ -16,6 +16,7 @@ const text = (maxLength: number, description: string) => t.Optional(t.String({ m
 
 export default readRoute({
   id: 'catalog.products.list',
+  label: { tr: 'Ürünleri listele', en: 'List the products' },
   http: 'GET /v1/catalog/products',
   summary: 'Products with variants and stock, a page at a time; filtered, searched and sorted.',
   policy: 'read',

@@ -7,6 +7,7 @@ import { movementSchema, stockTarget } from './stock/view';
 
 export default readRoute({
   id: 'catalog.stockMovements.list',
+  label: { tr: 'Stok hareketlerini listele', en: 'List the stock movements' },
   http: 'GET /v1/catalog/stock-movements',
   summary: 'The stock ledger of a product with its variants, or of one variant, newest first.',
   policy: 'read',

@@ -6,6 +6,7 @@ import { movementSchema } from './stock/view';
 
 export default readRoute({
   id: 'catalog.stockMovements.since',
+  label: { tr: 'Yeni stok hareketlerini oku', en: 'Read the stock movements since a point' },
   http: 'GET /v1/catalog/stock-movements/since',
   summary:
     'Stock movements of the whole store after a seq, ascending; no movement ever appears behind a seq that was answered.',

@@ -26,6 +26,7 @@ export default command({
     'Create a brand at the marketplace, with one to three logos; a durable job, and nothing takes the brand back.',
   policy: 'propose',
   scope: 'catalog:write',
+  asksProvider: true,
   // Marketplaces delete no brand.
   irreversible: true,
   payload: object({

@@ -19,6 +19,7 @@ export default command({
   summary: 'Import the marketplace catalog, or preview what an import would do; a durable job.',
   policy: 'propose',
   scope: 'catalog:write',
+  asksProvider: true,
   // What it writes is taken back change by change.
   irreversible: true,
   payload: object({ ext: extensionKey, mode: t.Optional(importMode({ description: 'Left out, it is `import`.' })) }),

@@ -9,10 +9,12 @@ import { connectChannel } from './provider/connect';
 
 export default readRoute({
   id: 'channel.connect.test',
+  label: { tr: 'Pazar yeri bağlantısını sına', en: 'Test the connection to the marketplace' },
   http: 'POST /v1/channel/{ext}/connect-test',
   summary: 'Probe the marketplace with the stored credentials: credentials, identity header, allow-list.',
   policy: 'quote',
   scope: 'catalog:read',
+  asksProvider: true,
   params: object({ ext: extensionKey }),
   result: object({
     ok: t.Boolean(),

@@ -9,6 +9,7 @@ import { channelReadiness } from './provider/connect';
 
 export default readRoute({
   id: 'channel.health.get',
+  label: { tr: 'Kanalın durumunu oku', en: 'Read the health of a channel' },
   http: 'GET /v1/channel/{ext}/health',
   summary:
     'Credentials, last synchronisation, request budget and 429 counters, failed jobs and queue depth of a channel.',

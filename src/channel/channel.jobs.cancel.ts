@@ -18,6 +18,7 @@ export default command({
   scope: 'catalog:write',
   // A cancelled job never goes on.
   irreversible: true,
+  removes: true,
   payload: object({ ext: extensionKey, cjb: label('Pazar yeri işi', 'Marketplace job')(id('cjb')) }),
   result: jobSchema,
   refuses: ['not_found', 'invalid_state'],

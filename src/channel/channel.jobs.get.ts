@@ -7,6 +7,7 @@ import { findJob } from './job/store';
 
 export default readRoute({
   id: 'channel.jobs.get',
+  label: { tr: 'Pazar yeri işini oku', en: 'Read a marketplace job' },
   http: 'GET /v1/channel/{ext}/jobs/{cjb}',
   summary: 'One job with progress, its errors item by item, and the result.',
   policy: 'read',

@@ -7,6 +7,7 @@ import { jobSchema, jobView } from './job/view';
 
 export default readRoute({
   id: 'channel.jobs.list',
+  label: { tr: 'Pazar yeri işlerini listele', en: 'List the marketplace jobs' },
   http: 'GET /v1/channel/{ext}/jobs',
   summary: 'Durable jobs with progress, newest first.',
   policy: 'read',

@@ -8,6 +8,7 @@ import { listingDetailSchema, listingDetailView } from './listing/view';
 
 export default readRoute({
   id: 'channel.listings.get',
+  label: { tr: 'Listelemeyi oku', en: 'Read a listing' },
   http: 'GET /v1/channel/{ext}/listings/{lst}',
   summary: "One listing with the marketplace's side of it.",
   policy: 'read',

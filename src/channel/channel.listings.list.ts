@@ -8,6 +8,7 @@ import { listingSchema, listingView } from './listing/view';
 
 export default readRoute({
   id: 'channel.listings.list',
+  label: { tr: 'Listelemeleri listele', en: 'List the listings' },
   http: 'GET /v1/channel/{ext}/listings',
   summary: 'Listings with status, effective price, pushed against live stock, drift and last error.',
   policy: 'read',

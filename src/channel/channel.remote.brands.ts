@@ -7,10 +7,12 @@ import { connectChannel } from './provider/connect';
 
 export default readRoute({
   id: 'channel.remote.brands',
+  label: { tr: 'Pazar yerinde marka ara', en: 'Search the brands of the marketplace' },
   http: 'GET /v1/channel/{ext}/remote/brands',
   summary: 'Search for a brand of the marketplace by its name, letter case included.',
   policy: 'quote',
   scope: 'catalog:read',
+  asksProvider: true,
   params: object({ ext: extensionKey }),
   query: object({ name: brandName }),
   result: object({ items: t.Array(object({ brandId, name: t.String() })) }),

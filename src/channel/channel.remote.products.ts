@@ -20,10 +20,12 @@ const variantSchema = object({
 
 export default readRoute({
   id: 'channel.remote.products',
+  label: { tr: 'Pazar yerindeki ürünleri oku', en: 'Read the products at the marketplace' },
   http: 'GET /v1/channel/{ext}/remote/products',
   summary: "The seller's products as the marketplace sees them.",
   policy: 'quote',
   scope: 'catalog:read',
+  asksProvider: true,
   params: object({ ext: extensionKey }),
   query: object({
     limit: t.Optional(t.Integer({ minimum: 1, maximum: 100, default: 50 })),

@@ -20,6 +20,7 @@ export const coreCommands = [
 
 export default readRoute({
   id: 'commands.list',
+  label: { tr: 'Komutları listele', en: 'List the commands' },
   http: 'GET /v1/commands',
   summary:
     'Commands with JSON Schemas: the frozen core for anonymous callers, otherwise those that the scopes allow; and what the fields of changes mean.',

@@ -7,6 +7,7 @@ const commandsRun: EnvelopeRoute = {
   kind: 'route',
   writes: true,
   id: 'commands.run',
+  label: { tr: 'Bir komut çalıştır', en: 'Run a command' },
   http: 'POST /v1/commands',
   summary: 'Run one command, or preview it with dryRun. The same key answers the same outcome for 30 days.',
   policy: 'propose',

@@ -14,6 +14,7 @@ export default command({
   policy: 'propose',
   scope: 'store:admin',
   flags: ['bumps generation'],
+  removes: true,
   payload: object({ extension: extensionKey, config: extension.columns.config.schema, expectedRev }),
   result: installedSchema,
   refuses: ['extension_unknown', 'extension_not_installed', 'config_invalid', 'rev_conflict'],

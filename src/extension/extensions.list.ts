@@ -12,6 +12,7 @@ type Extension = Static<typeof extensionSchema>;
 
 export default readRoute({
   id: 'extensions.list',
+  label: { tr: 'Eklentileri listele', en: 'List the extensions' },
   http: 'GET /v1/extensions',
   summary: 'Installed and available extensions with configuration, state of secrets, and what blocks each.',
   policy: 'read',

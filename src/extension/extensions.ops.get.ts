@@ -10,6 +10,7 @@ import { findExtension } from './store';
 
 export default readRoute({
   id: 'extensions.ops.get',
+  label: { tr: 'Eklentinin sunduklarını oku', en: 'Read what an extension offers' },
   http: 'GET /v1/extensions/{ext}/ops',
   summary:
     "The extension's contract for agents: each op, what it needs and what blocks it now. Secrets appear as keys only.",

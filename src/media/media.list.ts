@@ -6,6 +6,7 @@ import { listedMediaSchema, listedMediaView } from './image/view';
 
 export default readRoute({
   id: 'media.list',
+  label: { tr: 'Medya dosyalarını listele', en: 'List the media files' },
   http: 'GET /v1/media',
   summary: 'Media files with their variants, newest first.',
   policy: 'read',

@@ -4,6 +4,7 @@ import { buildId, minCli } from './build';
 
 export default readRoute({
   id: 'meta.get',
+  label: { tr: 'Platformu tanı', en: 'Read the identity of the platform' },
   http: 'GET /v1/meta',
   summary: 'Platform identity: build, fingerprint of the registry, and the oldest command line that it serves.',
   policy: 'read',

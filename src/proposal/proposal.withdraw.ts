@@ -18,6 +18,7 @@ export default command({
   scope: 'proposals:write',
   // It is never open again.
   irreversible: true,
+  removes: true,
   payload: object({ proposalId, reason: t.Optional(reason(paragraphs(2_000))), expectedRev }),
   result: proposalSchema,
   refuses: ['owner_only', 'not_found', 'invalid_state', 'rev_conflict'],

@@ -16,6 +16,7 @@ import { type ItemRow, proposalDetailSchema, proposalView } from './view';
 
 export default readRoute({
   id: 'proposals.get',
+  label: { tr: 'Öneriyi oku', en: 'Read a proposal' },
   http: 'GET /v1/proposals/{prp}',
   summary: 'One proposal with a page of its items in order: what each would change, as recorded and as it stands now.',
   policy: 'read',

@@ -7,6 +7,7 @@ import { proposalSchema, proposalView } from './view';
 
 export default readRoute({
   id: 'proposals.list',
+  label: { tr: 'Önerileri listele', en: 'List the proposals' },
   http: 'GET /v1/proposals',
   summary: 'Proposals, newest first; an agent sees only its own.',
   policy: 'read',

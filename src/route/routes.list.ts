@@ -4,6 +4,7 @@ import { object, t } from '../kernel/schema/schema';
 
 export default readRoute({
   id: 'routes.list',
+  label: { tr: 'Yolları listele', en: 'List the routes' },
   http: 'GET /v1/routes',
   summary: 'Typed routes with JSON Schemas.',
   policy: 'read',

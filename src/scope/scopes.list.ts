@@ -5,6 +5,7 @@ import { object, oneOf, t } from '../kernel/schema/schema';
 
 export default readRoute({
   id: 'scopes.list',
+  label: { tr: 'Yetkileri listele', en: 'List the scopes' },
   http: 'GET /v1/scopes',
   summary: 'The scope registry with Turkish labels, sensitivity and who may hold each.',
   policy: 'read',

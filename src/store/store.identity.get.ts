@@ -6,6 +6,7 @@ import { findIdentity } from './identity/store';
 
 export default readRoute({
   id: 'store.identity.get',
+  label: { tr: 'Satıcı kimliğini oku', en: 'Read who sells' },
   http: 'GET /v1/store/identity',
   summary: 'The legal identity of the merchant; null as long as nobody has stated it.',
   policy: 'read',

@@ -48,13 +48,14 @@ interface Definition {
   readonly description: string;
   readonly inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown };
   readonly outputSchema?: { readonly type: 'object'; readonly [keyword: string]: unknown };
-  readonly annotations: {
-    readonly title: string;
-    readonly readOnlyHint: boolean;
-    readonly destructiveHint: boolean;
-    readonly idempotentHint: boolean;
-    readonly openWorldHint: boolean;
-  };
+  readonly annotations: Annotations;
+}
+
+interface Annotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint: boolean;
 }
 
 /** One capability as a tool: how it is shown, and which HTTP call its arguments stand for. */
@@ -249,7 +250,7 @@ async function protocol() {
 function toolsOf({ routes, commands }: CapabilityIndex): ReadonlyMap<string, Tool> {
   const envelope = routes.find(isEnvelope);
   const tools = [
-    ...routes.map(routeTool),
+    ...routes.map((route) => routeTool(route, isEnvelope(route) ? commands : [route])),
     ...(envelope ? commands.map((command) => commandTool(command, envelope)) : []),
   ].filter(({ capability }) => capability.policy !== 'owner');
   const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
@@ -259,7 +260,7 @@ function toolsOf({ routes, commands }: CapabilityIndex): ReadonlyMap<string, Too
 }
 
 /** Path and query parameters by their names, the body under `body`: a body may have a field that is named like a parameter. */
-function routeTool(route: Route): Tool {
+function routeTool(route: Route, named: readonly Capability[]): Tool {
   const params = propertiesOf(route.params);
   const query = propertiesOf(route.query);
   const [method] = route.http.split(' ');
@@ -278,15 +279,20 @@ function routeTool(route: Route): Tool {
   return {
     capability: route,
     route,
-    definition: define(route, isRead(route), {
-      properties: {
-        ...params,
-        ...query,
-        ...(hasBody ? { body: taken } : {}),
-        ...own,
+    definition: define(
+      route,
+      isRead(route),
+      {
+        properties: {
+          ...params,
+          ...query,
+          ...(hasBody ? { body: taken } : {}),
+          ...own,
+        },
+        required,
       },
-      required,
-    }),
+      named,
+    ),
     input(args) {
       assertNames(args, { known, required, inside: hasBody ? { body: propertiesOf(taken as TSchema) } : {} });
       const controlErrors = schemaErrors(object(own), pick(args, own));
@@ -396,10 +402,10 @@ function define(
   capability: Capability,
   readOnly: boolean,
   input: { properties: Readonly<Record<string, unknown>>; required: readonly string[] },
+  named: readonly Capability[] = [capability],
 ): Definition {
-  const { id, summary, scope, policy, result: resultSchema } = capability;
-  const title = summary.split(/[:;,.]/)[0] as string;
-  const destructive = 'flags' in capability && capability.flags.includes('destructive');
+  const { id, summary, scope, result: resultSchema } = capability;
+  const title = capability.label?.en ?? summary;
   const output = shown(resultSchema) as { type?: string; properties?: Json };
   if (output.properties && 'audited' in capability && capability.audited)
     output.properties.auditId = { type: 'string' };
@@ -414,16 +420,27 @@ function define(
       additionalProperties: false,
     },
     ...(readOnly && output.type === 'object' ? { outputSchema: output as Definition['inputSchema'] } : {}),
-    annotations: {
-      title,
-      readOnlyHint: readOnly,
-      destructiveHint: destructive,
-      // A change without a key is made again by a second call.
-      idempotentHint: readOnly,
-      openWorldHint: policy === 'quote',
-    },
+    annotations: readOnly ? readsAs(capability) : changesAs(capability, named),
   };
 }
+
+/** What the protocol says means nothing of a tool that only reads is left out. */
+const readsAs = ({ asksProvider }: Capability): Annotations => ({
+  readOnlyHint: true,
+  openWorldHint: asksProvider === true,
+});
+
+/** @param named what a call of it may run */
+const changesAs = (capability: Capability, named: readonly Capability[]): Annotations => ({
+  readOnlyHint: false,
+  destructiveHint: named.some(isDestructive),
+  // Where the key may be left out, the same arguments make the change a second time.
+  idempotentHint: capability.kind === 'route' && isEnvelope(capability),
+  openWorldHint: named.some(({ asksProvider }) => asksProvider),
+});
+
+const isDestructive = (capability: Capability): boolean =>
+  'flags' in capability && (capability.removes === true || capability.flags.includes('destructive'));
 
 /**
  * A schema as tools show it, with labels and words in Turkish alone: an agent's context is dear, the names of fields say it in English

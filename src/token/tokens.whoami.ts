@@ -2,14 +2,15 @@ import { scopeSchema, shownLimits } from '../access/token/table';
 import { limitsView } from '../access/token/view';
 import { readRoute } from '../kernel/declaration/declare';
 import { scopeNames } from '../kernel/declaration/scopes';
-import { nullable, object, oneOf, t, time } from '../kernel/schema/schema';
+import { nullable, object, oneOf, t, time, unit } from '../kernel/schema/schema';
 import { storeSummary } from '../store/store';
 
 export default readRoute({
   id: 'tokens.whoami',
+  label: { tr: 'Ben kimim', en: 'Who am I' },
   http: 'GET /v1/tokens/me',
   summary:
-    'Describes the calling credential: store, kind, scopes, limits, expiry and workspace. The first call an agent should make.',
+    'Describes the calling credential: store, kind, scopes, limits, throttle, expiry and workspace. The first call an agent should make.',
   policy: 'read',
   scope: null,
   result: object({
@@ -21,10 +22,16 @@ export default readRoute({
     expiresAt: nullable(time()),
     workspaceId: nullable(t.String()),
     limits: nullable(shownLimits),
+    throttlePerMinute: nullable(
+      t.Integer({
+        ...unit('count'),
+        description: 'Calls that the token may make in any 60 seconds; large bodies count as more. null: a session.',
+      }),
+    ),
   }),
   refuses: ['unauthenticated'],
 
-  async run({ principal, storeId, db }) {
+  async run({ principal, storeId, db, services }) {
     const { id, name, generation } = await storeSummary(db, storeId);
     return {
       storeId,
@@ -35,6 +42,7 @@ export default readRoute({
       expiresAt: principal.expiresAt,
       workspaceId: principal.workspaceId,
       limits: limitsView(principal.limits),
+      throttlePerMinute: principal.kind === 'owner' ? null : services.settings.throttlePerMinute,
     };
   },
 });

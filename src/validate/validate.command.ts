@@ -4,6 +4,7 @@ import { object, t } from '../kernel/schema/schema';
 
 export default readRoute({
   id: 'validate.command',
+  label: { tr: 'Bir komutun girdisini denetle', en: 'Validate the payload of a command' },
   http: 'POST /v1/validate/command',
   summary: 'Validate a command payload against its schema; no preview, no mutation.',
   policy: 'quote',

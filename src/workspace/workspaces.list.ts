@@ -9,6 +9,7 @@ type Workspace = Static<typeof workspaceSchema>;
 
 export default readRoute({
   id: 'workspaces.list',
+  label: { tr: 'Çalışma alanlarını listele', en: 'List the workspaces' },
   http: 'GET /v1/workspaces',
   summary: 'The main draft and every workspace of agents and developers, with draft rev and state of the sandbox.',
   policy: 'read',

@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { guardsRev } from '../../src/kernel/declaration/declare';
+import { type Capability, guardsRev, isRead } from '../../src/kernel/declaration/declare';
 import { newUlid } from '../../src/kernel/ids';
 import { registry } from '../../src/registry';
 import { startTestWorker } from '../world/worker';
@@ -58,14 +58,37 @@ describe('/mcp, with the official client', () => {
     expect(fewer).not.toContain('audit.list');
   });
 
-  test('annotates what a tool does', async () => {
+  test('is called by its full name, and says truly what it does', async () => {
     const { tools } = await (await connect(developer)).listTools();
-    for (const { name, annotations, description, inputSchema } of tools) {
-      const route = registry.routes.find(({ id }) => id === name);
-      const reads = route !== undefined && !route.writes;
-      expect([name, annotations?.readOnlyHint]).toEqual([name, reads]);
-      const flags: readonly string[] = registry.command(name)?.flags ?? [];
-      expect([name, annotations?.destructiveHint]).toEqual([name, flags.includes('destructive')]);
+    const shown = Object.fromEntries(tools.map(({ name, title, annotations }) => [name, { title, ...annotations }]));
+    expect(shown['catalog.products.list']).toEqual({
+      title: 'List the products',
+      readOnlyHint: true,
+      openWorldHint: false,
+    });
+    const change = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
+    expect(shown['catalog.collection.update']).toEqual({ title: 'Edit a collection', ...change });
+    for (const id of [
+      'catalog.product.setVariants',
+      'catalog.collection.setProducts',
+      'extension.configure',
+      'channel.jobs.cancel',
+    ])
+      expect([id, shown[id]]).toEqual([id, expect.objectContaining({ ...change, destructiveHint: true })]);
+    for (const id of ['channel.remote.products', 'channel.remote.brands', 'channel.connect.test'])
+      expect([id, shown[id]]).toEqual([id, expect.objectContaining({ readOnlyHint: true, openWorldHint: true })]);
+    for (const id of ['channel.catalog.pull', 'channel.brand.create'])
+      expect([id, shown[id]]).toEqual([id, expect.objectContaining({ ...change, openWorldHint: true })]);
+    expect(shown['validate.command']).toMatchObject({ readOnlyHint: true, openWorldHint: false });
+    // Its key is no choice, and it may run any command.
+    expect(shown['commands.run']).toMatchObject({ destructiveHint: true, idempotentHint: true });
+    const capabilities = new Map<string, Capability>(
+      [...registry.routes, ...registry.commands].map((capability) => [capability.id, capability]),
+    );
+    for (const { name, title, annotations, description, inputSchema } of tools) {
+      const capability = capabilities.get(name) as Capability;
+      expect([name, title]).toEqual([name, capability.label?.en]);
+      expect([name, annotations?.readOnlyHint]).toEqual([name, capability.kind === 'route' && isRead(capability)]);
       expect(description).toMatch(/\S/);
       expect(inputSchema.additionalProperties).toBe(false);
     }

@@ -1,10 +1,12 @@
 import { scopeNames } from '../../src/kernel/declaration/scopes';
 import { openSite, type Site } from '../surfaces/site';
 
+const THROTTLE = 1_234;
+
 describe('tokens.whoami', () => {
   let site: Site;
   beforeAll(async () => {
-    site = await openSite();
+    site = await openSite({ environment: { TEZGAH_THROTTLE_PER_MINUTE: String(THROTTLE) } });
   });
   afterAll(() => site.close());
 
@@ -30,6 +32,7 @@ describe('tokens.whoami', () => {
       expiresAt: body.expiresAt,
       workspaceId: body.workspaceId,
       limits: { itemsPerProposal: 3, priceChangePercent: null, neverCommands: ['catalog.product.archive'] },
+      throttlePerMinute: THROTTLE,
     });
   });
 
@@ -44,6 +47,7 @@ describe('tokens.whoami', () => {
     expect((await me({ session: await site.login() })).body).toMatchObject({
       kind: 'owner',
       scopes: scopeNames,
+      throttlePerMinute: null,
       expiresAt: expect.any(String),
       workspaceId: null,
     });

@@ -176,6 +176,8 @@ interface Declaration {
   readonly awaitsEffects?: true;
   /** No command takes any call of it back. Else a call names its inverse, or its preview says that this call has none; reviewers are told. */
   readonly irreversible?: true;
+  /** A provider is asked, by the call itself or by the work that it starts. */
+  readonly asksProvider?: true;
   /**
    * Commands that the work which it starts runs as the system. Whoever may not run one of them may not start that work: a limit or
    * a missing scope must not end where a job begins. The bus runs no other command for it.
@@ -230,7 +232,10 @@ export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchem
   readonly kind: 'command';
   readonly label: Words;
   readonly policy: 'workspace' | 'propose' | 'owner';
+  /** The contract's, exactly. */
   readonly flags: readonly Flag[];
+  /** A call may take away or end what is there, e.g. what a list leaves out that replaces another, though the contract does not flag it. */
+  readonly removes?: true;
   readonly payload: P;
   readonly result: R;
   /** A payload that succeeds in the demo store: docs show it, tests run it. {@link exampleContent} stands for a file. */
