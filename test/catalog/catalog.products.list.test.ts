@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import createProduct from '../../src/catalog/catalog.product.create';
 import { productSorts } from '../../src/catalog/product/list-store';
-import { folded } from '../../src/catalog/product/search';
 import type { BatchContext, BatchItem } from '../../src/kernel/declaration/declare';
+import { folded } from '../../src/kernel/folded';
 import { newId } from '../../src/kernel/ids';
 import { unwatched } from '../world/watch';
 import { createWorld, type World } from '../world/world';

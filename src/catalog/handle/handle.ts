@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import slugify from '@sindresorhus/slugify';
 import { refuse } from '../../kernel/errors';
-import { folded } from '../product/search';
+import { folded } from '../../kernel/folded';
 
 /** Leaves room for `-2`, `-3` … below {@link HANDLE_LENGTH_MAX}. */
 const DERIVED_LENGTH_MAX = 100;
