@@ -24,7 +24,7 @@ import { mountOpenApi } from './surfaces/openapi';
 import { mountPanel } from './surfaces/panel';
 import { createServer, type ServerBounds } from './surfaces/server';
 import { mountSessions, sessionPaths } from './surfaces/session';
-import { mountTools } from './surfaces/tools';
+import { mountTools } from './surfaces/tools/mount';
 import { TokenCredentials } from './token/credentials';
 
 export interface Api {

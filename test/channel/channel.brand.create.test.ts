@@ -335,7 +335,7 @@ describe('channel.brand.create', () => {
         },
       },
     });
-    const { result } = body.result.structuredContent;
+    const { result } = JSON.parse(body.result.content[0].text);
     expect(result).toMatchObject({ state: 'succeeded', brandId: String((await made('Araç'))[0]?.id) });
     const tezgah = new Tezgah({ TEZGAH_URL: site.url, TEZGAH_TOKEN: token });
     try {

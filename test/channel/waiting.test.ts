@@ -33,7 +33,7 @@ describe('a caller who waits for the work at a marketplace', () => {
       arguments: { ext: 'trendyol', body: { mode: 'import' }, ...stated },
     };
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
-    return (await site.call('POST', '/mcp', { token, headers, body })).body.result.structuredContent;
+    return JSON.parse((await site.call('POST', '/mcp', { token, headers, body })).body.result.content[0].text);
   };
   const applied = ({ headers }: { headers: Headers }) => headers.get('Preference-Applied');
 

@@ -1,9 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { defaultScopes } from '../../src/access/token/mint';
 import { settingRows } from '../../src/config';
 import { type Capability, type Route, settlingOf } from '../../src/kernel/declaration/declare';
+import type { Principal } from '../../src/kernel/declaration/principal';
 import { problems } from '../../src/kernel/errors';
 import { registry } from '../../src/registry';
+import { type Address, addresses } from '../../src/surfaces/tools/address';
+import { listOf } from '../../src/surfaces/tools/list';
+import { toolboxOf } from '../../src/surfaces/tools/toolbox';
 
 const root = path.join(__dirname, '../..');
 const update = process.env.UPDATE_GOLDEN === '1';
@@ -80,4 +86,38 @@ test('docs/errors.md lists every code', () => {
     turkish,
   ]);
   expectGenerated('docs/errors.md', 'errors', table(['code', 'status', 'title', 'message'], rows));
+});
+
+test('docs/agents.md says what each list of tools costs', () => {
+  const rows = addresses.flatMap((address) =>
+    (['agent', 'developer'] as const).map((kind) => {
+      const tools = toolsListed(address, kind);
+      const tokens = countTokens(JSON.stringify({ tools }));
+      return [`\`${address.path}\``, kind, String(tools.length), String(tokens), (tokens / tools.length).toFixed(0)];
+    }),
+  );
+  expectGenerated(
+    'docs/agents.md',
+    'tools',
+    `With the default scopes of each kind:\n\n${table(['address', 'token', 'tools', 'tokens', 'tokens a tool'], rows)}`,
+  );
+});
+
+function toolsListed(address: Address, kind: 'agent' | 'developer') {
+  const principal = { kind, scopes: new Set(defaultScopes[kind]), limits: null } as unknown as Principal;
+  const selected = () => true;
+  return listOf({ principal, address, toolbox: toolboxOf(registry), selected });
+}
+
+test('every line of docs/agents.md that connects a client names the address without dots, and is what it says', () => {
+  const text = readFileSync(path.join(root, 'docs/agents.md'), 'utf8');
+  const blocks = [...text.matchAll(/```(\w+)\n([\s\S]*?)```/g)].map(([, form, block]) => ({
+    form,
+    block: block ?? '',
+  }));
+  expect(blocks.map(({ form }) => form)).toEqual(['sh', 'json', 'json', 'toml', 'json']);
+  for (const { form, block } of blocks) {
+    expect(block).toMatch(/http:\/\/127\.0\.0\.1:4000\/mcp\/tools["\s]/);
+    if (form === 'json') expect(JSON.parse(block)).toBeDefined();
+  }
 });

@@ -231,8 +231,8 @@ describe('a form with fields and files', () => {
       return answer.body.result;
     };
     const base64 = pictures.map((bytes) => Buffer.from(bytes).toString('base64'));
-    const { structuredContent } = await call({ name: 'Şık', position: 2, logos: base64.slice(0, 2), paper: base64[2] });
-    expect(structuredContent.result).toEqual({
+    const { content } = await call({ name: 'Şık', position: 2, logos: base64.slice(0, 2), paper: base64[2] });
+    expect(JSON.parse(content[0].text).result).toEqual({
       name: 'Şık',
       position: 2,
       digests: pictures.slice(0, 2).map(digestOf),

@@ -346,8 +346,8 @@ describe('an upload', () => {
       });
       return answer.body.result;
     };
-    const { structuredContent } = await call(Buffer.from(exampleImage()).toString('base64'));
-    expect(structuredContent.result).toMatchObject({ type: 'image/png', size: exampleImage().length });
+    const { content } = await call(Buffer.from(exampleImage()).toString('base64'));
+    expect(JSON.parse(content[0].text).result).toMatchObject({ type: 'image/png', size: exampleImage().length });
     for (const wrong of ['not base64!', { object: `obj_${newUlid()}`, size: 1 }])
       expect(JSON.parse((await call(wrong)).content[0].text)).toMatchObject({ code: 'invalid_request' });
   });

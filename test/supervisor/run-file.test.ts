@@ -36,7 +36,15 @@ test('run.json is for its owner alone, comes back as it was written, and leaves 
 
 test('on a terminal the banner names every way in and three commands', () => {
   const text = banner(run, { dataFolder: '/data', seconds: 2.34, mailsKept: true, onTerminal: true });
-  for (const wanted of [run.api, run.docs, run.mcp, run.temporalUi, store.owner.email, store.owner.password, '2.3 s']) {
+  for (const wanted of [
+    run.api,
+    run.docs,
+    `${run.mcp}/tools`,
+    run.temporalUi,
+    store.owner.email,
+    store.owner.password,
+    '2.3 s',
+  ]) {
     expect(text).toContain(wanted);
   }
   expect(text).toContain(store.tokens.agent);

@@ -1,10 +1,10 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { type Capability, guardsRev, isRead } from '../../src/kernel/declaration/declare';
 import { newUlid } from '../../src/kernel/ids';
 import { registry } from '../../src/registry';
 import { startTestWorker } from '../world/worker';
 import { contentsOf, openSite, type Site } from './site';
+import { connectTo } from './tool-client';
 
 // biome-ignore lint/suspicious/noExplicitAny: tool results are whatever the tool answers
 type Result = any;
@@ -24,14 +24,8 @@ describe('/mcp, with the official client', () => {
     await site.close();
   });
 
-  async function connect(token: string, headers: Record<string, string> = {}): Promise<Client> {
-    const client = new Client({ name: 'test', version: '1' });
-    const requestInit = { headers: { Authorization: `Bearer ${token}`, ...headers } };
-    // The SDK's own transport does not satisfy its interface under exactOptionalPropertyTypes.
-    const transport = new StreamableHTTPClientTransport(new URL(`${site.url}/mcp`), { requestInit }) as Parameters<
-      Client['connect']
-    >[0];
-    await client.connect(transport);
+  async function connect(token: string, path?: string): Promise<Client> {
+    const client = await connectTo(site, token, path);
     clients.push(client);
     return client;
   }
@@ -118,20 +112,21 @@ describe('/mcp, with the official client', () => {
     expect(misplaced.answer.errors).toEqual([{ pointer: '/mode', message: 'belongs into body' }]);
   });
 
-  test('calls fields and choices as the owner does, and in no second language: a list of tools is read in full', async () => {
-    const { tools } = await (await connect(developer)).listTools();
-    const { inputSchema } = tools.find(({ name }) => name === 'channel.catalog.pull') as (typeof tools)[number];
-    expect((inputSchema.properties as Result).body.properties.mode).toMatchObject({
+  test('describes fields and choices as the owner calls them, and in no second language', async () => {
+    const { answer } = await call(developer, 'tools.describe', { names: ['channel.catalog.pull'] });
+    expect(answer.items[0].inputSchema.properties.body.properties.mode).toMatchObject({
       'x-label': 'Biçim',
       'x-words': { preview: 'önizleme', import: 'içe aktarma' },
     });
-    expect(JSON.stringify(tools)).not.toContain('"en":');
+    expect(JSON.stringify(answer)).not.toContain('"en":');
   });
 
   test('reads', async () => {
-    const { answer, structuredContent } = await call(developer, 'tokens.whoami');
-    expect(answer).toMatchObject({ kind: 'developer' });
-    expect(structuredContent).toEqual(answer);
+    const { answer, content, structuredContent } = await call(developer, 'tokens.whoami');
+    expect(answer).toMatchObject({ kind: 'developer', storeId: site.world.storeId });
+    // Once, and without white space.
+    expect([content.length, structuredContent]).toEqual([1, undefined]);
+    expect(content[0].text).toBe(JSON.stringify(answer));
     const audit = await call(developer, 'audit.list', { limit: 1 });
     expect(audit.answer.items).toHaveLength(1);
   });
@@ -226,28 +221,31 @@ describe('/mcp, with the official client', () => {
     const worker = await startTestWorker(site.world);
     try {
       const live = await site.world.done('catalog.product.create', { title: 'Fincan', price: 9_990, stock: 4 });
-      const client = await connect((await site.mint('agent')).token);
+      const client = await connect((await site.mint('agent')).token, '/mcp/tools');
+      expect(client.getInstructions()).toMatch(
+        /^You are an agent .{0,80}NOTHING YOU CHANGE IS LIVE AT ONCE.{0,140} proposal_submit/,
+      );
       const ask = async (name: string, args: Record<string, unknown> = {}): Promise<Result> => {
         const { answer, isError } = await callAs(client, name, args);
         expect([name, isError, answer]).toEqual([name, undefined, answer]);
         return answer;
       };
-      const me = await ask('tokens.whoami');
+      const me = await ask('tokens_whoami');
       expect(me).toMatchObject({ kind: 'agent', scopes: expect.arrayContaining(['catalog:write', 'proposals:write']) });
       const tools = (await client.listTools()).tools.map(({ name }) => name);
-      expect(tools).toEqual(expect.arrayContaining(['catalog.price.set', 'proposal.submit', 'proposals.get']));
-      expect(tools).not.toContain('proposal.approve');
-      const found = (await ask('catalog.products.list')).items.find(({ id }: { id: string }) => id === live.id);
+      expect(tools).toEqual(expect.arrayContaining(['catalog_price_set', 'proposal_submit', 'proposals_get']));
+      expect(tools).not.toContain('proposal_approve');
+      const found = (await ask('catalog_products_list')).items.find(({ id }: { id: string }) => id === live.id);
       const price = { targetId: found.id, price: 8_990 };
-      const { preview } = await ask('catalog.price.set', { payload: price, dryRun: true });
-      const { proposalId, ...first } = await ask('catalog.price.set', { payload: price, expectedRev: found.rev });
+      const { preview } = await ask('catalog_price_set', { payload: price, dryRun: true });
+      const { proposalId, ...first } = await ask('catalog_price_set', { payload: price, expectedRev: found.rev });
       expect(first).toMatchObject({ proposed: true, seq: 1, preview: { hash: preview.hash } });
-      const second = await ask('catalog.stock.set', { payload: { targetId: found.id, stock: 7 } });
+      const second = await ask('catalog_stock_set', { payload: { targetId: found.id, stock: 7 } });
       expect(second).toMatchObject({ proposalId, seq: 2 });
-      expect(await ask('catalog.products.get', { prd: live.id })).toMatchObject({ price: 9_990, stock: 4 });
-      const { result } = await ask('proposal.submit', { payload: { proposalId, note: 'Yaz indirimi' } });
+      expect(await ask('catalog_products_get', { prd: live.id })).toMatchObject({ price: 9_990, stock: 4 });
+      const { result } = await ask('proposal_submit', { payload: { proposalId, note: 'Yaz indirimi' } });
       expect(result).toMatchObject({ state: 'submitted', items: { total: 2 }, note: 'Yaz indirimi' });
-      const barred = await callAs(client, 'commands.run', {
+      const barred = await callAs(client, 'commands_run', {
         body: {
           command: 'proposal.approve',
           storeId: site.world.storeId,
@@ -265,9 +263,9 @@ describe('/mcp, with the official client', () => {
         body: { hash: result.hash },
       });
       expect([approved.status, approved.body.state]).toEqual([200, 'applying']);
-      while ((await ask('proposals.get', { prp: proposalId })).state !== 'applied')
+      while ((await ask('proposals_get', { prp: proposalId })).state !== 'applied')
         await new Promise((resolve) => setTimeout(resolve, 50));
-      expect(await ask('catalog.products.get', { prd: live.id })).toMatchObject({ price: 8_990, stock: 7 });
+      expect(await ask('catalog_products_get', { prd: live.id })).toMatchObject({ price: 8_990, stock: 7 });
     } finally {
       await worker.stop();
     }

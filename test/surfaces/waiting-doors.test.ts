@@ -104,7 +104,7 @@ describe('a caller who waits for work that a command starts', () => {
     const params = { name, arguments: { ...input, idempotencyKey: key, ...wait } };
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
     const { result } = (await site.call('POST', '/mcp', { token, headers, body })).body;
-    const { result: told, waitedSeconds } = result.structuredContent;
+    const { result: told, waitedSeconds } = JSON.parse(result.content[0].text);
     // A tool has no status: what it answers says how the work stands.
     return { going: undefined, price: told.price, waited: waitedSeconds };
   }

@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers';
-import type { Reply, RouteInput } from '../kernel/call/dispatch';
-import type { Route } from '../kernel/declaration/declare';
-import type { FileAnswer } from '../kernel/declaration/file';
-import { refuse } from '../kernel/errors';
+import type { Reply, RouteInput } from '../../kernel/call/dispatch';
+import type { Route } from '../../kernel/declaration/declare';
+import type { FileAnswer } from '../../kernel/declaration/file';
+import { refuse } from '../../kernel/errors';
+import { said, type ToolResult } from './result';
 
 /** Of a file that stands in a message; in base64 it is a third longer. */
 const BYTES_MAX = 512 * 1024;
@@ -13,11 +14,15 @@ const BYTES_MAX = 512 * 1024;
  * @param base address of the API
  * @throws {Refusal} not_found
  */
-export async function fileResult({ body, auditId }: Reply, route: Route, input: RouteInput, base: string) {
+export async function fileResult(
+  { body, auditId }: Reply,
+  route: Route,
+  input: RouteInput,
+  base: string,
+): Promise<ToolResult> {
   const file = body as FileAnswer;
-  const structuredContent = { ...file.toJSON(), ...(auditId ? { auditId } : {}) };
-  const told = { type: 'text' as const, text: JSON.stringify(structuredContent) };
-  return { structuredContent, content: [told, await resourceOf(file, addressOf(route, input, base), route)] };
+  const told = said(JSON.stringify({ ...file.toJSON(), ...(auditId ? { auditId } : {}) }));
+  return { content: [told, await resourceOf(file, addressOf(route, input, base), route)] };
 }
 
 async function resourceOf(file: FileAnswer, address: string | undefined, { http }: Route) {
@@ -30,7 +35,7 @@ async function resourceOf(file: FileAnswer, address: string | undefined, { http 
     return { type: 'resource' as const, resource: { uri, mimeType, ...content } };
   }
   const description = `Too large for a message, which takes ${BYTES_MAX} bytes of a file: ask for it by HTTP, with the same token.`;
-  if (!address) return { type: 'text' as const, text: `${description} ${http}` };
+  if (!address) return said(`${description} ${http}`);
   return { type: 'resource_link' as const, uri: address, name, mimeType, size, description };
 }
 

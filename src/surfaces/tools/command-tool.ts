@@ -1,0 +1,47 @@
+import { toolDoor } from '../../kernel/call/stated';
+import type { Command, Route } from '../../kernel/declaration/declare';
+import { newUlid } from '../../kernel/ids';
+import { propertiesOf } from '../../kernel/schema/schema';
+import {
+  asObject,
+  assertControls,
+  assertNames,
+  besideOf,
+  type Controls,
+  controlsOf,
+  deferBump,
+  pick,
+  traceOf,
+} from './arguments';
+import type { Json, Tool } from './tool';
+
+/** A command's tool is `commands.run` with the command already named and the store taken from the token. */
+export function commandTool(command: Command, envelope: Route): Tool {
+  const own = controlsOf(command);
+  const beside = besideOf(command);
+  const known = new Set(['payload', 'deferBump', ...Object.keys(own)]);
+  return {
+    capability: command,
+    runs: [command],
+    route: envelope,
+    arguments: { properties: { payload: command.payload, ...own, deferBump }, required: ['payload'] },
+    example: { payload: command.example as Json },
+    input(args, principal) {
+      assertNames(args, { known, required: ['payload'], inside: { payload: propertiesOf(command.payload) } });
+      assertControls(beside, args);
+      const { expectedRev: _rev, waitSeconds: _wait, ...rest } = args;
+      const minted = rest.dryRun === true ? {} : { idempotencyKey: newUlid() };
+      const body = { command: command.id, storeId: principal.storeId, ...minted, ...rest };
+      const { expectedRev, waitSeconds } = pick(args, beside) as Controls;
+      return { params: {}, query: {}, body, expectedRev, waitSeconds, door: toolDoor('') };
+    },
+    answer: (reply, input) => {
+      const { idempotencyKey, dryRun } = input.body as Controls;
+      return {
+        ...asObject(reply.body),
+        ...(idempotencyKey && !dryRun ? { idempotencyKey } : {}),
+        ...traceOf(reply),
+      };
+    },
+  };
+}

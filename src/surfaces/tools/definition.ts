@@ -1,0 +1,61 @@
+import { type Capability, isEnvelope, isRead } from '../../kernel/declaration/declare';
+import { briefEach } from './brief';
+import type { Arguments, Tool } from './tool';
+
+/** A tool as `tools/list` shows it, without its name: that is spelled as its address spells names. */
+export interface Definition {
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown };
+  readonly annotations: Annotations;
+}
+
+interface Annotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint: boolean;
+}
+
+/** No output schema: clients hold answers, and some of them refusals, against one and tell of that instead. */
+export const definitionOf = ({ capability, runs, arguments: taken }: Tool): Definition => ({
+  title: capability.label?.en ?? capability.summary,
+  description: capability.summary,
+  inputSchema: inputSchemaOf(taken),
+  annotations: annotationsOf(capability, runs),
+});
+
+/** What a control means the instructions say once for all tools. */
+const SAID_ONCE = ['idempotencyKey', 'dryRun', 'expectedRev', 'waitSeconds', 'deferBump', 'limit', 'cursor'];
+
+export const inputSchemaOf = ({ properties, required }: Arguments): Definition['inputSchema'] => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    Object.entries(briefEach(properties)).map(([name, schema]) => [
+      name,
+      SAID_ONCE.includes(name) ? { type: schema.type } : schema,
+    ]),
+  ),
+  ...(required.length > 0 ? { required } : {}),
+  additionalProperties: false,
+});
+
+export const annotationsOf = (capability: Capability, runs: readonly Capability[]): Annotations =>
+  capability.kind === 'route' && isRead(capability) ? readsAs(capability) : changesAs(capability, runs);
+
+/** What the protocol says means nothing of a tool that only reads is left out. */
+const readsAs = ({ asksProvider }: Capability): Annotations => ({
+  readOnlyHint: true,
+  openWorldHint: asksProvider === true,
+});
+
+const changesAs = (capability: Capability, runs: readonly Capability[]): Annotations => ({
+  readOnlyHint: false,
+  destructiveHint: runs.some(isDestructive),
+  // Where the key may be left out, the same arguments make the change a second time.
+  idempotentHint: capability.kind === 'route' && isEnvelope(capability),
+  openWorldHint: runs.some(({ asksProvider }) => asksProvider),
+});
+
+const isDestructive = (capability: Capability): boolean =>
+  'flags' in capability && (capability.removes === true || capability.flags.includes('destructive'));

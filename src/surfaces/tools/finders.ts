@@ -1,0 +1,142 @@
+import { folded } from '../../kernel/folded';
+import { line, object, type TSchema, t } from '../../kernel/schema/schema';
+import { assertFits } from './arguments';
+import { annotationsOf, type Definition, definitionOf, inputSchemaOf } from './definition';
+import { result, type ToolResult } from './result';
+import { shown } from './shown';
+import type { Json, Tool } from './tool';
+
+/** What a caller may reach by these. */
+export interface Reach {
+  readonly tools: readonly Tool[];
+  nameOf(tool: Tool): string;
+  /** @throws {Refusal} invalid_request for a name that is no tool's */
+  find(name: string, pointer: string): Tool;
+  call(tool: Tool, args: Json): Promise<ToolResult>;
+}
+
+/** A tool about tools: for clients that should not read all of them before they begin. */
+export interface Finder {
+  readonly id: string;
+  readonly definition: Definition;
+  run(args: Json, reach: Reach): Promise<ToolResult>;
+}
+
+const FOUND_MAX = 15;
+const DESCRIBED_MAX = 5;
+const named = line(80, { description: 'As tools.search names it.' });
+
+const searching = {
+  query: line(200, { description: 'Words of what you would do, in English or Turkish.' }),
+};
+const describing = { names: t.Array(named, { minItems: 1, maxItems: DESCRIBED_MAX, description: 'Up to 5 of them.' }) };
+const calling = {
+  name: named,
+  arguments: t.Optional(t.Record(t.String(), t.Unknown(), { description: 'As tools.describe shows them.' })),
+};
+
+export const finders: readonly Finder[] = [
+  finder('tools.search', {
+    title: 'Search the tools',
+    description: 'Finds tools of the store by words: their names, and what they do. Describe one before you call it.',
+    takes: searching,
+    required: ['query'],
+    async run({ query }, { tools, nameOf }) {
+      const words = wordsOf(query as string);
+      const ranked = tools
+        .map((tool) => ({ tool, rank: rankOf(tool, words) }))
+        .filter(({ rank }) => rank > 0)
+        .toSorted((left, right) => right.rank - left.rank);
+      const items = ranked.slice(0, FOUND_MAX).map(({ tool }) => ({
+        name: nameOf(tool),
+        title: tool.capability.label?.en,
+        description: tool.capability.summary,
+      }));
+      return result({ items, found: ranked.length });
+    },
+  }),
+  finder('tools.describe', {
+    title: 'Describe tools',
+    description:
+      'Tells all about up to 5 tools: whole schemas, with limits and the Turkish names of fields and choices, the scope they need, how they are refused, and arguments that work.',
+    takes: describing,
+    required: ['names'],
+    async run({ names }, { find, nameOf }) {
+      const tools = (names as string[]).map((name, at) => find(name, `/names/${at}`));
+      return result({ items: tools.map((tool) => ({ name: nameOf(tool), ...described(tool) })) });
+    },
+  }),
+  finder('tools.call', {
+    title: 'Call a tool',
+    description: 'Calls a tool of the store by its name, as if it had been listed.',
+    takes: calling,
+    required: ['name'],
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+    run: async ({ name, arguments: args = {} }, { find, call }) => call(find(name as string, '/name'), args as Json),
+  }),
+];
+
+export const finderIds = finders.map(({ id }) => id);
+
+interface Draft {
+  readonly title: string;
+  readonly description: string;
+  readonly takes: Readonly<Record<string, TSchema>>;
+  readonly required: readonly string[];
+  /** @default those of a read */
+  readonly annotations?: Definition['annotations'];
+  /** Of arguments that fit. */
+  run: Finder['run'];
+}
+
+function finder(id: string, { title, description, takes, required, annotations, run }: Draft): Finder {
+  const schema = object(takes);
+  return {
+    id,
+    definition: {
+      title,
+      description,
+      inputSchema: inputSchemaOf({ properties: takes, required }),
+      annotations: annotations ?? { readOnlyHint: true, openWorldHint: false },
+    },
+    async run(args, reach) {
+      assertFits(schema, args);
+      return run(args, reach);
+    },
+  };
+}
+
+/** A word counts most in the name, and least in what a tool does; 0: none is there. */
+function rankOf({ capability: { id, label, summary } }: Tool, sought: readonly string[]): number {
+  const places = [summary, `${label?.en} ${label?.tr}`, id.replaceAll(/(?=[A-Z])/g, ' ')].map(wordsOf);
+  const weigh = (word: string): number =>
+    places.reduce((sum, words, at) => sum + (words.some((other) => isAlike(word, other)) ? at + 1 : 0), 0);
+  return sought.reduce((sum, word) => sum + weigh(word), 0);
+}
+
+const wordsOf = (text: string): string[] =>
+  folded(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+const STEM_MIN = 4;
+
+/** One begins with the other: Turkish and English put their endings behind a word. */
+const isAlike = (word: string, other: string): boolean =>
+  other.startsWith(word) || (other.length >= STEM_MIN && word.startsWith(other));
+
+function described(tool: Tool): Json {
+  const { capability, runs, arguments: taken, example } = tool;
+  const { scope, policy, refuses, result: answers } = capability;
+  return {
+    ...definitionOf(tool),
+    annotations: annotationsOf(capability, runs),
+    inputSchema: { type: 'object', properties: shown(taken.properties), required: taken.required },
+    label: capability.label?.tr,
+    policy,
+    scope,
+    ...(example ? { example } : {}),
+    answers: shown(answers),
+    refuses,
+  };
+}

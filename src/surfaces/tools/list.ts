@@ -1,0 +1,35 @@
+import { denial } from '../../kernel/declaration/authority';
+import type { Principal } from '../../kernel/declaration/principal';
+import type { Address } from './address';
+import { type Definition, definitionOf } from './definition';
+import { finders } from './finders';
+import type { Selection } from './selection';
+import type { Tool } from './tool';
+import type { Toolbox } from './toolbox';
+
+/** Who asks, at which address, and which tools that was asked for. */
+export interface Asking {
+  readonly principal: Principal;
+  readonly address: Address;
+  readonly toolbox: Toolbox;
+  readonly selected: Selection;
+}
+
+interface Listed extends Definition {
+  readonly name: string;
+}
+
+/** What the credential may call, of what the address was asked for. */
+export const allowedTo = ({ principal, toolbox, selected }: Asking): Tool[] =>
+  toolbox.all.filter((tool) => selected(tool) && denial(tool.capability, principal) === undefined);
+
+/** `tools/list`, all on one page: several clients read no second one. */
+export function listOf(asking: Asking): Listed[] {
+  const { address } = asking;
+  const tools = allowedTo(asking).filter((tool) => address.lists(tool));
+  const aboutTools = finders.filter(({ id }) => address.finders.includes(id));
+  return [
+    ...tools.map((tool) => ({ name: address.spell(tool.capability.id), ...definitionOf(tool) })),
+    ...aboutTools.map(({ id, definition }) => ({ name: address.spell(id), ...definition })),
+  ];
+}

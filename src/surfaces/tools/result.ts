@@ -1,0 +1,42 @@
+import type { Json } from './tool';
+
+interface Text {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+type Resource =
+  | {
+      readonly type: 'resource';
+      readonly resource: { readonly uri: string; readonly mimeType: string } & (
+        | { readonly text: string }
+        | { readonly blob: string }
+      );
+    }
+  | {
+      readonly type: 'resource_link';
+      readonly uri: string;
+      readonly name: string;
+      readonly mimeType: string;
+      readonly size: number;
+      readonly description: string;
+    };
+
+export interface ToolResult extends Record<string, unknown> {
+  readonly content: (Text | Resource)[];
+  readonly isError?: true;
+}
+
+export const said = (text: string): Text => ({ type: 'text', text });
+
+const MORE = 'There is more: call again with "cursor" set to this nextCursor and all else as it was.';
+
+/** As text alone, and short: clients that know structured content show both, and a model would read everything twice. */
+export const result = (answer: Json): ToolResult => ({
+  content: [said(JSON.stringify(answer)), ...(typeof answer.nextCursor === 'string' ? [said(MORE)] : [])],
+});
+
+export const problemResult = (problem: Json): ToolResult => ({
+  content: [said(JSON.stringify(problem))],
+  isError: true,
+});

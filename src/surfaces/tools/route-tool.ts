@@ -1,0 +1,79 @@
+import { toolDoor } from '../../kernel/call/stated';
+import { acceptedBy, type Capability, formOf, isEnvelope, isRead, type Route } from '../../kernel/declaration/declare';
+import { newUlid } from '../../kernel/ids';
+import { plainOf } from '../../kernel/json-text';
+import { propertiesOf, type TSchema } from '../../kernel/schema/schema';
+import {
+  asObject,
+  assertControls,
+  assertFits,
+  assertNames,
+  type Controls,
+  controlsOf,
+  pick,
+  traceOf,
+} from './arguments';
+import { bodyOf } from './bytes';
+import type { Json, Tool } from './tool';
+
+const requiredOf = (schema: TSchema | undefined): readonly string[] =>
+  (schema as { required?: readonly string[] } | undefined)?.required ?? [];
+
+/**
+ * Path and query parameters by their names, the body under `body`: a body may have a field that is named like a parameter.
+ * @param runs what a call of it may run
+ */
+export function routeTool(route: Route, runs: readonly Capability[]): Tool {
+  const params = propertiesOf(route.params);
+  const query = propertiesOf(route.query);
+  const [method] = route.http.split(' ');
+  const taken = bodyOf(route);
+  const isForm = formOf(route) !== undefined;
+  const hasBody = method !== 'GET' && Object.keys(propertiesOf(route.body)).length > 0;
+  // What changes nothing, or names its change itself, is told of it there.
+  const hasControls = !isRead(route) && !isEnvelope(route);
+  const own = hasControls ? controlsOf(route) : {};
+  const names = [...Object.keys(params), ...Object.keys(query), 'body', ...Object.keys(own)];
+  if (new Set(names).size !== names.length) throw new Error(`${route.id} has two parameters of one name`);
+  const known = new Set(names.filter((name) => name !== 'body' || hasBody));
+  const required = [
+    ...Object.keys(params),
+    ...requiredOf(route.query),
+    ...(hasBody && requiredOf(route.body).length > 0 ? ['body'] : []),
+  ];
+  const properties = { ...params, ...query, ...(hasBody ? { body: taken } : {}), ...own } as Record<string, TSchema>;
+  return {
+    capability: route,
+    runs,
+    route,
+    arguments: { properties, required },
+    example: isForm || acceptedBy(route) ? undefined : exampleOf(route, hasBody),
+    input(args) {
+      assertNames(args, { known, required, inside: hasBody ? { body: propertiesOf(taken) } : {} });
+      assertControls(own, args);
+      if (isForm) assertFits(taken, args.body ?? {}, '/body');
+      const { idempotencyKey, expectedRev, dryRun, waitSeconds } = pick(args, own) as Controls;
+      return {
+        params: pick(args, params) as Record<string, string>,
+        query: pick(args, query),
+        body: method === 'GET' ? undefined : (args.body ?? {}),
+        idempotencyKey: hasControls ? (idempotencyKey ?? newUlid()) : undefined,
+        expectedRev,
+        dryRun,
+        waitSeconds,
+        door: toolDoor('/body'),
+      };
+    },
+    answer: (reply, { idempotencyKey, dryRun }) => {
+      const { status, body } = reply;
+      const trace = { ...(idempotencyKey && !dryRun ? { idempotencyKey } : {}), ...traceOf(reply) };
+      const recorded = (body as { proposed?: boolean } | null)?.proposed === true;
+      if (!hasControls || recorded || dryRun || status >= 400) return { ...asObject(plainOf(body)), ...trace };
+      return { result: body, ...trace };
+    },
+  };
+}
+
+function exampleOf({ example: { params, query, body } }: Route, hasBody: boolean): Json {
+  return { ...(params as Json | undefined), ...(query as Json | undefined), ...(hasBody && body ? { body } : {}) };
+}

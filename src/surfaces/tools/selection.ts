@@ -1,0 +1,33 @@
+import { refuse } from '../../kernel/errors';
+import type { Tool } from './tool';
+import { isOfSession, type Toolbox } from './toolbox';
+
+/** Which tools an address offers. */
+export type Selection = (tool: Tool) => boolean;
+
+const everything: Selection = () => true;
+
+/**
+ * What `?tools=catalog,channel.jobs` selects: nouns, or ids and what they begin with, in either spelling. What a session needs stays.
+ * @throws {Refusal} invalid_request for a word that selects nothing: whoever misspelt it would miss tools and not know why
+ */
+export function selectionOf(stated: string | readonly string[] | undefined, { all }: Toolbox): Selection {
+  if (stated === undefined) return everything;
+  const words = [stated]
+    .flat()
+    .flatMap((list) => list.split(','))
+    .map((word) => word.trim().replaceAll('_', '.'))
+    .filter(Boolean);
+  const idle = words.filter((word) => !all.some(({ capability }) => selects(word, capability.id)));
+  if (idle.length > 0) {
+    const message = `names no tools: ${idle.join(', ')}`;
+    refuse('invalid_request', `/query/tools ${message}`, { errors: [{ pointer: '/query/tools', message }] });
+  }
+  return (tool) => isOfSession(tool) || words.some((word) => selects(word, tool.capability.id));
+}
+
+const selects = (word: string, id: string): boolean =>
+  word === id || id.startsWith(`${word}.`) || (!word.includes('.') && nounOf(word) === nounOf(id));
+
+/** The first word in the singular: `proposal.submit` and `proposals.get` are of one noun. */
+const nounOf = (id: string): string => (id.split('.')[0] as string).replace(/s$/, '');

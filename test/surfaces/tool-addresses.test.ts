@@ -1,0 +1,250 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { registry } from '../../src/registry';
+import { definitionOf } from '../../src/surfaces/tools/definition';
+import { spellingsOf } from '../../src/surfaces/tools/names';
+import { toolboxOf } from '../../src/surfaces/tools/toolbox';
+import { openSite, type Site } from './site';
+import { connectTo } from './tool-client';
+
+const TOKENS_MAX = 180;
+const INSTRUCTIONS_MAX = 2_048;
+const SESSION = ['proposal_submit', 'proposals_get', 'tokens_whoami'];
+
+// biome-ignore lint/suspicious/noExplicitAny: tool results are whatever the tool answers
+type Result = any;
+
+describe('the addresses of the tools protocol', () => {
+  let site: Site;
+  let developer: string;
+  let agent: string;
+  const clients: Client[] = [];
+  beforeAll(async () => {
+    site = await openSite();
+    developer = (await site.mint('developer', ['catalog:read', 'catalog:write', 'store:admin', 'proposals:write']))
+      .token;
+    agent = (await site.mint('agent')).token;
+  });
+  afterAll(async () => {
+    for (const client of clients) await client.close();
+    await site.close();
+  });
+
+  async function connect(path: string, token = agent): Promise<Client> {
+    const client = await connectTo(site, token, path);
+    clients.push(client);
+    return client;
+  }
+  const namesAt = async (path: string, token = agent) =>
+    (await (await connect(path, token)).listTools()).tools.map(({ name }) => name).toSorted();
+  async function call(client: Client, name: string, args: object = {}): Promise<Result> {
+    const result: Result = await client.callTool({ name, arguments: { ...args } });
+    return { ...result, answer: JSON.parse(result.content[0].text) };
+  }
+
+  test('/mcp/tools has the tools of /mcp under names without a dot, each once, and all on one page', async () => {
+    const { tools, nextCursor } = await (await connect('/mcp/tools', developer)).listTools();
+    expect(nextCursor).toBeUndefined();
+    const dotted = await namesAt('/mcp', developer);
+    const doors = ['commands.list', 'commands.run', 'routes.list'];
+    expect(dotted).toEqual(expect.arrayContaining(doors));
+    expect(tools.map(({ name }) => name).toSorted()).toEqual(
+      [...dotted.filter((id) => !doors.includes(id)).map((id) => id.replaceAll('.', '_')), 'tools_describe'].toSorted(),
+    );
+    for (const { name } of tools) expect(name).toMatch(/^(?=.{1,44}$)[a-zA-Z0-9]+(_[a-zA-Z0-9]+)*$/);
+  });
+
+  test.each(['/mcp', '/mcp/tools', '/mcp/search'])('both spellings of a name are called at %s', async (path) => {
+    const client = await connect(path);
+    for (const name of ['catalog.products.list', 'catalog_products_list', 'commands.list', 'commands_list'])
+      expect([name, (await call(client, name)).isError]).toEqual([name, undefined]);
+    await expect(client.callTool({ name: 'catalog-products-list', arguments: {} })).rejects.toThrow(/There is no tool/);
+  });
+
+  test('no build starts in which two tools would have one name, or one that a client drops', () => {
+    expect(spellingsOf(['order.ship', 'order.line.ship']).get('order_line_ship')).toBe('order.line.ship');
+    for (const ids of [
+      ['order.line_ship', 'order.line.ship'],
+      ['order.Ship', 'order.ship'],
+      ['order..ship'],
+      ['order.ship.'],
+      ['order-ship'],
+      [`order.${'x'.repeat(60)}`],
+    ])
+      expect(() => spellingsOf(ids)).toThrow(/tools? of one name|is no name of a tool/);
+  });
+
+  test('?tools= leaves those of some nouns or names, and what a session needs', async () => {
+    const whole = await namesAt('/mcp/tools');
+    const beginning = (...words: string[]) =>
+      [...whole.filter((name) => words.some((word) => name.startsWith(word))), ...SESSION, 'tools_describe'].toSorted();
+    expect(await namesAt('/mcp/tools?tools=catalog')).toEqual(beginning('catalog_'));
+    expect(await namesAt('/mcp/tools?tools=channel.jobs,media.list')).toEqual(beginning('channel_jobs_', 'media_list'));
+    expect(await namesAt('/mcp/tools?tools=channel_jobs&tools=media_list')).toEqual(
+      beginning('channel_jobs_', 'media_list'),
+    );
+    // Of one noun, whichever number the word stands in.
+    expect(await namesAt('/mcp?tools=proposals')).toEqual([
+      'proposal.submit',
+      'proposal.withdraw',
+      'proposals.get',
+      'proposals.list',
+      'tokens.whoami',
+    ]);
+    const client = await connect('/mcp/tools?tools=media');
+    await expect(client.callTool({ name: 'catalog_products_list', arguments: {} })).rejects.toThrow(/There is no tool/);
+    expect((await call(client, 'media_list')).answer.items).toEqual([]);
+    const { status, body } = await site.call('POST', '/mcp/tools?tools=catalog,katalog', { token: agent, body: {} });
+    expect([status, body.code, body.errors]).toEqual([
+      400,
+      'invalid_request',
+      [{ pointer: '/query/tools', message: 'names no tools: katalog' }],
+    ]);
+  });
+
+  test('/mcp/search lists a few, which find, describe and call all others', async () => {
+    expect(await namesAt('/mcp/search')).toEqual(
+      [...SESSION, 'tools_call', 'tools_describe', 'tools_search'].toSorted(),
+    );
+    const client = await connect('/mcp/search');
+    const first = async (query: string) => (await call(client, 'tools_search', { query })).answer.items[0]?.name;
+    expect(await first('set price')).toBe('catalog_price_set');
+    expect(await first('FİYAT')).toBe('catalog_price_set');
+    expect(await first('changing prices')).toBe('catalog_price_set');
+    expect(await first('xyzzy')).toBeUndefined();
+    const { answer } = await call(client, 'tools_describe', { names: ['catalog_price_set', 'proposals.list'] });
+    const [price, proposals] = answer.items;
+    expect(price).toMatchObject({
+      name: 'catalog_price_set',
+      scope: 'catalog:write',
+      policy: 'propose',
+      annotations: { readOnlyHint: false },
+      example: registry.command('catalog.price.set') && { payload: registry.command('catalog.price.set')?.example },
+    });
+    expect(price.inputSchema.properties.payload.properties.price.anyOf[0]).toMatchObject({
+      maximum: 10_000_000_000_000,
+    });
+    expect(proposals.answers.properties.nextCursor).toBeDefined();
+
+    const dry = { payload: { title: 'Cezve', price: 12_990 }, dryRun: true };
+    const previewed = await call(client, 'tools_call', { name: 'catalog_product_create', arguments: dry });
+    expect(previewed.answer).toMatchObject({ wouldPropose: true, dryRun: true });
+    expect(previewed.answer.preview.hash).toBe((await call(client, 'catalog.product.create', dry)).answer.preview.hash);
+  });
+
+  test('what a credential may not call is neither listed nor found, and refused when it is called', async () => {
+    const { body } = await site.call('POST', '/v1/tokens', {
+      session: await site.login(),
+      body: { kind: 'agent', limits: { neverCommands: ['catalog.price.set'] } },
+    });
+    for (const path of ['/mcp', '/mcp/tools']) {
+      const names = await namesAt(path, body.token);
+      expect(names.filter((name) => /price|tokens.mint|tokens.list|store.syncKv/.test(name))).toEqual([]);
+    }
+    const client = await connect('/mcp/search', body.token);
+    const found = await call(client, 'tools_search', { query: 'price' });
+    expect(found.answer.items.map(({ name }: Result) => name)).not.toContain('catalog_price_set');
+    const args = { payload: { targetId: 'prd_x', price: 1 } };
+    expect(await call(client, 'tools_call', { name: 'catalog_price_set', arguments: args })).toMatchObject({
+      isError: true,
+      answer: { code: 'limit_exceeded' },
+    });
+  });
+
+  test('a tool about tools says what is wrong with its arguments', async () => {
+    const client = await connect('/mcp/search');
+    for (const [name, args, pointer] of [
+      ['tools_search', {}, '/query'],
+      ['tools_search', { query: 7 }, '/query'],
+      ['tools_search', { query: 'price', more: 1 }, '/more'],
+      ['tools_describe', { names: [] }, '/names'],
+      ['tools_describe', { names: ['tokens_whoami', 'no_such_tool'] }, '/names/1'],
+      ['tools_describe', { names: Array(6).fill('tokens_whoami') }, '/names'],
+      ['tools_call', { name: 'no_such_tool' }, '/name'],
+      ['tools_call', { name: 'tools_call', arguments: {} }, '/name'],
+      ['tools_call', { name: 'tokens_mint', arguments: {} }, '/name'],
+      ['tools_call', { name: 'tokens_whoami', arguments: [] }, '/arguments'],
+    ] as const) {
+      const { isError, answer } = await call(client, name, args);
+      expect([args, isError, answer.code, answer.errors?.[0].pointer]).toEqual([
+        args,
+        true,
+        'invalid_request',
+        pointer,
+      ]);
+    }
+  });
+
+  test('a list of tools costs few tokens, whoever asks for it', async () => {
+    for (const token of [agent, developer])
+      for (const path of ['/mcp', '/mcp/tools', '/mcp/search']) {
+        const { tools } = await (await connect(path, token)).listTools();
+        const tokens = countTokens(JSON.stringify({ tools }));
+        expect([path, tokens / tools.length < TOKENS_MAX]).toEqual([path, true]);
+        for (const { name, description } of tools)
+          expect([name, (description as string).length < INSTRUCTIONS_MAX]).toEqual([name, true]);
+      }
+  });
+
+  test('an agent is told first that its changes wait, and nothing is cut', async () => {
+    for (const [path, submit, whoami] of [
+      ['/mcp', 'proposal.submit', 'tokens.whoami'],
+      ['/mcp/tools', 'proposal_submit', 'tokens_whoami'],
+      ['/mcp/search', 'proposal_submit', 'tokens_whoami'],
+    ] as const) {
+      const told = (await connect(path)).getInstructions() as string;
+      expect(told.length).toBeLessThan(INSTRUCTIONS_MAX);
+      expect(told.slice(0, 220)).toContain(`waits there until you call ${submit}`);
+      const steps = [whoami, 'Read', 'dryRun', 'without dryRun', submit].map((step) => told.indexOf(step, 220));
+      expect(steps.toSorted((left, right) => left - right)).toEqual(steps);
+      expect(steps[0]).toBeGreaterThan(0);
+      const toldDeveloper = (await connect(path, developer)).getInstructions() as string;
+      expect(toldDeveloper).toMatch(/^You change one online store, AT ONCE/);
+      expect(toldDeveloper.length).toBeLessThan(INSTRUCTIONS_MAX);
+    }
+  });
+
+  test('a schema in short takes what the whole one takes', () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    addFormats(ajv);
+    const examples = toolboxOf(registry).all.filter(({ example }) => example);
+    expect(examples.length).toBeGreaterThan(40);
+    for (const tool of examples)
+      expect([tool.capability.id, ajv.validate(definitionOf(tool).inputSchema, tool.example), ajv.errors]).toEqual([
+        tool.capability.id,
+        true,
+        null,
+      ]);
+    const product = definitionOf(
+      examples.find(({ capability }) => capability.id === 'catalog.product.create') as (typeof examples)[number],
+    ).inputSchema;
+    const nothing = { title: 'Cezve', price: 1, stock: null, withdrawalException: null, categoryId: null };
+    expect(ajv.validate(product, { payload: nothing })).toBe(true);
+    for (const wrong of [{ title: 'Cezve' }, { title: 7, price: 1 }, { ...nothing, withdrawalException: 'whim' }])
+      expect([wrong, ajv.validate(product, { payload: wrong })]).toEqual([wrong, false]);
+  });
+
+  test('nothing speaks of OAuth: clients that discover it ignore the token that they were given', async () => {
+    for (const path of [
+      '/.well-known/oauth-protected-resource',
+      '/.well-known/oauth-protected-resource/mcp',
+      '/.well-known/oauth-protected-resource/mcp/tools',
+      '/.well-known/oauth-authorization-server',
+      '/.well-known/oauth-authorization-server/mcp',
+      '/.well-known/openid-configuration',
+      '/mcp/tools/.well-known/oauth-protected-resource',
+      '/register',
+    ])
+      for (const method of ['GET', 'POST']) {
+        const { status, headers, body } = await site.call(method, path);
+        const type = headers.get('Content-Type')?.split(';')[0];
+        expect([path, status, type, body.code]).toEqual([path, 404, 'application/problem+json', 'not_found']);
+      }
+    for (const path of ['/mcp', '/mcp/tools', '/mcp/search']) {
+      const { status, headers } = await site.call('POST', path, { body: {} });
+      expect([path, status, headers.get('WWW-Authenticate')]).toEqual([path, 401, 'Bearer']);
+    }
+  });
+});
