@@ -1,5 +1,7 @@
 import type { Route } from '../../src/kernel/declaration/declare';
+import type { Scope } from '../../src/kernel/declaration/scopes';
 import { newUlid } from '../../src/kernel/ids';
+import { plainOf } from '../../src/kernel/json-text';
 import { registry } from '../../src/registry';
 import { connectTrendyol } from '../channel/marketplace';
 import { mintAgent } from '../proposal/agents';
@@ -16,8 +18,17 @@ const fieldsOf = ({ query }: Route): Record<string, Field> =>
 
 /** Its cursors are the marketplace's own words, and it has no filter. */
 const elsewhere = new Set(['channel.remote.products']);
-const lists = registry.routes.filter((route) => 'cursor' in fieldsOf(route) && !elsewhere.has(route.id));
+const limited = [...registry.routes, ...registry.accountRoutes].filter(
+  (route) => 'limit' in fieldsOf(route) && !elsewhere.has(route.id),
+);
+const lists = [...registry.routes, ...registry.accountRoutes].filter(
+  (route) => 'cursor' in fieldsOf(route) && !elsewhere.has(route.id),
+);
 const UNKNOWN = 'nosuch';
+/** What the routes of an extension need of a token. */
+const EVERYWHERE: readonly Scope[] = ['catalog:read', 'catalog:write', 'store:admin', 'proposals:write'];
+/** No list of these tests is longer: one that never ends would be walked for ever. */
+const PAGES_MAX = 500;
 
 describe('every list', () => {
   let world: World;
@@ -36,11 +47,12 @@ describe('every list', () => {
     await twice((nth) => owner('catalog.category.create', { name: `İçecek ${nth}` }));
     await twice((nth) => owner('catalog.collection.create', { title: `Sofra ${nth}` }));
     await twice((nth) => owner('catalog.stock.set', { targetId, stock: 5 + nth }));
-    await twice(async (nth) => {
+    const upload = (nth: number): Promise<{ id: string }> => {
       const body = { object: `obj_${newUlid()}`, digest: String(nth).repeat(64), size: nth, type: 'image/png' };
-      const { id: uploadId } = await world.read('media.upload', { body });
-      return owner('catalog.media.commit', { uploadId });
-    });
+      return world.read('media.upload', { body });
+    };
+    await twice(async (nth) => owner('catalog.media.commit', { uploadId: (await upload(nth)).id }));
+    await twice((nth) => upload(nth + 2));
     const other = await owner('catalog.product.create', { title: 'Kahve', price: 100 });
     for (const productId of [targetId, other.id])
       await owner('channel.listing.set', { extension, items: [{ productId }] });
@@ -50,15 +62,26 @@ describe('every list', () => {
       const [first] = await twice((nth) =>
         world.run('catalog.stock.set', { targetId, stock: 10 + nth }, { as: agent }),
       );
-      asked['proposals.get'] = { params: { prp: (first as { body: { proposalId: string } }).body.proposalId } };
+      const { proposalId } = (first as { body: { proposalId: string } }).body;
+      asked['proposals.get'] = { params: { prp: proposalId } };
+      // Its owner is mailed.
+      await world.done('proposal.submit', { proposalId }, { as: agent });
     });
     asked['catalog.stockMovements.list'] = { query: { targetId } };
     for (const id of ['channel.jobs.list', 'channel.listings.list']) asked[id] = { params: { ext: extension } };
   });
   afterAll(() => world.close());
 
-  const ask = (route: Route, query: Record<string, unknown>) =>
-    world.read(route.id, { params: asked[route.id]?.params ?? {}, query: { ...asked[route.id]?.query, ...query } });
+  // biome-ignore lint/suspicious/noExplicitAny: answers are whatever the list answers
+  async function ask(route: Route, query: Record<string, unknown>): Promise<any> {
+    const { params = {}, query: usual } = asked[route.id] ?? {};
+    const { body } = await world.dispatcher.route(route, world.owner, {
+      params,
+      query: { ...usual, ...query },
+      body: {},
+    });
+    return plainOf(body);
+  }
   const refusedCursor = { code: 'invalid_request', options: { errors: [{ pointer: '/query/cursor' }] } };
 
   test.each(lists.map((route) => [route.id, route] as const))(
@@ -78,28 +101,75 @@ describe('every list', () => {
     },
   );
 
+  interface Page {
+    readonly nextCursor?: string | null;
+    /** Of a ledger that is read from a point on. */
+    readonly more?: boolean;
+    readonly seq?: number;
+    readonly items: unknown;
+    /** Rows of a thing that tells of its items as well. */
+    readonly list?: unknown[];
+  }
+  const rowsOf = ({ items, list }: Page): unknown[] => list ?? (items as unknown[]);
+  const nextOf = ({ nextCursor, more, seq }: Page): object | undefined =>
+    nextCursor ? { cursor: nextCursor } : more ? { seq } : undefined;
+  /** Every page of it, so many rows at a time. */
+  async function walk(route: Route, limit: number): Promise<unknown[][]> {
+    const pages: unknown[][] = [];
+    let next: object | undefined = {};
+    while (next && pages.length <= PAGES_MAX) {
+      const answer: Page = await ask(route, { limit, ...next });
+      pages.push(rowsOf(answer));
+      next = nextOf(answer);
+    }
+    return pages;
+  }
+
+  test('what goes on takes a limit', () => {
+    expect(lists.filter((route) => !limited.includes(route)).map(({ id }) => id)).toEqual([]);
+  });
+
+  test.each(limited.map((route) => [route.id, route] as const))(
+    '%s has as many rows on a page as are asked for, and each row on one page',
+    async (_, route) => {
+      const [whole, ...more] = await walk(route, 100);
+      expect([whole?.length, more]).toEqual([expect.any(Number), []]);
+      const all = whole as unknown[];
+      expect(all.length).toBeGreaterThan(1);
+      for (const limit of [1, 2, all.length]) {
+        const pages = await walk(route, limit);
+        expect([limit, pages.slice(0, -1).filter(({ length }) => length !== limit)]).toEqual([limit, []]);
+        expect([limit, pages.flat()]).toEqual([limit, all]);
+      }
+    },
+  );
+
   /** What a field belongs to: without it, it is refused for itself. */
   const needed: Readonly<Record<string, object>> = { lowStock: { stock: 'low' } };
 
   const otherThan = (usual: unknown, value: unknown): unknown =>
     value === usual ? (typeof value === 'number' ? value + 1 : `${value}x`) : value;
 
-  test('of a path that names no extension is not found, like everything else there', async () => {
-    const routes = registry.routes.filter(({ http }) => http.includes('{ext}'));
-    expect(routes.length).toBeGreaterThan(5);
-    for (const route of routes) {
-      const params = { ...(sample(route.params) as Record<string, string>), ext: UNKNOWN };
-      const answer = world.dispatcher
-        .route(route, world.owner, {
-          params,
-          query: sample(route.query) as object as never,
-          body: sample(route.body ?? {}),
-        })
-        .then(({ status, body }) => [route.id, status, (body as { code?: string }).code])
-        .catch((error) => [route.id, error.status, error.code]);
-      expect(await answer).toEqual([route.id, 404, 'not_found']);
-    }
-  });
+  test.each(['owner', 'developer', 'agent'] as const)(
+    'of a path that names no extension is not found by an %s, like everything else there',
+    async (kind) => {
+      const as = kind === 'owner' ? world.owner : await mintAgent(world, { kind, scopes: EVERYWHERE });
+      const routes = registry.routes.filter(({ http }) => http.includes('{ext}'));
+      expect(routes.length).toBeGreaterThan(5);
+      for (const route of routes) {
+        const params = { ...(sample(route.params) as Record<string, string>), ext: UNKNOWN };
+        const answer = world.dispatcher
+          .route(route, as, {
+            params,
+            query: sample(route.query) as object as never,
+            body: sample(route.body ?? {}),
+          })
+          .then(({ status, body }) => [route.id, status, (body as { code?: string }).code])
+          .catch((error) => [route.id, error.status, error.code]);
+        expect(await answer).toEqual([route.id, 404, 'not_found']);
+      }
+    },
+  );
 
   test('and so is what a command does to one', async () => {
     const commands = registry.commands.filter(

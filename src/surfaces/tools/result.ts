@@ -29,14 +29,18 @@ export interface ToolResult extends Record<string, unknown> {
 
 export const said = (text: string): Text => ({ type: 'text', text });
 
-const MORE = 'There is more: call again with "cursor" set to this nextCursor and all else as it was.';
+const NEXT_PAGE = 'There is more: call again with "cursor" set to this nextCursor and all else as it was.';
+const FROM_HERE = 'There is more: call again from where this answer ends.';
 
 /** As text alone, and short: clients that know structured content show both, and a model would read everything twice. */
-export const result = (answer: Json): ToolResult => ({
-  content: [said(JSON.stringify(answer)), ...(typeof answer.nextCursor === 'string' ? [said(MORE)] : [])],
-});
+export const result = (answer: Json): ToolResult => ({ content: [said(JSON.stringify(answer)), ...howToGoOn(answer)] });
 
 export const problemResult = (problem: Json): ToolResult => ({
   content: [said(JSON.stringify(problem))],
   isError: true,
 });
+
+function howToGoOn({ nextCursor, more }: Json): Text[] {
+  if (typeof nextCursor === 'string') return [said(NEXT_PAGE)];
+  return more === true ? [said(FROM_HERE)] : [];
+}
