@@ -161,7 +161,7 @@ describe('the addresses of the tools protocol', () => {
       ['tools_search', { query: 'price', more: 1 }, '/more'],
       ['tools_describe', { names: [] }, '/names'],
       ['tools_describe', { names: ['tokens_whoami', 'no_such_tool'] }, '/names/1'],
-      ['tools_describe', { names: Array(6).fill('tokens_whoami') }, '/names'],
+      ['tools_describe', { names: Array(4).fill('tokens_whoami') }, '/names'],
       ['tools_call', { name: 'no_such_tool' }, '/name'],
       ['tools_call', { name: 'tools_call', arguments: {} }, '/name'],
       ['tools_call', { name: 'tokens_mint', arguments: {} }, '/name'],

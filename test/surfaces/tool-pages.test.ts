@@ -1,4 +1,6 @@
-import { PAGE_CHARS_MAX } from '../../src/surfaces/tools/pages';
+import type { Route } from '../../src/kernel/declaration/declare';
+import { registry } from '../../src/registry';
+import { isPaged, PAGE_CHARS_MAX, pageThatFits } from '../../src/surfaces/tools/pages';
 import { openSite, type Site } from './site';
 import { connectTo } from './tool-client';
 
@@ -69,5 +71,29 @@ describe('a list in a message', () => {
     const [first] = await pages({ sort: 'price', limit: LARGE });
     expect(first.items).toHaveLength(LARGE);
     expect(first.text.length).toBeGreaterThan(PAGE_CHARS_MAX);
+  });
+});
+
+describe('rows of which each is too large', () => {
+  /** @returns the limits that a list was asked with until its page was taken */
+  async function limitsOf(id: string): Promise<number[]> {
+    const route = registry.routes.find((each) => each.id === id) as Route;
+    expect(isPaged(route)).toBe(true);
+    const limits: number[] = [];
+    await pageThatFits(route, async (limit) => {
+      limits.push(limit);
+      return { status: 200, body: { items: Array(limit).fill('x'.repeat(PAGE_CHARS_MAX)) } };
+    });
+    return limits;
+  }
+
+  test('are told one at a time', async () => {
+    const limits = await limitsOf('catalog.products.list');
+    expect([limits[0], limits.at(-1)]).toEqual([20, 1]);
+    expect(limits.length).toBeLessThanOrEqual(3);
+  });
+
+  test('are asked for once where asking costs the budget at a marketplace', async () => {
+    expect(await limitsOf('channel.remote.products')).toEqual([10]);
   });
 });

@@ -40,7 +40,7 @@ export const inputSchemaOf = ({ properties, required }: Arguments): Definition['
   additionalProperties: false,
 });
 
-export const annotationsOf = (capability: Capability, runs: readonly Capability[]): Annotations =>
+const annotationsOf = (capability: Capability, runs: readonly Capability[]): Annotations =>
   capability.kind === 'route' && isRead(capability) ? readsAs(capability) : changesAs(capability, runs);
 
 /** What the protocol says means nothing of a tool that only reads is left out. */

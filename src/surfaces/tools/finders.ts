@@ -1,7 +1,7 @@
 import { folded } from '../../kernel/folded';
 import { line, object, type TSchema, t } from '../../kernel/schema/schema';
 import { assertFits } from './arguments';
-import { annotationsOf, type Definition, definitionOf, inputSchemaOf } from './definition';
+import { type Definition, definitionOf, inputSchemaOf } from './definition';
 import { result, type ToolResult } from './result';
 import { shown } from './shown';
 import type { Json, Tool } from './tool';
@@ -23,13 +23,16 @@ export interface Finder {
 }
 
 const FOUND_MAX = 15;
-const DESCRIBED_MAX = 5;
+/** About 2,000 tokens each, of the larger ones. */
+const DESCRIBED_MAX = 3;
 const named = line(80, { description: 'As tools.search names it.' });
 
 const searching = {
   query: line(200, { description: 'Words of what you would do, in English or Turkish.' }),
 };
-const describing = { names: t.Array(named, { minItems: 1, maxItems: DESCRIBED_MAX, description: 'Up to 5 of them.' }) };
+const describing = {
+  names: t.Array(named, { minItems: 1, maxItems: DESCRIBED_MAX, description: `Up to ${DESCRIBED_MAX} of them.` }),
+};
 const calling = {
   name: named,
   arguments: t.Optional(t.Record(t.String(), t.Unknown(), { description: 'As tools.describe shows them.' })),
@@ -57,8 +60,7 @@ export const finders: readonly Finder[] = [
   }),
   finder('tools.describe', {
     title: 'Describe tools',
-    description:
-      'Tells all about up to 5 tools: whole schemas, with limits and the Turkish names of fields and choices, the scope they need, how they are refused, and arguments that work.',
+    description: `Tells all about up to ${DESCRIBED_MAX} tools: whole schemas, with limits and the Turkish names of fields and choices, the scope they need, how they are refused, and arguments that work.`,
     takes: describing,
     required: ['names'],
     async run({ names }, { find, nameOf }) {
@@ -126,11 +128,10 @@ const isAlike = (word: string, other: string): boolean =>
   other.startsWith(word) || (other.length >= STEM_MIN && word.startsWith(other));
 
 function described(tool: Tool): Json {
-  const { capability, runs, arguments: taken, example } = tool;
+  const { capability, arguments: taken, example } = tool;
   const { scope, policy, refuses, result: answers } = capability;
   return {
     ...definitionOf(tool),
-    annotations: annotationsOf(capability, runs),
     inputSchema: { type: 'object', properties: shown(taken.properties), required: taken.required },
     label: capability.label?.tr,
     policy,

@@ -87,7 +87,7 @@ export class ToolSession {
     if (form) return contents.callForm(route, principal, input, () => partsIn(input.body as Json, form));
     if (acceptedBy(route)) return contents.call(route, principal, input, () => broughtIn(input.body));
     if (isPaged(route) && input.query.limit === undefined)
-      return pageThatFits((limit) =>
+      return pageThatFits(route, (limit) =>
         dispatcher.route(route, principal, { ...input, query: { ...input.query, limit } }),
       );
     return dispatcher.route(route, principal, input);
