@@ -153,6 +153,32 @@ describe('the addresses of the tools protocol', () => {
     });
   });
 
+  test('an agent that may propose nothing is shown what it may read, and told so', async () => {
+    const { token } = await site.mint('agent', ['catalog:read', 'catalog:write']);
+    for (const path of ['/mcp', '/mcp/tools']) {
+      const client = await connect(path, token);
+      const { tools } = await client.listTools();
+      expect(tools.length).toBeGreaterThan(10);
+      // An upload is its own, and waits to be committed.
+      expect(tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name)).toEqual([
+        expect.stringMatching(/^media.upload$/),
+      ]);
+      expect(client.getInstructions()).toMatch(
+        /^You are an agent .{0,40} only reads: your token lacks .{0,20}proposals:write/,
+      );
+    }
+  });
+
+  test('what tools are described with fits a message', async () => {
+    const client = await connect('/mcp/search', developer);
+    const { tools } = await (await connect('/mcp', developer)).listTools();
+    const sizes: number[] = [];
+    for (const { name } of tools)
+      sizes.push(countTokens((await call(client, 'tools_describe', { names: [name] })).content[0].text));
+    const [first = 0, second = 0, third = 0] = sizes.toSorted((left, right) => right - left);
+    expect(first + second + third).toBeLessThan(10_000);
+  });
+
   test('a tool about tools says what is wrong with its arguments', async () => {
     const client = await connect('/mcp/search');
     for (const [name, args, pointer] of [

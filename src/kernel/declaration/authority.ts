@@ -9,6 +9,14 @@ export function denial(capability: Capability, principal: Principal): Refusal | 
   return lacking(capability, principal);
 }
 
+/** Whether a call of it comes to more than a preview: what an agent changes has to be proposed. */
+export const mayUse = (capability: Capability, principal: Principal): boolean =>
+  denial(capability, principal) === undefined &&
+  (principal.kind !== 'agent' || capability.policy !== 'propose' || mayPropose(principal));
+
+/** Whether a token's changes may be recorded into its proposal. */
+export const mayPropose = ({ scopes }: Pick<Principal, 'scopes'>): boolean => scopes.has('proposals:write');
+
 /** What this principal would need to call the capability, or to start work that does. */
 function lacking(capability: Capability, principal: Principal): Refusal | undefined {
   const { kind, scopes, limits } = principal;

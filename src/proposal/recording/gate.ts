@@ -1,6 +1,7 @@
-import type { Call, UnkeyedCall } from '../../kernel/bus/call';
+import type { UnkeyedCall } from '../../kernel/bus/call';
 import type { ProposalGate } from '../../kernel/call/dispatch';
 import { canonicalJson } from '../../kernel/canonical';
+import { mayPropose } from '../../kernel/declaration/authority';
 import type { MutationContext } from '../../kernel/declaration/declare';
 import { assertPriced } from '../../kernel/declaration/entity';
 import { PROPOSAL_ITEMS_MAX } from '../../kernel/declaration/principal';
@@ -46,7 +47,7 @@ export function createProposalGate(recorders: Recorders): ProposalGate {
   const recordingOf = (call: UnkeyedCall) => (context: MutationContext) => record(recorders, context, call);
   return {
     async record(call) {
-      if (!mayPropose(call)) {
+      if (!mayPropose(call.principal)) {
         const refusal = new Refusal('forbidden_scope', 'The scope proposals:write is needed.', {
           facts: { scope: 'proposals:write' },
         });
@@ -60,7 +61,7 @@ export function createProposalGate(recorders: Recorders): ProposalGate {
 
     async preview(call) {
       // Looking at what a change would do needs no right to propose it.
-      if (!mayPropose(call)) return { preview: await bus.dryRun(call) };
+      if (!mayPropose(call.principal)) return { preview: await bus.dryRun(call) };
       const { preview } = await inTurn(call, () => bus.dryRecord(call, recordingOf(call)));
       return { wouldPropose: true, preview };
     },
@@ -68,8 +69,6 @@ export function createProposalGate(recorders: Recorders): ProposalGate {
     limiting: (principal) => limitOfTheDay(principal, capabilities.entities),
   };
 }
-
-const mayPropose = ({ principal }: Pick<Call, 'principal'>): boolean => principal.scopes.has('proposals:write');
 
 async function record(recorders: Recorders, context: MutationContext, call: UnkeyedCall) {
   const { bus, capabilities } = recorders;

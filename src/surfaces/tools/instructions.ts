@@ -1,3 +1,4 @@
+import { mayPropose } from '../../kernel/declaration/authority';
 import type { Principal } from '../../kernel/declaration/principal';
 import type { Address } from './address';
 
@@ -10,6 +11,12 @@ const AGENT_SESSION =
   '3. Call a change with dryRun: true: it answers a preview and records nothing. 4. Call it without dryRun: it answers proposed: true ' +
   'and a proposalId. 5. proposal.submit with payload {proposalId, note}: say in the note, in Turkish, what it is for. ' +
   'proposals.get shows what became of it. ';
+
+const READER =
+  'You are an agent of one online store that only reads: your token lacks the scope proposals:write, so you can propose no change. ';
+
+const READER_SESSION =
+  'A session: tokens.whoami tells your store, scopes, limits and throttle; then read with the lists and gets. ';
 
 const DEVELOPER =
   'You change one online store, AT ONCE: each change is live when it is answered, and audited. An agent’s change would wait in its ' +
@@ -30,9 +37,14 @@ const ALL =
  * What a client shows its model before all else. Clients cut it at 2,048 characters without a word, so what must not be missed comes
  * first.
  */
-export function instructionsFor({ kind }: Pick<Principal, 'kind'>, { spell, finders }: Address): string {
-  const [first, session] = kind === 'agent' ? [AGENT, AGENT_SESSION] : [DEVELOPER, DEVELOPER_SESSION];
+export function instructionsFor(principal: Principal, { spell, finders }: Address): string {
+  const [first, session] = toldTo(principal);
   return `${first}${session}${ALL}${findersSaid(finders)}`.trim().replaceAll(/\b\w+(\.\w+)+\b/g, spell);
+}
+
+function toldTo(principal: Principal): readonly [first: string, session: string] {
+  if (principal.kind !== 'agent') return [DEVELOPER, DEVELOPER_SESSION];
+  return mayPropose(principal) ? [AGENT, AGENT_SESSION] : [READER, READER_SESSION];
 }
 
 const findersSaid = (finders: readonly string[]): string =>

@@ -1,4 +1,4 @@
-import { denial } from '../../kernel/declaration/authority';
+import { mayUse } from '../../kernel/declaration/authority';
 import type { Principal } from '../../kernel/declaration/principal';
 import type { Address } from './address';
 import { type Definition, definitionOf } from './definition';
@@ -19,9 +19,9 @@ interface Listed extends Definition {
   readonly name: string;
 }
 
-/** What the credential may call, of what the address was asked for. */
+/** What the credential may use, of what the address was asked for. */
 export const allowedTo = ({ principal, toolbox, selected }: Asking): Tool[] =>
-  toolbox.all.filter((tool) => selected(tool) && denial(tool.capability, principal) === undefined);
+  toolbox.all.filter((tool) => selected(tool) && mayUse(tool.capability, principal));
 
 /** `tools/list`, all on one page: several clients read no second one. */
 export function listOf(asking: Asking): Listed[] {
