@@ -3,7 +3,6 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { registry } from '../../src/registry';
-import { definitionOf } from '../../src/surfaces/tools/definition';
 import { spellingsOf } from '../../src/surfaces/tools/names';
 import { toolboxOf } from '../../src/surfaces/tools/toolbox';
 import { openSite, type Site } from './site';
@@ -93,6 +92,7 @@ describe('the addresses of the tools protocol', () => {
       'proposals.list',
       'tokens.whoami',
     ]);
+    expect(await namesAt('/mcp/tools?tools=')).toEqual(whole);
     const client = await connect('/mcp/tools?tools=media');
     await expect(client.callTool({ name: 'catalog_products_list', arguments: {} })).rejects.toThrow(/There is no tool/);
     expect((await call(client, 'media_list')).answer.items).toEqual([]);
@@ -126,6 +126,7 @@ describe('the addresses of the tools protocol', () => {
     expect(price.inputSchema.properties.payload.properties.price.anyOf[0]).toMatchObject({
       maximum: 10_000_000_000_000,
     });
+    expect(price.answers.properties.result.properties.price).toBeDefined();
     expect(proposals.answers.properties.nextCursor).toBeDefined();
 
     const dry = { payload: { title: 'Cezve', price: 12_990 }, dryRun: true };
@@ -238,14 +239,12 @@ describe('the addresses of the tools protocol', () => {
     const examples = toolboxOf(registry).all.filter(({ example }) => example);
     expect(examples.length).toBeGreaterThan(40);
     for (const tool of examples)
-      expect([tool.capability.id, ajv.validate(definitionOf(tool).inputSchema, tool.example), ajv.errors]).toEqual([
+      expect([tool.capability.id, ajv.validate(tool.definition.inputSchema, tool.example), ajv.errors]).toEqual([
         tool.capability.id,
         true,
         null,
       ]);
-    const product = definitionOf(
-      examples.find(({ capability }) => capability.id === 'catalog.product.create') as (typeof examples)[number],
-    ).inputSchema;
+    const product = toolboxOf(registry).find('catalog.product.create')?.definition.inputSchema as object;
     const nothing = { title: 'Cezve', price: 1, stock: null, withdrawalException: null, categoryId: null };
     expect(ajv.validate(product, { payload: nothing })).toBe(true);
     for (const wrong of [{ title: 'Cezve' }, { title: 7, price: 1 }, { ...nothing, withdrawalException: 'whim' }])

@@ -334,7 +334,8 @@ describe('/mcp, with the official client', () => {
       expect((await post(wide)).body.detail).toContain('at most 100 names');
     const answered = await post(deep);
     expect(answered.status).toBeLessThan(500);
-    for (const method of ['GET', 'DELETE', 'PUT']) expect((await site.call(method, '/mcp')).status).toBe(405);
+    for (const path of ['/mcp', '/mcp/tools', '/mcp/search'])
+      for (const method of ['GET', 'DELETE', 'PUT']) expect((await site.call(method, path)).status).toBe(405);
   });
 
   test('is throttled like every call', async () => {

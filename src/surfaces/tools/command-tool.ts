@@ -13,6 +13,7 @@ import {
   pick,
   traceOf,
 } from './arguments';
+import { definitionOf } from './definition';
 import type { Json, Tool } from './tool';
 
 /** A command's tool is `commands.run` with the command already named and the store taken from the token. */
@@ -20,11 +21,12 @@ export function commandTool(command: Command, envelope: Route): Tool {
   const own = controlsOf(command);
   const beside = besideOf(command);
   const known = new Set(['payload', 'deferBump', ...Object.keys(own)]);
+  const taken = { properties: { payload: command.payload, ...own, deferBump }, required: ['payload'] };
   return {
     capability: command,
-    runs: [command],
+    definition: definitionOf(command, taken),
     route: envelope,
-    arguments: { properties: { payload: command.payload, ...own, deferBump }, required: ['payload'] },
+    arguments: taken,
     example: { payload: command.example as Json },
     input(args, principal) {
       assertNames(args, { known, required: ['payload'], inside: { payload: propertiesOf(command.payload) } });

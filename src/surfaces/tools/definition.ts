@@ -1,6 +1,6 @@
 import { type Capability, isEnvelope, isRead } from '../../kernel/declaration/declare';
 import { briefEach } from './brief';
-import type { Arguments, Tool } from './tool';
+import type { Arguments } from './tool';
 
 /** A tool as `tools/list` shows it, without its name: that is spelled as its address spells names. */
 export interface Definition {
@@ -17,8 +17,15 @@ interface Annotations {
   readonly openWorldHint: boolean;
 }
 
-/** No output schema: clients hold answers, and some of them refusals, against one and tell of that instead. */
-export const definitionOf = ({ capability, runs, arguments: taken }: Tool): Definition => ({
+/**
+ * No output schema: clients hold answers, and some of them refusals, against one and tell of that instead.
+ * @param runs what a call of it may run
+ */
+export const definitionOf = (
+  capability: Capability,
+  taken: Arguments,
+  runs: readonly Capability[] = [capability],
+): Definition => ({
   title: capability.label?.en ?? capability.summary,
   description: capability.summary,
   inputSchema: inputSchemaOf(taken),

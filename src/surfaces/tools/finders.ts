@@ -1,7 +1,7 @@
 import { folded } from '../../kernel/folded';
 import { line, object, type TSchema, t } from '../../kernel/schema/schema';
 import { assertFits } from './arguments';
-import { type Definition, definitionOf, inputSchemaOf } from './definition';
+import { type Definition, inputSchemaOf } from './definition';
 import { result, type ToolResult } from './result';
 import { shown } from './shown';
 import type { Json, Tool } from './tool';
@@ -52,7 +52,7 @@ export const finders: readonly Finder[] = [
         .toSorted((left, right) => right.rank - left.rank);
       const items = ranked.slice(0, FOUND_MAX).map(({ tool }) => ({
         name: nameOf(tool),
-        title: tool.capability.label?.en,
+        title: tool.definition.title,
         description: tool.capability.summary,
       }));
       return result({ items, found: ranked.length });
@@ -128,16 +128,17 @@ const isAlike = (word: string, other: string): boolean =>
   other.startsWith(word) || (other.length >= STEM_MIN && word.startsWith(other));
 
 function described(tool: Tool): Json {
-  const { capability, arguments: taken, example } = tool;
-  const { scope, policy, refuses, result: answers } = capability;
+  const { capability, definition, arguments: taken, example } = tool;
+  const { scope, policy, refuses, result: told } = capability;
   return {
-    ...definitionOf(tool),
+    ...definition,
     inputSchema: { type: 'object', properties: shown(taken.properties), required: taken.required },
     label: capability.label?.tr,
     policy,
     scope,
     ...(example ? { example } : {}),
-    answers: shown(answers),
+    // What is read is the answer; what a change comes to stands in it, beside its key and its audit row.
+    answers: shown(definition.annotations.readOnlyHint ? told : { properties: { result: told } }),
     refuses,
   };
 }

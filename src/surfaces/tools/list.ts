@@ -1,7 +1,7 @@
 import { mayUse } from '../../kernel/declaration/authority';
 import type { Principal } from '../../kernel/declaration/principal';
 import type { Address } from './address';
-import { type Definition, definitionOf } from './definition';
+import type { Definition } from './definition';
 import { finders } from './finders';
 import type { Selection } from './selection';
 import type { Tool } from './tool';
@@ -29,7 +29,7 @@ export function listOf(asking: Asking): Listed[] {
   const tools = allowedTo(asking).filter((tool) => address.lists(tool));
   const aboutTools = finders.filter(({ id }) => address.finders.includes(id));
   return [
-    ...tools.map((tool) => ({ name: address.spell(tool.capability.id), ...definitionOf(tool) })),
+    ...tools.map((tool) => ({ name: address.spell(tool.capability.id), ...tool.definition })),
     ...aboutTools.map(({ id, definition }) => ({ name: address.spell(id), ...definition })),
   ];
 }

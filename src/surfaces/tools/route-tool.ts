@@ -14,6 +14,7 @@ import {
   traceOf,
 } from './arguments';
 import { bodyOf } from './bytes';
+import { definitionOf } from './definition';
 import type { Json, Tool } from './tool';
 
 const requiredOf = (schema: TSchema | undefined): readonly string[] =>
@@ -44,7 +45,7 @@ export function routeTool(route: Route, runs: readonly Capability[]): Tool {
   const properties = { ...params, ...query, ...(hasBody ? { body: taken } : {}), ...own } as Record<string, TSchema>;
   return {
     capability: route,
-    runs,
+    definition: definitionOf(route, { properties, required }, runs),
     route,
     arguments: { properties, required },
     example: isForm || acceptedBy(route) ? undefined : exampleOf(route, hasBody),

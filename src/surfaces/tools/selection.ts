@@ -12,12 +12,12 @@ const everything: Selection = () => true;
  * @throws {Refusal} invalid_request for a word that selects nothing: whoever misspelt it would miss tools and not know why
  */
 export function selectionOf(stated: string | readonly string[] | undefined, { all }: Toolbox): Selection {
-  if (stated === undefined) return everything;
   const words = [stated]
     .flat()
-    .flatMap((list) => list.split(','))
+    .flatMap((list = '') => list.split(','))
     .map((word) => word.trim().replaceAll('_', '.'))
     .filter(Boolean);
+  if (words.length === 0) return everything;
   const idle = words.filter((word) => !all.some(({ capability }) => selects(word, capability.id)));
   if (idle.length > 0) {
     const message = `names no tools: ${idle.join(', ')}`;

@@ -2,14 +2,14 @@ import type { Reply, RouteInput } from '../../kernel/call/dispatch';
 import type { Capability, Route } from '../../kernel/declaration/declare';
 import type { Principal } from '../../kernel/declaration/principal';
 import type { TSchema } from '../../kernel/schema/schema';
+import type { Definition } from './definition';
 
 export type Json = Record<string, unknown>;
 
 /** One capability as a tool: what it takes, and which HTTP call its arguments stand for. */
 export interface Tool {
   readonly capability: Capability;
-  /** What a call of it may run: itself, or what the envelope names. */
-  readonly runs: readonly Capability[];
+  readonly definition: Definition;
   readonly route: Route;
   readonly arguments: Arguments;
   /** Arguments that succeed in the demo store; undefined where they have files. */
