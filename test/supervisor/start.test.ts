@@ -2,24 +2,14 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Client as Temporal } from '@temporalio/client';
 import { Client as Database } from 'pg';
-import { exitOf, identityOf, isAlive, signalTo } from '../../src/embedded/process';
+import { identityOf, isAlive, signalTo } from '../../src/embedded/process';
 import { connectWhenHealthy } from '../../src/embedded/temporal';
-import { ProcessLedger } from '../../src/supervisor/process-ledger';
 import type { RunFile } from '../../src/supervisor/run-file';
 import { readRunFile, runFilePath } from '../../src/supervisor/run-file';
 import { eventually } from '../world/eventually';
-import { launch, outputOf, root, temporaryFolder } from './support';
+import { dataFolder, start } from './started';
 
-const startScript = path.join(root, 'dist', 'src', 'supervisor', 'start.js');
 jest.setTimeout(300_000);
-
-const folders: string[] = [];
-
-function dataFolder(): string {
-  const folder = temporaryFolder();
-  folders.push(folder);
-  return folder;
-}
 
 /** Of a start that has ended: nothing is made in it any more, for those whose matter is another. */
 let made: string | undefined;
@@ -32,38 +22,6 @@ async function madeFolder(): Promise<string> {
   await exited;
   made = folder;
   return folder;
-}
-
-/** Whatever a failed test leaves behind. */
-afterAll(() => Promise.all(folders.map((folder) => new ProcessLedger(folder).endOrphans())));
-
-function start(folder: string, settings: Record<string, string> = {}, channel = false) {
-  const { DATABASE_URL: _, TEMPORAL_ADDRESS: __, ...inherited } = process.env;
-  const child = launch(process.execPath, [startScript], {
-    stdio: channel ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...inherited,
-      PORT: '0',
-      TEMPORAL_UI_PORT: '0',
-      TEZGAH_DATA: folder,
-      TEZGAH_DEMO_PRODUCTS: '20',
-      TEZGAH_DURABLE: '0',
-      LOG_LEVEL: 'warn',
-      ...settings,
-    },
-  });
-  const output = outputOf(child);
-  const exited = exitOf(child);
-  const ready = async (): Promise<RunFile> => {
-    const outcome = await Promise.race([
-      eventually(() => output().includes('Tezgâh is ready'), 180_000).then(() => 'ready'),
-      exited.then(() => 'ended'),
-    ]);
-    const run = readRunFile(folder);
-    if (outcome === 'ended' || run === undefined) throw new Error(`No run.json:\n${output()}`);
-    return run;
-  };
-  return { child, output, exited, ready };
 }
 
 const answers = async ({ api }: RunFile): Promise<boolean> =>

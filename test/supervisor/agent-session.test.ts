@@ -1,0 +1,51 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { connectTo } from '../surfaces/tool-client';
+import { dataFolder, start } from './started';
+
+jest.setTimeout(300_000);
+
+/** A session of an agent that reads, changes one price and submits: instructions, tools, and what it sends and is answered. */
+const TOKENS_MAX = 15_000;
+
+// biome-ignore lint/suspicious/noExplicitAny: tool results are whatever the tool answers
+type Answer = any;
+
+test('the protocol’s own client goes through a whole session with the product as it is started', async () => {
+  const product = start(dataFolder());
+  const run = await product.ready();
+  const client = await connectTo({ url: run.api }, run.tokens?.agent as string, '/mcp/tools');
+  let tokens = countTokens(client.getInstructions() as string);
+
+  const { tools } = await client.listTools();
+  const listed = countTokens(JSON.stringify({ tools }));
+  tokens += listed;
+  expect(listed / tools.length).toBeLessThan(180);
+
+  async function call(name: string, args: Record<string, unknown> = {}): Promise<Answer> {
+    expect(tools.map((tool) => tool.name)).toContain(name);
+    const result = (await client.callTool({ name, arguments: args })) as Awaited<ReturnType<Client['callTool']>> & {
+      content: { text: string }[];
+    };
+    const said = result.content.map(({ text }) => text).join('');
+    expect([name, result.isError, said]).toEqual([name, undefined, said]);
+    tokens += countTokens(JSON.stringify(args)) + countTokens(said);
+    return JSON.parse(result.content[0]?.text as string);
+  }
+
+  expect(await call('tokens_whoami')).toMatchObject({ kind: 'agent', storeId: run.storeId, throttlePerMinute: 120 });
+  const [cezve] = (await call('catalog_products_list', { text: 'cezve' })).items;
+  const price = { targetId: cezve.id, price: cezve.price + 100 };
+  const { preview } = await call('catalog_price_set', { payload: price, dryRun: true });
+  const change = await call('catalog_price_set', { payload: price, expectedRev: cezve.rev });
+  expect(change).toMatchObject({ proposed: true, seq: 1, preview: { hash: preview.hash } });
+  expect((await call('catalog_products_get', { prd: cezve.id })).price).toBe(cezve.price);
+  const { proposalId } = change;
+  await call('proposal_submit', { payload: { proposalId, note: 'Bakır zammı' } });
+  expect(await call('proposals_get', { prp: proposalId })).toMatchObject({ state: 'submitted', items: { total: 1 } });
+  await client.close();
+  expect(tokens).toBeLessThan(TOKENS_MAX);
+
+  product.child.kill('SIGTERM');
+  expect(await product.exited).toEqual({ code: 0, signal: null });
+});
