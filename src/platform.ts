@@ -30,6 +30,7 @@ import { abandonWork, noteStuckWork, works } from './works';
 /** What API, worker and seed have in common. */
 export interface Platform {
   readonly config: Config;
+  readonly log: Log;
   readonly database: Database;
   readonly services: Services;
   readonly bus: CommandBus;
@@ -141,6 +142,7 @@ export async function openPlatform({
   });
   return {
     config,
+    log,
     database,
     services,
     bus,

@@ -7,6 +7,7 @@ import { createDrawingActivities, DRAWINGS_HELD_MAX } from '../activities/media.
 import { type Config, loadConfig } from './config';
 import { createLog, type Log } from './kernel/log';
 import { reportReady, stopOnSignals, untilReady } from './kernel/process/process';
+import { correlatedActivities } from './kernel/work/correlated-activities';
 import { prepareNamespace } from './kernel/work/temporal-namespace';
 import { drawingQueue } from './media/image/contract';
 import { removeAbandonedFolders } from './media/image/draw-folder';
@@ -43,6 +44,7 @@ export async function startWorker(
   workflows: Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'>,
 ): Promise<RunningWorker> {
   const connection = await NativeConnection.connect({ address: config.temporalAddress });
+  const interceptors = { activity: [correlatedActivities(platform.log)] };
   const worker = await Worker.create({
     connection,
     namespace: config.temporalNamespace,
@@ -52,6 +54,7 @@ export async function startWorker(
     maxConcurrentActivityTaskExecutions: ACTIVITIES_MAX,
     maxConcurrentWorkflowTaskExecutions: WORKFLOW_TASKS_MAX,
     maxCachedWorkflows: WORKFLOWS_CACHED_MAX,
+    interceptors,
     // A killed worker is noticed within this: the default of 10 s only delays what runs next.
     stickyQueueScheduleToStartTimeout: '3 s',
     ...promptly,
@@ -63,6 +66,7 @@ export async function startWorker(
     activities: createDrawingActivities(platform),
     // One of them is drawn, which takes as much memory as all the rest.
     maxConcurrentActivityTaskExecutions: DRAWINGS_HELD_MAX,
+    interceptors,
     ...promptly,
   });
   const workers = [worker, drawing];

@@ -137,7 +137,9 @@ describe('dependencies point one way', () => {
         if (areaOf(from) !== 'workflows') return false;
         if (to.startsWith('workflows/') || to === '@temporalio/workflow' || to === '@temporalio/common') return false;
         if (to.startsWith('activities/')) return !typeOnly;
-        return !/^src\/(kernel\/(declaration\/job|work\/search-attributes)$|.*\/(contract|state|deadlines)$)/.test(to);
+        return !/^src\/(kernel\/(declaration\/job|work\/(search-attributes|correlation-header))$|.*\/(contract|state|deadlines)$)/.test(
+          to,
+        );
       }),
     );
     const pure = imports.filter(

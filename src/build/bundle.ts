@@ -7,6 +7,7 @@ async function main(): Promise<void> {
   const dist = path.resolve(__dirname, '..', '..');
   const { code } = await bundleWorkflowCode({
     workflowsPath: path.join(dist, 'workflows', 'index.js'),
+    workflowInterceptorModules: [path.join(dist, 'workflows', 'interceptors.js')],
     logger: { trace() {}, debug() {}, info() {}, log() {}, warn: console.warn, error: console.error },
   });
   writeAtomically(path.join(dist, 'workflow-bundle.js'), code, 0o644);

@@ -1,3 +1,4 @@
+import { correlation, headersOf } from '../kernel/correlation';
 import { REQUEST_MS } from './deadlines';
 import { ProviderAnswerTooLarge, ProviderRefused, ProviderThrottled, ProviderUnavailable } from './error';
 import { notAnswered } from './not-answered';
@@ -54,7 +55,12 @@ async function answerOf(
 ): Promise<{ status: number; text: string }> {
   const late = AbortSignal.timeout(REQUEST_MS);
   try {
-    const response = await fetch(url, { ...sent, headers, redirect: 'error', signal: AbortSignal.any([signal, late]) });
+    const response = await fetch(url, {
+      ...sent,
+      headers: { ...headersOf(correlation()), ...headers },
+      redirect: 'error',
+      signal: AbortSignal.any([signal, late]),
+    });
     return { status: response.status, text: await boundedText(name, response) };
   } catch (error) {
     if (signal.aborted || error instanceof ProviderAnswerTooLarge) throw error;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +7,7 @@ import rawBody from 'raw-body';
 import { unavailableIfDown } from '../kernel/bus/retry';
 import type { Dispatcher, Reply, RouteInput } from '../kernel/call/dispatch';
 import { assertNothingStated, type Controls, httpDoor } from '../kernel/call/stated';
+import { correlated, correlationOf } from '../kernel/correlation';
 import { acceptedBy, formOf, isRead, producedBy, type Route } from '../kernel/declaration/declare';
 import type { FileAnswer } from '../kernel/declaration/file';
 import type { Principal } from '../kernel/declaration/principal';
@@ -66,6 +66,7 @@ interface HttpOptions {
 export function createHttpApp({ dispatcher, routes, contents, gate, log, extend }: HttpOptions): Koa {
   const app = new Koa();
   app.silent = true;
+  app.use(named);
   app.use(answerProblems(log));
   app.use(async (context, next) => {
     try {
@@ -135,10 +136,17 @@ function staticFirst(left: Route, right: Route): number {
   return key(left) < key(right) ? -1 : 1;
 }
 
+/** Runs the request under the name that its caller gives it, or a new one, and tells him; the old header's name stays answered. */
+const named: Koa.Middleware = (context, next) => {
+  const of = correlationOf(context.headers['x-request-id'], context.headers.traceparent);
+  context.state.correlation = of;
+  context.state.requestId = of.requestId;
+  context.set({ 'Request-Id': of.requestId, 'X-Request-Id': of.requestId });
+  return correlated(of, next);
+};
+
 function answerProblems(log: Log): Koa.Middleware {
   return async (context, next) => {
-    context.state.requestId = randomUUID();
-    context.set('Request-Id', context.state.requestId);
     context.set('Cache-Control', 'no-store');
     context.set('X-Content-Type-Options', 'nosniff');
     context.type = 'application/json';
@@ -195,13 +203,14 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? new Refusal('request_timeout')
         : new Refusal('invalid_request', 'The request is not well-formed HTTP.');
-  const requestId = randomUUID();
+  const { requestId } = correlationOf(undefined, undefined);
   const body = JSON.stringify({ ...problemOf(refusal), requestId });
   const head = [
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
     'Content-Type: application/problem+json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `Request-Id: ${requestId}`,
+    `X-Request-Id: ${requestId}`,
     'Connection: close',
   ];
   const last = setTimeout(() => socket.destroy(), LINGER_MS_MAX).unref();
@@ -231,7 +240,6 @@ function inputOf(context: Koa.Context): Omit<RouteInput, 'body'> {
     params: { ...(context as { params?: Record<string, string> }).params },
     query: { ...context.query },
     ...controlsOf(context),
-    requestId: context.state.requestId,
     patience: patienceOf(context),
   };
 }

@@ -47,6 +47,7 @@ export async function startServices(): Promise<RunningServices> {
     started(startTestTemporal({ folder: dataFolder, inMemory: true })),
     bundleWorkflowCode({
       workflowsPath: path.join(__dirname, '../../workflows/index.ts'),
+      workflowInterceptorModules: [path.join(__dirname, '../../workflows/interceptors.ts')],
       logger: new DefaultLogger('ERROR'),
     }),
   ] as const);

@@ -1,3 +1,4 @@
+import { correlation } from '../correlation';
 import type { BatchContext, BatchItem, Command } from '../declaration/declare';
 import { assertDeclared } from '../declaration/declared';
 import { identityOf } from '../declaration/doors';
@@ -132,7 +133,7 @@ async function runFresh<P extends TSchema, R extends TSchema>(
     };
   });
   const due = traces.some(({ code, changes }) => code === null && bumps(command, changes));
-  const shared = { principal, command: command.id, requestId: null, cause };
+  const shared = { principal, command: command.id, requestId: correlation()?.requestId ?? null, cause };
   const bump = { due, defer: !due };
   const [{ auditId }] = traces as [(typeof traces)[0]];
   const left = {

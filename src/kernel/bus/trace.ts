@@ -1,3 +1,4 @@
+import { correlation } from '../correlation';
 import type { Transaction } from '../database/database';
 import { withoutPlaces } from '../declaration/content';
 import type { Command } from '../declaration/declare';
@@ -191,7 +192,7 @@ export const namesOfRefused = (
 const headOf = ({ principal, mutation, requestId, cause }: NamedCall) => ({
   principal,
   command: mutation.id,
-  requestId: requestId ?? null,
+  requestId: requestId ?? correlation()?.requestId ?? null,
   cause: cause ?? null,
 });
 

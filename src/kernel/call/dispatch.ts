@@ -47,7 +47,6 @@ import {
 
 /** The controls are those that stand beside the input: headers, or arguments of a tool. */
 export interface RouteInput extends Input, Controls {
-  readonly requestId?: string;
   /** @default httpDoor */
   readonly door?: Door;
   /** Of a caller who would wait for the work that the call starts. */
@@ -55,7 +54,7 @@ export interface RouteInput extends Input, Controls {
 }
 
 /** What comes with a call of a command beside its envelope. */
-type BesideEnvelope = Controls & Pick<RouteInput, 'requestId' | 'door' | 'patience'>;
+type BesideEnvelope = Controls & Pick<RouteInput, 'door' | 'patience'>;
 
 export interface Reply {
   readonly status: number;
@@ -323,12 +322,11 @@ export class Dispatcher {
 const callOfRead = (
   { id, params: inPath, query: inQuery, body: inBody }: ReadRoute,
   principal: Principal,
-  { params, query, body, requestId }: Input & Beside,
+  { params, query, body }: Input,
 ): NamedCall => ({
   principal,
   mutation: { id, payload: object({ params: inPath, query: inQuery, ...(inBody ? { body: inBody } : {}) }) },
   payload: { params, query, ...(inBody ? { body } : {}) },
-  ...(requestId ? { requestId } : {}),
 });
 
 /** Fails a read that asks twice without a snapshot. */

@@ -42,14 +42,13 @@ export interface Readable {
 /** What comes with a change beside its input: headers, or arguments of a tool. */
 export interface Beside extends Controls {
   readonly door: Door;
-  readonly requestId?: string;
 }
 
 export function throughRoute(route: CommandRoute, principal: Principal, input: Input & Beside): Incoming {
   const { command, door } = route;
   return {
     answers: route,
-    call: callOf(principal, command, payloadOf(door, input), input),
+    call: callOf(principal, command, payloadOf(door, input)),
     read() {
       checkInput(route, input, locateInRoute(input.door));
       const payload = payloadOf(door, input);
@@ -68,7 +67,7 @@ export function inEnvelope(command: Command, principal: Principal, envelope: Env
   const inPayload = `${door.body}/payload`;
   return {
     answers: command,
-    call: { ...callOf(principal, command, payload, beside), deferBump },
+    call: { ...callOf(principal, command, payload), deferBump },
     read() {
       const locate = locateIn(inPayload);
       checkPayload(command, payload, locate);
@@ -86,12 +85,11 @@ export function inEnvelope(command: Command, principal: Principal, envelope: Env
   };
 }
 
-const callOf = (
-  principal: Principal,
-  mutation: Command,
-  payload: unknown,
-  { requestId }: Pick<Beside, 'requestId'>,
-): UnkeyedCall => ({ principal, mutation, payload, ...(requestId ? { requestId } : {}) });
+const callOf = (principal: Principal, mutation: Command, payload: unknown): UnkeyedCall => ({
+  principal,
+  mutation,
+  payload,
+});
 
 const revIn = (payload: unknown): number | undefined =>
   (payload as { expectedRev?: number } | null | undefined)?.expectedRev;

@@ -1,3 +1,4 @@
+import type { Correlation } from '../correlation';
 import type { Queryable, Transaction } from '../database/database';
 import type { JobLabels } from '../declaration/job';
 
@@ -21,7 +22,10 @@ export interface UpdateMessage {
   readonly input: unknown;
 }
 
-export type OutboxMessage = StartMessage | CancelMessage | UpdateMessage;
+export type OutboxMessage = (StartMessage | CancelMessage | UpdateMessage) & {
+  /** The request that it is an effect of; missing of what nobody asked for. */
+  readonly origin?: Correlation;
+};
 
 /** An effect that is to be written. */
 export interface Queued {

@@ -1,3 +1,4 @@
+import { correlated, correlation } from '../correlation';
 import type { Queryable, Transaction } from '../database/database';
 import type { Effects } from '../declaration/declare';
 import type { Job } from '../declaration/job';
@@ -56,7 +57,11 @@ export class EffectQueue implements Effects {
   }
 
   write(tx: Transaction, storeId: string): void {
-    insertEffects(tx, storeId, this.queued);
+    const origin = correlation();
+    const named = origin
+      ? this.queued.map((effect) => ({ ...effect, message: { ...effect.message, origin } }))
+      : this.queued;
+    insertEffects(tx, storeId, named);
   }
 
   private hold<Input, Output, Facts extends Input>(
@@ -147,7 +152,8 @@ export class OutboxDispatcher {
   kick(): void {
     if (this.stopped) return;
     this.again = true;
-    this.claiming ??= this.claim()
+    // What is claimed is of others, too: nothing of it belongs to whoever kicks.
+    this.claiming ??= correlated(undefined, () => this.claim())
       .catch((error) => {
         this.options.onError(error, undefined);
         this.retry = setTimeout(() => this.kick(), CLAIM_RETRY_MS);
@@ -202,7 +208,11 @@ export class OutboxDispatcher {
     this.delivering.add(delivery);
   }
 
-  private async dispatch(row: OutboxRow): Promise<void> {
+  private dispatch(row: OutboxRow): Promise<void> {
+    return correlated(row.message.origin, () => this.dispatchNow(row));
+  }
+
+  private async dispatchNow(row: OutboxRow): Promise<void> {
     const { system, deliver, isRefusal, onError } = this.options;
     try {
       await deliver(row);

@@ -10,6 +10,8 @@ export const searchAttributes = {
   JobKind: defineSearchAttributeKey('JobKind', SearchAttributeType.KEYWORD),
   JobState: defineSearchAttributeKey('JobState', SearchAttributeType.KEYWORD),
   ProposalId: defineSearchAttributeKey('ProposalId', SearchAttributeType.KEYWORD),
+  /** Of the request that started it: it leads to the audit row and to the lines of the log, and back. */
+  RequestId: defineSearchAttributeKey('RequestId', SearchAttributeType.KEYWORD),
   Actor: defineSearchAttributeKey('Actor', SearchAttributeType.KEYWORD),
   NeedsAttention: defineSearchAttributeKey('NeedsAttention', SearchAttributeType.BOOL),
 } as const;

@@ -8,9 +8,11 @@ import {
   WorkflowUpdateFailedError,
 } from '@temporalio/client';
 import { type SearchAttributePair, ValueError } from '@temporalio/common';
+import type { Correlation } from '../correlation';
 import type { JobLabels } from '../declaration/job';
+import { correlatedClient } from './correlated-client';
 import type { Deliver } from './outbox';
-import type { StartMessage, UpdateMessage } from './outbox-store';
+import type { OutboxMessage, StartMessage, UpdateMessage } from './outbox-store';
 import { searchAttributes } from './search-attributes';
 
 export interface TemporalOptions {
@@ -33,7 +35,7 @@ const retryUnlessTooLarge = makeGrpcRetryInterceptor({
 /** Connects at the first call, so that the API answers while Temporal is still on its way up. */
 export function temporalClient({ address, namespace }: TemporalOptions): Client {
   const connection = Connection.lazy({ address, connectTimeout: '5 s', interceptors: [retryUnlessTooLarge] });
-  return new Client({ connection, namespace });
+  return new Client({ connection, namespace, interceptors: { workflow: [correlatedClient] } });
 }
 
 function attributes(labels: JobLabels): SearchAttributePair[] {
@@ -42,6 +44,9 @@ function attributes(labels: JobLabels): SearchAttributePair[] {
     return value === undefined ? [] : [{ key: searchAttributes[name], value }];
   });
 }
+
+const requestNamed = (origin: Correlation | undefined): SearchAttributePair[] =>
+  origin ? [{ key: searchAttributes.RequestId, value: origin.requestId }] : [];
 
 /**
  * Delivers outbox rows to Temporal. Each delivery may be repeated: a workflow that runs counts as started, and one that has ended
@@ -57,7 +62,12 @@ export function deliverTo(client: Client, taskQueue: string): Deliver {
 
 const CALL_DEADLINE_MS = 10_000;
 
-async function start(client: Client, taskQueue: string, workflowId: string, message: StartMessage): Promise<void> {
+async function start(
+  client: Client,
+  taskQueue: string,
+  workflowId: string,
+  message: StartMessage & Pick<OutboxMessage, 'origin'>,
+): Promise<void> {
   await client.withDeadline(Date.now() + CALL_DEADLINE_MS, () =>
     client.workflow.start(message.workflow, {
       workflowId,
@@ -65,7 +75,7 @@ async function start(client: Client, taskQueue: string, workflowId: string, mess
       args: [message.input],
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
       workflowIdConflictPolicy: 'USE_EXISTING',
-      typedSearchAttributes: attributes(message.labels),
+      typedSearchAttributes: [...attributes(message.labels), ...requestNamed(message.origin)],
       staticSummary: message.summary,
     }),
   );

@@ -73,7 +73,7 @@ export class ToolSession {
     const { requestId } = context.state;
     const input = tool.input(args, principal);
     const patience = input.waitSeconds === undefined ? undefined : patienceFor(input.waitSeconds, context.res);
-    const reply = await this.replyTo(tool, { ...input, patience, requestId });
+    const reply = await this.replyTo(tool, { ...input, patience });
     const { publicUrl } = this.options;
     if (producedBy(tool.route)) return fileResult(reply, tool.route, input, publicUrl || addressedAs(context));
     const answer = tool.answer(reply, input);

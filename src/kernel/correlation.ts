@@ -1,0 +1,49 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes, randomUUID } from 'node:crypto';
+
+/**
+ * What names one request wherever it leads: its command, the effects of that, their workflow and its activities, what those ask a
+ * provider, and each line of the log (docs/decisions/0044).
+ */
+export interface Correlation {
+  readonly requestId: string;
+  /** Of what is done here and now, as W3C Trace Context has it: the trace is the caller's, where he has one. */
+  readonly traceparent: string;
+}
+
+const current = new AsyncLocalStorage<Correlation | undefined>();
+
+/** @returns what the work that is under way belongs to; undefined for what nobody asked for, as a sweep */
+export const correlation = (): Correlation | undefined => current.getStore();
+
+/** Runs `work` as a part of a request; undefined: of none, whoever set it going. */
+export const correlated = <T>(of: Correlation | undefined, work: () => T): T => current.run(of, work);
+
+/** Bounded, and without what could break out of a line of a log or a header. */
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+const TRACEPARENT =
+  /^(?!ff)(?<version>[0-9a-f]{2})-(?<trace>(?!0{32})[0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-(?<flags>[0-9a-f]{2})(?<rest>-.*)?$/;
+
+/** Takes what a caller names a request by; what he does not name, or not in its form, is made. */
+export const correlationOf = (requestId: unknown, traceparent: unknown): Correlation => ({
+  requestId: typeof requestId === 'string' && REQUEST_ID.test(requestId) ? requestId : randomUUID(),
+  traceparent: continued(traceparent),
+});
+
+/** @returns the next part of the same trace, or the first one of another */
+export function continued(traceparent: unknown): string {
+  const { version, trace, flags, rest } = TRACEPARENT.exec(String(traceparent))?.groups ?? {};
+  const isRead = trace !== undefined && (version !== '00' || rest === undefined);
+  // Nothing here records traces, so one that begins here is not sampled.
+  const sampled = isRead && Number.parseInt(flags as string, 16) % 2 === 1;
+  return `00-${isRead ? trace : randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-${sampled ? '01' : '00'}`;
+}
+
+/** As lines of the log have it. */
+export const namesOf = (of: Correlation | undefined): { readonly requestId?: string; readonly traceId?: string } =>
+  of ? { requestId: of.requestId, traceId: of.traceparent.split('-')[1] as string } : {};
+
+/** As other programs are told it. */
+export const headersOf = (of: Correlation | undefined): Readonly<Record<string, string>> =>
+  of ? { 'X-Request-Id': of.requestId, traceparent: continued(of.traceparent) } : {};

@@ -1,0 +1,70 @@
+import type { ActivityInterceptorsFactory } from '@temporalio/worker';
+import { type Correlation, correlated, correlationOf, namesOf } from '../correlation';
+import type { Log } from '../log';
+import { correlationIn } from './correlated-client';
+
+/** How an attempt of an activity ended. */
+export type AttemptOutcome = 'completed' | 'failed' | 'cancelled' | 'waiting';
+
+interface Attempt {
+  readonly activity: string;
+  readonly outcome: AttemptOutcome;
+  readonly durationMs: number;
+}
+
+/** Runs activities as a part of the request that their workflow belongs to, and tells how each attempt ended. */
+export const correlatedActivities =
+  (log: Log): ActivityInterceptorsFactory =>
+  ({ info }) => {
+    let of: Correlation | undefined;
+    return {
+      inbound: {
+        execute(input, next) {
+          // Of what nobody asked for, as by the clock, the run is what its lines have in common.
+          const { workflowId, runId } = info.workflowExecution ?? {};
+          of = correlationIn(input.headers) ?? correlationOf(runId, undefined);
+          const facts = { workflowId, runId, attempt: info.attempt };
+          return correlated(of, () =>
+            told(
+              info.activityType,
+              () => next(input),
+              (attempt, err) => {
+                const line = { ...facts, ...attempt };
+                if (attempt.outcome === 'failed') log.warn({ err, ...line }, 'activity failed');
+                else log.info(line, 'activity ended');
+              },
+            ),
+          );
+        },
+      },
+      outbound: { getLogAttributes: (input, next) => next({ ...input, ...namesOf(of) }) },
+    };
+  };
+
+async function told<T>(
+  activity: string,
+  work: () => Promise<T>,
+  end: (attempt: Attempt, error?: unknown) => void,
+): Promise<T> {
+  const startedAt = performance.now();
+  const attempt = (outcome: AttemptOutcome): Attempt => ({
+    activity,
+    outcome,
+    durationMs: Math.round(performance.now() - startedAt),
+  });
+  try {
+    const result = await work();
+    end(attempt('completed'));
+    return result;
+  } catch (error) {
+    end(attempt(outcomeOf(error)), error);
+    throw error;
+  }
+}
+
+/** What is thrown so that it is tried again when its turn has come is no failure, and says so. */
+function outcomeOf(error: unknown): AttemptOutcome {
+  const { name, category } = (error ?? {}) as { readonly name?: string; readonly category?: string };
+  if (category === 'BENIGN') return 'waiting';
+  return name === 'CancelledFailure' || name === 'AbortError' ? 'cancelled' : 'failed';
+}
