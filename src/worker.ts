@@ -135,7 +135,7 @@ function installRuntime(log: Log): void {
   Runtime.install({
     // This process stops itself, in its own order.
     shutdownSignals: [],
-    logger: new DefaultLogger('WARN', temporalLog(log)),
+    logger: new DefaultLogger('INFO', temporalLog(log)),
   });
 }
 

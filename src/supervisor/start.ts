@@ -24,12 +24,21 @@ const product: Parts = {
   seedDemo: async (options) => (await import('../demo.js')).seedDemo(options),
 };
 
+/** Lines of the parts are JSON, for programs; a person reads them in words. */
+async function wordsOnTerminal(): Promise<(line: string) => string> {
+  const { prettyFactory } = await import('pino-pretty');
+  const { prettily } = await import('../kernel/log.js');
+  const pretty = prettyFactory({ ...prettily, ignore: `${prettily.ignore},name`, colorize: true });
+  return (line) => (line.startsWith('{') ? pretty(line).trimEnd() : line);
+}
+
 /** A terminal, npm and the bootstrap may each deliver the same Ctrl-C. */
 const sameKeyPressMs = 700;
 
 async function main(): Promise<void> {
   const config = loadConfig();
-  const say = (name: string, line: string) => process.stdout.write(`${name.padEnd(9)} | ${line}\n`);
+  const inWords = process.stdout.isTTY ? await wordsOnTerminal() : (line: string) => line;
+  const say = (name: string, line: string) => process.stdout.write(`${name.padEnd(9)} | ${inWords(line)}\n`);
   const supervisor = new Supervisor(config, product, say);
   onStopRequest(supervisor, (line) => say('tezgah', line));
   try {

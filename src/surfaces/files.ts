@@ -1,5 +1,6 @@
 import { pipeline, type Readable, Transform } from 'node:stream';
 import type Koa from 'koa';
+import { type Correlation, namesOf } from '../kernel/correlation';
 import type { FileAnswer, Produces } from '../kernel/declaration/file';
 import { refuse } from '../kernel/errors';
 import type { Log } from '../kernel/log';
@@ -58,9 +59,9 @@ export async function sendBytes(context: Koa.Context, { type, size, tag, open }:
   // To a HEAD nothing is read.
   if (context.method !== 'HEAD') {
     const bytes = (await open(part)) ?? refuse('not_found', 'The file is not there any more.');
-    const { requestId } = context.state;
+    const of = namesOf(context.state.correlation as Correlation);
     context.body = counted(bytes, length, (error) =>
-      log.error({ err: error, requestId, path: context.path }, 'a file broke off'),
+      log.error({ err: error, ...of, route: context.state.route }, 'a file broke off'),
     );
   }
   context.length = length;

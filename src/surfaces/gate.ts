@@ -12,7 +12,7 @@ import type { Gate } from './http';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Whoever watches over the process must get through a flood from its own address. */
-const PROBES = /^\/(v1\/health(\/|$)|livez$)/;
+const PROBES = /^\/(v1\/health(\/|$)|livez$|readyz$)/;
 /** Pictures of a storefront, dozens to a page: its visitors must not use up the calls of their address. */
 const FILES = /^\/media\//;
 /** Reads of files that an address may make for each call: a read is one look-up and bytes. */
@@ -191,6 +191,7 @@ export class CredentialGate implements Gate {
     }
     if (!context.state.presumed) await this.count(context, principal);
     this.proven.set(credential.digest, principal);
+    context.state.principal = principal;
     return principal;
   }
 

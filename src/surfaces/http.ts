@@ -18,6 +18,7 @@ import type { Log } from '../kernel/log';
 import { boundBroken } from '../kernel/schema/json-bounds';
 import type { TSchema } from '../kernel/schema/schema';
 import { FilesAway } from '../kernel/system-fault';
+import { accessLog } from './access-log';
 import { assertUncompressed, bodyOf, formIn, statedLength } from './body';
 import type { Contents } from './contents';
 import { sendFile } from './files';
@@ -67,6 +68,7 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
   const app = new Koa();
   app.silent = true;
   app.use(named);
+  app.use(accessLog(log));
   app.use(answerProblems(log));
   app.use(async (context, next) => {
     try {
@@ -92,6 +94,7 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
     // What asks a provider or leaves a trace is not asked in vain, and a body cannot be read twice.
     const mayBeInVain = isRead(route) && route.policy === 'read' && method === 'GET' && !route.audited;
     router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], async (context) => {
+      context.state.route = route.id;
       const answer = async (principal: Principal): Promise<Reply> => {
         if (principal.kind === 'anonymous' && !(isRead(route) && route.anonymous)) refuse('unauthenticated');
         const input = inputOf(context);
@@ -154,8 +157,7 @@ function answerProblems(log: Log): Koa.Middleware {
       await next();
     } catch (error) {
       const refusal = refusalOf(error);
-      if (isFailure(refusal))
-        log.error({ err: error, requestId: context.state.requestId, path: context.path }, 'request failed');
+      if (isFailure(refusal)) log.error({ err: error, route: context.state.route }, 'request failed');
       context.status = refusal.status;
       context.type = 'application/problem+json';
       // What was said of a file already is not said of its problem: a 404 that is kept for good would outlive its reason.

@@ -2,7 +2,6 @@ import net from 'node:net';
 import { type Api, startApi } from '../../src/api';
 import type { Scope } from '../../src/kernel/declaration/scopes';
 import { newUlid } from '../../src/kernel/ids';
-import { createLog } from '../../src/kernel/log';
 import { noteOpen } from '../world/open-things';
 import { createWorld, PASSWORD, type TestStore, type World } from '../world/world';
 
@@ -52,7 +51,7 @@ export interface MintedToken {
 
 export async function openSite(options: Parameters<typeof createWorld>[0] = {}): Promise<Site> {
   const world = await createWorld(options);
-  const api = await startApi(world.platform, world.config, createLog('test', 'silent'));
+  const api = await startApi(world.platform, world.config, world.platform.log);
   const stopApi = noteOpen(() => api.stop());
   const { Client } = await import('pg');
   const superuser = new Client({ connectionString: world.superuserUrl });

@@ -7,7 +7,7 @@ const told: string[] = [];
 const noting = (_facts: object, message?: string): void => {
   told.push(message ?? '');
 };
-const log = { error: noting, warn: noting };
+const log = { error: noting, warn: noting, info: noting };
 
 test('a worker warns of no queue that is meant for activities alone', async () => {
   Runtime.install({
@@ -19,6 +19,15 @@ test('a worker warns of no queue that is meant for activities alone', async () =
   await worker.stop();
   await world.close();
   expect(told.filter((message) => /no workflows/i.test(message))).toEqual([]);
+  told.length = 0;
+});
+
+test('what a workflow says is told, and nothing that the library says of itself', () => {
+  const entry = { timestampNanos: 0n, level: 'INFO' } as const;
+  const tell = temporalLog(log as unknown as Parameters<typeof temporalLog>[0]);
+  tell({ ...entry, message: 'workflow ended', meta: { sdkComponent: 'workflow', workflowId: 'job/1' } });
+  tell({ ...entry, message: 'Worker state changed', meta: { sdkComponent: 'worker' } });
+  expect(told).toEqual(['workflow ended']);
   told.length = 0;
 });
 

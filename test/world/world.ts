@@ -13,7 +13,7 @@ import { buildRegistry } from '../../src/kernel/declaration/registry';
 import { type Scope, scopeNames } from '../../src/kernel/declaration/scopes';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { plainOf } from '../../src/kernel/json-text';
-import { createLog } from '../../src/kernel/log';
+import { createLog, type Log } from '../../src/kernel/log';
 import type { Objects } from '../../src/kernel/objects/objects';
 import type { Named } from '../../src/kernel/table/naming';
 import { openPlatform, type Platform } from '../../src/platform';
@@ -80,6 +80,8 @@ interface WorldOptions {
   readonly tables?: readonly Named[];
   /** @default as the product keeps them */
   readonly objectsIn?: (folder: string) => Objects;
+  /** @default silent */
+  readonly log?: Log;
   /** False where it is counted what a call asks of Postgres: who watches asks, too. */
   readonly watchesTrials?: false;
 }
@@ -103,7 +105,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   });
   const platform = await openPlatform({
     config,
-    log: createLog('test', 'silent'),
+    log: options.log ?? createLog('test', 'silent'),
     applicationName: 'tezgah-test',
     strict: true,
     ...(options.now ? { now: options.now } : {}),

@@ -31,7 +31,7 @@ export const correlatedActivities =
               (attempt, err) => {
                 const line = { ...facts, ...attempt };
                 if (attempt.outcome === 'failed') log.warn({ err, ...line }, 'activity failed');
-                else log.info(line, 'activity ended');
+                else log.debug(line, 'activity ended');
               },
             ),
           );

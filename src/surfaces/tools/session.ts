@@ -62,7 +62,7 @@ export class ToolSession {
       return await answer();
     } catch (error) {
       const refusal = refusalOf(error);
-      if (isFailure(refusal)) this.options.log.error({ err: error, requestId, tool: name }, 'tool call failed');
+      if (isFailure(refusal)) this.options.log.error({ err: error, tool: name }, 'tool call failed');
       const { retryAfterSeconds } = refusal.options;
       return problemResult({ ...problemOf(refusal), ...(retryAfterSeconds ? { retryAfterSeconds } : {}), requestId });
     }
@@ -71,6 +71,7 @@ export class ToolSession {
   private async run(tool: Tool, args: Json): Promise<ToolResult> {
     const { context, principal } = this.asked;
     const { requestId } = context.state;
+    context.state.tool = tool.capability.id;
     const input = tool.input(args, principal);
     const patience = input.waitSeconds === undefined ? undefined : patienceFor(input.waitSeconds, context.res);
     const reply = await this.replyTo(tool, { ...input, patience });

@@ -1,0 +1,59 @@
+import type Koa from 'koa';
+import { type Correlation, namesOf } from '../kernel/correlation';
+import type { Principal } from '../kernel/declaration/principal';
+import type { Log } from '../kernel/log';
+
+/** What is told of an answer: never the path, the query, a header or a body, which name people and hold secrets. */
+export interface Answered {
+  readonly method: string;
+  /** The capability's id, or the pattern of a path outside of the registry; `none` of what was turned away before, or is at no path. */
+  readonly route: string;
+  readonly status: number;
+  readonly durationMs: number;
+  /** The client went away first. */
+  readonly brokeOff?: true;
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Who only asks whether we live, every few seconds. */
+const PROBES = new Set(['/livez', '/readyz', '/v1/health']);
+
+/** A line for each answer, once it has been sent. */
+export const accessLog =
+  (log: Log): Koa.Middleware =>
+  (context, next) => {
+    const startedAt = performance.now();
+    context.res.once('close', () => {
+      const answered = answeredIn(context, startedAt);
+      const level = PROBES.has(answered.route) ? 'debug' : 'info';
+      // An event belongs to the connection: which request it was is said here.
+      log[level](
+        { ...answered, ...callerOf(context), ...namesOf(context.state.correlation as Correlation) },
+        'answered',
+      );
+    });
+    return next();
+  };
+
+function answeredIn(context: Koa.Context, startedAt: number): Answered {
+  const { method, res, state } = context;
+  return {
+    method: METHODS.has(method) ? method : 'other',
+    route: (state.route as string | undefined) ?? patternOf(context),
+    status: res.statusCode,
+    durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
+    ...(res.writableFinished ? {} : { brokeOff: true }),
+  };
+}
+
+/** Of what no capability answers. */
+function patternOf(context: Koa.Context): string {
+  const { _matchedRoute } = context as { readonly _matchedRoute?: string | RegExp };
+  return String(_matchedRoute ?? 'none');
+}
+
+function callerOf({ state }: Koa.Context) {
+  const { kind, id, storeId } = (state.principal ?? {}) as Partial<Principal>;
+  return { ...(id ? { principal: { kind, id }, storeId } : {}), ...(state.tool ? { tool: state.tool as string } : {}) };
+}
