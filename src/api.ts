@@ -91,10 +91,23 @@ export async function startApi(
         log,
       });
       router.get('/v1/health', async (context) => {
-        const readiness = await health();
+        const readiness = await health.ask();
         context.status = readiness.status === 'unavailable' ? 503 : 200;
         if (context.status === 503) context.set('Retry-After', String(HEALTH_RETRY_SECONDS));
         context.body = JSON.stringify(readiness);
+      });
+      // For who sends requests here: without Postgres nothing is served, and what else is missing makes work wait, and no call fail.
+      router.get('/readyz', async (context) => {
+        const { status, parts } = await health.ask();
+        const { database, temporal, worker, outbox } = parts;
+        const isReady = status !== 'unavailable';
+        context.status = isReady ? 200 : 503;
+        if (!isReady) context.set('Retry-After', String(HEALTH_RETRY_SECONDS));
+        context.body = JSON.stringify({
+          status: isReady ? 'ready' : 'unready',
+          parts: { database, temporal, worker, outbox },
+          outboxSeconds: health.outboxSeconds(),
+        });
       });
       // It asks nobody: an answer means that this process turns.
       router.get('/livez', (context) => {

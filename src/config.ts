@@ -21,7 +21,7 @@ const settings = {
   port: setting(
     'PORT',
     '4000',
-    'Port of the HTTP API. 0: any free one, also for what `npm start` runs beside it.',
+    'Port of the HTTP API; one that is stated is had or refused, and `npm start` without one moves on to a free one. 0: any free one, also for what `npm start` runs beside it.',
     integer(0, 65_535),
   ),
   host: setting('HOST', '127.0.0.1', 'Address that the HTTP API listens on.', text),
@@ -52,7 +52,7 @@ const settings = {
   ),
   temporalNamespace: setting('TEMPORAL_NAMESPACE', 'default', 'Temporal namespace.', text),
   taskQueue: setting('TEZGAH_TASK_QUEUE', 'tezgah', 'Temporal task queue of the workflows and their activities.', text),
-  temporalUiPort: setting('TEMPORAL_UI_PORT', '8233', 'Port of the local Temporal UI.', integer(0, 65_535)),
+  temporalUiPort: setting('TEMPORAL_UI_PORT', '8233', 'Port of the local Temporal UI; as PORT.', integer(0, 65_535)),
   durable: setting(
     'TEZGAH_DURABLE',
     '1',
@@ -134,6 +134,8 @@ export const openSettings = (config: Config): OpenSettings =>
   Object.fromEntries(open.map((name) => [name, config[name]])) as unknown as OpenSettings;
 
 export type Config = Values<typeof settings> & {
+  /** The variables that somebody has set: what is stated is held to, where a default may give way. */
+  readonly stated: ReadonlySet<string>;
   /** What each provider reads for itself, by its key. */
   readonly providers: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
@@ -150,7 +152,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     valuesOf(settings, environment, problems),
   ]);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-  return { ...own, providers: Object.fromEntries(ofProviders) };
+  const stated = new Set(settingRows.map(({ name }) => name).filter((name) => environment[name]));
+  return { ...own, stated, providers: Object.fromEntries(ofProviders) };
 }
 
 export const newSecretKey = (): string => randomBytes(32).toString('base64');

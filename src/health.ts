@@ -16,17 +16,27 @@ const STUCK_WITHIN = '2 minutes';
 const POLL_MS_MAX = 75_000;
 const WORKFLOW_TASKS = 1;
 
+export interface Health {
+  /** How each part stands, asked at most about once a second. */
+  ask(): Promise<Readiness>;
+  /** How long the oldest effect had waited when that was asked last, in seconds; null: Postgres has not answered. */
+  outboxSeconds(): number | null;
+}
+
 /** What the API needs and what works off its queues, for those who watch it. */
-export function healthOf(platform: Platform, config: Config): () => Promise<Readiness> {
+export function healthOf(platform: Platform, config: Config): Health {
   const { database, temporal, services } = platform;
   const { taskQueue, temporalNamespace: namespace } = config;
+  let outboxSeconds: number | null = null;
   const polled = new Watched(POLL_MS_MAX);
   const probes: Record<string, Probe> = {
     async database() {
       return answers(database.system);
     },
     async outbox() {
-      return (await backlogSeconds(database.system)) < OUTBOX_SECONDS_MAX;
+      outboxSeconds = null;
+      outboxSeconds = await backlogSeconds(database.system);
+      return outboxSeconds < OUTBOX_SECONDS_MAX;
     },
     async effects() {
       return (await failedEffects(database.system, FAILED_WITHIN)) === 0;
@@ -57,5 +67,5 @@ export function healthOf(platform: Platform, config: Config): () => Promise<Read
       );
     },
   };
-  return readinessOf(probes, 'database');
+  return { ask: readinessOf(probes, 'database'), outboxSeconds: () => outboxSeconds };
 }

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { ConfigError } from '../kernel/declaration/setting';
 
 const neighbours = 20;
 
@@ -24,6 +25,19 @@ export class Ports {
     const port = await this.claim(0, host);
     if (port === undefined) throw new Error(`No free port for ${purpose} on ${host}.`);
     if (wanted !== 0) this.say(`Ports ${wanted} to ${wanted + neighbours} are busy: ${purpose} uses ${port}.`);
+    return port;
+  }
+
+  /**
+   * The wanted port and no other, where a setting states it.
+   * @throws {ConfigError} when it is not to be had
+   */
+  async exactly(setting: string, purpose: string, wanted: number, host = '127.0.0.1'): Promise<number> {
+    const port = await this.claim(wanted, host);
+    if (port === undefined)
+      throw new ConfigError(
+        `${setting} says ${wanted}, which is taken or not allowed: end what listens there, or say another port for ${purpose} (0: any free one).`,
+      );
     return port;
   }
 

@@ -106,10 +106,11 @@ export class Supervisor {
     const orphans = await this.ledger.endOrphans();
     if (orphans.length > 0) this.note(`Ended what a killed run left behind: ${orphans.join(', ')}.`);
 
+    // First of all: what is stated and not to be had is said before anything starts.
+    const apiPort = await this.statedOr('PORT', 'the API', config.port, config.host);
     const secretKey = config.secretKey ?? secretKeyOf(dataFolder);
     const [database, temporal] = await Promise.all([this.database(), this.temporal()]);
     const simulators = demo ? await this.simulated() : [];
-    const apiPort = await this.ports.take('the API', config.port, { host: config.host });
     const lastPorts: PortsFile = { postgres: database.port, temporal: temporal.port };
     writeAtomically(path.join(dataFolder, 'ports.json'), JSON.stringify(lastPorts));
 
@@ -213,7 +214,8 @@ export class Supervisor {
         onSpawn,
       }),
     );
-    if (ui !== undefined) this.ui = await guardUi(await this.ports.take('the Temporal UI', temporalUiPort), ui);
+    if (ui !== undefined)
+      this.ui = await guardUi(await this.statedOr('TEMPORAL_UI_PORT', 'the Temporal UI', temporalUiPort), ui);
     return { address: `127.0.0.1:${port}`, uiUrl: this.ui?.url ?? null, port, ready };
   }
 
@@ -334,6 +336,12 @@ export class Supervisor {
 
   private mustGoOn(): void {
     if (this.stopped !== undefined) throw new StoppedError('Stopped while starting.');
+  }
+
+  /** A port that a setting states, or else what is free near its default. */
+  private statedOr(setting: string, purpose: string, wanted: number, host = '127.0.0.1'): Promise<number> {
+    const isStated = wanted !== 0 && this.config.stated.has(setting);
+    return isStated ? this.ports.exactly(setting, purpose, wanted, host) : this.ports.take(purpose, wanted, { host });
   }
 
   /** Who wants any port for the API wants to be out of everybody's way. */

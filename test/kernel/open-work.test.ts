@@ -114,7 +114,7 @@ describe('a row that is open', () => {
     const { temporalNamespace: namespace, taskQueue } = config;
     const workflowsPath = path.join(__dirname, 'unfit-workflows.ts');
     const unfit = await Worker.create({ connection, namespace, taskQueue, workflowsPath });
-    const health = async () => (await healthOf(platform, config)()).parts.workflows;
+    const health = async () => (await healthOf(platform, config).ask()).parts.workflows;
     const job = () => shop.world.read('channel.jobs.get', { params: { ext: 'trendyol', cjb: jobId } });
     await unfit.runUntil(async () => {
       await until(
@@ -222,7 +222,7 @@ describe('a row that is open', () => {
       await openWork.revive();
       await delivered();
     };
-    const health = healthOf(shop.world.platform, shop.world.config);
+    const health = healthOf(shop.world.platform, shop.world.config).ask;
     for (let restart = 1; restart <= 5; restart += 1) {
       await endAll();
       for (const workflowId of workflowIds)

@@ -76,7 +76,7 @@ describe('an effect that Temporal refuses', () => {
       state: 'failed',
       error: { code: 'not_started', message: expect.stringMatching(/size/) },
     });
-    const health = healthOf(shop.world.platform, shop.world.config);
+    const health = healthOf(shop.world.platform, shop.world.config).ask;
     await until(health, ({ parts }) => parts.effects === 'failing' && parts.outbox === 'ok');
     expect(
       await rows("SELECT refusals, failed_at IS NOT NULL AS failed FROM outbox WHERE workflow_id LIKE 'job/%'"),

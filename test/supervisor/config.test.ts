@@ -42,6 +42,10 @@ test('an empty variable means its default', () => {
   });
 });
 
+test('it is known which variables somebody has set', () => {
+  expect([...loadConfig({ PORT: '4000', HOST: '', NODE_ENV: 'x' }).stated]).toEqual(['PORT']);
+});
+
 test('every setting says what it means', () => {
   for (const { name, meaning } of settingRows) expect(`${name}: ${meaning}`).toMatch(/: .{12,}$/);
 });

@@ -52,3 +52,12 @@ test('an address that this machine does not have is one sentence', async () => {
     'Cannot listen on 203.0.113.7: EADDRNOTAVAIL.',
   );
 });
+
+test('a port that somebody states is had, or refused in one sentence', async () => {
+  const ports = new Ports(() => {});
+  const [free, busy] = [(await listenOnce(0)) ?? 0, await occupied()];
+  expect(await ports.exactly('PORT', 'the API', free)).toBe(free);
+  await expect(ports.exactly('PORT', 'the API', busy)).rejects.toThrow(
+    `PORT says ${busy}, which is taken or not allowed: end what listens there, or say another port for the API (0: any free one).`,
+  );
+});

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { Client as Temporal } from '@temporalio/client';
 import { Client as Database } from 'pg';
@@ -192,6 +194,18 @@ test('wrong settings are one line each, without a stack', async () => {
     'PORT must be a whole number from 0 to 65535 (it is "http")',
     'TEZGAH_DEMO must be one of 0, 1 (it is "maybe")',
   ]);
+});
+
+test('a port that is stated and taken is one sentence, and nothing is started', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const folder = dataFolder();
+  const { exited, output } = start(folder, { PORT: String(port) });
+  expect(await exited).toEqual({ code: 1, signal: null });
+  taken.close();
+  expect(output().trim().split('\n')).toEqual([expect.stringContaining(`PORT says ${port}, which is taken`)]);
+  expect(existsSync(path.join(folder, 'postgres'))).toBe(false);
 });
 
 test('a database that cannot be reached is one sentence', async () => {

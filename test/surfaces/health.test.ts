@@ -55,6 +55,14 @@ describe('health', () => {
           worker: 'ok',
         },
       });
+      expect(await site.call('GET', '/readyz')).toMatchObject({
+        status: 200,
+        body: {
+          status: 'ready',
+          parts: { database: 'ok', temporal: 'ok', worker: 'ok', outbox: 'ok' },
+          outboxSeconds: expect.any(Number),
+        },
+      });
     } finally {
       await worker.stop();
     }
@@ -70,6 +78,9 @@ describe('health', () => {
     while ((await health()).body.parts.outbox !== 'failing' && Date.now() < until)
       await new Promise((resolve) => setTimeout(resolve, 250));
     expect((await health()).body).toMatchObject({ status: 'degraded', parts: { outbox: 'failing' } });
+    const ready = await site.call('GET', '/readyz');
+    expect(ready).toMatchObject({ status: 200, body: { status: 'ready', parts: { outbox: 'failing' } } });
+    expect(ready.body.outboxSeconds).toBeGreaterThanOrEqual(3_600);
   });
 
   test('bytes that cannot be swept are seen, as long as that goes on', async () => {
@@ -94,6 +105,9 @@ describe('health', () => {
     const started = performance.now();
     expect((await health()).status).toBe(503);
     expect(performance.now() - started).toBeLessThan(BOUND_MS);
+    const unready = await site.call('GET', '/readyz');
+    expect([unready.status, unready.body.status, unready.body.outboxSeconds]).toEqual([503, 'unready', null]);
+    expect(Number(unready.headers.get('Retry-After'))).toBeGreaterThan(0);
     expect(await site.call('GET', '/livez')).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 });
