@@ -5,7 +5,7 @@ import type { KnownBrowser, OwnerSessions, Session } from '../account/sessions';
 import type { Principal } from '../kernel/declaration/principal';
 import { Refusal, refuse } from '../kernel/errors';
 import { BoundedMap } from '../kernel/limits/bounded-map';
-import type { CallLimit, CallLimits } from '../kernel/limits/call-limits';
+import { type CallLimit, type CallLimits, WINDOW_SECONDS } from '../kernel/limits/call-limits';
 import type { TokenCredentials } from '../token/credentials';
 import type { ClientAddresses } from './client-address';
 import type { Gate } from './http';
@@ -187,6 +187,8 @@ export class CredentialGate implements Gate {
       principal = await ask();
     } catch (error) {
       if (error instanceof Refusal && error.status < 500) this.proven.delete(credential.digest);
+      // How much a credential has left is told to nobody whose credential is not good.
+      for (const name of RATE_LIMIT_HEADERS) context.remove(name);
       throw error;
     }
     if (!context.state.presumed) await this.count(context, principal);
@@ -196,34 +198,35 @@ export class CredentialGate implements Gate {
   }
 
   private async count(context: Koa.Context, principal: Counted): Promise<void> {
-    await this.take(principal, 1);
+    await this.take(context, principal, 1);
     context.state.counted = principal;
   }
 
-  async weighContent({ state }: Koa.Context, length: number): Promise<void> {
-    const caller = state.counted as Counted | undefined;
-    if (caller) await this.takeBytes(caller, length, CONTENT_BYTES_PER_CALL);
+  async weighContent(context: Koa.Context, length: number): Promise<void> {
+    const caller = context.state.counted as Counted | undefined;
+    if (caller) await this.takeBytes(context, caller, length, CONTENT_BYTES_PER_CALL);
   }
 
-  async weigh(
-    { state }: Koa.Context,
-    length: number | undefined,
-    read: () => Promise<Uint8Array>,
-  ): Promise<Uint8Array> {
-    const caller = state.counted as Counted | undefined;
+  async weigh(context: Koa.Context, length: number | undefined, read: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const caller = context.state.counted as Counted | undefined;
     if (!caller) return read();
     if (length !== undefined) {
-      await this.takeBytes(caller, length);
+      await this.takeBytes(context, caller, length);
       return read();
     }
     const bytes = await this.unmeasured(caller, read);
-    await this.takeBytes(caller, bytes.length);
+    await this.takeBytes(context, caller, bytes.length);
     return bytes;
   }
 
-  private async takeBytes(caller: Counted, bytes: number, bytesPerCall = BYTES_PER_CALL): Promise<void> {
+  private async takeBytes(
+    context: Koa.Context,
+    caller: Counted,
+    bytes: number,
+    bytesPerCall = BYTES_PER_CALL,
+  ): Promise<void> {
     const calls = Math.floor(bytes / bytesPerCall);
-    if (calls > 0) await this.take(caller, calls);
+    if (calls > 0) await this.take(context, caller, calls);
   }
 
   /** What is counted only when it is there could fill the memory from a thousand connections before it is. */
@@ -243,16 +246,37 @@ export class CredentialGate implements Gate {
     }
   }
 
-  private async take({ kind, id }: Counted, calls: number): Promise<void> {
-    if (kind === 'owner') await throttle(this.perOwner, id, 'An owner may make only so many calls a minute.', calls);
-    else
-      await throttle(
-        this.perToken,
-        id,
-        `A token may make ${this.options.throttlePerMinute} calls a minute; every 64 KiB of a body, or 1 MiB of a file, count as one more.`,
-        calls,
-      );
+  private async take(context: Koa.Context, { kind, id }: Counted, calls: number): Promise<void> {
+    const [policy, limit, detail] =
+      kind === 'owner'
+        ? (['session', this.perOwner, 'An owner may make only so many calls a minute.'] as const)
+        : ([
+            'token',
+            this.perToken,
+            `A token may make ${this.options.throttlePerMinute} calls a minute; every 64 KiB of a body, or 1 MiB of a file, count as one more.`,
+          ] as const);
+    try {
+      await throttle(limit, id, detail, calls);
+    } finally {
+      context.set(rateLimitHeaders(policy, limit.room(id)));
+    }
   }
+}
+
+const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
+
+/**
+ * What a caller has left, as draft-ietf-httpapi-ratelimit-headers-11 writes it: `r` calls, and no more before `t` seconds are over. The
+ * window slides, so what was used becomes free bit by bit.
+ */
+function rateLimitHeaders(
+  policy: string,
+  { perMinute, left, growsInMs }: ReturnType<CallLimit['room']>,
+): Record<(typeof RATE_LIMIT_HEADERS)[number], string> {
+  return {
+    RateLimit: `"${policy}";r=${left};t=${Math.ceil(growsInMs / 1_000)}`,
+    'RateLimit-Policy': `"${policy}";q=${perMinute};w=${WINDOW_SECONDS}`,
+  };
 }
 
 async function throttle(limit: CallLimit, key: string, detail: string, calls = 1): Promise<void> {

@@ -32,6 +32,33 @@ describe('the sliding window', () => {
     expect([window.take('token', 99), window.take('token') > 0]).toEqual([0, true]);
   });
 
+  test('what is left shrinks by what is counted, grows with time alone and not before it is said to, and is spent exactly when a call is refused', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 30 }),
+        fc.array(fc.record({ gapMs: fc.integer({ min: 0, max: 9_000 }), weight: fc.integer({ min: 1, max: 4 }) }), {
+          maxLength: 200,
+        }),
+        (limit, steps) => {
+          nowMs = 0;
+          const window = windowOf(limit);
+          let before = { left: limit, growsAt: 0 };
+          for (const { gapMs, weight } of steps) {
+            nowMs += gapMs;
+            const { left } = window.room('token');
+            if (nowMs < before.growsAt) expect(left).toBeLessThanOrEqual(before.left);
+            else if (before.growsAt > 0) expect(left).toBeGreaterThan(before.left);
+            expect(window.waitMs('token') > 0).toBe(left === 0);
+            const counts = window.take('token', weight) === 0;
+            const after = window.room('token');
+            expect(after.left).toBe(counts ? left - Math.min(weight, limit) : left);
+            before = { left: after.left, growsAt: after.growsInMs > 0 ? nowMs + after.growsInMs : 0 };
+          }
+        },
+      ),
+    );
+  });
+
   test('in no stretch of a minute do more pass than the limit, and a refused caller is told when to come again', () => {
     fc.assert(
       fc.property(

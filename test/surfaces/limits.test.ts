@@ -20,11 +20,51 @@ describe('limits of several APIs', () => {
         const { url } = apis[index % apis.length] as Api;
         const response = await fetch(`${url}/v1/tokens/me`, { headers: { Authorization: `Bearer ${token}` } });
         await response.arrayBuffer();
-        if (response.status === 429) expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
+        const [, left, seconds] = /^"token";r=(\d+);t=(\d+)$/.exec(response.headers.get('RateLimit') ?? '') ?? [];
+        expect(response.headers.get('RateLimit-Policy')).toBe(`"token";q=${PER_MINUTE};w=60`);
+        if (response.status === 429) {
+          expect(left).toBe('0');
+          expect(Number(seconds)).toBeGreaterThan(0);
+          expect(Number(response.headers.get('Retry-After'))).toBeGreaterThanOrEqual(Number(seconds));
+        }
         return response.status;
       }),
     );
   const allowed = (found: readonly number[]): number => found.filter((status) => status === 200).length;
+
+  const told = async (options: Parameters<Site['call']>[2]) => {
+    const { status, headers } = await site.call('GET', '/v1/auth/session', options);
+    return [status, headers.get('RateLimit'), headers.get('RateLimit-Policy')];
+  };
+
+  test('each answer tells what is left, and the first that finds nothing left is refused', async () => {
+    const { token } = await site.mint('developer', ['catalog:read']);
+    const left: number[] = [];
+    for (;;) {
+      const { status, headers } = await site.call('GET', '/v1/tokens/me', { token });
+      const [, r] = /^"token";r=(\d+);t=(?:[1-5]?\d|6[01])$/.exec(headers.get('RateLimit') ?? '') ?? [];
+      if (status === 429) break;
+      left.push(Number(r));
+    }
+    // A busy machine may take so long that the first calls are free again.
+    expect(left.slice(0, 5)).toEqual([1, 2, 3, 4, 5].map((calls) => PER_MINUTE - calls));
+    expect(left.length).toBeGreaterThanOrEqual(PER_MINUTE);
+    expect(left.at(-1)).toBe(0);
+  });
+
+  test('a session has a limit of its own, and nobody else is told of one', async () => {
+    const session = await site.login();
+    const [status, left, policy] = await told({ session });
+    expect([status, policy]).toEqual([200, `"session";q=${5 * PER_MINUTE};w=60`]);
+    expect(left).toMatch(/^"session";r=\d+;t=\d+$/);
+    expect(await told({})).toEqual([401, null, null]);
+    expect(await told({ token: `tzg_dev_${'x'.repeat(40)}` })).toEqual([401, null, null]);
+    const revoked = await site.mint('developer', ['catalog:read']);
+    await site.call('GET', '/v1/tokens/me', { token: revoked.token });
+    await site.rows('UPDATE access_token SET revoked_at = now() WHERE id = $1', [revoked.id]);
+    const { status: refused, headers } = await site.call('GET', '/v1/tokens/me', { token: revoked.token });
+    expect([refused, headers.get('RateLimit'), headers.get('RateLimit-Policy')]).toEqual([401, null, null]);
+  });
 
   test('a token has its limit once, whichever of them it asks', async () => {
     const { token } = await site.mint('developer', ['catalog:read']);

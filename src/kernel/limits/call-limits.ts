@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Queryable } from '../database/database';
 import { BoundedMap } from './bounded-map';
 import { type CountedCalls, countCalls } from './call-count-store';
-import { type Past, SlidingWindow } from './sliding-window';
+import { type Past, type Room, SlidingWindow } from './sliding-window';
 
 export const WINDOW_SECONDS = 60;
 const KEYS_MAX = 50_000;
@@ -117,6 +117,11 @@ export class CallLimit {
       this.ahead.set(key, Math.min(calls, this.perMinute));
     }
     return waitMs;
+  }
+
+  /** What is left of it for the key, as far as this process has heard. */
+  room(key: string): Room & { readonly perMinute: number } {
+    return { ...this.window.room(key), perMinute: this.perMinute };
   }
 
   /** What is to be written next: whoever is waited for, then who has waited longest. */

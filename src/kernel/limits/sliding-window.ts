@@ -11,6 +11,13 @@ export interface Past {
   readonly events: number;
 }
 
+/** What is left of a limit. */
+export interface Room {
+  readonly left: number;
+  /** Until more is: before that nothing becomes free. 0: nothing is counted. */
+  readonly growsInMs: number;
+}
+
 /** Of one part; what all processes count together may be more than each of them lets through. */
 const EVENTS_MAX = 0xffff_ffff;
 
@@ -54,6 +61,16 @@ export class SlidingWindow {
   waitMs(key: string, weight = 1): number {
     const now = this.nowMs();
     return this.msUntilRoom(this.countsOf(key, this.partAt(now)), weight, now);
+  }
+
+  /** What may still be counted of the key. */
+  room(key: string): Room {
+    const now = this.nowMs();
+    const counts = this.countsOf(key, this.partAt(now));
+    return {
+      left: Math.max(0, this.limit - counts.total),
+      growsInMs: this.msUntilRoom(counts, Math.max(0, this.limit - counts.total) + 1, now),
+    };
   }
 
   /** What is counted of the key is this from now on, whether or not it is within the limit. */

@@ -63,6 +63,14 @@ export const answerHeaders: Json = {
   'Content-Disposition': { description: 'How the file is called (RFC 6266).', schema: { type: 'string' } },
   'Content-Range': { description: 'Which part it is, e.g. `bytes 0-1023/4096`.', schema: { type: 'string' } },
   'Repr-Digest': { description: 'SHA-256 of the whole file (RFC 9530).', schema: { type: 'string' } },
+  RateLimit: {
+    description: 'What is left of the limit: `r` calls, and no more before `t` seconds are over.',
+    schema: { type: 'string', pattern: '^"(token|session)";r=[0-9]+;t=[0-9]+$' },
+  },
+  'RateLimit-Policy': {
+    description: 'The limit of calls: `q` in any `w` seconds.',
+    schema: { type: 'string', pattern: '^"(token|session)";q=[0-9]+;w=[0-9]+$' },
+  },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string', pattern: '^[0-9]+$' } },
   'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } },
 };
