@@ -17,6 +17,11 @@ import {
 } from './kernel/declaration/setting';
 import { furtherProviders, providers } from './provider/providers';
 
+const metricsToken = (raw: string): string => {
+  if (!/^[\x21-\x7e]{16,}$/.test(raw)) throw new ConfigError('must have 16 characters or more, without spaces');
+  return raw;
+};
+
 const settings = {
   port: setting(
     'PORT',
@@ -65,6 +70,24 @@ const settings = {
     '5000',
     'Products that the simulated marketplace offers.',
     integer(1, 1_000_000),
+  ),
+  metricsPort: setting(
+    'TEZGAH_METRICS_PORT',
+    '',
+    'Port on which a process answers `GET /metrics` for Prometheus; 0: any free one; empty: none, and of `npm start` free ones, which run.json names. API and worker of one machine need one each; `npm start` gives the worker the next.',
+    (raw) => (raw === '' ? undefined : integer(0, 65_535)(raw)),
+  ),
+  metricsHost: setting(
+    'TEZGAH_METRICS_HOST',
+    '127.0.0.1',
+    'Address on which it does; any but 127.0.0.1 and ::1 needs TEZGAH_METRICS_TOKEN.',
+    text,
+  ),
+  metricsToken: setting(
+    'TEZGAH_METRICS_TOKEN',
+    '',
+    'What Prometheus sends as `Authorization: Bearer`, 16 characters or more; empty: programs of this machine read without.',
+    (raw) => (raw === '' ? '' : metricsToken(raw)),
   ),
   throttlePerMinute: setting(
     'TEZGAH_THROTTLE_PER_MINUTE',
@@ -151,6 +174,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     manifest.key,
     valuesOf(settings, environment, problems),
   ]);
+  if (own.metricsToken === '' && !['127.0.0.1', '::1', 'localhost'].includes(own.metricsHost))
+    problems.push(`TEZGAH_METRICS_TOKEN must be set where TEZGAH_METRICS_HOST (${own.metricsHost}) lets others in`);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   const stated = new Set(settingRows.map(({ name }) => name).filter((name) => environment[name]));
   return { ...own, stated, providers: Object.fromEntries(ofProviders) };

@@ -4,10 +4,18 @@ import type { Upkeep } from './kernel/work/upkeep-store';
 /** @returns whether the database answers */
 export const answers = async (system: Queryable): Promise<boolean> => (await system.query('SELECT 1')).length === 1;
 
-/** How long the oldest effect has waited that could have been delivered, in seconds. */
-export async function backlogSeconds(system: Queryable): Promise<number> {
-  const [backlog] = await system.query<{ oldest: number }>('SELECT oldest_seconds AS oldest FROM outbox_backlog()');
-  return backlog?.oldest ?? 0;
+/** Effects that wait for their delivery. */
+export interface Backlog {
+  readonly waiting: number;
+  /** How long the oldest has waited. */
+  readonly oldestSeconds: number;
+}
+
+export async function backlogOf(system: Queryable): Promise<Backlog> {
+  const [backlog] = await system.query<Backlog>(
+    'SELECT waiting, oldest_seconds AS "oldestSeconds" FROM outbox_backlog()',
+  );
+  return backlog ?? { waiting: 0, oldestSeconds: 0 };
 }
 
 /** Effects that were given up. @param within a Postgres interval */

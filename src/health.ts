@@ -1,5 +1,5 @@
 import type { Config } from './config';
-import { answers, backlogSeconds, failedEffects, restartedAgain, upkeepFailed } from './health-store';
+import { answers, backlogOf, failedEffects, restartedAgain, upkeepFailed } from './health-store';
 import { type Probe, type Readiness, readinessOf } from './kernel/process/readiness';
 import { Watched } from './kernel/trial/watched';
 import type { Platform } from './platform';
@@ -35,7 +35,7 @@ export function healthOf(platform: Platform, config: Config): Health {
     },
     async outbox() {
       outboxSeconds = null;
-      outboxSeconds = await backlogSeconds(database.system);
+      outboxSeconds = (await backlogOf(database.system)).oldestSeconds;
       return outboxSeconds < OUTBOX_SECONDS_MAX;
     },
     async effects() {

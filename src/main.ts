@@ -2,6 +2,7 @@ import { startApi } from './api';
 import { loadConfig } from './config';
 import { createLog } from './kernel/log';
 import { reportReady, stopOnSignals, untilReady } from './kernel/process/process';
+import { listenForMetrics } from './metrics';
 import { openPlatform } from './platform';
 import { assertMigrated } from './schema-version';
 
@@ -16,7 +17,9 @@ async function main(): Promise<void> {
   await untilReady(() => assertMigrated(platform.database), wait);
   const api = await startApi(platform, config, log);
   closing.unshift(() => api.stop());
-  log.info({ url: api.url }, 'the API is ready');
+  const metrics = await listenForMetrics(platform, config);
+  if (metrics) closing.unshift(() => metrics.stop());
+  log.info({ url: api.url, ...(metrics ? { metrics: metrics.url } : {}) }, 'the API is ready');
   reportReady({ port: api.port });
 }
 

@@ -11,6 +11,7 @@ import { correlatedActivities } from './kernel/work/correlated-activities';
 import { prepareNamespace } from './kernel/work/temporal-namespace';
 import { drawingQueue } from './media/image/contract';
 import { removeAbandonedFolders } from './media/image/draw-folder';
+import { listenForMetrics } from './metrics';
 import { openPlatform, type Platform } from './platform';
 import { schedulesOf } from './schedules';
 import { assertMigrated } from './schema-version';
@@ -127,7 +128,9 @@ async function main(): Promise<void> {
     log.error({ err }, 'the worker ended');
     process.exit(1);
   });
-  log.info({ taskQueue: config.taskQueue }, 'the worker is ready');
+  const metrics = await listenForMetrics(platform, config);
+  if (metrics) closing.unshift(() => metrics.stop());
+  log.info({ taskQueue: config.taskQueue, ...(metrics ? { metrics: metrics.url } : {}) }, 'the worker is ready');
   reportReady();
 }
 

@@ -18,3 +18,10 @@ AS $function$ SELECT o.id, o.store_id, o.facts || jsonb_build_object('storeId', 
        WHERE e.workflow_id = prefix || o.id AND e.message -> 'restart' IS NOT NULL AND e.created_at > now() - counted
      ) AS r (restarts, rested)
      ORDER BY o.id COLLATE "C" $function$;
+
+CREATE OR REPLACE FUNCTION public.open_jobs()
+ RETURNS TABLE(kind text, state text, jobs bigint)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT kind, state, count(*) FROM channel_job WHERE state IN ('queued', 'running', 'cancelling') GROUP BY 1, 2 $function$;

@@ -1,4 +1,5 @@
 import { correlation, headersOf } from '../kernel/correlation';
+import { providerAnswers } from '../kernel/metrics';
 import { REQUEST_MS } from './deadlines';
 import { ProviderAnswerTooLarge, ProviderRefused, ProviderThrottled, ProviderUnavailable } from './error';
 import { notAnswered } from './not-answered';
@@ -32,7 +33,18 @@ export interface ProviderHttp {
 
 /** @param name what people call the provider: messages begin with it */
 export function providerHttp(name: string): ProviderHttp {
-  const asked = async (url: string, { refusalOf, ...asking }: Asking, sent: Sent): Promise<unknown> => {
+  const asked = async (url: string, asking: Asking, sent: Sent): Promise<unknown> => {
+    const end = providerAnswers.startTimer({ provider: name });
+    try {
+      const answer = await answered(url, asking, sent);
+      end({ outcome: 'answered' });
+      return answer;
+    } catch (error) {
+      end({ outcome: asking.signal.aborted ? 'aborted' : outcomeOf(error) });
+      throw error;
+    }
+  };
+  const answered = async (url: string, { refusalOf, ...asking }: Asking, sent: Sent): Promise<unknown> => {
     const { status, text } = await answerOf(name, url, asking, sent);
     if (status < 300) return parsed(name, text);
     if (status === 429) throw new ProviderThrottled(THROTTLE_WAIT_MS);
@@ -43,6 +55,11 @@ export function providerHttp(name: string): ProviderHttp {
     getJson: (url, asking) => asked(url, asking, { method: 'GET' }),
     postForm: (url, body, asking) => asked(url, asking, { method: 'POST', body }),
   };
+}
+
+function outcomeOf(error: unknown): 'refused' | 'throttled' | 'unavailable' {
+  if (error instanceof ProviderThrottled) return 'throttled';
+  return error instanceof ProviderUnavailable ? 'unavailable' : 'refused';
 }
 
 type Sent = Pick<RequestInit, 'method' | 'body'>;

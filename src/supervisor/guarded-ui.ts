@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, request as forward } from 'node:http';
+import { isLocal } from '../kernel/process/local-names';
 import { listenOnce } from './ports';
 
 export interface Address {
@@ -12,8 +13,6 @@ export interface GuardedUi {
   readonly url: string;
   close(): Promise<void>;
 }
-
-const LOCAL_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * Stands before Temporal's UI, which has no login and starts workflows for whoever asks. A page whose name was rebound to
@@ -44,10 +43,9 @@ export async function guardUi(port: number, target: Address): Promise<GuardedUi>
 }
 
 function complaintAbout({ headers: { host = '', origin } }: IncomingMessage): string | undefined {
-  const asked = `http://${host}`;
-  if (!URL.canParse(asked) || !LOCAL_NAMES.has(new URL(asked).hostname))
-    return 'Only names of this machine are answered here.';
-  if (origin !== undefined && origin !== new URL(asked).origin) return 'Pages of other origins are not answered here.';
+  if (!isLocal(host)) return 'Only names of this machine are answered here.';
+  if (origin !== undefined && origin !== new URL(`http://${host}`).origin)
+    return 'Pages of other origins are not answered here.';
   return undefined;
 }
 

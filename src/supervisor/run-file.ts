@@ -20,6 +20,8 @@ export interface RunFile {
   readonly mcp: string;
   readonly temporal: string;
   readonly temporalUi: string | null;
+  /** Where each process answers Prometheus. */
+  readonly metrics: { readonly api: string; readonly worker: string };
   readonly databaseUrl: string;
   readonly storeId: string | null;
   readonly owner: Login | null;

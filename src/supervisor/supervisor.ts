@@ -80,6 +80,12 @@ function wordsOf(error: unknown): string {
 /** Runs the whole product on one machine: five processes, one data folder. */
 const comesBackWithinMs = 20_000;
 
+/** As programs of this machine reach it. */
+function urlOf(listens: string, port: number): string {
+  const host = listens === '0.0.0.0' || listens === '::' ? '127.0.0.1' : listens;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 export class Supervisor {
   private readonly processes = new Map<string, Supervised>();
   private readonly ledger: ProcessLedger;
@@ -108,6 +114,7 @@ export class Supervisor {
 
     // First of all: what is stated and not to be had is said before anything starts.
     const apiPort = await this.statedOr('PORT', 'the API', config.port, config.host);
+    const metrics = await this.metricsPorts();
     const secretKey = config.secretKey ?? secretKeyOf(dataFolder);
     const [database, temporal] = await Promise.all([this.database(), this.temporal()]);
     const simulators = demo ? await this.simulated() : [];
@@ -126,8 +133,11 @@ export class Supervisor {
     const { api, worker } = this.parts.programs;
     // All at once: API and worker wait for the database, its migrations and Temporal by themselves.
     const ready = [
-      this.keepUp('api', { entry: api, env: { ...env, PORT: String(apiPort) } }),
-      this.keepUp('worker', { entry: worker, env }),
+      this.keepUp('api', {
+        entry: api,
+        env: { ...env, PORT: String(apiPort), TEZGAH_METRICS_PORT: String(metrics.api) },
+      }),
+      this.keepUp('worker', { entry: worker, env: { ...env, TEZGAH_METRICS_PORT: String(metrics.worker) } }),
     ];
     for (const { key, program, args, at } of simulators) {
       const flags = ['--port', String(at), ...args({ products: config.demoProducts })];
@@ -140,14 +150,17 @@ export class Supervisor {
     ]);
     this.mustGoOn();
 
-    const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
-    const url = `http://${host.includes(':') ? `[${host}]` : host}:${apiPort}`;
+    const url = urlOf(config.host, apiPort);
     this.run = {
       api: url,
       docs: `${url}/docs`,
       mcp: `${url}/mcp`,
       temporal: temporal.address,
       temporalUi: temporal.uiUrl,
+      metrics: {
+        api: `${urlOf(config.metricsHost, metrics.api)}/metrics`,
+        worker: `${urlOf(config.metricsHost, metrics.worker)}/metrics`,
+      },
       databaseUrl: database.ownerUrl,
       storeId: stores?.storeId ?? null,
       owner: stores?.owner ?? null,
@@ -157,6 +170,16 @@ export class Supervisor {
     };
     this.lock.tell({ note: url });
     return this.publish(this.run);
+  }
+
+  /** One for each process that tells of itself: those that a setting states, or any free ones. */
+  private async metricsPorts(): Promise<{ readonly api: number; readonly worker: number }> {
+    const { metricsPort: port = 0, metricsHost: host } = this.config;
+    const [setting, purpose] = ['TEZGAH_METRICS_PORT', 'the metrics of'];
+    return {
+      api: await this.statedOr(setting, `${purpose} the API`, port, host),
+      worker: await this.ports.take(`${purpose} the worker`, port === 0 ? 0 : port + 1, { host }),
+    };
   }
 
   /** Simulators with the ports that they will have. */

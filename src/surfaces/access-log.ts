@@ -2,9 +2,10 @@ import type Koa from 'koa';
 import { type Correlation, namesOf } from '../kernel/correlation';
 import type { Principal } from '../kernel/declaration/principal';
 import type { Log } from '../kernel/log';
+import { answers } from '../kernel/metrics';
 
 /** What is told of an answer: never the path, the query, a header or a body, which name people and hold secrets. */
-export interface Answered {
+interface Answered {
   readonly method: string;
   /** The capability's id, or the pattern of a path outside of the registry; `none` of what was turned away before, or is at no path. */
   readonly route: string;
@@ -19,14 +20,16 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 /** Who only asks whether we live, every few seconds. */
 const PROBES = new Set(['/livez', '/readyz', '/v1/health']);
 
-/** A line for each answer, once it has been sent. */
+/** A line for each answer, once it has been sent, and its place in the metrics. */
 export const accessLog =
   (log: Log): Koa.Middleware =>
   (context, next) => {
     const startedAt = performance.now();
     context.res.once('close', () => {
       const answered = answeredIn(context, startedAt);
-      const level = PROBES.has(answered.route) ? 'debug' : 'info';
+      const { method, route, status, durationMs } = answered;
+      answers.observe({ method, route, status }, durationMs / 1_000);
+      const level = PROBES.has(route) ? 'debug' : 'info';
       // An event belongs to the connection: which request it was is said here.
       log[level](
         { ...answered, ...callerOf(context), ...namesOf(context.state.correlation as Correlation) },

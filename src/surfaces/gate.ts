@@ -6,6 +6,8 @@ import type { Principal } from '../kernel/declaration/principal';
 import { Refusal, refuse } from '../kernel/errors';
 import { BoundedMap } from '../kernel/limits/bounded-map';
 import { type CallLimit, type CallLimits, WINDOW_SECONDS } from '../kernel/limits/call-limits';
+import { throttled } from '../kernel/metrics';
+import { LOCAL_NAMES } from '../kernel/process/local-names';
 import type { TokenCredentials } from '../token/credentials';
 import type { ClientAddresses } from './client-address';
 import type { Gate } from './http';
@@ -281,7 +283,9 @@ function rateLimitHeaders(
 
 async function throttle(limit: CallLimit, key: string, detail: string, calls = 1): Promise<void> {
   const waitMs = await limit.take(key, calls);
-  if (waitMs > 0) refuse('throttled', detail, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+  if (waitMs === 0) return;
+  throttled.inc({ limit: limit.name });
+  refuse('throttled', detail, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
 }
 
 const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('base64');
@@ -299,8 +303,6 @@ export function assertSameOrigin(context: Koa.Context, publicUrl: string): void 
 const isOwnOrigin = (origin: string, host: string, publicUrl: string): boolean =>
   publicUrl ? origin === new URL(publicUrl).origin : URL.canParse(origin) && new URL(origin).host === host;
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 /**
  * May a page of this `Origin` speak the tools protocol? `Host` is no proof: a page whose name was rebound to this address
  * sends its own name there. So it is the public URL's origin or, when none is set, a page of this machine.
@@ -309,6 +311,6 @@ export function assertKnownOrigin(context: Koa.Context, publicUrl: string): void
   const origin = context.get('Origin');
   if (!origin) return;
   const parsed = URL.canParse(origin) ? new URL(origin) : undefined;
-  const known = publicUrl ? origin === new URL(publicUrl).origin : LOOPBACK.has(parsed?.hostname ?? '');
+  const known = publicUrl ? origin === new URL(publicUrl).origin : LOCAL_NAMES.has(parsed?.hostname ?? '');
   if (!known) refuse('csrf_failed', 'Pages of another origin may not call tools.');
 }

@@ -74,6 +74,11 @@ test('started, killed in every part, killed as a whole, started again, stopped: 
   expect(allPids(run)).toHaveLength(6);
   expect(allPids(run).every((pid) => isAlive(identityOf(pid)))).toBe(true);
   expect(await answers(run)).toBe(true);
+  for (const url of Object.values(run.metrics)) {
+    const told = await (await fetch(url)).text();
+    expect(told).toContain('tezgah_part_up{part="database"} 1');
+    expect(told).toContain('nodejs_eventloop_lag_seconds ');
+  }
   // Its output is a pipe here: it may end in a log that others read.
   for (const secret of [run.tokens?.developer, run.tokens?.agent, run.owner?.password])
     expect([secret, first.output().includes(secret as string)]).toEqual([secret, false]);

@@ -1,4 +1,5 @@
 import { Contention, Refusal } from '../errors';
+import { commands } from '../metrics';
 import { newAuditId } from '../trace/audit-store';
 import { awaitTurn } from '../trial/turn-store';
 import type { Call, Outcome } from './call';
@@ -23,6 +24,19 @@ export class Execution {
   constructor(private readonly options: BusOptions) {}
 
   async execute(call: Call, manner: Manner): Promise<Outcome> {
+    const count = (outcome: string): void => commands.inc({ command: call.mutation.id, outcome });
+    try {
+      const outcome = await this.executeKeyed(call, manner);
+      if (outcome.replayed) count('replayed');
+      else count(outcome.status < 400 ? manner.outcome : 'refused');
+      return outcome;
+    } catch (error) {
+      count(error instanceof Refusal && error.status < 500 ? 'refused' : 'failed');
+      throw error;
+    }
+  }
+
+  private async executeKeyed(call: Call, manner: Manner): Promise<Outcome> {
     const fingerprint = fingerprintOfCall(this.options, call);
     const flightId = `${call.principal.storeId} ${call.key}`;
     const flight = this.flights.get(flightId);

@@ -91,7 +91,7 @@ export class CallLimit {
   private readonly aheadMax: number;
 
   constructor(
-    private readonly name: string,
+    readonly name: string,
     private readonly perMinute: number,
     private readonly limits: Pick<CallLimits, 'isAlone' | 'write'>,
     nowMs?: () => number,

@@ -1,10 +1,11 @@
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { type Correlation, correlated, correlationOf, namesOf } from '../correlation';
 import type { Log } from '../log';
+import { attempts } from '../metrics';
 import { correlationIn } from './correlated-client';
 
 /** How an attempt of an activity ended. */
-export type AttemptOutcome = 'completed' | 'failed' | 'cancelled' | 'waiting';
+type AttemptOutcome = 'completed' | 'failed' | 'cancelled' | 'waiting';
 
 interface Attempt {
   readonly activity: string;
@@ -29,6 +30,8 @@ export const correlatedActivities =
               info.activityType,
               () => next(input),
               (attempt, err) => {
+                const { activity, outcome, durationMs } = attempt;
+                attempts.observe({ activity, outcome }, durationMs / 1_000);
                 const line = { ...facts, ...attempt };
                 if (attempt.outcome === 'failed') log.warn({ err, ...line }, 'activity failed');
                 else log.debug(line, 'activity ended');

@@ -1,0 +1,48 @@
+import { Counter, Histogram, Registry } from 'prom-client';
+
+/** What this process has counted since it started; who may read it, and what is asked at each reading, stands in `src/metrics.ts`. */
+export const counted = new Registry();
+const registers = [counted];
+
+/** From what a look-up takes to the longest wait that a caller may ask for. */
+const ANSWER_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+/** Up to the deadline of a provider and of a step of a job. */
+const WORK_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export const answers = new Histogram({
+  name: 'tezgah_http_request_seconds',
+  help: 'Answers by the id of their route, see docs/capabilities.md, and by status.',
+  labelNames: ['method', 'route', 'status'],
+  buckets: ANSWER_SECONDS,
+  registers,
+});
+
+export const throttled = new Counter({
+  name: 'tezgah_throttled_total',
+  help: 'Calls that were refused because a limit was used up, by the limit.',
+  labelNames: ['limit'],
+  registers,
+});
+
+export const commands = new Counter({
+  name: 'tezgah_commands_total',
+  help: 'Commands that somebody called: done, proposed, refused, replayed, or failed of ours. What jobs and proposals issue is not among them.',
+  labelNames: ['command', 'outcome'],
+  registers,
+});
+
+export const providerAnswers = new Histogram({
+  name: 'tezgah_provider_request_seconds',
+  help: 'What providers were asked: answered, refused, throttled, unavailable (no answer, or one of 5xx), or aborted by us.',
+  labelNames: ['provider', 'outcome'],
+  buckets: WORK_SECONDS,
+  registers,
+});
+
+export const attempts = new Histogram({
+  name: 'tezgah_activity_seconds',
+  help: 'Attempts of activities: completed, failed, cancelled, or waiting for their turn.',
+  labelNames: ['activity', 'outcome'],
+  buckets: WORK_SECONDS,
+  registers,
+});

@@ -1,0 +1,79 @@
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { countOpenJobs } from './channel/job/open-store';
+import type { Config } from './config';
+import { healthOf } from './health';
+import { backlogOf } from './health-store';
+import { counted } from './kernel/metrics';
+import type { Platform } from './platform';
+import { type MetricsListener, startMetrics } from './surfaces/metrics';
+
+/** Opens `GET /metrics` of a process where the settings want it. */
+export async function listenForMetrics(platform: Platform, config: Config): Promise<MetricsListener | undefined> {
+  const { metricsHost: host, metricsPort: port, metricsToken: token } = config;
+  return port === undefined ? undefined : startMetrics({ host, port, token, read: metricsOf(platform, config) });
+}
+
+/** How long Postgres has for what is asked at a reading, in ms: who reads must hear what else is known while it is away. */
+const ASKED_MS_MAX = 2_000;
+
+/**
+ * Everything that a process tells of itself, in the text form of Prometheus: what it has counted, how Node fares, and what the database
+ * and the health say at the moment. The last are the same of every process of an installation: queries take their maximum.
+ */
+function metricsOf(platform: Platform, config: Config): () => Promise<string> {
+  const current = new Registry();
+  collectDefaultMetrics({ register: current });
+  const gauge = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    collect: (set: Set<Label>) => unknown,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [current],
+      async collect() {
+        // What was true at the last reading is not told again when nobody answers.
+        this.reset();
+        if (labelNames.length === 0) this.remove();
+        await withinBound(collect((labels, value) => this.set(labels, value)));
+      },
+    });
+  const { database } = platform;
+  const { ask } = healthOf(platform, config);
+  gauge('tezgah_part_up', 'Parts of the health: 1 ok, 0 late or failing.', ['part'], async (set) => {
+    for (const [part, state] of Object.entries((await ask()).parts)) set({ part }, state === 'ok' ? 1 : 0);
+  });
+  gauge('tezgah_outbox_waiting', 'Effects that wait for their delivery to Temporal.', [], async (set) =>
+    set({}, (await backlogOf(database.system)).waiting),
+  );
+  gauge('tezgah_outbox_oldest_seconds', 'How long the oldest effect has waited.', [], async (set) =>
+    set({}, (await backlogOf(database.system)).oldestSeconds),
+  );
+  gauge('tezgah_jobs_open', 'Marketplace jobs that have not ended.', ['kind', 'state'], async (set) => {
+    for (const { kind, state, jobs } of await countOpenJobs(database.system)) set({ kind, state }, jobs);
+  });
+  gauge(
+    'tezgah_database_connections',
+    'Connections to Postgres of this process, and calls that wait for one.',
+    ['state'],
+    (set) => {
+      for (const [state, connections] of Object.entries(database.poolUse)) set({ state }, connections);
+    },
+  );
+  const all = Registry.merge([counted, current]);
+  return () => all.metrics();
+}
+
+type Set<Label extends string> = (labels: Partial<Record<Label, string>>, value: number) => void;
+
+/** What fails or takes too long is left out. */
+async function withinBound(asked: unknown): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ASKED_MS_MAX);
+  });
+  await Promise.race([Promise.resolve(asked).catch(() => {}), late]).finally(() => clearTimeout(timer));
+}

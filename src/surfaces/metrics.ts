@@ -1,0 +1,59 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isLocal } from '../kernel/process/local-names';
+
+interface MetricsOptions {
+  readonly host: string;
+  readonly port: number;
+  /** What who reads sends as `Authorization: Bearer`; empty: programs of this machine read without. */
+  readonly token: string;
+  read(): Promise<string>;
+}
+
+export interface MetricsListener {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * `GET /metrics`, on a port of its own: what a shop sells and how it fares is nobody's business who reaches its API, and it answers while
+ * the API has its hands full. Without a token only programs of this machine are answered, and no page whose name was rebound to it.
+ */
+export async function startMetrics({ host, port, token, read }: MetricsOptions): Promise<MetricsListener> {
+  const answer = async (request: http.IncomingMessage): Promise<readonly [number, string]> => {
+    if (request.method !== 'GET' || request.url !== '/metrics')
+      return [404, 'There is GET /metrics and nothing else.\n'];
+    if (token === '' && !isLocal(request.headers.host)) return [403, 'Only names of this machine are answered here.\n'];
+    if (token !== '' && !isSame(request.headers.authorization ?? '', `Bearer ${token}`))
+      return [401, 'Send the token of TEZGAH_METRICS_TOKEN as Authorization: Bearer.\n'];
+    return [200, await read()];
+  };
+  const server = http.createServer((request, response) => {
+    request.resume();
+    answer(request)
+      .catch((error: Error): readonly [number, string] => [500, `${error.message}\n`])
+      .then(([status, text]) => {
+        const type = status === 200 ? 'text/plain; version=0.0.4; charset=utf-8' : 'text/plain; charset=utf-8';
+        response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text);
+      });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const { port: at } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${at}/metrics`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Takes as long whatever is sent. */
+const isSame = (sent: string, wanted: string): boolean => timingSafeEqual(digestOf(sent), digestOf(wanted));
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
