@@ -7,6 +7,7 @@ import { healthOf } from './health';
 import type { Dispatcher } from './kernel/call/dispatch';
 import { CallLimits } from './kernel/limits/call-limits';
 import type { Log } from './kernel/log';
+import { localUrl } from './kernel/process/local-url';
 import { OBJECTS } from './kernel/schema/schema';
 import { namedIds } from './kernel/table/naming-store';
 import { findOriginal, findVariant } from './media/image/store';
@@ -14,6 +15,7 @@ import { findWaiting } from './media/upload/store';
 import { buildId } from './meta/build';
 import type { Platform } from './platform';
 import { findItemFile } from './proposal/item/file-store';
+import { Setup } from './store/setup';
 import { ClientAddresses } from './surfaces/client-address';
 import { Contents } from './surfaces/contents';
 import { mountDocs } from './surfaces/docs';
@@ -32,6 +34,8 @@ export interface Api {
   readonly url: string;
   readonly port: number;
   readonly dispatcher: Dispatcher;
+  /** Issues a link with which the first owner comes in. @returns undefined when there is one already */
+  setupLink(): Promise<string | undefined>;
   stop(): Promise<void>;
 }
 
@@ -45,10 +49,11 @@ export async function startApi(
   log: Log,
   bounds: Partial<ServerBounds> = {},
 ): Promise<Api> {
-  const { database, services, dispatcher } = platform;
+  const { bus, database, services, dispatcher } = platform;
   const tokens = new TokenCredentials(database);
   // A platform does not open without the key.
   const sessions = new OwnerSessions(database, new KnownBrowsers(config.secretKey as Buffer));
+  const setup = new Setup({ bus, database, sessions });
   const { capabilities } = services;
   const { publicUrl } = config;
   const version = buildId();
@@ -75,7 +80,7 @@ export async function startApi(
     gate,
     log,
     extend(router) {
-      mountSessions(router, { sessions, gate, publicUrl });
+      mountSessions(router, { sessions, setup, gate, publicUrl });
       mountOpenApi(router, { capabilities, version, extraPaths: sessionPaths });
       mountDocs(router);
       mountPanel(router);
@@ -126,6 +131,10 @@ export async function startApi(
     url: publicUrl || `http://${config.host}:${port}`,
     port,
     dispatcher,
+    async setupLink() {
+      const token = await setup.issueLink();
+      return token && `${publicUrl || localUrl(config.host, port)}/panel/setup#${token}`;
+    },
     async stop() {
       await new Promise<void>((resolve) => {
         server.close(() => resolve());

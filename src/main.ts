@@ -1,7 +1,7 @@
 import { startApi } from './api';
 import { loadConfig } from './config';
 import { createLog } from './kernel/log';
-import { reportReady, stopOnSignals, untilReady } from './kernel/process/process';
+import { isSupervised, reportReady, stopOnSignals, untilReady } from './kernel/process/process';
 import { listenForMetrics } from './metrics';
 import { openPlatform } from './platform';
 import { assertMigrated } from './schema-version';
@@ -20,7 +20,11 @@ async function main(): Promise<void> {
   const metrics = await listenForMetrics(platform, config);
   if (metrics) closing.unshift(() => metrics.stop());
   log.info({ url: api.url, ...(metrics ? { metrics: metrics.url } : {}) }, 'the API is ready');
-  reportReady({ port: api.port });
+  const setupLink = await api.setupLink();
+  // Who started this process by a supervisor is told by that one, and the log stays without it.
+  if (setupLink && !isSupervised())
+    log.warn({ setupLink }, 'nobody can log in yet: open this link once, it makes the first store and its owner');
+  reportReady({ port: api.port, setupLink: setupLink ?? null });
 }
 
 main().catch((error: Error) => {

@@ -1,4 +1,5 @@
 import accessEntities from './access/entities';
+import accountEntities from './account/entities';
 import audit from './audit';
 import catalog from './catalog';
 import catalogEntities from './catalog/entities';
@@ -50,6 +51,7 @@ export const registry = buildRegistry(
     ...workspace,
   ],
   [
+    ...accountEntities,
     ...storeEntities,
     ...accessEntities,
     ...extensionEntities,

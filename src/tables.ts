@@ -1,5 +1,6 @@
 import { token } from './access/token/table';
 import { workspace } from './access/workspace/table';
+import { owner } from './account/owner/table';
 import { barcode } from './catalog/barcode/table';
 import { category } from './catalog/category/aggregate';
 import { collection } from './catalog/collection/aggregate';
@@ -27,6 +28,7 @@ import { store } from './store/table';
 export const tables: readonly Named[] = [
   token,
   workspace,
+  owner,
   barcode,
   category,
   collection,

@@ -30,6 +30,13 @@ AS $function$
           RETURN 0;
         END  $function$;
 
+CREATE OR REPLACE FUNCTION public.claim_setup_link(presented bytea)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ DELETE FROM setup_link WHERE digest = presented AND NOT EXISTS (SELECT FROM owner_account) RETURNING true $function$;
+
 CREATE OR REPLACE FUNCTION public.end_session()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -59,6 +66,28 @@ AS $function$ WITH touched AS (
          SELECT s.store_id, s.owner_id, s.csrf_digest, s.expires_at, o.email
          FROM owner_session s JOIN owner_account o ON o.id = s.owner_id
          WHERE s.digest = for_digest AND s.expires_at > now() AND s.used_at > now() - idle $function$;
+
+CREATE OR REPLACE FUNCTION public.has_owner()
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT EXISTS (SELECT FROM owner_account) $function$;
+
+CREATE OR REPLACE FUNCTION public.issue_setup_link(fresh bytea)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ INSERT INTO setup_link (digest, issued_at) SELECT fresh, now() WHERE NOT EXISTS (SELECT FROM owner_account)
+         ON CONFLICT (sole) DO UPDATE SET digest = excluded.digest, issued_at = excluded.issued_at RETURNING true $function$;
+
+CREATE OR REPLACE FUNCTION public.setup_link_lives(presented bytea)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT EXISTS (SELECT FROM setup_link WHERE digest = presented) AND NOT EXISTS (SELECT FROM owner_account) $function$;
 
 CREATE OR REPLACE FUNCTION public.take_login_back(keys text[])
  RETURNS void

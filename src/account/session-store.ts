@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../kernel/database/database';
-import type { OwnerAccount } from './owner-store';
+import type { OwnerAccount } from './owner/store';
 
 const INSERT = `
   INSERT INTO owner_session (digest, store_id, owner_id, csrf_digest, expires_at)
@@ -8,7 +8,7 @@ const INSERT = `
 /** @param life a Postgres interval @returns when the session ends, by the clock that will judge it */
 export function insertSession(
   database: Database,
-  owner: OwnerAccount,
+  owner: Pick<OwnerAccount, 'id' | 'storeId'>,
   session: { readonly digest: Buffer; readonly csrfDigest: Buffer },
   life: string,
 ): Promise<string> {

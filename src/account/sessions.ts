@@ -3,15 +3,15 @@ import type { Database } from '../kernel/database/database';
 import type { Principal } from '../kernel/declaration/principal';
 import { scopeNames } from '../kernel/declaration/scopes';
 import { refuse } from '../kernel/errors';
+import { beginAttempt } from './attempts';
 import type { KnownBrowser, KnownBrowsers } from './known-browsers';
 
 export { BROWSER_LIFE_MS } from './known-browsers';
+export { emailSchema, passwordSchema } from './owner/table';
 
-import { findOwner } from './owner-store';
+import { findOwner, type OwnerAccount } from './owner/store';
 import { passwordMatches } from './password';
 import { deleteSession, findSession, insertSession } from './session-store';
-import { slowedBy } from './slowdown';
-import { beginLogin, takeLoginBack } from './slowdown-store';
 
 const SESSION_LIFE = '30 days';
 const IDLE = '7 days';
@@ -34,7 +34,7 @@ interface LoginAttempt {
 
 export type { KnownBrowser };
 
-interface NewSession {
+export interface NewSession {
   readonly cookie: string;
   readonly csrfToken: string;
   /** The value of the cookie by which this browser is known from now on. */
@@ -67,19 +67,21 @@ export class OwnerSessions {
   async login({ email, password, address, site, browser }: LoginAttempt): Promise<NewSession> {
     const owner = await findOwner(this.database.system, email);
     const known = browser && browser.ownerId === owner?.id ? browser : undefined;
-    const { counted, newcomer } = slowedBy({ account: email.toLowerCase(), address, browser: known?.id });
-    const { systemWriter } = this.database;
-    const waitMs = await beginLogin(systemWriter, counted, newcomer);
-    if (waitMs > 0)
-      refuse('throttled', 'Too many failed logins: wait a little.', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+    const attempt = { account: email.toLowerCase(), address, browser: known?.id };
+    const begun = await beginAttempt(this.database.systemWriter, attempt);
     const claimant = known ? { isKnown: true, lane: known.ownerId } : { isKnown: false, lane: site };
     const matches = await passwordMatches(owner?.passwordHash, password, claimant).catch(async (error: unknown) => {
       // Whoever was not heard has not failed.
-      await takeLoginBack(systemWriter, counted);
+      await begun.takeBack();
       throw error;
     });
     if (!matches || !owner) refuse('invalid_login');
-    await takeLoginBack(systemWriter, counted);
+    await begun.takeBack();
+    return this.open(owner);
+  }
+
+  /** Opens a session for whom a login, or a link that was claimed, has proven to be the owner. */
+  async open(owner: Pick<OwnerAccount, 'id' | 'storeId'>): Promise<NewSession> {
     const cookie = randomBytes(32).toString('base64url');
     const csrfToken = randomBytes(24).toString('base64url');
     const digests = { digest: digestOf(cookie), csrfDigest: digestOf(csrfToken) };

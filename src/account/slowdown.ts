@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Counted, Newcomer } from './slowdown-store';
 
 /** Who tries to log in, and at what. */
-interface Attempt {
+export interface Attempt {
   readonly account: string;
   readonly address: string;
   /** Of a browser that has logged in to the account before. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { readRunFile } from '../supervisor/run-file';
+import type { Answer } from './client';
 import type { Context } from './context';
 import { CliError, usage } from './exit';
 import { forgetSession, keepSession, readSession } from './session-file';
@@ -33,14 +34,27 @@ export function addAccount(program: Command, context: Context): void {
         path: '/v1/auth/login',
         body: { email, password },
       });
-      const cookie = headers.getSetCookie()[0]?.split(';')[0];
-      if (!cookie || !body?.csrfToken) throw new CliError('refused', 'no_session', 'The server opened no session.');
-      const { csrfToken, storeId, expiresAt } = body;
-      keepSession(settings.url, { email, storeId, cookie, csrfToken, expiresAt });
-      terminal.answer({ storeId, email, expiresAt });
+      const { expiresAt } = keepLogin(email, { body, headers }, context);
       terminal.print(`Logged in at ${settings.url} as ${email}, until ${expiresAt}.`);
       if (settings.credential?.from === 'TEZGAH_TOKEN' || settings.credential?.from === '--token')
         terminal.note(`${settings.credential.from} still goes first, except for what only the owner may do.`);
+    });
+
+  program
+    .command('setup')
+    .description(
+      'Open the first store of a new installation, and log its owner in: what the one-time link does in a browser.',
+    )
+    .option('--link <url>', 'the link; default: that of a running `npm start`, or it is asked for')
+    .option('--store <name>', 'name of the store; asked for when omitted')
+    .option('--email <text>', 'e-mail of the owner; asked for when omitted')
+    .option('--password-stdin', 'read the password from stdin instead of asking')
+    .action(async (options: SetupOptions) => {
+      await remote.meta();
+      const asked = await setupOf(options, context);
+      const answer = await client.send({ method: 'POST', path: '/v1/auth/setup', body: asked, credential: null });
+      const { storeId } = keepLogin(asked.email, answer, context);
+      terminal.print(`${asked.storeName} is open (${storeId}). Logged in at ${settings.url} as ${asked.email}.`);
     });
 
   program
@@ -58,19 +72,63 @@ export function addAccount(program: Command, context: Context): void {
     });
 }
 
+interface SetupOptions {
+  readonly link?: string;
+  readonly store?: string;
+  readonly email?: string;
+  readonly passwordStdin?: true;
+}
+
+async function setupOf({ link, store, email, passwordStdin }: SetupOptions, context: Context) {
+  const { terminal, settings } = context;
+  const run = runHere();
+  const known = link ?? (run?.api === settings.url ? run.setup : null);
+  const token = tokenIn(known ?? (await asked('--link', 'Link:', context)));
+  const storeName = store ?? (await asked('--store', 'Name of the store:', context));
+  const address = email ?? (await asked('--email', 'E-mail:', context));
+  const password = passwordStdin ? passwordGiven() : await terminal.askHidden('New password:');
+  return { token, storeName, email: address, password };
+}
+
+/** What stands behind the # of a link, or the token alone. */
+function tokenIn(link: string): string {
+  const token = link.slice(link.indexOf('#') + 1).trim();
+  return /^[\w-]+$/.test(token)
+    ? token
+    : usage('That is no link to set up with: copy it to its end, with what stands behind #.');
+}
+
+const asked = (option: string, question: string, { terminal }: Context): Promise<string> =>
+  terminal.interactive ? terminal.ask(question) : usage(`${option} is required.`);
+
+const runHere = () => readRunFile(path.resolve(process.env.TEZGAH_DATA || '.data'));
+
+const passwordGiven = (): string => readFileSync(0, 'utf8').replace(/\r?\n$/, '');
+
+/** Keeps the session that an answer opens. */
+function keepLogin(
+  email: string,
+  { body, headers }: Pick<Answer, 'body' | 'headers'>,
+  { settings, terminal }: Context,
+): { readonly storeId: string; readonly expiresAt: string } {
+  const cookie = headers.getSetCookie()[0]?.split(';')[0];
+  if (!cookie || !body?.csrfToken) throw new CliError('refused', 'no_session', 'The server opened no session.');
+  const { csrfToken, storeId, expiresAt } = body;
+  keepSession(settings.url, { email, storeId, cookie, csrfToken, expiresAt });
+  terminal.answer({ storeId, email, expiresAt });
+  return { storeId, expiresAt };
+}
+
 async function loginOf(
   { email, passwordStdin, demo }: { email?: string; passwordStdin?: true; demo?: true },
-  { terminal, settings }: Context,
+  context: Context,
 ): Promise<{ email: string; password: string }> {
   if (demo) {
-    const run = readRunFile(path.resolve(process.env.TEZGAH_DATA || '.data'));
-    if (!run?.owner || run.api !== settings.url) usage('There is no run.json of a demo at this address.');
+    const run = runHere();
+    if (!run?.owner || run.api !== context.settings.url) usage('There is no run.json of a demo at this address.');
     return run.owner;
   }
-  if (!email && !terminal.interactive) usage('--email is required.');
-  const address = email ?? (await terminal.ask('E-mail:'));
-  const password = passwordStdin
-    ? readFileSync(0, 'utf8').replace(/\r?\n$/, '')
-    : await terminal.askHidden('Password:');
+  const address = email ?? (await asked('--email', 'E-mail:', context));
+  const password = passwordStdin ? passwordGiven() : await context.terminal.askHidden('Password:');
   return { email: address, password };
 }

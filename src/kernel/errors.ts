@@ -71,6 +71,11 @@ export const problems = {
     turkish: 'Kod havuzuna o zamandan beri kod eklendi.',
   },
   invalid_state: { status: 409, title: 'Its state does not allow this.', turkish: 'Durumu bu işleme izin vermiyor.' },
+  link_over: {
+    status: 410,
+    title: 'The link is over: it was used, replaced or has expired.',
+    turkish: 'Bağlantı artık geçerli değil: kullanılmış, yenilenmiş ya da süresi dolmuş.',
+  },
   payload_too_large: { status: 413, title: 'The request body is too large.', turkish: 'İstek gövdesi çok büyük.' },
   unsupported_media_type: {
     status: 415,

@@ -27,6 +27,7 @@ import { Inbox } from './proposals/inbox';
 import { needsOwner } from './proposals/order';
 import { Review } from './proposals/review';
 import { SessionContext, type SessionState, useSessionState } from './session/session';
+import { SetUp } from './session/set-up';
 import { SignIn } from './session/sign-in';
 import { useText } from './text/text';
 import { TokensPage } from './tokens/tokens';
@@ -34,6 +35,8 @@ import { UploadsPage } from './uploads/uploads';
 
 export function App() {
   const state = useSessionState();
+  const [location] = useLocation();
+  if (location === '/setup') return <SetUp enter={state.enter} />;
   if (state.isPending) return <Loading />;
   if (state.error) return <Failure error={state.error} retry={state.refetch} />;
   if (!state.data) return <SignIn signIn={state.signIn} isOver={state.isOver} />;

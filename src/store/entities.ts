@@ -9,7 +9,11 @@ const titles = { prefix: 'str', find: storeTitles };
 
 /** No capability shows the store or its projection as a whole, so what is recorded of them is said here. */
 export default [
-  entity(store.word, store.label(object({ storefrontGeneration: store.fields.storefrontGeneration })), { titles }),
+  entity(
+    store.word,
+    store.label(object({ name: store.fields.name, storefrontGeneration: store.fields.storefrontGeneration })),
+    { titles: { ...titles, field: 'name' } },
+  ),
   entity(identity.word, identitySchema, {
     titles: { prefix: identity.prefix, find: identityTitles },
     person: 'id',

@@ -1,6 +1,8 @@
-import { insertOwner } from '../account/owner-store';
+import { insertOwner } from '../account/owner/store';
+import type { owner } from '../account/owner/table';
 import type { Database, Queryable, Transaction } from '../kernel/database/database';
 import type { Titled } from '../kernel/table/references';
+import type { New } from '../kernel/table/table';
 import { insertsInto } from '../kernel/table/table-store';
 import { sendProjection } from './projection-store';
 import { store } from './table';
@@ -10,18 +12,21 @@ const { insert: insertRow } = insertsInto(store);
 export interface NewStore {
   readonly id: string;
   readonly name: string;
-  readonly owner: { readonly id: string; readonly email: string; readonly passwordHash: string };
+  readonly owner: Omit<New<typeof owner>, 'passwordSetAt'>;
 }
 
-/** Opens a store with its owner's account. Stores come from the setup wizard, not from a command: there is no store to audit in yet. */
+/** Opens a demo store with its owner's account: it belongs to nobody, so nobody opened it. See `store.open` for all others. */
 export function insertStore(database: Database, { id, name, owner }: NewStore): Promise<void> {
   return database.transaction(id, async (tx) => {
-    insertRow(tx, id, { name });
-    await insertOwner(tx, { ...owner, storeId: id });
+    writeStore(tx, id, name);
+    insertOwner(tx, id, { ...owner, passwordSetAt: new Date().toISOString() });
     sendProjection(tx, id, '', [id]);
     return { keep: true, value: undefined };
   });
 }
+
+/** Sends the row of a new store. */
+export const writeStore = (tx: Transaction, id: string, name: string): void => insertRow(tx, id, { name });
 
 export async function storeExists(database: Database, storeId: string): Promise<boolean> {
   const found = await database.reader(storeId).query('SELECT 1 FROM store WHERE id = $1', [storeId]);

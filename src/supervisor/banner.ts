@@ -15,12 +15,16 @@ export function banner(run: RunFile, { dataFolder, seconds, mailsKept, onTermina
   const file = path.relative(process.cwd(), runFilePath(dataFolder));
   const secrets: [string, string | null | undefined][] = onTerminal
     ? [
+        ['Open your shop', run.setup],
         ['Owner', run.owner && `${run.owner.email}  ${run.owner.password}`],
         ['Developer', run.tokens?.developer],
         ['Agent', run.tokens?.agent],
         ['For programs', file],
       ]
-    : [['Log-in, tokens', run.owner || run.tokens ? `in ${file}, which only this user can read` : null]];
+    : [
+        ['Open your shop', run.setup && `by the link in ${file}, which only this user can read, or by tezgah setup`],
+        ['Log-in, tokens', run.owner || run.tokens ? `in ${file}, which only this user can read` : null],
+      ];
   const rows: [string, string | null | undefined][] = [
     ['API', run.api],
     ['Panel', `${run.api}/panel`],

@@ -13,6 +13,8 @@ export interface NodeProgram {
 interface Output {
   readonly onSpawn: (pid: number) => void;
   readonly onLine: (line: string) => void;
+  /** What it reported when it was ready. */
+  readonly onReady?: (facts: Readonly<Record<string, unknown>>) => void;
   readonly readyWithinMs: number;
 }
 
@@ -62,7 +64,10 @@ export async function startNodeProgram(program: NodeProgram, output: Output): Pr
 
   const ready = new Promise<'ready'>((resolve) => {
     child.on('message', (message) => {
-      if ((message as { ready?: unknown } | null)?.ready === true) resolve('ready');
+      const facts = message as Readonly<Record<string, unknown>> | null;
+      if (facts?.ready !== true) return;
+      output.onReady?.(facts);
+      resolve('ready');
     });
   });
   const stop = (graceMs = 5000) => endWith(running, ['SIGTERM', graceMs], ['SIGKILL', 1000]);

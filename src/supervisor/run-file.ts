@@ -25,6 +25,8 @@ export interface RunFile {
   readonly databaseUrl: string;
   readonly storeId: string | null;
   readonly owner: Login | null;
+  /** The link that makes the first store and its owner, as long as nobody can log in. */
+  readonly setup: string | null;
   readonly tokens: DemoStore['tokens'] | null;
   /** Where each simulated provider answers, by its key. */
   readonly simulators: Readonly<Record<string, string>>;

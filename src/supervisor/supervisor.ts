@@ -14,6 +14,7 @@ import { settles, signalTo, sleep } from '../embedded/process';
 import { connectWhenHealthy, findTemporal, startTemporal } from '../embedded/temporal';
 import { DatabaseAway } from '../kernel/database/connection';
 import { Refusal } from '../kernel/errors';
+import { localUrl } from '../kernel/process/local-url';
 import { prepareNamespace } from '../kernel/work/temporal-namespace';
 import type { SimulatorDeclaration } from '../provider/provider';
 import { lockDataFolder } from './data-folder';
@@ -92,7 +93,9 @@ export class Supervisor {
   private readonly ports = new Ports((line) => this.note(line));
   private lock: FileLock | undefined;
   private stopped: Promise<void> | undefined;
-  private run: Omit<RunFile, 'pids'> | undefined;
+  private run: Omit<RunFile, 'pids' | 'setup'> | undefined;
+  /** As the API told it last: each one that starts issues another. */
+  private setupLink: string | null = null;
   private ui: GuardedUi | undefined;
 
   constructor(
@@ -133,10 +136,13 @@ export class Supervisor {
     const { api, worker } = this.parts.programs;
     // All at once: API and worker wait for the database, its migrations and Temporal by themselves.
     const ready = [
-      this.keepUp('api', {
-        entry: api,
-        env: { ...env, PORT: String(apiPort), TEZGAH_METRICS_PORT: String(metrics.api) },
-      }),
+      this.keepUp(
+        'api',
+        { entry: api, env: { ...env, PORT: String(apiPort), TEZGAH_METRICS_PORT: String(metrics.api) } },
+        ({ setupLink }) => {
+          this.setupLink = typeof setupLink === 'string' ? setupLink : null;
+        },
+      ),
       this.keepUp('worker', { entry: worker, env: { ...env, TEZGAH_METRICS_PORT: String(metrics.worker) } }),
     ];
     for (const { key, program, args, at } of simulators) {
@@ -150,7 +156,7 @@ export class Supervisor {
     ]);
     this.mustGoOn();
 
-    const url = urlOf(config.host, apiPort);
+    const url = localUrl(config.host, apiPort);
     this.run = {
       api: url,
       docs: `${url}/docs`,
@@ -283,9 +289,13 @@ export class Supervisor {
     }
   }
 
-  private keepUp(name: string, program: NodeProgram): Promise<RunningProcess> {
+  private keepUp(
+    name: string,
+    program: NodeProgram,
+    onReady: (facts: Readonly<Record<string, unknown>>) => void = () => {},
+  ): Promise<RunningProcess> {
     const onLine = (line: string) => this.say(name, line);
-    return this.supervise(name, (onSpawn) => startNodeProgram(program, { onSpawn, onLine, readyWithinMs }));
+    return this.supervise(name, (onSpawn) => startNodeProgram(program, { onSpawn, onLine, onReady, readyWithinMs }));
   }
 
   private supervise(name: string, start: (onSpawn: (pid: number) => void) => Promise<RunningProcess>) {
@@ -305,7 +315,7 @@ export class Supervisor {
     return supervised.ready;
   }
 
-  private publish(run: Omit<RunFile, 'pids'>): RunFile {
+  private publish(run: Omit<RunFile, 'pids' | 'setup'>): RunFile {
     const pid = (name: string) => this.processes.get(name)?.pid ?? null;
     const pids: RunFile['pids'] = {
       supervisor: process.pid,
@@ -315,7 +325,9 @@ export class Supervisor {
       worker: pid('worker'),
       simulators: Object.fromEntries(Object.keys(run.simulators).map((key) => [key, pid(simulatorOf(key))])),
     };
-    const file: RunFile = { ...run, pids };
+    // A store of the demo has its owner: the link was issued before that one came.
+    const setup = run.owner === null ? this.setupLink : null;
+    const file: RunFile = { ...run, setup, pids };
     writeRunFile(this.config.dataFolder, file);
     return file;
   }

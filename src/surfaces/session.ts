@@ -1,8 +1,8 @@
 import type Router from '@koa/router';
 import type Koa from 'koa';
-import { BROWSER_LIFE_MS, type OwnerSessions } from '../account/sessions';
+import { BROWSER_LIFE_MS, emailSchema, type NewSession, type OwnerSessions, passwordSchema } from '../account/sessions';
 import { refuse } from '../kernel/errors';
-import { object, type TSchema, t, time } from '../kernel/schema/schema';
+import { line, object, type Static, type TSchema, t, time } from '../kernel/schema/schema';
 import { assertStorable, schemaErrors } from '../kernel/schema/validation';
 import { assertSameOrigin, type CredentialGate, cookieNames } from './gate';
 import { readJson } from './http';
@@ -15,14 +15,28 @@ const loginSchema = object({
   password: t.String({ minLength: 1, maxLength: 1024 }),
 });
 
+const setupSchema = object({
+  token: t.String({ minLength: 1, maxLength: 128, description: 'The part of the one-time link behind its #.' }),
+  storeName: line(200, { description: 'What the first store is called.' }),
+  email: emailSchema,
+  password: passwordSchema,
+});
+
+/** What opens the first store, see `store/setup.ts`. */
+interface Setup {
+  isAwaited(): Promise<boolean>;
+  open(asked: Static<typeof setupSchema> & { readonly address: string }): Promise<NewSession>;
+}
+
 interface SessionOptions {
   readonly sessions: OwnerSessions;
+  readonly setup: Setup;
   readonly gate: CredentialGate;
   readonly publicUrl: string;
 }
 
 /** `/v1/auth/`: an excluded prefix (spec §4.3), so these are no capabilities. */
-export function mountSessions(router: Router, { sessions, gate, publicUrl }: SessionOptions): void {
+export function mountSessions(router: Router, { sessions, setup, gate, publicUrl }: SessionOptions): void {
   const secure = publicUrl.startsWith('https:');
   const names = cookieNames(publicUrl);
   const setCookie = (context: Koa.Context, name: string, value: string, expires: Date): void => {
@@ -32,22 +46,41 @@ export function mountSessions(router: Router, { sessions, gate, publicUrl }: Ses
     context.cookies.set(name, value, { ...options, secure, expires });
   };
 
-  router.post('/v1/auth/login', async (context) => {
+  /** The body of a call that nobody has logged in for yet. */
+  const readOpen = async <S extends TSchema>(context: Koa.Context, schema: S, needs: string): Promise<Static<S>> => {
     assertSameOrigin(context, publicUrl);
-    const body = (await readJson(context, { bytesMax: LOGIN_BYTES_MAX })) as { email: string; password: string };
+    const body = await readJson(context, { bytesMax: LOGIN_BYTES_MAX });
     assertStorable(body);
-    const errors = schemaErrors(loginSchema, body);
-    if (errors.length > 0) refuse('invalid_request', 'The login needs email and password.', { errors });
-    const { cookie, browser, ...answer } = await sessions.login({
-      email: body.email,
-      password: body.password,
+    const errors = schemaErrors(schema, body);
+    if (errors.length > 0) refuse('invalid_request', needs, { errors });
+    return body as Static<S>;
+  };
+  const logIn = (context: Koa.Context, { cookie, browser, ...answer }: NewSession): void => {
+    setCookie(context, names.session, cookie, new Date(answer.expiresAt));
+    setCookie(context, names.browser, browser, new Date(Date.now() + BROWSER_LIFE_MS));
+    context.body = JSON.stringify(answer);
+  };
+
+  router.post('/v1/auth/login', async (context) => {
+    const { email, password } = await readOpen(context, loginSchema, 'The login needs email and password.');
+    const session = await sessions.login({
+      email,
+      password,
       address: gate.addressOf(context),
       site: gate.siteOf(context),
       browser: gate.browserOf(context),
     });
-    setCookie(context, names.session, cookie, new Date(answer.expiresAt));
-    setCookie(context, names.browser, browser, new Date(Date.now() + BROWSER_LIFE_MS));
-    context.body = JSON.stringify(answer);
+    logIn(context, session);
+  });
+
+  // It tells a page what to show. The link itself is looked at by nothing but the call that uses it up.
+  router.get('/v1/auth/setup', async (context) => {
+    context.body = JSON.stringify({ awaited: await setup.isAwaited() });
+  });
+
+  router.post('/v1/auth/setup', async (context) => {
+    const asked = await readOpen(context, setupSchema, 'The set-up needs token, storeName, email and password.');
+    logIn(context, await setup.open({ ...asked, address: gate.addressOf(context) }));
   });
 
   router.post('/v1/auth/logout', async (context) => {
@@ -98,6 +131,47 @@ export const sessionPaths = {
         ...refusals([
           'invalid_request',
           'invalid_login',
+          'csrf_failed',
+          'payload_too_large',
+          'unsupported_media_type',
+          'throttled',
+          'unavailable',
+        ]),
+      },
+    },
+  },
+  '/v1/auth/setup': {
+    get: {
+      operationId: 'auth.setup.get',
+      tags: ['auth'],
+      summary: 'Whether this installation waits for its first owner.',
+      description: UNSTATED,
+      security: [{}],
+      responses: {
+        200: answered('Whether it waits.', object({ awaited: t.Boolean() })),
+        ...refusals(['invalid_request', 'throttled', 'unavailable']),
+      },
+    },
+    post: {
+      operationId: 'auth.setup',
+      tags: ['auth'],
+      summary: 'Open the first store of an installation with the one-time link, and log its owner in.',
+      description: UNSTATED,
+      security: [{}],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: JSON.parse(JSON.stringify(setupSchema)),
+            example: { token: '…', storeName: 'Kahve Dükkânı', email: 'owner@example.com', password: '…' },
+          },
+        },
+      },
+      responses: {
+        200: answered('The store is open, and its owner logged in.', loginAnswer),
+        ...refusals([
+          'invalid_request',
+          'link_over',
           'csrf_failed',
           'payload_too_large',
           'unsupported_media_type',

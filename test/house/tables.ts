@@ -67,7 +67,7 @@ const progress = Object.fromEntries(
     ...['waiting_for', 'waiting_reason', 'waiting_until', 'waited_ms'],
   ].map((column) => [column, 'says how far the job has come']),
 );
-const opening = 'a store is opened by who runs the installation';
+const opening = 'a store of the demo is opened by nobody';
 const working = 'a job begins when it is its turn, which is nobody’s change';
 const counted = 'counts what is recorded';
 const audited = 'the audit row says it';
@@ -224,7 +224,11 @@ export const tables: Readonly<Record<string, Table>> = {
     derived: ['*'],
   },
   outbox: { noun: 'kernel', bookkeeping: true },
-  owner_account: { noun: 'account', pastTheBus: { new: opening } },
+  owner_account: {
+    noun: 'account',
+    unrecorded: { password_hash: 'what nobody may see' },
+    pastTheBus: { new: opening },
+  },
   owner_session: { noun: 'account', bookkeeping: true },
   personal_key: { noun: 'kernel', bookkeeping: true },
   proposal: {
@@ -275,6 +279,7 @@ export const tables: Readonly<Record<string, Table>> = {
     },
     recordedAs: { state: ['state', 'cause', 'items'], accepted_hash: ['acceptedHash'], '*': ['items'] },
   },
+  setup_link: { noun: 'account', bookkeeping: true },
   stock_movement: {
     noun: 'catalog',
     namedBy: ['variant_id', 'product_id'],
@@ -285,6 +290,7 @@ export const tables: Readonly<Record<string, Table>> = {
   store: {
     noun: 'store',
     unaudited: { generation: 'counts changes', moved_by: 'counts changes' },
+    initial: { storefront_generation: 1, token_default_expiry_days: 90 },
     words: ['store'],
     pastTheBus: { new: opening },
   },

@@ -20,6 +20,7 @@ const run: RunFile = {
   metrics: { api: 'http://127.0.0.1:9464/metrics', worker: 'http://127.0.0.1:9465/metrics' },
   databaseUrl: 'postgres://127.0.0.1/tezgah',
   ...store,
+  setup: null,
   simulators: { trendyol: 'http://127.0.0.1:4010' },
   otherStore: store,
   pids: { supervisor: 1, postgres: 2, temporal: 3, api: 4, worker: 5, simulators: { trendyol: 6 } },
@@ -71,6 +72,15 @@ test('anywhere else it says where the secrets are, and the commands still work',
   expect(execFileSync('/bin/sh', ['-c', `${line}; echo $TOKEN`], { encoding: 'utf8' }).trim()).toBe(
     store.tokens.developer,
   );
+});
+
+test('the link that opens the shop is told like a password', () => {
+  const setup = 'http://127.0.0.1:4000/panel/setup#token';
+  const fresh = { ...run, owner: null, tokens: null, setup };
+  const told = (onTerminal: boolean) => banner(fresh, { dataFolder: '/data', seconds: 1, mailsKept: true, onTerminal });
+  expect(told(true)).toContain(setup);
+  expect(told(false)).not.toContain('#token');
+  expect(told(false)).toMatch(/Open your shop .*run\.json/);
 });
 
 test('without a demo store the banner shows no empty rows', () => {

@@ -3,6 +3,9 @@ import { ConfigError } from '../declaration/setting';
 /** Below the supervisor's patience (5 s), after which it kills. */
 const STOP_MS_MAX = 4_000;
 
+/** Whether a supervisor listens, and tells people what this process reports. */
+export const isSupervised = (): boolean => process.send !== undefined;
+
 /** Tells the supervisor, when there is one, that this process serves. */
 export function reportReady(facts: Readonly<Record<string, unknown>> = {}): void {
   process.send?.({ ready: true, ...facts });

@@ -88,10 +88,9 @@ export class Client {
     return preview;
   }
 
-  async signIn(email: string, password: string): Promise<void> {
-    const { csrfToken } = await this.fetch<{ csrfToken: string }>('POST', '/v1/auth/login', {
-      body: { email, password },
-    });
+  /** Opens a session with what proves whose it is, e.g. a password. */
+  async enter(path: string, body: object): Promise<void> {
+    const { csrfToken } = await this.fetch<{ csrfToken: string }>('POST', path, { body });
     proof.keep(csrfToken);
   }
 

@@ -96,6 +96,14 @@ export const useChannelHealth = (channel: string) =>
     refetchInterval: WATCHING_MS,
   });
 
+/** Whether nobody can log in yet. */
+export const useSetup = () =>
+  useQuery({
+    queryKey: ['setup'],
+    queryFn: ({ signal }) => client.get<{ awaited: boolean }>('/v1/auth/setup', {}, signal),
+    staleTime: 60_000,
+  });
+
 export const useTokens = () => usePages<Token>(['tokens'], '/v1/tokens', {}, () => 15_000);
 
 export const useScopes = () =>

@@ -38,15 +38,18 @@ export function useSessionState() {
       forget();
     };
   }, [queries, forget]);
+  /** By a call that answers a session. */
+  const enter = async (path: string, proof: object): Promise<void> => {
+    await client.enter(path, proof);
+    setOver(false);
+    queries.setQueryData(KEY, await client.get<Session>('/v1/auth/session'));
+  };
   return {
     ...state,
     /** It ended by itself or elsewhere, not by signing out here. */
     isOver,
-    async signIn(email: string, password: string) {
-      await client.signIn(email, password);
-      setOver(false);
-      queries.setQueryData(KEY, await client.get<Session>('/v1/auth/session'));
-    },
+    enter,
+    signIn: (email: string, password: string) => enter('/v1/auth/login', { email, password }),
     async signOut() {
       await client.signOut().catch((error) => {
         // A session that is over already needs no end.

@@ -45,6 +45,16 @@ export const en: Texts = {
     signOut: 'Sign out',
     over: 'Your session is over. Please sign in again.',
     account: 'Account',
+    passwordHint: (least: number) => `At least ${least} characters.`,
+  },
+  setup: {
+    title: 'Open the store',
+    lead: 'Make your first store and its owner. This link works once.',
+    storeName: 'Name of the store',
+    submit: 'Open the store',
+    awaited: 'There is no store here yet. To open one, use the link that was printed when the product was started.',
+    incomplete: 'The link is not whole: copy the address that was printed to its end.',
+    done: 'The store has been opened. You can sign in.',
   },
   proposals: {
     title: 'Proposals',

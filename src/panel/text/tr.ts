@@ -51,6 +51,16 @@ export const tr = {
     signOut: 'Oturumu kapat',
     over: 'Oturumunuz sona erdi. Yeniden oturum açın.',
     account: 'Hesap',
+    passwordHint: (least: number) => `En az ${least} karakter.`,
+  },
+  setup: {
+    title: 'Mağazayı aç',
+    lead: 'İlk mağazanızı ve sahibini oluşturun. Bu bağlantı bir kez kullanılır.',
+    storeName: 'Mağazanın adı',
+    submit: 'Mağazayı aç',
+    awaited: 'Bu kurulumda henüz mağaza yok. Açmak için ürünü başlatırken yazılan bağlantıyı kullanın.',
+    incomplete: 'Bağlantı eksik: ürünü başlatırken yazılan adresi sonuna kadar kopyalayın.',
+    done: 'Bu kurulumun mağazası açılmış. Oturum açabilirsiniz.',
   },
   proposals: {
     title: 'Öneriler',

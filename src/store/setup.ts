@@ -1,0 +1,92 @@
+import { beginAttempt } from '../account/attempts';
+import { linkDigest, newLinkToken } from '../account/link';
+import { hasOwner } from '../account/owner/store';
+import { hashPassword } from '../account/password';
+import type { NewSession, OwnerSessions } from '../account/sessions';
+import { claimSetupLink, issueSetupLink, setupLinkLives } from '../account/setup-link-store';
+import type { CommandBus } from '../kernel/bus';
+import type { Database } from '../kernel/database/database';
+import type { Principal } from '../kernel/declaration/principal';
+import { scopeNames } from '../kernel/declaration/scopes';
+import { refuse } from '../kernel/errors';
+import { newId } from '../kernel/ids';
+import open from './store.open';
+
+interface Opening {
+  readonly token: string;
+  readonly storeName: string;
+  readonly email: string;
+  readonly password: string;
+  /** Where it comes from. */
+  readonly address: string;
+}
+
+interface SetupOptions {
+  readonly bus: CommandBus;
+  readonly database: Database;
+  readonly sessions: Pick<OwnerSessions, 'open'>;
+}
+
+/**
+ * How the first owner of an installation comes in: by a link that works once. Who runs the installation reads it where it was started;
+ * whether somebody calls from this machine would prove nothing, since everybody does behind a proxy.
+ */
+export class Setup {
+  constructor(private readonly options: SetupOptions) {}
+
+  /** Issues a link in the place of the one before. @returns its token, which nothing keeps; undefined: there is an owner already */
+  async issueLink(): Promise<string | undefined> {
+    const token = newLinkToken();
+    return (await issueSetupLink(this.options.database.systemWriter, linkDigest(token))) ? token : undefined;
+  }
+
+  /** Whether nobody can log in yet. */
+  async isAwaited(): Promise<boolean> {
+    return !(await hasOwner(this.options.database.system));
+  }
+
+  /**
+   * Opens the first store and logs its owner in.
+   * @throws {Refusal} link_over; throttled
+   */
+  async open({ token, address, password, ...asked }: Opening): Promise<NewSession> {
+    const { database, sessions } = this.options;
+    const digest = linkDigest(token);
+    const begun = await beginAttempt(database.systemWriter, { account: 'setup', address, browser: undefined });
+    // Hashing costs more than all else: only who has the link may ask for it.
+    if (!(await setupLinkLives(database.system, digest))) over();
+    await begun.takeBack();
+    const owner = { id: newId('own'), storeId: newId('str'), passwordHash: await hashPassword(password) };
+    await this.openStore(digest, owner, asked);
+    return sessions.open(owner);
+  }
+
+  /** The claim, the store and the trace of it stay together, or none of them does. */
+  private async openStore(
+    digest: Buffer,
+    { id, storeId, passwordHash }: { readonly id: string; readonly storeId: string; readonly passwordHash: string },
+    { storeName, email }: Pick<Opening, 'storeName' | 'email'>,
+  ): Promise<void> {
+    const { bus } = this.options;
+    await bus.inTransaction(storeId, async (tx) => {
+      if (!(await claimSetupLink(tx, digest))) over();
+      const payload = { name: storeName, email, passwordHash };
+      const call = { principal: firstOwner(id, storeId), mutation: open, payload };
+      const opened = await bus.rehearse(tx, call, await bus.timeOf(tx));
+      await opened.keep(`setup/${storeId}`, {});
+      return { keep: true, value: undefined };
+    });
+  }
+}
+
+const over = (): never => refuse('link_over', 'The link is over: the newest one stands where the product was started.');
+
+const firstOwner = (id: string, storeId: string): Principal => ({
+  kind: 'owner',
+  id,
+  storeId,
+  scopes: new Set(scopeNames),
+  workspaceId: null,
+  expiresAt: null,
+  limits: null,
+});

@@ -1,0 +1,36 @@
+import { insertOwner } from '../account/owner/store';
+import { emailSchema, owner } from '../account/owner/table';
+import { command } from '../kernel/declaration/declare';
+import { id, object, secret } from '../kernel/schema/schema';
+import { writeStore } from './store';
+import { store } from './table';
+
+/** Whoever issues it has claimed a link, or is an owner already; the caller is the owner of the store that comes to be. */
+export default command({
+  id: 'store.open',
+  label: { tr: 'Mağaza aç', en: 'Open a store' },
+  summary: 'Open a store with its first owner: what the one-time link of a new installation leads to.',
+  policy: 'owner',
+  scope: 'store:admin',
+  runtimeOnly: true,
+  flags: ['bumps generation'],
+  irreversible: true,
+  payload: object({
+    name: store.columns.name.schema,
+    email: emailSchema,
+    passwordHash: secret(owner.columns.passwordHash.schema),
+  }),
+  result: object({ storeId: id('str'), ownerId: id('own') }),
+  refuses: [],
+  example: { name: 'Kahve Dükkânı', email: 'sahip@example.com', passwordHash: '$argon2id$…' },
+
+  async run({ principal, storeId, payload, now, tx, record }) {
+    const { name, email, passwordHash } = payload;
+    const row = { id: principal.id, email, passwordHash, passwordSetAt: now.toISOString() };
+    writeStore(tx, storeId, name);
+    insertOwner(tx, storeId, row);
+    record(store.word, storeId, null, { name });
+    record(owner.word, row.id, null, owner.snapshot(row));
+    return { storeId, ownerId: row.id };
+  },
+});
