@@ -1,4 +1,5 @@
 import accessEntities from './access/entities';
+import account from './account';
 import accountEntities from './account/entities';
 import audit from './audit';
 import catalog from './catalog';
@@ -26,6 +27,7 @@ import secret from './secret';
 import settings from './settings';
 import store from './store';
 import storeEntities from './store/entities';
+import rename from './store/store.rename';
 import token from './token';
 import validate from './validate';
 import workspace from './workspace';
@@ -60,7 +62,7 @@ export const registry = buildRegistry(
     ...mediaEntities,
     ...proposalEntities,
   ],
-  [accountMails, accountUploads, accountUploadFile, discard],
+  [...account, accountMails, accountUploads, accountUploadFile, discard, rename],
 );
 
 /** The tables of which a recording keeps how a chain of items left them. */

@@ -11,10 +11,9 @@ export { emailSchema, passwordSchema } from './owner/table';
 
 import { findOwner, type OwnerAccount } from './owner/store';
 import { passwordMatches } from './password';
-import { deleteSession, findSession, insertSession } from './session-store';
+import { confirmSession, deleteSession, findSession, insertSession } from './session/store';
 
 const SESSION_LIFE = '30 days';
-const IDLE = '7 days';
 
 export interface Session {
   readonly principal: Principal;
@@ -22,7 +21,7 @@ export interface Session {
   readonly email: string;
 }
 
-interface LoginAttempt {
+interface Proof {
   readonly email: string;
   readonly password: string;
   /** Where it comes from. */
@@ -30,6 +29,10 @@ interface LoginAttempt {
   /** Where whoever hands out such addresses is: one of them may have very many. */
   readonly site: string;
   readonly browser: KnownBrowser | undefined;
+}
+
+interface LoginAttempt extends Proof {
+  readonly device: string | null;
 }
 
 export type { KnownBrowser };
@@ -64,7 +67,20 @@ export class OwnerSessions {
    * @returns the cookie's value and the CSRF token, both shown only here
    * @throws {Refusal} invalid_login, the same for an unknown e-mail and a wrong password; throttled
    */
-  async login({ email, password, address, site, browser }: LoginAttempt): Promise<NewSession> {
+  async login({ device, ...proof }: LoginAttempt): Promise<NewSession> {
+    return this.open(await this.prove(proof), device);
+  }
+
+  /**
+   * The owner of a session says the password again.
+   * @throws {Refusal} as login does
+   */
+  async confirm({ principal, digest, email }: Session, proof: Omit<Proof, 'email'>): Promise<void> {
+    await this.prove({ ...proof, email });
+    await confirmSession(this.database.writer(principal.storeId), digest);
+  }
+
+  private async prove({ email, password, address, site, browser }: Proof): Promise<OwnerAccount> {
     const owner = await findOwner(this.database.system, email);
     const known = browser && browser.ownerId === owner?.id ? browser : undefined;
     const attempt = { account: email.toLowerCase(), address, browser: known?.id };
@@ -77,15 +93,18 @@ export class OwnerSessions {
     });
     if (!matches || !owner) refuse('invalid_login');
     await begun.takeBack();
-    return this.open(owner);
+    return owner;
   }
 
-  /** Opens a session for whom a login, or a link that was claimed, has proven to be the owner. */
-  async open(owner: Pick<OwnerAccount, 'id' | 'storeId'>): Promise<NewSession> {
+  /**
+   * Opens a session for whom a login, or a link that was claimed, has proven to be the owner.
+   * @param device what the program says it is, by which the owner tells sessions apart
+   */
+  async open(owner: Pick<OwnerAccount, 'id' | 'storeId'>, device: string | null): Promise<NewSession> {
     const cookie = randomBytes(32).toString('base64url');
     const csrfToken = randomBytes(24).toString('base64url');
-    const digests = { digest: digestOf(cookie), csrfDigest: digestOf(csrfToken) };
-    const expiresAt = await insertSession(this.database, owner, digests, SESSION_LIFE);
+    const row = { digest: digestOf(cookie), csrfDigest: digestOf(csrfToken), device };
+    const expiresAt = await insertSession(this.database, owner, row, SESSION_LIFE);
     const remembered = this.browsers.remember(owner.id);
     return { cookie, csrfToken, browser: remembered, storeId: owner.storeId, expiresAt };
   }
@@ -93,7 +112,7 @@ export class OwnerSessions {
   /** @throws {Refusal} unauthenticated, csrf_failed */
   async find(cookie: string, csrfToken: string): Promise<Session> {
     const digest = digestOf(cookie);
-    const row = await findSession(this.database.systemWriter, digest, IDLE);
+    const row = await findSession(this.database.systemWriter, digest);
     if (!row) refuse('unauthenticated', 'The session is over.');
     if (!timingSafeEqual(digestOf(csrfToken), row.csrfDigest))
       refuse('csrf_failed', 'Send the csrfToken of the login as the header X-CSRF-Token.');

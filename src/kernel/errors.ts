@@ -43,6 +43,11 @@ export const problems = {
     title: 'The product alone issues this command.',
     turkish: 'Bu komutu yalnızca sistem çalıştırır.',
   },
+  confirm_needed: {
+    status: 403,
+    title: 'The password has to be confirmed first.',
+    turkish: 'Devam etmek için parolanı yeniden gir.',
+  },
   csrf_failed: {
     status: 403,
     title: 'The CSRF token or origin does not match the session.',

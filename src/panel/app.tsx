@@ -4,6 +4,7 @@ import {
   CounterClockwiseClockIcon,
   EnvelopeClosedIcon,
   ExitIcon,
+  GearIcon,
   ImageIcon,
   LayersIcon,
   LockClosedIcon,
@@ -11,6 +12,7 @@ import {
 } from '@radix-ui/react-icons';
 import type { ComponentType } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
+import { AccountPage } from './account/account';
 import { useProposals } from './api/queries';
 import type { Session } from './api/types';
 import { AuditPage } from './audit/audit';
@@ -103,6 +105,9 @@ function Shell({ session, signOut }: ShellProps) {
               </Menu.Target>
               <Menu.Dropdown>
                 <Menu.Label>{session.email}</Menu.Label>
+                <Menu.Item component={Link} href="/account" leftSection={<GearIcon />}>
+                  {texts.account.title}
+                </Menu.Item>
                 <Menu.Item
                   leftSection={<ExitIcon />}
                   onClick={() => void signOut().catch((error) => tellProblem(error, texts))}
@@ -150,6 +155,9 @@ function Shell({ session, signOut }: ShellProps) {
               </Route>
               <Route path="/uploads">
                 <UploadsPage />
+              </Route>
+              <Route path="/account">
+                <AccountPage />
               </Route>
               <Route path="/mails">
                 <MailsPage />

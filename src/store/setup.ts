@@ -19,6 +19,7 @@ interface Opening {
   readonly password: string;
   /** Where it comes from. */
   readonly address: string;
+  readonly device: string | null;
 }
 
 interface SetupOptions {
@@ -49,7 +50,7 @@ export class Setup {
    * Opens the first store and logs its owner in.
    * @throws {Refusal} link_over; throttled
    */
-  async open({ token, address, password, ...asked }: Opening): Promise<NewSession> {
+  async open({ token, address, password, device, ...asked }: Opening): Promise<NewSession> {
     const { database, sessions } = this.options;
     const digest = linkDigest(token);
     const begun = await beginAttempt(database.systemWriter, { account: 'setup', address, browser: undefined });
@@ -58,7 +59,7 @@ export class Setup {
     await begun.takeBack();
     const owner = { id: newId('own'), storeId: newId('str'), passwordHash: await hashPassword(password) };
     await this.openStore(digest, owner, asked);
-    return sessions.open(owner);
+    return sessions.open(owner, device);
   }
 
   /** The claim, the store and the trace of it stay together, or none of them does. */

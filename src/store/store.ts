@@ -74,6 +74,16 @@ export async function* listStores(system: Queryable): AsyncIterable<string> {
   }
 }
 
+/** What the store is called, locked. */
+export async function lockName(tx: Transaction, storeId: string): Promise<string> {
+  const [found] = await tx.query<{ name: string }>('SELECT name FROM store WHERE id = $1 FOR UPDATE', [storeId]);
+  return (found as { name: string }).name;
+}
+
+export function saveName(tx: Transaction, storeId: string, name: string): void {
+  tx.send('UPDATE store SET name = $2 WHERE id = $1', [storeId, name]);
+}
+
 /** The storefront generation that the store is pinned to, locked. */
 export async function lockPin(tx: Transaction, storeId: string): Promise<number> {
   const [found] = await tx.query<{ pinned: number }>(

@@ -9,11 +9,14 @@ import { readJson } from './http';
 import { refusals } from './openapi/refusals';
 
 const LOGIN_BYTES_MAX = 16 * 1024;
+const DEVICE_LENGTH_MAX = 200;
 
 const loginSchema = object({
   email: t.String({ minLength: 3, maxLength: 254 }),
   password: t.String({ minLength: 1, maxLength: 1024 }),
 });
+
+const confirmSchema = object({ password: loginSchema.properties.password });
 
 const setupSchema = object({
   token: t.String({ minLength: 1, maxLength: 128, description: 'The part of the one-time link behind its #.' }),
@@ -22,10 +25,15 @@ const setupSchema = object({
   password: passwordSchema,
 });
 
+interface Caller {
+  readonly address: string;
+  readonly device: string | null;
+}
+
 /** What opens the first store, see `store/setup.ts`. */
 interface Setup {
   isAwaited(): Promise<boolean>;
-  open(asked: Static<typeof setupSchema> & { readonly address: string }): Promise<NewSession>;
+  open(asked: Static<typeof setupSchema> & Caller): Promise<NewSession>;
 }
 
 interface SessionOptions {
@@ -55,6 +63,11 @@ export function mountSessions(router: Router, { sessions, setup, gate, publicUrl
     if (errors.length > 0) refuse('invalid_request', needs, { errors });
     return body as Static<S>;
   };
+  const callerOf = (context: Koa.Context): Caller => ({
+    address: gate.addressOf(context),
+    device: context.get('User-Agent').slice(0, DEVICE_LENGTH_MAX) || null,
+  });
+  const visitorOf = (context: Koa.Context) => ({ site: gate.siteOf(context), browser: gate.browserOf(context) });
   const logIn = (context: Koa.Context, { cookie, browser, ...answer }: NewSession): void => {
     setCookie(context, names.session, cookie, new Date(answer.expiresAt));
     setCookie(context, names.browser, browser, new Date(Date.now() + BROWSER_LIFE_MS));
@@ -63,14 +76,14 @@ export function mountSessions(router: Router, { sessions, setup, gate, publicUrl
 
   router.post('/v1/auth/login', async (context) => {
     const { email, password } = await readOpen(context, loginSchema, 'The login needs email and password.');
-    const session = await sessions.login({
-      email,
-      password,
-      address: gate.addressOf(context),
-      site: gate.siteOf(context),
-      browser: gate.browserOf(context),
-    });
-    logIn(context, session);
+    logIn(context, await sessions.login({ email, password, ...callerOf(context), ...visitorOf(context) }));
+  });
+
+  router.post('/v1/auth/confirm', async (context) => {
+    const session = await gate.session(context);
+    const { password } = await readOpen(context, confirmSchema, 'The confirmation needs password.');
+    await sessions.confirm(session, { password, ...visitorOf(context), address: gate.addressOf(context) });
+    context.status = 204;
   });
 
   // It tells a page what to show. The link itself is looked at by nothing but the call that uses it up.
@@ -80,7 +93,7 @@ export function mountSessions(router: Router, { sessions, setup, gate, publicUrl
 
   router.post('/v1/auth/setup', async (context) => {
     const asked = await readOpen(context, setupSchema, 'The set-up needs token, storeName, email and password.');
-    logIn(context, await setup.open({ ...asked, address: gate.addressOf(context) }));
+    logIn(context, await setup.open({ ...asked, ...callerOf(context) }));
   });
 
   router.post('/v1/auth/logout', async (context) => {
@@ -172,6 +185,35 @@ export const sessionPaths = {
         ...refusals([
           'invalid_request',
           'link_over',
+          'csrf_failed',
+          'payload_too_large',
+          'unsupported_media_type',
+          'throttled',
+          'unavailable',
+        ]),
+      },
+    },
+  },
+  '/v1/auth/confirm': {
+    post: {
+      operationId: 'auth.confirm',
+      tags: ['auth'],
+      summary:
+        'Say the password again: for 10 minutes this session may do what asks for that, e.g. change the password.',
+      description: UNSTATED,
+      security: bySession,
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: JSON.parse(JSON.stringify(confirmSchema)), example: { password: '…' } },
+        },
+      },
+      responses: {
+        204: { description: 'Confirmed.' },
+        ...refusals([
+          'invalid_request',
+          'unauthenticated',
+          'invalid_login',
           'csrf_failed',
           'payload_too_large',
           'unsupported_media_type',

@@ -7,7 +7,7 @@ const writers = {
   'activities/mail.delivery.ts': 'how far a mail has come, which is no part of the shop',
   'activities/media.sweep.ts': 'that the sweep failed',
   'activities/retention.sweep.ts': 'outcomes that nobody asks for any more, old mails, and the numbers of the ledger',
-  'src/account/session-store.ts': 'a session that its owner has opened himself',
+  'src/account/session/store.ts': 'a session that its owner has opened himself',
   'src/account/sessions.ts': 'a session that its owner has ended himself, and how often somebody failed to open one',
   'src/api.ts': 'how often somebody calls',
   'src/channel/import/pull.ts': 'how many rows a job asks for at once',

@@ -36,6 +36,7 @@ describe('who does not see or point', () => {
     ['/audit', 'Kayıtlar'],
     ['/uploads', 'Bekleyen yüklemeler'],
     ['/mails', 'Postalar'],
+    ['/account', 'Hesap ayarları'],
     ['/nowhere', 'Böyle bir sayfa yok.'],
   ] as const;
 

@@ -213,9 +213,9 @@ async function openStore(platform: Platform, name: string): Promise<TestStore> {
 export async function openSession({ database }: Platform, storeId: string, ownerId: string): Promise<Buffer> {
   const digest = randomBytes(32);
   await database.writer(storeId).query(
-    `INSERT INTO owner_session (digest, store_id, owner_id, csrf_digest, expires_at)
-     VALUES ($1, $2, $3, $1, now() + interval '100 years')`,
-    [digest, storeId, ownerId],
+    `INSERT INTO owner_session (digest, store_id, owner_id, csrf_digest, expires_at, id)
+     VALUES ($1, $2, $3, $1, now() + interval '100 years', $4)`,
+    [digest, storeId, ownerId, newId('ses')],
   );
   return digest;
 }

@@ -1,5 +1,5 @@
 import { createdAt, label, personal, t, time } from '../../kernel/schema/schema';
-import { identity, table } from '../../kernel/table/table';
+import { identity, type Row, table } from '../../kernel/table/table';
 
 /** Where an owner is written to, and what an owner logs in with. */
 export const emailSchema = personal(label('E-posta', 'E-mail')(t.String({ format: 'email', maxLength: 254 })));
@@ -20,3 +20,5 @@ export const owner = table({
     createdAt: { type: 'timestamptz', schema: createdAt, kept: 'apart' },
   },
 });
+
+export type OwnerRow = Row<typeof owner>;

@@ -73,6 +73,10 @@ export class Client {
     return this.send<T>('POST', path, { body, ...(key ? { key } : {}) });
   }
 
+  put<T>(path: string, body: unknown, key: string): Promise<T> {
+    return this.send<T>('PUT', path, { body, key });
+  }
+
   delete(path: string): Promise<void> {
     return this.send('DELETE', path, {});
   }
@@ -136,9 +140,9 @@ export class Client {
   }
 }
 
-/** No session any more, or a cookie that belongs to another one. */
+/** No session any more, or a cookie that belongs to another one. A password that was wrong ends none. */
 export const isSessionOver = (error: unknown): boolean =>
-  error instanceof ProblemError && (error.problem.status === 401 || error.problem.code === 'csrf_failed');
+  error instanceof ProblemError && ['unauthenticated', 'csrf_failed'].includes(error.problem.code);
 
 function searchOf(query: Query): string {
   const search = new URLSearchParams();

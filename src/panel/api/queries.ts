@@ -9,6 +9,7 @@ import type {
   Extension,
   Job,
   JobDetail,
+  ListedSession,
   Mail,
   Page,
   Proposal,
@@ -16,6 +17,7 @@ import type {
   ScopeRow,
   Token,
   Upload,
+  Whoami,
 } from './types';
 
 declare module '@tanstack/react-query' {
@@ -134,6 +136,15 @@ export interface AuditFilter {
 export const useAudit = (filter: AuditFilter) => usePages<AuditRow>(['audit'], '/v1/audit', { ...filter });
 
 export const useMails = () => usePages<Mail>(['mails'], '/v1/account/mails', {}, () => WATCHING_MS);
+
+export const useSessions = () => usePages<ListedSession>(['sessions'], '/v1/account/sessions', {});
+
+/** The store that the session is of. */
+export const useWhoami = () =>
+  useQuery({
+    queryKey: ['whoami'],
+    queryFn: ({ signal }) => client.get<Whoami>('/v1/tokens/me', {}, signal),
+  });
 
 export const useUploads = () => usePages<Upload>(['uploads'], '/v1/account/uploads', {}, () => WATCHING_MS);
 

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { tokenSchema } from '../../access/token/view';
+import type { accountSessions } from '../../account/session/list';
 import type auditList from '../../audit/audit.list';
 import type channelHealth from '../../channel/channel.health.get';
 import type jobsGet from '../../channel/channel.jobs.get';
@@ -12,6 +13,7 @@ import type { accountUploads } from '../../media/upload/account-list';
 import type { itemSchema, previewSchema, proposalDetailSchema, proposalSchema } from '../../proposal/view';
 import type scopesList from '../../scope/scopes.list';
 import type { sessionAnswer } from '../../surfaces/session';
+import type whoami from '../../token/tokens.whoami';
 import type { UndoRow } from '../../undo/plan';
 
 // Types only: the declarations that the API validates with say what the panel reads, and none of them is bundled.
@@ -54,3 +56,7 @@ export type Upload = Static<(typeof accountUploads)['result']>['items'][number];
 export type Mail = Static<(typeof accountMails)['result']>['items'][number];
 
 export type Session = Static<typeof sessionAnswer>;
+
+export type ListedSession = Static<(typeof accountSessions)['result']>['items'][number];
+
+export type Whoami = Static<(typeof whoami)['result']>;

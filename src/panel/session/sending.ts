@@ -13,8 +13,8 @@ export function useSending(send: () => Promise<void>) {
       await send();
     } catch (problem) {
       setError(problem as ProblemError);
-      setBusy(false);
     }
+    setBusy(false);
   };
   return { busy, error, submit: (event: FormEvent) => void submit(event) };
 }

@@ -1,0 +1,23 @@
+import { command } from '../kernel/declaration/declare';
+import { object } from '../kernel/schema/schema';
+import { endAndTell, endedCount } from './session/entity';
+
+export default command({
+  id: 'account.sessions.end',
+  label: { tr: 'Diğer oturumları sonlandır', en: 'End all other sessions' },
+  summary: 'End all sessions of the owner who asks but the one that asks.',
+  policy: 'owner',
+  scope: null,
+  irreversible: true,
+  payload: object({}),
+  result: object({ sessionsEnded: endedCount }),
+  refuses: [],
+  example: {},
+  route: { http: 'DELETE /v1/account/sessions' },
+
+  async run(context) {
+    const { principal } = context;
+    const ended = await endAndTell(context, { ownerId: principal.id, only: null, but: principal.session ?? null });
+    return { sessionsEnded: ended.length };
+  },
+});

@@ -1,0 +1,29 @@
+import { readRoute } from '../../kernel/declaration/declare';
+import { createdAt, nullable, object, page, pageQuery, t, time } from '../../kernel/schema/schema';
+import { sessionId } from './entity';
+import { listSessions } from './store';
+
+const sessionSchema = object({
+  id: sessionId,
+  device: nullable(t.String({ description: 'What the program said it is that logged in.' })),
+  createdAt,
+  usedAt: time({ description: 'A minute late at most.' }),
+  expiresAt: time(),
+  isCurrent: t.Boolean({ description: 'The one that asks.' }),
+});
+
+export const accountSessions = readRoute({
+  id: 'account.sessions',
+  http: 'GET /v1/account/sessions',
+  summary: 'The sessions of the owner who asks, newest first.',
+  policy: 'owner',
+  scope: null,
+  query: object(pageQuery),
+  result: page(sessionSchema),
+  refuses: [],
+
+  run({ db, principal, storeId, cursors }) {
+    const own = { storeId, ownerId: principal.id, current: principal.session ?? null };
+    return cursors.pageById({ rows: (before, most) => listSessions(db, own, before, most), view: (row) => row });
+  },
+});

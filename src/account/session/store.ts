@@ -1,0 +1,115 @@
+import type { Database, Queryable, Transaction } from '../../kernel/database/database';
+import { newId } from '../../kernel/ids';
+import type { OwnerAccount } from '../owner/store';
+
+/** A Postgres interval: a session that was not used for so long is over. */
+const IDLE = '7 days';
+
+const INSERT = `
+  INSERT INTO owner_session (digest, store_id, owner_id, csrf_digest, expires_at, id, device)
+  VALUES ($1, $2, $3, $4, now() + $5::interval, $6, $7) RETURNING expires_at AS "expiresAt"`;
+
+interface NewSessionRow {
+  readonly digest: Buffer;
+  readonly csrfDigest: Buffer;
+  readonly device: string | null;
+}
+
+/** @param life a Postgres interval @returns when the session ends, by the clock that will judge it */
+export function insertSession(
+  database: Database,
+  owner: Pick<OwnerAccount, 'id' | 'storeId'>,
+  { digest, csrfDigest, device }: NewSessionRow,
+  life: string,
+): Promise<string> {
+  return database.transaction(owner.storeId, async (tx) => {
+    const values = [digest, owner.storeId, owner.id, csrfDigest, life, newId('ses'), device];
+    const [row] = await tx.query<{ expiresAt: string }>(INSERT, values);
+    return { keep: true, value: (row as { expiresAt: string }).expiresAt };
+  });
+}
+
+interface SessionRow {
+  readonly storeId: string;
+  readonly ownerId: string;
+  readonly csrfDigest: Buffer;
+  readonly expiresAt: string;
+  readonly email: string;
+}
+
+const FIND = `
+  SELECT store_id AS "storeId", owner_id AS "ownerId", csrf_digest AS "csrfDigest", expires_at AS "expiresAt", email
+  FROM find_session($1, $2::interval)`;
+
+/** Notes that it was used. @returns undefined when it is over */
+export async function findSession(system: Queryable, digest: Buffer): Promise<SessionRow | undefined> {
+  const [row] = await system.query<SessionRow>(FIND, [digest, IDLE]);
+  return row;
+}
+
+export async function deleteSession(db: Queryable, digest: Buffer): Promise<void> {
+  await db.query('DELETE FROM owner_session WHERE digest = $1', [digest]);
+}
+
+/** Notes that the owner has just said the password again. */
+export async function confirmSession(db: Queryable, digest: Buffer): Promise<void> {
+  await db.query('UPDATE owner_session SET confirmed_at = now() WHERE digest = $1', [digest]);
+}
+
+const CONFIRMED = `
+  SELECT confirmed_at > now() - $3::interval AS confirmed FROM owner_session WHERE store_id = $1 AND digest = $2`;
+
+/** @param within a Postgres interval */
+export async function isConfirmed(tx: Queryable, storeId: string, digest: Buffer, within: string): Promise<boolean> {
+  const [row] = await tx.query<{ confirmed: boolean | null }>(CONFIRMED, [storeId, digest, within]);
+  return row?.confirmed === true;
+}
+
+/** One that lives, as its owner sees it. */
+export interface ListedSession {
+  readonly id: string;
+  readonly device: string | null;
+  readonly createdAt: string;
+  readonly usedAt: string;
+  readonly expiresAt: string;
+  readonly isCurrent: boolean;
+}
+
+const LIST = `
+  SELECT id, device, created_at AS "createdAt", used_at AS "usedAt", expires_at AS "expiresAt", digest = $3 AS "isCurrent"
+  FROM owner_session
+  WHERE store_id = $1 AND owner_id = $2 AND expires_at > now() AND used_at > now() - $4::interval
+    AND ($5::text IS NULL OR id < $5) ORDER BY id DESC LIMIT $6`;
+
+interface OwnSessions {
+  readonly storeId: string;
+  readonly ownerId: string;
+  readonly current: Buffer | null;
+}
+
+/** Newest first. */
+export const listSessions = (
+  db: Queryable,
+  { storeId, ownerId, current }: OwnSessions,
+  before: string | null,
+  limit: number,
+): Promise<ListedSession[]> => db.query<ListedSession>(LIST, [storeId, ownerId, current, IDLE, before, limit]);
+
+/** One that was ended. */
+export interface EndedSession {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+const END = `
+  DELETE FROM owner_session
+  WHERE store_id = $1 AND owner_id = $2 AND ($3::text IS NULL OR id = $3) AND ($4::bytea IS NULL OR digest <> $4)
+  RETURNING id, owner_id AS "ownerId", created_at AS "createdAt", expires_at AS "expiresAt"`;
+
+/** Ends the sessions of an owner. @param only the id of one; null: all @param but the digest of one that stays; null: none does */
+export const endSessions = (
+  tx: Transaction,
+  { storeId, ownerId, only, but }: { storeId: string; ownerId: string; only: string | null; but: Buffer | null },
+): Promise<EndedSession[]> => tx.query<EndedSession>(END, [storeId, ownerId, only, but]);

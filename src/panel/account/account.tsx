@@ -1,0 +1,54 @@
+import { Paper, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { PageHeader } from '../parts/states';
+import { useSession } from '../session/session';
+import { useText } from '../text/text';
+import { PasswordForm } from './password';
+import { Sessions } from './sessions';
+import { StoreName } from './store-name';
+
+/** The owner's own account, and what the store is called. */
+export function AccountPage() {
+  const texts = useText();
+  const { email } = useSession();
+  return (
+    <>
+      <PageHeader title={texts.account.title} lead={email} />
+      <Stack>
+        <Part title={texts.account.store}>
+          <StoreName />
+        </Part>
+        <Part title={texts.account.password} lead={texts.account.passwordLead}>
+          <PasswordForm />
+        </Part>
+        <Part title={texts.account.sessions} lead={texts.account.sessionsLead}>
+          <Sessions />
+        </Part>
+      </Stack>
+    </>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly lead?: string;
+  readonly children: ReactNode;
+}
+
+function Part({ title, lead, children }: PartProps) {
+  return (
+    <Paper withBorder p="md" component="section" aria-label={title}>
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {lead && (
+        <Text c="dimmed" size="sm">
+          {lead}
+        </Text>
+      )}
+      <Stack gap="sm" mt="sm">
+        {children}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,68 @@
+import { openSite, type Site } from '../surfaces/site';
+import { PASSWORD } from '../world/world';
+import { openPanel, type Panel, phone } from './browser';
+
+describe('the account of an owner', () => {
+  let site: Site;
+  let panel: Panel;
+
+  beforeAll(async () => {
+    site = await openSite();
+    await site.rows('DELETE FROM owner_session');
+    panel = await openPanel(site.url);
+    await panel.signIn(site.world);
+    await site.login();
+    await panel.page.getByRole('button', { name: 'Hesap' }).click();
+    await panel.page.getByRole('menuitem', { name: 'Hesap ayarları' }).click();
+    await panel.page.getByRole('heading', { name: 'Hesap ayarları' }).waitFor();
+  });
+  afterAll(async () => {
+    await panel?.close();
+    await site?.close();
+  });
+  afterEach(() => expect(panel.complaints).toEqual([]));
+
+  const part = (name: string) => panel.page.getByRole('region', { name });
+
+  test('the store gets another name', async () => {
+    const name = part('Mağaza').getByLabel('Mağazanın adı');
+    await name.fill('Kahve ve Kakao');
+    await part('Mağaza').getByRole('button', { name: 'Adı kaydet' }).click();
+    await panel.page.getByText('Mağazanın adı değişti.').waitFor();
+    expect(await site.rows('SELECT name FROM store WHERE id = $1', [site.world.storeId])).toEqual([
+      { name: 'Kahve ve Kakao' },
+    ]);
+  });
+
+  test('a wrong password signs nobody out, and the right one lets another be set, which ends the other session', async () => {
+    const old = part('Parola').getByLabel('Şimdiki parola');
+    const submit = part('Parola').getByRole('button', { name: 'Parolayı değiştir' });
+    expect(await part('Oturumlar').getByRole('listitem').count()).toBeGreaterThan(2);
+    await panel.picture('account');
+    await old.fill('yanlış');
+    await part('Parola').getByLabel('Yeni parola').fill('yepyeni bir parola');
+    await submit.click();
+    await part('Parola').getByText('E-posta veya parola hatalı.').waitFor();
+    await old.fill(PASSWORD);
+    await submit.click();
+    await panel.page.getByText('Parolanız değişti').waitFor();
+    await part('Oturumlar').getByRole('button', { name: 'Sonlandır', exact: true }).waitFor({ state: 'detached' });
+    expect(await site.rows('SELECT id FROM owner_session')).toHaveLength(1);
+    // The form is ready for the next time.
+    await part('Parola').getByRole('button', { name: 'Parolayı değiştir', disabled: false }).waitFor();
+  });
+
+  test('another session is ended from the list', async () => {
+    const login = { email: site.world.email, password: 'yepyeni bir parola' };
+    await site.call('POST', '/v1/auth/login', { body: login });
+    await panel.page.reload();
+    await part('Oturumlar').getByRole('button', { name: 'Sonlandır', exact: true }).click();
+    await panel.page.getByText('Oturum sonlandırıldı.').waitFor();
+    expect(await site.rows('SELECT id FROM owner_session')).toHaveLength(1);
+  });
+
+  test('it fits a phone', async () => {
+    await panel.page.setViewportSize(phone);
+    expect(await panel.contentWidth()).toBeLessThanOrEqual(phone.width);
+  });
+});
