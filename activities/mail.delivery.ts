@@ -1,14 +1,19 @@
 import { createTransport, type Transporter } from 'nodemailer';
+import { invitationToken } from '../src/account/link';
 import type { MailDeliveryInput } from '../src/mail/contract';
 import { panelAddress } from '../src/mail/notify';
-import { dropDigest, findMail, lockDigest, mailDueInMs, moveMail, writeDigest } from '../src/mail/store';
-import { digestMail } from '../src/mail/text';
+import { dropDigest, findInvited, findMail, lockDigest, mailDueInMs, moveMail, writeDigest } from '../src/mail/store';
+import { digestMail, LINK_PLACE } from '../src/mail/text';
 import type { Platform } from '../src/platform';
 
 const TIMEOUT_MS = 15_000;
 const DIGEST_LINES_MAX = 20;
 
-export function createMailActivities({ database, config }: Pick<Platform, 'database' | 'config'>) {
+export function createMailActivities({
+  database,
+  config,
+  services,
+}: Pick<Platform, 'database' | 'config' | 'services'>) {
   const { smtpUrl, mailFrom } = config;
   let transport: Transporter | undefined;
 
@@ -31,6 +36,14 @@ export function createMailActivities({ database, config }: Pick<Platform, 'datab
       return { keep: true, value: undefined };
     });
 
+  /** The text with the link of the invitation, if it is one. */
+  const addressed = async ({ storeId, mailId }: MailDeliveryInput, text: string): Promise<string> => {
+    const invited = await findInvited(database.reader(storeId), storeId, mailId);
+    if (!invited) return text;
+    const token = invitationToken(services.secretBox, invited.ownerId, invited.expiresAt);
+    return text.replace(LINK_PLACE, () => panelAddress(config, `/invitation#${token}`));
+  };
+
   return {
     /** Milliseconds for which the caps of its token and store hold a mail back. */
     mailDueInMs: ({ storeId, mailId }: MailDeliveryInput): Promise<number> =>
@@ -52,7 +65,8 @@ export function createMailActivities({ database, config }: Pick<Platform, 'datab
       }
       transport ??= createTransport(smtpUrl, { connectionTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS } as never);
       try {
-        const { to, subject, text } = mail;
+        const { to, subject } = mail;
+        const text = await addressed({ storeId, mailId }, mail.text);
         await transport.sendMail({ from: mailFrom, to, subject, text, messageId: `<${mailId}@tezgah>` });
       } catch (error) {
         const said = withoutAddress(error as Error, mail.to);

@@ -15,6 +15,7 @@ import { findWaiting } from './media/upload/store';
 import { buildId } from './meta/build';
 import type { Platform } from './platform';
 import { findItemFile } from './proposal/item/file-store';
+import { Joining } from './store/joining';
 import { Setup } from './store/setup';
 import { ClientAddresses } from './surfaces/client-address';
 import { Contents } from './surfaces/contents';
@@ -54,6 +55,7 @@ export async function startApi(
   // A platform does not open without the key.
   const sessions = new OwnerSessions(database, new KnownBrowsers(config.secretKey as Buffer));
   const setup = new Setup({ bus, database, sessions });
+  const joining = new Joining({ bus, database, sessions });
   const { capabilities } = services;
   const { publicUrl } = config;
   const version = buildId();
@@ -80,7 +82,7 @@ export async function startApi(
     gate,
     log,
     extend(router) {
-      mountSessions(router, { sessions, setup, gate, publicUrl });
+      mountSessions(router, { sessions, setup, joining, gate, publicUrl });
       mountOpenApi(router, { capabilities, version, extraPaths: sessionPaths });
       mountDocs(router);
       mountPanel(router);

@@ -25,9 +25,8 @@ import route from './route';
 import scope from './scope';
 import secret from './secret';
 import settings from './settings';
-import store from './store';
+import store, { storeAccount } from './store';
 import storeEntities from './store/entities';
-import rename from './store/store.rename';
 import token from './token';
 import validate from './validate';
 import workspace from './workspace';
@@ -62,7 +61,7 @@ export const registry = buildRegistry(
     ...mediaEntities,
     ...proposalEntities,
   ],
-  [...account, accountMails, accountUploads, accountUploadFile, discard, rename],
+  [...account, accountMails, accountUploads, accountUploadFile, discard, ...storeAccount],
 );
 
 /** The tables of which a recording keeps how a chain of items left them. */

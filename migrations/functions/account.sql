@@ -48,6 +48,14 @@ AS $function$
 
 CREATE TRIGGER owner_session_end BEFORE DELETE ON public.owner_session FOR EACH ROW WHEN ((old.expires_at > now())) EXECUTE FUNCTION end_session();
 
+CREATE OR REPLACE FUNCTION public.find_invitation(presented bytea)
+ RETURNS TABLE(store_id text, id text, email text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT store_id, id, email FROM owner_account
+         WHERE invite_digest = presented AND joined_at IS NULL AND invite_expires_at > now() $function$;
+
 CREATE OR REPLACE FUNCTION public.find_owner(for_email text)
  RETURNS SETOF owner_account
  LANGUAGE sql

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { SecretBox } from '../kernel/personal/secret-box';
 
 /*
  * Links that let somebody in who has no login yet. Their token stands in the fragment of the address, which browsers send to nobody:
@@ -9,6 +10,16 @@ import { createHash, randomBytes } from 'node:crypto';
 const TOKEN_BYTES = 32;
 
 export const newLinkToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
+
+/**
+ * The token of an invitation follows from what is known of it and the store key: the mail that brings it is written when it is sent,
+ * long after the answer that showed it, and nothing keeps it meanwhile. Another time of expiry is another token.
+ */
+export const invitationToken = (
+  secretBox: Pick<SecretBox, 'fingerprint'>,
+  ownerId: string,
+  expiresAt: string,
+): string => secretBox.fingerprint(`${ownerId} ${expiresAt}`, 'owner invitation').toString('base64url');
 
 /** Under which a token is known. */
 export const linkDigest = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -86,11 +86,13 @@ export class OwnerSessions {
     const attempt = { account: email.toLowerCase(), address, browser: known?.id };
     const begun = await beginAttempt(this.database.systemWriter, attempt);
     const claimant = known ? { isKnown: true, lane: known.ownerId } : { isKnown: false, lane: site };
-    const matches = await passwordMatches(owner?.passwordHash, password, claimant).catch(async (error: unknown) => {
-      // Whoever was not heard has not failed.
-      await begun.takeBack();
-      throw error;
-    });
+    const matches = await passwordMatches(owner?.passwordHash ?? undefined, password, claimant).catch(
+      async (error: unknown) => {
+        // Whoever was not heard has not failed.
+        await begun.takeBack();
+        throw error;
+      },
+    );
     if (!matches || !owner) refuse('invalid_login');
     await begun.takeBack();
     return owner;

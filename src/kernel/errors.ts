@@ -102,6 +102,16 @@ export const problems = {
     title: 'The key is outside of the 30 days that keys live.',
     turkish: 'Anahtarın süresi dolmuş.',
   },
+  email_taken: {
+    status: 422,
+    title: 'Somebody has an account with this e-mail.',
+    turkish: 'Bu e-posta ile bir hesap var.',
+  },
+  owners_full: {
+    status: 422,
+    title: 'The store has as many owners as it may have.',
+    turkish: 'Mağazanın sahip sayısı sınıra ulaştı.',
+  },
   handle_taken: { status: 422, title: 'The handle is taken.', turkish: 'Bu bağlantı adı kullanılıyor.' },
   barcode_taken: {
     status: 422,

@@ -1,7 +1,8 @@
 import type { MutationContext, Services } from '../kernel/declaration/declare';
+import { localUrl } from '../kernel/process/local-url';
 import { mailDelivery } from './contract';
 import { findOpenDigest, insertMail, mailTurns } from './store';
-import { submissionMail } from './text';
+import { invitationMail, submissionMail } from './text';
 
 /*
  * Agents submit as often as they like; an owner reads few mails. A submission is mailed at once while its token and its store
@@ -11,7 +12,7 @@ import { submissionMail } from './text';
 
 /** The address of a page of the panel. */
 export const panelAddress = ({ publicUrl, host, port }: Services['settings'], page: string): string =>
-  `${publicUrl || `http://${host}:${port}`}/panel${page}`;
+  `${publicUrl || localUrl(host, port)}/panel${page}`;
 
 interface Submission {
   readonly id: string;
@@ -35,4 +36,14 @@ export async function notifyOwners(
     const mail = { id: mailId, tokenId, ownerId, at: now, dueAt: waits ? dueAt : null, written };
     if (await insertMail(tx, storeId, mail)) effects.startWorkflow(mailDelivery, { storeId, mailId });
   }
+}
+
+/** Writes to somebody who is invited to own the store. The link is written in when the mail is sent: nothing keeps it. */
+export async function mailInvitation(
+  { tx, storeId, now, newId, effects }: MutationContext,
+  { ownerId, storeName }: { readonly ownerId: string; readonly storeName: string },
+): Promise<void> {
+  const mailId = newId('mai');
+  const mail = { id: mailId, tokenId: null, ownerId, at: now, dueAt: null, written: invitationMail(storeName) };
+  if (await insertMail(tx, storeId, mail)) effects.startWorkflow(mailDelivery, { storeId, mailId });
 }

@@ -22,7 +22,7 @@ const room = (of: 'token' | 'store', within: 'hour' | 'day'): string => `(
 
 const TURNS = `SELECT o.id AS "ownerId",
     greatest(${room('token', 'hour')}, ${room('token', 'day')}, ${room('store', 'hour')}, ${room('store', 'day')}) AS "dueAt"
-  FROM owner_account o WHERE o.store_id = $1 ORDER BY o.id`;
+  FROM owner_account o WHERE o.store_id = $1 AND o.joined_at IS NOT NULL ORDER BY o.id`;
 
 export interface MailTurn {
   readonly ownerId: string;
@@ -57,7 +57,8 @@ export async function findOpenDigest(
 
 interface NewMail {
   readonly id: string;
-  readonly tokenId: string;
+  /** null: of no token, e.g. an invitation. */
+  readonly tokenId: string | null;
   readonly ownerId: string;
   readonly at: Date;
   readonly dueAt: Date | null;
@@ -142,6 +143,21 @@ export async function dropDigest(tx: Transaction, storeId: string, mailId: strin
 
 export async function findMail(db: Queryable, storeId: string, mailId: string): Promise<MailRow | undefined> {
   const [row] = await db.query<MailRow>(`${SELECT} WHERE m.store_id = $1 AND m.id = $2`, [storeId, mailId]);
+  return row;
+}
+
+const INVITED = `
+  SELECT o.id AS "ownerId", o.invite_expires_at AS "expiresAt" FROM mail m
+  JOIN owner_account o ON o.store_id = m.store_id AND o.id = m.owner_id
+  WHERE m.store_id = $1 AND m.id = $2 AND m.token_id IS NULL AND o.joined_at IS NULL AND o.invite_expires_at IS NOT NULL`;
+
+/** Of a mail that invites: whom, and until when. @returns undefined for any other mail, and when the invitation was taken meanwhile */
+export async function findInvited(
+  db: Queryable,
+  storeId: string,
+  mailId: string,
+): Promise<{ readonly ownerId: string; readonly expiresAt: string } | undefined> {
+  const [row] = await db.query<{ ownerId: string; expiresAt: string }>(INVITED, [storeId, mailId]);
   return row;
 }
 

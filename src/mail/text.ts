@@ -13,6 +13,19 @@ export interface MailText {
 const LABEL_LENGTH_MAX = 60;
 const NOTE_LENGTH_MAX = 500;
 
+/** Stands in an invitation as it is kept, and gives way to the link where it is sent. */
+export const LINK_PLACE = '(bağlantı yalnızca gönderilen postada yazar)';
+
+export const invitationMail = (storeName: string): MailText => ({
+  subject: `Mağazaya davet: ${inOneLine(storeName)}`,
+  text: `“${inOneLine(storeName)}” mağazasının sahipleri arasına davet edildin.
+
+Parolanı belirle ve katıl: ${LINK_PLACE}
+
+Bağlantı yedi gün geçerlidir ve bir kez kullanılır. Bu daveti beklemiyorsan bu postayı sil.
+`,
+});
+
 export function submissionMail(proposal: {
   readonly label: string;
   readonly items: number;

@@ -28,6 +28,7 @@ import { usePageTitle } from './parts/title';
 import { Inbox } from './proposals/inbox';
 import { needsOwner } from './proposals/order';
 import { Review } from './proposals/review';
+import { Join } from './session/join';
 import { SessionContext, type SessionState, useSessionState } from './session/session';
 import { SetUp } from './session/set-up';
 import { SignIn } from './session/sign-in';
@@ -39,6 +40,7 @@ export function App() {
   const state = useSessionState();
   const [location] = useLocation();
   if (location === '/setup') return <SetUp enter={state.enter} />;
+  if (location === '/invitation') return <Join enter={state.enter} />;
   if (state.isPending) return <Loading />;
   if (state.error) return <Failure error={state.error} retry={state.refetch} />;
   if (!state.data) return <SignIn signIn={state.signIn} isOver={state.isOver} />;

@@ -6,10 +6,9 @@ import type { NewSession, OwnerSessions } from '../account/sessions';
 import { claimSetupLink, issueSetupLink, setupLinkLives } from '../account/setup-link-store';
 import type { CommandBus } from '../kernel/bus';
 import type { Database } from '../kernel/database/database';
-import type { Principal } from '../kernel/declaration/principal';
-import { scopeNames } from '../kernel/declaration/scopes';
 import { refuse } from '../kernel/errors';
 import { newId } from '../kernel/ids';
+import { ownerWithoutSession } from './owner/principal';
 import open from './store.open';
 
 interface Opening {
@@ -72,7 +71,7 @@ export class Setup {
     await bus.inTransaction(storeId, async (tx) => {
       if (!(await claimSetupLink(tx, digest))) over();
       const payload = { name: storeName, email, passwordHash };
-      const call = { principal: firstOwner(id, storeId), mutation: open, payload };
+      const call = { principal: ownerWithoutSession(id, storeId), mutation: open, payload };
       const opened = await bus.rehearse(tx, call, await bus.timeOf(tx));
       await opened.keep(`setup/${storeId}`, {});
       return { keep: true, value: undefined };
@@ -81,13 +80,3 @@ export class Setup {
 }
 
 const over = (): never => refuse('link_over', 'The link is over: the newest one stands where the product was started.');
-
-const firstOwner = (id: string, storeId: string): Principal => ({
-  kind: 'owner',
-  id,
-  storeId,
-  scopes: new Set(scopeNames),
-  workspaceId: null,
-  expiresAt: null,
-  limits: null,
-});

@@ -1,7 +1,7 @@
 import { insertOwner } from '../account/owner/store';
-import { emailSchema, owner } from '../account/owner/table';
+import { emailSchema, joined, owner } from '../account/owner/table';
 import { command } from '../kernel/declaration/declare';
-import { id, object, secret } from '../kernel/schema/schema';
+import { id, object, secret, t } from '../kernel/schema/schema';
 import { writeStore } from './store';
 import { store } from './table';
 
@@ -18,7 +18,7 @@ export default command({
   payload: object({
     name: store.columns.name.schema,
     email: emailSchema,
-    passwordHash: secret(owner.columns.passwordHash.schema),
+    passwordHash: secret(t.String()),
   }),
   result: object({ storeId: id('str'), ownerId: id('own') }),
   refuses: [],
@@ -26,7 +26,7 @@ export default command({
 
   async run({ principal, storeId, payload, now, tx, record }) {
     const { name, email, passwordHash } = payload;
-    const row = { id: principal.id, email, passwordHash, passwordSetAt: now.toISOString() };
+    const row = joined({ id: principal.id, email, passwordHash }, now);
     writeStore(tx, storeId, name);
     insertOwner(tx, storeId, row);
     record(store.word, storeId, null, { name });

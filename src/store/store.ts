@@ -1,8 +1,7 @@
 import { insertOwner } from '../account/owner/store';
-import type { owner } from '../account/owner/table';
+import { joined } from '../account/owner/table';
 import type { Database, Queryable, Transaction } from '../kernel/database/database';
 import type { Titled } from '../kernel/table/references';
-import type { New } from '../kernel/table/table';
 import { insertsInto } from '../kernel/table/table-store';
 import { sendProjection } from './projection-store';
 import { store } from './table';
@@ -12,14 +11,14 @@ const { insert: insertRow } = insertsInto(store);
 export interface NewStore {
   readonly id: string;
   readonly name: string;
-  readonly owner: Omit<New<typeof owner>, 'passwordSetAt'>;
+  readonly owner: Parameters<typeof joined>[0];
 }
 
 /** Opens a demo store with its owner's account: it belongs to nobody, so nobody opened it. See `store.open` for all others. */
 export function insertStore(database: Database, { id, name, owner }: NewStore): Promise<void> {
   return database.transaction(id, async (tx) => {
     writeStore(tx, id, name);
-    insertOwner(tx, id, { ...owner, passwordSetAt: new Date().toISOString() });
+    insertOwner(tx, id, joined(owner, new Date()));
     sendProjection(tx, id, '', [id]);
     return { keep: true, value: undefined };
   });

@@ -18,8 +18,14 @@ const loginSchema = object({
 
 const confirmSchema = object({ password: loginSchema.properties.password });
 
+const linkToken = t.String({ minLength: 1, maxLength: 128, description: 'The part of the link behind its #.' });
+
+const invitationSchema = object({ token: linkToken });
+const joinSchema = object({ token: linkToken, password: passwordSchema });
+const invitedAnswer = object({ email: t.String(), storeName: t.String() });
+
 const setupSchema = object({
-  token: t.String({ minLength: 1, maxLength: 128, description: 'The part of the one-time link behind its #.' }),
+  token: linkToken,
   storeName: line(200, { description: 'What the first store is called.' }),
   email: emailSchema,
   password: passwordSchema,
@@ -36,15 +42,22 @@ interface Setup {
   open(asked: Static<typeof setupSchema> & Caller): Promise<NewSession>;
 }
 
+/** What lets invited owners in, see `store/joining.ts`. */
+interface Joining {
+  look(presented: Static<typeof invitationSchema> & Pick<Caller, 'address'>): Promise<Static<typeof invitedAnswer>>;
+  join(presented: Static<typeof joinSchema> & Caller): Promise<NewSession>;
+}
+
 interface SessionOptions {
   readonly sessions: OwnerSessions;
   readonly setup: Setup;
+  readonly joining: Joining;
   readonly gate: CredentialGate;
   readonly publicUrl: string;
 }
 
 /** `/v1/auth/`: an excluded prefix (spec §4.3), so these are no capabilities. */
-export function mountSessions(router: Router, { sessions, setup, gate, publicUrl }: SessionOptions): void {
+export function mountSessions(router: Router, { sessions, setup, joining, gate, publicUrl }: SessionOptions): void {
   const secure = publicUrl.startsWith('https:');
   const names = cookieNames(publicUrl);
   const setCookie = (context: Koa.Context, name: string, value: string, expires: Date): void => {
@@ -96,6 +109,17 @@ export function mountSessions(router: Router, { sessions, setup, gate, publicUrl
     logIn(context, await setup.open({ ...asked, ...callerOf(context) }));
   });
 
+  // A question, and a POST: the token is not to stand in an address.
+  router.post('/v1/auth/invitation', async (context) => {
+    const asked = await readOpen(context, invitationSchema, 'The question needs token.');
+    context.body = JSON.stringify(await joining.look({ ...asked, address: gate.addressOf(context) }));
+  });
+
+  router.post('/v1/auth/join', async (context) => {
+    const asked = await readOpen(context, joinSchema, 'To join needs token and password.');
+    logIn(context, await joining.join({ ...asked, ...callerOf(context) }));
+  });
+
   router.post('/v1/auth/logout', async (context) => {
     await sessions.logout(await gate.session(context));
     setCookie(context, names.session, '', new Date(0));
@@ -115,6 +139,22 @@ const answered = (description: string, schema: TSchema) => ({
   content: { 'application/json': { schema: JSON.parse(JSON.stringify(schema)) } },
 });
 
+const bodyOf = (schema: TSchema, example: object) => ({
+  required: true,
+  content: { 'application/json': { schema: JSON.parse(JSON.stringify(schema)), example } },
+});
+
+/** What whoever comes by a link may be refused with. */
+const byLink = [
+  'invalid_request',
+  'link_over',
+  'csrf_failed',
+  'payload_too_large',
+  'unsupported_media_type',
+  'throttled',
+  'unavailable',
+] as const;
+
 const loginAnswer = object({ csrfToken: t.String(), storeId: t.String(), expiresAt: time() });
 export const sessionAnswer = object({ storeId: t.String(), ownerId: t.String(), email: t.String(), expiresAt: time() });
 const bySession = [{ session: [], csrf: [] }];
@@ -130,15 +170,7 @@ export const sessionPaths = {
       summary: 'Log the owner in: sets the session cookie and answers the CSRF token that each call with it needs.',
       description: UNSTATED,
       security: [{}],
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: JSON.parse(JSON.stringify(loginSchema)),
-            example: { email: 'owner@example.com', password: '…' },
-          },
-        },
-      },
+      requestBody: bodyOf(loginSchema, { email: 'owner@example.com', password: '…' }),
       responses: {
         200: answered('Logged in.', loginAnswer),
         ...refusals([
@@ -171,27 +203,38 @@ export const sessionPaths = {
       summary: 'Open the first store of an installation with the one-time link, and log its owner in.',
       description: UNSTATED,
       security: [{}],
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: JSON.parse(JSON.stringify(setupSchema)),
-            example: { token: '…', storeName: 'Kahve Dükkânı', email: 'owner@example.com', password: '…' },
-          },
-        },
-      },
+      requestBody: bodyOf(setupSchema, {
+        token: '…',
+        storeName: 'Kahve Dükkânı',
+        email: 'owner@example.com',
+        password: '…',
+      }),
       responses: {
         200: answered('The store is open, and its owner logged in.', loginAnswer),
-        ...refusals([
-          'invalid_request',
-          'link_over',
-          'csrf_failed',
-          'payload_too_large',
-          'unsupported_media_type',
-          'throttled',
-          'unavailable',
-        ]),
+        ...refusals(byLink),
       },
+    },
+  },
+  '/v1/auth/invitation': {
+    post: {
+      operationId: 'auth.invitation',
+      tags: ['auth'],
+      summary: 'Say whom the link of an invitation invites, and to which store. It uses nothing up.',
+      description: UNSTATED,
+      security: [{}],
+      requestBody: bodyOf(invitationSchema, { token: '…' }),
+      responses: { 200: answered('Whom it invites.', invitedAnswer), ...refusals(byLink) },
+    },
+  },
+  '/v1/auth/join': {
+    post: {
+      operationId: 'auth.join',
+      tags: ['auth'],
+      summary: 'Join a store as the owner whom the link of an invitation names, with a password, and be logged in.',
+      description: UNSTATED,
+      security: [{}],
+      requestBody: bodyOf(joinSchema, { token: '…', password: '…' }),
+      responses: { 200: answered('Joined, and logged in.', loginAnswer), ...refusals(byLink) },
     },
   },
   '/v1/auth/confirm': {
@@ -202,12 +245,7 @@ export const sessionPaths = {
         'Say the password again: for 10 minutes this session may do what asks for that, e.g. change the password.',
       description: UNSTATED,
       security: bySession,
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': { schema: JSON.parse(JSON.stringify(confirmSchema)), example: { password: '…' } },
-        },
-      },
+      requestBody: bodyOf(confirmSchema, { password: '…' }),
       responses: {
         204: { description: 'Confirmed.' },
         ...refusals([

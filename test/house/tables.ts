@@ -226,7 +226,7 @@ export const tables: Readonly<Record<string, Table>> = {
   outbox: { noun: 'kernel', bookkeeping: true },
   owner_account: {
     noun: 'account',
-    unrecorded: { password_hash: 'what nobody may see' },
+    unrecorded: { password_hash: 'what nobody may see', invite_digest: 'what nobody may see' },
     pastTheBus: { new: opening },
   },
   owner_session: { noun: 'account', bookkeeping: true },

@@ -16,6 +16,7 @@ const writers = {
   'src/kernel/work/open-work.ts': 'only reads, of all stores',
   'src/mail/work.ts': 'how far a mail has come, which is no part of the shop',
   'src/platform.ts': 'the outbox, and what a read may write, see bookkeeping.test.ts',
+  'src/store/joining.ts': 'how often somebody failed to claim an invitation',
   'src/store/setup.ts': 'the link of the first owner, and how often somebody failed to claim one',
   'src/store/store.ts': 'a store of the demo, which nobody opens',
   'src/token/credentials.ts': 'when credentials were used last',

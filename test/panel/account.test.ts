@@ -66,3 +66,45 @@ describe('the account of an owner', () => {
     expect(await panel.contentWidth()).toBeLessThanOrEqual(phone.width);
   });
 });
+
+describe('further owners in the browser', () => {
+  let site: Site;
+  let panel: Panel;
+
+  beforeAll(async () => {
+    site = await openSite();
+    panel = await openPanel(site.url);
+    await panel.signIn(site.world);
+    await panel.open('/account');
+  });
+  afterAll(async () => {
+    await panel?.close();
+    await site?.close();
+  });
+
+  test('one invites, the other joins by the link that is shown once', async () => {
+    const { page } = panel;
+    await page.getByRole('button', { name: 'Sahip davet et' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('E-posta').fill('ortak@example.com');
+    await dialog.getByLabel('Parolanız').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Davet et' }).click();
+    const shown = await page.getByText(/panel\/invitation#/).textContent();
+    await page.getByRole('listitem', { name: 'ortak@example.com' }).getByText('davetli', { exact: true }).waitFor();
+    await panel.picture('owners');
+
+    await page.getByRole('button', { name: 'Hesap' }).click();
+    await page.getByRole('menuitem', { name: 'Oturumu kapat' }).click();
+    await page.getByRole('button', { name: 'Oturum aç' }).waitFor();
+    await panel.open(`/invitation#${String(shown).split('#')[1]}`);
+    await page.getByText('ortak@example.com').waitFor();
+    await page.getByLabel('Parola', { exact: true }).fill('ortağın parolası');
+    await page.getByRole('button', { name: 'Katıl' }).click();
+    await page.getByRole('heading', { name: 'Öneriler' }).waitFor();
+    const found = await site.rows(`SELECT email FROM owner_account WHERE joined_at IS NOT NULL AND store_id = $1`, [
+      site.world.storeId,
+    ]);
+    expect(found).toContainEqual({ email: 'ortak@example.com' });
+    expect(panel.complaints).toEqual([]);
+  });
+});

@@ -1,13 +1,15 @@
 import type { Queryable, Transaction } from '../../kernel/database/database';
 import { insertsInto } from '../../kernel/table/table-store';
 import { type OwnerRow, owner } from './table';
+import type { ListedOwner } from './view';
 
-export const { insert: insertOwner } = insertsInto(owner);
+export const { insert: insertOwner, insertNew: insertNewOwner } = insertsInto(owner);
 
 export interface OwnerAccount {
   readonly id: string;
   readonly storeId: string;
-  readonly passwordHash: string;
+  /** null: invited, and not here yet. */
+  readonly passwordHash: string | null;
 }
 
 /** Seen through a function that looks across stores: whoever logs in has not named one. @returns undefined when nobody has this e-mail */
@@ -43,4 +45,76 @@ export function savePassword(
   { passwordHash, at }: { readonly passwordHash: string; readonly at: Date },
 ): void {
   tx.send(SAVE_PASSWORD, [storeId, ownerId, passwordHash, at]);
+}
+
+const SELECT = `
+  SELECT ${owner.selectAnswer('o')}, coalesce(o.invite_expires_at <= now(), false) AS expired
+  FROM owner_account o WHERE o.store_id = $1`;
+
+const LIST = `${SELECT} AND ($2::text IS NULL OR o.id < $2) ORDER BY o.id DESC LIMIT $3`;
+
+/** Newest first. @param before id of the last row of the page before */
+export const listOwners = (
+  db: Queryable,
+  storeId: string,
+  before: string | null,
+  limit: number,
+): Promise<ListedOwner[]> => db.query<ListedOwner>(LIST, [storeId, before, limit]);
+
+const LOCK_ALL = `SELECT ${owner.select()} FROM owner_account WHERE store_id = $1 ORDER BY id FOR UPDATE`;
+
+/** Every owner of the store, locked in one order: whoever counts them is alone with them. */
+export const lockOwners = (tx: Transaction, storeId: string): Promise<OwnerRow[]> =>
+  tx.query<OwnerRow>(LOCK_ALL, [storeId]);
+
+export function deleteOwner(tx: Transaction, storeId: string, ownerId: string): void {
+  tx.send('DELETE FROM owner_account WHERE store_id = $1 AND id = $2', [storeId, ownerId]);
+}
+
+/** A link that leads an invited owner in. */
+export interface Invitation {
+  readonly digest: Buffer;
+  readonly expiresAt: Date;
+}
+
+const INVITE = `
+  UPDATE owner_account SET invite_digest = $3, invite_expires_at = $4 WHERE store_id = $1 AND id = $2`;
+
+/** Puts a link in the place of the one before. */
+export function saveInvitation(
+  tx: Transaction,
+  storeId: string,
+  ownerId: string,
+  { digest, expiresAt }: Invitation,
+): void {
+  tx.send(INVITE, [storeId, ownerId, digest, expiresAt]);
+}
+
+interface Invited {
+  readonly id: string;
+  readonly storeId: string;
+  readonly email: string;
+}
+
+/** Looks and claims nothing. Seen through a function that looks across stores. @returns undefined when the link is over */
+export async function findInvitation(system: Queryable, digest: Buffer): Promise<Invited | undefined> {
+  const [found] = await system.query<Invited>('SELECT id, store_id AS "storeId", email FROM find_invitation($1)', [
+    digest,
+  ]);
+  return found;
+}
+
+const CLAIM = `
+  UPDATE owner_account
+  SET joined_at = $4, password_hash = $5, password_set_at = $4, invite_digest = NULL, invite_expires_at = NULL
+  WHERE store_id = $1 AND id = $2 AND invite_digest = $3 AND joined_at IS NULL AND invite_expires_at > $4 RETURNING id`;
+
+/** Uses the link up and lets its owner in. @returns false when it is over: of two claims one gets it */
+export async function claimInvitation(
+  tx: Transaction,
+  storeId: string,
+  ownerId: string,
+  { digest, passwordHash, at }: { readonly digest: Buffer; readonly passwordHash: string; readonly at: Date },
+): Promise<boolean> {
+  return (await tx.query(CLAIM, [storeId, ownerId, digest, at, passwordHash])).length > 0;
 }

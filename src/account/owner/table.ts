@@ -1,4 +1,4 @@
-import { createdAt, label, personal, t, time } from '../../kernel/schema/schema';
+import { createdAt, label, nullable, personal, t, time } from '../../kernel/schema/schema';
 import { identity, type Row, table } from '../../kernel/table/table';
 
 /** Where an owner is written to, and what an owner logs in with. */
@@ -7,7 +7,13 @@ export const emailSchema = personal(label('E-posta', 'E-mail')(t.String({ format
 /** Long enough that guesses at it are hopeless at the pace that failed logins are held to. */
 export const passwordSchema = label('Parola', 'Password')(t.String({ minLength: 10, maxLength: 1024 }));
 
-/** Whoever may decide in a store. It has no rev: each field is moved by a command of its own. */
+/** Seen by nobody, in no answer and in no audit row. */
+const hidden = { kept: 'once', shown: false, compared: false } as const;
+
+/**
+ * Whoever may decide in a store, and whoever is invited to. It has no rev: each field is moved by a command of its own. Until somebody
+ * invited has joined, there is no password to log in with.
+ */
 export const owner = table({
   word: 'owner',
   label: label('Mağaza sahibi', 'Owner'),
@@ -15,10 +21,34 @@ export const owner = table({
   columns: {
     id: identity('own'),
     email: { type: 'text', schema: emailSchema, kept: 'once' },
-    passwordHash: { type: 'text', schema: t.String(), kept: 'once', shown: false, compared: false },
-    passwordSetAt: { type: 'timestamptz', schema: label('Parola değişikliği', 'Password set')(time()), kept: 'once' },
+    passwordHash: { type: 'text', schema: nullable(t.String()), ...hidden },
+    passwordSetAt: {
+      type: 'timestamptz',
+      schema: label('Parola değişikliği', 'Password set')(nullable(time())),
+      kept: 'once',
+    },
+    joinedAt: { type: 'timestamptz', schema: label('Katılma', 'Joined')(nullable(time())), kept: 'once' },
+    /** Of the link that the invited one has; null: none is out. */
+    inviteExpiresAt: {
+      type: 'timestamptz',
+      schema: label('Davetin bitişi', 'Invitation expires')(nullable(time())),
+      kept: 'once',
+    },
+    inviteDigest: { type: 'bytea', schema: nullable(t.Unsafe<Buffer>({})), ...hidden },
     createdAt: { type: 'timestamptz', schema: createdAt, kept: 'apart' },
   },
 });
 
 export type OwnerRow = Row<typeof owner>;
+
+/** Of one who comes in at once, with a password. */
+export const joined = (
+  row: { readonly id: string; readonly email: string; readonly passwordHash: string },
+  at: Date,
+) => ({
+  ...row,
+  passwordSetAt: at.toISOString(),
+  joinedAt: at.toISOString(),
+  inviteExpiresAt: null,
+  inviteDigest: null,
+});

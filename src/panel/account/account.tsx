@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { PageHeader } from '../parts/states';
 import { useSession } from '../session/session';
 import { useText } from '../text/text';
+import { Owners } from './owners';
 import { PasswordForm } from './password';
 import { Sessions } from './sessions';
 import { StoreName } from './store-name';
@@ -23,6 +24,9 @@ export function AccountPage() {
         </Part>
         <Part title={texts.account.sessions} lead={texts.account.sessionsLead}>
           <Sessions />
+        </Part>
+        <Part title={texts.account.owners} lead={texts.account.ownersLead}>
+          <Owners />
         </Part>
       </Stack>
     </>

@@ -11,6 +11,7 @@ import type {
   JobDetail,
   ListedSession,
   Mail,
+  Owner,
   Page,
   Proposal,
   ProposalDetail,
@@ -138,6 +139,8 @@ export const useAudit = (filter: AuditFilter) => usePages<AuditRow>(['audit'], '
 export const useMails = () => usePages<Mail>(['mails'], '/v1/account/mails', {}, () => WATCHING_MS);
 
 export const useSessions = () => usePages<ListedSession>(['sessions'], '/v1/account/sessions', {});
+
+export const useOwners = () => usePages<Owner>(['owners'], '/v1/account/owners', {});
 
 /** The store that the session is of. */
 export const useWhoami = () =>

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { tokenSchema } from '../../access/token/view';
+import type { ownerSchema } from '../../account/owner/view';
 import type { accountSessions } from '../../account/session/list';
 import type auditList from '../../audit/audit.list';
 import type channelHealth from '../../channel/channel.health.get';
@@ -60,3 +61,5 @@ export type Session = Static<typeof sessionAnswer>;
 export type ListedSession = Static<(typeof accountSessions)['result']>['items'][number];
 
 export type Whoami = Static<(typeof whoami)['result']>;
+
+export type Owner = Static<typeof ownerSchema>;

@@ -1,0 +1,18 @@
+import { readRoute } from '../../kernel/declaration/declare';
+import { object, page, pageQuery } from '../../kernel/schema/schema';
+import { listOwners } from './store';
+import { ownerSchema, ownerView } from './view';
+
+export const accountOwners = readRoute({
+  id: 'account.owners',
+  http: 'GET /v1/account/owners',
+  summary: 'The owners of the store, and who is invited to be one, newest first.',
+  policy: 'owner',
+  scope: null,
+  query: object(pageQuery),
+  result: page(ownerSchema),
+  refuses: [],
+
+  run: ({ db, storeId, cursors }) =>
+    cursors.pageById({ rows: (before, most) => listOwners(db, storeId, before, most), view: ownerView }),
+});

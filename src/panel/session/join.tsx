@@ -1,0 +1,83 @@
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { client } from '../api/client';
+import { Visible } from '../parts/quoted';
+import { Failure, Loading } from '../parts/states';
+import { useText } from '../text/text';
+import { Entrance } from './entrance';
+import { useLinkToken } from './link-token';
+import { NewPassword } from './new-password';
+import { useSending } from './sending';
+import type { SessionState } from './session';
+
+interface Invited {
+  readonly email: string;
+  readonly storeName: string;
+}
+
+/** Lets an invited owner in. Looking at the page uses nothing up: the button does. */
+export function Join({ enter }: { readonly enter: SessionState['enter'] }) {
+  const texts = useText();
+  const token = useLinkToken();
+  const invited = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => client.post<Invited>('/v1/auth/invitation', { token }),
+    enabled: token !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Entrance title={texts.join.title} lead={texts.join.lead}>
+      {token === '' ? (
+        <Alert color="blue">{texts.join.incomplete}</Alert>
+      ) : invited.data ? (
+        <JoinForm token={token} invited={invited.data} enter={enter} />
+      ) : invited.error ? (
+        <Stack>
+          <Failure error={invited.error} />
+          <Anchor component={Link} href="/">
+            {texts.session.signIn}
+          </Anchor>
+        </Stack>
+      ) : (
+        <Loading />
+      )}
+    </Entrance>
+  );
+}
+
+interface JoinFormProps {
+  readonly token: string;
+  readonly invited: Invited;
+  readonly enter: SessionState['enter'];
+}
+
+function JoinForm({ token, invited: { email, storeName }, enter }: JoinFormProps) {
+  const texts = useText();
+  const [, navigate] = useLocation();
+  const [password, setPassword] = useState('');
+  const { busy, error, submit } = useSending(async () => {
+    await enter('/v1/auth/join', { token, password });
+    navigate('/', { replace: true });
+  });
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <div className="value">
+          <Text fw={600}>
+            <Visible text={storeName} />
+          </Text>
+          <Text size="sm" c="dimmed">
+            <Visible text={email} />
+          </Text>
+        </div>
+        <NewPassword value={password} onChange={setPassword} />
+        {error && <Failure error={error} />}
+        <Button type="submit" loading={busy} fullWidth>
+          {texts.join.submit}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,28 @@
+import { invitationToken, linkDigest } from '../../account/link';
+import type { Invitation } from '../../account/owner/store';
+import type { MutationContext } from '../../kernel/declaration/declare';
+import { t } from '../../kernel/schema/schema';
+import { mailInvitation, panelAddress } from '../../mail/notify';
+import { storeSummary } from '../store';
+
+const LIFE_MS = 7 * 24 * 3_600_000;
+
+/** What the first answer has beside its result. */
+export const linkOnce = {
+  link: t.String({
+    description: 'Leads the invited one in; shown this once, so that it can be handed over without a mail.',
+  }),
+};
+
+/** A link, which is answered once, for who has not joined. What mails it comes after the row that it is for. */
+export function newInvitation({ services, later, once }: MutationContext, ownerId: string): Invitation {
+  const expiresAt = later(LIFE_MS);
+  const token = invitationToken(services.secretBox, ownerId, expiresAt.toISOString());
+  once({ link: panelAddress(services.settings, `/invitation#${token}`) });
+  return { digest: linkDigest(token), expiresAt };
+}
+
+export async function mailIt(context: MutationContext, ownerId: string): Promise<void> {
+  const { name } = await storeSummary(context.tx, context.storeId);
+  await mailInvitation(context, { ownerId, storeName: name });
+}

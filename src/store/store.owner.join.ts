@@ -1,0 +1,35 @@
+import { claimInvitation, lockOwner } from '../account/owner/store';
+import { owner } from '../account/owner/table';
+import { command } from '../kernel/declaration/declare';
+import { refuse } from '../kernel/errors';
+import { id, object, secret, t } from '../kernel/schema/schema';
+
+/** Whoever issues it has been shown the link that was mailed; the caller is the owner who joins. */
+export default command({
+  id: 'store.owner.join',
+  label: { tr: 'Daveti kabul et', en: 'Join as an owner' },
+  summary: 'Let an invited owner in with a password: what the link of an invitation leads to.',
+  policy: 'owner',
+  scope: 'store:admin',
+  runtimeOnly: true,
+  flags: [],
+  irreversible: true,
+  payload: object({
+    digest: secret(t.String({ description: 'Of the link, in hexadecimal digits.' })),
+    passwordHash: secret(t.String()),
+  }),
+  result: object({ ownerId: id('own') }),
+  refuses: ['link_over'],
+  example: { digest: 'c0ffee', passwordHash: '$argon2id$…' },
+
+  async run({ principal, storeId, payload, now, tx, record }) {
+    const { passwordHash } = payload;
+    const before = (await lockOwner(tx, storeId, principal.id)) ?? refuse('link_over');
+    const claim = { digest: Buffer.from(payload.digest, 'hex'), passwordHash, at: now };
+    if (!(await claimInvitation(tx, storeId, principal.id, claim))) refuse('link_over');
+    const at = now.toISOString();
+    const after = { ...before, passwordSetAt: at, joinedAt: at, inviteExpiresAt: null };
+    record(owner.word, principal.id, owner.snapshot(before), owner.snapshot(after));
+    return { ownerId: principal.id };
+  },
+});
