@@ -2,6 +2,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { propertiesOf } from '../../src/kernel/schema/schema';
 import { registry } from '../../src/registry';
 import { spellingsOf } from '../../src/surfaces/tools/names';
 import { toolboxOf } from '../../src/surfaces/tools/toolbox';
@@ -182,6 +183,7 @@ describe('the addresses of the tools protocol', () => {
 
   test('a tool about tools says what is wrong with its arguments', async () => {
     const client = await connect('/mcp/search');
+    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, 0]));
     for (const [name, args, pointer] of [
       ['tools_search', {}, '/query'],
       ['tools_search', { query: 7 }, '/query'],
@@ -193,10 +195,11 @@ describe('the addresses of the tools protocol', () => {
       ['tools_call', { name: 'tools_call', arguments: {} }, '/name'],
       ['tools_call', { name: 'tokens_mint', arguments: {} }, '/name'],
       ['tools_call', { name: 'tokens_whoami', arguments: [] }, '/arguments'],
+      ['tools_call', { name: 'tokens_whoami', arguments: many }, '/arguments'],
     ] as const) {
       const { isError, answer } = await call(client, name, args);
-      expect([args, isError, answer.code, answer.errors?.[0].pointer]).toEqual([
-        args,
+      expect([name, isError, answer.code, answer.errors?.[0].pointer]).toEqual([
+        name,
         true,
         'invalid_request',
         pointer,
@@ -244,6 +247,13 @@ describe('the addresses of the tools protocol', () => {
         true,
         null,
       ]);
+    // Where the payload would state a rev that is not shown, it stands beside it.
+    for (const { capability, definition } of toolboxOf(registry).all)
+      if (capability.kind === 'command' && 'expectedRev' in propertiesOf(capability.payload))
+        expect([capability.id, definition.inputSchema.properties]).toEqual([
+          capability.id,
+          expect.objectContaining({ expectedRev: { type: 'integer' } }),
+        ]);
     const product = toolboxOf(registry).find('catalog.product.create')?.definition.inputSchema as object;
     const nothing = { title: 'Cezve', price: 1, stock: null, withdrawalException: null, categoryId: null };
     expect(ajv.validate(product, { payload: nothing })).toBe(true);

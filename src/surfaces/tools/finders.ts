@@ -2,6 +2,7 @@ import { folded } from '../../kernel/folded';
 import { line, object, type TSchema, t } from '../../kernel/schema/schema';
 import { assertFits } from './arguments';
 import { type Definition, inputSchemaOf } from './definition';
+import { NAMES_MAX } from './protocol';
 import { result, type ToolResult } from './result';
 import { shown } from './shown';
 import type { Json, Tool } from './tool';
@@ -35,7 +36,9 @@ const describing = {
 };
 const calling = {
   name: named,
-  arguments: t.Optional(t.Record(t.String(), t.Unknown(), { description: 'As tools.describe shows them.' })),
+  arguments: t.Optional(
+    t.Record(t.String(), t.Unknown(), { description: 'As tools.describe shows them.', maxProperties: NAMES_MAX }),
+  ),
 };
 
 export const finders: readonly Finder[] = [

@@ -7,7 +7,7 @@ import { type Gate, readJson } from '../http';
 import { addresses } from './address';
 import { instructionsFor } from './instructions';
 import { type Asking, listOf } from './list';
-import { INVALID_PARAMS, protocol } from './protocol';
+import { INVALID_PARAMS, NAMES_MAX, protocol } from './protocol';
 import { selectionOf } from './selection';
 import { type SessionOptions, ToolSession } from './session';
 import { toolboxOf } from './toolbox';
@@ -40,7 +40,6 @@ export function mountTools(router: Router, options: ToolOptions): void {
     });
 }
 
-const NAMES_MAX = 100;
 /** A message, its params, their arguments. */
 const PROTOCOL_LEVELS = 3;
 

@@ -15,3 +15,6 @@ export async function protocol() {
 }
 
 export const INVALID_PARAMS = -32_602;
+
+/** Of one object of a message. */
+export const NAMES_MAX = 100;
