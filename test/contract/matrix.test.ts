@@ -237,7 +237,9 @@ describe('every capability, asked by everyone', () => {
       await ask(capability, { token }, true),
     ];
     expect({ id: capability.id, ...seen(asAgent) }).toEqual({ id: capability.id, ...seen(asOwner) });
-    expect(asAgent.body.preview?.hash).toBe(asOwner.body.preview?.hash);
+    // Of what is closed to agents they are told otherwise, and under a hash of that.
+    const isClosed = asAgent.text.includes('"closed":"to_agents"');
+    expect(asAgent.body.preview?.hash === asOwner.body.preview?.hash).toBe(!isClosed);
     expect(asAgent.body.proposed).toBeUndefined();
   }
 
