@@ -2,10 +2,9 @@ import { command, type MutationContext } from '../kernel/declaration/declare';
 import { soleSubject } from '../kernel/declaration/subject';
 import { refuse } from '../kernel/errors';
 import { changesNothing } from '../kernel/schema/patch';
-import { expectedRevOrNone, object } from '../kernel/schema/schema';
-import { type IdentityRow, identity, identitySchema } from '../store/identity/aggregate';
-import { type SealedNumbers, type StatedIdentity, statedFields } from '../store/identity/fields';
-import { maskedBefore, openNumbers, sealNumbers } from '../store/identity/numbers';
+import { type Answer, expectedRevOrNone, object } from '../kernel/schema/schema';
+import { type Identity, identity, identitySchema, type StatedIdentity } from '../store/identity/aggregate';
+import { maskedBefore } from '../store/identity/numbers';
 import { identityErrors } from '../store/identity/rules';
 import { findIdentity, insertIdentity, saveIdentity } from '../store/identity/store';
 
@@ -17,7 +16,7 @@ export default command({
   policy: 'propose',
   scope: 'store:admin',
   flags: ['bumps generation'],
-  payload: object({ ...statedFields, expectedRev: expectedRevOrNone }),
+  payload: object({ ...identity.states, expectedRev: expectedRevOrNone }),
   result: identitySchema,
   refuses: ['identity_invalid', 'rev_conflict'],
   example: {
@@ -38,24 +37,20 @@ export default command({
   subject: soleSubject(identity.word),
 
   async run(context) {
-    const { expectedRev: _guarded, nationalId, iban, ...open } = context.payload;
+    const { expectedRev: _guarded, ...stated } = context.payload;
     const { storeId, tx, services, guardRev, about, newId } = context;
-    const before = await findIdentity(tx, storeId);
+    const before = await findIdentity(tx, services.secretBox, storeId);
     const id = before?.id ?? newId(identity.prefix);
     guardRev(id, before?.rev ?? 0);
     about([id]);
-    refuseInvalid(context.payload);
-    const numbers = { nationalId, iban };
-    const fields = { ...open, sealed: await sealNumbers(tx, services.secretBox, storeId, id, numbers) };
-    const after = before
-      ? await change(context, before, fields, numbers)
-      : await create(context, { id, ...fields }, numbers);
-    return { ...identity.answer(after), ...numbers };
+    refuseInvalid(stated);
+    return identity.answer(
+      before ? await change(context, before, stated) : await create(context, { id, ...stated }),
+    ) as Answer<typeof identitySchema>;
   },
 });
 
 type Context = Pick<MutationContext, 'tx' | 'storeId' | 'now' | 'services' | 'record' | 'inverse'>;
-type Fields = Pick<IdentityRow, 'sealed' | Exclude<keyof StatedIdentity, keyof SealedNumbers>>;
 
 function refuseInvalid(stated: StatedIdentity): void {
   const errors = identityErrors(stated);
@@ -66,31 +61,22 @@ function refuseInvalid(stated: StatedIdentity): void {
 }
 
 async function create(
-  { tx, storeId, now, record }: Context,
-  row: Fields & Pick<IdentityRow, 'id'>,
-  numbers: SealedNumbers,
-): Promise<IdentityRow> {
-  const after = await insertIdentity(tx, storeId, row, now);
-  record(identity.word, after.id, null, { ...identity.snapshot(after), ...numbers });
+  { tx, storeId, now, services, record }: Context,
+  row: StatedIdentity & Pick<Identity, 'id'>,
+): Promise<Identity> {
+  const after = await insertIdentity(tx, services.secretBox, storeId, row, now);
+  record(identity.word, after.id, null, identity.snapshot(after));
   return after;
 }
 
 async function change(
   { tx, storeId, now, services, record, inverse }: Context,
-  before: IdentityRow,
-  fields: Fields,
-  numbers: SealedNumbers,
-): Promise<IdentityRow> {
-  if (changesNothing(before, fields)) return before;
-  const old = await openNumbers(tx, services.secretBox, storeId, before);
-  const after = saveIdentity(tx, storeId, before, { ...before, ...fields }, now);
-  const shown = identity.snapshot(before);
-  record(
-    identity.word,
-    before.id,
-    { ...shown, ...maskedBefore(old, numbers) },
-    { ...identity.snapshot(after), ...numbers },
-  );
-  inverse('settings.identity.update', { ...shown, ...old, expectedRev: after.rev });
+  before: Identity,
+  stated: StatedIdentity,
+): Promise<Identity> {
+  if (changesNothing(before, stated)) return before;
+  const after = await saveIdentity(tx, services.secretBox, storeId, before, stated, now);
+  record(identity.word, before.id, identity.snapshot(maskedBefore(before, stated)), identity.snapshot(after));
+  inverse('settings.identity.update', { ...identity.snapshot(before), expectedRev: after.rev });
   return after;
 }

@@ -1,7 +1,6 @@
 import { readRoute } from '../kernel/declaration/declare';
-import { nullable, object } from '../kernel/schema/schema';
+import { type Answer, nullable, object } from '../kernel/schema/schema';
 import { identity, identitySchema } from './identity/aggregate';
-import { openNumbers } from './identity/numbers';
 import { findIdentity } from './identity/store';
 
 export default readRoute({
@@ -18,11 +17,8 @@ export default readRoute({
 
   async run({ db, storeId, services }) {
     return db.snapshot(async (moment) => {
-      const row = await findIdentity(moment, storeId);
-      if (!row) return { identity: null };
-      return {
-        identity: { ...identity.answer(row), ...(await openNumbers(moment, services.secretBox, storeId, row)) },
-      };
+      const found = await findIdentity(moment, services.secretBox, storeId);
+      return { identity: found ? (identity.answer(found) as Answer<typeof identitySchema>) : null };
     });
   },
 });

@@ -131,7 +131,7 @@ describe('kinds of marketplace jobs', () => {
       ['uploads', t.Array(id('upl')), 'names upl_…'],
       ['data of a person', personal(text), 'marked x-personal'],
       ['what nobody may read back', secret(text), 'marked x-secret'],
-      ['what agents may not read', object({ note: closed(text) }), 'marked x-closed'],
+      ['what agents may not read', object({ note: closed('store:admin')(text) }), 'marked x-closed'],
     ])('%s, in whatever they keep', (_, schema, message) => {
       for (const part of ['input', 'counters', 'details', 'position'])
         expect(() => kind({ [part]: { odd: schema } })).toThrow(message);

@@ -71,8 +71,10 @@ test('a column that names a thing says of which kind: else nobody who looks for 
 });
 
 test('an identifier is of a kind that has a table', () => {
-  const kinds = declared.flatMap(({ table: { columns } }) => ('id' in columns ? prefixesIn(columns.id.schema) : []));
-  const named = declared.flatMap(({ table: { columns } }) =>
+  const kinds = declared.flatMap(({ table: { logical: columns } }) =>
+    'id' in columns ? prefixesIn(columns.id.schema) : [],
+  );
+  const named = declared.flatMap(({ table: { logical: columns } }) =>
     Object.values<Column>(columns).flatMap(({ schema }) => prefixesIn(schema)),
   );
   expect(named.filter((prefix) => !kinds.includes(prefix) && prefix !== OBJECTS)).toEqual([]);

@@ -3,7 +3,7 @@ import { productPayload } from '../../src/channel/import/remote-product';
 import { answered, email, line, looseLine, oneLine, paragraphs, type TSchema } from '../../src/kernel/schema/schema';
 import { schemaErrors } from '../../src/kernel/schema/validation';
 import type { RemoteProduct, RemoteVariant } from '../../src/provider/port';
-import { statedFields } from '../../src/store/identity/fields';
+import { fields } from '../../src/store/identity/fields';
 
 const fits = (schema: TSchema, text: string): boolean => schemaErrors(schema, text).length === 0;
 
@@ -118,7 +118,7 @@ describe('a text of somebody else', () => {
 
 describe('an address of registered e-mail', () => {
   test('is one of e-mail', () => {
-    const address = (text: string) => fits(statedFields.kep, text);
+    const address = (text: string) => fits(fields.kep, text);
     expect(address('kahve.dukkani@hs01.kep.tr')).toBe(true);
     for (const local of ['<img/src=x>', '"><script>', 'a\u200Bb', 'a\u202Eb', 'ka(h)ve', 'kahve,', '.kahve', 'şeker'])
       expect([local, address(`${local}@hs01.kep.tr`)]).toEqual([local, false]);

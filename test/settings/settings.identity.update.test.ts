@@ -3,7 +3,6 @@ import { newUlid } from '../../src/kernel/ids';
 import { object } from '../../src/kernel/schema/schema';
 import { applyNextItem } from '../../src/proposal/apply';
 import { identity } from '../../src/store/identity/aggregate';
-import { openNumbers } from '../../src/store/identity/numbers';
 import { findIdentity } from '../../src/store/identity/store';
 import { company, soleTrader } from '../store/identity';
 import { seeStorefront } from '../store/whole-projection';
@@ -193,11 +192,10 @@ const forget = command({
   refuses: [],
   example: {},
   async run({ tx, storeId, services, record, forget }: MutationContext) {
-    const row = await findIdentity(tx, storeId);
+    const row = await findIdentity(tx, services.secretBox, storeId);
     if (!row) return {};
     tx.send('DELETE FROM store_identity WHERE store_id = $1', [storeId]);
-    const numbers = await openNumbers(tx, services.secretBox, storeId, row);
-    record(identity.word, row.id, { ...identity.snapshot(row), ...numbers }, null);
+    record(identity.word, row.id, identity.snapshot(row), null);
     forget(row.id);
     return {};
   },

@@ -1,5 +1,5 @@
 import { registry } from '../../src/registry';
-import type { StatedIdentity } from '../../src/store/identity/fields';
+import type { StatedIdentity } from '../../src/store/identity/aggregate';
 
 /** A company. */
 export const company = registry.command('settings.identity.update')?.example as StatedIdentity;

@@ -6,7 +6,7 @@ const toldAs: Readonly<Record<string, string>> = { member: 'collection' };
 
 test('a change of whatever stands in the projection, or decides what does, is followed, and of nothing else', () => {
   const projected = declared.filter(({ table }) =>
-    Object.values<{ projected?: unknown }>(table.columns).some((column) => column.projected !== undefined),
+    Object.values<{ projected?: unknown }>(table.logical).some((column) => column.projected !== undefined),
   );
   const words = new Set(projected.map(({ table: { word } }) => toldAs[word] ?? word));
   expect([...words].toSorted()).toEqual(shownKinds.map(({ kind }) => kind.word).toSorted());

@@ -10,7 +10,7 @@ import type { TSchema } from '../schema/schema';
  */
 
 /** A personal value, or a document that holds some, under the keys of all whom it is about. */
-interface Sealed {
+export interface Sealed {
   readonly personal: string;
   readonly of: readonly string[];
 }

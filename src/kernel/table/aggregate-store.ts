@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../database/database';
-import type { MutationContext } from '../declaration/declare';
+import type { MutationContext, Snapshot } from '../declaration/declare';
 import { refuse } from '../errors';
 import { changesNothing } from '../schema/patch';
 import type { Guarded } from './aggregate';
@@ -30,7 +30,8 @@ export function statementsOf({ table, key, select, assigned }: Pick<Guarded, 'ta
 export function storeOf<C extends Columns>(declared: Guarded<C>) {
   type SavedRow = Saved<Guarded<C>>;
   type Row = { readonly rev: number } & RowOf<Guarded<C>> & SavedRow;
-  const { word, key, savedValues, snapshot } = declared;
+  const { word, key, savedValues, sealedNames } = declared;
+  const snapshot = declared.snapshot as (row: object) => Snapshot;
   const { get, save } = statementsOf(declared);
   const keyOf = (row: object): string => (row as Readonly<Record<string, string>>)[key] as string;
 
@@ -70,6 +71,8 @@ export function storeOf<C extends Columns>(declared: Guarded<C>) {
       before: Row,
       patch: Partial<Row>,
     ): Row {
+      if (sealedNames.length > 0)
+        throw new Error(`what is sealed of a ${word} is not in its row, and would be recorded as gone`);
       if (changesNothing(before, patch)) return before;
       const after = saveRow(tx, storeId, before, { ...before, ...patch }, now);
       record(word, keyOf(before), snapshot(before), snapshot(after));

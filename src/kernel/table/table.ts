@@ -1,3 +1,4 @@
+import type { Hidden, Sealed } from '../personal/personal';
 import {
   type Answer,
   answered,
@@ -71,6 +72,11 @@ export interface Column {
    * any more touches those of the old and of the new value. See {@link Queryable.touch}.
    */
   readonly touches?: (value: never, row: never) => readonly string[];
+  /**
+   * The row has it sealed under the key of a person, so who ends that key ends it: all such values stand together in the column
+   * {@link SEALED}. Calls, answers, previews and audit rows have it as any other. See `sealed-store.ts`.
+   */
+  readonly sealed?: true;
 }
 
 export type Columns = Readonly<Record<string, Column>>;
@@ -102,7 +108,18 @@ export const hiddenTimes = {
   updatedAt: { ...times.updatedAt, shown: false },
 } as const satisfies Columns;
 
-type Values<C extends Columns = Columns> = { readonly [N in keyof C]: Static<C[N]['schema']> };
+/** The column in which a row has what is declared as {@link Column.sealed}. */
+export const SEALED = { type: 'jsonb', schema: t.Unsafe<Sealed | Hidden>({}), shown: false, compared: false } as const;
+
+/** The columns as the database has them. */
+type Physical<C extends Columns> = [Names<C, { sealed: true }>] extends [never]
+  ? C
+  : Without<C, { sealed: true }> & { readonly sealed: typeof SEALED };
+
+/** What was sealed has ended with the key of its person. */
+type Told<D extends Column> = D extends { sealed: true } ? Static<D['schema']> | Hidden : Static<D['schema']>;
+
+type Values<C extends Columns = Columns> = { readonly [N in keyof C]: Told<C[N]> };
 
 type Given<C extends Columns> = { readonly [N in keyof C]: Answer<C[N]['schema']> };
 
@@ -124,6 +141,11 @@ type HasInitial<C extends Columns, N extends keyof C> = C[N] extends { initial: 
     ? true
     : false;
 
+/** What the database has sealed of a row. */
+export type SealedValues<C extends Columns> = Values<Pick<C, Names<C, { sealed: true }>>>;
+/** A row with what is sealed in it opened. */
+export type Opened<T> = T extends { readonly logical: infer C extends Columns } ? Values<C> : never;
+
 /** A row of the table as its statements read it. */
 export type Row<T> = T extends { readonly columns: infer C extends Columns } ? Values<C> : never;
 /** What answers show of a row. */
@@ -143,8 +165,14 @@ type Instead = Readonly<Record<string, string>>;
 /** SQL that stands for the value of a column in an UPDATE. */
 type Value = (name: string, index: number) => string;
 
-export interface Table<C extends Columns = Columns> extends Draft<C> {
+export interface Table<C extends Columns = Columns> extends Omit<Draft<C>, 'columns'> {
   readonly storeColumn: string;
+  /** As the database has them. */
+  readonly columns: Physical<C>;
+  /** As they were declared, the {@link Column.sealed} ones among them. */
+  readonly logical: C;
+  /** The names of those that are {@link Column.sealed}. */
+  readonly sealedNames: readonly (Names<C, { sealed: true }> & string)[];
   /** What answers promise of each column. */
   readonly fields: Answers<C>;
   /** The fields of an answer, to which come those that are made of several columns or of other tables. */
@@ -155,6 +183,8 @@ export interface Table<C extends Columns = Columns> extends Draft<C> {
   readonly creates: {
     [N in WrittenBy<C, 'create'>]: HasInitial<C, N> extends true ? TOptional<C[N]['schema']> : C[N]['schema'];
   };
+  /** The same of a caller who states all of it each time. */
+  readonly states: { [N in WrittenBy<C, 'create'>]: C[N]['schema'] };
   /** The fields that a caller may change; what is left out stays. */
   readonly updates: { [N in WrittenBy<C, 'update'>]: TOptional<C[N]['schema']> };
   /** What a new thing has of which its caller says nothing. */
@@ -174,9 +204,9 @@ export interface Table<C extends Columns = Columns> extends Draft<C> {
   /** SQL of the fields of a JSON object of what storefronts are shown of a row. @param instead SQL of those that are not simply the column's */
   projected(alias: string, instead?: Instead): string;
   /** What is stated of a new row, in the order of {@link Table.stated}. */
-  values(row: Given<Inserted<C>>): readonly unknown[];
+  values(row: Given<Inserted<Physical<C>>>): readonly unknown[];
   /** What is written of a row that is saved, in the order of {@link Table.assigned}. */
-  savedValues(row: Given<Saving<C>>): readonly unknown[];
+  savedValues(row: Given<Saving<Physical<C>>>): readonly unknown[];
   /** What a write touches beside the row itself. @param before null: a new row @param after null: none any more */
   touched(before: object | null, after: object | null): readonly string[];
   /** The columns that are stated of a new row, by their names. */
@@ -202,8 +232,10 @@ export interface Table<C extends Columns = Columns> extends Draft<C> {
 /** A kind of thing that has a table, declared once: rows, column lists, answers, fields of commands and snapshots follow from it. */
 export function table<const C extends Columns>(draft: Draft<C>): Table<C>;
 export function table(draft: Draft<Columns>): Table {
-  const { columns } = draft;
-  const all = Object.entries<Column>(columns);
+  const logical = draft.columns;
+  const sealedNames = Object.keys(logical).filter((name) => logical[name]?.sealed);
+  const columns = physicalOf(draft, sealedNames);
+  const all = Object.entries<Column>(logical);
   for (const [name, column] of all) {
     assertWritten(`${draft.word}.${name}`, column);
     assertRead(`the table of a ${draft.word}`, column.schema, `/${name}`);
@@ -220,8 +252,11 @@ export function table(draft: Draft<Columns>): Table {
   const isListed = (column: Column): boolean => isShown(column) && (column.listed ?? true);
 
   const isStored = ({ kept }: Column): boolean => kept !== 'apart';
-  const saved = namesOf(({ kept }) => kept === undefined);
-  const stated = namesOf((column) => isStored(column) && column.kept !== 'guard');
+  const physical = Object.entries<Column>(columns);
+  const inRow = (which: (column: Column) => boolean): string[] =>
+    physical.flatMap(([name, column]) => (which(column) ? [name] : []));
+  const saved = inRow(({ kept }) => kept === undefined);
+  const stated = inRow((column) => isStored(column) && column.kept !== 'guard');
   const notes = all.flatMap(([name, { noted }]) => (noted === undefined ? [] : [{ name, noted }]));
   const noted = (moment: string): string[] =>
     notes.map(({ noted }) => (typeof noted === 'symbol' ? moment : literal(noted)));
@@ -231,10 +266,14 @@ export function table(draft: Draft<Columns>): Table {
   return {
     storeColumn: 'store_id',
     ...draft,
+    columns,
+    logical,
+    sealedNames: sealedNames as never[],
     fields: promised(() => true),
     answers: promised(isShown),
     listedAnswers: promised(isListed),
     creates: writes('create', (column) => (hasInitial(column) ? t.Optional(column.schema) : column.schema)),
+    states: writes('create', ({ schema }) => schema),
     updates: writes('update', ({ schema }) => t.Optional(schema)),
     initial: Object.fromEntries(
       all.flatMap(([name, column]) => (hasInitial(column) ? [[name, initialOf(column)]] : [])),
@@ -243,8 +282,8 @@ export function table(draft: Draft<Columns>): Table {
     listedAnswer: picking(namesOf(isListed)),
     snapshot: picking(namesOf((column) => isStored(column) && (column.compared ?? true))),
     select: (alias = draft.table) => select(Object.keys(columns), alias),
-    selectAnswer: (alias, instead) => select(namesOf(isShown), alias, instead),
-    selectListed: (alias, instead) => select(namesOf(isListed), alias, instead),
+    selectAnswer: (alias, instead) => select(inRow(isShown), alias, instead),
+    selectListed: (alias, instead) => select(inRow(isListed), alias, instead),
     projected: (alias, instead) =>
       jsonFields(
         namesOf(({ projected }) => projected === 'shown'),
@@ -261,10 +300,22 @@ export function table(draft: Draft<Columns>): Table {
     record: stated.map((name) => `${field(name)} ${columns[name]?.type}`).join(', '),
     given: (alias, moment, instead = {}) =>
       [...stated.map((name) => instead[name] ?? `${alias}.${field(name)}`), ...noted(moment)].join(', '),
-    json: (alias) => `json_build_object(${jsonFields(namesOf(isStored), alias)})`,
+    json: (alias) => `json_build_object(${jsonFields(inRow(isStored), alias)})`,
     saved,
     assigned: (value) => saved.map((name, index) => `${sqlName(name)} = ${value(name, index)}`).join(', '),
   };
+}
+
+/** @throws of a sealed column that a statement would have to read */
+function physicalOf({ word, columns }: Pick<Draft<Columns>, 'word' | 'columns'>, sealed: readonly string[]): Columns {
+  if (sealed.length === 0) return columns;
+  for (const name of sealed) {
+    const { kept, projected, touches, noted } = columns[name] as Column;
+    if (kept !== undefined || projected || touches || noted !== undefined)
+      throw new Error(`${word}.${name} is sealed in its row: no statement reads it`);
+  }
+  const open = Object.fromEntries(Object.entries(columns).filter(([name]) => !sealed.includes(name)));
+  return { ...open, sealed: SEALED };
 }
 
 /** Picks fields. A loop and no rest and spread, which cost many times as much. */

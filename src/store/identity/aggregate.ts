@@ -1,11 +1,14 @@
-import { answered, label, object, type TSchema, t } from '../../kernel/schema/schema';
+import { label, object, type Static, type TSchema } from '../../kernel/schema/schema';
 import { aggregate } from '../../kernel/table/aggregate';
-import { type Row, times } from '../../kernel/table/table';
-import { openFields, sealedFields } from './fields';
+import { type Opened, times } from '../../kernel/table/table';
+import { fields } from './fields';
 
-const text = <S extends TSchema>(schema: S) => ({ type: 'text', schema }) as const;
+/** A caller states all of it each time, so that nothing of an old identity stays beside a new one. */
+const stated = <S extends TSchema>(schema: S) => ({ type: 'text', schema, writers: ['create', 'update'] }) as const;
 /** The footer of the storefront shows it. */
-const shown = <S extends TSchema>(schema: S) => ({ ...text(schema), projected: 'shown' }) as const;
+const shown = <S extends TSchema>(schema: S) => ({ ...stated(schema), projected: 'shown' }) as const;
+/** In no storefront, and nobody reads it in the database. */
+const sealed = <S extends TSchema>(schema: S) => ({ ...stated(schema), sealed: true }) as const;
 
 /** Who sells in a store: one row a store, under a rev of its own. */
 export const identity = aggregate({
@@ -14,29 +17,29 @@ export const identity = aggregate({
   label: label('Satıcı kimliği', 'Identity of the merchant'),
   table: 'store_identity',
   columns: {
-    legalForm: text(openFields.legalForm),
-    title: shown(openFields.title),
-    taxOffice: shown(openFields.taxOffice),
-    taxNumber: text(openFields.taxNumber),
-    mersis: shown(openFields.mersis),
-    address: shown(openFields.address),
-    district: shown(openFields.district),
-    province: shown(openFields.province),
-    email: shown(openFields.email),
-    phone: shown(openFields.phone),
-    kep: shown(openFields.kep),
-    /** The {@link sealedFields}, under the key of the person: whoever ends that ends them. */
-    sealed: { type: 'jsonb', schema: t.Unsafe<object>({}), shown: false, compared: false },
+    legalForm: stated(fields.legalForm),
+    title: shown(fields.title),
+    taxOffice: shown(fields.taxOffice),
+    taxNumber: stated(fields.taxNumber),
+    mersis: shown(fields.mersis),
+    address: shown(fields.address),
+    district: shown(fields.district),
+    province: shown(fields.province),
+    email: shown(fields.email),
+    phone: shown(fields.phone),
+    kep: shown(fields.kep),
+    nationalId: sealed(fields.nationalId),
+    iban: sealed(fields.iban),
     ...times,
   },
 });
 
-export type IdentityRow = Row<typeof identity>;
+/** Its numbers opened. */
+export type Identity = Opened<typeof identity>;
 
-export const identitySchema = identity.label(
-  object({
-    ...identity.answers,
-    nationalId: answered(sealedFields.nationalId),
-    iban: answered(sealedFields.iban),
-  }),
-);
+/** What a caller states. */
+export type StatedIdentity = {
+  readonly [N in keyof typeof identity.states]: Static<(typeof identity.states)[N]>;
+};
+
+export const identitySchema = identity.label(object(identity.answers));

@@ -1,15 +1,4 @@
-import {
-  closed,
-  email,
-  label,
-  line,
-  nullable,
-  oneOf,
-  personal,
-  type Static,
-  t,
-  words,
-} from '../../kernel/schema/schema';
+import { closed, email, label, line, nullable, oneOf, personal, t, words } from '../../kernel/schema/schema';
 import { provinces } from './places';
 
 /** Companies are those of the commercial code (TTK 124). */
@@ -78,8 +67,8 @@ const iban = label(
 /** Who reads the settings reads it, and no agent: see `store.identity.get`. */
 const ofSettings = closed('store:admin');
 
-/** What stands in the row as it is. A sole trader is a person, so whatever names one is data of a person. */
-export const openFields = {
+/** A sole trader is a person, so whatever names one is data of a person. */
+export const fields = {
   legalForm: ofSettings(legalForm),
   title: ofSettings(personal(label('Unvan', 'Legal name')(line(300)))),
   taxOffice: ofSettings(label('Vergi dairesi', 'Tax office')(line(100))),
@@ -91,20 +80,6 @@ export const openFields = {
   email: ofSettings(personal(label('E-posta', 'E-mail')(email()))),
   phone: ofSettings(personal(phone)),
   kep: ofSettings(nullable(personal(kep))),
-};
-
-/** What stands in the row sealed, and in no storefront. */
-export const sealedFields = {
   nationalId: ofSettings(nullable(personal(nationalId))),
   iban: ofSettings(nullable(personal(iban))),
 };
-
-/** What a caller states: all of it each time, so that nothing of an old identity stays beside a new one. */
-export const statedFields = { ...openFields, ...sealedFields };
-
-type Values<F extends Readonly<Record<string, Parameters<typeof personal>[0]>>> = {
-  readonly [N in keyof F]: Static<F[N]>;
-};
-
-export type SealedNumbers = Values<typeof sealedFields>;
-export type StatedIdentity = Values<typeof statedFields>;

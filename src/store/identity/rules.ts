@@ -1,6 +1,6 @@
 import type { FieldError } from '../../kernel/errors';
+import type { StatedIdentity } from './aggregate';
 import { isIban, isNationalId, isTaxNumber } from './checksum';
-import type { StatedIdentity } from './fields';
 import { isDistrictOf } from './places';
 
 const CHECK_DIGITS = 'has other check digits than it would have';

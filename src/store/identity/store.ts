@@ -1,37 +1,55 @@
 import type { Queryable, Transaction } from '../../kernel/database/database';
 import { Contention } from '../../kernel/errors';
+import type { SecretBox } from '../../kernel/personal/secret-box';
 import { storeOf } from '../../kernel/table/aggregate-store';
 import type { Titled } from '../../kernel/table/references';
-import type { New } from '../../kernel/table/table';
+import { sealedRowsOf } from '../../kernel/table/sealed-store';
+import type { Row } from '../../kernel/table/table';
 import { insertsInto } from '../../kernel/table/table-store';
-import { type IdentityRow, identity } from './aggregate';
+import { type Identity, identity, type StatedIdentity } from './aggregate';
 
-export const { save: saveIdentity } = storeOf(identity);
-
+const { save } = storeOf(identity);
 const { insertNew } = insertsInto(identity);
+const { open, seal } = sealedRowsOf(identity, 'id');
 
 /** A store has one: two calls of one proposal cannot both make it. */
 const SOLE = 'identity/sole';
 
 const FIND = `SELECT ${identity.select()} FROM store_identity WHERE store_id = $1`;
 
-export async function findIdentity(db: Queryable, storeId: string): Promise<IdentityRow | undefined> {
+export async function findIdentity(db: Queryable, box: SecretBox, storeId: string): Promise<Identity | undefined> {
   db.touch?.('reads', SOLE);
-  const [row] = await db.query<IdentityRow>(FIND, [storeId]);
-  return row;
+  const [row] = await db.query<Row<typeof identity>>(FIND, [storeId]);
+  return row && open(db, box, storeId, row);
 }
+
+type New = StatedIdentity & Pick<Identity, 'id'>;
 
 /** Writes the identity of a store that had none. @throws {Contention} when another call has written one meanwhile */
 export async function insertIdentity(
   tx: Transaction,
+  box: SecretBox,
   storeId: string,
-  row: New<typeof identity>,
+  row: New,
   now: Date,
-): Promise<IdentityRow> {
+): Promise<Identity> {
   tx.touch?.('claims', SOLE);
-  if (!(await insertNew(tx, storeId, row, now)))
+  if (!(await insertNew(tx, storeId, await seal(tx, box, storeId, row), now)))
     throw new Contention(storeId, 'Somebody stated the identity of the merchant a moment ago.');
   return { ...row, rev: 1, createdAt: now.toISOString(), updatedAt: now.toISOString() };
+}
+
+/** Writes what somebody has stated instead; see {@link storeOf}. */
+export async function saveIdentity(
+  tx: Transaction,
+  box: SecretBox,
+  storeId: string,
+  before: Identity,
+  stated: StatedIdentity,
+  now: Date,
+): Promise<Identity> {
+  const { rev, updatedAt } = save(tx, storeId, before, await seal(tx, box, storeId, { ...before, ...stated }), now);
+  return { ...before, ...stated, rev, updatedAt };
 }
 
 const TITLES = `
