@@ -1,6 +1,7 @@
 import { endPersonal } from '../../src/kernel/personal/personal-store';
 import { label, line, nullable } from '../../src/kernel/schema/schema';
 import { aggregate } from '../../src/kernel/table/aggregate';
+import { part } from '../../src/kernel/table/part';
 import { sealedRowsOf } from '../../src/kernel/table/sealed-store';
 import { identity } from '../../src/store/identity/aggregate';
 import { findIdentity, saveIdentity } from '../../src/store/identity/store';
@@ -35,6 +36,18 @@ describe('a column that is sealed in its row', () => {
   test('is nothing that a statement would have to read', () => {
     for (const trait of [{ projected: 'shown' }, { kept: 'once', writers: [] }, { touches: () => [] }])
       expect(() => declare(trait)).toThrow('caller.number is sealed in its row');
+    for (const select of [caller.selectAnswer, caller.selectListed])
+      expect(() => select('c')).toThrow('no statement answers a caller');
+    const of = { word: 'call', prefix: 'cll' };
+    const draft = {
+      of,
+      partOf: 'callId',
+      prefix: 'cal',
+      word: 'caller',
+      label: label('Arayan', 'Caller'),
+      table: 'caller',
+    };
+    expect(() => part({ ...draft, unknown: 'not_found', columns: caller.logical } as never)).toThrow('is sealed');
   });
 });
 

@@ -78,6 +78,8 @@ export function part(draft: Draft<string, string, Columns>): Part {
   const position = isProjected ? { ...place, projected: 'decides' as const } : place;
   const own = identity(prefix);
   const head = { id: { ...own, schema: telling(own.schema) }, [partOf]: { ...whole, schema: id(of.prefix) }, position };
+  const sealed = Object.keys(columns).find((name) => columns[name]?.sealed);
+  if (sealed) throw new Error(`${word}.${sealed} is sealed, and statements answer parts with their whole`);
   const { answer, ...declared } = table<Columns>({
     word,
     label: draft.label,

@@ -255,6 +255,10 @@ export function table(draft: Draft<Columns>): Table {
   const physical = Object.entries<Column>(columns);
   const inRow = (which: (column: Column) => boolean): string[] =>
     physical.flatMap(([name, column]) => (which(column) ? [name] : []));
+  const unsealed = (which: (column: Column) => boolean): string[] => {
+    if (sealedNames.length > 0) throw new Error(`no statement answers a ${draft.word}: it has to be opened`);
+    return inRow(which);
+  };
   const saved = inRow(({ kept }) => kept === undefined);
   const stated = inRow((column) => isStored(column) && column.kept !== 'guard');
   const notes = all.flatMap(([name, { noted }]) => (noted === undefined ? [] : [{ name, noted }]));
@@ -282,8 +286,8 @@ export function table(draft: Draft<Columns>): Table {
     listedAnswer: picking(namesOf(isListed)),
     snapshot: picking(namesOf((column) => isStored(column) && (column.compared ?? true))),
     select: (alias = draft.table) => select(Object.keys(columns), alias),
-    selectAnswer: (alias, instead) => select(inRow(isShown), alias, instead),
-    selectListed: (alias, instead) => select(inRow(isListed), alias, instead),
+    selectAnswer: (alias, instead) => select(unsealed(isShown), alias, instead),
+    selectListed: (alias, instead) => select(unsealed(isListed), alias, instead),
     projected: (alias, instead) =>
       jsonFields(
         namesOf(({ projected }) => projected === 'shown'),
