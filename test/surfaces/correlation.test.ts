@@ -1,8 +1,10 @@
+import { Worker } from '@temporalio/worker';
 import { correlationOf } from '../../src/kernel/correlation';
 import { startTrendyolSimulator, type TrendyolSimulator } from '../../src/simulator/trendyol/server';
 import { connectTrendyol } from '../channel/marketplace';
 import { eventually } from '../world/eventually';
 import { startTestWorker } from '../world/worker';
+import { testServices } from '../world/world';
 import { type RecordingProxy, startRecordingProxy } from './recording-proxy';
 import { openSite, type Site } from './site';
 
@@ -103,6 +105,13 @@ describe('a request is found by one name wherever it leads', () => {
       expect(typedSearchAttributes.getAll()).toContainEqual(
         expect.objectContaining({ key: expect.objectContaining({ name: 'RequestId' }), value: 'order-4711' }),
       );
+
+      const handle = temporal.workflow.getHandle(`job/${body.id}`);
+      await handle.result();
+      const saved = [{ workflowId: `job/${body.id}`, history: await handle.fetchHistory() }];
+      const options = { workflowBundle: { codePath: testServices().workflowBundle } };
+      // Its history has the header, which those of earlier releases have not: both replay.
+      for await (const { error } of Worker.runReplayHistories(options, saved)) expect(error).toBeUndefined();
 
       expect(proxy.asked.length).toBeGreaterThan(0);
       for (const headers of proxy.asked) {
