@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type Router from '@koa/router';
 import type Koa from 'koa';
+import { extensionOf } from '../kernel/declaration/extension-of';
 import { refuse } from '../kernel/errors';
 import { ID_PATTERN } from '../kernel/ids';
 import type { Log } from '../kernel/log';
@@ -92,6 +93,6 @@ export function mountMedia(
 }
 
 const save = (context: Koa.Context, [, , object]: readonly string[], { type }: Served): void =>
-  context.attachment(`${object}.${type.split('/')[1]}`);
+  context.attachment(`${object}.${extensionOf(type)}`);
 
 const nothing = (): never => refuse('not_found', 'There is nothing at this path.');

@@ -1,4 +1,5 @@
 import { fileRoute } from '../../kernel/declaration/declare';
+import { extensionOf } from '../../kernel/declaration/extension-of';
 import { FileAnswer } from '../../kernel/declaration/file';
 import { id, object } from '../../kernel/schema/schema';
 import { imageTypes } from '../image/signature';
@@ -18,6 +19,6 @@ export const accountUploadFile = fileRoute({
   async run({ db, storeId, params: { upl }, services: { objects } }) {
     const upload = await readWaiting(db, storeId, upl);
     const { type } = upload;
-    return FileAnswer.ofObject(objects, storeId, upload, { name: `${upl}.${type.split('/')[1]}`, type });
+    return FileAnswer.ofObject(objects, storeId, upload, { name: `${upl}.${extensionOf(type)}`, type });
   },
 });

@@ -1,3 +1,4 @@
+import { extensionOf } from '../../kernel/declaration/extension-of';
 import type { TSchema } from '../../kernel/schema/schema';
 import { schemaErrors } from '../../kernel/schema/validation';
 import { ProviderAnswerInvalid } from '../error';
@@ -41,7 +42,7 @@ export class TrendyolChannel implements ChannelAdapter {
     const form = new FormData();
     form.append('name', name);
     for (const [at, { bytes, type }] of logos.entries())
-      form.append('images', new Blob([bytes], { type }), `logo-${at + 1}.${type.split('/')[1]}`);
+      form.append('images', new Blob([bytes], { type }), `logo-${at + 1}.${extensionOf(type)}`);
     const answer = await this.client.postForm(`${this.seller}/brands`, form, signal);
     return String(held<{ brandId: number }>('a new brand', createdBrandSchema, answer).brandId);
   }
