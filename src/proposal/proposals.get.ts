@@ -10,6 +10,7 @@ import { type Sight, sightOf } from '../kernel/trace/sight';
 import { filesOfItem } from './item/files';
 import { namedByItem } from './item/named';
 import { isStarted } from './item/state';
+import { type ItemWork, workOfItem } from './item/work';
 import { assertSeenBy } from './state';
 import { changesCreating, findProposal, pageOfItems } from './store';
 import { type ItemRow, proposalDetailSchema, proposalView } from './view';
@@ -33,7 +34,7 @@ export default readRoute({
     const { entities } = services.capabilities;
     const sight = sightOf(principal, entities);
     const namedBy = (item: ItemRow) => namedByItem(services.capabilities, item);
-    const { proposal, items, references, pictures } = await db.snapshot(async (moment) => {
+    const { proposal, items, works, references, pictures } = await db.snapshot(async (moment) => {
       const found = await findProposal(moment, storeId, params.prp);
       assertSeenBy(principal, found);
       const kept = await pageOfItems(moment, storeId, params.prp, after, limit);
@@ -46,11 +47,15 @@ export default readRoute({
       const changes = shown.flatMap((preview) => preview.changes.map(changeOf));
       const named = new Set(page.flatMap((item) => [...namedBy(item)]));
       const ids = [...shown.flatMap(({ effects }) => effects.flatMap(({ names = [] }) => names)), ...named];
+      const works = new Map<string, ItemWork>();
+      for (const item of page)
+        works.set(item.id, await workOfItem(services.capabilities, { db: moment, storeId, item }));
       // What an item on another page creates has no other name yet.
       const created = (ids: readonly string[]) => changesCreating(moment, storeId, params.prp, ids);
       return {
         proposal: found,
         items: page,
+        works,
         references: await referencesIn({ entities, changes, ids }, moment, storeId, created),
         // What others have brought is for its owner's eyes.
         pictures:
@@ -68,6 +73,7 @@ export default readRoute({
     const sign = (path: string): string => services.signedPaths.sign(path, new Date());
     const view = (item: ItemRow) => {
       const command = services.capabilities.mutation(item.command);
+      const work = works.get(item.id) ?? null;
       return {
         id: item.id,
         seq: item.seq,
@@ -82,6 +88,7 @@ export default readRoute({
         files: principal.kind === 'owner' ? filesOfItem(command, storeId, item, sign) : [],
         // What a started item was held up by is over once it is waited for again.
         problem: isStarted(item) && proposal.pause?.itemId !== item.id ? null : item.problem,
+        work: work && { ...work, result: sight.value(command?.result, work.result) },
         acceptedHash: item.acceptedHash,
         auditId: item.auditId ?? item.awaited?.auditId ?? null,
         recordedAt: item.recordedAt,

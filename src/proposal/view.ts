@@ -6,6 +6,7 @@ import type { Row } from '../kernel/table/table';
 import { proposalApplication } from './contract';
 import { itemFilesSchema } from './item/files';
 import { type ItemState, item } from './item/table';
+import { itemWorkSchema } from './item/work';
 import { proposal } from './table';
 
 export type ItemRow = Row<typeof item>;
@@ -46,6 +47,7 @@ export const itemSchema = object({
   problem: nullable(
     t.Record(t.String(), t.Unknown(), { description: 'Why it was refused, or how it failed, when it was its turn.' }),
   ),
+  work: itemWorkSchema,
   acceptedHash,
   auditId: nullable(t.String()),
   recordedAt: time(),

@@ -1,3 +1,4 @@
+import { eventually } from '../world/eventually';
 import { lastOf, said } from '../world/story';
 import { type Agents, mintAgent, worldWithAgents } from './agents';
 
@@ -46,6 +47,7 @@ describe('proposal.withdraw', () => {
     expect(await said(withdraw(proposalId, agent))).toBe('200');
     await agents.startWorker();
     const handle = agents.world.platform.temporal.workflow.getHandle(`proposal/${proposalId}`);
+    await eventually(() => handle.describe().catch(() => undefined));
     expect(await handle.result()).toBe('withdrawn');
     expect(await agents.get(proposalId)).toMatchObject({ state: 'withdrawn', items: { applied: 0 } });
     expect(await agents.read(id)).toMatchObject({ price: 12_990 });

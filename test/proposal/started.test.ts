@@ -106,7 +106,7 @@ describe('proposal.item.settle', () => {
       const started = await untilStarted(proposalId);
       expect(started).toMatchObject({ state: 'applying', items: { applied: 0, pending: 2 } });
       expect(started.list).toMatchObject([
-        { auditId: expect.stringMatching(/^aud_/), appliedAt: null },
+        { auditId: expect.stringMatching(/^aud_/), appliedAt: null, work: { state: 'open', problem: null } },
         { state: 'pending' },
       ]);
       expect(await agents.read(other)).toMatchObject({ stock: 5 });
@@ -114,8 +114,13 @@ describe('proposal.item.settle', () => {
       expect(await agents.until(proposalId, 'applied')).toMatchObject({
         items: { applied: 2, pending: 0 },
         list: [
-          { state: 'applied', auditId: started.list[0].auditId, appliedAt: expect.any(String) },
-          { state: 'applied' },
+          {
+            state: 'applied',
+            auditId: started.list[0].auditId,
+            appliedAt: expect.any(String),
+            work: { state: 'done', result: { price: PRICE } },
+          },
+          { state: 'applied', work: null },
         ],
       });
       expect(await agents.read(other)).toMatchObject({ stock: 77 });
@@ -179,7 +184,7 @@ describe('proposal.item.settle', () => {
     });
 
     test('lets its proposal be withdrawn', async () => {
-      const { proposalId, itemId, other } = await approved();
+      const { proposalId, itemId, subject, other } = await approved();
       const { list } = await untilStarted(proposalId);
       await agents.world.done('proposal.withdraw', { proposalId }, { as: agents.world.owner });
       const handle = agents.world.platform.temporal.workflow.getHandle(`proposal/${proposalId}`);
@@ -189,6 +194,12 @@ describe('proposal.item.settle', () => {
       expect(await agents.get(proposalId)).toMatchObject({
         items: { applied: 0, pending: 0, leftRunning: 1, dropped: 1 },
         list: [{ state: 'left_running', auditId: list[0].auditId, appliedAt: null }, { state: 'dropped' }],
+      });
+      // That work says itself how it ends.
+      await priced(subject, DECLINED);
+      expect((await agents.get(proposalId)).list[0]).toMatchObject({
+        state: 'left_running',
+        work: { state: 'failed', problem: { code: 'provider_refused' } },
       });
       const [row] = (await agents.world.read('audit.list', { query: { command: 'proposal.withdraw' } as never })).items;
       expect(row.changes).toContainEqual(
@@ -244,6 +255,9 @@ describe('proposal.item.settle', () => {
     await applyNextItem({ bus, services: platform.services, report: () => {} }, { storeId, proposalId, attempt: 1 });
     const jobs = async () => (await world.read('channel.jobs.list', { params: pull })).items;
     const [job] = await jobs();
+    expect((await agents.get(proposalId)).list).toMatchObject([
+      { work: { state: 'open', jobId: job.id, result: { state: 'queued' } } },
+    ]);
     await world.read('channel.jobs.cancel', { as: world.owner, params: { ...pull, cjb: job.id } });
     const worker = await startTestWorker(world);
     try {

@@ -157,7 +157,7 @@ function JobCard({ job, channel }: { readonly job: Job; readonly channel: string
   };
   const share = total ? (done / total) * 100 : state === 'succeeded' ? 100 : 0;
   return (
-    <Paper withBorder p="md" component="li" aria-label={`${name} ${id}`}>
+    <Paper withBorder p="md" component="li" id={id} aria-label={`${name} ${id}`}>
       <Group justify="space-between" wrap="nowrap" gap="sm">
         <div>
           <Group gap="xs">

@@ -29,6 +29,7 @@ import { FieldName, isPlain, Plain } from '../parts/value';
 import { fileTitle } from '../text/format';
 import { filled, useText } from '../text/text';
 import { mayBeApplied, worksOn } from './order';
+import { WorkOf } from './work';
 
 /** What the owner chose for the item at which a proposal has stopped. */
 export type Choice = 'accept' | 'skip' | 'retry';
@@ -121,6 +122,7 @@ export function ItemCard({ item, pause, choice, onChoose, onSkip, undoneBy }: It
       <Pictures pictures={item.pictures} />
       <Files files={item.files} />
       <SaidBeside item={item} />
+      <WorkOf work={item.work} />
       {pause ? (
         <Decision item={item} choice={choice} onChoose={onChoose} />
       ) : (

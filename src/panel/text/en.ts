@@ -137,6 +137,8 @@ export const en: Texts = {
     noChanges: 'No field changes.',
     pictures: 'Pictures',
     files: 'Files that the call brought',
+    work: 'The work that it started',
+    workStates: { open: 'goes on', done: 'has ended well', failed: 'has failed' },
     saidBeside: 'The call also says',
     effects: 'This will also happen',
     bumps: 'The storefront is refreshed',

@@ -142,6 +142,8 @@ export const tr = {
     noChanges: 'Hiçbir alan değişmiyor.',
     pictures: 'Görseller',
     files: 'Çağrının getirdiği dosyalar',
+    work: 'Başlattığı iş',
+    workStates: { open: 'sürüyor', done: 'bitti', failed: 'başarısız oldu' },
     saidBeside: 'Çağrıda ayrıca yazanlar',
     effects: 'Ayrıca olacaklar',
     bumps: 'Vitrin yenilenir',

@@ -1,0 +1,27 @@
+import type { Queryable } from '../../kernel/database/database';
+import type { Settling } from '../../kernel/declaration/settling';
+import { Contention, type ProblemCode, Refusal } from '../../kernel/errors';
+
+/** How the work of a call stands that was answered `result`. */
+export type Looked =
+  | { readonly state: 'open' | 'done'; readonly result: unknown; readonly refusal: null }
+  /** @property result null: it has ended with none */
+  | { readonly state: 'failed'; readonly result: unknown; readonly refusal: Refusal };
+
+/** @throws what says nothing of the work, e.g. that Postgres is away */
+export async function lookAt(
+  settles: Settling<unknown>,
+  { db, storeId, result }: { readonly db: Queryable; readonly storeId: string; readonly result: unknown },
+): Promise<Looked> {
+  try {
+    const found = await settles.look(db, storeId, result);
+    if (found.state === 'failed')
+      return { state: 'failed', result: found.result, refusal: new Refusal('work_failed', found.why) };
+    return { state: found.state, result: found.result, refusal: null };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error instanceof Contention || saysNothing.has(error.code)) throw error;
+    return { state: 'failed', result: null, refusal: error };
+  }
+}
+
+const saysNothing: ReadonlySet<ProblemCode> = new Set(['unavailable', 'internal']);

@@ -1,0 +1,41 @@
+import { keptRefusal } from '../../kernel/bus/keeping';
+import type { Queryable } from '../../kernel/database/database';
+import type { Services } from '../../kernel/declaration/declare';
+import { problemOf } from '../../kernel/errors';
+import { json, nullable, object, oneOf, type Static, t } from '../../kernel/schema/schema';
+import type { ItemRow } from '../view';
+import { lookAt } from './looked';
+
+/** What an item that was run waits for, or has waited for, as it stands now. */
+export const itemWorkSchema = nullable(
+  object(
+    {
+      state: oneOf(['open', 'done', 'failed']),
+      jobId: nullable(t.String({ description: 'The marketplace job that it is, to look for where jobs are.' })),
+      result: json({
+        description: 'What its call is answered by now, e.g. how far the job is, and what it waits for.',
+      }),
+      problem: nullable(t.Record(t.String(), t.Unknown(), { description: 'Why it has failed.' })),
+    },
+    { description: 'Of a call that has started work: how that stands. null: of one that has started none.' },
+  ),
+);
+export type ItemWork = Static<typeof itemWorkSchema>;
+
+/** @param item as its reader may know it */
+export async function workOfItem(
+  { mutation, personal }: Services['capabilities'],
+  { db, storeId, item }: { readonly db: Queryable; readonly storeId: string; readonly item: ItemRow },
+): Promise<ItemWork> {
+  const command = mutation(item.command);
+  if (!item.awaited || !command?.settles) return null;
+  const asked = item.awaited.result;
+  const { state, result, refusal } = await lookAt(command.settles, { db, storeId, result: asked });
+  const { id } = (result ?? asked ?? {}) as { readonly id?: unknown };
+  return {
+    state,
+    jobId: typeof id === 'string' && id.startsWith('cjb_') ? id : null,
+    result: result as never,
+    problem: refusal && problemOf(keptRefusal(personal, command, refusal)),
+  };
+}
