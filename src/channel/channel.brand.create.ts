@@ -55,7 +55,7 @@ export default command({
       extensionName: manifest.name,
       // The marketplace is asked for the brand by this name, letter by letter.
       input: { brand: name.trim().normalize(), logos: logos.map(placeless) },
-      objects: logos.map(({ object }) => object),
+      files: logos,
     });
     return answerOf(job);
   },

@@ -1,12 +1,10 @@
 import { contentSchema, exampleContent } from '../kernel/declaration/content';
 import { command } from '../kernel/declaration/declare';
 import { object } from '../kernel/schema/schema';
-import { takeTurn } from '../kernel/trial/turn-store';
 import { exampleImage } from './image/example';
 import { imageTypes, readImage } from './image/signature';
-import { assertRoom, UPLOAD_BYTES_MAX } from './upload/share';
-import { insertUpload, waitingBytes } from './upload/store';
-import { upload } from './upload/table';
+import { insertUpload } from './upload/store';
+import { UPLOAD_BYTES_MAX, upload } from './upload/table';
 import { uploadSchema } from './upload/view';
 
 /** What a proposal that waits names outlives it. */
@@ -23,13 +21,11 @@ export default command({
   payload: object({ file: contentSchema }),
   files: { file: { types: imageTypes, bytesMax: UPLOAD_BYTES_MAX, read: readImage, example: exampleImage } },
   result: uploadSchema,
-  refuses: ['uploads_waiting'],
+  refuses: [],
   example: { file: exampleContent },
   route: { http: 'POST /v1/media/upload', bytes: 'file', status: 201 },
 
   async run({ payload: { file }, principal, storeId, tx, now, later, newId, record }) {
-    takeTurn(tx, storeId, 'uploads');
-    assertRoom(await waitingBytes(tx, storeId, now, principal.id), principal.kind, file.size);
     const row = {
       ...file,
       id: newId('upl'),

@@ -209,6 +209,11 @@ describe('channel.brand.create', () => {
     const { body } = await send(formOf('Saklı', 0, 1));
     const brought = (await kept()).filter((each) => !before.includes(each));
     expect(brought).toHaveLength(2);
+    const [{ bytes } = { bytes: 0 }] = await site.rows<{ bytes: number }>(
+      'SELECT brought_bytes AS bytes FROM channel_job WHERE id = $1',
+      [body.id],
+    );
+    expect(bytes).toBe((logos[0]?.length ?? 0) + (logos[1]?.length ?? 0));
     await sweepAsTomorrow();
     expect(await kept()).toEqual(expect.arrayContaining(brought));
     worker = await startTestWorker(site.world);

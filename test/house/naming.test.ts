@@ -12,6 +12,16 @@ test('every table that is declared is asked before stored bytes are swept', () =
   expect(missing).toEqual([]);
 });
 
+/** Tables whose files somebody has decided on. */
+const decided = ['media', 'media_variant'];
+
+test('what names files counts them among those that wait, or is of files that were decided on', () => {
+  const uncounted = tables
+    .filter(({ columns, waiting }) => !waiting && namingColumns(columns).length > 0)
+    .map(({ table }) => table);
+  expect(uncounted.toSorted()).toEqual(decided);
+});
+
 test.each([
   ['stored bytes', 'obj', 'the sweep asks it for each page of them'],
   ['media', 'med', 'who deletes a file asks it'],

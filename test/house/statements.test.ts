@@ -6,6 +6,7 @@ import { statementsOf as statementsOfAggregate } from '../../src/kernel/table/ag
 import { namingStatements } from '../../src/kernel/table/naming-store';
 import { statementsOfPart } from '../../src/kernel/table/part-store';
 import { insertsOf } from '../../src/kernel/table/table-store';
+import { waitingStatement } from '../../src/kernel/table/waiting-store';
 import { statementsOfImages } from '../../src/kernel/trial/image-store';
 import { images } from '../../src/registry';
 import { createWorld, type World } from '../world/world';
@@ -38,6 +39,11 @@ const builtPerCall: Readonly<Record<string, () => { file?: string; text: string 
     parts.flatMap(({ file, table }) => Object.values(statementsOfPart(table)).map((text) => ({ file, text }))),
   'src/kernel/table/table-store.ts': () =>
     declared.flatMap(({ file, table }) => Object.values(insertsOf(table)).map((text) => ({ file, text }))),
+  'src/kernel/table/waiting-store.ts': () =>
+    declared.flatMap(({ file, table }) => {
+      const text = waitingStatement(table);
+      return text === undefined ? [] : { file, text };
+    }),
   'src/catalog/product/list-store.ts': everyProductList,
 };
 

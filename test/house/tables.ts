@@ -153,7 +153,7 @@ export const tables: Readonly<Record<string, Table>> = {
     noun: 'channel',
     foundBy: ['id', 'extension'],
     unaudited: progress,
-    unrecorded: { created_by: audited, finished_at: audited, objects: bytes },
+    unrecorded: { created_by: audited, finished_at: audited, objects: bytes, brought_bytes: bytes },
     recordedAs: { lane: ['kind', 'mode', 'brand'], input: ['mode', 'brand', 'logos'] },
     initial: { state: 'queued' },
     pastTheBus: { state: working },

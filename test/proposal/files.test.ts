@@ -2,11 +2,12 @@ import { type ContentReader, contentSchema, exampleContent } from '../../src/ker
 import { command, type MutationContext } from '../../src/kernel/declaration/declare';
 import { entity } from '../../src/kernel/declaration/entity';
 import { refuse } from '../../src/kernel/errors';
+import { newId } from '../../src/kernel/ids';
 import { line, object, t } from '../../src/kernel/schema/schema';
 import { exampleImage } from '../../src/media/image/example';
 import { imageTypes, readImage } from '../../src/media/image/signature';
 import { plain } from '../media/pictures';
-import { type MintedToken, type OwnerSession, openSite, type Site } from '../surfaces/site';
+import { type Answer, type MintedToken, type OwnerSession, openSite, type Site } from '../surfaces/site';
 import { registryWith } from '../world/world';
 
 const picture = { types: imageTypes, bytesMax: 65_536, read: readImage, example: exampleImage };
@@ -72,15 +73,15 @@ describe('files of an item that waits', () => {
   });
   afterAll(() => site.close());
 
-  function sent(name: string, { token }: MintedToken, path = '/v1/catalog/labels') {
+  function recording(path: string, token: string, name = 'A'): Promise<Answer> {
     const form = new FormData();
     form.append('name', name);
     for (const logo of logos) form.append('logos', new Blob([logo]), 'logo.png');
     form.append('paper', new Blob([PAGE]), 'paper.html');
     return site.call('POST', path, { token, body: form });
   }
-  async function proposed(name: string, path?: string): Promise<string> {
-    const { body } = await sent(name, agent, path);
+  async function proposed(name: string, path = '/v1/catalog/labels'): Promise<string> {
+    const { body } = await recording(path, agent.token, name);
     await site.command(agent.token, 'proposal.submit', { proposalId: body.proposalId });
     return body.proposalId;
   }
@@ -91,8 +92,8 @@ describe('files of an item that waits', () => {
 
   test('are told by what they are and not by where they are kept, which is no thing that a call is found by', async () => {
     const developer = await site.mint('developer', ['catalog:write']);
-    expect((await sent('Raf', developer)).status).toBe(200);
-    expect((await sent(REFUSED, developer)).status).toBe(404);
+    expect((await recording('/v1/catalog/labels', developer.token, 'Raf')).status).toBe(200);
+    expect((await recording('/v1/catalog/labels', developer.token, REFUSED)).status).toBe(404);
     const rows = await site.rows<{ outcome: string; payload: object }>(
       `SELECT outcome, payload, ARRAY(SELECT e.entity_id FROM audit_entity e WHERE e.audit_id = a.id) AS found_by
        FROM audit_row a WHERE command = 'catalog.label.print' AND outcome <> 'proposed'`,
@@ -149,6 +150,25 @@ describe('files of an item that waits', () => {
     for (const url of closed) expect([url, (await get(url)).status]).toEqual([url, 404]);
     const stranger = await site.login(other);
     expect((await seen(proposalId, { session: stranger })).status).toBe(404);
+  });
+
+  test('take of the room for what waits until they are decided on, shown or not', async () => {
+    const { world } = site;
+    const { id, token } = await site.mint('agent');
+    const size = logos.reduce((sum, logo) => sum + logo.length, PAGE.length);
+    const uploaded = 256 * 1024 * 1024 - 2 * size;
+    await site.rows(
+      `INSERT INTO media_upload (store_id, id, type, size, digest, object, brought_kind, brought_by, created_at, expires_at)
+       VALUES ($1, $2, 'image/png', $3, 'x', $2, 'agent', $4, now(), now() + interval '1 day')`,
+      [world.storeId, newId('upl'), uploaded, id],
+    );
+    const recorded = await recording('/v1/catalog/labels', token);
+    expect([recorded.status, (await recording('/v1/catalog/hidden', token)).status]).toEqual([202, 202]);
+    const { status, body } = await recording('/v1/catalog/labels', token);
+    expect([status, body.code, body.detail]).toEqual([422, 'uploads_waiting', expect.stringContaining('of one token')]);
+    expect((await recording('/v1/catalog/labels', (await site.mint('agent')).token)).status).toBe(202);
+    await site.command(token, 'proposal.withdraw', { proposalId: recorded.body.proposalId });
+    expect((await recording('/v1/catalog/labels', token)).status).toBe(202);
   });
 
   test('are not shown where their command hides them', async () => {

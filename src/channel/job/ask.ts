@@ -1,3 +1,4 @@
+import type { Content } from '../../kernel/declaration/content';
 import type { MutationContext } from '../../kernel/declaration/declare';
 import { refuse } from '../../kernel/errors';
 import { channelJob } from './contract';
@@ -13,8 +14,8 @@ interface Asked<I extends Fields> {
   /** What people call the extension. */
   readonly extensionName: string;
   readonly input: Values<I>;
-  /** Names of files that the job is given; they are kept until it has ended. */
-  readonly objects?: readonly string[];
+  /** Files that the job is given; they are kept until it has ended. */
+  readonly files?: readonly Content[];
 }
 
 /**
@@ -27,7 +28,7 @@ interface Asked<I extends Fields> {
 export async function askForJob<I extends Fields>(
   context: Pick<MutationContext, 'tx' | 'storeId' | 'principal' | 'now' | 'newId' | 'record' | 'effects'>,
   kind: Pick<JobKind<I>, 'begins'>,
-  { extension, extensionName, input, objects = [] }: Asked<I>,
+  { extension, extensionName, input, files = [] }: Asked<I>,
 ): Promise<FoundJob> {
   const { tx, storeId, principal, now, newId, record, effects } = context;
   const begun = kind.begins(input);
@@ -40,7 +41,8 @@ export async function askForJob<I extends Fields>(
     ...begun,
     id: newId('cjb'),
     extension,
-    objects: [...objects],
+    objects: files.map(({ object }) => object),
+    broughtBytes: files.reduce((sum, { size }) => sum + size, 0),
     createdBy: principal.id,
     createdAt: now.toISOString(),
   };

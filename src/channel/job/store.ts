@@ -42,7 +42,7 @@ export const insertJob = (
   tx: Transaction,
   storeId: string,
   row: Pick<JobRow, 'id' | 'extension' | 'kind' | 'lane' | 'input' | 'progress' | 'createdBy' | 'createdAt'> &
-    Partial<Pick<JobRow, 'objects'>>,
+    Partial<Pick<JobRow, 'objects' | 'broughtBytes'>>,
 ): void => insert(tx, storeId, { ...job.initial, ...row });
 
 /** @param extension null: of any @throws {Refusal} not_found */

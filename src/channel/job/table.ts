@@ -72,6 +72,7 @@ export const job = table({
   word: 'channel job',
   label: label('Pazar yeri işi', 'Marketplace job'),
   table: 'channel_job',
+  waiting: { bytes: 'broughtBytes', by: 'createdBy' },
   columns: {
     id: identity('cjb'),
     extension: { type: 'text', schema: label('Eklenti', 'Extension')(t.String()), kept: 'once' },
@@ -88,6 +89,8 @@ export const job = table({
       shown: false,
       compared: false,
     },
+    /** Of those files, in bytes. */
+    broughtBytes: { type: 'integer', schema: t.Integer(), kept: 'once', initial: 0, shown: false, compared: false },
     /** Whose end it waits for: see terms.ts. */
     lane: { type: 'text', schema: t.String(), kept: 'once', shown: false, compared: false },
     state: {

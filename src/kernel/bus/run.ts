@@ -2,6 +2,7 @@ import type { Transaction } from '../database/database';
 import type { MutationContext } from '../declaration/declare';
 import { declaredOnly } from '../declaration/declared';
 import { Refusal, withNames } from '../errors';
+import { assertRoomFor } from '../limits/waiting-files';
 import { endPersonal } from '../personal/personal-store';
 import { ChangeRecorder } from '../trace/recorder';
 import { sightOf } from '../trace/sight';
@@ -90,6 +91,8 @@ export async function run<Result>(
   };
   const { subject } = call.mutation;
   if (manner.guardsRev && call.expectedRev !== undefined && !subject) refuseUncheckedRev(call.mutation.id);
+  const { files } = call.mutation;
+  if (files) await assertRoomFor(tx, services.tables, { ...context, files });
   const handle = async () => manner.handle(context);
   const handled = strict && manner.outcome === 'done' ? declaredOnly(call.mutation, handle) : handle();
   const result = await handled.catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { type Column, type Columns, sqlName, type Table } from './table';
 const manners = { text: 'value', 'text[]': 'list', jsonb: 'document' } as const;
 
 /** A table, as far as it says what it names. */
-export type Named = Pick<Table, 'table' | 'columns'>;
+export type Named = Pick<Table, 'table' | 'columns' | 'waiting'>;
 
 /** A column that names stored bytes, or things of another kind. */
 interface Naming {

@@ -90,6 +90,11 @@ interface Draft<C extends Columns> {
   /** The column that names the store of a row. @default store_id */
   readonly storeColumn?: string;
   readonly columns: C;
+  /**
+   * Of one whose rows name files that nobody has decided on: the columns that say how many bytes those have, and whose credential brought
+   * them. As long as a row names them they take of the room for what waits.
+   */
+  readonly waiting?: { readonly bytes: keyof C & string; readonly by: keyof C & string };
 }
 
 /** The column by which a row is told from all others of its store. @param prefix of its identifiers */

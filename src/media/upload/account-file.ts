@@ -3,8 +3,8 @@ import { extensionOf } from '../../kernel/declaration/extension-of';
 import { FileAnswer } from '../../kernel/declaration/file';
 import { id, object } from '../../kernel/schema/schema';
 import { imageTypes } from '../image/signature';
-import { UPLOAD_BYTES_MAX } from './share';
 import { readWaiting } from './store';
+import { UPLOAD_BYTES_MAX } from './table';
 
 export const accountUploadFile = fileRoute({
   id: 'account.uploads.file',

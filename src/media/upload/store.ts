@@ -43,26 +43,6 @@ export function deleteUpload(tx: Transaction, storeId: string, uploadId: string)
   tx.send(DELETE, [storeId, uploadId]);
 }
 
-/** Bytes of uploads that wait to be committed. */
-export interface Waiting {
-  readonly all: number;
-  /** Of all tokens together. */
-  readonly tokens: number;
-  /** Of the one who asks. */
-  readonly own: number;
-}
-
-const WAITING_BYTES = `
-  SELECT coalesce(sum(size), 0)::float8 AS "all",
-    coalesce(sum(size) FILTER (WHERE brought_kind IS DISTINCT FROM 'owner'), 0)::float8 AS tokens,
-    coalesce(sum(size) FILTER (WHERE brought_by = $3), 0)::float8 AS own
-  FROM media_upload WHERE store_id = $1 AND object IS NOT NULL AND ${lasts('$2')}`;
-
-export async function waitingBytes(db: Queryable, storeId: string, now: Date, credential: string): Promise<Waiting> {
-  const [row] = await db.query<Waiting>(WAITING_BYTES, [storeId, now, credential]);
-  return row as Waiting;
-}
-
 const LIST = `
   SELECT ${COLUMNS} FROM media_upload
   WHERE store_id = $1 AND object IS NOT NULL AND ${lasts('now()')} AND ($2::text IS NULL OR id < $2)

@@ -4,6 +4,9 @@ import { imageTypes } from '../image/signature';
 
 const uploadLabel = label('Yükleme', 'Upload');
 
+/** Of one upload. */
+export const UPLOAD_BYTES_MAX = 20 * 1024 * 1024;
+
 /** Of its identifiers. */
 export const UPLOADS = 'upl';
 
@@ -15,6 +18,7 @@ export const upload = table({
   word: 'upload',
   label: uploadLabel,
   table: 'media_upload',
+  waiting: { bytes: 'size', by: 'broughtBy' },
   columns: {
     id: identity(UPLOADS),
     type: {

@@ -48,6 +48,7 @@ export const item = table({
   word: 'proposal item',
   label: label('Öneri öğesi', 'Item of a proposal'),
   table: 'proposal_item',
+  waiting: { bytes: 'broughtBytes', by: 'broughtBy' },
   columns: {
     id: identity('pit'),
     proposalId: { type: 'text', schema: id('prp'), ...recorded },
@@ -59,6 +60,9 @@ export const item = table({
     sealedPayload: { type: 'bytea', schema: nullable(t.Unsafe<Buffer>({})), ...recorded },
     /** Names of the files that its call brought, sealed or not, until it is decided on: nobody else names them yet. */
     objects: { type: 'text[]', schema: t.Array(objectName), ...moved },
+    /** Of those files, in bytes, and whose credential brought them. */
+    broughtBytes: { type: 'integer', schema: t.Integer(), ...recorded },
+    broughtBy: { type: 'text', schema: nullable(t.String()), ...recorded },
     /** The uploads that its call names, until it is decided on: so long they do not expire. */
     uploads: { type: 'text[]', schema: t.Array(uploadReference), ...moved },
     key: { type: 'text', schema: t.String(), ...recorded },

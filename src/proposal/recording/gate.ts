@@ -7,6 +7,7 @@ import { assertPriced } from '../../kernel/declaration/entity';
 import { PROPOSAL_ITEMS_MAX } from '../../kernel/declaration/principal';
 import { idsOfKind } from '../../kernel/declaration/subject';
 import { Refusal, refuse } from '../../kernel/errors';
+import { bytesOf as bytesOfFiles } from '../../kernel/limits/waiting-files';
 import { OBJECTS } from '../../kernel/schema/schema';
 import { HASH_MANNER } from '../../kernel/trace/preview-hash';
 import { GaveWay, untilThrough } from '../../kernel/trial/trial';
@@ -104,6 +105,8 @@ async function record(recorders: Recorders, context: MutationContext, call: Unke
     command: mutation.id,
     ...keptPayload(context.services.secretBox, mutation, keeping, { storeId, itemId, payload }),
     objects: idsOfKind(OBJECTS, mutation.payload, payload),
+    broughtBytes: bytesOfFiles(mutation.files ?? {}, payload),
+    broughtBy: principal.id,
     uploads: idsOfKind(UPLOADS, mutation.payload, payload),
     key: itemKey(itemId),
     deferBump: call.deferBump ?? false,

@@ -1,4 +1,12 @@
-import { type Command, isEnvelope, isRead, producedBy, type Route } from '../../kernel/declaration/declare';
+import {
+  acceptedBy,
+  type Command,
+  formOf,
+  isEnvelope,
+  isRead,
+  producedBy,
+  type Route,
+} from '../../kernel/declaration/declare';
 import { type ProblemCode, problems } from '../../kernel/errors';
 import { headerRef, type Json, responseRef, schemaRef } from './json';
 
@@ -55,6 +63,7 @@ export function codesOf(route: Route, method: string, commands: readonly Command
   if (method !== 'GET') add('payload_too_large', 'unsupported_media_type');
   if (!isRead(route)) add('idempotency_conflict', 'idempotency_key_expired', 'rev_conflict');
   if (route.policy !== 'owner' && !(isRead(route) && route.anonymous)) add('limit_exceeded');
+  if (acceptedBy(route) || formOf(route)) add('uploads_waiting');
   if (producedBy(route)) add('not_found', ...(method === 'GET' ? (['range_not_satisfiable'] as const) : []));
   if (isDrafting(route) || (isEnvelope(route) && commands.some(isDrafting))) add('agent_workspace_only');
   if (isEnvelope(route))

@@ -1,0 +1,55 @@
+import type { Transaction } from '../database/database';
+import { type FormFiles, filesIn } from '../declaration/content';
+import type { Principal } from '../declaration/principal';
+import { refuse } from '../errors';
+import type { Named } from '../table/naming';
+import { type WaitingBytes, waitingBytes } from '../table/waiting-store';
+import { takeTurn } from '../trial/turn-store';
+
+const MIB = 1024 * 1024;
+
+/**
+ * What may wait in a store for somebody's decision, in bytes: uploads to be committed, files of proposals and of work that goes on. One
+ * token fills a quarter of it, and all of them together leave a quarter to the owner: nobody who was given a token closes the uploads
+ * of those who gave it.
+ */
+const WAITING_BYTES_MAX = { all: 1024 * MIB, tokens: 768 * MIB, own: 256 * MIB };
+
+const whose = { all: 'of a store', tokens: 'of all tokens', own: 'of one token' } as const;
+
+interface Bringing {
+  readonly storeId: string;
+  readonly principal: Principal;
+  readonly files: FormFiles;
+  readonly payload: unknown;
+}
+
+/** Of a call that brings files, before anything names them. @throws {Refusal} uploads_waiting */
+export async function assertRoomFor(
+  tx: Transaction,
+  tables: readonly Named[],
+  { storeId, principal, files, payload }: Bringing,
+): Promise<void> {
+  const brought = filesIn(files, payload);
+  takeTurn(tx, storeId, 'files that wait');
+  // What it brings waits already where it was proposed before.
+  const names = brought.map(({ content }) => content.object);
+  const waiting = await waitingBytes(tx, tables, storeId, principal.id, names);
+  assertRoom(waiting, principal.kind, bytesOf(files, payload));
+}
+
+/** Of the files of a payload, together. */
+export const bytesOf = (files: FormFiles, payload: unknown): number =>
+  filesIn(files, payload).reduce((sum, { content }) => sum + content.size, 0);
+
+function assertRoom(waiting: WaitingBytes, kind: Principal['kind'], size: number): void {
+  const bounds = kind === 'owner' ? (['all'] as const) : (['own', 'tokens', 'all'] as const);
+  for (const bound of bounds) {
+    const most = WAITING_BYTES_MAX[bound];
+    if (waiting[bound] + size > most)
+      refuse(
+        'uploads_waiting',
+        `Files ${whose[bound]} that wait, as uploads, in proposals or for work that goes on, may have ${most} bytes together; the owner discards uploads and decides on proposals.`,
+      );
+  }
+}

@@ -1,0 +1,48 @@
+import type { Queryable } from '../database/database';
+import { type Named, namingColumns } from './naming';
+import { sqlName } from './table';
+
+/** Bytes of files that wait for somebody's decision. */
+export interface WaitingBytes {
+  readonly all: number;
+  /** Of all tokens together. */
+  readonly tokens: number;
+  /** Of the one who asks. */
+  readonly own: number;
+}
+
+/** By the manner in which a column names files: which rows name some, and others than `$2`. */
+const naming = {
+  value: (column: string) => `x.${column} IS NOT NULL AND x.${column} <> ALL ($2)`,
+  list: (column: string) => `x.${column} <> '{}' AND NOT x.${column} && $2`,
+  document: undefined,
+};
+
+/** The statement that asks a table for its files that wait; undefined: none wait in it. @throws of one whose files nobody could count */
+export function waitingStatement({ table, columns, waiting }: Named): string | undefined {
+  if (!waiting) return undefined;
+  const [column, ...others] = namingColumns(columns);
+  const isNamed = column && naming[column.manner];
+  if (!isNamed || others.length > 0) throw new Error(`the files that wait in ${table} are not those of one column`);
+  const { bytes, by } = waiting;
+  return `SELECT x.${sqlName(bytes)} AS bytes, x.${sqlName(by)} COLLATE "C" AS brought_by FROM ${table} x
+     WHERE x.store_id = $1 AND ${isNamed(column.column)}`;
+}
+
+const waitingIn = (tables: readonly Named[]): string => `
+  SELECT coalesce(sum(bytes), 0)::float8 AS "all",
+    coalesce(sum(bytes) FILTER (WHERE brought_by IS NULL OR NOT starts_with(brought_by, 'own_')), 0)::float8 AS tokens,
+    coalesce(sum(bytes) FILTER (WHERE brought_by = $3), 0)::float8 AS own
+  FROM (${tables.flatMap((table) => waitingStatement(table) ?? []).join('\nUNION ALL ')}) AS waiting`;
+
+/** What waits in all tables of a store. @param others names of files that are not counted */
+export async function waitingBytes(
+  db: Queryable,
+  tables: readonly Named[],
+  storeId: string,
+  credential: string,
+  others: readonly string[],
+): Promise<WaitingBytes> {
+  const [row] = await db.query<WaitingBytes>(waitingIn(tables), [storeId, others, credential]);
+  return row as WaitingBytes;
+}
