@@ -2,6 +2,7 @@ import { extensionKey } from '../extension/aggregate';
 import { contentSchema, exampleContent, placeless } from '../kernel/declaration/content';
 import { command } from '../kernel/declaration/declare';
 import { label, nullable, object, t } from '../kernel/schema/schema';
+import { pictureAnew } from '../media/image/anew';
 import { exampleImage } from '../media/image/example';
 import { imageTypes, readImage } from '../media/image/signature';
 import { brandCreate, brandId, brandName, LOGOS_MAX } from './brand/declaration';
@@ -34,7 +35,16 @@ export default command({
     name: brandName,
     logos: label('Logolar', 'Logos')(t.Array(contentSchema, { minItems: 1, maxItems: LOGOS_MAX })),
   }),
-  files: { logos: { types: imageTypes, bytesMax: LOGO_BYTES_MAX, read: readImage, example: exampleImage } },
+  // A photograph says where it was taken, and behind a picture there may be any other file.
+  files: {
+    logos: {
+      types: imageTypes,
+      bytesMax: LOGO_BYTES_MAX,
+      read: readImage,
+      anew: pictureAnew,
+      example: exampleImage,
+    },
+  },
   result: object({ ...jobFields, brandId: nullable(brandId) }),
   refuses: [
     'not_found',

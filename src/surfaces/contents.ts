@@ -60,7 +60,11 @@ export class Contents {
     try {
       body = await bodyOf(async (takes, brought, what) => {
         const seen: { type?: string } = {};
-        const content = await this.objects.put(storeId, accepted(takes, brought, what, seen));
+        const bytes = accepted(takes, brought, what, seen);
+        const content = await this.objects.put(
+          storeId,
+          takes.anew ? fitting(takes, takes.anew(bytes, storeId), what) : bytes,
+        );
         kept.push(content.object);
         return { ...content, type: seen.type as string };
       });
@@ -94,6 +98,16 @@ export class Contents {
   /** What cannot be removed now is swept. */
   private async drop(storeId: string, kept: readonly string[]): Promise<void> {
     await Promise.all(kept.map((object) => this.objects.remove(storeId, object).catch(() => {})));
+  }
+}
+
+/** What is made anew of bytes that fit may be larger than they were. */
+async function* fitting({ bytesMax }: Takes, bytes: Bytes, what: string): Bytes {
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.length;
+    if (size > bytesMax) refuse('payload_too_large', `${what} has more than ${bytesMax} bytes when it is drawn anew.`);
+    yield chunk;
   }
 }
 

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
-import { readdir, rename, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { sweepMedia } from '../../activities/media.sweep';
 import { newUlid } from '../../src/kernel/ids';
+import { pictureAnew } from '../../src/media/image/anew';
 import { exampleImage } from '../../src/media/image/example';
 import { startTrendyolSimulator, type TrendyolSimulator } from '../../src/simulator/trendyol/server';
 import type { RunningWorker } from '../../src/worker';
 import { Tezgah } from '../cli/tezgah';
-import { plain } from '../media/pictures';
+import { plain, turned } from '../media/pictures';
 import { openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
 import { startTestWorker } from '../world/worker';
@@ -29,7 +32,9 @@ describe('channel.brand.create', () => {
     site = await openSite({ environment: { TEZGAH_TRENDYOL_URL: simulator.url } });
     await connectTrendyol(site.world, { requestsPer10Seconds: 0 });
     ({ token } = await site.mint('developer'));
-    logos = [exampleImage(), new Uint8Array(await plain(2, 3)), new Uint8Array(await plain(4, 5))];
+    const pictures = [exampleImage(), await plain(2, 3), await plain(4, 5)];
+    // As they are kept: of one that has nothing else in its file, drawing it anew makes the same.
+    logos = await Promise.all(pictures.map(async (picture) => new Uint8Array(await buffer(anewOf(picture)))));
     worker = await startTestWorker(site.world);
   });
   afterEach(() => simulator.faults.clear());
@@ -45,6 +50,7 @@ describe('channel.brand.create', () => {
     const brands = (await answer.json()) as { id: number; name: string; images: string[] }[];
     return brands.filter((brand) => brand.name === name);
   }
+  const anewOf = (picture: Uint8Array) => pictureAnew(Readable.from([Buffer.from(picture)]), '');
   const formOf = (name: string, ...which: number[]): FormData => {
     const form = new FormData();
     form.append('name', name);
@@ -220,6 +226,32 @@ describe('channel.brand.create', () => {
     expect((await ended(body.id)).state).toBe('succeeded');
     await sweepAsTomorrow();
     expect((await kept()).filter((each) => brought.includes(each))).toEqual([]);
+  });
+
+  test('keeps and sends its logos drawn anew, without what else was in their files', async () => {
+    await worker?.stop();
+    const before = await kept();
+    const stranger = Buffer.from('<script>alert(1)</script>'.repeat(1_000));
+    const form = formOf('Temiz');
+    form.append('logos', new Blob([exampleImage(), stranger]), 'logo.png');
+    form.append('logos', new Blob([new Uint8Array(await turned(20, 10))]), 'logo.jpg');
+    const { status, body } = await send(form);
+    expect([status, body.logos.map(({ type }: { type: string }) => type)]).toEqual([202, ['image/png', 'image/jpeg']]);
+    const files = (await kept()).filter((each) => !before.includes(each));
+    const bytes = await Promise.all(files.map((each) => readFile(path.join(folder(), each))));
+    const found = bytes.map((each) => each.includes('script') || each.includes('Exif') || each.includes('Zulu'));
+    expect(found).toEqual([false, false]);
+    const broken = Buffer.from(await plain(30, 30));
+    broken.fill(7, 60);
+    const torn = formOf('Yırtık');
+    torn.append('logos', new Blob([broken]), 'logo.png');
+    expect((await send(torn)).body).toMatchObject({ status: 415, code: 'unsupported_media_type' });
+    expect((await kept()).toSorted()).toEqual([...before, ...files].toSorted());
+    worker = await startTestWorker(site.world);
+    expect((await ended(body.id)).state).toBe('succeeded');
+    expect((await made('Temiz')).flatMap(({ images }) => images)).toEqual(
+      body.logos.map(({ digest }: { digest: string }) => digest),
+    );
   });
 
   test.each(['storage', 'file'] as const)(

@@ -6,6 +6,12 @@ export interface Takes {
   readonly bytesMax: number;
   /** Tells what the bytes are, whatever their sender calls them. */
   read(): ContentReader;
+  /**
+   * What is kept in the place of the bytes that come, e.g. a picture drawn anew from them, without what else was in its file. Left out:
+   * they are kept as they are. It throws a refusal of bytes of which nothing can be made.
+   * @param lane callers of different lanes take turns
+   */
+  anew?(bytes: AsyncIterable<Uint8Array>, lane: string): AsyncIterable<Uint8Array>;
   /** The bytes of a small file that is taken: tests send it. */
   example(): Uint8Array<ArrayBuffer>;
 }

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { type Drawing, TEMPORARY } from './draw';
+import { ANEW, type Drawing, TEMPORARY, type Undrawn } from './draw';
 import { PIXELS_MAX } from './pixels';
 import type { Format } from './table';
 
@@ -12,6 +12,12 @@ const WIDTHS = [320, 640, 1280, WIDTH_MAX];
 const HEIGHT_PER_WIDTH = 3;
 /** avif's own default effort takes three times as long for a tenth of the bytes (measured). */
 const encodings = { webp: { quality: 80 }, avif: { quality: 50, effort: 2 } } as const;
+/** What is shown elsewhere is drawn there once more: little is lost here. */
+const anew: Partial<Record<keyof sharp.FormatEnum, object>> = {
+  jpeg: { quality: 90 },
+  webp: { quality: 90 },
+  heif: { quality: 70, effort: 2 },
+};
 
 /** Loaders of what a picture may be. All others stay out: a file is what its loader takes it for. */
 function admitPicturesOnly(): void {
@@ -35,7 +41,7 @@ const decoded = <T>(work: Promise<T>): Promise<T> =>
  */
 async function drawn(format: Format, folder: string): Promise<Drawing> {
   const source = await buffer(process.stdin);
-  const picture = (): sharp.Sharp => sharp(source, { failOn: 'error', limitInputPixels: PIXELS_MAX }).autoOrient();
+  const picture = (): sharp.Sharp => opened(source);
   try {
     const { autoOrient: size } = await decoded(picture().metadata());
     const widest = WIDTHS.filter((width) => width < size.width);
@@ -50,16 +56,43 @@ async function drawn(format: Format, folder: string): Promise<Drawing> {
     }
     return { width: size.width, height: size.height, variants };
   } catch (error) {
-    if (!(error instanceof Undrawable)) throw error;
-    return { failure: /pixel limit/.test(error.message) ? 'too_large' : 'unreadable' };
+    return failureOf(error);
   }
+}
+
+/** The same in the format that the picture has, in its own size. */
+async function drawnAnew(folder: string): Promise<{ readonly file: string } | Undrawn> {
+  const source = await buffer(process.stdin);
+  try {
+    const { format } = await decoded(opened(source).metadata());
+    const data = await decoded(
+      opened(source)
+        .toFormat(format === 'heif' ? 'avif' : format, anew[format])
+        .toBuffer(),
+    );
+    const file = path.join(folder, ANEW);
+    await writeFile(file, data);
+    return { file };
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+const opened = (source: Buffer): sharp.Sharp =>
+  sharp(source, { failOn: 'error', limitInputPixels: PIXELS_MAX }).autoOrient();
+
+/** @throws what is no fault of the picture */
+function failureOf(error: unknown): Undrawn {
+  if (!(error instanceof Undrawable)) throw error;
+  return { failure: /pixel limit/.test(error.message) ? 'too_large' : 'unreadable' };
 }
 
 async function main([format, folder]: readonly string[]): Promise<void> {
   sharp.concurrency(1);
   sharp.cache(false);
   admitPicturesOnly();
-  process.stdout.write(JSON.stringify(await drawn(format as Format, folder as string)));
+  const work = format === ANEW ? drawnAnew(folder as string) : drawn(format as Format, folder as string);
+  process.stdout.write(JSON.stringify(await work));
 }
 
 main(process.argv.slice(2)).catch((error: Error) => {

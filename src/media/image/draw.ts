@@ -14,9 +14,15 @@ interface Picture {
 }
 
 /** A picture in several widths, small to large; or why it is none. */
-export type Drawing =
-  | (Picture & { readonly variants: readonly (Picture & { readonly file: string })[] })
-  | { readonly failure: 'unreadable' | 'too_large' };
+export type Drawing = (Picture & { readonly variants: readonly (Picture & { readonly file: string })[] }) | Undrawn;
+
+/** Why a picture is none. */
+export interface Undrawn {
+  readonly failure: 'unreadable' | 'too_large';
+}
+
+/** The argument in the place of a format: in that of the picture itself, as large as it is. */
+export const ANEW = 'anew';
 
 /** Where the build puts it; the same program from `dist/src/media/image` and, in tests, from `src/media/image`. */
 const places = [__dirname, path.join(__dirname, '../../../dist/src/media/image')];
@@ -40,6 +46,13 @@ export const draw = <T>(
   use: (drawing: Drawing) => Promise<T>,
 ): Promise<T> =>
   inDrawFolder(async (folder) => use(JSON.parse(await run(source, [format, folder], signal)) as Drawing));
+
+/** Draws a picture anew as it is, see {@link draw}. @param use gets the name of its file while that is there */
+export const drawAnew = <T>(
+  source: Readable,
+  signal: AbortSignal,
+  use: (drawn: { readonly file: string } | Undrawn) => Promise<T>,
+): Promise<T> => inDrawFolder(async (folder) => use(JSON.parse(await run(source, [ANEW, folder], signal))));
 
 /** @returns what the program says */
 async function run(source: Readable, args: readonly string[], signal: AbortSignal): Promise<string> {
