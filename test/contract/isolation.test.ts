@@ -62,6 +62,7 @@ describe('stores are apart', () => {
     expect(shared.filter((name) => name !== 'schema_migration' && name !== 'migrations')).toEqual([
       'call_count',
       'login_failure',
+      'setup_link',
       'upkeep_failure',
     ]);
     expect(tables.filter(({ owner }) => owner === RUNTIME_ROLE)).toEqual([]);
