@@ -6,7 +6,7 @@ import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { id, object } from '../kernel/schema/schema';
-import { linkOnce, mailIt, newInvitation } from './owner/invite';
+import { assertRested, linkOnce, mailIt, newInvitation } from './owner/invite';
 
 export default command({
   id: 'store.owner.reinvite',
@@ -17,17 +17,18 @@ export default command({
   irreversible: true,
   payload: object({ ownerId: owner.label(id('own')) }),
   result: ownerSchema,
-  refuses: ['confirm_needed', 'not_found', 'invalid_state'],
+  refuses: ['confirm_needed', 'not_found', 'invalid_state', 'throttled'],
   answersOnce: linkOnce,
   example: { ownerId: exampleId('own', 'ORTAK') },
   route: { http: 'POST /v1/account/owners/{own}/invitation', names: { own: 'ownerId' } },
 
   async run(context) {
-    const { principal, storeId, payload, tx, record } = context;
+    const { principal, storeId, payload, now, tx, record } = context;
     await assertConfirmed(tx, principal);
     const before = (await lockOwner(tx, storeId, payload.ownerId)) ?? refuse('not_found', 'There is no such owner.');
     if (before.joinedAt !== null)
       refuse('invalid_state', 'The owner has joined already.', { facts: { joinedAt: before.joinedAt } });
+    assertRested(before.inviteExpiresAt, now);
     const invitation = newInvitation(context, before.id);
     const after = { ...before, inviteExpiresAt: invitation.expiresAt.toISOString() };
     saveInvitation(tx, storeId, before.id, invitation);

@@ -134,6 +134,8 @@ describe('store.owner.reinvite', () => {
 
   test('makes another link, mails it, and ends the one before', async () => {
     const { id, token } = await invited();
+    const early = await reinvite(id);
+    expect([early.status, early.body.code]).toEqual([429, 'throttled']);
     await site.rows(`UPDATE owner_account SET invite_expires_at = now() - interval '1 day' WHERE id = $1`, [id]);
     const again = await reinvite(id);
     expect([again.status, again.body.status]).toEqual([200, 'invited']);

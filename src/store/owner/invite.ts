@@ -1,11 +1,14 @@
 import { invitationToken, linkDigest } from '../../account/link';
 import type { Invitation } from '../../account/owner/store';
 import type { MutationContext } from '../../kernel/declaration/declare';
+import { refuse } from '../../kernel/errors';
 import { t } from '../../kernel/schema/schema';
 import { mailInvitation, panelAddress } from '../../mail/notify';
 import { storeSummary } from '../store';
 
 const LIFE_MS = 7 * 24 * 3_600_000;
+/** Between two mails to one address, whose owner has asked for none of them. */
+const PAUSE_MS = 60_000;
 
 /** What the first answer has beside its result. */
 export const linkOnce = {
@@ -25,4 +28,12 @@ export function newInvitation({ services, later, once }: MutationContext, ownerI
 export async function mailIt(context: MutationContext, ownerId: string): Promise<void> {
   const { name } = await storeSummary(context.tx, context.storeId);
   await mailInvitation(context, { ownerId, storeName: name });
+}
+
+/** @throws {Refusal} throttled when the link before went out a moment ago */
+export function assertRested(expiresAt: string | null, now: Date): void {
+  if (expiresAt === null) return;
+  const waitMs = Date.parse(expiresAt) - LIFE_MS + PAUSE_MS - now.getTime();
+  if (waitMs > 0)
+    refuse('throttled', 'A link went out within the last minute.', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
 }
