@@ -23,6 +23,23 @@ function supervise(file: string) {
   return { supervised, said, lines, pids };
 }
 
+test('what a program reports when it is ready is told each time, before it counts as ready', async () => {
+  const told: unknown[] = [];
+  const environment = { entry: program('obedient.cjs'), env: { ...process.env, PORT: '0' } };
+  const start = () =>
+    startNodeProgram(environment, {
+      onSpawn: () => {},
+      onLine: () => {},
+      onReady: ({ port }) => told.push(port),
+      readyWithinMs: 5000,
+    });
+  for (const times of [1, 2]) {
+    const running = await start();
+    expect(told).toEqual(Array(times).fill(expect.any(Number)));
+    await running.stop(2000);
+  }
+});
+
 test('a crashed process comes back, with longer pauses each time, and says so', async () => {
   const { supervised, said, pids } = supervise('obedient.cjs');
   await supervised.ready;
