@@ -28,6 +28,8 @@ export class WaitingFiles1763876300000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
+      DROP INDEX proposal_item_waiting_files;
+      DROP INDEX channel_job_waiting_files;
       ALTER TABLE proposal_item DROP COLUMN brought_bytes, DROP COLUMN brought_by;
       ALTER TABLE channel_job DROP COLUMN brought_bytes;`);
   }

@@ -1,3 +1,5 @@
+import type { QueryRunner } from 'typeorm';
+import { WaitingFiles1763876300000 } from '../../migrations/1763876300000-waiting-files';
 import { type ContentReader, contentSchema, exampleContent } from '../../src/kernel/declaration/content';
 import { command, type MutationContext } from '../../src/kernel/declaration/declare';
 import { entity } from '../../src/kernel/declaration/entity';
@@ -169,6 +171,18 @@ describe('files of an item that waits', () => {
     expect((await recording('/v1/catalog/labels', (await site.mint('agent')).token)).status).toBe(202);
     await site.command(token, 'proposal.withdraw', { proposalId: recorded.body.proposalId });
     expect((await recording('/v1/catalog/labels', token)).status).toBe(202);
+  });
+
+  test('are counted of items from before the release', async () => {
+    const { id, token } = await site.mint('agent');
+    const { itemId } = (await recording('/v1/catalog/labels', token)).body;
+    const query = (text: string) => site.world.sql(text);
+    const migration = new WaitingFiles1763876300000();
+    await migration.down({ query } as unknown as QueryRunner);
+    await migration.up({ query } as unknown as QueryRunner);
+    const counted = 'SELECT brought_bytes AS bytes, brought_by AS by FROM proposal_item WHERE id = $1';
+    const size = logos.reduce((sum, logo) => sum + logo.length, PAGE.length);
+    expect(await site.rows(counted, [itemId])).toEqual([{ bytes: size, by: id }]);
   });
 
   test('are not shown where their command hides them', async () => {

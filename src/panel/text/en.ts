@@ -352,7 +352,7 @@ export const en: Texts = {
   },
   uploads: {
     title: 'Waiting uploads',
-    lead: 'Pictures that were brought and are no media of the shop yet. Those that nobody uses are deleted when they expire.',
+    lead: 'Pictures that were brought and are no media of the shop yet. Those that nobody uses are deleted when they expire. Files of proposals that wait for you, and of jobs that go on, take of the same room.',
     empty: 'No upload waits',
     emptyHint: 'A picture that an agent or a program brings stays here until it becomes media of the shop.',
     open: 'Open',

@@ -356,7 +356,7 @@ export const tr = {
   },
   uploads: {
     title: 'Bekleyen yüklemeler',
-    lead: 'Getirilmiş, ama henüz mağazanın medyası olmamış görseller. Kullanılmayanlar süresi dolunca silinir.',
+    lead: 'Getirilmiş, ama henüz mağazanın medyası olmamış görseller. Kullanılmayanlar süresi dolunca silinir. Kararınızı bekleyen önerilerin ve süren işlerin dosyaları da aynı yeri kullanır.',
     empty: 'Bekleyen yükleme yok',
     emptyHint: 'Bir ajanın ya da programın getirdiği görsel, mağazanın medyası olana dek burada durur.',
     open: 'Aç',
