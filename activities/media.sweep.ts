@@ -67,9 +67,9 @@ async function* pagesOf(
   storeId: string,
   onUnremoved: (error: unknown, object: string) => Promise<void>,
 ): AsyncIterable<void> {
-  let more = true;
-  while (more) {
-    more = await expireUploads(bus, storeId);
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    after = await expireUploads(bus, tables, storeId, after);
     yield;
   }
   for await (const kept of objects.keptFor(storeId, UNNAMED_MS)) {

@@ -22,7 +22,7 @@ export default command({
   example: { uploadId: exampleId('upl', 'CEZVE'), name: 'Bakır cezve' },
 
   async run({ payload, storeId, tx, now, services, effects, newId, record, inverse }) {
-    const upload = await lockUpload(tx, storeId, payload.uploadId, now);
+    const upload = await lockUpload(tx, storeId, payload.uploadId);
     const { type, size, digest, object: kept } = upload;
     if (kept === null) return again((await lockMediaOf(tx, storeId, digest)) ?? gone());
     consumeUpload(tx, storeId, upload);

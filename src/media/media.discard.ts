@@ -19,9 +19,9 @@ export default command({
   route: { http: 'DELETE /v1/account/uploads/{upl}', names: { upl: 'uploadId' } },
 
   /** Its bytes are swept. */
-  async run({ payload, storeId, tx, now, record }) {
+  async run({ payload, storeId, tx, record }) {
     const { uploadId } = payload;
-    const before = await lockUpload(tx, storeId, uploadId, now);
+    const before = await lockUpload(tx, storeId, uploadId);
     if (before.object === null) refuse('not_found', 'The upload waits no longer: a media file was made of it.');
     deleteUpload(tx, storeId, uploadId);
     record(upload.word, uploadId, upload.snapshot(before), null);

@@ -33,7 +33,7 @@ const builtPerCall: Readonly<Record<string, () => { file?: string; text: string 
     asked.flatMap(({ file, text, byKey }) => (text !== undefined && byKey ? [{ file, text: ofKeys(text) }] : [])),
   'src/kernel/table/naming-store.ts': () =>
     declared.flatMap(({ file, table }) =>
-      ['obj', 'med'].flatMap((prefix) => namingStatements(table, prefix).map((text) => ({ file, text }))),
+      ['obj', 'med', 'upl'].flatMap((prefix) => namingStatements(table, prefix).map((text) => ({ file, text }))),
     ),
   'src/kernel/table/part-store.ts': () =>
     parts.flatMap(({ file, table }) => Object.values(statementsOfPart(table)).map((text) => ({ file, text }))),
@@ -64,7 +64,6 @@ const foreignReads = [
   'mail reads access_token',
   'mail reads owner_account',
   'mail reads proposal',
-  'media reads proposal_item',
   'proposal reads access_token',
   'store reads catalog_category',
   'store reads catalog_collection',

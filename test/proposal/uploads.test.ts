@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
+import { newId } from '../../src/kernel/ids';
 import { expireUploads } from '../../src/media/upload/moves';
-import { deleteExpiredUploads, findExpiredUploads, listUploads, readWaiting } from '../../src/media/upload/store';
+import { listUploads, readWaiting, UPLOADS_EXPIRED_AT_ONCE } from '../../src/media/upload/store';
 import { plain } from '../media/pictures';
 import { type Agents, worldWithAgents } from './agents';
 
@@ -29,7 +30,7 @@ describe('an upload that an item of a proposal names', () => {
   async function isLeft(uploadId: string): Promise<boolean> {
     const { world } = agents;
     await age(uploadId);
-    while (await expireUploads(world.bus, world.storeId));
+    await expireUploads(world.bus, world.platform.tables, world.storeId);
     const rows = await world.database
       .reader(world.storeId)
       .query('SELECT FROM media_upload WHERE store_id = $1 AND id = $2', [world.storeId, uploadId]);
@@ -67,9 +68,8 @@ describe('an upload that an item of a proposal names', () => {
     const { proposalId } = await agents.propose('catalog.media.commit', { uploadId });
     expect(await isLeft(uploadId)).toBe(true);
     await agents.world.done('proposal.withdraw', { proposalId }, { as: agents.agent });
-    await age(uploadId);
-    expect((await agents.world.run('catalog.media.commit', { uploadId })).body).toMatchObject({ code: 'not_found' });
     expect(await isLeft(uploadId)).toBe(false);
+    expect((await agents.world.run('catalog.media.commit', { uploadId })).body).toMatchObject({ code: 'not_found' });
   });
 
   test('waits as before: its owner sees it, and its bytes count', async () => {
@@ -77,31 +77,40 @@ describe('an upload that an item of a proposal names', () => {
     const [uploadId, other] = [await upload(), await upload()];
     await agents.propose('catalog.media.commit', { uploadId });
     const db = world.database.reader(world.storeId);
-    const waiting = async () => ({
-      ids: (await listUploads(db, world.storeId, null, 2)).map(({ id }) => id),
-    });
-    const both = await waiting();
-    expect(both.ids).toEqual([other, uploadId]);
+    const waiting = async () => (await listUploads(db, world.storeId, null, 2)).map(({ id }) => id);
+    expect(await waiting()).toEqual([other, uploadId]);
     for (const each of [uploadId, other]) await age(each);
-    const { ids } = await waiting();
-    expect(ids).toEqual([uploadId]);
+    await expireUploads(world.bus, world.platform.tables, world.storeId);
+    expect((await waiting())[0]).toBe(uploadId);
     await readWaiting(db, world.storeId, uploadId);
     await expect(readWaiting(db, world.storeId, other)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('leaves its place in a sweep to those that nobody names', async () => {
     const { world } = agents;
-    const { storeId } = world;
-    const [held, free] = [await upload(), await upload()];
-    await agents.propose('catalog.media.commit', { uploadId: held });
-    while (await expireUploads(world.bus, storeId));
-    await age(held, 9);
-    await age(free, 8);
-    await world.database.transaction(storeId, async (tx) => {
-      const now = new Date();
-      expect(await findExpiredUploads(tx, storeId, now, 1)).toEqual([free]);
-      expect(await deleteExpiredUploads(tx, storeId, now, [held, free])).toMatchObject([{ id: free }]);
-      return { keep: false, value: undefined };
-    });
+    const uploadId = await upload();
+    await agents.propose('catalog.media.commit', { uploadId });
+    // As many as one page holds stand before those that nobody names.
+    const held = Array.from({ length: UPLOADS_EXPIRED_AT_ONCE }, () => newId('upl'));
+    const copy = (id: string) =>
+      world.sql(
+        `INSERT INTO media_upload (store_id, id, type, size, digest, object, created_at, expires_at)
+       VALUES ('${world.storeId}', '${id}', 'image/png', 1, 'x', '${newId('obj')}', now(), now())`,
+      );
+    for (const id of held) await copy(id);
+    await world.sql(
+      `UPDATE proposal_item SET uploads = uploads || '{${held.join(',')}}' WHERE uploads @> '{${uploadId}}'`,
+    );
+    const free = newId('upl');
+    await copy(free);
+    let after: string | undefined = '';
+    while (after !== undefined) after = await expireUploads(world.bus, world.platform.tables, world.storeId, after);
+    const left = await world.database
+      .reader(world.storeId)
+      .query<{ id: string }>('SELECT id FROM media_upload WHERE store_id = $1 AND id = ANY($2)', [
+        world.storeId,
+        [...held, free],
+      ]);
+    expect(left.map(({ id }) => id).toSorted()).toEqual(held.toSorted());
   });
 });

@@ -10,22 +10,11 @@ export const { insert: insertUpload } = insertsInto(upload);
 
 const COLUMNS = upload.select();
 
-/** SQL: an item of a proposal that is not decided on names it. */
-const HELD = `EXISTS (
-  SELECT FROM proposal_item i
-  WHERE i.store_id = media_upload.store_id AND i.uploads <> '{}' AND i.uploads @> ARRAY[media_upload.id])`;
+const LOCK = `SELECT ${COLUMNS} FROM media_upload WHERE store_id = $1 AND id = $2 FOR UPDATE`;
 
-/** SQL: it has not expired. @param moment SQL of a time */
-const lasts = (moment: string): string => `(expires_at > ${moment} OR ${HELD})`;
-
-/** SQL of the opposite, by which those that have expired are found. */
-const hasExpired = (moment: string): string => `expires_at <= ${moment} AND NOT ${HELD}`;
-
-const LOCK = `SELECT ${COLUMNS} FROM media_upload WHERE store_id = $1 AND id = $2 AND ${lasts('$3')} FOR UPDATE`;
-
-/** @throws {Refusal} not_found, also of one that has expired */
-export async function lockUpload(tx: Transaction, storeId: string, uploadId: string, now: Date): Promise<UploadRow> {
-  const [row] = await tx.query<UploadRow>(LOCK, [storeId, uploadId, now]);
+/** @throws {Refusal} not_found */
+export async function lockUpload(tx: Transaction, storeId: string, uploadId: string): Promise<UploadRow> {
+  const [row] = await tx.query<UploadRow>(LOCK, [storeId, uploadId]);
   return row ?? refuse('not_found', 'There is no such upload, or it has expired.');
 }
 
@@ -45,7 +34,7 @@ export function deleteUpload(tx: Transaction, storeId: string, uploadId: string)
 
 const LIST = `
   SELECT ${COLUMNS} FROM media_upload
-  WHERE store_id = $1 AND object IS NOT NULL AND ${lasts('now()')} AND ($2::text IS NULL OR id < $2)
+  WHERE store_id = $1 AND object IS NOT NULL AND ($2::text IS NULL OR id < $2)
   ORDER BY id DESC LIMIT $3`;
 
 /** Those that wait, newest first. @param before id of the last row of the page before */
@@ -58,7 +47,7 @@ export const listUploads = (
 
 const WAITING = `
   SELECT ${COLUMNS} FROM media_upload
-  WHERE store_id = $1 AND id = $2 AND object IS NOT NULL AND ${lasts('now()')}`;
+  WHERE store_id = $1 AND id = $2 AND object IS NOT NULL`;
 
 /** One that waits. @throws {Refusal} not_found */
 export async function readWaiting(db: Queryable, storeId: string, uploadId: string): Promise<WaitingRow> {
@@ -81,24 +70,24 @@ export async function findWaiting(
 export const UPLOADS_EXPIRED_AT_ONCE = 100;
 
 const EXPIRED = `
-  SELECT id FROM media_upload WHERE store_id = $1 AND ${hasExpired('$2')} ORDER BY expires_at, id LIMIT $3
+  SELECT id FROM media_upload WHERE store_id = $1 AND expires_at <= $2 AND id > $3 ORDER BY id LIMIT $4
   FOR UPDATE SKIP LOCKED`;
 
-/** Ids of those that have expired, and that nobody else is at. */
+/** Ids of those whose time has come, and that nobody else is at, in order. @param after the last of those before */
 export async function findExpiredUploads(
   tx: Transaction,
   storeId: string,
   now: Date,
-  limit: number,
+  after: string,
 ): Promise<string[]> {
-  const rows = await tx.query<Pick<UploadRow, 'id'>>(EXPIRED, [storeId, now, limit]);
+  const rows = await tx.query<Pick<UploadRow, 'id'>>(EXPIRED, [storeId, now, after, UPLOADS_EXPIRED_AT_ONCE]);
   return rows.map(({ id }) => id);
 }
 
 const DELETE_EXPIRED = `
-  DELETE FROM media_upload WHERE store_id = $1 AND ${hasExpired('$2')} AND id = ANY($3) RETURNING ${COLUMNS}`;
+  DELETE FROM media_upload WHERE store_id = $1 AND expires_at <= $2 AND id = ANY($3) RETURNING ${COLUMNS}`;
 
-/** @returns those that have expired by `now` */
+/** @returns those whose time has come by `now` */
 export const deleteExpiredUploads = (
   tx: Transaction,
   storeId: string,
