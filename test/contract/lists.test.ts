@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { confirmSession, insertSession } from '../../src/account/session/store';
 import type { Route } from '../../src/kernel/declaration/declare';
 import type { Scope } from '../../src/kernel/declaration/scopes';
 import { newUlid } from '../../src/kernel/ids';
@@ -66,6 +68,24 @@ describe('every list', () => {
       asked['proposals.get'] = { params: { prp: proposalId } };
       // Its owner is mailed.
       await world.done('proposal.submit', { proposalId }, { as: agent });
+    });
+    const { id, storeId } = world.owner;
+    const open = async (): Promise<Buffer> => {
+      const digest = randomBytes(32);
+      const session = { digest, csrfDigest: randomBytes(32), device: null };
+      await insertSession(world.database, { id, storeId }, session, '1 day');
+      return digest;
+    };
+    const [session] = (await twice(open)) as Buffer[];
+    await world.database.transaction(storeId, async (tx) => {
+      await confirmSession(tx, session as Buffer);
+      return { keep: true, value: null };
+    });
+    const as = { ...world.owner, session: session as Buffer };
+    const invite = registry.accountRoutes.find(({ http }) => http === 'POST /v1/account/owners') as Route;
+    await twice((nth) => {
+      const body = { email: `ortak${nth}@example.com` };
+      return world.dispatcher.route(invite, as, { params: {}, query: {}, body });
     });
     asked['catalog.stockMovements.list'] = { query: { targetId } };
     for (const id of ['channel.jobs.list', 'channel.listings.list']) asked[id] = { params: { ext: extension } };
