@@ -96,7 +96,7 @@ describe('channel.brand.create', () => {
   });
 
   test('tells who does not wait what to follow, and the audit what came of it and who asked', async () => {
-    const { status, body } = await send(formOf(' Yalın ', 0));
+    const { status, body } = await send(formOf('Yalın', 0));
     expect([status, body]).toMatchObject([202, { state: 'queued', brand: 'Yalın', brandId: null }]);
     const end = await ended(body.id);
     const brandId = String((await made('Yalın'))[0]?.id);

@@ -184,7 +184,9 @@ describe('running commands', () => {
   });
 
   test('text of others cannot steer the terminal', async () => {
-    await site.world.done('catalog.product.create', { title: 'x\u001b[2J\u202egnp', price: 1, brand: 'sinsi' });
+    await site.world.done('catalog.product.create', { title: 'x', price: 1, brand: 'sinsi' });
+    // No call writes such a title any more; rows of earlier releases have some.
+    await site.world.sql("UPDATE catalog_product SET title = E'x\\u001b[2J\\u202egnp' WHERE brand = 'sinsi'");
     const { stdout } = await tezgah.run(['catalog', 'products', 'list', '--text', 'sinsi']);
     expect(stdout).toContain('x\\{U+001B}[2J\\{U+202E}gnp');
     expect(stdout).not.toContain('\u001b');
