@@ -11,6 +11,9 @@ import { settlesByJob } from './job/settling';
 import type { FoundJob } from './job/store';
 import { jobViews } from './job/view';
 import { enabledChannel } from './provider/enabled';
+import { channelNeeds } from './provider/needs';
+
+const needs = channelNeeds('enabled', 'brands', 'createBrand');
 
 const { fields: jobFields, view } = jobViews([brandCreate]);
 
@@ -18,7 +21,7 @@ const { fields: jobFields, view } = jobViews([brandCreate]);
 const LOGO_BYTES_MAX = 2 * 1024 * 1024;
 
 /** What a brand is refused for: who waits for it is answered so. All else that a job fails of may be over when it is asked for again. */
-const refusals = ['brand_taken', 'provider_refused', 'provider_answer_invalid'] as const;
+const refusals = ['brand_taken', 'not_offered', 'provider_refused', 'provider_answer_invalid'] as const;
 
 export default command({
   id: 'channel.brand.create',
@@ -28,6 +31,7 @@ export default command({
   policy: 'propose',
   scope: 'catalog:write',
   asksProvider: true,
+  needs,
   // Marketplaces delete no brand.
   irreversible: true,
   payload: object({
@@ -59,7 +63,7 @@ export default command({
   route: { http: 'POST /v1/channel/{ext}/remote/brands' },
 
   async run({ payload: { ext, name, logos }, ...context }) {
-    const manifest = await enabledChannel(context.tx, context.storeId, ext);
+    const manifest = await enabledChannel(context.tx, context.storeId, ext, needs);
     const job = await askForJob(context, brandCreate, {
       extension: ext,
       extensionName: manifest.name,

@@ -9,6 +9,9 @@ import { jobReports } from './job/report';
 import { settlesByJob } from './job/settling';
 import { isOpen } from './job/state';
 import { enabledChannel } from './provider/enabled';
+import { channelNeeds } from './provider/needs';
+
+const needs = channelNeeds('enabled', 'products');
 
 /** As answers show imports alone. */
 const { jobOrReport: importOrReport, view, reportOf } = jobReports([catalogPull]);
@@ -20,11 +23,19 @@ export default command({
   policy: 'propose',
   scope: 'catalog:write',
   asksProvider: true,
+  needs,
   // What it writes is taken back change by change.
   irreversible: true,
   payload: object({ ext: extensionKey, mode: t.Optional(importMode({ description: 'Left out, it is `import`.' })) }),
   result: importOrReport,
-  refuses: ['not_found', 'extension_not_installed', 'extension_not_ready', 'extension_not_enabled', 'invalid_state'],
+  refuses: [
+    'not_found',
+    'extension_not_installed',
+    'not_offered',
+    'extension_not_ready',
+    'extension_not_enabled',
+    'invalid_state',
+  ],
   issues: [createProduct, listingSet],
   settles: settlesByJob(catalogPull.terms, {
     answer: (db, storeId, job) => (isOpen(job) ? view(job) : reportOf(db, storeId, job)),
@@ -34,7 +45,7 @@ export default command({
 
   async run({ payload, ...context }) {
     const { tx, storeId } = context;
-    const manifest = await enabledChannel(tx, storeId, payload.ext);
+    const manifest = await enabledChannel(tx, storeId, payload.ext, needs);
     const input = { mode: payload.mode ?? 'import' };
     return view(await askForJob(context, catalogPull, { extension: payload.ext, extensionName: manifest.name, input }));
   },

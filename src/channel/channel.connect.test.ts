@@ -6,6 +6,9 @@ import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnav
 import { type Verdict, verdicts } from '../provider/port';
 import type { ChannelProvider } from '../provider/provider';
 import { connectChannel } from './provider/connect';
+import { channelNeeds } from './provider/needs';
+
+const needs = channelNeeds('ready', 'test');
 
 export default readRoute({
   id: 'channel.connect.test',
@@ -15,6 +18,7 @@ export default readRoute({
   policy: 'quote',
   scope: 'catalog:read',
   asksProvider: true,
+  needs,
   params: object({ ext: extensionKey }),
   result: object({
     ok: t.Boolean(),
@@ -22,11 +26,11 @@ export default readRoute({
     detail: nullable(t.String()),
     latencyMs: t.Integer(),
   }),
-  refuses: ['not_found', 'extension_not_installed', 'extension_not_ready'],
+  refuses: ['not_found', 'extension_not_installed', 'not_offered', 'extension_not_ready'],
   example: { params: { ext: 'trendyol' } },
 
   async run({ db, services, storeId, params }) {
-    const { adapter, provider } = await connectChannel({ db, services, storeId, ext: params.ext });
+    const { adapter, provider } = await connectChannel({ db, services, storeId, ext: params.ext, needs });
     const started = performance.now();
     const verdict = await adapter.test(AbortSignal.timeout(CALLER_MS)).then(
       () => ({ ok: true, verdict: 'connected' as const, detail: null }),

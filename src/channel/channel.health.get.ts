@@ -6,6 +6,7 @@ import { importLane } from './import/contract';
 import { lastFinished, openJobs } from './job/store';
 import { budgetState } from './provider/budget-store';
 import { channelReadiness } from './provider/connect';
+import { channelNeeds } from './provider/needs';
 
 export default readRoute({
   id: 'channel.health.get',
@@ -15,6 +16,7 @@ export default readRoute({
     'Credentials, last synchronisation, request budget and 429 counters, failed jobs and queue depth of a channel.',
   policy: 'read',
   scope: 'catalog:read',
+  needs: channelNeeds('installed'),
   params: object({ ext: extensionKey }),
   result: object({
     extension: t.String(),

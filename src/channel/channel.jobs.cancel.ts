@@ -8,6 +8,7 @@ import { channelJob } from './job/contract';
 import { ended } from './job/ended';
 import { lockJob } from './job/store';
 import { jobSchema, jobView, lastingReason } from './job/view';
+import { channelNeeds } from './provider/needs';
 
 export default command({
   id: 'channel.jobs.cancel',
@@ -16,6 +17,7 @@ export default command({
     'Cancel a queued or running job; what it has written stays. One that has asked the marketplace for what cannot be taken back goes on.',
   policy: 'propose',
   scope: 'catalog:write',
+  needs: channelNeeds('known'),
   // A cancelled job never goes on.
   irreversible: true,
   removes: true,

@@ -4,6 +4,7 @@ import { exampleId } from '../kernel/declaration/example';
 import { INT4_MAX, id, object, t } from '../kernel/schema/schema';
 import { jobReport, reportOf } from './job/report';
 import { findJob } from './job/store';
+import { channelNeeds } from './provider/needs';
 
 export default readRoute({
   id: 'channel.jobs.get',
@@ -12,6 +13,7 @@ export default readRoute({
   summary: 'One job with progress, its errors item by item, and the result.',
   policy: 'read',
   scope: 'catalog:read',
+  needs: channelNeeds('known'),
   params: object({ ext: extensionKey, cjb: id('cjb') }),
   query: object({
     errorsAfter: t.Optional(

@@ -4,6 +4,7 @@ import { readRoute } from '../kernel/declaration/declare';
 import { object, page, pageQuery } from '../kernel/schema/schema';
 import { listJobs } from './job/store';
 import { jobSchema, jobView } from './job/view';
+import { channelNeeds } from './provider/needs';
 
 export default readRoute({
   id: 'channel.jobs.list',
@@ -12,6 +13,7 @@ export default readRoute({
   summary: 'Durable jobs with progress, newest first.',
   policy: 'read',
   scope: 'catalog:read',
+  needs: channelNeeds('known'),
   params: object({ ext: extensionKey }),
   query: object(pageQuery),
   result: page(jobSchema),

@@ -6,6 +6,7 @@ import { Contention, Faults, Refusal } from '../kernel/errors';
 import { id, label, nullable, object, oneOf, type Static, t } from '../kernel/schema/schema';
 import { type ItemProblem, type ListingFields, listing, type StoredListing } from './listing/aggregate';
 import { findTargets, insertListings, updateListings } from './listing/store';
+import { channelNeeds } from './provider/needs';
 
 const itemSchema = object({
   productId: listing.columns.productId.schema,
@@ -53,6 +54,7 @@ export default command({
     'Create or update marketplace listings for products or variants: enable, price overrides, price lock, buffer, mapping; up to 500.',
   policy: 'propose',
   scope: 'catalog:write',
+  needs: channelNeeds('installed'),
   payload,
   result,
   refuses: ['extension_unknown', 'extension_not_installed', 'listing_unknown', 'rev_conflict', 'invalid_request'],

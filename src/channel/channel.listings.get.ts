@@ -5,6 +5,7 @@ import { refuse } from '../kernel/errors';
 import { id, object } from '../kernel/schema/schema';
 import { findListing } from './listing/store';
 import { listingDetailSchema, listingDetailView } from './listing/view';
+import { channelNeeds } from './provider/needs';
 
 export default readRoute({
   id: 'channel.listings.get',
@@ -13,6 +14,7 @@ export default readRoute({
   summary: "One listing with the marketplace's side of it.",
   policy: 'read',
   scope: 'catalog:read',
+  needs: channelNeeds('known'),
   params: object({ ext: extensionKey, lst: id('lst') }),
   result: listingDetailSchema,
   refuses: ['not_found'],

@@ -5,6 +5,7 @@ import { exampleId } from '../kernel/declaration/example';
 import { id, object, page, pageQuery, t } from '../kernel/schema/schema';
 import { listListings } from './listing/store';
 import { listingSchema, listingView } from './listing/view';
+import { channelNeeds } from './provider/needs';
 
 export default readRoute({
   id: 'channel.listings.list',
@@ -13,6 +14,7 @@ export default readRoute({
   summary: 'Listings with status, effective price, pushed against live stock, drift and last error.',
   policy: 'read',
   scope: 'catalog:read',
+  needs: channelNeeds('known'),
   params: object({ ext: extensionKey }),
   query: object({ ...pageQuery, productId: t.Optional(id('prd')) }),
   result: page(listingSchema),

@@ -4,6 +4,9 @@ import { object, t } from '../kernel/schema/schema';
 import { brandId, brandName } from './brand/declaration';
 import { answerOf, answerRefusals } from './provider/answer';
 import { connectChannel } from './provider/connect';
+import { channelNeeds } from './provider/needs';
+
+const needs = channelNeeds('ready', 'brands');
 
 export default readRoute({
   id: 'channel.remote.brands',
@@ -13,14 +16,15 @@ export default readRoute({
   policy: 'quote',
   scope: 'catalog:read',
   asksProvider: true,
+  needs,
   params: object({ ext: extensionKey }),
   query: object({ name: brandName }),
   result: object({ items: t.Array(object({ brandId, name: t.String() })) }),
-  refuses: ['not_found', 'extension_not_installed', 'extension_not_ready', ...answerRefusals],
+  refuses: ['not_found', 'extension_not_installed', 'not_offered', 'extension_not_ready', ...answerRefusals],
   example: { params: { ext: 'trendyol' }, query: { name: 'Ayışığı' } },
 
   async run({ db, services, storeId, params, query }) {
-    const { adapter } = await connectChannel({ db, services, storeId, ext: params.ext });
+    const { adapter } = await connectChannel({ db, services, storeId, ext: params.ext, needs });
     return { items: [...(await answerOf((signal) => adapter.brands(query.name, signal)))] };
   },
 });

@@ -4,6 +4,9 @@ import { kurus, nullable, object, oneOf, t } from '../kernel/schema/schema';
 import { isReadable, type UnreadableRow } from '../provider/port';
 import { answerOf, answerRefusals } from './provider/answer';
 import { connectChannel } from './provider/connect';
+import { channelNeeds } from './provider/needs';
+
+const needs = channelNeeds('ready', 'products');
 
 const variantSchema = object({
   remoteId: t.String(),
@@ -26,6 +29,7 @@ export default readRoute({
   policy: 'quote',
   scope: 'catalog:read',
   asksProvider: true,
+  needs,
   params: object({ ext: extensionKey }),
   query: object({
     limit: t.Optional(t.Integer({ minimum: 1, maximum: 100, default: 50 })),
@@ -49,11 +53,18 @@ export default readRoute({
     total: t.Integer(),
     nextCursor: nullable(t.String()),
   }),
-  refuses: ['invalid_request', 'not_found', 'extension_not_installed', 'extension_not_ready', ...answerRefusals],
+  refuses: [
+    'invalid_request',
+    'not_found',
+    'extension_not_installed',
+    'not_offered',
+    'extension_not_ready',
+    ...answerRefusals,
+  ],
   example: { params: { ext: 'trendyol' }, query: { limit: 20 } },
 
   async run({ db, services, storeId, params, query }) {
-    const { adapter } = await connectChannel({ db, services, storeId, ext: params.ext });
+    const { adapter } = await connectChannel({ db, services, storeId, ext: params.ext, needs });
     const { limit = 50, cursor } = query;
     const page = await answerOf((signal) => adapter.products(cursor ?? null, limit, signal), {
       // A token that the marketplace does not know came from the caller.

@@ -1,8 +1,9 @@
 import { type CapabilityIndex, readRoute } from '../kernel/declaration/declare';
+import type { ExtensionNeeds, Stage } from '../kernel/declaration/extension-needs';
 import { refuse } from '../kernel/errors';
 import { object, t } from '../kernel/schema/schema';
-import type { Manifest, Stage } from '../provider/manifest';
-import { manifestOf } from '../provider/providers';
+import type { Manifest } from '../provider/manifest';
+import { lackingOf, manifestOf } from '../provider/providers';
 import { type ExtensionRow, extensionKey } from './aggregate';
 import { blockersOf } from './readiness';
 import { secretKeys } from './secret/store';
@@ -51,9 +52,10 @@ export default readRoute({
       extension: manifest.key,
       installed: extension !== undefined,
       enabled: extension?.enabled ?? false,
-      ops: Object.entries(manifest.ops).map(([op, stage]) => {
-        const blockedBy = blockersOf(stage, manifest, extension, set);
-        const summary = summaryOf(services.capabilities, op);
+      ops: servedBy(manifest, services.capabilities).map(({ id: op, summary, needs }) => {
+        const { stage, operations } = needs;
+        const lacking = lackingOf(manifest.key, operations).length > 0;
+        const blockedBy = lacking ? ['not_offered'] : blockersOf(stage, manifest, extension, set);
         return { op, summary, needs: needsOf(stage, manifest), ready: blockedBy.length === 0, blockedBy };
       }),
     };
@@ -74,8 +76,16 @@ function needsOf(stage: Stage, manifest: Manifest) {
   };
 }
 
-function summaryOf({ commands, routes }: CapabilityIndex, op: string): string {
-  const capability = [...commands, ...routes].find(({ id }) => id === op);
-  if (!capability) throw new Error(`a manifest names ${op}, which is not built`);
-  return capability.summary;
+interface Served {
+  readonly id: string;
+  readonly summary: string;
+  readonly needs: ExtensionNeeds;
+}
+
+/** Capabilities that extensions of this kind serve, each once, whether it has a route, a command or both. */
+function servedBy({ kind }: Manifest, { commands, routes }: CapabilityIndex): Served[] {
+  const served = new Map<string, Served>();
+  for (const { id, summary, needs } of [...routes, ...commands])
+    if (needs?.kind === kind) served.set(id, { id, summary, needs });
+  return [...served.values()];
 }

@@ -1,6 +1,7 @@
+import type { Stage } from '../kernel/declaration/extension-needs';
 import type { FieldError } from '../kernel/errors';
 import { schemaErrors } from '../kernel/schema/validation';
-import type { Manifest, Stage } from '../provider/manifest';
+import type { Manifest } from '../provider/manifest';
 import type { ExtensionRow } from './aggregate';
 
 /**

@@ -169,6 +169,11 @@ export const problems = {
     title: 'Secrets or settings of the extension are missing.',
     turkish: 'Eklentinin gizli bilgileri veya ayarları eksik.',
   },
+  not_offered: {
+    status: 422,
+    title: 'The provider of the extension does not offer this.',
+    turkish: 'Eklentinin sağlayıcısı bu işlemi sunmuyor.',
+  },
   config_invalid: {
     status: 422,
     title: 'The configuration does not fit the extension.',

@@ -1,4 +1,5 @@
-import type { ChannelAccount, ChannelAdapter, RemoteRow } from './port';
+import type { Guard } from './guarded';
+import type { ChannelAccount, RemotePage, RemoteRow } from './port';
 import { isReadable } from './port';
 
 /** Below this a text is no secret, and blanking it would leave nothing of a message. */
@@ -6,27 +7,18 @@ const SECRET_LENGTH_MIN = 4;
 const BLANK = '•••';
 
 /**
- * The adapter, with the store's secrets blanked in every message that leaves it: a provider may repeat in a refusal what it was sent, and
- * messages are read by people who may not see secrets.
+ * Calls of an adapter, with the store's secrets blanked in every message that leaves it: a provider may repeat in a refusal what it was
+ * sent, and messages are read by people who may not see secrets.
  */
-export function discreet(adapter: ChannelAdapter, secrets: ChannelAccount['secrets']): ChannelAdapter {
+export function discreet(secrets: ChannelAccount['secrets']): Guard {
   const blank = blankerOf(Object.values(secrets));
-  const guarded = async <T>(answer: Promise<T>): Promise<T> => {
+  return async (call, signal) => {
     try {
-      return await answer;
+      return blankAnswer(await call(signal), blank);
     } catch (error) {
       blankError(error, blank);
       throw error;
     }
-  };
-  return {
-    test: (signal) => guarded(adapter.test(signal)),
-    async products(cursor, size, signal) {
-      const page = await guarded(adapter.products(cursor, size, signal));
-      return { ...page, rows: page.rows.map((row) => blankRow(row, blank)) };
-    },
-    brands: (name, signal) => guarded(adapter.brands(name, signal)),
-    createBrand: (name, logos, signal) => guarded(adapter.createBrand(name, logos, signal)),
   };
 }
 
@@ -75,6 +67,13 @@ function blankError(error: unknown, blank: Blank): void {
   }
   blankError(error.cause, blank);
 }
+
+/** Of what is answered, rows that cannot be read carry messages. */
+const blankAnswer = <T>(answer: T, blank: Blank): T =>
+  isPage(answer) ? { ...answer, rows: answer.rows.map((row) => blankRow(row, blank)) } : answer;
+
+const isPage = (answer: unknown): answer is RemotePage =>
+  typeof answer === 'object' && answer !== null && 'rows' in answer;
 
 function blankRow(row: RemoteRow, blank: Blank): RemoteRow {
   if (isReadable(row)) return row;

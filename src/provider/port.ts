@@ -80,7 +80,8 @@ export interface ChannelAccount {
 /**
  * What the platform asks of a marketplace. Methods throw the errors of error.ts and nothing else, and what they answer
  * has been checked: text that can be stored, whole numbers within their limits. They neither retry nor wait: the platform knows
- * who waits for the answer, and keeps the budget.
+ * who waits for the answer, and keeps the budget. A provider offers those that its marketplace has; the last parameter of each is the
+ * signal with which its caller gives up.
  */
 export interface ChannelAdapter {
   /** The cheapest authenticated call. */
@@ -100,3 +101,20 @@ export interface ChannelAdapter {
    */
   createBrand(name: string, logos: readonly SentImage[], signal: AbortSignal): Promise<string>;
 }
+
+/** What a marketplace may be asked for. Which of it a provider offers, it declares. */
+export type Operation = keyof ChannelAdapter;
+
+/** What people call each. */
+const operationWords: Readonly<Record<Operation, string>> = {
+  test: 'tests of the connection',
+  products: 'reading the products of a seller',
+  brands: 'searching for brands',
+  createBrand: 'creating brands',
+};
+
+export const operations = Object.keys(operationWords) as readonly Operation[];
+
+/** What is said of operations that a provider does not offer. */
+export const notOffered = (name: string, lacking: readonly Operation[]): string =>
+  `${name} does not offer ${lacking.map((operation) => operationWords[operation]).join(', ')}.`;

@@ -3,15 +3,21 @@ import { labelOf, placeOf } from '../kernel/schema/meaning';
 import { assertRead } from '../kernel/schema/walk';
 import type { ProviderHttp } from './http';
 import type { Manifest } from './manifest';
-import type { ChannelAccount, ChannelAdapter, Verdict } from './port';
+import type { ChannelAccount, ChannelAdapter, Operation, Verdict } from './port';
 
 /** A marketplace as the platform reaches it. */
-export interface ChannelProvider<S = Readonly<Record<string, unknown>>> {
+export interface ChannelProvider<
+  S = Readonly<Record<string, unknown>>,
+  A extends Partial<ChannelAdapter> = Partial<ChannelAdapter>,
+  O extends Operation = Operation,
+> {
+  /** What its adapter does. A capability that needs another is not offered, and is refused before anything is queued. */
+  readonly operations: readonly O[];
   /**
    * Opens no connection and keeps none: an adapter serves one call or one step of a job.
    * @param http what it asks the marketplace through: deadlines, bounds and the errors of the port come with it
    */
-  connect(account: ChannelAccount, settings: S, http: ProviderHttp): ChannelAdapter;
+  connect(account: ChannelAccount, settings: S, http: ProviderHttp): A;
   /** Requests that the account may make in 10 s, in all its processes together; 0 is without limit. */
   requestsPer10Seconds(config: ChannelAccount['config']): number;
   /** What statuses of the marketplace say of a connection; any other is `refused`, or `unreachable` from 500 on. */
@@ -35,10 +41,14 @@ export interface SimulatorDeclaration {
  * All that the platform has to know of a provider: what an extension's owner sees and enters, the variables that its operator sets,
  * the adapters of what it does, and the simulator that stands in for it.
  */
-export interface Provider<S extends Settings = Settings> {
+export interface Provider<
+  S extends Settings = Settings,
+  A extends Partial<ChannelAdapter> = Partial<ChannelAdapter>,
+  O extends Operation = Operation,
+> {
   readonly manifest: Manifest;
   readonly settings: S;
-  readonly channel?: ChannelProvider<Values<S>>;
+  readonly channel?: ChannelProvider<Values<S>, A, O>;
   readonly simulator?: SimulatorDeclaration;
 }
 
@@ -46,7 +56,9 @@ export interface Provider<S extends Settings = Settings> {
  * Declares a provider. The settings that its adapters are given follow from those that it declares.
  * @throws of what an owner enters and would read as code, or what no reader of schemas would find
  */
-export function provider<const S extends Settings>(declared: Provider<S>): Provider<S> {
+export function provider<const S extends Settings, A extends Partial<ChannelAdapter>>(
+  declared: Provider<S, A, keyof A & Operation>,
+): Provider<S> {
   const { key, config } = declared.manifest;
   const [unnamed] = Object.entries(config.properties).filter(([, schema]) => !labelOf(placeOf(schema)));
   if (unnamed) throw new Error(`the setting ${unnamed[0]} of ${key} has no label`);

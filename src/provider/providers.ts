@@ -22,7 +22,16 @@ export const providers: readonly Provider[] = [
 function loaded(file: string): Provider {
   const found = exportsOf(file);
   if (!found.provider) throw new ConfigError(`${furtherProviders.name} names ${file}, which exports no provider`);
-  return found.provider;
+  return offering(file, found.provider);
+}
+
+/** A module may have been compiled for another release, whose types nobody has checked. */
+function offering(file: string, provider: Provider): Provider {
+  if (provider.channel && !Array.isArray(provider.channel.operations))
+    throw new ConfigError(
+      `${furtherProviders.name} names ${file}, whose marketplace does not declare the operations that it offers; compile it for this release`,
+    );
+  return provider;
 }
 
 function exportsOf(file: string): { readonly provider?: Provider } {
@@ -49,6 +58,12 @@ export const nameOf = (key: string): string => manifestOf(key)?.name ?? key;
 /** @throws {Refusal} not_found of an extension that is no marketplace */
 export const channelOf = (key: string): ChannelProvider =>
   byKey.get(key)?.channel ?? refuse('not_found', 'The extension is no marketplace.');
+
+/** What the provider of an extension does not offer of what is needed. */
+export function lackingOf<O extends string>(key: string, needed: readonly O[]): O[] {
+  const offered: readonly string[] = byKey.get(key)?.channel?.operations ?? [];
+  return needed.filter((operation) => !offered.includes(operation));
+}
 
 /** Every secret that some extension declares. */
 export const secretNames: readonly string[] = [

@@ -2,7 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { blankerOf, discreet } from '../../src/provider/discreet';
 import { ProviderRefused } from '../../src/provider/error';
+import { guarded } from '../../src/provider/guarded';
 import { providerHttp } from '../../src/provider/http';
+import { operations } from '../../src/provider/port';
 import { TrendyolChannel } from '../../src/provider/trendyol/channel';
 import { TrendyolClient } from '../../src/provider/trendyol/client';
 
@@ -25,6 +27,10 @@ describe('what a marketplace says to a store that it knows the secrets of', () =
   let status: number;
   let said: unknown;
   let adapter: TrendyolChannel;
+  const careful = () =>
+    guarded(adapter, operations, discreet(secrets), (operation) => {
+      throw new Error(`${operation} is lacking`);
+    });
   beforeAll(async () => {
     server = createServer((_, response) => {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(said));
@@ -42,7 +48,7 @@ describe('what a marketplace says to a store that it knows the secrets of', () =
     said = { errors: [{ key: `key ${form}`, message: `Wrong: ${form}, sorry.` }] };
     const bare = await adapter.test(stays).catch((error: unknown) => error as ProviderRefused);
     expect(bare).toMatchObject({ message: `Trendyol refused: Wrong: ${form}, sorry.` });
-    const error = await discreet(adapter, secrets)
+    const error = await careful()
       .test(stays)
       .catch((error: unknown) => error as ProviderRefused);
     expect(error).toBeInstanceOf(ProviderRefused);
@@ -56,7 +62,7 @@ describe('what a marketplace says to a store that it knows the secrets of', () =
   test('repeats none in a row that cannot be read, or cut off at the end of a message', async () => {
     status = 200;
     said = { totalElements: 1, content: [{ contentId: apiKey, title: `Cezve ${apiSecret}` }] };
-    const { rows } = await discreet(adapter, secrets).products(null, 10, stays);
+    const { rows } = await careful().products(null, 10, stays);
     expect(rows).toEqual([{ remoteId: '•••', title: 'Cezve •••', message: expect.any(String) }]);
     const blank = blankerOf(Object.values(secrets));
     expect(blank(`Wrong: ${apiSecret.slice(0, 6)}`)).toBe('Wrong: •••');

@@ -8,53 +8,58 @@ import { refuse } from '../../kernel/errors';
 import { bounded } from '../../provider/bounded';
 import { discreet } from '../../provider/discreet';
 import { ProviderThrottled, ProviderUnavailable } from '../../provider/error';
+import { type Guard, guarded } from '../../provider/guarded';
 import { providerHttp } from '../../provider/http';
 import { unavailableIfUnanswered } from '../../provider/not-answered';
-import type { ChannelAdapter, RemotePage } from '../../provider/port';
+import { type ChannelAdapter, notOffered, type Operation } from '../../provider/port';
 import type { ChannelProvider } from '../../provider/provider';
 import { channelOf, manifestOf } from '../../provider/providers';
 import { countRequest, takeBudget } from './budget-store';
+import { assertOffered, type ChannelNeeds } from './needs';
 
-export interface ConnectedChannel {
+export interface ConnectedChannel<O extends Operation = Operation> {
   readonly provider: ChannelProvider;
-  readonly adapter: ChannelAdapter;
+  readonly adapter: Pick<ChannelAdapter, O>;
 }
 
-interface Connecting {
+interface Connecting<O extends Operation> {
   readonly db: StoreReader;
   readonly services: Pick<Services, 'settings' | 'secretBox' | 'bookkeeping' | 'log'>;
   readonly storeId: string;
   readonly ext: string;
+  /** Of the capability that the call is of; a job was asked for by one that needed it. */
+  readonly needs?: ChannelNeeds<O>;
 }
 
 /**
  * The adapter of an installed channel, within the store's budget at the provider.
- * @throws {Refusal} not_found, extension_not_installed, extension_not_ready
+ * @throws {Refusal} not_found, extension_not_installed, extension_not_ready, not_offered; the last also of a call that the provider does not offer
  */
-export async function connectChannel({ db, services, storeId, ext }: Connecting): Promise<ConnectedChannel> {
+export async function connectChannel<O extends Operation = Operation>({
+  db,
+  services,
+  storeId,
+  ext,
+  needs,
+}: Connecting<O>): Promise<ConnectedChannel<O>> {
   const { manifest, extension, secrets } = await db.snapshot(async (moment) => ({
     ...(await extensionAt(moment, storeId, ext)),
     secrets: await openSecrets(moment, services.secretBox, storeId, ext),
   }));
   const provider = channelOf(ext);
+  assertOffered(manifest, needs);
   const blockedBy = blockers(manifest, extension, new Set(Object.keys(secrets)));
   if (blockedBy.length > 0) refuse('extension_not_ready', blockedBy.join(', '), { facts: { blockedBy } });
   const { config } = extension;
   const { name } = manifest;
   const settings = services.settings.providers[ext] ?? {};
-  const adapter = discreet(provider.connect({ config, secrets }, settings, providerHttp(name)), secrets);
+  const adapter = provider.connect({ config, secrets }, settings, providerHttp(name));
   const limit = provider.requestsPer10Seconds(config);
-  return {
-    provider,
-    adapter: withinBudget(adapter, {
-      books: services.bookkeeping(storeId),
-      log: services.log,
-      storeId,
-      ext,
-      name,
-      limit,
-    }),
-  };
+  const budgeted = withinBudget({ books: services.bookkeeping(storeId), log: services.log, storeId, ext, name, limit });
+  const discretion = discreet(secrets);
+  const guard: Guard = (call, signal) => budgeted((given) => discretion(call, given), signal);
+  const lacking = (operation: Operation) => refuse('not_offered', notOffered(name, [operation]));
+  return { provider, adapter: guarded(adapter, provider.operations, guard, lacking) };
 }
 
 /** Whether secrets and configuration are complete, for the health page. */
@@ -68,23 +73,21 @@ export async function channelReadiness(
   return { extension, blockedBy: blockers(manifestOf(ext), extension, new Set(secrets.keys())) };
 }
 
+interface Budget {
+  readonly books: Queryable;
+  readonly log: Services['log'];
+  readonly storeId: string;
+  readonly ext: string;
+  readonly name: string;
+  readonly limit: number;
+}
+
 /**
  * Takes a slot before each call, counts it, bounds it, and turns an empty budget into the wait that the provider would have asked for. Where the
  * adapter lets through what the network failed with, the port's error takes its place, and what it failed with goes to the log.
  */
-function withinBudget(
-  adapter: ChannelAdapter,
-  budget: {
-    books: Queryable;
-    log: Services['log'];
-    storeId: string;
-    ext: string;
-    name: string;
-    limit: number;
-  },
-): ChannelAdapter {
-  const { books, log, storeId, ext, name, limit } = budget;
-  const spend = async <T>(signal: AbortSignal, call: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+function withinBudget({ books, log, storeId, ext, name, limit }: Budget): Guard {
+  return async (call, signal) => {
     const grant = await takeBudget(books, storeId, ext, limit);
     if (!grant.granted) throw new ProviderThrottled(grant.waitMs);
     try {
@@ -98,12 +101,5 @@ function withinBudget(
         log.warn({ err: failure, storeId, extension: ext }, 'a provider did not answer');
       throw failure;
     }
-  };
-  return {
-    test: (caller) => spend(caller, (signal) => adapter.test(signal)),
-    products: (cursor, size, caller): Promise<RemotePage> =>
-      spend(caller, (signal) => adapter.products(cursor, size, signal)),
-    brands: (name, caller) => spend(caller, (signal) => adapter.brands(name, signal)),
-    createBrand: (name, logos, caller) => spend(caller, (signal) => adapter.createBrand(name, logos, signal)),
   };
 }

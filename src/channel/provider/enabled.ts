@@ -4,13 +4,20 @@ import { extensionAt } from '../../extension/store';
 import type { Queryable } from '../../kernel/database/database';
 import { refuse } from '../../kernel/errors';
 import type { Manifest } from '../../provider/manifest';
+import { assertOffered, type ChannelNeeds } from './needs';
 
 /**
- * A channel that is installed, has all that it needs, and is enabled.
- * @throws {Refusal} not_found, extension_not_installed, extension_not_ready, extension_not_enabled
+ * A channel that offers what is needed of it, is installed, has all that it needs, and is enabled.
+ * @throws {Refusal} not_found, extension_not_installed, not_offered, extension_not_ready, extension_not_enabled
  */
-export async function enabledChannel(db: Queryable, storeId: string, ext: string): Promise<Manifest> {
+export async function enabledChannel(
+  db: Queryable,
+  storeId: string,
+  ext: string,
+  needs: ChannelNeeds,
+): Promise<Manifest> {
   const { manifest, extension } = await extensionAt(db, storeId, ext);
+  assertOffered(manifest, needs);
   const blockedBy = blockers(manifest, extension, new Set((await secretKeys(db, storeId, ext)).keys()));
   if (blockedBy.length > 0) refuse('extension_not_ready', blockedBy.join(', '), { facts: { blockedBy } });
   if (!extension.enabled) refuse('extension_not_enabled');

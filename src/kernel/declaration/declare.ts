@@ -13,6 +13,7 @@ import type { Answer, Static, TSchema, Words } from '../schema/schema';
 import type { Named } from '../table/naming';
 import type { Accepts, FormFiles } from './content';
 import type { ConcernedBy, Entity, KeptByShop, UnitsOf } from './entity';
+import type { ExtensionNeeds } from './extension-needs';
 import { type FileAnswer, fileSchema, type Produces } from './file';
 import type { Job } from './job';
 import type { Principal } from './principal';
@@ -178,6 +179,8 @@ interface Declaration {
   readonly irreversible?: true;
   /** A provider is asked, by the call itself or by the work that it starts. */
   readonly asksProvider?: true;
+  /** An extension serves it, which has to be this far and offer this much. */
+  readonly needs?: ExtensionNeeds;
   /**
    * Commands that the work which it starts runs as the system. Whoever may not run one of them may not start that work: a limit or
    * a missing scope must not end where a job begins. The bus runs no other command for it.

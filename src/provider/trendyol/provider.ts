@@ -1,6 +1,5 @@
 import { setting, url } from '../../kernel/declaration/setting';
 import { label, object, type Static, t, unit } from '../../kernel/schema/schema';
-import { channelOps } from '../manifest';
 import { provider } from '../provider';
 import { TrendyolChannel } from './channel';
 import { TrendyolClient } from './client';
@@ -61,7 +60,6 @@ export const trendyol = provider({
       { key: 'apiSecret', label: 'API gizli anahtarı', english: 'API secret' },
     ],
     config: configSchema,
-    ops: channelOps,
   },
   settings: {
     url: setting(
@@ -72,6 +70,7 @@ export const trendyol = provider({
     ),
   },
   channel: {
+    operations: ['test', 'products', 'brands', 'createBrand'],
     connect({ config, secrets }, { url }, http) {
       const { sellerId, integrator } = configOf(config);
       const { apiKey = '', apiSecret = '' } = secrets;

@@ -1,9 +1,8 @@
 import { setting, url } from '../../../src/kernel/declaration/setting';
 import { label, object, t } from '../../../src/kernel/schema/schema';
 import { schemaErrors } from '../../../src/kernel/schema/validation';
-import { ProviderAnswerInvalid, ProviderRefused } from '../../../src/provider/error';
+import { ProviderAnswerInvalid } from '../../../src/provider/error';
 import type { ProviderHttp } from '../../../src/provider/http';
-import { channelOps } from '../../../src/provider/manifest';
 import type { ChannelAdapter, RemotePage, RemoteProduct } from '../../../src/provider/port';
 import { provider as declared } from '../../../src/provider/provider';
 
@@ -45,7 +44,7 @@ const productOf = ({ code, name, lira, left }: Good): RemoteProduct => ({
   ],
 });
 
-class Bazaar implements ChannelAdapter {
+class Bazaar implements Pick<ChannelAdapter, 'test' | 'products'> {
   constructor(
     private readonly base: string,
     private readonly passphrase: string,
@@ -61,14 +60,6 @@ class Bazaar implements ChannelAdapter {
     const { goods, count } = await this.page(from, size, signal);
     const next = from + goods.length;
     return { rows: goods.map(productOf), total: count, next: next < count ? String(next) : null };
-  }
-
-  async brands(): Promise<never[]> {
-    return [];
-  }
-
-  async createBrand(): Promise<never> {
-    throw new ProviderRefused(404, null, 'Bazaar has no brands.');
   }
 
   private async page(from: number, size: number, signal: AbortSignal): Promise<{ count: number; goods: Good[] }> {
@@ -89,12 +80,12 @@ export const provider = declared({
     summary: 'İkinci pazar yeri.',
     secrets: [{ key: 'passphrase', label: 'Parola', english: 'Passphrase' }],
     config: object({ stall: label('Tezgâh', 'Stall')(t.String({ pattern: '^[a-z]{1,20}$' })) }),
-    ops: channelOps,
   },
   settings: {
     url: setting('TEZGAH_BAZAAR_URL', 'https://bazaar.example', 'Base URL of Bazaar.', url('https:', 'http:')),
   },
   channel: {
+    operations: ['test', 'products'],
     connect: ({ secrets, config }, { url }, http) =>
       new Bazaar(`${url}/${config.stall}`, secrets.passphrase ?? '', http),
     requestsPer10Seconds: () => 0,

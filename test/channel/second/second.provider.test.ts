@@ -2,12 +2,14 @@ import './installed';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { settingRows } from '../../../src/config';
+import { exampleImage } from '../../../src/media/image/example';
 import type { ChannelAdapter, RemotePage } from '../../../src/provider/port';
 import { channelOf } from '../../../src/provider/providers';
 import type { Simulator } from '../../../src/simulator/kit/server';
+import { openSite, type Site } from '../../surfaces/site';
 import { eventually } from '../../world/eventually';
 import { startTestWorker } from '../../world/worker';
-import { createWorld, type World } from '../../world/world';
+import type { World } from '../../world/world';
 import { startBazaar } from './simulator';
 
 const GOODS = 230;
@@ -17,14 +19,16 @@ const stays = new AbortController().signal;
 
 describe('a second marketplace, of which the product knows one module', () => {
   let bazaar: Simulator<never>;
+  let site: Site;
   let world: World;
   beforeAll(async () => {
     bazaar = await startBazaar(GOODS);
-    world = await createWorld({ environment: { TEZGAH_BAZAAR_URL: bazaar.url } });
+    site = await openSite({ environment: { TEZGAH_BAZAAR_URL: bazaar.url } });
+    ({ world } = site);
     await world.done('extension.install', { extension }, { as: world.owner });
   });
   afterAll(async () => {
-    await world.close();
+    await site.close();
     await bazaar.close();
   });
 
@@ -52,6 +56,52 @@ describe('a second marketplace, of which the product knows one module', () => {
     expect(await verdict()).toBe('credentials_refused');
     await world.done('secret.set', { extension, key: 'passphrase', value: 'open sesame' }, owner());
     expect(await verdict()).toBe('connected');
+  });
+
+  test('is asked for what it offers alone: anything else says so on every door, and is asked of nobody', async () => {
+    const { ops } = await world.read('extensions.ops.get', { params });
+    const blocked = ops.flatMap(({ op, blockedBy }: { op: string; blockedBy: string[] }) =>
+      blockedBy.length > 0 ? [[op, blockedBy]] : [],
+    );
+    expect(blocked.toSorted()).toEqual([
+      ['channel.brand.create', ['not_offered']],
+      ['channel.remote.brands', ['not_offered']],
+    ]);
+    const { token } = await site.mint('developer');
+    const before = bazaar.stats();
+    const brands = await site.call('GET', '/v1/channel/bazaar/remote/brands?name=Cam', { token });
+    const refusal = { code: 'not_offered', detail: expect.stringContaining('Bazaar does not offer ') };
+    expect([brands.status, brands.body]).toEqual([422, expect.objectContaining(refusal)]);
+    const { token: agent } = await site.mint('agent', ['catalog:write', 'proposals:write']);
+    const form = new FormData();
+    form.append('name', 'Cam');
+    form.append('logos', new Blob([exampleImage()]), 'logo.png');
+    for (const caller of [token, agent])
+      for (const headers of [{}, { 'Dry-Run': 'true' }]) {
+        const asked = { token: caller, headers, body: form };
+        const made = await site.call('POST', '/v1/channel/bazaar/remote/brands', asked);
+        expect([made.status, made.body]).toEqual([422, expect.objectContaining(refusal)]);
+      }
+    expect(await site.rows('SELECT id FROM proposal')).toEqual([]);
+    expect(await site.rows('SELECT id FROM channel_job')).toEqual([]);
+    expect(bazaar.stats()).toEqual(before);
+  });
+
+  test('whose adapter lacks what it declares, as one of another release may, ends what is asked of it as not offered', async () => {
+    const older = jest.spyOn(channelOf(extension), 'connect').mockReturnValue({ test: async () => {} });
+    const worker = await startTestWorker(world);
+    try {
+      const { id } = await world.read('channel.catalog.pull', { params, body: {} });
+      const look = () => world.read('channel.jobs.get', { params: { ...params, cjb: id } });
+      await eventually(async () => (await look()).finishedAt !== null, 120_000, 100);
+      expect(await look()).toMatchObject({
+        state: 'failed',
+        error: { code: 'not_offered', message: 'Bazaar does not offer reading the products of a seller.' },
+      });
+    } finally {
+      await worker.stop();
+      older.mockRestore();
+    }
   });
 
   test('is imported, page by page, by the same job', async () => {
@@ -82,11 +132,9 @@ describe('a second marketplace, of which the product knows one module', () => {
   });
 
   test('whose adapter forgot what a network does is unreachable all the same, and its faults stay faults', async () => {
-    const away: ChannelAdapter = {
+    const away: Pick<ChannelAdapter, 'test' | 'products'> = {
       test: async (signal) => void (await fetch(bazaar.url, { signal })),
       products: async (_cursor, _size, signal) => (await (await fetch(bazaar.url, { signal })).json()) as RemotePage,
-      brands: async () => [],
-      createBrand: async () => '',
     };
     const forgetful = jest.spyOn(channelOf(extension), 'connect').mockReturnValue(away);
     try {
@@ -108,8 +156,6 @@ describe('a second marketplace, of which the product knows one module', () => {
     const forgetful = jest.spyOn(channelOf(extension), 'connect').mockReturnValue({
       test: async () => void (await fetch(url)),
       products: async () => (await fetch(url)).json() as Promise<RemotePage>,
-      brands: async () => [],
-      createBrand: async () => '',
     });
     try {
       expect(await world.read('channel.connect.test', { params })).toMatchObject({

@@ -16,6 +16,11 @@ test.each([
     path.join(__dirname, 'nowhere'),
     /names .*nowhere, which cannot be loaded .*Cannot find module/,
   ],
+  [
+    'a marketplace of an earlier release',
+    require.resolve('./earlier'),
+    /does not declare the operations that it offers/,
+  ],
   ['a module of something else', require.resolve('typebox'), /names .*, which exports no provider/],
 ])('%s is told in one line', (_, file, message) => {
   expect(load(file)).toThrow(message);

@@ -1,0 +1,23 @@
+import type { ExtensionNeeds, Stage } from '../../kernel/declaration/extension-needs';
+import { refuse } from '../../kernel/errors';
+import type { Manifest } from '../../provider/manifest';
+import { notOffered, type Operation } from '../../provider/port';
+import { lackingOf } from '../../provider/providers';
+
+/** What a capability needs of the marketplace that a call names. */
+export interface ChannelNeeds<O extends Operation = Operation> extends ExtensionNeeds {
+  readonly operations: readonly O[];
+}
+
+/** @param operations that the call, or the work that it starts, asks the marketplace for */
+export const channelNeeds = <O extends Operation = never>(stage: Stage, ...operations: O[]): ChannelNeeds<O> => ({
+  kind: 'channel',
+  stage,
+  operations,
+});
+
+/** @throws {Refusal} not_offered */
+export function assertOffered({ key, name }: Manifest, needs: ChannelNeeds | undefined): void {
+  const lacking = lackingOf(key, needs?.operations ?? []);
+  if (lacking.length > 0) refuse('not_offered', notOffered(name, lacking), { facts: { blockedBy: ['not_offered'] } });
+}
