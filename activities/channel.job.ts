@@ -5,18 +5,12 @@ import { endJob } from '../src/channel/job/moves';
 import type { EndedState, JobEnd } from '../src/channel/job/state';
 import { stepJob } from '../src/channel/job/step';
 import type { JobDependencies, JobProgress, JobSteps } from '../src/channel/job/steps';
-import { beginJob, noteStall, type StallReason } from '../src/channel/job/store';
+import { beginJob, noteStall } from '../src/channel/job/store';
 import { turnBehind } from '../src/channel/job/view';
+import { type Wait, waitOf } from '../src/channel/job/wait';
 import { jobSteps } from '../src/channel/kinds/steps';
-import { unavailableIfDown } from '../src/kernel/bus/retry';
 import { Refusal } from '../src/kernel/errors';
-import {
-  ProviderAnswerInvalid,
-  ProviderAnswerTooLarge,
-  ProviderRefused,
-  ProviderThrottled,
-  ProviderUnavailable,
-} from '../src/provider/error';
+import { ProviderAnswerInvalid, ProviderAnswerTooLarge, ProviderRefused } from '../src/provider/error';
 import { beating } from './beating';
 
 const PAUSE_MS = 1_000;
@@ -132,27 +126,6 @@ export function createChannelActivities(
       throw ApplicationFailure.nonRetryable(`Waited for an hour: ${detail}`, code);
     return { waitMs: stall?.waitMs ?? PAUSE_MS, waitingFor: detail };
   }
-}
-
-interface Wait extends StallReason {
-  readonly code: string;
-  readonly waitMs?: number;
-}
-
-/** What is better later, whatever the job does: the job waits for it in its workflow, and says so. */
-function waitOf(error: unknown): Wait | undefined {
-  if (error instanceof ProviderThrottled)
-    return {
-      code: 'throttled',
-      reason: 'rate_limit',
-      detail: 'the rate limit of the marketplace',
-      waitMs: error.waitMs,
-    };
-  if (error instanceof ProviderUnavailable)
-    return { code: 'unavailable', reason: 'marketplace', detail: error.message };
-  const said = unavailableIfDown(error);
-  if (!(said instanceof Refusal) || said.status < 500) return undefined;
-  return { code: said.code, reason: 'system', detail: said.detail };
 }
 
 /** What no further attempt changes ends the job. */

@@ -5,7 +5,7 @@ import { label, nullable, object, t } from '../kernel/schema/schema';
 import { pictureAnew } from '../media/image/anew';
 import { exampleImage } from '../media/image/example';
 import { imageTypes, readImage } from '../media/image/signature';
-import { brandCreate, brandId, brandName, LOGOS_MAX } from './brand/declaration';
+import { brandCreate, brandId, brandName, LOGOS_MAX, spelled } from './brand/declaration';
 import { askForJob } from './job/ask';
 import { settlesByJob } from './job/settling';
 import type { FoundJob } from './job/store';
@@ -21,7 +21,13 @@ const { fields: jobFields, view } = jobViews([brandCreate]);
 const LOGO_BYTES_MAX = 2 * 1024 * 1024;
 
 /** What a brand is refused for: who waits for it is answered so. All else that a job fails of may be over when it is asked for again. */
-const refusals = ['brand_taken', 'not_offered', 'provider_refused', 'provider_answer_invalid'] as const;
+const refusals = [
+  'brand_taken',
+  'not_offered',
+  'provider_refused',
+  'provider_answer_invalid',
+  'outcome_unknown',
+] as const;
 
 export default command({
   id: 'channel.brand.create',
@@ -67,8 +73,7 @@ export default command({
     const job = await askForJob(context, brandCreate, {
       extension: ext,
       extensionName: manifest.name,
-      // The marketplace is asked for the brand by this name, letter by letter.
-      input: { brand: name.trim().normalize(), logos: logos.map(placeless) },
+      input: { brand: spelled(name), logos: logos.map(placeless) },
       files: logos,
     });
     return answerOf(job);

@@ -6,6 +6,7 @@ import { id, label, object } from '../kernel/schema/schema';
 import { nameOf } from '../provider/providers';
 import { channelJob } from './job/contract';
 import { ended } from './job/ended';
+import { endOf } from './job/ends';
 import { lockJob } from './job/store';
 import { jobSchema, jobView, lastingReason } from './job/view';
 import { channelNeeds } from './provider/needs';
@@ -14,7 +15,7 @@ export default command({
   id: 'channel.jobs.cancel',
   label: { tr: 'İşi iptal et', en: 'Cancel a job' },
   summary:
-    'Cancel a queued or running job; what it has written stays. One that has asked the marketplace for what cannot be taken back goes on.',
+    'Cancel a queued or running job; what it has written stays. One that waits to learn whether the marketplace did what cannot be taken back ends as failed (`outcome_unknown`).',
   policy: 'propose',
   scope: 'catalog:write',
   needs: channelNeeds('known'),
@@ -33,7 +34,7 @@ export default command({
     if (before.extension !== payload.ext) refuse('not_found', 'There is no such job.');
     const reason = lastingReason(before);
     if (reason !== undefined) refuse('invalid_state', reason, { facts: { state: before.state } });
-    const after = ended({ tx, storeId, record, now }, before, { state: 'cancelled', error: null });
+    const after = ended({ tx, storeId, record, now }, before, endOf(before, { state: 'cancelled', error: null }));
     const { id: jobId, extension, kind, input } = before;
     effects.cancelWorkflow(channelJob, { storeId, jobId, extension, kind, input, extensionName: nameOf(extension) });
     return jobView({ ...after, waitingBehind: null });

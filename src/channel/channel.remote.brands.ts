@@ -1,7 +1,7 @@
 import { extensionKey } from '../extension/aggregate';
 import { readRoute } from '../kernel/declaration/declare';
 import { object, t } from '../kernel/schema/schema';
-import { brandId, brandName } from './brand/declaration';
+import { brandId, brandName, spelled } from './brand/declaration';
 import { answerOf, answerRefusals } from './provider/answer';
 import { connectChannel } from './provider/connect';
 import { channelNeeds } from './provider/needs';
@@ -25,6 +25,6 @@ export default readRoute({
 
   async run({ db, services, storeId, params, query }) {
     const { adapter } = await connectChannel({ db, services, storeId, ext: params.ext, needs });
-    return { items: [...(await answerOf((signal) => adapter.brands(query.name, signal)))] };
+    return { items: [...(await answerOf((signal) => adapter.brands(spelled(query.name), signal)))] };
   },
 });

@@ -246,6 +246,11 @@ export const problems = {
     title: 'The provider answered something else than its interface promises.',
     turkish: 'Sağlayıcı beklenmeyen bir yanıt verdi.',
   },
+  outcome_unknown: {
+    status: 502,
+    title: 'The provider was asked, and whether it has done it is not known.',
+    turkish: 'Sağlayıcıya istek gönderildi; gerçekleşip gerçekleşmediği bilinmiyor.',
+  },
   unavailable: {
     status: 503,
     title: 'A part that is needed is not reachable right now.',

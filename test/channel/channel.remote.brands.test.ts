@@ -17,6 +17,7 @@ describe('channel.remote.brands', () => {
 
   test('finds a brand by its name, letter case included, with the id that products name', async () => {
     expect(await ask(NAME)).toEqual({ items: [{ brandId: expect.stringMatching(/^\d+$/), name: NAME }] });
+    expect(await ask(NAME.normalize('NFD'))).toEqual(await ask(NAME));
     for (const other of ['ayışığı', 'Ayışığ', 'Yok Böyle Bir Marka']) expect(await ask(other)).toEqual({ items: [] });
   });
 

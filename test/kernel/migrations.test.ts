@@ -307,10 +307,16 @@ test('a brand that was asked for goes on where it stands, and in the release bef
     const before = await jobs();
     await migrateTo('AskedAfter1763876000000');
     const [brand, pull] = await jobs();
-    expect(brandCreate.read(brand?.row as JobRow).progress).toEqual({ brandId: null, asked: 2, askedAfterMs: 0 });
+    expect(brand?.row.progress).toEqual({ brandId: null, asked: 2, askedAfterMs: 0 });
     expect(pull).toEqual(before[1]);
     await undo('AskedAfter1763876000000');
     expect(await jobs()).toEqual(before);
+    await migrateTo('MissingSince1763876500000');
+    const [now, other] = await jobs();
+    expect(brandCreate.read(now?.row as JobRow).progress).toEqual({ brandId: null, asked: 2, missingSince: null });
+    expect(other).toEqual(before[1]);
+    await undo('MissingSince1763876500000');
+    expect((await jobs())[0]?.row.progress).toEqual({ brandId: null, asked: 2, askedAfterMs: 9000 });
   } finally {
     await close();
   }

@@ -1,21 +1,20 @@
 import { refuse } from '../../kernel/errors';
 import type { SentImage } from '../../provider/port';
 import { askOnce } from '../job/ask-once';
-import { wasAsked } from '../job/once';
 import { type BrandJob, brandCreate } from './declaration';
 
 /** Creates a brand at the marketplace, once. */
 export const brandCreateSteps = askOnce({
   kind: brandCreate,
 
-  /** A brand that is there before anybody asked is somebody else's: its logos are not those of the call. */
-  async look({ adapter, job: { input, progress }, signal }) {
+  async look({ adapter, job: { input }, signal }) {
     const brands = await adapter.brands(input.brand, signal);
     const known = brands.find(({ name }) => name === input.brand);
-    if (known && !wasAsked(progress))
-      refuse('brand_taken', `The marketplace has a brand of this name already: ${known.brandId}.`);
     return known && { brandId: known.brandId };
   },
+
+  /** Its logos are not those of the call. */
+  refuseTaken: ({ brandId }) => refuse('brand_taken', `The marketplace has a brand of this name already: ${brandId}.`),
 
   ask: async ({ adapter, job: { input }, signal }, files) => ({
     brandId: await adapter.createBrand(input.brand, imagesOf(input, files), signal),

@@ -6,6 +6,9 @@ import { brandCreateTerms } from './contract';
 
 export const brandName = label('Marka', 'Brand')(line(100));
 
+/** A name as the marketplace is asked for it, letter by letter. */
+export const spelled = (name: string): string => name.normalize();
+
 /** Trendyol's most (developers.trendyol.com, createBrand). */
 export const LOGOS_MAX = 3;
 

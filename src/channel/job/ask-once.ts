@@ -1,15 +1,25 @@
 import { buffer } from 'node:stream/consumers';
 import { type Objects, openNamed } from '../../kernel/objects/objects';
-import { ProviderThrottled, ProviderUnavailable } from '../../provider/error';
+import { ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../../provider/error';
 import type { ChannelAdapter } from '../../provider/port';
 import { connectChannel } from '../provider/connect';
 import { UNDER_WAY_MS } from './deadlines';
 import type { JobKind, JobOf, Values } from './declaration';
 import { inTime } from './in-time';
 import { type OnceKind, wasAsked } from './once';
-import { bookAsked, bookFound, type OnceJob, takeBackAsked } from './once-store';
+import {
+  bookAsked,
+  bookAskedBefore,
+  bookFound,
+  bookMissing,
+  bookSilence,
+  isLeftUnknown,
+  type OnceJob,
+  takeBackAsked,
+} from './once-store';
 import { type JobDependencies, type JobProgress, type JobSteps, progressOf, type StepOptions } from './steps';
 import { findJob } from './store';
+import { waitOf } from './wait';
 
 /** A marketplace that was asked this often, and shows nothing, is asked no more: whether there will be something is waited for. */
 const ASKED_MAX = 5;
@@ -29,9 +39,10 @@ export interface AskingOnce<K extends OnceKind = OnceKind> {
   /**
    * Looks for what is asked for.
    * @returns undefined when it is not there
-   * @throws {Refusal} of what is there although the job has not asked ({@link wasAsked}), where that is not its own
    */
   look(outside: Outside<JobOf<K>>): Promise<Found<K> | undefined>;
+  /** Refuses what is there although nobody of this store has asked for it. @throws {Refusal} */
+  refuseTaken(found: Found<K>): never;
   /**
    * Asks for it. Of any error but ProviderRefused and ProviderThrottled nobody knows whether it is there then.
    * @param files bytes of the files that the job was given, in their order
@@ -43,62 +54,120 @@ export interface AskingOnce<K extends OnceKind = OnceKind> {
  * Asks a marketplace, once, for what it knows no key of and nobody takes back (docs/decisions/0040).
  *
  * The row says that the marketplace is asked before it is. Whoever finds that said, because the answer was lost or the worker killed,
- * looks first, and asks again only when nothing has appeared for as long as the request could still be under way.
+ * looks first, and asks again only when it is answered that nothing is there for as long as the request could still be under way.
  */
 export const askOnce = <K extends OnceKind>(asking: AskingOnce<K>): JobSteps<K> => ({
   kind: asking.kind,
   step: (dependencies, storeId, job, options) =>
     // Of one kind or of any: their jobs stand alike with what they ask for.
-    step(asking as unknown as AskingOnce, dependencies, storeId, job as OnceJob, options),
+    new Step(asking as unknown as AskingOnce, dependencies, storeId, options).take(job as OnceJob),
   // It has no items that could fail one by one.
   flawOf: async () => undefined,
 });
 
-async function step(
-  asking: AskingOnce,
-  dependencies: JobDependencies,
-  storeId: string,
-  job: OnceJob,
-  options: StepOptions,
-): Promise<JobProgress> {
-  const { bus, database, services } = dependencies;
-  const db = database.reader(storeId);
-  const { adapter } = await inTime(connectChannel({ db, services, storeId, ext: job.extension }));
-  const outside = { adapter, job, signal: options.signal };
-  const known = await asking.look(outside);
-  options.onAnswer();
-  const found = known ?? (await asked(asking, dependencies, storeId, outside, options));
-  if (found !== undefined) await inTime(bookFound(bus, storeId, asking.kind, job.id, found));
-  return progressOf(await inTime(findJob(db, storeId, null, job.id)));
-}
+class Step {
+  constructor(
+    private readonly asking: AskingOnce,
+    private readonly dependencies: JobDependencies,
+    private readonly storeId: string,
+    private readonly options: StepOptions,
+  ) {}
 
-/** @returns undefined when the job has ended, or another attempt asks */
-async function asked(
-  { kind, ask }: AskingOnce,
-  { bus, services }: JobDependencies,
-  storeId: string,
-  outside: Outside<OnceJob>,
-  { onAnswer }: StepOptions,
-): Promise<object | undefined> {
-  const { job } = outside;
-  if (wasAsked(job.progress) && !mayBeAskedAgain(job))
-    throw new ProviderUnavailable(
-      `The marketplace has not answered whether it did what it was asked for (${kind.terms.words.en}), and does not show it.`,
+  async take(given: OnceJob): Promise<JobProgress> {
+    const { bus } = this.dependencies;
+    try {
+      const job = await this.knowingOthers(given);
+      const found = await this.sought(job);
+      if (found !== undefined) await inTime(bookFound(bus, this.storeId, this.asking.kind, job.id, found));
+    } catch (error) {
+      throw await this.told(given.id, error);
+    }
+    return progressOf(await inTime(findJob(this.reader, this.storeId, null, given.id)));
+  }
+
+  private get reader() {
+    return this.dependencies.database.reader(this.storeId);
+  }
+
+  /** A job that asks for what another one left unknown stands as if it had asked: what is there may be its own. */
+  private async knowingOthers(job: OnceJob): Promise<OnceJob> {
+    if (wasAsked(job.progress) || !(await inTime(isLeftUnknown(this.reader, this.storeId, job)))) return job;
+    const progress = await inTime(bookAskedBefore(this.dependencies.bus, this.storeId, this.asking.kind, job.id));
+    return progress ? { ...job, progress } : job;
+  }
+
+  /**
+   * What an attempt has failed of as the job is to take it: once the marketplace may have done it, nothing but that it is there ends
+   * the job well or badly, so all else is waited for.
+   */
+  private async told(jobId: string, error: unknown): Promise<unknown> {
+    if (this.options.signal.aborted || waitOf(error)) return error;
+    const { kind } = this.asking;
+    const { progress } = kind.read(await inTime(findJob(this.reader, this.storeId, null, jobId)));
+    if (!wasAsked(progress)) return error;
+    const why = error instanceof Error ? error.message : String(error);
+    return new ProviderUnavailable(
+      `The marketplace was asked (${kind.terms.words.en}), and whether it has done it cannot be seen: ${why}`,
+      undefined,
+      { cause: error },
     );
-  const files = await filesOf(services.objects, storeId, job);
-  const noted = await inTime(bookAsked(bus, storeId, kind, job));
-  if (!noted) return undefined;
-  onAnswer();
-  try {
-    return await ask(outside, files);
-  } catch (error) {
-    if (error instanceof ProviderThrottled) await inTime(takeBackAsked(bus, storeId, job, noted));
-    throw error;
+  }
+
+  /** @returns undefined when the job has ended, or another attempt asks */
+  private async sought(job: OnceJob): Promise<object | undefined> {
+    const { outside, found } = await this.looked(job);
+    this.options.onAnswer();
+    if (found === undefined) return this.asked(outside);
+    return wasAsked(job.progress) ? found : this.asking.refuseTaken(found as Found<OnceKind>);
+  }
+
+  private async looked(job: OnceJob) {
+    const { bus, services } = this.dependencies;
+    const { storeId, reader: db } = this;
+    try {
+      const { adapter } = await inTime(connectChannel({ db, services, storeId, ext: job.extension }));
+      const outside = { adapter, job, signal: this.options.signal };
+      return { outside, found: await this.asking.look(outside) };
+    } catch (error) {
+      // Who throttles is there.
+      if (!(error instanceof ProviderThrottled) && job.progress.missingSince !== null)
+        await inTime(bookSilence(bus, storeId, this.asking.kind, job.id));
+      throw error;
+    }
+  }
+
+  /** @returns undefined when the job has ended, or another attempt asks */
+  private async asked(outside: Outside<OnceJob>): Promise<object | undefined> {
+    const { bus, services } = this.dependencies;
+    const { kind, ask } = this.asking;
+    const { job } = outside;
+    if (wasAsked(job.progress)) await this.waitOut(job);
+    const files = await filesOf(services.objects, this.storeId, job);
+    const noted = await inTime(bookAsked(bus, this.storeId, kind, job));
+    if (!noted) return undefined;
+    this.options.onAnswer();
+    try {
+      return await ask(outside, files);
+    } catch (error) {
+      if (saysNothingIsDone(error, job)) await inTime(takeBackAsked(bus, this.storeId, job, noted));
+      throw error;
+    }
+  }
+
+  /** @throws {ProviderUnavailable} as long as a request may be under way, and when the marketplace was asked often enough */
+  private async waitOut(job: OnceJob): Promise<void> {
+    const { kind } = this.asking;
+    const missingMs = await inTime(bookMissing(this.dependencies.bus, this.storeId, kind, job));
+    if (job.progress.asked >= ASKED_MAX || missingMs < UNDER_WAY_MS)
+      throw new ProviderUnavailable(
+        `The marketplace has not answered whether it did what it was asked for (${kind.terms.words.en}), and does not show it.`,
+      );
   }
 }
 
-const mayBeAskedAgain = ({ waitedMs, progress: { asked, askedAfterMs } }: OnceJob): boolean =>
-  asked < ASKED_MAX && waitedMs - askedAfterMs >= UNDER_WAY_MS;
+/** A refusal speaks of its own request: where an earlier one had no answer, what was refused may be there by that. */
+const saysNothingIsDone = (error: unknown, before: OnceJob): boolean =>
+  error instanceof ProviderThrottled || (error instanceof ProviderRefused && !wasAsked(before.progress));
 
 const filesOf = (
   objects: Pick<Objects, 'open'>,

@@ -27,8 +27,8 @@ export interface Draft<I extends Fields, C extends Fields, D extends Fields, Q e
   /** What counters, details and position begin with. */
   readonly initial: Values<C & D & Q>;
   /**
-   * Somebody outside has been asked for what cannot be taken back, and what came of it is not known yet: nobody cancels it then, or it
-   * would be told as stopped what happened. @default it never is
+   * Somebody outside has been asked for what cannot be taken back, and what came of it is not known yet: whoever ends it then, it ends
+   * as unknown (see ends.ts), or it would be told as stopped, or failed, what happened. @default it never is
    */
   beyondRecall?(progress: Values<C & D & Q>): boolean;
   /** What came of a job that succeeded. */

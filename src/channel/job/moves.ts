@@ -3,6 +3,7 @@ import { auditIdOf } from '../../kernel/trace/audit-store';
 import { storable } from '../../provider/text';
 import jobEnd from '../channel.job.end';
 import { type ChannelJobInput, channelJob, termsOf } from './contract';
+import { endOf } from './ends';
 import { hasEnded, type JobEnd } from './state';
 import { lockJobIfAny } from './store';
 
@@ -14,12 +15,13 @@ import { lockJobIfAny } from './store';
 export function endJob(
   bus: CommandBus,
   { storeId, jobId }: ChannelJobInput,
-  { state, error }: JobEnd,
+  said: JobEnd,
 ): Promise<JobEnd | undefined> {
   return bus.inTransaction<JobEnd | undefined>(storeId, async (tx) => {
     const job = await lockJobIfAny(tx, storeId, jobId);
     if (!job) return { keep: false, value: undefined };
     if (hasEnded(job)) return { keep: false, value: { state: job.state, error: job.error } };
+    const { state, error } = endOf(job, said);
     const end = { state, error: error && { ...error, message: storable(error.message) } };
     const askedBy = termsOf(job.kind)?.askedBy;
     const callId = askedBy && (await auditIdOf(tx, storeId, jobId, askedBy));

@@ -1,12 +1,18 @@
 import type { CommandBus } from '../../kernel/bus';
+import type { Queryable } from '../../kernel/database/database';
 import type { JobOf } from './declaration';
-import type { Asking, OnceKind } from './once';
+import { OUTCOME_UNKNOWN } from './ends';
+import { type Asking, type OnceKind, wasAsked } from './once';
 import { bookAdvance, type JobAdvance, lockJob } from './store';
 
 /** A job that asks once, of whichever kind. */
 export type OnceJob = JobOf<OnceKind>;
 
-type Advance = Pick<JobAdvance, 'items' | 'exhausted'> & { readonly progress: OnceJob['progress'] };
+type Progress = OnceJob['progress'];
+type Advance = Pick<JobAdvance, 'items' | 'exhausted'> & { readonly progress: Progress };
+
+/** @param now by the clock of Postgres, in ms since 1970 */
+type Advancing = (job: OnceJob, now: number) => Advance | undefined;
 
 /** Advances a job that runs and has something left. @returns where it stands then; undefined when it was left alone */
 function booked(
@@ -14,15 +20,24 @@ function booked(
   storeId: string,
   kind: Pick<OnceKind, 'read'>,
   jobId: string,
-  advance: (job: OnceJob) => Advance | undefined,
-): Promise<OnceJob['progress'] | undefined> {
+  advance: Advancing,
+): Promise<Progress | undefined> {
   return bus.inTransaction(storeId, async (tx) => {
     const job = kind.read(await lockJob(tx, storeId, jobId));
-    const next = job.state === 'running' && !job.exhausted ? advance(job) : undefined;
+    const next = job.state === 'running' && !job.exhausted ? advance(job, await nowBy(tx)) : undefined;
     if (next) bookAdvance(tx, storeId, job, { total: 1, errors: [], ...next });
     return { keep: next !== undefined, value: next?.progress };
   });
 }
+
+async function nowBy(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ now: number }>(
+    'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now',
+  );
+  return (row as { now: number }).now;
+}
+
+const standing = (progress: Progress): Advance => ({ items: 0, exhausted: false, progress });
 
 /**
  * Notes that the marketplace is asked, before it is.
@@ -34,10 +49,67 @@ export const bookAsked = (
   kind: Pick<OnceKind, 'read'>,
   { id, progress: { asked } }: OnceJob,
 ): Promise<Asking | undefined> =>
-  booked(bus, storeId, kind, id, ({ progress, waitedMs }) => {
+  booked(bus, storeId, kind, id, ({ progress }) =>
+    progress.asked === asked ? standing({ ...progress, asked: asked + 1, missingSince: null }) : undefined,
+  );
+
+/**
+ * Notes that the marketplace has answered that what it was asked for is not there.
+ * @returns for how long it has answered so, in ms; 0 at the first time
+ */
+export async function bookMissing(
+  bus: CommandBus,
+  storeId: string,
+  kind: Pick<OnceKind, 'read'>,
+  { id, progress: { asked } }: OnceJob,
+): Promise<number> {
+  let missingMs = 0;
+  await booked(bus, storeId, kind, id, ({ progress }, now) => {
     if (progress.asked !== asked) return undefined;
-    return { items: 0, exhausted: false, progress: { ...progress, asked: asked + 1, askedAfterMs: waitedMs } };
+    if (progress.missingSince === null) return standing({ ...progress, missingSince: now });
+    missingMs = now - progress.missingSince;
+    return undefined;
   });
+  return missingMs;
+}
+
+/** Notes that the marketplace has not answered: for how long it had answered that nothing is there says nothing any more. */
+export const bookSilence = (
+  bus: CommandBus,
+  storeId: string,
+  kind: Pick<OnceKind, 'read'>,
+  jobId: string,
+): Promise<unknown> =>
+  booked(bus, storeId, kind, jobId, ({ progress }) =>
+    progress.missingSince === null ? undefined : standing({ ...progress, missingSince: null }),
+  );
+
+/** Notes that another job has asked for the same, and ended before it was known what came of that. */
+export const bookAskedBefore = (
+  bus: CommandBus,
+  storeId: string,
+  kind: Pick<OnceKind, 'read'>,
+  jobId: string,
+): Promise<Progress | undefined> =>
+  booked(bus, storeId, kind, jobId, ({ progress }) =>
+    wasAsked(progress) ? undefined : standing({ ...progress, asked: 1 }),
+  );
+
+/** Whether the last word on what a job asks for is that it is not known what came of it. */
+export async function isLeftUnknown(
+  db: Queryable,
+  storeId: string,
+  { id, extension, kind, input }: OnceJob,
+): Promise<boolean> {
+  const [last] = await db.query<{ state: string }>(
+    `SELECT state FROM channel_job
+     WHERE store_id = $1 AND extension = $2 AND kind = $3 AND input = $4::jsonb AND id <> $5
+       AND (state = 'succeeded' OR error ->> 'code' = $6)
+     ORDER BY finished_at DESC LIMIT 1`,
+    [storeId, extension, kind, JSON.stringify(input), id, OUTCOME_UNKNOWN],
+  );
+  return last?.state === 'failed';
+}
 
 /** Notes what is there now. */
 export const bookFound = (
@@ -69,4 +141,4 @@ export const takeBackAsked = (
     return { keep: true, value: undefined };
   });
 
-const askingOf = ({ asked, askedAfterMs }: Asking): Asking => ({ asked, askedAfterMs });
+const askingOf = ({ asked, missingSince }: Asking): Asking => ({ asked, missingSince });

@@ -1,18 +1,18 @@
-import { object, type Static, t } from '../../kernel/schema/schema';
+import { nullable, object, type Static, t } from '../../kernel/schema/schema';
 import { type Draft, type Fields, type JobKind, jobKind, type Values } from './declaration';
 
 /** Where a job stands that asks a marketplace, once, for what cannot be taken back. */
 const asking = {
   /** How often it was asked for without the answer that nothing was done. */
   asked: t.Integer({ minimum: 0 }),
-  /** How long the job had waited when it was asked for last, in ms: see {@link Stall}. */
-  askedAfterMs: t.Integer({ minimum: 0 }),
+  /** Since when the marketplace answers that it is not there although it was asked for, in ms since 1970 by the clock of Postgres. */
+  missingSince: nullable(t.Integer()),
 };
 const position = object(asking);
 
 export type Asking = Static<typeof position>;
 
-const notAsked: Asking = { asked: 0, askedAfterMs: 0 };
+const notAsked: Asking = { asked: 0, missingSince: null };
 
 /** Whether what was asked for may be there. */
 export const wasAsked = ({ asked }: Pick<Asking, 'asked'>): boolean => asked > 0;
@@ -33,7 +33,7 @@ type OnceDraft<I extends Fields, C extends Fields, D extends Fields, R extends F
   readonly initial: Values<C & D>;
 };
 
-/** Declares a kind whose jobs ask once, see ask-once.ts: where they stand with that, and that nobody cancels one that has asked. */
+/** Declares a kind whose jobs ask once, see ask-once.ts: where they stand with that, and that what has asked is beyond recall. */
 export const onceKind = <
   const I extends Fields,
   const C extends Fields,

@@ -35,7 +35,7 @@ const cancellable = label(
 )(
   t.Boolean({
     description:
-      'Whether the job may be cancelled now: not one that has ended, or has asked the marketplace for what cannot be taken back.',
+      'Whether the job may be cancelled now: not one that has ended, or is asking the marketplace for what cannot be taken back. One that has asked and waits ends as failed, with outcome_unknown.',
   }),
 );
 
@@ -93,8 +93,8 @@ export function jobViews<const K extends ShownKind>(kinds: readonly K[]) {
     const kind = kindOf(row);
     const read = kind?.readable(row);
     if (!read) return 'Another release has written how far the job is: the marketplace may have been asked already.';
-    return kind?.beyondRecall?.(read.progress)
-      ? 'The marketplace has been asked already: what came of it is not known yet.'
+    return kind?.beyondRecall?.(read.progress) && row.waitingReason === null
+      ? 'The marketplace has just been asked: what came of it is not known yet.'
       : undefined;
   };
   /** How far it has come. */

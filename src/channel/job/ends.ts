@@ -1,0 +1,26 @@
+import type { ProblemCode } from '../../kernel/errors';
+import { declaredKinds } from '../kinds/declared';
+import type { JobEnd } from './state';
+import type { JobRow } from './table';
+import type { ShownKind } from './view';
+
+/** The code of a job that has asked for what cannot be taken back, and ends before it is known what came of that. */
+export const OUTCOME_UNKNOWN = 'outcome_unknown' satisfies ProblemCode;
+
+const kinds: readonly ShownKind[] = declaredKinds;
+
+/**
+ * How a job ends of which somebody says that it is to end so. One that has asked for what cannot be taken back is told neither as
+ * failed nor as cancelled: whoever reads that would take it for not done (docs/decisions/0040).
+ */
+export function endOf(row: JobRow, said: JobEnd): JobEnd {
+  const kind = kinds.find(({ name }) => name === row.kind);
+  if (said.state === 'succeeded' || !kind?.beyondRecall) return said;
+  const read = kind.readable(row);
+  if (read && !kind.beyondRecall(read.progress)) return said;
+  // Nothing but the word of its end was missing.
+  if (read?.exhausted) return { state: 'succeeded', error: null };
+  const why = said.error?.message ?? 'The waiting for it was stopped.';
+  const message = `The marketplace was asked, and whether it has done it is not known: look there. ${why}`;
+  return { state: 'failed', error: { code: OUTCOME_UNKNOWN, message } };
+}
