@@ -22,7 +22,9 @@ export default readRoute({
 
   run({ db, storeId, params, cursors }) {
     return keptOf(db, storeId, params.ext, (kept) =>
-      cursors.pageById({
+      cursors.page({
+        kinds: ['time', 'text'],
+        position: ({ createdAt, id }) => [createdAt, id],
         rows: (before, most) => listJobs(kept, storeId, params.ext, before, most),
         view: jobView,
       }),

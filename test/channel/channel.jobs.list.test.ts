@@ -41,6 +41,25 @@ describe('channel.jobs.list', () => {
     expect(items[0]).not.toHaveProperty('errors');
   });
 
+  test('as they were asked for, and so have they their turn, whenever their ids were made', async () => {
+    const [first, , second] = jobs as [string, string, string];
+    const { world } = shop;
+    const move = (days: number) =>
+      world.sql(`UPDATE channel_job SET created_at = created_at + interval '${days} days' WHERE id = '${first}'`);
+    await move(7);
+    try {
+      expect(idsOf((await list()).items)).toEqual([first, ...jobs.slice(1).toReversed()]);
+      const pages = await pagesOf((query) => list({ limit: 2, ...query }));
+      expect(pages.flatMap((items) => idsOf(items as { id: string }[]))).toEqual([
+        first,
+        ...jobs.slice(1).toReversed(),
+      ]);
+      expect([(await shop.job(first)).waitingBehind, (await shop.job(second)).waitingBehind]).toEqual([jobs[4], null]);
+    } finally {
+      await move(-7);
+    }
+  });
+
   test('a queued job names the one behind which it waits for its turn', async () => {
     const waits = async () => {
       const { items } = await list();

@@ -24,14 +24,14 @@ export interface FoundJob extends JobRow {
   readonly waitingBehind: string | null;
 }
 
-/** Jobs that have their turn before `channel_job`. */
+/** Jobs that have their turn before `channel_job`. When it was asked for counts: the id of one that a proposal asks for is older. */
 const AHEAD = `
   FROM channel_job other
   WHERE other.store_id = channel_job.store_id AND other.extension = channel_job.extension
     AND other.lane = channel_job.lane AND other.id <> channel_job.id
-    AND (other.state = 'running' OR other.state = 'queued' AND other.id < channel_job.id)`;
+    AND (other.state = 'running' OR other.state = 'queued' AND (other.created_at, other.id) < (channel_job.created_at, channel_job.id))`;
 
-const NEXT_AHEAD = `(SELECT other.id ${AHEAD} ORDER BY other.id DESC LIMIT 1)`;
+const NEXT_AHEAD = `(SELECT other.id ${AHEAD} ORDER BY other.created_at DESC, other.id DESC LIMIT 1)`;
 
 const COLUMNS = `${job.select()}, CASE WHEN state = 'queued' THEN ${NEXT_AHEAD} END AS "waitingBehind"`;
 
@@ -72,18 +72,19 @@ export async function lockJobIfAny(tx: Transaction, storeId: string, jobId: stri
   return row;
 }
 
-/** Newest first. */
+/** Newest first. @param before when the last one seen was asked for, and its id */
 export function listJobs(
   db: Queryable,
   storeId: string,
   extension: string,
-  before: string | null,
+  before: readonly [createdAt: string, id: string] | null,
   limit: number,
 ): Promise<FoundJob[]> {
   return db.query<FoundJob>(
-    `SELECT ${COLUMNS} FROM channel_job WHERE store_id = $1 AND extension = $2 AND ($3::text IS NULL OR id < $3)
-     ORDER BY id DESC LIMIT $4`,
-    [storeId, extension, before, limit],
+    `SELECT ${COLUMNS} FROM channel_job WHERE store_id = $1 AND extension = $2
+       AND ($3::timestamptz IS NULL OR (created_at, id) < ($3, $4))
+     ORDER BY created_at DESC, id DESC LIMIT $5`,
+    [storeId, extension, before?.[0] ?? null, before?.[1] ?? null, limit],
   );
 }
 
