@@ -204,7 +204,7 @@ describe('an agent proposes, the owner decides in the panel', () => {
     await page.getByRole('button', { name: 'Geri çek' }).click();
     await page.getByText(/Başlatılmış öğenin işi sürer/).waitFor();
     await yes('Geri çek');
-    await stopped.getByText('işi sürerken bırakıldı').waitFor(APPLIED_WITHIN);
-    expect(await stopped.getByText('uygulandı', { exact: true }).count()).toBe(0);
+    await stopped.getByText('İşi sürerken bırakıldı').waitFor(APPLIED_WITHIN);
+    expect(await stopped.getByText('Uygulandı', { exact: true }).count()).toBe(0);
   });
 });
