@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { type Answer, keyOf } from './client';
+import { confirmWhatIsFinal } from './confirm';
 import type { Context } from './context';
-import { usage } from './exit';
 import { addFields, type Field, fieldNames, readDocument, requireFields, valuesOf } from './flags';
 import type { Schema } from './json-schema';
 import type { RemoteCommand } from './remote';
@@ -125,24 +125,9 @@ async function perform(
     wait: options.wait,
   };
   if (options.dryRun) return context.show(await runCommand(context, { ...run, dryRun: true }));
-  if (flags.includes('destructive') || irreversible) await confirm(run, irreversible, context);
+  const weighed = { id, policy, irreversible, destructive: flags.includes('destructive') };
+  await confirmWhatIsFinal(weighed, () => runCommand(context, { ...run, dryRun: true }), context);
   const answer = await runCommand(context, run);
   context.show(answer, { properties: { result } });
   noteGoingOn(answer, options.wait, context.terminal);
-}
-
-/** Asks with the preview in sight. */
-async function confirm(run: Run, irreversible: boolean, context: Context): Promise<void> {
-  const { terminal, settings } = context;
-  if (!settings.yes && terminal.interactive) {
-    const { body } = await runCommand(context, { ...run, dryRun: true });
-    if (body.preview) terminal.note(context.preview(body.preview));
-  }
-  if (
-    !(await terminal.confirm(
-      `${run.command} ${irreversible ? 'cannot be taken back' : 'is destructive'}. Run it?`,
-      settings.yes,
-    ))
-  )
-    usage('Not confirmed: nothing has changed.');
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Command } from 'commander';
 import { type Answer, keyOf, type Request } from './client';
+import { confirmWhatIsFinal } from './confirm';
 import type { Context } from './context';
 import { save } from './download';
 import { usage } from './exit';
@@ -89,7 +90,7 @@ async function callRoute(
   fields: Readonly<Record<'params' | 'query' | 'body', readonly Field[]>>,
   context: Context,
 ): Promise<void> {
-  const { client, settings, terminal } = context;
+  const { client, terminal } = context;
   const options = command.opts<{
     all?: true;
     body?: string;
@@ -113,20 +114,13 @@ async function callRoute(
   if (wantsFile) return save(await client.send({ ...request, ...body }), options.out, context);
   if (!isChange(route)) return context.show(await client.send({ ...request, ...body }), route.result);
 
-  if (
-    route.method === 'DELETE' &&
-    !options.dryRun &&
-    !(await terminal.confirm(`${route.summary} Really?`, settings.yes))
-  )
-    usage('Not confirmed: nothing has changed.');
+  const rev = options.ifMatch === undefined ? {} : { 'If-Match': `"${options.ifMatch}"` };
+  const dryRun = () => client.send({ ...request, ...body, headers: { ...rev, 'Dry-Run': 'true' } });
+  if (options.dryRun) return context.show(await dryRun(), route.result);
+  await confirmWhatIsFinal({ ...route, destructive: route.method === 'DELETE' }, dryRun, context);
   const key = keyOf(options.idempotencyKey);
-  const headers = {
-    'Idempotency-Key': key,
-    ...(options.ifMatch === undefined ? {} : { 'If-Match': `"${options.ifMatch}"` }),
-    ...(options.dryRun ? { 'Dry-Run': 'true' } : {}),
-    ...preferring(options.wait),
-  };
-  const answer = await client.send({ ...request, ...body, headers, ...(options.dryRun ? {} : { key }) });
+  const headers = { 'Idempotency-Key': key, ...rev, ...preferring(options.wait) };
+  const answer = await client.send({ ...request, ...body, headers, key });
   context.show(answer, route.result);
   noteGoingOn(answer, options.wait, terminal);
 }

@@ -5,6 +5,7 @@ import type { RunningWorker } from '../../src/worker';
 import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
 import { startTestWorker } from '../world/worker';
 import { PASSWORD } from '../world/world';
+import { Attended, called } from './attended';
 import { Tezgah } from './tezgah';
 
 let shop: Marketplace;
@@ -27,9 +28,20 @@ afterAll(async () => {
 });
 
 test('a job is started, watched to its end, listed; one that was cancelled fails the watch', async () => {
-  const cancelled = (await tezgah.run(['channel', 'catalog', 'pull', 'trendyol', '--json'])).json;
-  expect((await tezgah.run(['channel', 'jobs', 'cancel', 'trendyol', cancelled.id])).code).toBe(0);
-  const pull = ['channel', 'catalog', 'pull', 'trendyol', '--mode', 'import', '--json', '--idempotency-key', newUlid()];
+  const cancelled = (await tezgah.run(['channel', 'catalog', 'pull', 'trendyol', '--yes', '--json'])).json;
+  expect((await tezgah.run(['channel', 'jobs', 'cancel', 'trendyol', cancelled.id, '--yes'])).code).toBe(0);
+  const pull = [
+    'channel',
+    'catalog',
+    'pull',
+    'trendyol',
+    '--mode',
+    'import',
+    '--yes',
+    '--json',
+    '--idempotency-key',
+    newUlid(),
+  ];
   const waited = await tezgah.run([...pull, '--wait', '1']);
   expect([waited.json.state, waited.stderr]).toEqual(['queued', expect.stringContaining('The work goes on')]);
   const job = waited.json;
@@ -49,4 +61,31 @@ test('a job is started, watched to its end, listed; one that was cancelled fails
   const { items } = (await tezgah.run(['jobs', 'list', '--json'])).json;
   expect(items.map(({ id }: { id: string }) => id)).toEqual([job.id, cancelled.id]);
   expect((await tezgah.run(['jobs', 'watch', 'cjb_01ARZ3NDEKTSV4RRFFQ69G5FAV'])).code).toBe(4);
+});
+
+test('a verb shows what nobody takes back and asks; without a terminal it needs --yes, and a no starts nothing', async () => {
+  const { email, storeId } = shop.world;
+  const response = await fetch(`${api.url}/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  });
+  const { csrfToken } = (await response.json()) as { csrfToken: string };
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] as string;
+  const session = { cookie, csrfToken, email, storeId, expiresAt: '2999-01-01T00:00:00.000Z' };
+  const jobs = async () => (await tezgah.run(['jobs', 'list', '--json'])).json.items.length;
+  const before = await jobs();
+
+  const pull = ['channel', 'catalog', 'pull', 'trendyol', '--mode', 'preview'];
+  const unattended = await tezgah.run(pull);
+  expect([unattended.code, unattended.stderr]).toEqual([2, expect.stringContaining('add --yes')]);
+  const terminal = new Attended('n');
+  await expect(called(pull, api.url, session, terminal)).rejects.toThrow('Not confirmed: nothing has changed.');
+  expect(terminal.told).toEqual([
+    expect.stringContaining('channel job'),
+    'channel.catalog.pull cannot be taken back. Run it? [y/N]',
+  ]);
+  expect(await jobs()).toBe(before);
+  await called(pull, api.url, session, new Attended('y'));
+  expect(await jobs()).toBe(before + 1);
 });
