@@ -2,10 +2,14 @@ import type { Words } from '../../kernel/schema/schema';
 
 /**
  * A schema as tools describe it, with labels and words in Turkish alone: an agent's context is dear, the names of fields say it in
- * English already, and Turkish is what the owner reads who is told of it.
+ * English already, and Turkish is what the owner reads who is told of it. A thing that has fields named tr and en stays as it is.
  */
 export const shown = (schema: unknown): unknown =>
-  JSON.parse(JSON.stringify(schema), (_, value) => (isWords(value) ? value.tr : value));
+  JSON.parse(JSON.stringify(schema), (key, value) => {
+    if (key === 'x-label') return (value as Words).tr;
+    if (key === 'x-words') return turkish(value as Readonly<Record<string, Words>>);
+    return value;
+  });
 
-const isWords = (value: unknown): value is Words =>
-  typeof value === 'object' && value !== null && Object.keys(value).join() === 'tr,en';
+const turkish = (words: Readonly<Record<string, Words>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(words).map(([value, { tr }]) => [value, tr]));
