@@ -22,6 +22,8 @@ export interface Item {
   readonly preview: Preview;
   readonly currentPreview: Preview | null;
   readonly problem: { readonly code?: string; readonly detail?: string } | null;
+  readonly pictures: readonly { readonly id: string; readonly url: string }[];
+  readonly files: readonly { readonly field: string; readonly type: string; readonly url: string }[];
   readonly auditId: string | null;
 }
 
@@ -203,11 +205,16 @@ function command(
 type Choice = 'submit' | 'withdraw' | 'approve' | 'reject' | 'skip' | 'accept';
 
 /** What may be decided in this state, by whom we are. */
-function choicesOf({ state, pause, token }: Proposal, { settings }: Context): Choice[] {
+export function choicesOf({ state, pause, token, list }: Proposal, { settings }: Context): Choice[] {
   const owner = settings.ownerCredential?.kind === 'session';
   if (state === 'open') return owner && !token.usable ? ['approve', 'reject', 'withdraw'] : ['submit', 'withdraw'];
   if (state === 'submitted') return owner ? ['approve', 'reject'] : ['withdraw'];
-  if (state === 'paused' && pause) return owner ? ['accept', 'skip', 'withdraw'] : ['withdraw'];
+  if (state === 'paused' && pause && owner) {
+    // What an item has started goes on, so that it can be neither skipped nor applied anew.
+    const goesOn = list.some(({ id, state }) => id === pause.itemId && state === 'started');
+    return goesOn ? ['withdraw'] : ['accept', 'skip', 'withdraw'];
+  }
+  if (state === 'paused') return ['withdraw'];
   if (state === 'applying') return ['withdraw'];
   return [];
 }
@@ -326,7 +333,16 @@ function itemLines(item: Item, context: Context): string[] {
     ({ path, text }) => `  The call also says ${path.split('/').map(nameOf).join('/')}: ${quoted(text)}`,
   );
   const effect = currentPreview ? sideBySide(preview, currentPreview, context) : indented(context.preview(preview));
-  return [heading, ...why, ...effect, ...said];
+  return [heading, ...why, ...effect, ...said, ...seenLines(item, context)];
+}
+
+/** Where to look at what it is about and at what its call brought, so that nobody decides on a picture unseen. */
+function seenLines({ pictures, files }: Item, { settings }: Context): string[] {
+  const at = (url: string): string => settings.url + url;
+  return [
+    ...pictures.map(({ id, url }) => `  Picture ${nameOf(id)}: ${at(url)}`),
+    ...files.map(({ field, type, url }) => `  File ${nameOf(field)} (${plain(type)}): ${at(url)}`),
+  ];
 }
 
 /** What it would have done when it was proposed, and what it would do now. */

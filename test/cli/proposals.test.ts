@@ -1,4 +1,8 @@
+import type { Context } from '../../src/cli/context';
+import { choicesOf, type Proposal } from '../../src/cli/proposals';
+import { exampleImage } from '../../src/media/image/example';
 import type { RunningWorker } from '../../src/worker';
+import { connectTrendyol } from '../channel/marketplace';
 import { openSite, type Site } from '../surfaces/site';
 import { startTestWorker } from '../world/worker';
 import { PASSWORD } from '../world/world';
@@ -94,6 +98,38 @@ describe('proposals', () => {
     expect(stdout).toContain('-   Price 1.099,00 TL\n');
     expect(stdout).toContain('+   Title "1 kg\\", \\"price\\": \\"1.099,00 TL\\{U+202E}"\n');
     expect(stdout).toContain('+   Price –\n');
+  });
+
+  test('logos and pictures that an item is about have an address at which the owner sees them', async () => {
+    await connectTrendyol(site.world);
+    const form = new FormData();
+    form.append('name', 'Bakır');
+    form.append('logos', new Blob([exampleImage()]), 'logo.png');
+    const token = (await site.mint('agent')).token;
+    const { body } = await site.call('POST', '/v1/channel/trendyol/remote/brands', { token, body: form });
+    const { stdout } = await owner.run(['proposals', 'get', body.proposalId]);
+    const address = /^ {2}File logos \(image\/png\): (\S+)$/m.exec(stdout)?.[1] ?? '';
+    const seen = await fetch(address);
+    expect([seen.status, seen.headers.get('Content-Type')]).toEqual([200, 'image/png']);
+
+    const upload = await site.call('POST', '/v1/media/upload', { token, body: exampleImage() });
+    const commit = ['run', 'catalog.media.commit', '--upload-id', upload.body.id, '--name', 'Cezve', '--json'];
+    const { json } = await agent.with({ TEZGAH_TOKEN: token }).run(commit);
+    const about = (await owner.run(['proposals', 'get', json.proposalId])).stdout;
+    const picture = new RegExp(`^ {2}Picture ${upload.body.id}: (\\S+)$`, 'm').exec(about)?.[1] ?? '';
+    expect((await fetch(picture)).status).toBe(200);
+  });
+
+  test('one whose work goes on is not offered to be skipped or applied anew', async () => {
+    const proposal = { state: 'paused', pause: { itemId: 'pit_1' }, token: { usable: true } };
+    const choices = (state: string, kind: string) =>
+      choicesOf(
+        { ...proposal, list: [{ id: 'pit_1', state }] } as unknown as Proposal,
+        { settings: { ownerCredential: { kind } } } as unknown as Context,
+      );
+    expect(choices('started', 'session')).toEqual(['withdraw']);
+    expect(choices('stale', 'session')).toEqual(['accept', 'skip', 'withdraw']);
+    expect(choices('stale', 'token')).toEqual(['withdraw']);
   });
 
   test('a stale item pauses it; the owner sees both previews and accepts the new one', async () => {
