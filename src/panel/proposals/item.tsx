@@ -18,11 +18,13 @@ import { CheckIcon, ExclamationTriangleIcon, RocketIcon } from '@radix-ui/react-
 import { fieldOf, type Place } from '../../kernel/schema/meaning';
 import { visibleText } from '../../kernel/schema/visible';
 import { saidBeside } from '../../proposal/said';
+import type { Problem } from '../api/client';
 import type { FieldChange, Item, Preview, ProposalDetail } from '../api/types';
 import { UndoneLink } from '../audit/undone';
 import { Changes, changeKey } from '../parts/changes';
 import { useCommandName, useMeanings, useWord } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
+import { saidBy } from '../parts/said';
 import { Ago } from '../parts/time';
 import { useEffectLine, useTitle } from '../parts/titles';
 import { FieldName, isPlain, Plain } from '../parts/value';
@@ -232,8 +234,8 @@ function Stopped({ item, pause }: StoppedProps) {
   const { problem, preview, currentPreview } = item;
   const texts = useText();
   const why = useWord('proposal', 'pause', 'reason');
-  const turkish = texts.language === 'tr';
-  const said = (turkish ? problem?.message : problem?.title) as string | undefined;
+  // As the API answers it: only its record is typed loosely.
+  const said = problem && saidBy(problem as unknown as Problem, texts);
   const created = (problem?.created ?? []) as readonly { id: string; item: number; title: string | null }[];
   const errors = (problem?.errors ?? []) as readonly { pointer: string; message: string }[];
   return (
@@ -246,7 +248,12 @@ function Stopped({ item, pause }: StoppedProps) {
         ))}
       {said && (
         <Text size="sm">
-          <Visible text={said} />
+          <Visible text={said.title} />
+        </Text>
+      )}
+      {said?.detail && errors.length === 0 && (
+        <Text size="sm" component="blockquote" m={0} lang="en">
+          <Visible text={said.detail} />
         </Text>
       )}
       {created.map(({ id, item: seq, title }) => (
