@@ -78,7 +78,7 @@ describe('proposals', () => {
       price: 1_000,
       variants: [{ title: '1 kg', price: 109_900 }],
     });
-    const title = '1 kg", "price": "1.099,00 TL\u202E';
+    const title = '1 kg", "price": "1.099,00\u200BTL';
     const prp = (
       await agent.run([
         'run',
@@ -96,7 +96,7 @@ describe('proposals', () => {
     expect(stdout).toContain('  | Not\n  | Hash 123\n');
     expect(stdout).toContain(`-   Id "${variants[0].id}"\n`);
     expect(stdout).toContain('-   Price 1.099,00 TL\n');
-    expect(stdout).toContain('+   Title "1 kg\\", \\"price\\": \\"1.099,00 TL\\{U+202E}"\n');
+    expect(stdout).toContain('+   Title "1 kg\\", \\"price\\": \\"1.099,00\\{U+200B}TL"\n');
     expect(stdout).toContain('+   Price –\n');
   });
 
