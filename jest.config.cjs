@@ -1,5 +1,5 @@
 /** ESM-only packages that the CommonJS test runtime must see compiled. */
-const esmOnly = ['typebox', '@sindresorhus', 'escape-string-regexp', 'get-port'];
+const esmOnly = ['typebox', '@sindresorhus', 'escape-string-regexp', 'get-port', 'marked'];
 
 module.exports = {
   testEnvironment: '<rootDir>/test/world/environment.ts',

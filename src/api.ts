@@ -84,7 +84,7 @@ export async function startApi(
     extend(router) {
       mountSessions(router, { sessions, setup, joining, gate, publicUrl });
       mountOpenApi(router, { capabilities, version, extraPaths: sessionPaths });
-      mountDocs(router);
+      mountDocs(router, version);
       mountPanel(router);
       mountTools(router, { dispatcher, contents, capabilities, gate, log, version, publicUrl });
       mountMedia(router, {

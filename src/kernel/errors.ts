@@ -390,7 +390,8 @@ export interface Problem {
 export function problemOf(refusal: Refusal): Problem {
   const { status, title, turkish } = problems[refusal.code];
   return {
-    type: `urn:tezgah:problem:${refusal.code}`,
+    // Relative (RFC 9457 §3.1.1): whoever answers it also serves the page that tells about it.
+    type: `/docs/errors/${refusal.code}`,
     title,
     status,
     code: refusal.code,

@@ -1,6 +1,13 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import type Router from '@koa/router';
+import type Koa from 'koa';
+import { refuse } from '../kernel/errors';
+import { errorList, errorPages } from './docs/errors';
+import { guideList, guides } from './docs/guides';
+import { type DocsPage, htmlOf, PAGE_POLICY, PAGE_STYLE } from './docs/page';
+import { REFERENCE_PAGE, REFERENCE_POLICY, REFERENCE_START } from './docs/reference';
+import { doors, llmsText, startPage } from './docs/start-page';
 
 /** Its module would load the whole page's script into this process. */
 const PACKAGE = path.dirname(require.resolve('swagger-ui-dist/package.json'));
@@ -11,62 +18,41 @@ const ASSETS: Readonly<Record<string, string>> = {
   'favicon-32x32.png': 'image/png',
 };
 
-const PAGE = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Tezgâh API</title>
-    <link rel="stylesheet" href="/docs/swagger-ui.css">
-    <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
-  </head>
-  <body>
-    <div id="docs"></div>
-    <noscript>This page needs JavaScript; the API is described by <a href="/openapi.json">/openapi.json</a>.</noscript>
-    <script src="/docs/swagger-ui-bundle.js"></script>
-    <script src="/docs/start.js"></script>
-  </body>
-</html>
-`;
+/** `/`, `/docs` and what lies below, and `/llms.txt`: all from our own server, no content network. */
+export function mountDocs(router: Router, version: string): void {
+  const guidePages = guides();
+  const errors = errorList();
+  mountPages(router, [guideList(guidePages), ...guidePages, errors, ...errorPages()]);
+  mountReference(router);
+  router.get('/', (context) => {
+    context.vary('Accept');
+    if (context.accepts('json', 'html') === 'html') sendPage(context, htmlOf(startPage));
+    else send(context, 'application/json', JSON.stringify({ name: 'tezgah', version, ...doors }));
+  });
+  router.get('/llms.txt', (context) => send(context, 'text/plain; charset=utf-8', llmsText(guidePages, errors)));
+}
 
-const START = `SwaggerUIBundle({
-  url: '/openapi.json',
-  dom_id: '#docs',
-  deepLinking: true,
-  docExpansion: 'none',
-  defaultModelsExpandDepth: -1,
-  filter: true,
-  validatorUrl: null,
-});
-`;
+function mountPages(router: Router, all: readonly DocsPage[]): void {
+  const pages = new Map(all.map((page) => [page.path, page]));
+  const answer: Koa.Middleware = (context) => {
+    const isText = context.path.endsWith('.md');
+    const page = pages.get(isText ? context.path.slice(0, -'.md'.length) : context.path);
+    if (!page) refuse('not_found', 'There is nothing at this path.');
+    else if (isText) send(context, 'text/markdown; charset=utf-8', page.markdown);
+    else sendPage(context, htmlOf(page, `${page.path}.md`));
+  };
+  for (const place of ['guides', 'errors'])
+    for (const shape of [place, `${place}.md`, `${place}/:page`]) router.get(`/docs/${shape}`, answer);
+  router.get('/docs/pages.css', (context) => send(context, 'text/css; charset=utf-8', PAGE_STYLE));
+}
 
-/** The page sends credentials that a reader typed in: nothing foreign runs on it, and nobody frames it. Swagger UI sets inline styles. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-/** `/docs`: Swagger UI from our own server, no content network. */
-export function mountDocs(router: Router): void {
+function mountReference(router: Router): void {
   router.get('/docs', (context) => {
-    context.set('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+    context.set('Content-Security-Policy', REFERENCE_POLICY);
     context.set('Referrer-Policy', 'no-referrer');
-    context.set('Cache-Control', 'no-cache');
-    context.type = 'text/html; charset=utf-8';
-    context.body = PAGE;
+    send(context, 'text/html; charset=utf-8', REFERENCE_PAGE);
   });
-  router.get('/docs/start.js', (context) => {
-    context.set('Cache-Control', 'no-cache');
-    context.type = 'text/javascript; charset=utf-8';
-    context.body = START;
-  });
+  router.get('/docs/start.js', (context) => send(context, 'text/javascript; charset=utf-8', REFERENCE_START));
   for (const [name, type] of Object.entries(ASSETS)) {
     router.get(`/docs/${name}`, (context) => {
       context.set('Cache-Control', 'public, max-age=3600');
@@ -74,4 +60,16 @@ export function mountDocs(router: Router): void {
       context.body = createReadStream(path.join(PACKAGE, name));
     });
   }
+}
+
+function sendPage(context: Koa.Context, html: string): void {
+  context.set('Content-Security-Policy', PAGE_POLICY);
+  context.set('Referrer-Policy', 'same-origin');
+  send(context, 'text/html; charset=utf-8', html);
+}
+
+function send(context: Koa.Context, type: string, body: string): void {
+  context.set('Cache-Control', 'no-cache');
+  context.type = type;
+  context.body = body;
 }

@@ -5,7 +5,8 @@ import { defaultScopes } from '../../src/access/token/mint';
 import { settingRows } from '../../src/config';
 import { type Capability, type Route, settlingOf } from '../../src/kernel/declaration/declare';
 import type { Principal } from '../../src/kernel/declaration/principal';
-import { problems } from '../../src/kernel/errors';
+import { type ProblemCode, problems } from '../../src/kernel/errors';
+import { problemHelp } from '../../src/kernel/problem-help';
 import { registry } from '../../src/registry';
 import { type Address, addresses } from '../../src/surfaces/tools/address';
 import { listOf } from '../../src/surfaces/tools/list';
@@ -84,8 +85,9 @@ test('docs/errors.md lists every code', () => {
     String(status),
     title,
     turkish,
+    problemHelp[code as ProblemCode].remedy,
   ]);
-  expectGenerated('docs/errors.md', 'errors', table(['code', 'status', 'title', 'message'], rows));
+  expectGenerated('docs/errors.md', 'errors', table(['code', 'status', 'title', 'message', 'what to do'], rows));
 });
 
 test('docs/agents.md says what each list of tools costs', () => {

@@ -376,17 +376,20 @@ describe('hostile input', () => {
 
   test('paths that lead nowhere', async () => {
     for (const path of [
-      '/',
       '/v1',
       '/v1/',
       '/v2/meta',
       '/v1/meta/x',
       '/V1/nothing',
       '/v1/../../etc/passwd',
-      '/%2e%2e/%2e%2e',
+      '/%2e%2e/%2e%2e/x',
       '//evil.example',
       '/docs/..%2f..%2fpackage.json',
       '/docs/swagger-ui.js.map',
+      '/docs/errors/no_such_code',
+      '/docs/errors/constructor.md',
+      '/docs/guides/..%2f..%2f..%2fpackage.json',
+      '/docs/guides/no-such-guide.md',
       '/v1/ops',
       '/v1/auth/',
       '/panel/.env',

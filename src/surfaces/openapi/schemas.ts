@@ -84,7 +84,7 @@ const POINTER =
 /** Further members are facts that a program acts on, e.g. `currentRev`. */
 const problemSchema = t.Object(
   {
-    type: t.String({ description: '`urn:tezgah:problem:` and the code.' }),
+    type: t.String({ description: '`/docs/errors/` and the code: a page of the same server that says what to do.' }),
     title: t.String(),
     status: t.Integer({ minimum: 400, maximum: 599 }),
     code: t.String({ description: 'What a program acts on.' }),
