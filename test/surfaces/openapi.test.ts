@@ -64,6 +64,27 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  test('has a field for each file of a form, with its bounds, and marks what nobody takes back', () => {
+    const forms = operations.flatMap(({ operationId, requestBody }) => {
+      const schema = requestBody?.content['multipart/form-data']?.schema;
+      return schema ? [[operationId, schema]] : [];
+    });
+    const fields = Object.fromEntries(forms);
+    const file = {
+      type: 'string',
+      format: 'binary',
+      description: expect.stringMatching(/^A file of up to \d+ bytes: image\//),
+    };
+    expect(fields['media.upload'].properties.file).toEqual(file);
+    expect(fields['channel.brand.create'].properties.logos).toMatchObject({ maxItems: 3, items: file });
+    const marked = operations
+      .filter((operation) => operation['x-tezgah-irreversible'])
+      .map(({ operationId }) => operationId);
+    const declared = registry.routes.filter(({ irreversible }) => irreversible).map(({ id }) => id);
+    expect(marked).toEqual(expect.arrayContaining(declared));
+    expect(declared).toContain('media.upload');
+  });
+
   test('has schemas that a JSON Schema 2020-12 validator takes, and examples that fit them', () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats(ajv);

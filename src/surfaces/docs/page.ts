@@ -62,7 +62,7 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Colours meet WCAG AA in both schemes. */
+/** Colours meet WCAG AA in both schemes. The reference, whose own elements are left alone, has the head of these pages. */
 export const PAGE_STYLE = `:root {
   color-scheme: light dark;
   --text: #1f2328; --dim: #57606a; --ground: #ffffff; --raised: #f3f5f7; --line: #d5dae0; --link: #0a58ca;
@@ -72,18 +72,18 @@ export const PAGE_STYLE = `:root {
 }
 * { box-sizing: border-box; }
 body { margin: 0; font: 16px/1.6 system-ui, sans-serif; color: var(--text); background: var(--ground); }
-nav { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; padding: .75rem 1.25rem; background: var(--raised); border-bottom: 1px solid var(--line); }
-nav .home { font-weight: 700; }
-nav button { margin-left: auto; font: inherit; color: inherit; background: none; border: 1px solid var(--line); border-radius: 4px; cursor: pointer; }
-main { max-width: 46rem; margin: 0 auto; padding: 1rem 1.25rem 4rem; overflow-wrap: break-word; }
-a { color: var(--link); }
-h1 { line-height: 1.25; font-size: 1.7rem; }
-h2 { margin-top: 2rem; font-size: 1.25rem; }
-code { font: .9em ui-monospace, monospace; background: var(--raised); padding: .1em .3em; border-radius: 4px; }
-pre { overflow-x: auto; padding: .9rem 1rem; background: var(--raised); border: 1px solid var(--line); border-radius: 6px; line-height: 1.45; }
-pre code { padding: 0; background: none; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; }
-th, td { padding: .35rem .7rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
-li { margin: .2rem 0; }
+body > nav { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; padding: .75rem 1.25rem; background: var(--raised); border-bottom: 1px solid var(--line); }
+body > nav .home { font-weight: 700; }
+body > nav button { margin-left: auto; font: inherit; color: inherit; background: none; border: 1px solid var(--line); border-radius: 4px; cursor: pointer; }
+body > main { max-width: 46rem; margin: 0 auto; padding: 1rem 1.25rem 4rem; overflow-wrap: break-word; }
+body > main a, body > nav a { color: var(--link); }
+body > main h1 { line-height: 1.25; font-size: 1.7rem; }
+body > main h2 { margin-top: 2rem; font-size: 1.25rem; }
+body > main code { font: .9em ui-monospace, monospace; background: var(--raised); padding: .1em .3em; border-radius: 4px; }
+body > main pre { overflow-x: auto; padding: .9rem 1rem; background: var(--raised); border: 1px solid var(--line); border-radius: 6px; line-height: 1.45; }
+body > main pre code { padding: 0; background: none; }
+body > main .wide { overflow-x: auto; }
+body > main table { border-collapse: collapse; }
+body > main th, body > main td { padding: .35rem .7rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
+body > main li { margin: .2rem 0; }
 `;

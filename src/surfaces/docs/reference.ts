@@ -77,7 +77,7 @@ SwaggerUIBundle({
       javascript: { title: 'JavaScript', syntax: 'javascript' },
       python: { title: 'Python', syntax: 'python' },
     },
-    defaultExpanded: false,
+    defaultExpanded: true,
   },
   plugins: [() => ({ fn: { requestSnippetGenerator_javascript: javascript, requestSnippetGenerator_python: python } })],
 });

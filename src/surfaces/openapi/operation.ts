@@ -1,4 +1,4 @@
-import { type Accepts, type FormFiles, formSchema, type Takes } from '../../kernel/declaration/content';
+import { type Accepts, type FormFiles, formSchema, mostFiles, type Takes } from '../../kernel/declaration/content';
 import {
   acceptedBy,
   type Command,
@@ -28,6 +28,7 @@ export function operation(route: Route, commands: readonly Command[]): Json {
     description: [policyNote(route), route.scope ? `Scope \`${route.scope}\`.` : ''].filter(Boolean).join(' '),
     'x-tezgah-policy': route.policy,
     'x-tezgah-scope': route.scope,
+    ...(route.irreversible ? { 'x-tezgah-irreversible': true } : {}),
     security: securityOf(route),
     parameters: [
       ...parametersOf(route.params, 'path', route.example.params),
@@ -111,19 +112,38 @@ const bytesOf = ({ form, ...accepts }: Accepts): Json => ({
 });
 
 const oneFileForm = (field: string, takes: Takes): Json => ({
-  schema: { type: 'object', required: [field], properties: { [field]: {} }, additionalProperties: false },
+  schema: {
+    type: 'object',
+    required: [field],
+    properties: { [field]: fileField(takes) },
+    additionalProperties: false,
+  },
   encoding: encodingOf({ [field]: takes }),
+});
+
+/**
+ * A file in a form. OpenAPI 3.1 wants no type where bytes are; pages that try calls offer an input for a file by `format` alone,
+ * and a file is sent as it is either way.
+ */
+const fileField = ({ types, bytesMax }: Takes): Json => ({
+  type: 'string',
+  format: 'binary',
+  ...(types.length === 1 ? { contentMediaType: types[0] } : {}),
+  description: `A file of up to ${bytesMax} bytes: ${types.join(', ')}.`,
 });
 
 const encodingOf = (form: FormFiles): Json =>
   Object.fromEntries(Object.entries(form).map(([field, { types }]) => [field, { contentType: types.join(', ') }]));
 
 function formBody(body: TSchema, form: FormFiles): Json {
-  const bounds = Object.entries(form).map(([field, { bytesMax }]) => `${field} up to ${bytesMax} bytes`);
+  const bounds = Object.entries(form).map(
+    ([field, { types, bytesMax }]) =>
+      `\`${field}\` ${mostFiles(body, field)} at most, up to ${bytesMax} bytes each (${types.join(', ')})`,
+  );
   return {
     required: true,
     description: `With Content-Length. Files: ${bounds.join(', ')}. What they are is read from their bytes; a type that is stated has to be theirs.`,
-    content: { 'multipart/form-data': { schema: formSchema(body, form, () => ({})), encoding: encodingOf(form) } },
+    content: { 'multipart/form-data': { schema: formSchema(body, form, fileField), encoding: encodingOf(form) } },
   };
 }
 
