@@ -172,6 +172,10 @@ export const problemHelp: Readonly<Record<ProblemCode, Help>> = {
     cause: 'Credentials or settings without which the extension cannot work are missing.',
     remedy: 'Read the extension: it says what is missing. The owner sets secrets in the panel.',
   },
+  not_offered: {
+    cause: 'What the extension speaks to has no such operation, or its provider does not implement it.',
+    remedy: 'Ask `extensions.ops.get` what the extension offers; no setting of yours brings more.',
+  },
   config_invalid: {
     cause: 'The configuration does not fit the schema of the extension.',
     remedy: 'Read `errors`, and the schema that the extension declares.',
@@ -235,6 +239,11 @@ export const problemHelp: Readonly<Record<ProblemCode, Help>> = {
   provider_answer_invalid: {
     cause: 'The provider answered in a form that its interface does not promise.',
     remedy: 'Try later; if it stays, tell the operator the `requestId`.',
+  },
+  outcome_unknown: {
+    cause: 'The provider was asked for what nobody takes back, and has not answered what it did.',
+    remedy:
+      'Look there whether it is done. Ask for the same once more: what is there by then is taken for the answer to the first request.',
   },
   unavailable: {
     cause: 'Postgres, the storage of files or another part is away or too busy.',
