@@ -20,7 +20,10 @@ describe('what strangers wrote', () => {
     const { world } = site;
     const hostile = (text: string) => `${text}${marks}x`;
     await world.done('extension.install', { extension: 'trendyol' }, { as: world.owner });
-    const { id: productId } = await world.done('catalog.product.create', { title: hostile('Çay'), price: 100 });
+    // What turns the order of a text is refused by now; rows of earlier releases, and what is no line, have it.
+    const hidden = (text: string) => `${text}\u200Bx`;
+    const { id: productId } = await world.done('catalog.product.create', { title: 'Çay', price: 100 });
+    await site.rows('UPDATE catalog_product SET title = $1 WHERE id = $2', [hostile('Çay'), productId]);
     agent = await site.mint('agent');
     await site.rows('UPDATE access_token SET label = $1 WHERE id = $2', [hostile('Ajan'), agent.id]);
     const propose = async (command: string, payload: unknown) =>
@@ -30,9 +33,9 @@ describe('what strangers wrote', () => {
           body: { command, storeId: world.storeId, payload, idempotencyKey: newUlid() },
         })
       ).body;
-    ({ proposalId } = await propose('catalog.product.update', { productId, brand: hostile('Rize') }));
-    await propose('catalog.product.setVariants', { productId, variants: [{ title: hostile('S') }] });
-    await propose('proposal.submit', { proposalId, note: hostile('Not') });
+    ({ proposalId } = await propose('catalog.product.update', { productId, brand: hidden('Rize') }));
+    await propose('catalog.product.setVariants', { productId, variants: [{ title: hidden('S') }] });
+    await propose('proposal.submit', { proposalId, note: hidden('Not') });
     const jobId = `cjb_${newUlid()}`;
     await site.rows(
       `INSERT INTO channel_job (store_id, id, extension, kind, input, lane, state, error, created_by, created_at, progress, failed, objects)
