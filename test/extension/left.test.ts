@@ -13,9 +13,9 @@ describe('an extension whose provider is gone', () => {
         VALUES ('${world.storeId}', 'eskipazar', '2.1.0', true, '{"bayi": "7"}', now(), now());
       INSERT INTO extension_secret (store_id, extension, key, sealed, set_at)
         VALUES ('${world.storeId}', 'eskipazar', 'eskiAnahtar', '\\x00', now());
-      INSERT INTO channel_job (store_id, id, extension, kind, lane, state, input, progress, objects, created_by, created_at)
+      INSERT INTO channel_job (store_id, id, extension, kind, lane, state, input, progress, objects, brought_bytes, created_by, created_at)
         VALUES ('${world.storeId}', 'cjb_01JZZZZZZZZZZZZZZZZZZZZZZZ', 'eskipazar', 'catalog.pull', 'catalog.pull', 'queued',
-          '{"mode": "import"}', '${JSON.stringify(catalogPull.initial)}', '{}', 'x', now())`);
+          '{"mode": "import"}', '${JSON.stringify(catalogPull.initial)}', '{}', 0, 'x', now())`);
   });
   afterAll(() => site.close());
 

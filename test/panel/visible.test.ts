@@ -38,8 +38,8 @@ describe('what strangers wrote', () => {
     await propose('proposal.submit', { proposalId, note: hidden('Not') });
     const jobId = `cjb_${newUlid()}`;
     await site.rows(
-      `INSERT INTO channel_job (store_id, id, extension, kind, input, lane, state, error, created_by, created_at, progress, failed, objects)
-       VALUES ($1, $2, 'trendyol', 'catalog.pull', '{"mode": "preview"}', 'catalog.pull/preview', 'failed', $3, 'own', now(), $4, 1, '{}')`,
+      `INSERT INTO channel_job (store_id, id, extension, kind, input, lane, state, error, created_by, created_at, progress, failed, objects, brought_bytes)
+       VALUES ($1, $2, 'trendyol', 'catalog.pull', '{"mode": "preview"}', 'catalog.pull/preview', 'failed', $3, 'own', now(), $4, 1, '{}', 0)`,
       [
         world.storeId,
         jobId,
