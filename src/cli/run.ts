@@ -6,7 +6,7 @@ import { addFields, type Field, fieldNames, readDocument, requireFields, valuesO
 import type { Schema } from './json-schema';
 import type { RemoteCommand } from './remote';
 import { ulid } from './typed';
-import { addWait, noteGoingOn, preferring } from './wait';
+import { addWait, noteEnd, preferring } from './wait';
 
 interface RunOptions {
   readonly payload?: string;
@@ -129,5 +129,5 @@ async function perform(
   await confirmWhatIsFinal(weighed, () => runCommand(context, { ...run, dryRun: true }), context);
   const answer = await runCommand(context, run);
   context.show(answer, { properties: { result } });
-  noteGoingOn(answer, options.wait, context.terminal);
+  noteEnd(answer, options.wait, context);
 }

@@ -9,7 +9,7 @@ import { addFields, type Field, fieldNames, kebab, readBytes, readDocument, requ
 import type { Schema } from './json-schema';
 import type { RemoteRoute } from './remote';
 import { ulid, whole } from './typed';
-import { addWait, noteGoingOn, preferring } from './wait';
+import { addWait, noteEnd, preferring } from './wait';
 
 /** `run` is their verb. */
 const hidden = new Set(['commands.run']);
@@ -90,7 +90,7 @@ async function callRoute(
   fields: Readonly<Record<'params' | 'query' | 'body', readonly Field[]>>,
   context: Context,
 ): Promise<void> {
-  const { client, terminal } = context;
+  const { client } = context;
   const options = command.opts<{
     all?: true;
     body?: string;
@@ -122,7 +122,7 @@ async function callRoute(
   const headers = { 'Idempotency-Key': key, ...rev, ...preferring(options.wait) };
   const answer = await client.send({ ...request, ...body, headers, key });
   context.show(answer, route.result);
-  noteGoingOn(answer, options.wait, terminal);
+  noteEnd(answer, options.wait, context);
 }
 
 /** What is sent as the body of a request: the bytes of one file, a form, or JSON. */

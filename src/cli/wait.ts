@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Answer } from './client';
-import type { Terminal } from './terminal';
+import type { Context } from './context';
 import { whole } from './typed';
 
 /** Of what starts work that may be waited for. */
@@ -10,7 +10,9 @@ export const addWait = (command: Command): Command =>
 export const preferring = (seconds: number | undefined): Readonly<Record<string, string>> =>
   seconds === undefined ? {} : { Prefer: `wait=${seconds}` };
 
-export function noteGoingOn({ status, body }: Answer, seconds: number | undefined, terminal: Terminal): void {
-  if (seconds !== undefined && status === 202 && body?.proposed !== true)
-    terminal.note('The work goes on: its end did not come while you waited.');
+/** Says of work that was waited for what its answer does not; work that has ended in vain ends the program as a refusal does. */
+export function noteEnd({ status, body, headers }: Answer, seconds: number | undefined, context: Context): void {
+  if (seconds === undefined || body?.proposed === true) return;
+  if (status === 202) context.terminal.note('The work goes on: its end did not come while you waited.');
+  if (headers.get('Work-State') === 'failed') context.ending = 'refused';
 }

@@ -108,6 +108,7 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
       context.status = reply.status;
       if (reply.replayed) context.set('Idempotent-Replayed', 'true');
       if (reply.waitedMs !== undefined) context.set('Preference-Applied', `wait=${reply.waitedMs / 1_000}`);
+      if (reply.work) context.set('Work-State', reply.work);
       if (reply.auditId) context.set('Audit-Id', reply.auditId);
       if (reply.rev !== undefined) context.set('ETag', `"${reply.rev}"`);
       if (produces) {

@@ -389,7 +389,7 @@ describe('channel.brand.create', () => {
         '--logos',
         '2.png',
       ];
-      const { code, json } = await tezgah.run([...words, '--wait', '20', '--json']);
+      const { code, json } = await tezgah.run([...words, '--wait', '20', '--yes', '--json']);
       const [brand] = await made('Komut');
       expect([code, json.brandId, brand?.images]).toEqual([
         0,

@@ -28,7 +28,9 @@ afterAll(async () => {
 });
 
 test('a job is started, watched to its end, listed; one that was cancelled fails the watch', async () => {
-  const cancelled = (await tezgah.run(['channel', 'catalog', 'pull', 'trendyol', '--yes', '--json'])).json;
+  const cancelKey = newUlid();
+  const begin = ['channel', 'catalog', 'pull', 'trendyol', '--idempotency-key', cancelKey, '--yes', '--json'];
+  const cancelled = (await tezgah.run(begin)).json;
   expect((await tezgah.run(['channel', 'jobs', 'cancel', 'trendyol', cancelled.id, '--yes'])).code).toBe(0);
   const pull = [
     'channel',
@@ -56,6 +58,9 @@ test('a job is started, watched to its end, listed; one that was cancelled fails
   const ended = await tezgah.run([...pull, '--wait', '20']);
   expect([ended.json.id, ended.json.state, ended.stderr]).toEqual([job.id, 'succeeded', '']);
 
+  const again = ['--idempotency-key', cancelKey, '--wait', '20', '--yes', '--json'];
+  const vain = await tezgah.run(['channel', 'catalog', 'pull', 'trendyol', ...again]);
+  expect([vain.code, vain.json.id, vain.json.state]).toEqual([1, cancelled.id, 'cancelled']);
   const failed = await tezgah.run(['jobs', 'watch', cancelled.id, '--json']);
   expect([failed.code, failed.json.state]).toEqual([1, 'cancelled']);
   const { items } = (await tezgah.run(['jobs', 'list', '--json'])).json;

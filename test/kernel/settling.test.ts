@@ -19,14 +19,14 @@ const after = (looks: number): (() => Promise<Settled<number>>) => {
 
 test('whoever has patience is answered when the work has ended, and not before', async () => {
   expect(await settled(after(3), { ms: LONG_MS, gone: stays }, someone())).toEqual({
-    ended: true,
+    state: 'done',
     result: 4,
     honoured: true,
   });
 });
 
 test('whoever has none is told how the work stands', async () => {
-  expect(await settled(after(1), { ms: 0, gone: stays }, someone())).toMatchObject({ ended: false, result: 1 });
+  expect(await settled(after(1), { ms: 0, gone: stays }, someone())).toMatchObject({ state: 'open', result: 1 });
 });
 
 test('nobody looks on for a caller who has gone', async () => {
@@ -36,7 +36,10 @@ test('nobody looks on for a caller who has gone', async () => {
     gone.abort();
     return never();
   };
-  expect(await settled(look, { ms: LONG_MS, gone: gone.signal }, someone())).toMatchObject({ ended: false, result: 1 });
+  expect(await settled(look, { ms: LONG_MS, gone: gone.signal }, someone())).toMatchObject({
+    state: 'open',
+    result: 1,
+  });
 });
 
 test.each([

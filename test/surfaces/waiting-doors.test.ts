@@ -9,15 +9,19 @@ import { registryWith } from '../world/world';
 import { envelope, openSite, type Site } from './site';
 
 const PRICE = 12_900;
+/** What nobody can appraise. */
+const WORTHLESS = 1;
 const productId = id('prd');
 const note = t.String();
 const appraisal = object({ productId, price: nullable(t.Integer()) });
-/** Its work is at its end when somebody has given the product a price. */
+/** Its work is at its end when somebody has given the product a price, and in vain when it is worth nothing. */
 const settles: Settling<{ productId: string; price: number | null }> = {
   async look(db, storeId, { productId }) {
     const rows = 'SELECT price FROM catalog_product WHERE store_id = $1 AND id = $2 AND price > 0';
     const [row] = await db.query<{ price: number }>(rows, [storeId, productId]);
-    return { state: row === undefined ? 'open' : 'done', result: { productId, price: row?.price ?? null } };
+    const result = { productId, price: row?.price ?? null };
+    if (row?.price === WORTHLESS) return { state: 'failed', result, why: 'It is worth nothing.' };
+    return { state: row === undefined ? 'open' : 'done', result };
   },
 };
 const shared = {
@@ -153,6 +157,32 @@ describe('a caller who waits for work that a command starts', () => {
     });
     // Without the wish it is answered at once with what was answered first.
     expect(await door({ product: going, key })).toMatchObject({ price: null, waited: undefined });
+  });
+
+  test('is told on every door of work that has ended in vain, and a program ends like it', async () => {
+    const worthless = await product(WORTHLESS);
+    const path = `/v1/catalog/products/${worthless}/appraisal`;
+    for (const [seconds, state] of [
+      [20, 'failed'],
+      [undefined, null],
+    ] as const) {
+      const wish = { product: worthless, ...(seconds === undefined ? {} : { seconds }) };
+      for (const { headers } of [await inEnvelope(wish), await byHttp(path, wish, {})])
+        expect([seconds, headers.get('Work-State')]).toEqual([seconds, state]);
+    }
+    expect((await byHttp(path, { product: worthless, seconds: 20 }, {})).status).toBe(200);
+    const open = await byHttp(`/v1/catalog/products/${await product(0)}/appraisal`, { product: '', seconds: 0 }, {});
+    expect(open.headers.get('Work-State')).toBe('open');
+    const headers = { Accept: 'application/json, text/event-stream' };
+    const params = { name: byCommand.id, arguments: { payload: { productId: worthless }, waitSeconds: 20 } };
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    const { result } = (await site.call('POST', '/mcp', { token, headers, body })).body;
+    expect(JSON.parse(result.content[0].text)).toMatchObject({ workState: 'failed' });
+    for (const words of [
+      ['run', byCommand.id, '--product-id', worthless],
+      ['catalog', 'products', 'appraise', worthless],
+    ])
+      expect([words, (await tezgah.run([...words, '--wait', '20'])).code]).toEqual([words, 1]);
   });
 
   test('through the envelope is answered 200 with its end and 202 without it, and never waits for a proposal', async () => {

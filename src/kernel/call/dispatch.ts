@@ -20,7 +20,7 @@ import {
 import { declaredOnly } from '../declaration/declared';
 import { undeclaredOf } from '../declaration/file';
 import type { Principal } from '../declaration/principal';
-import { type Patience, settled } from '../declaration/settling';
+import { type Patience, type Settled, settled } from '../declaration/settling';
 import { type Problem, Refusal, refuse } from '../errors';
 import { newUlid } from '../ids';
 import { JsonText, textOf } from '../json-text';
@@ -66,6 +66,8 @@ export interface Reply {
   readonly auditId?: string;
   /** The caller's wish to wait was honoured: for so long at most, in ms. */
   readonly waitedMs?: number;
+  /** How the work of the call stands, for whoever wished to wait for its end. */
+  readonly work?: Settled<unknown>['state'];
 }
 
 /** What happens to a live change by an agent: it is recorded into its proposal. The kernel knows the gate, not the proposals. */
@@ -84,10 +86,7 @@ interface Previewed {
 }
 
 /** What came of waiting. */
-interface Answered {
-  readonly ended?: boolean;
-  readonly waitedMs?: number;
-}
+type Answered = Pick<Reply, 'work' | 'waitedMs'>;
 
 const DELIVERY_DEADLINE_MS = 4_000;
 
@@ -259,7 +258,7 @@ export class Dispatcher {
     outcome: Outcome & Answered,
     shape: (result: unknown, outcome: Outcome) => unknown,
   ): Promise<Reply> {
-    const { status, body, replayed, auditId, once, ended, waitedMs } = outcome;
+    const { status, body, replayed, auditId, once, work, waitedMs } = outcome;
     // A refusal, or a recording whose key is sent again.
     if (status !== 200) return { status, body, replayed, auditId };
     if (capability.awaitsEffects) await this.assertDelivered(outcome);
@@ -269,8 +268,8 @@ export class Dispatcher {
       ...once,
       ...(replayed && capability.answersOnce ? { replayed: true } : {}),
     };
-    const own = ended ? status : statusOf(capability);
-    const waited = waitedMs === undefined ? {} : { waitedMs };
+    const own = work === 'done' || work === 'failed' ? status : statusOf(capability);
+    const waited = { ...(waitedMs === undefined ? {} : { waitedMs }), ...(work === undefined ? {} : { work }) };
     return { status: own, body: answer, rev: revOf(body), replayed, auditId, ...waited };
   }
 
@@ -289,10 +288,10 @@ export class Dispatcher {
     const { storeId, body } = outcome;
     const db = this.options.database.reader(storeId);
     const waiter = { storeId, principalId: principal.id, key };
-    const { ended, result, honoured } = await settled(() => settles.look(db, storeId, body), patience, waiter)
+    const { state, result, honoured } = await settled(() => settles.look(db, storeId, body), patience, waiter)
       // Whatever was seen happened after the call: it is told to nobody who might not ask for it now.
       .finally(() => this.options.bus.assertLive(principal));
-    return { ...outcome, body: result, ended, ...(honoured ? { waitedMs: patience.ms } : {}) };
+    return { ...outcome, body: result, work: state, ...(honoured ? { waitedMs: patience.ms } : {}) };
   }
 
   private async assertDelivered({ effectIds, storeId }: Outcome): Promise<void> {

@@ -31,7 +31,7 @@ export interface Waiter {
 
 /** How the work stood in the end, and whether its caller was let wait for as long as he would. */
 export interface Waited<Result> {
-  readonly ended: boolean;
+  readonly state: Settled<Result>['state'];
   readonly result: Result;
   readonly honoured: boolean;
 }
@@ -59,9 +59,8 @@ export async function settled<Result>(
   try {
     for (let pause = LOOK_MS.first; ; pause = Math.min(pause * 2, LOOK_MS.last)) {
       const { state, result } = await look();
-      const ended = state !== 'open';
       const left = until - performance.now();
-      if (ended || left <= 0 || gone.aborted) return { ended, result, honoured };
+      if (state !== 'open' || left <= 0 || gone.aborted) return { state, result, honoured };
       await sleep(Math.min(pause, left), undefined, { signal: gone }).catch(() => {});
     }
   } finally {

@@ -23,7 +23,7 @@ export function successes(route: Route, commands: readonly Command[]): Json {
     return { [route.status]: answer(description, plain(route.result), ['Request-Id', ...etag, ...audit]) };
   }
   const headers = ['Request-Id', 'Idempotent-Replayed', 'Audit-Id'];
-  const waited = waits(route, commands) ? [...headers, 'Preference-Applied'] : headers;
+  const waited = waits(route, commands) ? [...headers, 'Preference-Applied', 'Work-State'] : headers;
   if (isEnvelope(route)) {
     const answers = (of: readonly Command[]) => of.map(({ id }) => schemaRef(`${id}.answer`));
     const schema = { anyOf: [...answers(commands), schemaRef('CommandPreview')] };

@@ -58,6 +58,11 @@ export const answerHeaders: Json = {
     description: 'The wish to wait that was honoured, e.g. `wait=10`.',
     schema: { type: 'string', pattern: '^wait=[0-9]+$' },
   },
+  'Work-State': {
+    description:
+      'For whoever wished to wait: how the work of the call stands. `failed` is one that has ended without doing what it was to do, with the reason in the answer.',
+    schema: { type: 'string', enum: ['open', 'done', 'failed'] },
+  },
   ETag: { description: 'The rev of the one thing that is answered, for `If-Match`.', schema: { type: 'string' } },
   'File-ETag': { description: 'Of the bytes: equal ones promise equal bytes.', schema: { type: 'string' } },
   'Content-Disposition': { description: 'How the file is called (RFC 6266).', schema: { type: 'string' } },

@@ -100,10 +100,11 @@ function refuseAll(errors: readonly FieldError[]): void {
 }
 
 /** What HTTP tells in headers. */
-export const traceOf = ({ replayed, auditId, waitedMs }: Reply): Json => ({
+export const traceOf = ({ replayed, auditId, waitedMs, work }: Reply): Json => ({
   ...(auditId ? { auditId } : {}),
   ...(replayed ? { replayed } : {}),
   ...(waitedMs === undefined ? {} : { waitedSeconds: waitedMs / 1_000 }),
+  ...(work ? { workState: work } : {}),
 });
 
 export const asObject = (body: unknown): Json =>
