@@ -72,6 +72,7 @@ test('workflows are bundled once, and again only when what they require has chan
   });
   mkdirSync(at('workflows'));
   write('workflows/index.ts', "import { limit } from '../src/rules';\nexport const wait = async () => limit;");
+  write('workflows/interceptors.ts', 'export const interceptors = () => ({});');
   expect((await run('build')).output).toContain('The bundle of the workflows made');
   expect(readFileSync(at('dist/workflow-bundle.js'), 'utf8')).toContain('limit = 3');
 
