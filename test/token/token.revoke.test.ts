@@ -52,6 +52,7 @@ describe('token.revoke', () => {
           before: { state: 'open' },
           after: { state: 'withdrawn', reason: 'token revoked' },
         },
+        { entity: 'proposal item', before: { state: 'pending' }, after: { state: 'dropped' } },
       ],
       inverse: null,
     });
