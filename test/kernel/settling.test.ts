@@ -55,9 +55,9 @@ test.each([
     const waiting = callers.map(({ signal }) => settled(never, { ms: LONG_MS, gone: signal }, someone(same)));
     const another = (as: Partial<Waiter>) => settled(after(1), { ms: LONG_MS, gone: stays }, someone(as));
     expect(await another(same)).toEqual({ state: 'open', result: 1, honoured: false });
-    if (places < 100) expect(await another({})).toEqual({ ended: true, result: 2, honoured: true });
+    if (places < 100) expect(await another({})).toEqual({ state: 'done', result: 2, honoured: true });
     for (const caller of callers) caller.abort();
     await Promise.all(waiting);
-    expect(await another(same)).toEqual({ ended: true, result: 2, honoured: true });
+    expect(await another(same)).toEqual({ state: 'done', result: 2, honoured: true });
   },
 );
