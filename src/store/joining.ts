@@ -7,7 +7,7 @@ import type { CommandBus } from '../kernel/bus';
 import type { Database } from '../kernel/database/database';
 import { refuse } from '../kernel/errors';
 import { newUlid } from '../kernel/ids';
-import { ownerWithoutSession } from './owner/principal';
+import { enterAs } from './owner/entering';
 import { storeSummary } from './store';
 import join from './store.owner.join';
 
@@ -53,9 +53,7 @@ export class Joining {
       passwordHash: await hashPassword(password),
     };
     await bus.inTransaction(storeId, async (tx) => {
-      const call = { principal: ownerWithoutSession(id, storeId), mutation: join, payload };
-      const ran = await bus.rehearse(tx, call, await bus.timeOf(tx));
-      await ran.keep(`join/${id}/${newUlid()}`, {});
+      await enterAs(bus, tx, { owner: { id, storeId }, mutation: join, payload, key: `join/${id}/${newUlid()}` });
       return { keep: true, value: undefined };
     });
     return sessions.open({ id, storeId }, device);

@@ -8,7 +8,7 @@ import type { CommandBus } from '../kernel/bus';
 import type { Database } from '../kernel/database/database';
 import { refuse } from '../kernel/errors';
 import { newId } from '../kernel/ids';
-import { ownerWithoutSession } from './owner/principal';
+import { enterAs } from './owner/entering';
 import open from './store.open';
 
 interface Opening {
@@ -71,9 +71,7 @@ export class Setup {
     await bus.inTransaction(storeId, async (tx) => {
       if (!(await claimSetupLink(tx, digest))) over();
       const payload = { name: storeName, email, passwordHash };
-      const call = { principal: ownerWithoutSession(id, storeId), mutation: open, payload };
-      const opened = await bus.rehearse(tx, call, await bus.timeOf(tx));
-      await opened.keep(`setup/${storeId}`, {});
+      await enterAs(bus, tx, { owner: { id, storeId }, mutation: open, payload, key: `setup/${storeId}` });
       return { keep: true, value: undefined };
     });
   }

@@ -1,16 +1,4 @@
-import {
-  Alert,
-  Badge,
-  Button,
-  Code,
-  CopyButton,
-  Group,
-  Modal,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Badge, Button, Code, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { client, newKey } from '../api/client';
 import { useOwners, useRefresh } from '../api/queries';
@@ -18,6 +6,7 @@ import type { Owner } from '../api/types';
 import { tell } from '../parts/confirm';
 import { Visible } from '../parts/quoted';
 import { Failure, Pages } from '../parts/states';
+import { CurrentPassword } from '../session/current-password';
 import { useSending } from '../session/sending';
 import { useSession } from '../session/session';
 import { dateTime } from '../text/format';
@@ -158,14 +147,7 @@ function ActDialog({ act, onClose, onLink }: ActDialogProps) {
             </Text>
           )}
           <Text size="sm">{texts.account.texts[act.kind]}</Text>
-          <PasswordInput
-            label={texts.account.ownPassword}
-            autoComplete="current-password"
-            required
-            withAsterisk={false}
-            value={password}
-            onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-          />
+          <CurrentPassword label={texts.account.ownPassword} value={password} onChange={setPassword} />
           {error && <Failure error={error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

@@ -1,9 +1,10 @@
-import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { client, newKey } from '../api/client';
 import { useRefresh } from '../api/queries';
 import { tell } from '../parts/confirm';
 import { Failure } from '../parts/states';
+import { CurrentPassword } from '../session/current-password';
 import { NewPassword } from '../session/new-password';
 import { useSending } from '../session/sending';
 import { useText } from '../text/text';
@@ -25,15 +26,7 @@ export function PasswordForm() {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        <PasswordInput
-          label={texts.account.oldPassword}
-          name="password"
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          value={password}
-          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-        />
+        <CurrentPassword label={texts.account.oldPassword} value={password} onChange={setPassword} />
         <NewPassword label={texts.account.newPassword} value={newPassword} onChange={setNewPassword} />
         {error && <Failure error={error} />}
         <Group>

@@ -1,8 +1,9 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSetup } from '../api/queries';
 import { Failure } from '../parts/states';
 import { useText } from '../text/text';
+import { CurrentPassword } from './current-password';
 import { Entrance } from './entrance';
 import { useSending } from './sending';
 import type { SessionState } from './session';
@@ -33,15 +34,7 @@ export function SignIn({ signIn, isOver }: SignInProps) {
             value={email}
             onChange={({ currentTarget }) => setEmail(currentTarget.value)}
           />
-          <PasswordInput
-            label={texts.session.password}
-            name="password"
-            autoComplete="current-password"
-            required
-            withAsterisk={false}
-            value={password}
-            onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-          />
+          <CurrentPassword label={texts.session.password} value={password} onChange={setPassword} />
           {isAwaited && <Alert color="blue">{texts.setup.awaited}</Alert>}
           {isOver && !error && <Alert color="blue">{texts.session.over}</Alert>}
           {error && <Failure error={error} />}
