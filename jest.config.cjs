@@ -1,12 +1,10 @@
-/** ESM-only packages that the CommonJS test runtime must see compiled. */
-const esmOnly = ['typebox', '@sindresorhus', 'escape-string-regexp', 'get-port', 'marked'];
-
 module.exports = {
   testEnvironment: '<rootDir>/test/world/environment.ts',
+  runtime: '<rootDir>/test/world/runtime.cjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   transform: {
-    '^.+\\.(ts|m?js)$': [
+    '^.+\\.(ts|mjs)$': [
       '@swc/jest',
       {
         jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
@@ -15,7 +13,6 @@ module.exports = {
       },
     ],
   },
-  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
   setupFiles: ['<rootDir>/test/world/fast-check.ts'],
   globalSetup: '<rootDir>/test/world/global-setup.ts',
   globalTeardown: '<rootDir>/test/world/global-teardown.ts',

@@ -1,15 +1,66 @@
-import { TestEnvironment } from 'jest-environment-node';
+import type { JestEnvironment, JestEnvironmentConfig } from '@jest/environment';
+import { LegacyFakeTimers, ModernFakeTimers } from '@jest/fake-timers';
+import { ModuleMocker } from 'jest-mock';
 import type { OpenThings } from './open-things';
 
 const ENDS_WITHIN_MS = 30_000;
 
-/** Ends what a failed case left open, so that the run goes on and ends by itself. */
-export default class Environment extends TestEnvironment {
-  override async teardown(): Promise<void> {
-    const { openThings } = this.global as OpenThings;
+type Global = typeof globalThis & JestEnvironment['global'];
+
+const propertiesOf = (thing: object): string[] => Object.getOwnPropertyNames(thing);
+
+/**
+ * Runs each file in the global object of its worker, as the product runs in that of its process, so that packages can be shared by all
+ * files (see runtime.cjs): in one of its own, no error or date of theirs would be an `Error` or a `Date`. What a file changes of it is
+ * changed back. Ends what a failed case left open, so that the run goes on and ends by itself.
+ */
+export default class Environment implements JestEnvironment<number> {
+  readonly global = globalThis as Global;
+  readonly moduleMocker = new ModuleMocker(this.global);
+  readonly fakeTimers: LegacyFakeTimers<number>;
+  readonly fakeTimersModern: ModernFakeTimers;
+  private readonly before = {
+    console,
+    exit: process.exit,
+    variables: { ...process.env },
+    properties: propertiesOf(globalThis),
+  };
+
+  constructor({ projectConfig: config }: JestEnvironmentConfig) {
+    const { global, moduleMocker } = this;
+    const timerConfig = { idToRef: (id: number) => id, refToId: (id: number) => id };
+    this.fakeTimers = new LegacyFakeTimers({ config, global, moduleMocker, timerConfig });
+    this.fakeTimersModern = new ModernFakeTimers({ config, global });
+  }
+
+  async setup(): Promise<void> {}
+
+  async teardown(): Promise<void> {
+    const { openThings } = globalThis as OpenThings;
     // Those that were opened last build on the ones before.
     for (const end of [...(openThings ?? [])].toReversed()) await ended(end);
-    await super.teardown();
+    this.fakeTimers.dispose();
+    this.fakeTimersModern.dispose();
+    this.restore();
+  }
+
+  exportConditions(): string[] {
+    return ['node', 'node-addons'];
+  }
+
+  /** Sources are compiled by runtime.cjs; jest asks only whether there is one. */
+  getVmContext(): object {
+    return {};
+  }
+
+  private restore(): void {
+    const { before } = this;
+    globalThis.console = before.console;
+    process.exit = before.exit;
+    for (const name of Object.keys(process.env)) if (!(name in before.variables)) delete process.env[name];
+    Object.assign(process.env, before.variables);
+    for (const name of propertiesOf(globalThis))
+      if (!before.properties.includes(name)) Reflect.deleteProperty(globalThis, name);
   }
 }
 

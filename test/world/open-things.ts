@@ -1,6 +1,6 @@
 type End = () => Promise<void>;
 
-/** What the tests of one file have opened: a browser, an API, a worker. Each file has a global object of its own. */
+/** What the tests of one file have opened: a browser, an API, a worker. The environment forgets them with the file. */
 export interface OpenThings {
   openThings?: Set<End>;
 }
