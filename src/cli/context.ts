@@ -6,7 +6,7 @@ import { previewLines } from './preview';
 import type { Registry, Remote } from './remote';
 import type { Settings } from './settings';
 import type { Terminal } from './terminal';
-import { render } from './text';
+import { plain, render } from './text';
 
 /** What every verb is given. */
 export class Context {
@@ -53,7 +53,16 @@ export class Context {
     } else if (body?.dryRun === true) {
       terminal.print(this.preview(body.preview));
       terminal.print(terminal.style('bold', 'Dry run: nothing has changed.'));
-    } else if (body !== null) terminal.print(render(body, { place: placeOf(schema), terminal }));
+    } else if (body !== null) {
+      terminal.print(render(body, { place: placeOf(schema), terminal }));
+      this.noteRest(body);
+    }
+  }
+
+  /** Says under a list that there is more of it, and how that is asked for: a table alone looks like all. */
+  noteRest({ items, nextCursor }: { readonly items?: unknown; readonly nextCursor?: unknown }): void {
+    if (this.settings.json || !Array.isArray(items) || typeof nextCursor !== 'string') return;
+    this.terminal.note(`${items.length} shown, and there are more: --all, or --cursor ${plain(nextCursor)}`);
   }
 
   /** Notes what those are called that a page names by their ids. */

@@ -9,7 +9,9 @@ import type { FieldChange, Preview } from './preview';
 import { runCommand } from './run';
 import { Progress } from './terminal';
 import { plain, table } from './text';
+import { whole } from './typed';
 import { framed, isPlain, nameOf, plainValue, quoted } from './value';
+import { everyPage } from './verbs';
 
 export interface Item {
   readonly id: string;
@@ -66,11 +68,15 @@ export function addProposals(program: Command, context: Context): void {
     .command('list')
     .description('The inbox, newest first; agents see their own.')
     .option('--state <state>', 'open, submitted, applying, paused, applied, rejected or withdrawn')
+    .option('--limit <n>', 'how many of them (default: 50)', whole)
     .option('--cursor <text>', 'nextCursor of the page before')
-    .action(async (query: { state?: string; cursor?: string }) => {
-      const body = await client.get('/v1/proposals', query);
+    .option('--all', 'every page, one after the other')
+    .action(async ({ all, ...query }: { state?: string; limit?: number; cursor?: string; all?: true }) => {
+      const request = { method: 'GET', path: '/v1/proposals', query, asOwner: false };
+      const { body } = await (all ? everyPage(request, client) : client.send(request));
       terminal.answer(body);
       terminal.print(inbox(body.items));
+      context.noteRest(body);
     });
 
   proposals
@@ -292,6 +298,12 @@ async function watch(prp: string, context: Context): Promise<void> {
   else if (proposal.state !== 'applied') context.ending = 'refused';
 }
 
+/** What has become of its items so far; a skipped one was not applied. */
+const decided = ({ items: { applied, skipped } }: Proposal): string[] => [
+  ...(applied > 0 ? [`${applied} applied`] : []),
+  ...(skipped > 0 ? [`${skipped} skipped`] : []),
+];
+
 const counts = ({ state, items }: Proposal): string =>
   `${state}: ${items.applied} of ${items.total} applied, ${items.skipped} skipped${items.leftRunning > 0 ? `, ${items.leftRunning} left while its work went on` : ''}`;
 
@@ -300,7 +312,7 @@ function inbox(items: readonly Proposal[]): string {
   const rows = items.map(({ id, state, items: { total, applied, skipped }, token, createdAt, note }) => [
     id,
     state,
-    `${applied + skipped}/${total}`,
+    `${applied}/${total}${skipped > 0 ? `, ${skipped} skipped` : ''}`,
     plain(token.label),
     createdAt,
     plain(note ?? ''),
@@ -313,9 +325,8 @@ function reviewOf(proposal: Proposal, context: Context): string {
   context.learn(proposal);
   const { id, state, token, note, reason, pause, list, hash } = proposal;
   const { terminal } = context;
-  const lines = [
-    terminal.style('bold', `${id} is ${state}: ${list.length} items by ${quoted(token.label)} (${token.kind})`),
-  ];
+  const amount = [`${list.length} ${list.length === 1 ? 'item' : 'items'}`, ...decided(proposal)].join(', ');
+  const lines = [terminal.style('bold', `${id} is ${state}: ${amount}, by ${quoted(token.label)} (${token.kind})`)];
   if (note) lines.push('Note of the proposer:', ...framed(note));
   if (reason) lines.push('Reason:', ...framed(reason));
   if (pause) lines.push(terminal.style('yellow', `Paused at item ${pause.seq}: ${plain(pause.message)}`));

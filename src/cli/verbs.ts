@@ -106,7 +106,7 @@ async function callRoute(
   requireFields(fields.query, query);
   const wantsFile = Boolean(route.produces);
   const request = { method: route.method, path: place, query, wantsFile, asOwner: route.policy === 'owner' };
-  if (options.all) return context.show(await everyPage(request, context), route.result);
+  if (options.all) return context.show(await everyPage(request, client), route.result);
 
   const document = { ...(options.body ? readDocument(options.body, '--body') : {}), ...valuesOf(command, fields.body) };
   requireFields(fields.body, document);
@@ -151,9 +151,10 @@ function pathOf(route: RemoteRoute, command: Command, params: readonly Field[]):
   return route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
 }
 
-async function everyPage(
+/** A list with all of its pages as one. */
+export async function everyPage(
   request: { method: string; path: string; query: Record<string, unknown>; asOwner: boolean },
-  { client }: Context,
+  client: Context['client'],
 ): Promise<Pick<Answer, 'body'>> {
   const items: unknown[] = [];
   let cursor = request.query.cursor;

@@ -68,6 +68,33 @@ describe('verbs of the registry', () => {
     expect([all.json.items.length, all.json.nextCursor]).toEqual([2, null]);
   });
 
+  test('a list that is not all says so, and how the rest is asked for', async () => {
+    const part = await tezgah.run(['catalog', 'products', 'list', '--limit', '1']);
+    const [, cursor = ''] = /^1 shown, and there are more: --all, or --cursor (\S+)\n$/.exec(part.stderr) ?? [];
+    expect(part.stdout).not.toContain(cursor);
+    const rest = await tezgah.run(['catalog', 'products', 'list', '--limit', '1', '--cursor', cursor]);
+    expect([rest.stdout.split('\n')[1] === part.stdout.split('\n')[1], rest.stderr]).toEqual([false, '']);
+    // A program reads nextCursor.
+    expect((await tezgah.run(['catalog', 'products', 'list', '--limit', '1', '--json'])).stderr).toBe('');
+  });
+
+  test.each([
+    ['a verb', ['catlog', 'products', 'list'], 'catalog'],
+    ['a verb of a group', ['catalog', 'prodcts', 'list'], 'products'],
+    ['a flag', ['catalog', 'products', 'list', '--txt', 'kahve'], '--text'],
+    ['a flag of a command', ['run', 'catalog.price.set', '--pric', '1'], '--price'],
+    ['a word of our own', ['proposals', 'reviw'], 'review'],
+  ])('%s that is misspelt is answered with the nearest one', async (_, args, near) => {
+    const { code, stderr } = await tezgah.run(args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`(Did you mean ${near}?)`)]);
+  });
+
+  test('so is a command, once the server has said that there is none', async () => {
+    const { code, stderr } = await tezgah.run(['run', 'catalog.price.st', '--payload', '{}', '--yes']);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/there is no command catalog\.price\.st\nDid you mean /)]);
+    expect(stderr).toContain('catalog.price.set');
+  });
+
   test('bodies come from flags, inline, a file or stdin', async () => {
     const payload = { targetId: productId, price: 1 };
     const file = path.join(tezgah.home, 'body.json');

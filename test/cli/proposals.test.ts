@@ -153,6 +153,13 @@ describe('proposals', () => {
     expect((await owner.run(['proposals', 'skip', prp, '2'])).code).toBe(0);
     expect((await owner.run(['proposals', 'watch', prp])).code).toBe(0);
     expect([(await read(first)).price, (await read(second)).price]).toEqual([1_100, 2_500]);
+    // What was skipped was not applied, and does not count as that.
+    const ended = await owner.run(['proposals', 'review', prp]);
+    expect(ended.stdout).toContain(`${prp} is applied: 2 items, 1 applied, 1 skipped, by "`);
+    expect((await owner.run(['proposals', 'list'])).stdout).toMatch(new RegExp(`${prp} +applied +1/2, 1 skipped `));
+    const page = await owner.run(['proposals', 'list', '--limit', '1']);
+    expect(page.stderr).toMatch(/^1 shown, and there are more: --all, or --cursor \S+\n$/);
+    expect((await owner.run(['proposals', 'list', '--limit', '1', '--all'])).stdout).toContain(prp);
   });
 
   test('the owner rejects; the agent withdraws; a decided one is a conflict', async () => {
