@@ -5,7 +5,19 @@ import { exampleId } from '../kernel/declaration/example';
 import { subjectIn } from '../kernel/declaration/subject';
 import { ulidTime } from '../kernel/ids';
 import { isWhole } from '../kernel/personal/personal';
-import { id, json, nullable, object, oneOf, PAGE_ROWS, page, pageQuery, t, time } from '../kernel/schema/schema';
+import {
+  id,
+  json,
+  nullable,
+  object,
+  oneOf,
+  PAGE_ROWS,
+  page,
+  pageQuery,
+  t,
+  time,
+  typeNamed,
+} from '../kernel/schema/schema';
 import { referencesIn, referencesSchema } from '../kernel/table/references';
 import type { Change } from '../kernel/trace/change';
 import type { KeptInverse } from '../kernel/trace/recorder';
@@ -13,53 +25,55 @@ import { type Sight, sightOf } from '../kernel/trace/sight';
 import { servedKeys, type UndoServed } from './served-key';
 import { type AuditRow, listAudit } from './store';
 
-const auditSchema = object({
-  id: t.String(),
-  at: time(),
-  actor: object({ kind: oneOf(['owner', 'developer', 'agent', 'system']), id: t.String() }),
-  command: t.String(),
-  idempotencyKey: nullable(t.String()),
-  outcome: oneOf(['done', 'proposed', 'refused'], {
-    description: 'proposed: an agent asked for it, and nothing changed.',
-  }),
-  code: nullable(t.String()),
-  entityId: nullable(t.String()),
-  payload: json(),
-  changes: json(),
-  requestId: nullable(t.String()),
-  generation: nullable(
-    t.Integer({ description: 'Which generation the storefront came to by it; null: it did not move.' }),
-  ),
-  cause: json({ description: 'What stands behind it: a job, or a proposal item and who approved it.' }),
-  inverse: nullable(
-    object(
-      {
-        command: t.String(),
-        payload: json(),
-        subject: nullable(
-          t.String({
-            description: 'The thing that it is about; the rev that its payload expects is held against that one.',
-          }),
-        ),
-        idempotencyKey: t.String({
-          description:
-            'An undo that is sent with it happens once, whoever sends it. The same for this row until it was used without taking the row back.',
-        }),
-        until: time({ description: 'When that key expires; later an undo with it is refused.' }),
-        firstRun: nullable(
-          object(
-            { auditId: t.String(), outcome: oneOf(['done', 'proposed']) },
-            {
-              description:
-                'The undo that was done under that key, or that the same token proposes; null: there is none.',
-            },
-          ),
-        ),
-      },
-      { description: 'The command that takes it back; null: there is none, or nothing to take back.' },
+const auditSchema = typeNamed('AuditEntry')(
+  object({
+    id: t.String(),
+    at: time(),
+    actor: object({ kind: oneOf(['owner', 'developer', 'agent', 'system']), id: t.String() }),
+    command: t.String(),
+    idempotencyKey: nullable(t.String()),
+    outcome: oneOf(['done', 'proposed', 'refused'], {
+      description: 'proposed: an agent asked for it, and nothing changed.',
+    }),
+    code: nullable(t.String()),
+    entityId: nullable(t.String()),
+    payload: json(),
+    changes: json(),
+    requestId: nullable(t.String()),
+    generation: nullable(
+      t.Integer({ description: 'Which generation the storefront came to by it; null: it did not move.' }),
     ),
-  ),
-});
+    cause: json({ description: 'What stands behind it: a job, or a proposal item and who approved it.' }),
+    inverse: nullable(
+      object(
+        {
+          command: t.String(),
+          payload: json(),
+          subject: nullable(
+            t.String({
+              description: 'The thing that it is about; the rev that its payload expects is held against that one.',
+            }),
+          ),
+          idempotencyKey: t.String({
+            description:
+              'An undo that is sent with it happens once, whoever sends it. The same for this row until it was used without taking the row back.',
+          }),
+          until: time({ description: 'When that key expires; later an undo with it is refused.' }),
+          firstRun: nullable(
+            object(
+              { auditId: t.String(), outcome: oneOf(['done', 'proposed']) },
+              {
+                description:
+                  'The undo that was done under that key, or that the same token proposes; null: there is none.',
+              },
+            ),
+          ),
+        },
+        { description: 'The command that takes it back; null: there is none, or nothing to take back.' },
+      ),
+    ),
+  }),
+);
 
 const short = t.Optional(t.String({ minLength: 1, maxLength: 120 }));
 

@@ -1,7 +1,7 @@
 import { extensionKey } from '../extension/aggregate';
 import { contentSchema, exampleContent, placeless } from '../kernel/declaration/content';
 import { command } from '../kernel/declaration/declare';
-import { label, nullable, object, t } from '../kernel/schema/schema';
+import { label, nullable, object, t, typeNamed } from '../kernel/schema/schema';
 import { pictureAnew } from '../media/image/anew';
 import { exampleImage } from '../media/image/example';
 import { imageTypes, readImage } from '../media/image/signature';
@@ -55,7 +55,7 @@ export default command({
       example: exampleImage,
     },
   },
-  result: object({ ...jobFields, brandId: nullable(brandId) }),
+  result: typeNamed('BrandJob')(object({ ...jobFields, brandId: nullable(brandId) })),
   refuses: [
     'not_found',
     'extension_not_installed',

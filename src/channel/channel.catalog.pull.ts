@@ -1,7 +1,7 @@
 import createProduct from '../catalog/catalog.product.create';
 import { extensionKey } from '../extension/aggregate';
 import { command } from '../kernel/declaration/declare';
-import { object, t } from '../kernel/schema/schema';
+import { object, t, typeNamed } from '../kernel/schema/schema';
 import listingSet from './channel.listing.set';
 import { catalogPull, importMode } from './import/declaration';
 import { askForJob } from './job/ask';
@@ -27,7 +27,7 @@ export default command({
   // What it writes is taken back change by change.
   irreversible: true,
   payload: object({ ext: extensionKey, mode: t.Optional(importMode({ description: 'Left out, it is `import`.' })) }),
-  result: importOrReport,
+  result: typeNamed('ImportJob')(importOrReport),
   refuses: [
     'not_found',
     'extension_not_installed',

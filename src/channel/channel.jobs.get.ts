@@ -1,7 +1,7 @@
 import { extensionKey } from '../extension/aggregate';
 import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
-import { INT4_MAX, id, object, t } from '../kernel/schema/schema';
+import { INT4_MAX, id, object, t, typeNamed } from '../kernel/schema/schema';
 import { jobReport, reportOf } from './job/report';
 import { findJob } from './job/store';
 import { channelNeeds } from './provider/needs';
@@ -20,7 +20,7 @@ export default readRoute({
       t.Integer({ minimum: 0, maximum: INT4_MAX, description: 'Position of the last error already read.' }),
     ),
   }),
-  result: jobReport,
+  result: typeNamed('Job')(jobReport),
   refuses: ['not_found'],
   example: { params: { ext: 'trendyol', cjb: exampleId('cjb', 'AKTARMA') } },
 

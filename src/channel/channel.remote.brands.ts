@@ -1,6 +1,6 @@
 import { extensionKey } from '../extension/aggregate';
 import { readRoute } from '../kernel/declaration/declare';
-import { object, t } from '../kernel/schema/schema';
+import { object, t, typeNamed } from '../kernel/schema/schema';
 import { brandId, brandName, spelled } from './brand/declaration';
 import { answerOf, answerRefusals } from './provider/answer';
 import { connectChannel } from './provider/connect';
@@ -19,7 +19,7 @@ export default readRoute({
   needs,
   params: object({ ext: extensionKey }),
   query: object({ name: brandName }),
-  result: object({ items: t.Array(object({ brandId, name: t.String() })) }),
+  result: object({ items: t.Array(typeNamed('RemoteBrand')(object({ brandId, name: t.String() }))) }),
   refuses: ['not_found', 'extension_not_installed', 'not_offered', 'extension_not_ready', ...answerRefusals],
   example: { params: { ext: 'trendyol' }, query: { name: 'Ayışığı' } },
 

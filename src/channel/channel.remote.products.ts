@@ -1,6 +1,6 @@
 import { extensionKey } from '../extension/aggregate';
 import { readRoute } from '../kernel/declaration/declare';
-import { kurus, nullable, object, oneOf, t } from '../kernel/schema/schema';
+import { kurus, nullable, object, oneOf, t, typeNamed } from '../kernel/schema/schema';
 import { isReadable, type UnreadableRow } from '../provider/port';
 import { answerOf, answerRefusals } from './provider/answer';
 import { connectChannel } from './provider/connect';
@@ -8,18 +8,20 @@ import { channelNeeds } from './provider/needs';
 
 const needs = channelNeeds('ready', 'products');
 
-const variantSchema = object({
-  remoteId: t.String(),
-  barcode: nullable(t.String()),
-  sku: nullable(t.String()),
-  title: nullable(t.String()),
-  price: kurus(),
-  listPrice: nullable(kurus()),
-  stock: t.Integer(),
-  status: oneOf(['on_sale', 'off_sale', 'archived', 'locked', 'blacklisted']),
-  vatRate: nullable(t.Integer()),
-  url: nullable(t.String()),
-});
+const variantSchema = typeNamed('RemoteVariant')(
+  object({
+    remoteId: t.String(),
+    barcode: nullable(t.String()),
+    sku: nullable(t.String()),
+    title: nullable(t.String()),
+    price: kurus(),
+    listPrice: nullable(kurus()),
+    stock: t.Integer(),
+    status: oneOf(['on_sale', 'off_sale', 'archived', 'locked', 'blacklisted']),
+    vatRate: nullable(t.Integer()),
+    url: nullable(t.String()),
+  }),
+);
 
 export default readRoute({
   id: 'channel.remote.products',
@@ -37,15 +39,17 @@ export default readRoute({
   }),
   result: object({
     items: t.Array(
-      object({
-        remoteId: t.String(),
-        title: t.String(),
-        description: t.String(),
-        brand: nullable(t.String()),
-        category: nullable(t.String()),
-        images: t.Array(t.String()),
-        variants: t.Array(variantSchema),
-      }),
+      typeNamed('RemoteProduct')(
+        object({
+          remoteId: t.String(),
+          title: t.String(),
+          description: t.String(),
+          brand: nullable(t.String()),
+          category: nullable(t.String()),
+          images: t.Array(t.String()),
+          variants: t.Array(variantSchema),
+        }),
+      ),
     ),
     unreadable: t.Array(object({ remoteId: nullable(t.String()), title: nullable(t.String()), message: t.String() }), {
       description: 'Rows of the page that are not what the marketplace promises, and why.',

@@ -10,7 +10,7 @@ import {
   waits,
 } from '../kernel/declaration/declare';
 import type { Entity } from '../kernel/declaration/entity';
-import { nullable, object, oneOf, type TSchema, t, unit } from '../kernel/schema/schema';
+import { nullable, object, oneOf, type TSchema, t, typeNamed, unit } from '../kernel/schema/schema';
 
 const schemaDocument = t.Record(t.String(), t.Unknown());
 const irreversible = t.Boolean({
@@ -29,78 +29,84 @@ const waitsSchema = t.Boolean({
 });
 const policy = oneOf(['read', 'quote', 'workspace', 'propose', 'owner']);
 
-export const commandSchema = object({
-  id: t.String(),
-  summary: t.String(),
-  policy,
-  scope: nullable(t.String()),
-  flags: t.Array(t.String()),
-  irreversible,
-  revGuarded,
-  issues,
-  waits: waitsSchema,
-  payload: schemaDocument,
-  result: schemaDocument,
-  refuses: t.Array(t.String()),
-});
+export const commandSchema = typeNamed('Command')(
+  object({
+    id: t.String(),
+    summary: t.String(),
+    policy,
+    scope: nullable(t.String()),
+    flags: t.Array(t.String()),
+    irreversible,
+    revGuarded,
+    issues,
+    waits: waitsSchema,
+    payload: schemaDocument,
+    result: schemaDocument,
+    refuses: t.Array(t.String()),
+  }),
+);
 
 export const wordsSchema = object({ tr: t.String(), en: t.String() });
 
-export const entitySchema = object({
-  word: t.String(),
-  schema: t.Record(t.String(), t.Unknown(), {
-    description:
-      'JSON Schema of its fields. x-label is what people call a field, x-words what they call the values of an enum, x-unit what a number counts.',
-  }),
-  titleField: nullable(
-    t.String({
-      description: 'Its field that holds what people call such a thing; null: they call it by something else.',
+export const entitySchema = typeNamed('EntityMeaning')(
+  object({
+    word: t.String(),
+    schema: t.Record(t.String(), t.Unknown(), {
+      description:
+        'JSON Schema of its fields. x-label is what people call a field, x-words what they call the values of an enum, x-unit what a number counts.',
     }),
-  ),
-  besideShop: t.Boolean({
-    description:
-      'It is how people and agents work on the shop, e.g. a proposal: an undo of what was done leaves it alone.',
+    titleField: nullable(
+      t.String({
+        description: 'Its field that holds what people call such a thing; null: they call it by something else.',
+      }),
+    ),
+    besideShop: t.Boolean({
+      description:
+        'It is how people and agents work on the shop, e.g. a proposal: an undo of what was done leaves it alone.',
+    }),
   }),
-});
+);
 
-export const routeSchema = object({
-  id: t.String(),
-  method: t.String(),
-  path: t.String(),
-  summary: t.String(),
-  policy,
-  scope: nullable(t.String()),
-  irreversible,
-  revGuarded,
-  issues,
-  waits: waitsSchema,
-  params: schemaDocument,
-  query: schemaDocument,
-  body: nullable(schemaDocument),
-  accepts: nullable(
-    object(
-      {
-        types: t.Array(t.String()),
-        bytesMax: t.Integer(unit('bytes')),
-        form: nullable(t.String({ description: 'Field of a multipart/form-data that may hold the file instead.' })),
-      },
-      { description: 'The body is the bytes of one file of these types, and no JSON.' },
+export const routeSchema = typeNamed('Route')(
+  object({
+    id: t.String(),
+    method: t.String(),
+    path: t.String(),
+    summary: t.String(),
+    policy,
+    scope: nullable(t.String()),
+    irreversible,
+    revGuarded,
+    issues,
+    waits: waitsSchema,
+    params: schemaDocument,
+    query: schemaDocument,
+    body: nullable(schemaDocument),
+    accepts: nullable(
+      object(
+        {
+          types: t.Array(t.String()),
+          bytesMax: t.Integer(unit('bytes')),
+          form: nullable(t.String({ description: 'Field of a multipart/form-data that may hold the file instead.' })),
+        },
+        { description: 'The body is the bytes of one file of these types, and no JSON.' },
+      ),
     ),
-  ),
-  form: nullable(
-    t.Record(t.String(), object({ types: t.Array(t.String()), bytesMax: t.Integer() }), {
-      description: 'The body is a multipart/form-data: of its fields these are files, and the others text.',
-    }),
-  ),
-  produces: nullable(
-    object(
-      { types: t.Array(t.String()), bytesMax: t.Integer() },
-      { description: 'The answer is a file of one of these types and no JSON; `result` says what is told of it.' },
+    form: nullable(
+      t.Record(t.String(), object({ types: t.Array(t.String()), bytesMax: t.Integer() }), {
+        description: 'The body is a multipart/form-data: of its fields these are files, and the others text.',
+      }),
     ),
-  ),
-  result: schemaDocument,
-  refuses: t.Array(t.String()),
-});
+    produces: nullable(
+      object(
+        { types: t.Array(t.String()), bytesMax: t.Integer() },
+        { description: 'The answer is a file of one of these types and no JSON; `result` says what is told of it.' },
+      ),
+    ),
+    result: schemaDocument,
+    refuses: t.Array(t.String()),
+  }),
+);
 
 const plain = (schema: unknown): Record<string, unknown> => JSON.parse(JSON.stringify(schema));
 

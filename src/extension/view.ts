@@ -1,4 +1,4 @@
-import { label, nullable, object, oneOf, t, time, words } from '../kernel/schema/schema';
+import { label, nullable, object, oneOf, t, time, typeNamed, words } from '../kernel/schema/schema';
 import { secretNames, secretWords } from '../provider/providers';
 import { type ExtensionRow, extension } from './aggregate';
 import { secret } from './secret/table';
@@ -23,7 +23,9 @@ export const keptSecretName = secretLabel(
 
 const { key, version, enabled, config, rev } = extension.answers;
 
-export const installedSchema = extension.label(object({ extension: key, version, enabled, config, rev }));
+export const installedSchema = extension.label(
+  typeNamed('InstalledExtension')(object({ extension: key, version, enabled, config, rev })),
+);
 
 export const installedView = ({ key, version, enabled, config, rev }: ExtensionRow) => ({
   extension: key,
@@ -42,19 +44,21 @@ export const secretSchema = secret.label(
   }),
 );
 
-export const extensionSchema = object({
-  key: t.String(),
-  name: t.String({ description: 'Its key when its provider is gone.' }),
-  available: t.Boolean({
-    description:
-      'False: its provider was taken away, and what the store keeps of it is still there. Its secrets can be deleted and its jobs cancelled.',
+export const extensionSchema = typeNamed('Extension')(
+  object({
+    key: t.String(),
+    name: t.String({ description: 'Its key when its provider is gone.' }),
+    available: t.Boolean({
+      description:
+        'False: its provider was taken away, and what the store keeps of it is still there. Its secrets can be deleted and its jobs cancelled.',
+    }),
+    kind: nullable(oneOf(['channel', 'cargo', 'payment'])),
+    summary: t.String(),
+    version: nullable(t.String({ description: "The platform's current manifest version." })),
+    installed: nullable(object({ version: t.String(), enabled: t.Boolean(), rev: t.Integer(), installedAt: time() })),
+    config: nullable(t.Record(t.String(), t.Unknown())),
+    configSchema: t.Record(t.String(), t.Unknown()),
+    secrets: t.Array(secretSchema),
+    blockedBy: t.Array(t.String()),
   }),
-  kind: nullable(oneOf(['channel', 'cargo', 'payment'])),
-  summary: t.String(),
-  version: nullable(t.String({ description: "The platform's current manifest version." })),
-  installed: nullable(object({ version: t.String(), enabled: t.Boolean(), rev: t.Integer(), installedAt: time() })),
-  config: nullable(t.Record(t.String(), t.Unknown())),
-  configSchema: t.Record(t.String(), t.Unknown()),
-  secrets: t.Array(secretSchema),
-  blockedBy: t.Array(t.String()),
-});
+);

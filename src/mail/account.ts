@@ -1,18 +1,20 @@
 import { readRoute } from '../kernel/declaration/declare';
-import { createdAt, nullable, object, oneOf, page, pageQuery, t, time } from '../kernel/schema/schema';
+import { createdAt, nullable, object, oneOf, page, pageQuery, t, time, typeNamed } from '../kernel/schema/schema';
 import { listMails } from './store';
 import { mailStates } from './table';
 
-const mailSchema = object({
-  id: t.String(),
-  to: t.String(),
-  subject: t.String(),
-  text: t.String(),
-  state: oneOf(mailStates),
-  lastError: nullable(t.String()),
-  createdAt,
-  sentAt: nullable(time()),
-});
+const mailSchema = typeNamed('Mail')(
+  object({
+    id: t.String(),
+    to: t.String(),
+    subject: t.String(),
+    text: t.String(),
+    state: oneOf(mailStates),
+    lastError: nullable(t.String()),
+    createdAt,
+    sentAt: nullable(time()),
+  }),
+);
 
 export const accountMails = readRoute({
   id: 'account.mails',

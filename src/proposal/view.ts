@@ -1,6 +1,18 @@
 import { effectSchema, fieldChangeSchema } from '../kernel/declaration/entity';
 import { picturesSchema } from '../kernel/objects/pictures';
-import { id, json, label, nullable, object, oneOf, type Static, t, time, unit } from '../kernel/schema/schema';
+import {
+  id,
+  json,
+  label,
+  nullable,
+  object,
+  oneOf,
+  type Static,
+  t,
+  time,
+  typeNamed,
+  unit,
+} from '../kernel/schema/schema';
 import { referencesSchema } from '../kernel/table/references';
 import type { Row } from '../kernel/table/table';
 import { proposalApplication } from './contract';
@@ -18,41 +30,45 @@ export type HeldState = (typeof heldStates)[number];
 export const previewHash = label('Görülen hali', 'Version seen');
 export const proposalId = label('Öneri', 'Proposal')(id('prp'));
 
-export const previewSchema = object({
-  changes: t.Array(fieldChangeSchema),
-  effects: t.Array(effectSchema),
-  bumpsGeneration: t.Boolean(),
-  irreversible: t.Optional(t.Boolean({ description: 'No command would take this call back.' })),
-  result: json(),
-  hash: t.String(),
-});
+export const previewSchema = typeNamed('RecordedPreview')(
+  object({
+    changes: t.Array(fieldChangeSchema),
+    effects: t.Array(effectSchema),
+    bumpsGeneration: t.Boolean(),
+    irreversible: t.Optional(t.Boolean({ description: 'No command would take this call back.' })),
+    result: json(),
+    hash: t.String(),
+  }),
+);
 
 const { state: itemState, acceptedHash } = item.fields;
 
 /** What is recorded of an item. */
 export const itemEntity = item.label(object({ state: itemState, acceptedHash }));
 
-export const itemSchema = object({
-  id: id('pit'),
-  seq: t.Integer({ minimum: 1 }),
-  command: t.String(),
-  summary: t.String({ description: 'What the command does, in one sentence.' }),
-  payload: json(),
-  state: itemState,
-  irreversible: t.Boolean({ description: 'No command takes this call back.' }),
-  preview: previewSchema,
-  currentPreview: nullable(previewSchema),
-  pictures: picturesSchema,
-  files: itemFilesSchema,
-  problem: nullable(
-    t.Record(t.String(), t.Unknown(), { description: 'Why it was refused, or how it failed, when it was its turn.' }),
-  ),
-  work: itemWorkSchema,
-  acceptedHash,
-  auditId: nullable(t.String()),
-  recordedAt: time(),
-  appliedAt: nullable(time()),
-});
+export const itemSchema = typeNamed('ProposalItem')(
+  object({
+    id: id('pit'),
+    seq: t.Integer({ minimum: 1 }),
+    command: t.String(),
+    summary: t.String({ description: 'What the command does, in one sentence.' }),
+    payload: json(),
+    state: itemState,
+    irreversible: t.Boolean({ description: 'No command takes this call back.' }),
+    preview: previewSchema,
+    currentPreview: nullable(previewSchema),
+    pictures: picturesSchema,
+    files: itemFilesSchema,
+    problem: nullable(
+      t.Record(t.String(), t.Unknown(), { description: 'Why it was refused, or how it failed, when it was its turn.' }),
+    ),
+    work: itemWorkSchema,
+    acceptedHash,
+    auditId: nullable(t.String()),
+    recordedAt: time(),
+    appliedAt: nullable(time()),
+  }),
+);
 
 const { state, note, reason, pause } = proposal.fields;
 
@@ -70,37 +86,43 @@ export const proposalEntity = proposal.label(
 
 const proposalFields = {
   ...proposal.answers,
-  token: object({
-    id: t.String(),
-    label: t.String(),
-    kind: oneOf(['agent', 'developer']),
-    usable: t.Boolean({
-      description: 'Neither revoked nor expired: when it is not, the owner decides on an open proposal.',
+  token: typeNamed('ProposalToken')(
+    object({
+      id: t.String(),
+      label: t.String(),
+      kind: oneOf(['agent', 'developer']),
+      usable: t.Boolean({
+        description: 'Neither revoked nor expired: when it is not, the owner decides on an open proposal.',
+      }),
     }),
-  }),
-  items: object({
-    total: t.Integer(),
-    pending: t.Integer(),
-    applied: t.Integer(),
-    skipped: t.Integer(),
-    leftRunning: t.Integer({
-      description: 'Whose work went on when the proposal was withdrawn: what came of it says `work`.',
+  ),
+  items: typeNamed('ProposalCounts')(
+    object({
+      total: t.Integer(),
+      pending: t.Integer(),
+      applied: t.Integer(),
+      skipped: t.Integer(),
+      leftRunning: t.Integer({
+        description: 'Whose work went on when the proposal was withdrawn: what came of it says `work`.',
+      }),
+      dropped: t.Integer({ description: 'Never to be applied, since the proposal was rejected or withdrawn.' }),
     }),
-    dropped: t.Integer({ description: 'Never to be applied, since the proposal was rejected or withdrawn.' }),
-  }),
+  ),
   workflowId: nullable(t.String({ description: 'Find it under this id in the Temporal UI.' })),
 };
 
 /** A row of the inbox. */
-export const proposalSchema = object(proposalFields);
+export const proposalSchema = typeNamed('ProposalRow')(object(proposalFields));
 
 /** One proposal with what a reviewer needs. Pages of one `hash` list what that hash names. */
-export const proposalDetailSchema = object({
-  ...proposalFields,
-  list: t.Array(itemSchema, { description: 'A page of the items, in the order in which they apply.' }),
-  references: referencesSchema,
-  nextCursor: nullable(t.String({ description: 'Where the next page begins; null on the last one.' })),
-});
+export const proposalDetailSchema = typeNamed('Proposal')(
+  object({
+    ...proposalFields,
+    list: t.Array(itemSchema, { description: 'A page of the items, in the order in which they apply.' }),
+    references: referencesSchema,
+    nextCursor: nullable(t.String({ description: 'Where the next page begins; null on the last one.' })),
+  }),
+);
 
 export interface ProposalRow extends Row<typeof proposal> {
   readonly tokenLabel: string;

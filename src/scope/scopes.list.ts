@@ -1,7 +1,7 @@
 import { scopeSchema } from '../access/token/table';
 import { readRoute } from '../kernel/declaration/declare';
 import { scopeNames, scopes } from '../kernel/declaration/scopes';
-import { object, oneOf, t } from '../kernel/schema/schema';
+import { object, oneOf, t, typeNamed } from '../kernel/schema/schema';
 
 export default readRoute({
   id: 'scopes.list',
@@ -12,12 +12,14 @@ export default readRoute({
   scope: null,
   result: object({
     items: t.Array(
-      object({
-        scope: scopeSchema,
-        label: t.String(),
-        sensitivity: oneOf(['low', 'high', 'critical']),
-        grantable_to: oneOf(['any', 'developer', 'session']),
-      }),
+      typeNamed('Scope')(
+        object({
+          scope: scopeSchema,
+          label: t.String(),
+          sensitivity: oneOf(['low', 'high', 'critical']),
+          grantable_to: oneOf(['any', 'developer', 'session']),
+        }),
+      ),
     ),
   }),
   refuses: [],

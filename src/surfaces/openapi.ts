@@ -46,7 +46,8 @@ export function openApiDocument({ capabilities, version, extraPaths = {} }: Open
     paths[path] = item;
   }
   const schemas = { ...commandSchemas(capabilities.commands), ...sharedSchemas() };
-  const shared = withReferences(namedSchemas({ ...capabilities, routes }), { paths, schemas });
+  const named = namedSchemas({ ...capabilities, routes }, { paths, schemas });
+  const shared = withReferences(named, { paths, schemas });
   return {
     openapi: '3.1.0',
     info: {

@@ -3,6 +3,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { registry } from '../../src/registry';
 import { openApiDocument } from '../../src/surfaces/openapi';
+import { namedSchemas } from '../../src/surfaces/openapi/names';
 import { sessionPaths } from '../../src/surfaces/session';
 import { openSite, type Site } from './site';
 
@@ -83,6 +84,37 @@ describe('the OpenAPI document', () => {
     const declared = registry.routes.filter(({ irreversible }) => irreversible).map(({ id }) => id);
     expect(marked).toEqual(expect.arrayContaining(declared));
     expect(declared).toContain('media.upload');
+  });
+
+  test('calls by a name what clients have a type for: each row of a list, and each thing that is read by itself', () => {
+    const answerOf = ({ responses }: Document): Document => responses[200]?.content?.['application/json']?.schema;
+    const rows = operations.flatMap((operation) => {
+      const { items } = answerOf(operation)?.properties ?? {};
+      return items?.type === 'array' ? [[operation.operationId, items.items.$ref ?? items.items.type]] : [];
+    });
+    expect(rows.length).toBeGreaterThan(15);
+    expect(rows.filter(([, row]) => row === 'object')).toEqual([]);
+    const whole = operations
+      .filter(({ operationId }) => /s\.get$/.test(operationId))
+      .map((operation) => [operation.operationId, answerOf(operation).$ref]);
+    expect(whole).toEqual(
+      expect.arrayContaining([
+        ['catalog.products.get', '#/components/schemas/Product'],
+        ['channel.jobs.get', '#/components/schemas/Job'],
+        ['proposals.get', '#/components/schemas/Proposal'],
+      ]),
+    );
+    // A name that several generators of clients read as one word.
+    for (const name of Object.keys(document.components.schemas)) expect(name).toMatch(/^([A-Z][a-z0-9]*)+$/);
+    expect(JSON.stringify(document)).not.toContain('x-type');
+  });
+
+  test('does not build where two schemas have one name', () => {
+    const called = (of: object) => ({ 'x-type': 'Cup', type: 'object', properties: of });
+    const one = { one: called({ a: {} }), again: { ...called({ a: {} }), 'x-label': { tr: 'Fincan', en: 'Cup' } } };
+    const none = { entities: [], routes: [] };
+    expect(Object.keys(namedSchemas(none, one))).toEqual(['Cup']);
+    expect(() => namedSchemas(none, { ...one, other: called({ b: {} }) })).toThrow('two schemas are called Cup');
   });
 
   test('has schemas that a JSON Schema 2020-12 validator takes, and examples that fit them', () => {

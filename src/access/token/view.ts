@@ -1,29 +1,31 @@
 import type { TokenLimits } from '../../kernel/declaration/principal';
 import { PROPOSAL_ITEMS_MAX } from '../../kernel/declaration/principal';
-import { label, object, oneOf, type Static, t, unit, words } from '../../kernel/schema/schema';
+import { label, object, oneOf, type Static, t, typeNamed, unit, words } from '../../kernel/schema/schema';
 import type { ShownRow } from '../../kernel/table/table';
 import { named, token } from './table';
 
 /** How far a token may go (TokenLimits); fields that are left out are unlimited. */
 export const limitsSchema = named.limits(
-  object({
-    itemsPerProposal: t.Optional(
-      named.itemsPerProposal(t.Integer({ minimum: 1, maximum: PROPOSAL_ITEMS_MAX, ...unit('count') })),
-    ),
-    priceChangePercent: t.Optional(
-      named.priceChangePercent(
-        t.Number({
-          minimum: 0,
-          maximum: 1000,
-          description: 'Largest change of one price, in percent.',
-          ...unit('percent'),
-        }),
+  typeNamed('TokenLimits')(
+    object({
+      itemsPerProposal: t.Optional(
+        named.itemsPerProposal(t.Integer({ minimum: 1, maximum: PROPOSAL_ITEMS_MAX, ...unit('count') })),
       ),
-    ),
-    neverCommands: t.Optional(
-      named.neverCommands(t.Array(t.String({ maxLength: 80 }), { maxItems: 100, uniqueItems: true })),
-    ),
-  }),
+      priceChangePercent: t.Optional(
+        named.priceChangePercent(
+          t.Number({
+            minimum: 0,
+            maximum: 1000,
+            description: 'Largest change of one price, in percent.',
+            ...unit('percent'),
+          }),
+        ),
+      ),
+      neverCommands: t.Optional(
+        named.neverCommands(t.Array(t.String({ maxLength: 80 }), { maxItems: 100, uniqueItems: true })),
+      ),
+    }),
+  ),
 );
 
 const statuses = {

@@ -1,5 +1,5 @@
 import { readRoute } from '../../kernel/declaration/declare';
-import { createdAt, nullable, object, page, pageQuery, t, time } from '../../kernel/schema/schema';
+import { createdAt, nullable, object, page, pageQuery, t, time, typeNamed } from '../../kernel/schema/schema';
 import { sessionId } from './entity';
 import { listSessions } from './store';
 
@@ -19,7 +19,7 @@ export const accountSessions = readRoute({
   policy: 'owner',
   scope: null,
   query: object(pageQuery),
-  result: page(sessionSchema),
+  result: page(typeNamed('Session')(sessionSchema)),
   refuses: [],
 
   run({ db, principal, storeId, cursors }) {

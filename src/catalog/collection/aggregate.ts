@@ -1,4 +1,4 @@
-import { id, label, line, nullable, object, t, unit } from '../../kernel/schema/schema';
+import { id, label, line, nullable, object, t, typeNamed, unit } from '../../kernel/schema/schema';
 import { aggregate } from '../../kernel/table/aggregate';
 import { type Row, times } from '../../kernel/table/table';
 import { archivable } from '../archivable/column';
@@ -41,13 +41,15 @@ export const members = label(
   'Products',
 )(t.Array(id('prd'), { maxItems: MEMBERS_MAX, description: 'In their order of display, each once.' }));
 
-export const listedCollectionSchema = object(collection.answers);
+export const listedCollectionSchema = typeNamed('CollectionRow')(object(collection.answers));
 export const collectionSchema = collection.label(
-  object({
-    ...collection.answers,
-    productIds: label(
-      'Ürünler',
-      'Products',
-    )(t.Array(id('prd'), { description: 'Members in their manual order, as setProducts takes them.' })),
-  }),
+  typeNamed('Collection')(
+    object({
+      ...collection.answers,
+      productIds: label(
+        'Ürünler',
+        'Products',
+      )(t.Array(id('prd'), { description: 'Members in their manual order, as setProducts takes them.' })),
+    }),
+  ),
 );

@@ -1,4 +1,4 @@
-import { id, label, nullable, object, rev, type Static, t } from '../../kernel/schema/schema';
+import { id, label, nullable, object, rev, type Static, t, typeNamed } from '../../kernel/schema/schema';
 import { pool } from '../digital/table';
 import { catalogStatus } from '../status';
 import { variant } from '../variant/table';
@@ -8,7 +8,7 @@ export const VARIANTS_MAX = 100;
 
 export const variantSchema = variant.label(object(variant.answers));
 
-export const codeCountsSchema = label('Kodlar', 'Codes')(object(pool.answers));
+export const codeCountsSchema = label('Kodlar', 'Codes')(typeNamed('DigitalCodeCounts')(object(pool.answers)));
 
 /** What is made of several columns, or of other tables. */
 const parts = {
@@ -17,30 +17,34 @@ const parts = {
     'Dijital teslimat',
     'Digital delivery',
   )(
-    object({
-      kind: product.fields.digitalKind,
-      url: product.fields.digitalUrl,
-      instructions: product.fields.digitalInstructions,
-      codes: nullable(codeCountsSchema),
-    }),
+    typeNamed('DigitalDelivery')(
+      object({
+        kind: product.fields.digitalKind,
+        url: product.fields.digitalUrl,
+        instructions: product.fields.digitalInstructions,
+        codes: nullable(codeCountsSchema),
+      }),
+    ),
   ),
 };
 
 /** A row of a list: everything but the description, which may be long. */
-export const listedProductSchema = object({ ...product.listedAnswers, ...parts });
-export const productSchema = object({ ...product.answers, ...parts });
+export const listedProductSchema = typeNamed('ProductRow')(object({ ...product.listedAnswers, ...parts }));
+export const productSchema = typeNamed('Product')(object({ ...product.answers, ...parts }));
 
 /** The product as previews and audit rows compare it: codes that come or go are recorded without the rest of the delivery. */
 export const productEntity = product.label(object({ ...productSchema.properties, codes: nullable(codeCountsSchema) }));
 
 /** What commands on a product answer: where it stands now. */
-export const productReceipt = object({
-  id: id('prd'),
-  rev: rev(),
-  handle: t.String(),
-  status: catalogStatus,
-  variants: t.Array(object({ id: id('var'), title: t.String() })),
-});
+export const productReceipt = typeNamed('ProductReceipt')(
+  object({
+    id: id('prd'),
+    rev: rev(),
+    handle: t.String(),
+    status: catalogStatus,
+    variants: t.Array(object({ id: id('var'), title: t.String() })),
+  }),
+);
 
 export type CodeCounts = Static<typeof codeCountsSchema>;
 

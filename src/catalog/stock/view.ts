@@ -1,4 +1,4 @@
-import { guard, id, type kurus, label, nullable, object, t, unit } from '../../kernel/schema/schema';
+import { guard, id, type kurus, label, nullable, object, t, typeNamed, unit } from '../../kernel/schema/schema';
 import type { ShownRow } from '../../kernel/table/table';
 import { movement } from './table';
 
@@ -22,16 +22,18 @@ export const expectedStock = t.Optional(
   ),
 );
 
-export const movementSchema = object(movement.answers);
+export const movementSchema = typeNamed('StockMovement')(object(movement.answers));
 
 /** What a stock command answers. */
-export const stockReceipt = object({
-  targetId: stockTarget,
-  productId: id('prd'),
-  before: nullable(t.Integer()),
-  stock: nullable(t.Integer()),
-  movementId: nullable(id('stm')),
-});
+export const stockReceipt = typeNamed('StockReceipt')(
+  object({
+    targetId: stockTarget,
+    productId: id('prd'),
+    before: nullable(t.Integer()),
+    stock: nullable(t.Integer()),
+    movementId: nullable(id('stm')),
+  }),
+);
 
 /** A movement as the ledger has it, with the number that it has by then. */
 export type MovementRow = ShownRow<typeof movement> & { readonly seq: number };

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/database';
-import { nullable, object, type Static, t } from '../../kernel/schema/schema';
+import { nullable, object, type Static, t, typeNamed } from '../../kernel/schema/schema';
 import { declaredKinds } from '../kinds/declared';
 import { assertApart } from './assert';
 import { type FoundJob, listJobErrors } from './store';
@@ -12,7 +12,7 @@ const ERRORS_PER_ANSWER = 100;
 export function jobReports<const K extends ShownKind>(kinds: readonly K[]) {
   const { fields, details, result, view, resultOf, detailsOf } = jobViews(kinds);
   const atLength = {
-    errors: t.Array(object(jobError.answers)),
+    errors: t.Array(typeNamed('JobError')(object(jobError.answers))),
     nextErrorsAfter: nullable(t.Integer()),
     result: nullable(result),
   };

@@ -1,4 +1,4 @@
-import { label, nullable, object, oneOf, type Static, t, type Words } from '../../kernel/schema/schema';
+import { label, nullable, object, oneOf, type Static, t, typeNamed, type Words } from '../../kernel/schema/schema';
 import { declaredKinds } from '../kinds/declared';
 import { assertApart } from './assert';
 import { channelJob } from './contract';
@@ -134,4 +134,6 @@ function waitOf({ waitingReason, waitingUntil, waitingBehind: behind }: FoundJob
   return behind ? { reason: 'turn', until: null } : null;
 }
 
-export const { schema: jobSchema, view: jobView, lastingReason, progressOf: progressView } = jobViews(declaredKinds);
+const views = jobViews(declaredKinds);
+export const { view: jobView, lastingReason, progressOf: progressView } = views;
+export const jobSchema = typeNamed('JobRow')(views.schema);

@@ -1,4 +1,4 @@
-import { kurus, label, nullable, object, oneOf, t, unit, words } from '../../kernel/schema/schema';
+import { kurus, label, nullable, object, oneOf, t, typeNamed, unit, words } from '../../kernel/schema/schema';
 import { isOfItem, type ListingRow, listing, listingProblems, statusSchema } from './aggregate';
 
 /** What the store and the marketplace say of the item beside the listing. */
@@ -60,12 +60,14 @@ const standing = {
 const { remoteProductId, remoteCategoryId, remoteBrandId } = listing.fields;
 const mapping = { remoteProductId, remoteCategoryId, remoteBrandId };
 
-export const listingSchema = object({ ...listing.listedAnswers, ...standing });
-export const listingDetailSchema = object({
-  ...listing.answers,
-  ...standing,
-  mapping: label('Eşleme', 'Mapping')(object(mapping)),
-});
+export const listingSchema = typeNamed('ListingRow')(object({ ...listing.listedAnswers, ...standing }));
+export const listingDetailSchema = typeNamed('Listing')(
+  object({
+    ...listing.answers,
+    ...standing,
+    mapping: label('Eşleme', 'Mapping')(object(mapping)),
+  }),
+);
 
 /** The listing as previews and audit rows compare it, where the mapping is not nested. */
 export const listingEntity = listing.label(object({ ...listingDetailSchema.properties, ...mapping }));

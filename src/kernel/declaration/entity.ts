@@ -2,7 +2,7 @@ import { canonicalJson } from '../canonical';
 import type { Queryable } from '../database/database';
 import type { Pictures } from '../objects/pictures';
 import { type Measure, measureOf, placeOf } from '../schema/meaning';
-import { isId, json, object, oneOf, propertiesOf, type TSchema, t, units } from '../schema/schema';
+import { isId, json, object, oneOf, propertiesOf, type TSchema, t, typeNamed, units } from '../schema/schema';
 import { ANY_NAME, choicesIn, fieldsNamed, type Node, nodesWithin } from '../schema/walk';
 import type { Titles } from '../table/references';
 import type { Snapshot } from './declare';
@@ -339,27 +339,31 @@ const unitSchema = oneOf([...units, 'time'], {
 });
 
 /** What a preview says that would be started, told or stopped. */
-export const effectSchema = object({
-  operation: t.String(),
-  workflowId: t.String(),
-  summary: t.String(),
-  label: t.Optional(object({ tr: t.String(), en: t.String() }, { description: 'What people call the work.' })),
-  names: t.Optional(t.Array(t.String(), { description: 'Identifiers of what the work is about.' })),
-});
+export const effectSchema = typeNamed('Effect')(
+  object({
+    operation: t.String(),
+    workflowId: t.String(),
+    summary: t.String(),
+    label: t.Optional(object({ tr: t.String(), en: t.String() }, { description: 'What people call the work.' })),
+    names: t.Optional(t.Array(t.String(), { description: 'Identifiers of what the work is about.' })),
+  }),
+);
 
 /** One field of a preview, as answers show it. */
-export const fieldChangeSchema = object({
-  entity: t.String(),
-  id: t.String(),
-  field: t.String(),
-  before: json(),
-  after: json(),
-  created: t.Optional(t.Literal(true, { description: 'The whole thing is new; missing: it was there before.' })),
-  unit: t.Optional(unitSchema),
-  units: t.Optional(
-    t.Record(t.String(), unitSchema, {
-      description:
-        'Units of what is nested in the value, by the names that lead there (`price`, `size/weight`; `*` stands for all names of a record).',
-    }),
-  ),
-});
+export const fieldChangeSchema = typeNamed('FieldChange')(
+  object({
+    entity: t.String(),
+    id: t.String(),
+    field: t.String(),
+    before: json(),
+    after: json(),
+    created: t.Optional(t.Literal(true, { description: 'The whole thing is new; missing: it was there before.' })),
+    unit: t.Optional(unitSchema),
+    units: t.Optional(
+      t.Record(t.String(), unitSchema, {
+        description:
+          'Units of what is nested in the value, by the names that lead there (`price`, `size/weight`; `*` stands for all names of a record).',
+      }),
+    ),
+  }),
+);

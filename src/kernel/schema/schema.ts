@@ -62,6 +62,16 @@ export const label =
     });
 
 /**
+ * Gives the schema of a thing a name of its own: `typeNamed('Product')(object({ … }))`. It stands in the schema as `x-type`. In OpenAPI it
+ * is the name of the component, and so of the type in clients that are generated from it; a row of a list that shows less than the thing
+ * by itself is a type of its own, `ProductRow`.
+ */
+export const typeNamed =
+  (name: string) =>
+  <S extends TSchema>(schema: S): S =>
+    Object.assign(Object.defineProperties({} as S, Object.getOwnPropertyDescriptors(schema)), { 'x-type': name });
+
+/**
  * Marks data of a person: `personal(label('Telefon', 'Phone')(line(20)))`. It stands in the schema as `x-personal`, and what is kept of
  * it beside the row itself is sealed, see `kernel/personal/personal.ts`.
  */

@@ -81,6 +81,7 @@ export function mapped<S extends Node>(schema: S, other: (node: Node) => Node): 
 export const ANNOTATIONS = [
   'x-unit',
   'x-label',
+  'x-type',
   'x-words',
   'x-personal',
   'x-secret',

@@ -1,15 +1,17 @@
-import { object, type Static, t } from '../../kernel/schema/schema';
+import { object, type Static, t, typeNamed } from '../../kernel/schema/schema';
 import { type Media, type MediaRow, media, mediaSchema } from './aggregate';
 import { mediaVariant, type VariantRow } from './table';
 
 /** As lists show it. Results of commands do not: an address that expires would make each preview another one. */
-export const listedMediaSchema = object({
-  ...mediaSchema.properties,
-  originalUrl: t.String({
-    description:
-      'Path of the file that was brought, for download. It opens without a credential, for an hour at least.',
+export const listedMediaSchema = typeNamed('MediaRow')(
+  object({
+    ...mediaSchema.properties,
+    originalUrl: t.String({
+      description:
+        'Path of the file that was brought, for download. It opens without a credential, for an hour at least.',
+    }),
   }),
-});
+);
 
 /** Where a drawing is found, by everybody and for good. */
 export const variantPath = (storeId: string, { object, format }: Pick<VariantRow, 'object' | 'format'>): string =>

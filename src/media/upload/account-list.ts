@@ -1,5 +1,5 @@
 import { readRoute } from '../../kernel/declaration/declare';
-import { nullable, object, page, pageQuery, t } from '../../kernel/schema/schema';
+import { nullable, object, page, pageQuery, t, typeNamed } from '../../kernel/schema/schema';
 import { listUploads } from './store';
 import { uploadSchema, waitingView } from './view';
 
@@ -17,7 +17,7 @@ export const accountUploads = readRoute({
   policy: 'owner',
   scope: null,
   query: object(pageQuery),
-  result: page(waitingSchema),
+  result: page(typeNamed('WaitingUpload')(waitingSchema)),
   refuses: [],
 
   run: ({ db, storeId, cursors, services: { signedPaths } }) =>

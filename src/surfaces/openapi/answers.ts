@@ -10,7 +10,7 @@ import {
 } from '../../kernel/declaration/declare';
 import type { Produces } from '../../kernel/declaration/file';
 import { propertiesOf, type TSchema } from '../../kernel/schema/schema';
-import { headerRef, type Json, plain, schemaRef } from './json';
+import { headerRef, type Json, plain, schemaRef, typeNameOf } from './json';
 
 /** What a route answers when all is well, by status. */
 export function successes(route: Route, commands: readonly Command[]): Json {
@@ -25,7 +25,7 @@ export function successes(route: Route, commands: readonly Command[]): Json {
   const headers = ['Request-Id', 'Idempotent-Replayed', 'Audit-Id'];
   const waited = waits(route, commands) ? [...headers, 'Preference-Applied', 'Work-State'] : headers;
   if (isEnvelope(route)) {
-    const answers = (of: readonly Command[]) => of.map(({ id }) => schemaRef(`${id}.answer`));
+    const answers = (of: readonly Command[]) => of.map(({ id }) => schemaRef(`${typeNameOf(id)}Answer`));
     const schema = { anyOf: [...answers(commands), schemaRef('CommandPreview')] };
     const going = answers(commands.filter(settlingOf));
     return {

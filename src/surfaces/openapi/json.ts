@@ -5,5 +5,9 @@ export const headerRef = (name: string): Json => ({ $ref: `#/components/headers/
 export const responseRef = (name: string): Json => ({ $ref: `#/components/responses/${name}` });
 export const parameterRef = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
 
+/** The name of a type, of an id or of words: `CatalogPriceSet`. */
+export const typeNameOf = (words: string): string =>
+  words.replaceAll(/(^|[ .])(\w)/g, (_, __, letter: string) => letter.toUpperCase());
+
 /** A schema as it is sent: what only this process sees of it is gone. */
 export const plain = (schema: unknown): Json => JSON.parse(JSON.stringify(schema)) as Json;

@@ -1,28 +1,56 @@
 import type { CapabilityIndex } from '../../kernel/declaration/declare';
-import { type Json, plain, schemaRef } from './json';
+import { type Json, plain, schemaRef, typeNameOf } from './json';
 
-/** What stands in many answers, by name: rows of lists, and entities. */
-export function namedSchemas({ entities, routes }: Pick<CapabilityIndex, 'entities' | 'routes'>): Record<string, Json> {
-  const rows = routes.flatMap(({ id, result }): [string, Json][] => {
+/**
+ * What stands in many answers, by name: what is declared with one, entities, and rows of lists. A name that is declared goes first.
+ * @param part all that may hold schemas with a name of their own
+ * @throws when two schemas have one name: a client would take the one for the other
+ */
+export function namedSchemas(
+  { entities, routes }: Pick<CapabilityIndex, 'entities' | 'routes'>,
+  part: object,
+): Readonly<Record<string, Json>> {
+  const named = new Map<string, Json>();
+  for (const schema of declaredIn(part)) {
+    const name = schema['x-type'] as string;
+    const known = named.get(name);
+    if (known && nameless(known) !== nameless(schema)) throw new Error(`two schemas are called ${name}`);
+    named.set(name, schema);
+  }
+  for (const { word, schema } of entities) if (!named.has(typeNameOf(word))) named.set(typeNameOf(word), plain(schema));
+  for (const { id, result } of routes) {
     const { items } = (plain(result).properties ?? {}) as { items?: { items?: Json } };
-    return items?.items ? [[`${id}.item`, items.items]] : [];
-  });
-  const named = entities.map(({ word, schema }): [string, Json] => [camelCased(word), plain(schema)]);
-  return Object.fromEntries([...rows, ...named]);
+    if (items?.items && !('x-type' in items.items)) named.set(`${typeNameOf(id)}Item`, items.items);
+  }
+  return Object.fromEntries(named);
 }
 
-const camelCased = (words: string): string => words.replace(/(^| )\w/g, (start) => start.trim().toUpperCase());
+/** Every schema with a name of its own. */
+function declaredIn(value: unknown): Json[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const within = Object.values(value).flatMap(declaredIn);
+  return typeof (value as Json)['x-type'] === 'string' ? [value as Json, ...within] : within;
+}
+
+/** What tells a schema from others: what a field is called that has it stays with the field. */
+const nameless = ({ 'x-label': _, 'x-type': __, ...schema }: Json): string => JSON.stringify(schema);
 
 /** Puts a reference wherever a schema stands that has a name. What a field is called stays with the field. */
 export function withReferences<Part extends { readonly schemas: Json }>(
   named: Readonly<Record<string, Json>>,
   part: Part,
 ): Part {
-  const nameless = ({ 'x-label': _, ...schema }: Json): string => JSON.stringify(schema);
-  const names = new Map(Object.entries(named).map(([name, schema]) => [nameless(schema), name]));
+  // Of several names of one schema the first stands for it: what is declared goes before what is made up.
+  const names = new Map(
+    Object.entries(named)
+      .map(([name, schema]) => [nameless(schema), name] as const)
+      .toReversed(),
+  );
   const used = new Set<string>();
   const inner = (value: Json): Json =>
-    Object.fromEntries(Object.entries(value).map(([key, each]) => [key, referring(each)]));
+    Object.fromEntries(
+      Object.entries(value).flatMap(([key, each]) => (key === 'x-type' ? [] : [[key, referring(each)]])),
+    );
   const referring = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(referring);
     if (typeof value !== 'object' || value === null) return value;
@@ -32,7 +60,7 @@ export function withReferences<Part extends { readonly schemas: Json }>(
     used.add(name);
     const label = schema['x-label'];
     const isOwn = JSON.stringify(label) === JSON.stringify(named[name]?.['x-label']);
-    return { ...schemaRef(name), ...(isOwn ? {} : { 'x-label': label }) };
+    return { ...schemaRef(name), ...(isOwn || label === undefined ? {} : { 'x-label': label }) };
   };
   const referred = inner(part) as Part;
   const definitions = Object.entries(named).map(([name, schema]): [string, Json] => [name, inner(schema)]);

@@ -1,18 +1,19 @@
 import { envelopeSchema } from '../../kernel/call/envelope';
 import type { Command } from '../../kernel/declaration/declare';
 import { effectSchema, fieldChangeSchema } from '../../kernel/declaration/entity';
-import { nullable, object, t } from '../../kernel/schema/schema';
+import { nullable, object, t, typeNamed } from '../../kernel/schema/schema';
 import { onceProperties } from './answers';
-import { type Json, plain, schemaRef } from './json';
+import { type Json, plain, schemaRef, typeNameOf } from './json';
 
 /** Each command as three named schemas: what is sent, what is answered, and its envelope. */
 export function commandSchemas(commands: readonly Command[]): Json {
   const { command: _, payload: __, ...envelope } = (plain(envelopeSchema) as { properties: Json }).properties;
   const schemas: Json = {};
   for (const command of commands) {
-    schemas[`${command.id}.payload`] = { ...plain(command.payload), description: command.summary };
-    schemas[`${command.id}.result`] = plain(command.result);
-    schemas[`${command.id}.call`] = {
+    const name = typeNameOf(command.id);
+    schemas[`${name}Payload`] = { ...plain(command.payload), description: command.summary };
+    schemas[`${name}Result`] = plain(command.result);
+    schemas[`${name}Call`] = {
       type: 'object',
       description: [
         command.summary,
@@ -23,15 +24,15 @@ export function commandSchemas(commands: readonly Command[]): Json {
         .filter(Boolean)
         .join(' '),
       additionalProperties: false,
-      properties: { command: { const: command.id }, ...envelope, payload: schemaRef(`${command.id}.payload`) },
+      properties: { command: { const: command.id }, ...envelope, payload: schemaRef(`${name}Payload`) },
       required: ['command', 'storeId', 'payload'],
     };
-    schemas[`${command.id}.answer`] = {
+    schemas[`${name}Answer`] = {
       type: 'object',
       additionalProperties: false,
       properties: {
         command: { const: command.id },
-        result: schemaRef(`${command.id}.result`),
+        result: schemaRef(`${name}Result`),
         generation: plain(nullable(t.Integer({ description: 'The store generation, when this command moved it.' }))),
         auditId: { type: 'string' },
         ...(command.answersOnce ? onceProperties(command.answersOnce) : {}),
@@ -41,10 +42,10 @@ export function commandSchemas(commands: readonly Command[]): Json {
   }
   return {
     CommandEnvelope: {
-      oneOf: commands.map(({ id }) => schemaRef(`${id}.call`)),
+      oneOf: commands.map(({ id }) => schemaRef(`${typeNameOf(id)}Call`)),
       discriminator: {
         propertyName: 'command',
-        mapping: Object.fromEntries(commands.map(({ id }) => [id, `#/components/schemas/${id}.call`])),
+        mapping: Object.fromEntries(commands.map(({ id }) => [id, schemaRef(`${typeNameOf(id)}Call`).$ref])),
       },
     },
     ...schemas,
@@ -53,14 +54,16 @@ export function commandSchemas(commands: readonly Command[]): Json {
 
 /** What dry runs, proposals and refusals answer. */
 export function sharedSchemas(): Json {
-  const preview = object({
-    changes: t.Array(fieldChangeSchema),
-    effects: t.Array(effectSchema, { description: 'What would be started or cancelled.' }),
-    bumpsGeneration: t.Boolean(),
-    irreversible: t.Boolean({ description: 'No command would take this call back.' }),
-    result: t.Unknown({ description: 'What the call would answer.' }),
-    hash: t.String({ description: 'SHA-256 of the preview without generated ids and clock values.' }),
-  });
+  const preview = typeNamed('ChangesPreview')(
+    object({
+      changes: t.Array(fieldChangeSchema),
+      effects: t.Array(effectSchema, { description: 'What would be started or cancelled.' }),
+      bumpsGeneration: t.Boolean(),
+      irreversible: t.Boolean({ description: 'No command would take this call back.' }),
+      result: t.Unknown({ description: 'What the call would answer.' }),
+      hash: t.String({ description: 'SHA-256 of the preview without generated ids and clock values.' }),
+    }),
+  );
   const wouldPropose = t.Optional(
     t.Literal(true, { description: 'The live call would be recorded into a proposal, and not run.' }),
   );

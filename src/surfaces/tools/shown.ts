@@ -7,6 +7,8 @@ import type { Words } from '../../kernel/schema/schema';
 export const shown = (schema: unknown): unknown =>
   JSON.parse(JSON.stringify(schema), (key, value) => {
     if (key === 'x-label') return (value as Words).tr;
+    // The name of a type says nothing to who reads the schema itself.
+    if (key === 'x-type' && typeof value === 'string') return undefined;
     if (key === 'x-words') return turkish(value as Readonly<Record<string, Words>>);
     return value;
   });
