@@ -49,7 +49,7 @@ type Context = Pick<MutationContext, 'storeId' | 'tx' | 'now' | 'newId' | 'recor
 
 export default command({
   id: 'channel.listing.set',
-  label: { tr: 'Listelemeyi bağla', en: 'Set listings' },
+  label: { tr: 'Listelemeyi düzenle', en: 'Set listings' },
   summary:
     'Create or update marketplace listings for products or variants: enable, price overrides, price lock, buffer, mapping; up to 500.',
   policy: 'propose',

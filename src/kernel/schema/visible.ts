@@ -35,3 +35,27 @@ export const visibleText = (text: string): string => withSigns(text, codePointNa
 /** 'U+202E' */
 export const codePointName = (character: string): string =>
   `U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** Marks that turn the direction of writing, by the names that Unicode gives them. */
+const DIRECTION_MARKS: Readonly<Record<string, string>> = {
+  '\u061C': 'ALM',
+  '\u200E': 'LRM',
+  '\u200F': 'RLM',
+  '\u202A': 'LRE',
+  '\u202B': 'RLE',
+  '\u202C': 'PDF',
+  '\u202D': 'LRO',
+  '\u202E': 'RLO',
+  '\u2066': 'LRI',
+  '\u2067': 'RLI',
+  '\u2068': 'FSI',
+  '\u2069': 'PDI',
+};
+
+/** 'RLO'; undefined of a character that turns no direction. */
+export const directionMarkName = (character: string): string | undefined => DIRECTION_MARKS[character];
+
+/** The names of those that a text holds, each once. */
+export const directionMarksIn = (text: string): string[] => [
+  ...new Set([...text].flatMap((character) => directionMarkName(character) ?? [])),
+];

@@ -120,13 +120,9 @@ function Thing({
       <Text size="xs" fw={600}>
         {name}
       </Text>
-      {title === undefined ? (
-        <Code className="id">{id}</Code>
-      ) : (
-        <Text size="xs" component="div">
-          <Titled id={id} title={title} />
-        </Text>
-      )}
+      <Text size="xs" component="div">
+        <Titled id={id} title={title} />
+      </Text>
     </Group>
   );
 }

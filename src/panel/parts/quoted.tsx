@@ -1,11 +1,16 @@
 import { UnstyledButton } from '@mantine/core';
 import { Fragment, useMemo, useState } from 'react';
-import { codePointName, piecesOf } from '../../kernel/schema/visible';
+import { codePointName, directionMarkName, piecesOf } from '../../kernel/schema/visible';
 import { aroundChanges, textDifference } from '../../kernel/trace/difference';
 import { count } from '../text/format';
 import { useText } from '../text/text';
 
 const SIGNS: Readonly<Record<string, string>> = { '\n': '⏎', '\t': '⇥' };
+
+function signOf(character: string): string {
+  const mark = directionMarkName(character);
+  return SIGNS[character] ?? (mark ? `[${mark}]` : codePointName(character));
+}
 
 /** Text of strangers within a sentence of ours, with everything in it visible. */
 export const Visible = ({ text }: { readonly text: string }) =>
@@ -14,7 +19,7 @@ export const Visible = ({ text }: { readonly text: string }) =>
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never move
       <Fragment key={index}>
         <span className="sign" title={codePointName(piece)}>
-          {SIGNS[piece] ?? codePointName(piece)}
+          {signOf(piece)}
         </span>
         {piece === '\n' && '\n'}
       </Fragment>

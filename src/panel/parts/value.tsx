@@ -1,5 +1,6 @@
 import { Code, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { isGone } from '../../kernel/personal/personal';
 import { fieldOf, isTelling, labelOf, type Place, unitOf, wordOf } from '../../kernel/schema/meaning';
 import { isSame, listDifference } from '../../kernel/trace/difference';
@@ -52,12 +53,18 @@ export function Plain({ place, value, other, tone = 'only', isOwn = false }: Pla
   return <Compared text={text} other={other} tone={tone} />;
 }
 
-/** Something that is named by its identifier: what it is called, and the identifier for those who need it. */
-export const Titled = ({ id, title }: { readonly id: string; readonly title: string }) => (
-  <>
-    <Quoted text={title} short /> <Code className="id">{id}</Code>
-  </>
-);
+/** Something that is named by its identifier: what it is called, which leads to its history, and the identifier for those who need it. */
+export const Titled = ({ id, title }: { readonly id: string; readonly title: string | undefined }) =>
+  title === undefined ? (
+    <Code className="id">{id}</Code>
+  ) : (
+    <>
+      <Link href={`/audit?entity=${id}`} className="titled">
+        <Quoted text={title} short />
+      </Link>{' '}
+      <Code className="id">{id}</Code>
+    </>
+  );
 
 interface ValueProps extends Beside {
   readonly place: Place;

@@ -17,6 +17,7 @@ export type Decision =
   | { readonly kind: 'resume'; readonly body: Resumption }
   | { readonly kind: 'reject'; readonly reason: string }
   | { readonly kind: 'skip'; readonly itemId: string }
+  | { readonly kind: 'skipSome'; readonly itemIds: readonly string[] }
   | { readonly kind: 'withdraw' }
   | { readonly kind: 'submit' };
 
@@ -33,7 +34,7 @@ export function useDecision({ id: proposalId }: Pick<ProposalDetail, 'id'>) {
   const refresh = useRefresh();
   const [waiting, setWaiting] = useState(false);
 
-  const send = (decision: Decision, key: string): Promise<unknown> => {
+  const send = (decision: Exclude<Decision, { kind: 'skipSome' }>, key: string): Promise<unknown> => {
     const route = `/v1/proposals/${proposalId}`;
     const run = (command: string, payload: object) =>
       client.run({ storeId, command, payload: { proposalId, ...payload } }, key);
@@ -55,9 +56,16 @@ export function useDecision({ id: proposalId }: Pick<ProposalDetail, 'id'>) {
 
   const mutation = useMutation({
     mutationFn: async (decision: Decision) => {
-      const key = newKey();
-      // No worker answers: the server has kept the decision.
-      return untilAnswered(() => send(decision, key), { statuses: [503], onWaiting: () => setWaiting(true) });
+      // Each item is skipped by a call of its own: those before one that is refused stay skipped, and are shown so.
+      const steps =
+        decision.kind === 'skipSome'
+          ? decision.itemIds.map((itemId) => ({ kind: 'skip', itemId }) as const)
+          : [decision];
+      for (const step of steps) {
+        const key = newKey();
+        // No worker answers: the server has kept the decision.
+        await untilAnswered(() => send(step, key), { statuses: [503], onWaiting: () => setWaiting(true) });
+      }
     },
     onSuccess: (_answer, { kind }) => tell(texts.proposals.done[kind]),
     onError: (error) => tellProblem(error, texts),

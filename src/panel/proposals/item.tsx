@@ -4,6 +4,7 @@ import {
   Badge,
   Box,
   Button,
+  Checkbox,
   Code,
   Group,
   List,
@@ -12,9 +13,9 @@ import {
   SimpleGrid,
   Stack,
   Text,
-  Tooltip,
 } from '@mantine/core';
 import { CheckIcon, ExclamationTriangleIcon, RocketIcon } from '@radix-ui/react-icons';
+import { memo } from 'react';
 import { fieldOf, type Place } from '../../kernel/schema/meaning';
 import { visibleText } from '../../kernel/schema/visible';
 import { saidBeside } from '../../proposal/said';
@@ -22,7 +23,7 @@ import type { Problem } from '../api/client';
 import type { FieldChange, Item, Preview, ProposalDetail } from '../api/types';
 import { UndoneLink } from '../audit/undone';
 import { Changes, changeKey } from '../parts/changes';
-import { useCommandName, useMeanings, useWord } from '../parts/meaning';
+import { useMeanings, useWord } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
 import { saidBy } from '../parts/said';
 import { Ago } from '../parts/time';
@@ -30,41 +31,38 @@ import { useEffectLine, useTitle } from '../parts/titles';
 import { FieldName, isPlain, Plain } from '../parts/value';
 import { fileTitle } from '../text/format';
 import { filled, useText } from '../text/text';
+import { useItemName } from './item-name';
+import { ItemState } from './item-state';
 import { mayBeApplied, worksOn } from './order';
+import { RiskBadges } from './risk-badges';
+import type { Facts } from './risks';
 import { WorkOf } from './work';
 
 /** What the owner chose for the item at which a proposal has stopped. */
 export type Choice = 'accept' | 'skip' | 'retry';
 
-const itemColors: Readonly<Record<Item['state'], string>> = {
-  pending: 'gray',
-  started: 'cyan',
-  applied: 'teal',
-  skipped: 'gray',
-  stale: 'orange',
-  refused: 'red',
-  failed: 'red',
-  left_running: 'cyan',
-  dropped: 'gray',
-};
-
 interface ItemCardProps {
   readonly item: Item;
   /** Why the proposal stands still at this item. */
   readonly pause: ProposalDetail['pause'];
+  readonly risks: Facts['risks'];
   readonly choice: Choice | null;
   readonly onChoose: (choice: Choice) => void;
   /** Left out where skipping is not possible now. */
-  readonly onSkip?: (() => void) | undefined;
+  readonly onSkip?: ((item: Item) => void) | undefined;
+  /** Whether the owner has left it out; undefined where that is not possible now. */
+  readonly leftOut: boolean | undefined;
+  readonly onLeaveOut: (itemId: string, leftOut: boolean) => void;
   /** The audit row that took it back. */
   readonly undoneBy: string | undefined;
 }
 
-export function ItemCard({ item, pause, choice, onChoose, onSkip, undoneBy }: ItemCardProps) {
+/** Drawn again only when it changes: there may be two hundred. */
+export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
+  const { item, pause, risks, choice, onChoose, onSkip, leftOut, onLeaveOut, undoneBy } = props;
   const texts = useText();
-  const stateWord = useWord('proposal item', 'state');
-  const commandName = useCommandName();
-  const { seq, command, state, irreversible, preview, currentPreview, acceptedHash, appliedAt } = item;
+  const name = useItemName(item);
+  const { seq, command, state, preview, currentPreview, acceptedHash, appliedAt } = item;
   const accepted = acceptedHash !== null && acceptedHash === currentPreview?.hash;
   return (
     <Paper
@@ -72,14 +70,16 @@ export function ItemCard({ item, pause, choice, onChoose, onSkip, undoneBy }: It
       p="md"
       component="li"
       id={item.id}
-      className={pause ? 'attention' : ''}
-      aria-label={`${seq}. ${commandName(command)}`}
-      {...(state === 'skipped' || state === 'dropped' ? { opacity: 0.6 } : {})}
+      className={pause ? 'item attention' : 'item'}
+      aria-label={`${seq}. ${name}`}
+      // What stopped is moved to, and told to those who do not see it.
+      tabIndex={-1}
+      {...(leftOut || state === 'skipped' || state === 'dropped' ? { opacity: 0.6 } : {})}
     >
       <Group justify="space-between" align="flex-start" gap="sm" mb="xs">
         <Box miw={0} flex="1 1 14rem">
           <Text fw={600}>
-            {seq}. {commandName(command)}
+            {seq}. {name}
           </Text>
           <Text size="xs" c="dimmed" component="div">
             {command} · <Code className="id">{item.id}</Code>
@@ -98,31 +98,32 @@ export function ItemCard({ item, pause, choice, onChoose, onSkip, undoneBy }: It
           </Text>
         </Box>
         <Group gap={6} justify="flex-end">
-          {irreversible && (
-            <Tooltip label={texts.proposals.irreversibleHint} events={{ hover: true, focus: true, touch: true }}>
-              <Badge color="red" variant="outline" leftSection={<ExclamationTriangleIcon />}>
-                {texts.proposals.irreversible}
-              </Badge>
-            </Tooltip>
-          )}
+          <RiskBadges risks={risks} />
           {accepted && state !== 'applied' && (
             <Badge color="teal" variant="light" leftSection={<CheckIcon />}>
               {texts.proposals.accepted}
             </Badge>
           )}
-          <Badge color={undoneBy ? 'gray' : itemColors[state]} variant="light" style={{ flex: 'none' }}>
-            {undoneBy ? texts.undo.states.undone : stateWord(state)}
-          </Badge>
+          <ItemState item={item} undone={undoneBy !== undefined} />
+          {leftOut !== undefined && (
+            <Checkbox
+              size="sm"
+              label={texts.proposals.apply}
+              aria-label={texts.proposals.applyItem(seq)}
+              checked={!leftOut}
+              onChange={({ currentTarget }) => onLeaveOut(item.id, !currentTarget.checked)}
+            />
+          )}
         </Group>
       </Group>
       {pause && <Stopped item={item} pause={pause} />}
+      <Pictures pictures={item.pictures} />
+      <Files files={item.files} />
       {currentPreview && mayBeApplied(item) ? (
         <SideBySide recorded={preview} current={currentPreview} />
       ) : (
         <Effect preview={state === 'applied' && currentPreview ? currentPreview : preview} />
       )}
-      <Pictures pictures={item.pictures} />
-      <Files files={item.files} />
       <SaidBeside item={item} />
       <WorkOf work={item.work} />
       {pause ? (
@@ -130,7 +131,7 @@ export function ItemCard({ item, pause, choice, onChoose, onSkip, undoneBy }: It
       ) : (
         onSkip && (
           <Group justify="flex-end" mt="xs">
-            <Button size="compact-sm" variant="subtle" color="gray" onClick={onSkip}>
+            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => onSkip(item)}>
               {texts.proposals.skip}
             </Button>
           </Group>
@@ -138,7 +139,7 @@ export function ItemCard({ item, pause, choice, onChoose, onSkip, undoneBy }: It
       )}
     </Paper>
   );
-}
+});
 
 /** What it is about, so that nobody decides on a picture unseen. */
 function Pictures({ pictures }: Pick<Item, 'pictures'>) {

@@ -24,3 +24,9 @@ export const worksOn = ({ state }: Pick<Item, 'state'>): boolean => state === 's
 const decidedOn: ReadonlySet<Item['state']> = new Set(['applied', 'skipped', 'dropped', 'left_running']);
 
 export const mayBeApplied = ({ state }: Pick<Item, 'state'>): boolean => !decidedOn.has(state);
+
+/** Whether there is something to take back: it was applied, a command undoes it, and nobody has yet. */
+export const mayBeUndone = (
+  { state, irreversible, auditId }: Pick<Item, 'state' | 'irreversible' | 'auditId'>,
+  undoneBy: ReadonlyMap<string, string>,
+): boolean => state === 'applied' && !irreversible && auditId !== null && !undoneBy.has(auditId);

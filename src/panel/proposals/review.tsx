@@ -13,7 +13,7 @@ import {
   Title,
 } from '@mantine/core';
 import { ArrowLeftIcon, ResetIcon } from '@radix-ui/react-icons';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { rowsOfProposal } from '../../undo/plan';
 import { useProposal } from '../api/queries';
@@ -21,6 +21,7 @@ import type { Item, ProposalDetail } from '../api/types';
 import { UndoDialog } from '../audit/undo';
 import { useUndone } from '../audit/undone';
 import { useConfirm } from '../parts/confirm';
+import { useMeanings } from '../parts/meaning';
 import { Quoted } from '../parts/quoted';
 import { Failure, Loading } from '../parts/states';
 import { Ago } from '../parts/time';
@@ -30,7 +31,11 @@ import { filled, useText } from '../text/text';
 import { type Decision, type Resumption, useDecision } from './decide';
 import { StateBadge, shareDone } from './inbox';
 import { type Choice, ItemCard } from './item';
-import { awaitsVerdict, mayBeApplied, stateColors, worksOn } from './order';
+import { LikeTable } from './like-table';
+import { entriesOf } from './likes';
+import { awaitsVerdict, mayBeApplied, mayBeUndone, stateColors, worksOn } from './order';
+import { type Facts, factsOf } from './risks';
+import { Summary } from './summary';
 
 export function Review({ id }: { readonly id: string }) {
   const texts = useText();
@@ -60,26 +65,49 @@ function Proposal({ proposal }: { readonly proposal: ProposalDetail }) {
   const { decide, busy, waiting, overtaken } = useDecision(proposal);
   const undone = useUndone(proposal);
   const [choice, setChoice] = useState<{ hash: string; choice: Choice } | null>(null);
+  const [onlyRisky, setOnlyRisky] = useState(false);
   const { state, list, pause } = proposal;
+  const facts = useFacts(list);
+  const { leftOut, leave } = useLeftOut(list);
   const stoppedAt = pause ? list.find((item) => item.id === pause.itemId) : undefined;
+  useMoveTo(pause?.itemId);
   // A choice holds for what was shown when it was made: another preview needs another choice.
   const shown = stoppedAt ? `${stoppedAt.id} ${stoppedAt.currentPreview?.hash ?? ''}` : '';
   const chosen = choice?.hash === shown ? choice.choice : null;
-  const canSkip = (item: Item) => item.state === 'pending' && state === 'paused';
+  const choose = useCallback((next: Choice) => setChoice({ hash: shown, choice: next }), [shown]);
+  const visible = onlyRisky ? list.filter((item) => item === stoppedAt || facts(item).risks.length > 0) : list;
+  const undoneBy = (item: Item) => (item.auditId === null ? undefined : undone.data?.get(item.auditId));
 
-  const skip = async (item: Item) => {
-    const yes = await confirm({
-      title: texts.proposals.skipTitle,
-      text: texts.proposals.skipText,
-      yes: texts.proposals.skip,
-      destructive: true,
-    });
-    if (yes) decide({ kind: 'skip', itemId: item.id });
+  const skip = useCallback(
+    async (item: Item) => {
+      const { skipTitle: title, skipText: text, skip: yes } = texts.proposals;
+      if (await confirm({ title, text, yes, destructive: true })) decide({ kind: 'skip', itemId: item.id });
+    },
+    [texts, confirm, decide],
+  );
+  const submitted = state === 'submitted';
+  const card = (item: Item) => {
+    const isStopped = item === stoppedAt;
+    const pending = item.state === 'pending';
+    return (
+      <ItemCard
+        key={item.id}
+        item={item}
+        pause={isStopped ? pause : null}
+        risks={facts(item).risks}
+        choice={isStopped ? chosen : null}
+        onChoose={choose}
+        undoneBy={undoneBy(item)}
+        onSkip={pending && state === 'paused' ? skip : undefined}
+        leftOut={pending && submitted ? leftOut.has(item.id) : undefined}
+        onLeaveOut={leave}
+      />
+    );
   };
 
   return (
     <Stack>
-      <Head proposal={proposal} undone={undone.data?.size ?? 0} />
+      <Head proposal={proposal} undone={undone.data} />
       {undone.error && <Failure error={undone.error} retry={undone.refetch} />}
       {overtaken && <Alert color="yellow">{texts.proposals.changedMeanwhile}</Alert>}
       {waiting && (
@@ -88,32 +116,82 @@ function Proposal({ proposal }: { readonly proposal: ProposalDetail }) {
         </Alert>
       )}
       {list.length === 0 && <Text c="dimmed">{texts.proposals.noItems}</Text>}
+      <Summary items={list} factsOf={facts} onlyRisky={onlyRisky} onOnlyRisky={setOnlyRisky} />
       <Stack component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
-        {list.map((item) => (
-          <ItemCard
-            key={item.id}
-            item={item}
-            pause={item.id === stoppedAt?.id ? pause : null}
-            choice={chosen}
-            onChoose={(next) => setChoice({ hash: shown, choice: next })}
-            undoneBy={item.auditId === null ? undefined : undone.data?.get(item.auditId)}
-            onSkip={canSkip(item) ? () => void skip(item) : undefined}
-          />
-        ))}
+        {entriesOf(visible, stoppedAt?.id).map((entry) =>
+          entry.kind === 'one' ? (
+            card(entry.item)
+          ) : (
+            <LikeTable
+              key={`${entry.command} ${entry.items[0]?.id}`}
+              likes={entry}
+              factsOf={facts}
+              leftOut={submitted ? leftOut : undefined}
+              onLeaveOut={leave}
+              undoneBy={undoneBy}
+              card={card}
+            />
+          ),
+        )}
       </Stack>
-      <Actions proposal={proposal} stoppedAt={stoppedAt} choice={chosen} busy={busy} decide={decide} />
+      <Actions
+        proposal={proposal}
+        stoppedAt={stoppedAt}
+        choice={chosen}
+        leftOut={leftOut}
+        busy={busy}
+        decide={decide}
+      />
     </Stack>
   );
 }
 
-interface HeadProps {
-  readonly proposal: ProposalDetail;
-  /** Applied items that were taken back since. */
-  readonly undone: number;
+/** What is to be seen in each item, worked out once. */
+function useFacts(list: readonly Item[]): (item: Item) => Facts {
+  const { meanings } = useMeanings();
+  const facts = useMemo(() => new Map(list.map((item) => [item, factsOf(item, meanings)])), [list, meanings]);
+  return useCallback((item: Item) => facts.get(item) ?? NO_FACTS, [facts]);
 }
 
-function Head({ proposal, undone }: HeadProps) {
+const NO_FACTS: Facts = { risks: [], percents: [] };
+
+/** Which of the items the owner has left out and not skipped yet. */
+function useLeftOut(list: readonly Item[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const leave = useCallback((itemId: string, out: boolean) => {
+    setChosen((before) => {
+      const after = new Set(before);
+      if (out) after.add(itemId);
+      else after.delete(itemId);
+      return after;
+    });
+  }, []);
+  const leftOut = useMemo(
+    () => new Set(list.filter(({ id, state }) => state === 'pending' && chosen.has(id)).map(({ id }) => id)),
+    [list, chosen],
+  );
+  return { leftOut, leave };
+}
+
+/** The page goes to the item at which the proposal stands still, as soon as it does. */
+function useMoveTo(itemId: string | undefined): void {
+  useEffect(() => {
+    const place = itemId === undefined ? null : document.getElementById(itemId);
+    if (!place) return;
+    place.scrollIntoView({ block: 'start' });
+    place.focus({ preventScroll: true });
+  }, [itemId]);
+}
+
+interface HeadProps {
+  readonly proposal: ProposalDetail;
+  /** What took applied items back: audit rows by those of the items. */
+  readonly undone: ReadonlyMap<string, string> | undefined;
+}
+
+function Head({ proposal, undone: undoneBy = NOTHING }: HeadProps) {
   const texts = useText();
+  const undone = undoneBy.size;
   const { state, note, token, items, reason, createdAt, submittedAt, decidedAt, finishedAt, pause } = proposal;
   const times = [
     [texts.proposals.created, createdAt],
@@ -122,7 +200,7 @@ function Head({ proposal, undone }: HeadProps) {
     [texts.proposals.finished, finishedAt],
   ] as const;
   const begun = state === 'applying' || state === 'paused' || state === 'applied' || items.leftRunning > 0;
-  const undoable = items.applied > undone && state !== 'applying';
+  const undoable = state !== 'applying' && proposal.list.some((item) => mayBeUndone(item, undoneBy));
   const [undoing, setUndoing] = useState(false);
   return (
     <Stack gap="xs">
@@ -187,6 +265,8 @@ function Head({ proposal, undone }: HeadProps) {
   );
 }
 
+const NOTHING: ReadonlyMap<string, string> = new Map();
+
 interface SaidProps {
   readonly label: string;
   readonly text: string;
@@ -208,16 +288,17 @@ interface ActionsProps {
   readonly proposal: ProposalDetail;
   readonly stoppedAt: Item | undefined;
   readonly choice: Choice | null;
+  readonly leftOut: ReadonlySet<string>;
   readonly busy: boolean;
   readonly decide: (decision: Decision) => void;
 }
 
 /** What can be decided in this state; nothing else is offered. */
-function Actions({ proposal, stoppedAt, choice, busy, decide }: ActionsProps) {
+function Actions({ proposal, stoppedAt, choice, leftOut, busy, decide }: ActionsProps) {
   const texts = useText();
   const confirm = useConfirm();
   const [rejecting, setRejecting] = useState(false);
-  const { state, list, hash } = proposal;
+  const { state, list, items, hash } = proposal;
   const verdict = awaitsVerdict(proposal);
   const coming = list.filter(mayBeApplied);
   const forever = coming.filter(({ irreversible }) => irreversible).length;
@@ -246,6 +327,12 @@ function Actions({ proposal, stoppedAt, choice, busy, decide }: ActionsProps) {
     if (await confirm({ title: texts.proposals.resumeTitle, text, yes: texts.proposals.resume }))
       decide({ kind: 'resume', body: resumption(stoppedAt, choice) });
   };
+  const skipSome = async () => {
+    const { skipSomeTitle, skipSomeText: text, skip: yes } = texts.proposals;
+    const itemIds = list.filter(({ id }) => leftOut.has(id)).map(({ id }) => id);
+    if (await confirm({ title: skipSomeTitle(itemIds.length), text, yes, destructive: true }))
+      decide({ kind: 'skipSome', itemIds });
+  };
   const withdraw = async () => {
     const { withdrawTitle: title, withdrawText, withdrawWorksOn, withdraw: yes } = texts.proposals;
     const text = list.some(worksOn) ? `${withdrawText} ${withdrawWorksOn}` : withdrawText;
@@ -273,9 +360,14 @@ function Actions({ proposal, stoppedAt, choice, busy, decide }: ActionsProps) {
           {texts.proposals.submit}
         </Button>
       )}
-      {verdict && (
+      {verdict && leftOut.size > 0 && (
+        <Button loading={busy} color="orange" onClick={() => void skipSome()}>
+          {texts.proposals.skipSome(leftOut.size)}
+        </Button>
+      )}
+      {verdict && leftOut.size === 0 && (
         <Button loading={busy} disabled={coming.length === 0} onClick={() => void approve()}>
-          {texts.proposals.approve}
+          {texts.proposals.approveCount(coming.length, items.skipped)}
         </Button>
       )}
       {state === 'paused' && (

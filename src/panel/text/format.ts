@@ -13,6 +13,12 @@ export function money(kurus: number): string {
 export const count = (value: number, texts: Texts): string =>
   new Intl.NumberFormat(locale(texts), { maximumFractionDigits: 20 }).format(value);
 
+/** 12.4 → "+%12,4", as a change; the least is told of one that is less. */
+export function percent(value: number, texts: Texts): string {
+  const options = { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: Math.abs(value) < 10 ? 1 : 0 };
+  return new Intl.NumberFormat(locale(texts), options as Intl.NumberFormatOptions).format(value / 100);
+}
+
 /** A number as its unit reads. */
 export function amount(value: number, unit: Measure | undefined, texts: Texts): string {
   if (unit === 'kuruş') return money(value);

@@ -1,0 +1,19 @@
+import { labelOf } from '../../kernel/schema/meaning';
+import type { Item } from '../api/types';
+import { said, useCommandName, useMeanings } from '../parts/meaning';
+import { useText } from '../text/text';
+
+/** What an item is called: what its command is, and, where all that it does is to switch something, what is switched which way. */
+export function useItemName({ command, preview, currentPreview }: Item): string {
+  const texts = useText();
+  const name = useCommandName()(command);
+  const { meanings } = useMeanings();
+  const { changes } = currentPreview ?? preview;
+  const [first] = changes;
+  const switches = changes.every(
+    ({ field, before, after }) => field === first?.field && typeof before === 'boolean' && typeof after === 'boolean',
+  );
+  if (!first || !switches || changes.some(({ after }) => after !== first.after)) return name;
+  const field = said(labelOf(meanings(first.entity, first.field)), texts.language);
+  return field === undefined ? name : `${name} · ${texts.proposals.switched(field, first.after === true)}`;
+}

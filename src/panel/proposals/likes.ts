@@ -1,0 +1,59 @@
+import { saidBeside } from '../../proposal/said';
+import type { FieldChange, Item } from '../api/types';
+import { isPlain } from '../parts/value';
+
+/** Fewer than this are read more easily one by one. */
+const LIKE_MIN = 4;
+const FIELDS_MAX = 3;
+
+/** Items that do the same to different things, which one table shows. */
+export interface Likes {
+  readonly kind: 'likes';
+  readonly command: string;
+  /** The fields that each of them changes. */
+  readonly fields: readonly Pick<FieldChange, 'entity' | 'field'>[];
+  readonly items: readonly Item[];
+}
+
+export type Entry = Likes | { readonly kind: 'one'; readonly item: Item };
+
+/**
+ * The items in their order, those that are alike together where the first of them stands.
+ * @param apart the item at which the proposal stands still
+ */
+export function entriesOf(items: readonly Item[], apart: string | undefined): Entry[] {
+  const alike = Map.groupBy(items, (item) => (item.id === apart ? undefined : likenessOf(item)));
+  const shown = new Set<string>();
+  return items.flatMap((item): Entry[] => {
+    const likeness = item.id === apart ? undefined : likenessOf(item);
+    const group = likeness === undefined ? undefined : alike.get(likeness);
+    if (!group || group.length < LIKE_MIN || likeness === undefined) return [{ kind: 'one', item }];
+    if (shown.has(likeness)) return [];
+    shown.add(likeness);
+    const fields = item.preview.changes.map(({ entity, field }) => ({ entity, field }));
+    return [{ kind: 'likes', command: item.command, fields, items: group }];
+  });
+}
+
+/** What makes items alike; undefined of one that says more than a row has room for. */
+function likenessOf({ command, payload, preview, currentPreview, files, work, problem }: Item): string | undefined {
+  const { changes, effects, bumpsGeneration } = preview;
+  const [first] = changes;
+  const ofOneThing = changes.every(({ entity, id }) => entity === first?.entity && id === first.id);
+  const plain = changes.every(({ before, after, created }) => !created && isShort(before) && isShort(after));
+  if (!first || changes.length > FIELDS_MAX || !ofOneThing || !plain) return undefined;
+  const moved = currentPreview !== null && currentPreview.hash !== preview.hash;
+  if (moved || files.length > 0 || work || problem || saidBeside(payload, changes).length > 0) return undefined;
+  const fields = changes.map(({ field }) => field);
+  return JSON.stringify([
+    command,
+    first.entity,
+    fields,
+    effects.map(({ operation, label, summary }) => [operation, label?.en ?? summary]),
+    bumpsGeneration,
+  ]);
+}
+
+const LENGTH_MAX = 80;
+
+const isShort = (value: unknown): boolean => isPlain(value) && String(value).length <= LENGTH_MAX;
