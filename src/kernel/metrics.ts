@@ -26,8 +26,8 @@ export const throttled = new Counter({
 
 export const commands = new Counter({
   name: 'tezgah_commands_total',
-  help: 'Commands that somebody called: done, proposed, refused, replayed, or failed of ours. What jobs and proposals issue is not among them.',
-  labelNames: ['command', 'outcome'],
+  help: 'Commands by what ran them: a call, a proposal that is applied, a job, or the product itself; done, proposed, refused, replayed, or failed of ours.',
+  labelNames: ['command', 'outcome', 'by'],
   registers,
 });
 

@@ -38,6 +38,30 @@ describe('a connection', () => {
     write.mockRestore();
   });
 
+  test('what is only to be told of what stays is told once it was committed, and of nothing that is taken back', async () => {
+    const told: string[] = [];
+    const taken = (keep: boolean) =>
+      world.database.transaction(world.storeId, async (tx) => {
+        tx.onceKept(() => told.push('first'));
+        await tx.savepoint(async () => {
+          tx.onceKept(() => told.push('given up'));
+          return { keep: false, value: undefined };
+        });
+        const failed = tx.savepoint(async () => {
+          tx.onceKept(() => told.push('failed'));
+          throw new Error('no');
+        });
+        await expect(failed).rejects.toThrow('no');
+        await tx.savepoint(async () => ({ keep: true, value: tx.onceKept(() => told.push('last')) }));
+        expect(told).toEqual([]);
+        return { keep, value: undefined };
+      });
+    await taken(false);
+    expect(told).toEqual([]);
+    await taken(true);
+    expect(told).toEqual(['first', 'last']);
+  });
+
   test('a failure tells who asked', async () => {
     async function askingWrongly() {
       await world.database.reader(world.storeId).query('SELECT 1 / $1::int', [0]);

@@ -71,7 +71,7 @@ describe('metrics', () => {
     await site.call('POST', '/v1/commands', { token, body: create });
     await site.call('GET', '/v1/catalog/products/prd_00000000000000000000000000', { token });
     const command = 'catalog.product.create';
-    expect(await grown('tezgah_commands_total', { command, outcome: 'done' })).toBe(1);
+    expect(await grown('tezgah_commands_total', { command, outcome: 'done', by: 'call' })).toBe(1);
     expect(await grown('tezgah_commands_total', { command, outcome: 'replayed' })).toBe(1);
     const route = 'catalog.products.get';
     await eventually(async () => (await grown('tezgah_http_request_seconds_count', { route, status: '404' })) === 1);
@@ -95,6 +95,10 @@ describe('metrics', () => {
     expect(
       await grown('tezgah_provider_request_seconds_count', { provider: 'Trendyol', outcome: 'answered' }),
     ).toBeGreaterThan(0);
+    expect(await grown('tezgah_commands_total', { command, outcome: 'done', by: 'job' })).toBe(20);
+    expect(await grown('tezgah_commands_total', { command: 'channel.job.end', outcome: 'done', by: 'product' })).toBe(
+      1,
+    );
     expect(
       await grown('tezgah_activity_seconds_count', { activity: 'stepChannelJob', outcome: 'completed' }),
     ).toBeGreaterThan(0);

@@ -24,7 +24,7 @@ export class Execution {
   constructor(private readonly options: BusOptions) {}
 
   async execute(call: Call, manner: Manner): Promise<Outcome> {
-    const count = (outcome: string): void => commands.inc({ command: call.mutation.id, outcome });
+    const count = (outcome: string): void => commands.inc({ command: call.mutation.id, outcome, by: 'call' });
     try {
       const outcome = await this.executeKeyed(call, manner);
       if (outcome.replayed) count('replayed');

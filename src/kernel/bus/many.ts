@@ -4,6 +4,7 @@ import { assertDeclared } from '../declaration/declared';
 import { identityOf } from '../declaration/doors';
 import { type Problem, problemOf, Refusal } from '../errors';
 import { assertInnerKey } from '../ids';
+import { commands } from '../metrics';
 import { openPersonal } from '../personal/personal-store';
 import type { Answer, Static, TSchema } from '../schema/schema';
 import { newAuditId, writeTraces } from '../trace/audit-store';
@@ -144,6 +145,12 @@ async function runFresh<P extends TSchema, R extends TSchema>(
     generationDue,
   };
   await options.projection.follow(tx, left, () => writeTraces(tx, shared, traces, bump, now));
+  const refused = traces.filter(({ code }) => code !== null).length;
+  tx.onceKept(() => {
+    const ran = { command: command.id, by: 'job' };
+    commands.inc({ ...ran, outcome: 'done' }, traces.length - refused);
+    commands.inc({ ...ran, outcome: 'refused' }, refused);
+  });
   return outcomes;
 }
 

@@ -1,6 +1,7 @@
 import type { Transaction } from '../database/database';
 import type { Principal } from '../declaration/principal';
 import { assertInnerKey } from '../ids';
+import { commands } from '../metrics';
 import { newAuditId } from '../trace/audit-store';
 import type { Preview } from '../trace/recorder';
 import { onTrial, untilThrough } from '../trial/trial';
@@ -87,10 +88,18 @@ export async function rehearse(options: BusOptions, tx: Transaction, call: Unkey
       const seen = { now, generationDue: true, livesNow: false };
       const keeping = await keepingOf(options, tx, keyed, recorder);
       await leaveTrace(options, tx, keyed, manner, fingerprintOfCall(options, keyed), ran, keeping, seen, auditId);
+      const by = issuerOf(call.principal);
+      tx.onceKept(() => commands.inc({ command: call.mutation.id, outcome: 'done', by }));
       return auditId;
     },
   };
 }
+
+/** Who runs a command in a transaction that was begun for something else: see the metric of commands. */
+const issuerOf = ({ kind }: Principal): string => {
+  if (kind === 'system') return 'product';
+  return kind === 'owner' ? 'call' : 'proposal';
+};
 
 function previewOf(
   { services }: BusOptions,

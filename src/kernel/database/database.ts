@@ -38,6 +38,8 @@ export interface Transaction extends Queryable {
   send(text: string, values?: readonly unknown[]): void;
   /** Runs `work` so that its writes and locks can be given up alone. What it throws gives them up too, and is thrown on. */
   savepoint<T>(work: () => Promise<{ readonly keep: boolean; readonly value: T }>): Promise<T>;
+  /** Runs `action` once all of it has been committed; never, when it is taken back, or the savepoint that it was said in. It must not throw. */
+  onceKept(action: () => void): void;
 }
 
 /** The role that the product runs as: not the owner of the tables, so row-level security holds for it. */
@@ -239,19 +241,24 @@ export class Database {
         return answer;
       };
       let depth = 0;
+      const onceKept: (() => void)[] = [];
       const transaction: Transaction = {
         trial: false,
         send,
         query,
+        onceKept: (action) => onceKept.push(action),
         async savepoint(work) {
           depth += 1;
           const name = `level_${depth}`;
+          const said = onceKept.length;
           send(`SAVEPOINT ${name}`);
           try {
             const { keep, value } = await work();
+            if (!keep) onceKept.length = said;
             await query(keep ? `RELEASE SAVEPOINT ${name}` : `ROLLBACK TO SAVEPOINT ${name}`);
             return value;
           } catch (error) {
+            onceKept.length = said;
             await settle().catch(() => {});
             await query(`ROLLBACK TO SAVEPOINT ${name}`);
             blame = undefined;
@@ -270,6 +277,7 @@ export class Database {
         await settle();
         const { command: ended } = await end;
         if (keep && ended !== 'COMMIT') throw new Error('the transaction had failed and was rolled back');
+        if (keep) for (const action of onceKept) action();
         return value;
       } catch (error) {
         await connection.command('ROLLBACK');

@@ -81,6 +81,7 @@ function begin(client: Client): { tx: Transaction; end(): Promise<void> } {
     send: (text, values) => void run(text, values),
     query: async (text, values) => (await run(text, values)).rows as never,
     trial: false,
+    onceKept: () => {},
     savepoint: () => Promise.reject(new Error('the bare import takes nothing back')),
   };
   return {
