@@ -12,12 +12,25 @@ export interface Correlation {
 }
 
 const current = new AsyncLocalStorage<Correlation | undefined>();
+/** Work that runs as a part of a request. */
+let underWay = 0;
 
 /** @returns what the work that is under way belongs to; undefined for what nobody asked for, as a sweep */
 export const correlation = (): Correlation | undefined => current.getStore();
 
-/** Runs `work` as a part of a request; undefined: of none, whoever set it going. */
-export const correlated = <T>(of: Correlation | undefined, work: () => T): T => current.run(of, work);
+/**
+ * Runs `work` as a part of a request; undefined: of none, whoever set it going. While any work runs so, every promise of the process is
+ * followed, which calls pay for that are none of it: so calls are told by whom they belong to, and this is for who cannot be.
+ */
+export async function correlated<T>(of: Correlation | undefined, work: () => Promise<T>): Promise<T> {
+  underWay += 1;
+  try {
+    return await current.run(of, work);
+  } finally {
+    underWay -= 1;
+    if (underWay === 0) current.disable();
+  }
+}
 
 /** Bounded, and without what could break out of a line of a log or a header. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { correlation } from '../kernel/correlation';
 import { DatabaseAway } from '../kernel/database/connection';
 import type { Transaction } from '../kernel/database/database';
 import { problemOf, Refusal } from '../kernel/errors';
@@ -116,11 +117,11 @@ function giveUp(
     if (standing) return { keep: false, value: standing };
     const item = await nextItem(tx, storeId, proposalId);
     if (item?.id !== failed.id) throw error;
-    const requestId = randomUUID();
+    const requestId = correlation()?.requestId ?? randomUUID();
     report(error, { requestId, proposalId, itemId: item.id, command: item.command, attempt });
     const why = `${whyOf(error)} (${attempt} tries, request ${requestId})`;
     const problem = problemOf(new Refusal('internal', why, { facts: { requestId } }));
-    const moving = { bus, tx, storeId, requestId };
+    const moving = { bus, tx, storeId };
     const line = await pauseProposal(moving, proposal, item, { reason: 'failed', currentPreview: null, problem, why });
     return { keep: true, value: { status: 'paused', pauses: proposal.pauses + 1, line } };
   });

@@ -19,8 +19,6 @@ interface Moving {
   readonly bus: CommandBus;
   readonly tx: Transaction;
   readonly storeId: string;
-  /** Names the move in the log. */
-  readonly requestId?: string;
 }
 
 /** @returns the pause's message */
@@ -66,10 +64,9 @@ export async function finishProposal(moving: Moving, proposal: ProposalRow): Pro
   });
 }
 
-const termsOf = async ({ tx, storeId, requestId }: Moving, proposal: ProposalRow, item?: ItemRow) => ({
+const termsOf = async ({ tx, storeId }: Moving, proposal: ProposalRow, item?: ItemRow) => ({
   storeId,
   workflowId: proposalApplication.workflowId(proposal.id),
   cause: causeOf(proposal, item),
   deferBump: !(await bumpWasPromised(tx, storeId, proposal.id)),
-  ...(requestId ? { requestId } : {}),
 });

@@ -7,7 +7,7 @@ import rawBody from 'raw-body';
 import { unavailableIfDown } from '../kernel/bus/retry';
 import type { Dispatcher, Reply, RouteInput } from '../kernel/call/dispatch';
 import { assertNothingStated, type Controls, httpDoor } from '../kernel/call/stated';
-import { correlated, correlationOf } from '../kernel/correlation';
+import { type Correlation, correlated, correlationOf, namesOf } from '../kernel/correlation';
 import { acceptedBy, formOf, isRead, producedBy, type Route } from '../kernel/declaration/declare';
 import type { FileAnswer } from '../kernel/declaration/file';
 import type { Principal } from '../kernel/declaration/principal';
@@ -82,7 +82,7 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
   const others = new Router();
   others.use((context, next) => {
     assertNothingStated(httpDoor, controlsOf(context));
-    return next();
+    return correlated(originOf(context), next);
   });
   extend?.(others);
   const router = new Router();
@@ -93,9 +93,11 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
     const produces = producedBy(route);
     // What asks a provider or leaves a trace is not asked in vain, and a body cannot be read twice.
     const mayBeInVain = isRead(route) && route.policy === 'read' && method === 'GET' && !route.audited;
+    // Who asks a provider is deep below, and told what that belongs to by the context of its work; everybody else by the call.
+    const asks = isRead(route) && route.asksProvider;
     router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], async (context) => {
       context.state.route = route.id;
-      const answer = async (principal: Principal): Promise<Reply> => {
+      const answerTo = async (principal: Principal): Promise<Reply> => {
         if (principal.kind === 'anonymous' && !(isRead(route) && route.anonymous)) refuse('unauthenticated');
         const input = inputOf(context);
         if (accepts) return contents.call(route, principal, input, () => bodyOf(context, accepts, gate));
@@ -104,6 +106,9 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
         const body = method === 'GET' ? undefined : await readJson(context, { gate });
         return dispatcher.route(route, principal, { ...input, body });
       };
+      const answer = asks
+        ? (principal: Principal) => correlated(originOf(context), () => answerTo(principal))
+        : answerTo;
       const reply = mayBeInVain ? await gate.meanwhile(context, answer) : await answer(await gate.identify(context));
       context.status = reply.status;
       if (reply.replayed) context.set('Idempotent-Replayed', 'true');
@@ -140,13 +145,16 @@ function staticFirst(left: Route, right: Route): number {
   return key(left) < key(right) ? -1 : 1;
 }
 
-/** Runs the request under the name that its caller gives it, or a new one, and tells him; the old header's name stays answered. */
+/** What a request is named by wherever it leads. */
+const originOf = ({ state }: Koa.Context): Correlation => state.correlation as Correlation;
+
+/** Names the request as its caller does, or anew, and tells him; the old header's name stays answered. */
 const named: Koa.Middleware = (context, next) => {
   const of = correlationOf(context.headers['x-request-id'], context.headers.traceparent);
   context.state.correlation = of;
   context.state.requestId = of.requestId;
   context.set({ 'Request-Id': of.requestId, 'X-Request-Id': of.requestId });
-  return correlated(of, next);
+  return next();
 };
 
 function answerProblems(log: Log): Koa.Middleware {
@@ -158,7 +166,8 @@ function answerProblems(log: Log): Koa.Middleware {
       await next();
     } catch (error) {
       const refusal = refusalOf(error);
-      if (isFailure(refusal)) log.error({ err: error, route: context.state.route }, 'request failed');
+      if (isFailure(refusal))
+        log.error({ err: error, ...namesOf(originOf(context)), route: context.state.route }, 'request failed');
       context.status = refusal.status;
       context.type = 'application/problem+json';
       // What was said of a file already is not said of its problem: a 404 that is kept for good would outlive its reason.
@@ -244,6 +253,7 @@ function inputOf(context: Koa.Context): Omit<RouteInput, 'body'> {
     query: { ...context.query },
     ...controlsOf(context),
     patience: patienceOf(context),
+    origin: originOf(context),
   };
 }
 

@@ -29,9 +29,9 @@ test('an error of Postgres is told without the rows and statements that it quote
   expect(lines.join('')).not.toMatch(/ayse|gizli/);
 });
 
-test('each line says which request it belongs to, and the line itself has the last word', () => {
+test('each line says which request it belongs to, and the line itself has the last word', async () => {
   const { log, told } = keptLog();
-  correlated(correlationOf('order-4711', undefined), () => {
+  await correlated(correlationOf('order-4711', undefined), async () => {
     log.info('within');
     log.info({ requestId: 'another' }, 'named');
   });
@@ -39,4 +39,36 @@ test('each line says which request it belongs to, and the line itself has the la
   expect(told('within')).toMatchObject([{ requestId: 'order-4711', traceId: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
   expect(told('named')).toMatchObject([{ requestId: 'another' }]);
   expect(told('outside')[0].requestId).toBeUndefined();
+});
+
+test('one piece of work that ends takes nothing from another that goes on', async () => {
+  const { log, told } = keptLog();
+  let end = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const long = correlated(correlationOf('long', undefined), async () => {
+    await held;
+    log.info('late');
+  });
+  await correlated(correlationOf('short', undefined), async () => log.info('early'));
+  log.info('between');
+  end();
+  await long;
+  log.info('after');
+  expect(told('early')).toMatchObject([{ requestId: 'short' }]);
+  expect(told('late')).toMatchObject([{ requestId: 'long' }]);
+  expect([...told('between'), ...told('after')].map(({ requestId }) => requestId)).toEqual([undefined, undefined]);
+});
+
+test('nothing is followed any more when the last work of a request has ended', async () => {
+  const { log, told } = keptLog();
+  let straggler = Promise.resolve();
+  await correlated(correlationOf('order-4711', undefined), async () => {
+    straggler = new Promise((resolve) => setTimeout(resolve, 5)).then(() => log.info('straggler'));
+    log.info('within');
+  });
+  await straggler;
+  expect(told('within')).toMatchObject([{ requestId: 'order-4711' }]);
+  expect(told('straggler')[0].requestId).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import type { Correlation } from '../correlation';
 import type { Transaction } from '../database/database';
 import type { Command } from '../declaration/declare';
 import type { Principal } from '../declaration/principal';
@@ -19,7 +20,8 @@ export interface UnkeyedCall {
    * null: the store does not have the thing.
    */
   readonly storeRevs?: Readonly<Record<string, number | null>>;
-  readonly requestId?: string;
+  /** The request that it is a part of. @default what the work that is under way belongs to */
+  readonly origin?: Correlation | undefined;
   readonly cause?: Readonly<Record<string, string>>;
   readonly reservedIds?: readonly string[];
   /** Of its preview. @default HASH_MANNER */

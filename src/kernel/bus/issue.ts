@@ -15,7 +15,7 @@ import { rehearse } from './rehearse';
 import { claimKey } from './store';
 
 /** A command that the product issues by itself. */
-export interface Issue<Payload = unknown> extends Pick<UnkeyedCall, 'deferBump' | 'requestId'> {
+export interface Issue<Payload = unknown> extends Pick<UnkeyedCall, 'deferBump'> {
   readonly storeId: string;
   /** What issues it: the actor of its audit row. */
   readonly workflowId: string;

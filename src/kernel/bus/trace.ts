@@ -33,7 +33,7 @@ export async function leaveTrace(
   auditId: string,
 ): Promise<number | null> {
   const { mutation, payload, principal } = call;
-  effects.write(tx, principal.storeId);
+  effects.write(tx, principal.storeId, call.origin);
   const trace: Trace = {
     ...headOf(call),
     payload: keeping.payload(tracedPayload(mutation, payload)),
@@ -189,10 +189,10 @@ export const namesOfRefused = (
   return [...new Set([...named, ...(options.cameTo ?? [])])];
 };
 
-const headOf = ({ principal, mutation, requestId, cause }: NamedCall) => ({
+const headOf = ({ principal, mutation, origin = correlation(), cause }: NamedCall) => ({
   principal,
   command: mutation.id,
-  requestId: requestId ?? correlation()?.requestId ?? null,
+  requestId: origin?.requestId ?? null,
   cause: cause ?? null,
 });
 

@@ -4,6 +4,7 @@ import { draftOf } from '../bus/draft';
 import { unavailableIfDown } from '../bus/retry';
 import { STATED_REV } from '../bus/rev';
 import type { NamedCall } from '../bus/trace';
+import type { Correlation } from '../correlation';
 import type { Database, StoreReader } from '../database/database';
 import { denial } from '../declaration/authority';
 import {
@@ -51,10 +52,12 @@ export interface RouteInput extends Input, Controls {
   readonly door?: Door;
   /** Of a caller who would wait for the work that the call starts. */
   readonly patience?: Patience | undefined;
+  /** The request that the call came with. @default what the work that is under way belongs to */
+  readonly origin?: Correlation | undefined;
 }
 
 /** What comes with a call of a command beside its envelope. */
-type BesideEnvelope = Controls & Pick<RouteInput, 'door' | 'patience'>;
+type BesideEnvelope = Controls & Pick<RouteInput, 'door' | 'patience' | 'origin'>;
 
 export interface Reply {
   readonly status: number;
@@ -321,9 +324,10 @@ export class Dispatcher {
 const callOfRead = (
   { id, params: inPath, query: inQuery, body: inBody }: ReadRoute,
   principal: Principal,
-  { params, query, body }: Input,
+  { params, query, body, origin }: Input & Beside,
 ): NamedCall => ({
   principal,
+  origin,
   mutation: { id, payload: object({ params: inPath, query: inQuery, ...(inBody ? { body: inBody } : {}) }) },
   payload: { params, query, ...(inBody ? { body } : {}) },
 });

@@ -1,4 +1,5 @@
 import type { Outcome, UnkeyedCall } from '../bus/call';
+import type { Correlation } from '../correlation';
 import type { Command, CommandRoute } from '../declaration/declare';
 import { locateThrough, payloadOf } from '../declaration/doors';
 import type { Principal } from '../declaration/principal';
@@ -42,13 +43,15 @@ export interface Readable {
 /** What comes with a change beside its input: headers, or arguments of a tool. */
 export interface Beside extends Controls {
   readonly door: Door;
+  /** The request that it came with. */
+  readonly origin?: Correlation | undefined;
 }
 
 export function throughRoute(route: CommandRoute, principal: Principal, input: Input & Beside): Incoming {
   const { command, door } = route;
   return {
     answers: route,
-    call: callOf(principal, command, payloadOf(door, input)),
+    call: callOf(principal, command, payloadOf(door, input), input),
     read() {
       checkInput(route, input, locateInRoute(input.door));
       const payload = payloadOf(door, input);
@@ -67,7 +70,7 @@ export function inEnvelope(command: Command, principal: Principal, envelope: Env
   const inPayload = `${door.body}/payload`;
   return {
     answers: command,
-    call: { ...callOf(principal, command, payload), deferBump },
+    call: { ...callOf(principal, command, payload, beside), deferBump },
     read() {
       const locate = locateIn(inPayload);
       checkPayload(command, payload, locate);
@@ -85,10 +88,11 @@ export function inEnvelope(command: Command, principal: Principal, envelope: Env
   };
 }
 
-const callOf = (principal: Principal, mutation: Command, payload: unknown): UnkeyedCall => ({
+const callOf = (principal: Principal, mutation: Command, payload: unknown, { origin }: Beside): UnkeyedCall => ({
   principal,
   mutation,
   payload,
+  origin,
 });
 
 const revIn = (payload: unknown): number | undefined =>

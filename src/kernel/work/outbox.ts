@@ -56,8 +56,8 @@ export class EffectQueue implements Effects {
     }));
   }
 
-  write(tx: Transaction, storeId: string): void {
-    const origin = correlation();
+  /** @param origin the request that they are effects of. @default what the work that is under way belongs to */
+  write(tx: Transaction, storeId: string, origin = correlation()): void {
     const named = origin
       ? this.queued.map((effect) => ({ ...effect, message: { ...effect.message, origin } }))
       : this.queued;
