@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { readRunFile } from '../../src/supervisor/run-file';
+import { eventually } from '../world/eventually';
+import { dataFolder, start } from './started';
+import { root, temporaryFolder } from './support';
+
+jest.setTimeout(400_000);
+
+const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+const [, section = ''] = /\n## Five minutes\n([\s\S]*?)\n## /.exec(readme) ?? [];
+const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? '');
+
+const PRODUCTS = 5_000;
+const END = '--- end of a block ---';
+
+/** A clone as its user has it: everything of ours, packages and what was compiled, and a data folder of its own. */
+function cloneWith(data: string): string {
+  const folder = temporaryFolder();
+  for (const name of readdirSync(root).filter((each) => !each.startsWith('.')))
+    symlinkSync(path.join(root, name), path.join(folder, name));
+  symlinkSync(data, path.join(folder, '.data'));
+  return folder;
+}
+
+/** Who sits at the terminal answers the question of `approve`; here nobody does, so the hash of what it shows is stated. */
+const ATTENDED = `npx() {
+  if [ "$2 $3" = "proposals approve" ]; then
+    command npx "$@" --hash "$(command npx tezgah proposals get "$4" --json | node -p 'JSON.parse(require("fs").readFileSync(0)).hash')"
+  else command npx "$@"; fi
+}`;
+
+test('the tour of the README does, line by line, what it says', async () => {
+  const data = dataFolder();
+  const product = start(data, { TEZGAH_DEMO_PRODUCTS: String(PRODUCTS) });
+  const before = await product.ready();
+  const folder = cloneWith(data);
+  const home = path.join(folder, 'home');
+  mkdirSync(home);
+  expect(blocks).toHaveLength(6);
+  const script = [ATTENDED, ...blocks.flatMap((block) => [block, `echo; echo '${END}'`])].join('\n');
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: home, XDG_CONFIG_HOME: home, TEZGAH_DATA: data, npm_config_cache: home },
+    maxBuffer: 16 * 1024 * 1024,
+  });
+  const said = stdout.split(END).map((part) => part.trim());
+  const [setUp, looked, ran, imported, proposed, approved] = said as [string, string, string, string, string, string];
+  expect({ setUp, stderr: stderr.includes('command not found') }).toEqual({ setUp: '', stderr: false });
+
+  // Look first: nothing has changed.
+  expect(JSON.parse(looked)).toMatchObject({ dryRun: true, preview: { result: { handle: expect.any(String) } } });
+  // The same key answers the same outcome.
+  const [first, again, list] = ran.split('\n').map((line) => JSON.parse(line));
+  expect(first).toMatchObject({ command: 'catalog.product.create', auditId: expect.stringMatching(/^aud_/) });
+  expect(again).toEqual(first);
+  expect(list.items).toMatchObject([{ title: 'Közde Türk Kahvesi', price: 18_990 }]);
+
+  // The killed worker has a successor, and the job goes on where it was.
+  const states = imported.split('\n').map((line) => /^(\w+) (\{.*\})$/.exec(line));
+  expect(states).toHaveLength(30);
+  const done = states.map((state) => JSON.parse(state?.[2] as string).done as number);
+  expect(done).toEqual(done.toSorted((left, right) => left - right));
+  expect(readRunFile(data)?.pids.worker).not.toBe(before.pids.worker);
+  const newest = async () => {
+    const headers = { Authorization: `Bearer ${before.tokens?.developer}` };
+    const answer = await fetch(`${before.api}/v1/channel/trendyol/jobs?limit=1`, { headers });
+    return ((await answer.json()) as { items: { state: string; progress: object }[] }).items[0];
+  };
+  await eventually(async () => (await newest())?.state === 'succeeded', 200_000);
+  expect((await newest())?.progress).toMatchObject({ total: PRODUCTS, done: PRODUCTS, failed: 0 });
+
+  // What an agent does is only proposed; the owner decides.
+  const [submitted, panel, ...owner] = proposed.split('\n') as [string, string, ...string[]];
+  expect(JSON.parse(submitted).result).toMatchObject({ state: 'submitted', note: 'Second coffee' });
+  expect(panel).toBe(`${before.api}/panel`);
+  expect((await fetch(panel)).status).toBe(200);
+  expect(owner.join('\n')).toContain('@');
+  expect(approved).toMatch(/prp_\w+ is applied\.$/);
+  product.child.kill('SIGTERM');
+  await product.exited;
+});
+
+test('the README names no file, and leads to none, that is not there', () => {
+  const links = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link]) => link as string);
+  expect(links.length).toBeGreaterThan(20);
+  expect(links.filter((link) => !existsSync(path.join(root, link)))).toEqual([]);
+  const named = [...readme.matchAll(/`((?:src|test|docs|migrations|workflows|activities)\/[\w./-]+)`/g)]
+    .map(([, file]) => file as string)
+    // What a capability would be called that is not built.
+    .filter((file) => file !== 'src/order/order.cancel.ts');
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+});
