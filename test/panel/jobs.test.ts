@@ -1,4 +1,5 @@
 import { type Api, startApi } from '../../src/api';
+import { problems } from '../../src/kernel/errors';
 import { createLog } from '../../src/kernel/log';
 import { exampleImage } from '../../src/media/image/example';
 import type { RunningWorker } from '../../src/worker';
@@ -109,11 +110,14 @@ describe('jobs in the panel', () => {
     expect(await made.getByText('ürün').count()).toBe(0);
     await made.getByRole('button', { name: 'Ayrıntılar' }).click();
     await made.getByText('Temporal').waitFor();
-    expect((await shop.ended(await ask('1923'))).state).toBe('failed');
-    await page
-      .getByRole('listitem', { name: /^Marka oluşturma: 1923/ })
-      .getByRole('alert')
-      .waitFor();
+    const refused = await ask('1923');
+    expect((await shop.ended(refused)).state).toBe('failed');
+    const alert = page.getByRole('listitem', { name: /^Marka oluşturma: 1923/ }).getByRole('alert');
+    await alert.getByText(problems.provider_refused.turkish).waitFor();
+    // A link leads to one job of many.
+    await panel.open('/mails');
+    await panel.open(`/jobs#${refused}`);
+    await page.waitForFunction(`document.activeElement?.id === '${refused}'`);
     simulator.faults.set({ down: true });
     await shop.waiting(await ask('Sedef'));
     const open = page.getByRole('listitem', { name: /^Marka oluşturma: Sedef/ });

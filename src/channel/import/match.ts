@@ -1,5 +1,6 @@
 import type { Queryable } from '../../kernel/database/database';
 import type { RemoteProduct, RemoteVariant } from '../../provider/port';
+import type { JobReason } from '../job/reasons';
 import { type KnownItem, knownItems } from '../listing/store';
 
 /** What of the store a variant of the marketplace is. */
@@ -7,7 +8,7 @@ export interface Match {
   readonly variant: RemoteVariant;
   readonly item?: KnownItem;
   /** Why nothing is linked or created, although the variant may be known. */
-  readonly flaw?: { readonly code: string; readonly message: string };
+  readonly flaw?: { readonly code: JobReason; readonly message: string };
   /** The listing that the variant was: nothing of the store stands behind it any more. */
   readonly released?: string;
 }
@@ -93,17 +94,17 @@ const sameItem = (left: KnownItem, right: KnownItem): boolean =>
   left.productId === right.productId && left.variantId === right.variantId;
 
 const BARCODE_OF_ANOTHER = {
-  code: 'mapped_elsewhere',
+  code: 'mapped_elsewhere' as const,
   message: 'The barcode is that of another item of the store than the one that is listed as this.',
 };
 
 const LISTED_AS_ANOTHER = {
-  code: 'mapped_elsewhere',
+  code: 'mapped_elsewhere' as const,
   message:
     'The item of the store with this barcode is listed as another product of the marketplace; a listing whose remoteProductId is null is matched by its barcode again.',
 };
 
 export const NOT_IN_STORE = {
-  code: 'variant_not_in_store',
+  code: 'variant_not_in_store' as const,
   message: 'The product is in the store without this variant.',
 };

@@ -2,6 +2,7 @@ import createProduct from '../../catalog/catalog.product.create';
 import type { Queryable } from '../../kernel/database/database';
 import type { RemoteProduct, RemoteVariant } from '../../provider/port';
 import { excerpt } from '../../provider/text';
+import type { JobReason } from '../job/reasons';
 import type { ItemError, JobRow } from '../job/table';
 import type { Mirror } from '../listing/aggregate';
 import type { KnownItem } from '../listing/store';
@@ -28,7 +29,7 @@ export interface PlacedProduct {
   readonly refresh: readonly { readonly listingId: string; readonly mirror: Mirror }[];
   /** Listings whose variant is another's by now. */
   readonly released: readonly string[];
-  failed(reason: { readonly code: string; readonly message: string }): ItemError;
+  failed(reason: { readonly code: JobReason; readonly message: string }): ItemError;
 }
 
 export interface PartPlan {
@@ -104,13 +105,13 @@ function isRepeated({ remoteId, variants }: RemoteProduct, seen: Seen): boolean 
 function itemError(
   { remoteId, title }: RemoteProduct,
   barcode: string | null,
-  code: string,
+  code: JobReason,
   message: string,
 ): ItemError {
   return { remoteId, barcode, title: excerpt(title, TITLE_SHOWN), code, message: excerpt(message, 1_000) };
 }
 
-const refused = (product: RemoteProduct, barcode: string | null, code: string, message: string): Placement => ({
+const refused = (product: RemoteProduct, barcode: string | null, code: JobReason, message: string): Placement => ({
   action: 'fail',
   error: itemError(product, barcode, code, message),
 });
@@ -122,7 +123,7 @@ function place(product: RemoteProduct, position: number, known: KnownItems): Pla
   const placed = {
     product,
     position,
-    failed: ({ code, message }: { code: string; message: string }) => itemError(product, first, code, message),
+    failed: ({ code, message }: { code: JobReason; message: string }) => itemError(product, first, code, message),
   };
   const matches = known.of(product);
   if (!matches) {

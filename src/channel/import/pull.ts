@@ -5,6 +5,7 @@ import { Refusal } from '../../kernel/errors';
 import { ProviderAnswerInvalid, ProviderAnswerTooLarge } from '../../provider/error';
 import { isReadable, type RemotePage, type UnreadableRow } from '../../provider/port';
 import { inTime } from '../job/in-time';
+import type { JobReason } from '../job/reasons';
 import {
   type Flaw,
   issuerOf,
@@ -93,7 +94,7 @@ async function fruitless({ database }: JobDependencies, storeId: string, jobId: 
     return undefined;
   const common = await inTime(commonestError(db, storeId, jobId));
   const message = `None of the ${done} products could be imported; ${common?.items} of them: ${common?.message}`;
-  return { code: 'nothing_imported', message };
+  return { code: 'nothing_imported' satisfies JobReason, message };
 }
 
 /** @returns undefined when the page is more than is read of an answer, and a smaller one may not be */
@@ -198,7 +199,7 @@ const unreadableError = ({ remoteId, title, message }: UnreadableRow): ItemError
 });
 
 /** Why an item failed, in words for the owner: what Postgres says in detail is for the log. */
-function reasonOf(error: unknown): { code: string; message: string } {
+function reasonOf(error: unknown): { code: JobReason; message: string } {
   if (error instanceof Refusal) return { code: error.code, message: error.detail };
   const { code } = error as { code?: string };
   return { code: 'internal', message: `The product could not be saved${code ? ` (${code})` : ''}.` };

@@ -2,11 +2,12 @@ import type createProduct from '../../catalog/catalog.product.create';
 import { oneLine, type Static, type TSchema } from '../../kernel/schema/schema';
 import { schemaErrors } from '../../kernel/schema/validation';
 import type { RemoteProduct, RemoteVariant } from '../../provider/port';
+import type { JobReason } from '../job/reasons';
 import type { Mirror } from '../listing/aggregate';
 
 /** Why a marketplace product cannot be imported; `code` is for programs, `message` for the merchant. */
 export interface Unusable {
-  readonly code: 'no_variants' | 'barcode_missing' | 'price_missing' | 'product_invalid';
+  readonly code: JobReason;
   readonly message: string;
   readonly barcode: string | null;
 }

@@ -26,6 +26,8 @@ import { Empty, Failure, Loading, PageHeader, Pages } from '../parts/states';
 import { Ago } from '../parts/time';
 import { ago, ahead, count, duration } from '../text/format';
 import { filled, useText } from '../text/text';
+import { JobReason } from './job-reason';
+import { useLinkedJob } from './linked-job';
 
 type Channel = Pick<Extension, 'key' | 'name'>;
 
@@ -54,6 +56,7 @@ function ChannelJobs({ channel, children }: { readonly channel: Channel; readonl
   const refresh = useRefresh();
   const health = useChannelHealth(channel.key);
   const jobs = useJobs(channel.key);
+  const linked = useLinkedJob(channel.key, jobs.data);
   const start = useMutation({
     mutationFn: (mode: NonNullable<Job['mode']>) =>
       client.post<Job>(`/v1/channel/${channel.key}/catalog/pull`, { mode }, newKey()),
@@ -83,7 +86,7 @@ function ChannelJobs({ channel, children }: { readonly channel: Channel; readonl
         <Pages query={jobs} empty={<Empty title={texts.jobs.empty} hint={texts.jobs.emptyHint} />}>
           {(items) => (
             <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-              {items.map((job) => (
+              {[...linkedFirst(linked, items), ...items].map((job) => (
                 <JobCard key={job.id} job={job} channel={channel.key} />
               ))}
             </Stack>
@@ -93,6 +96,10 @@ function ChannelJobs({ channel, children }: { readonly channel: Channel; readonl
     </>
   );
 }
+
+/** A job that a link leads to and that the pages which are loaded do not hold. */
+const linkedFirst = (linked: Job | undefined, items: readonly Job[]): Job[] =>
+  linked && items.every(({ id }) => id !== linked.id) ? [linked] : [];
 
 function Health({ health, name }: { readonly health: ChannelHealth; readonly name: string }) {
   const texts = useText();
@@ -157,7 +164,7 @@ function JobCard({ job, channel }: { readonly job: Job; readonly channel: string
   };
   const share = total ? (done / total) * 100 : state === 'succeeded' ? 100 : 0;
   return (
-    <Paper withBorder p="md" component="li" id={id} aria-label={`${name} ${id}`}>
+    <Paper withBorder p="md" component="li" id={id} tabIndex={-1} aria-label={`${name} ${id}`}>
       <Group justify="space-between" wrap="nowrap" gap="sm">
         <div>
           <Group gap="xs">
@@ -202,7 +209,7 @@ function JobCard({ job, channel }: { readonly job: Job; readonly channel: string
       )}
       {error && (
         <Alert color="red" mt="xs">
-          <Visible text={error.message} /> <Code>{error.code}</Code>
+          <JobReason {...error} />
         </Alert>
       )}
       <Accordion
@@ -299,7 +306,7 @@ function Details({ job, channel }: { readonly job: Job; readonly channel: string
                     <Visible text={title ?? barcode ?? remoteId ?? texts.common.nothing} />
                   </Table.Td>
                   <Table.Td>
-                    <Visible text={message} /> <Code>{code}</Code>
+                    <JobReason code={code} message={message} />
                   </Table.Td>
                 </Table.Tr>
               ))}

@@ -1,0 +1,51 @@
+import { type ProblemCode, problems } from '../../kernel/errors';
+import type { Words } from '../../kernel/schema/schema';
+
+/*
+ * Why a job, or one of its products, has come to nothing: a code with words in both languages. The sentence beside it says more, in
+ * English, for those who look for the cause.
+ */
+
+/** What no answer of the API is refused with. */
+const ownReasons = {
+  nothing_imported: { tr: 'Hiçbir ürün içe aktarılamadı.', en: 'No product could be imported.' },
+  row_invalid: { tr: 'Pazar yerinin bu satırı okunamadı.', en: 'The row of the marketplace could not be read.' },
+  mapped_elsewhere: {
+    tr: 'Barkod, mağazada başka bir ürünle eşleşiyor.',
+    en: 'The barcode belongs to another item of the store.',
+  },
+  variant_not_in_store: {
+    tr: 'Ürün mağazada var, bu varyantı yok.',
+    en: 'The product is in the store without this variant.',
+  },
+  no_variants: {
+    tr: 'Pazar yeri ürünün hiçbir varyantını göstermiyor.',
+    en: 'The marketplace shows no variant of it.',
+  },
+  barcode_missing: {
+    tr: 'Bir varyantın barkodu yok, bu yüzden eşleştirilemiyor.',
+    en: 'A variant has no barcode, so it cannot be matched.',
+  },
+  price_missing: { tr: 'Pazar yeri fiyat göstermiyor.', en: 'The marketplace shows no price.' },
+  repeated: { tr: 'Pazar yeri ürünü iki kez gösterdi.', en: 'The marketplace has shown the product twice.' },
+  sold_by_variant: {
+    tr: 'Mağazadaki ürün varyantlarıyla satılıyor.',
+    en: 'The product of the store is sold by its variants.',
+  },
+  archived: { tr: 'Ürün mağazada arşivde.', en: 'The product is archived in the store.' },
+  product_invalid: {
+    tr: 'Ürünün pazar yerindeki bilgileri mağazanın kurallarına uymuyor.',
+    en: 'What the marketplace says of the product is not what a store can hold.',
+  },
+} satisfies Record<string, Words>;
+
+/** A code that has words. */
+export type JobReason = keyof typeof ownReasons | ProblemCode;
+
+/** What people read of a code; undefined of one that another release has written. */
+export function wordsOfReason(code: string): Words | undefined {
+  if (Object.hasOwn(ownReasons, code)) return ownReasons[code as keyof typeof ownReasons];
+  if (!Object.hasOwn(problems, code)) return undefined;
+  const { title, turkish } = problems[code as ProblemCode];
+  return { tr: turkish, en: title };
+}
