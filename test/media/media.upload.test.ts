@@ -150,7 +150,13 @@ describe('an upload', () => {
     const { id } = (await upload(bytes)).body;
     const list = async () => (await site.call('GET', '/v1/account/uploads?limit=100', { session })).body.items;
     const [shown] = (await list()).filter((each: { id: string }) => each.id === id);
-    expect(shown).toMatchObject({ type: 'image/png', size: bytes.length, broughtKind: 'agent', broughtBy: agentId });
+    expect(shown).toMatchObject({
+      type: 'image/png',
+      size: bytes.length,
+      broughtKind: 'agent',
+      broughtBy: agentId,
+      held: false,
+    });
     const picture = await fetch(site.url + shown.url);
     expect(Buffer.from(await picture.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true);
     expect([picture.headers.get('Content-Type'), picture.headers.get('Content-Security-Policy')]).toEqual([

@@ -12,14 +12,20 @@ export const uploadTitle = (type: string, size: number): string =>
 export const waitingPath = (storeId: string, { object }: Pick<WaitingRow, 'object'>): string =>
   `/media/upload/${storeId}/${object}`;
 
-interface Waiting extends Static<typeof uploadSchema>, Pick<WaitingRow, 'broughtKind' | 'broughtBy'> {
+/** One that waits, and whether something that waits too names it. */
+export interface HeldRow extends WaitingRow {
+  readonly held: boolean;
+}
+
+interface Waiting extends Static<typeof uploadSchema>, Pick<HeldRow, 'broughtKind' | 'broughtBy' | 'held'> {
   readonly url: string;
 }
 
 /** As the owner's list shows it, with a path on which a browser finds the picture for an hour at least. */
-export const waitingView = (storeId: string, row: WaitingRow, sign: (path: string) => string): Waiting => ({
+export const waitingView = (storeId: string, row: HeldRow, sign: (path: string) => string): Waiting => ({
   ...upload.answer(row),
   broughtKind: row.broughtKind,
   broughtBy: row.broughtBy,
+  held: row.held,
   url: sign(waitingPath(storeId, row)),
 });

@@ -39,7 +39,7 @@ export function UploadsPage() {
 }
 
 function UploadCard({
-  upload: { id, type, size: bytes, url, broughtBy, createdAt, expiresAt },
+  upload: { id, type, size: bytes, url, broughtBy, createdAt, expiresAt, held },
 }: {
   readonly upload: Upload;
 }) {
@@ -71,7 +71,7 @@ function UploadCard({
         <Visible text={who} /> · <Ago at={createdAt} />
       </Text>
       <Text size="xs" c="dimmed">
-        {texts.uploads.expires}: {dateTime(expiresAt, texts)}
+        {held ? texts.uploads.held : `${texts.uploads.expires}: ${dateTime(expiresAt, texts)}`}
       </Text>
       <Code className="id">{id}</Code>
       <Group justify="flex-end" mt="xs">
