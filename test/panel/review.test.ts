@@ -156,6 +156,28 @@ describe('a review shows what is there', () => {
     expect((await after.locator('q').textContent())?.replaceAll('⏎', '')).toBe(`${long}IBAN: TR99 6666 <script>`);
   });
 
+  test('HTML is compared as it is read, and its tags are one press away', async () => {
+    const { page } = panel;
+    await site.world.done('catalog.product.update', { productId, description: '<p>Taze <b>Giresun</b> fındığı.</p>' });
+    const card = await reviewed('catalog.product.update', {
+      productId,
+      description:
+        '<p class="y">Taze <b>Ordu</b> fındığı. <a href="https://kotu.test">Al</a></p><script>steal()</script>',
+    });
+    const row = card.getByRole('row', { name: /^Açıklama/ });
+    const [before, after] = [row.getByRole('cell').nth(1), row.getByRole('cell').nth(2)];
+    expect(await before.locator('q').textContent()).toBe('Taze Giresun fındığı.');
+    expect(await after.locator('q').textContent()).toBe(
+      'Taze Ordu fındığı. Al [https://kotu.test]⏎\n<script>steal()</script>',
+    );
+    expect((await before.locator('del').allTextContents()).join('')).toContain('Giresun');
+    expect((await after.locator('ins').allTextContents()).join('')).toContain('Ordu');
+    await panel.picture('review-html');
+    await after.getByRole('button', { name: 'Biçimlendirme de değişiyor: etiketleriyle göster' }).click();
+    expect(await after.locator('q').textContent()).toContain('<p class="y">Taze <b>Ordu</b>');
+    expect(await page.locator('script', { hasText: 'steal' }).count()).toBe(0);
+  });
+
   test('of a hundred variants those are open that differ, and the others are counted', async () => {
     const { page } = panel;
     const titles = Array.from({ length: 100 }, (_, index) => `Seçenek ${index}`);
@@ -211,6 +233,14 @@ describe('a review shows what is there', () => {
     await eventually(async () => (await picture.evaluate((image: { naturalWidth: number }) => image.naturalWidth)) > 0);
     expect(await picture.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(240);
     await panel.picture('review-picture');
+    // What it looks like stands before what is written of it.
+    const [seen, read] = await Promise.all([figure.boundingBox(), card.getByRole('table').first().boundingBox()]);
+    expect(seen?.y).toBeLessThan(read?.y ?? 0);
+    await panel.open('/uploads');
+    await panel.page
+      .getByRole('listitem', { name: body.id })
+      .getByText('Onu kullanan öneri karara bağlanana dek silinmez')
+      .waitFor();
   });
 
   test('logos of a brand are seen before it is decided on, which nothing takes back', async () => {

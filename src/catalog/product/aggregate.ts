@@ -76,7 +76,7 @@ export const product = aggregate({
       schema: label(
         'Açıklama',
         'Description',
-      )(nullable(t.String({ maxLength: 50_000, description: 'HTML or plain text.' }))),
+      )(nullable(t.String({ maxLength: 50_000, contentMediaType: 'text/html', description: 'HTML or plain text.' }))),
       writers: always,
       listed: false,
       ...shown,

@@ -30,6 +30,10 @@ export const measureOf = (schema: Node): Measure | undefined =>
 
 export const unitOf = (place: Place): Measure | undefined => firstOf(place, measureOf);
 
+/** Whether its text may be HTML. */
+export const isMarkup = (place: Place): boolean =>
+  place.some(({ contentMediaType }) => contentMediaType === 'text/html');
+
 /** Whether it tells a thing from others beside it. */
 export const isTelling = (place: Place): boolean => place.some((schema) => schema['x-tells'] === true);
 

@@ -11,6 +11,7 @@ export interface Node {
   readonly enum?: readonly unknown[];
   readonly pattern?: string;
   readonly format?: string;
+  readonly contentMediaType?: string;
   readonly maxItems?: number;
   readonly 'x-unit'?: Unit;
   readonly 'x-label'?: Words;
@@ -94,7 +95,7 @@ export const ANNOTATIONS = [
 const PLAIN = [
   ...ANNOTATIONS,
   ...['title', 'description', 'writeOnly', 'default', 'const', 'required', 'minProperties', 'maxProperties'],
-  ...['minLength', 'maxLength', 'pattern', 'format', 'minItems', 'maxItems', 'uniqueItems'],
+  ...['minLength', 'maxLength', 'pattern', 'format', 'contentMediaType', 'minItems', 'maxItems', 'uniqueItems'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
 ];
 

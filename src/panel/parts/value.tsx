@@ -2,10 +2,11 @@ import { Code, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { isGone } from '../../kernel/personal/personal';
-import { fieldOf, isTelling, labelOf, type Place, unitOf, wordOf } from '../../kernel/schema/meaning';
+import { fieldOf, isMarkup, isTelling, labelOf, type Place, unitOf, wordOf } from '../../kernel/schema/meaning';
 import { isSame, listDifference } from '../../kernel/trace/difference';
 import { amount, count, dateTime } from '../text/format';
 import { useText } from '../text/text';
+import { Markup } from './markup';
 import { said } from './meaning';
 import { Compared, Quoted, Visible } from './quoted';
 import { useTitle } from './titles';
@@ -49,6 +50,7 @@ export function Plain({ place, value, other, tone = 'only', isOwn = false }: Pla
   if (unitOf(place) === 'time' && !Number.isNaN(Date.parse(text))) return dateTime(text, texts);
   const word = said(wordOf(place, text), texts.language);
   if (word !== undefined) return word;
+  if (isMarkup(place)) return <Markup text={text} other={other} tone={tone} />;
   if (tone === 'only' || typeof other !== 'string' || other === text) return <Quoted text={text} />;
   return <Compared text={text} other={other} tone={tone} />;
 }
