@@ -70,7 +70,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
       p="md"
       component="li"
       id={item.id}
-      className={pause ? 'item attention' : 'item'}
+      className={pause ? 'attention' : ''}
       aria-label={`${seq}. ${name}`}
       // What stopped is moved to, and told to those who do not see it.
       tabIndex={-1}

@@ -132,7 +132,7 @@ const LikeRow = memo(function LikeRow(props: LikeRowProps) {
         <Table.Td>
           <Group gap={6} justify="flex-end">
             <RiskBadges risks={facts.risks} />
-            <ItemState item={item} undone={isUndone} />
+            {item.state !== 'pending' && <ItemState item={item} undone={isUndone} />}
             <UnstyledButton
               aria-label={texts.proposals.openItem(seq)}
               aria-expanded={opened}

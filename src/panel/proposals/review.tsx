@@ -29,6 +29,7 @@ import { usePageTitle } from '../parts/title';
 import { Titles } from '../parts/titles';
 import { filled, useText } from '../text/text';
 import { type Decision, type Resumption, useDecision } from './decide';
+import { freshItems, freshRisks, shownHash } from './fresh';
 import { StateBadge, shareDone } from './inbox';
 import { type Choice, ItemCard } from './item';
 import { LikeTable } from './like-table';
@@ -66,8 +67,9 @@ function Proposal({ proposal }: { readonly proposal: ProposalDetail }) {
   const undone = useUndone(proposal);
   const [choice, setChoice] = useState<{ hash: string; choice: Choice } | null>(null);
   const [onlyRisky, setOnlyRisky] = useState(false);
-  const { state, list, pause } = proposal;
-  const facts = useFacts(list);
+  const { state, pause } = proposal;
+  const list = useMemo(() => freshItems(proposal), [proposal]);
+  const facts = useFacts(proposal, list);
   const { leftOut, leave } = useLeftOut(list);
   const stoppedAt = pause ? list.find((item) => item.id === pause.itemId) : undefined;
   useMoveTo(pause?.itemId);
@@ -147,9 +149,12 @@ function Proposal({ proposal }: { readonly proposal: ProposalDetail }) {
 }
 
 /** What is to be seen in each item, worked out once. */
-function useFacts(list: readonly Item[]): (item: Item) => Facts {
+function useFacts(proposal: ProposalDetail, list: readonly Item[]): (item: Item) => Facts {
   const { meanings } = useMeanings();
-  const facts = useMemo(() => new Map(list.map((item) => [item, factsOf(item, meanings)])), [list, meanings]);
+  const facts = useMemo(() => {
+    const told = freshRisks(proposal);
+    return new Map(list.map((item) => [item, factsOf(item, meanings, told.get(item.id))]));
+  }, [proposal, list, meanings]);
   return useCallback((item: Item) => facts.get(item) ?? NO_FACTS, [facts]);
 }
 
@@ -298,7 +303,7 @@ function Actions({ proposal, stoppedAt, choice, leftOut, busy, decide }: Actions
   const texts = useText();
   const confirm = useConfirm();
   const [rejecting, setRejecting] = useState(false);
-  const { state, list, items, hash } = proposal;
+  const { state, list, items } = proposal;
   const verdict = awaitsVerdict(proposal);
   const coming = list.filter(mayBeApplied);
   const forever = coming.filter(({ irreversible }) => irreversible).length;
@@ -315,7 +320,7 @@ function Actions({ proposal, stoppedAt, choice, leftOut, busy, decide }: Actions
       </Stack>
     );
     if (await confirm({ title: texts.proposals.approveTitle, text, yes: texts.proposals.approve }))
-      decide({ kind: 'approve', hash });
+      decide({ kind: 'approve', hash: shownHash(proposal) });
   };
   const resume = async () => {
     const words = {

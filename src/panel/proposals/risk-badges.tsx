@@ -1,6 +1,7 @@
 import { Badge, Group, Tooltip } from '@mantine/core';
 import { ExclamationTriangleIcon } from '@radix-ui/react-icons';
-import { said } from '../parts/meaning';
+import { visibleText } from '../../kernel/schema/visible';
+import { said, useWord } from '../parts/meaning';
 import { percent } from '../text/format';
 import { useText } from '../text/text';
 import type { Risk } from './risks';
@@ -18,7 +19,7 @@ export function RiskBadges({ risks }: { readonly risks: readonly Risk[] }) {
 }
 
 /** Nothing takes these back as if they had not been. */
-const GRAVE: ReadonlySet<Risk['kind']> = new Set(['irreversible', 'removes', 'marks']);
+const GRAVE: ReadonlySet<Risk['kind']> = new Set(['irreversible', 'removes', 'marks', 'pauses']);
 
 function RiskBadge({ risk }: { readonly risk: Risk }) {
   const texts = useText();
@@ -45,12 +46,17 @@ function RiskBadge({ risk }: { readonly risk: Risk }) {
 export function useRiskWords(): (risk: Risk) => string {
   const texts = useText();
   const { risks } = texts.proposals;
+  const why = useWord('proposal', 'pause', 'reason');
   return (risk) => {
     switch (risk.kind) {
       case 'amount':
         return `${said(risk.field, texts.language) ?? ''} ${percent(risk.percent, texts)}`.trim();
       case 'removes':
         return risks.removes(risk.count);
+      case 'pauses':
+        return risks.pauses(why(risk.reason));
+      case 'alike':
+        return risks.alike(risk.titles.map(visibleText).join(', '));
       case 'marks':
         return risks.marks(risk.names.map((name) => `[${name}]`).join(' '));
       default:

@@ -12,7 +12,9 @@ export type Risk =
   | { readonly kind: 'irreversible' | 'archives' | 'stockZero' }
   | { readonly kind: 'removes'; readonly count: number }
   | { readonly kind: 'amount'; readonly field: Words | undefined; readonly percent: number }
-  | { readonly kind: 'marks'; readonly names: readonly string[] };
+  | { readonly kind: 'marks'; readonly names: readonly string[] }
+  | { readonly kind: 'pauses'; readonly reason: string; readonly why: string | null }
+  | { readonly kind: 'alike'; readonly titles: readonly string[] };
 
 /** What the values of an item's changes come to. */
 export interface Facts {
@@ -29,8 +31,12 @@ interface Found {
   readonly amounts: { readonly field: Words | undefined; readonly percent: number }[];
 }
 
-/** Reads what is declared of the values, never how they look. */
-export function factsOf(item: Pick<Item, 'irreversible' | 'preview' | 'currentPreview'>, meanings: Meanings): Facts {
+/** Reads what is declared of the values, never how they look. @param told what the server knows beside them */
+export function factsOf(
+  item: Pick<Item, 'irreversible' | 'preview' | 'currentPreview'>,
+  meanings: Meanings,
+  told: readonly Risk[] = [],
+): Facts {
   const { changes } = item.currentPreview ?? item.preview;
   const found: Found = { removed: 0, archives: false, stockZero: false, marks: new Set(), amounts: [] };
   for (const fields of Map.groupBy(changes, ({ entity, id }) => `${entity} ${id}`).values()) {
@@ -41,6 +47,7 @@ export function factsOf(item: Pick<Item, 'irreversible' | 'preview' | 'currentPr
   const { removed, archives, stockZero, marks, amounts } = found;
   const steepest = amounts.toSorted((left, right) => Math.abs(right.percent) - Math.abs(left.percent))[0];
   const risks: Risk[] = [
+    ...told,
     ...(item.irreversible ? [{ kind: 'irreversible' } as const] : []),
     ...(archives ? [{ kind: 'archives' } as const] : []),
     ...(removed > 0 ? [{ kind: 'removes', count: removed } as const] : []),

@@ -52,11 +52,7 @@ export function Summary({ items, factsOf, onlyRisky, onOnlyRisky }: SummaryProps
           </li>
         ))}
       </ul>
-      {risky === 0 ? (
-        <Text size="xs" c="dimmed">
-          {texts.proposals.noRisks}
-        </Text>
-      ) : (
+      {risky > 0 && (
         <Group mt="xs">
           <SegmentedControl
             size="xs"
