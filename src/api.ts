@@ -17,6 +17,7 @@ import type { Platform } from './platform';
 import { findItemFile } from './proposal/item/file-store';
 import { Joining } from './store/joining';
 import { Setup } from './store/setup';
+import { OwnStores } from './store/stores';
 import { ClientAddresses } from './surfaces/client-address';
 import { Contents } from './surfaces/contents';
 import { mountDocs } from './surfaces/docs';
@@ -56,6 +57,7 @@ export async function startApi(
   const sessions = new OwnerSessions(database, new KnownBrowsers(config.secretKey as Buffer));
   const setup = new Setup({ bus, database, sessions });
   const joining = new Joining({ bus, database, sessions });
+  const stores = new OwnStores({ bus, database });
   const { capabilities } = services;
   const { publicUrl } = config;
   const version = buildId();
@@ -82,7 +84,7 @@ export async function startApi(
     gate,
     log,
     extend(router) {
-      mountSessions(router, { sessions, setup, joining, gate, publicUrl });
+      mountSessions(router, { sessions, setup, joining, stores, gate, publicUrl });
       mountOpenApi(router, { capabilities, version, extraPaths: sessionPaths });
       mountDocs(router, version);
       mountPanel(router);

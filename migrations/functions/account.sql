@@ -37,6 +37,30 @@ CREATE OR REPLACE FUNCTION public.claim_setup_link(presented bytea)
  SET search_path TO 'public', 'pg_temp'
 AS $function$ DELETE FROM setup_link WHERE digest = presented AND NOT EXISTS (SELECT FROM owner_account) RETURNING true $function$;
 
+CREATE OR REPLACE FUNCTION public.end_login()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+      BEGIN
+        -- Of the last two accounts that go at once the second one sees the first gone.
+        PERFORM FROM login WHERE id = OLD.login_id FOR UPDATE;
+        DELETE FROM login WHERE id = OLD.login_id AND NOT EXISTS (SELECT FROM owner_account WHERE login_id = OLD.login_id);
+        RETURN NULL;
+      END $function$
+
+CREATE TRIGGER owner_account_end AFTER DELETE ON public.owner_account FOR EACH ROW WHEN ((old.login_id IS NOT NULL)) EXECUTE FUNCTION end_login();
+
+CREATE OR REPLACE FUNCTION public.end_login_sessions(of_owner text, only_id text, but bytea)
+ RETURNS SETOF owner_session
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ DELETE FROM owner_session s USING owner_account me, owner_account o
+         WHERE me.id = of_owner AND o.login_id = me.login_id AND s.owner_id = o.id
+           AND (only_id IS NULL OR s.id = only_id) AND (but IS NULL OR s.digest <> but) RETURNING s.* $function$;
+
 CREATE OR REPLACE FUNCTION public.end_session()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -56,12 +80,13 @@ CREATE OR REPLACE FUNCTION public.find_invitation(presented bytea)
 AS $function$ SELECT store_id, id, email FROM owner_account
          WHERE invite_digest = presented AND joined_at IS NULL AND invite_expires_at > now() $function$;
 
-CREATE OR REPLACE FUNCTION public.find_owner(for_email text)
- RETURNS SETOF owner_account
+CREATE OR REPLACE FUNCTION public.find_logins(for_email text)
+ RETURNS TABLE(id text, password_hash text)
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
-AS $function$ SELECT * FROM owner_account WHERE lower(email) = lower(for_email) $function$;
+AS $function$ SELECT l.id, l.password_hash FROM login l
+         WHERE l.id IN (SELECT login_id FROM owner_account WHERE lower(email) = lower(for_email)) ORDER BY l.id LIMIT 10 $function$;
 
 CREATE OR REPLACE FUNCTION public.find_session(for_digest bytea, idle interval)
  RETURNS TABLE(store_id text, owner_id text, csrf_digest bytea, expires_at timestamp with time zone, email text)
@@ -82,6 +107,33 @@ CREATE OR REPLACE FUNCTION public.has_owner()
  SET search_path TO 'public', 'pg_temp'
 AS $function$ SELECT EXISTS (SELECT FROM owner_account) $function$;
 
+CREATE OR REPLACE FUNCTION public.hold_login(presented bytea)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ BEGIN
+           PERFORM FROM login l WHERE l.id = (
+             SELECT o.login_id FROM owner_session s JOIN owner_account o ON o.id = s.owner_id WHERE s.digest = presented) FOR UPDATE;
+         END $function$;
+
+CREATE OR REPLACE FUNCTION public.hold_session(presented bytea)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ DECLARE
+           held owner_session;
+         BEGIN
+           SELECT * INTO held FROM owner_session WHERE digest = presented;
+           -- The second look is a statement of its own: it sees an end that was committed up to now.
+           IF held.digest IS NULL
+             OR NOT pg_try_advisory_xact_lock_shared(credential_lock(held.store_id, held.owner_id, held.digest))
+             OR NOT EXISTS (SELECT FROM owner_session WHERE digest = presented AND expires_at > now()) THEN
+             RAISE serialization_failure USING MESSAGE = 'the session has ended while its call was under way, or ends now';
+           END IF;
+         END $function$;
+
 CREATE OR REPLACE FUNCTION public.issue_setup_link(fresh bytea)
  RETURNS boolean
  LANGUAGE sql
@@ -90,12 +142,106 @@ CREATE OR REPLACE FUNCTION public.issue_setup_link(fresh bytea)
 AS $function$ INSERT INTO setup_link (digest, issued_at) SELECT fresh, now() WHERE NOT EXISTS (SELECT FROM owner_account)
          ON CONFLICT (sole) DO UPDATE SET digest = excluded.digest, issued_at = excluded.issued_at RETURNING true $function$;
 
+CREATE OR REPLACE FUNCTION public.login_accounts(of_login text)
+ RETURNS TABLE(id text, store_id text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT o.id, o.store_id FROM owner_account o WHERE o.login_id = of_login
+         ORDER BY (SELECT max(s.used_at) FROM owner_session s WHERE s.owner_id = o.id) DESC NULLS LAST, o.joined_at, o.id $function$;
+
+CREATE OR REPLACE FUNCTION public.login_sessions(of_owner text)
+ RETURNS SETOF owner_session
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT s.* FROM owner_account me JOIN owner_account o ON o.login_id = me.login_id
+         JOIN owner_session s ON s.owner_id = o.id WHERE me.id = of_owner $function$;
+
+CREATE OR REPLACE FUNCTION public.make_login(fresh text, hash text, at timestamp with time zone, for_email text)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ INSERT INTO login (id, password_hash, password_set_at)
+         SELECT fresh, hash, at WHERE 10 > (
+           SELECT count(DISTINCT login_id) FROM owner_account WHERE lower(email) = lower(for_email))
+         RETURNING true $function$;
+
+CREATE OR REPLACE FUNCTION public.merge_logins(ids text[], hashes text[])
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ DECLARE
+           proven text[];
+         BEGIN
+           SELECT array_agg(held.id ORDER BY held.id) INTO proven FROM (
+             SELECT l.id FROM unnest(ids, hashes) AS p (id, hash) JOIN login l ON l.id = p.id AND l.password_hash = p.hash
+             ORDER BY l.id FOR UPDATE OF l) AS held;
+           IF proven IS NULL THEN RETURN NULL; END IF;
+           IF cardinality(proven) > 1 THEN
+             DELETE FROM owner_session WHERE owner_id IN (
+               SELECT a.id FROM owner_account a WHERE a.login_id = ANY (proven[2:]));
+             UPDATE owner_account SET login_id = proven[1] WHERE login_id = ANY (proven[2:]);
+             DELETE FROM login WHERE id = ANY (proven[2:]);
+           END IF;
+           RETURN proven[1];
+         END $function$;
+
+CREATE OR REPLACE FUNCTION public.own_account(presented bytea, in_store text)
+ RETURNS TABLE(id text, login_id text, email text, stores bigint)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT o.id, me.login_id, me.email, (SELECT count(*) FROM owner_account a WHERE a.login_id = me.login_id)
+         FROM owner_session s JOIN owner_account me ON me.id = s.owner_id
+         LEFT JOIN owner_account o ON o.login_id = me.login_id AND o.store_id = in_store
+         WHERE s.digest = presented AND s.expires_at > now() $function$;
+
+CREATE OR REPLACE FUNCTION public.own_stores(of_owner text)
+ RETURNS TABLE(store_id text, joined_at timestamp with time zone)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT o.store_id, o.joined_at FROM owner_account me JOIN owner_account o ON o.login_id = me.login_id
+         WHERE me.id = of_owner $function$;
+
+CREATE OR REPLACE FUNCTION public.set_password(of_owner text, hash text, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ UPDATE login l SET password_hash = hash, password_set_at = at FROM owner_account o
+         WHERE o.id = of_owner AND l.id = o.login_id $function$;
+
 CREATE OR REPLACE FUNCTION public.setup_link_lives(presented bytea)
  RETURNS boolean
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$ SELECT EXISTS (SELECT FROM setup_link WHERE digest = presented) AND NOT EXISTS (SELECT FROM owner_account) $function$;
+
+CREATE OR REPLACE FUNCTION public.switch_session(presented bytea, to_store text, fresh bytea, fresh_csrf bytea, fresh_id text)
+ RETURNS TABLE(owner_id text, expires_at timestamp with time zone)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ DECLARE
+           held owner_session;
+           target text;
+         BEGIN
+           SELECT * INTO held FROM owner_session s WHERE s.digest = presented AND s.expires_at > now();
+           PERFORM FROM login l WHERE l.id = (SELECT o.login_id FROM owner_account o WHERE o.id = held.owner_id) FOR SHARE;
+           SELECT o.id INTO target FROM owner_account o JOIN owner_account me ON me.login_id = o.login_id
+             WHERE me.id = held.owner_id AND o.store_id = to_store FOR SHARE OF o;
+           IF target IS NULL THEN RETURN; END IF;
+           DELETE FROM owner_session s WHERE s.digest = presented AND s.expires_at > now();
+           IF NOT FOUND THEN RETURN; END IF;
+           INSERT INTO owner_session (digest, store_id, owner_id, csrf_digest, expires_at, id, device)
+             VALUES (fresh, to_store, target, fresh_csrf, held.expires_at, fresh_id, held.device);
+           RETURN QUERY SELECT target, held.expires_at;
+         END $function$;
 
 CREATE OR REPLACE FUNCTION public.take_login_back(keys text[])
  RETURNS void

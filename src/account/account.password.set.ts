@@ -1,7 +1,8 @@
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { object, secret } from '../kernel/schema/schema';
-import { lockOwner, savePassword } from './owner/store';
+import { setPassword } from './login-store';
+import { lockOwner, notePassword } from './owner/store';
 import { owner, passwordSchema } from './owner/table';
 import { hashPassword } from './password';
 import { assertConfirmed } from './session/confirmed';
@@ -10,7 +11,8 @@ import { endAndTell, endedCount } from './session/entity';
 export default command({
   id: 'account.password.set',
   label: { tr: 'Parolayı değiştir', en: 'Change the password' },
-  summary: 'Change the own password, confirmed a moment ago with the old one; all other sessions of the owner end.',
+  summary:
+    'Change the own password, for all own stores, confirmed a moment ago with the old one; all other sessions of the owner end.',
   policy: 'owner',
   scope: null,
   irreversible: true,
@@ -25,7 +27,8 @@ export default command({
     await assertConfirmed(tx, principal);
     const before = (await lockOwner(tx, storeId, principal.id)) ?? refuse('not_found', 'There is no such owner.');
     const after = { ...before, passwordSetAt: now.toISOString() };
-    savePassword(tx, storeId, principal.id, { passwordHash: await hashPassword(payload.newPassword), at: now });
+    await setPassword(tx, principal.id, { passwordHash: await hashPassword(payload.newPassword), at: now });
+    notePassword(tx, storeId, principal.id, now);
     record(owner.word, principal.id, owner.snapshot(before), owner.snapshot(after));
     const ended = await endAndTell(context, { ownerId: principal.id, only: null, but: principal.session ?? null });
     return { passwordSetAt: after.passwordSetAt, sessionsEnded: ended.length };

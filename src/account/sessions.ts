@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../kernel/database/database';
 import type { Principal } from '../kernel/declaration/principal';
 import { scopeNames } from '../kernel/declaration/scopes';
@@ -9,11 +10,15 @@ import type { KnownBrowser, KnownBrowsers } from './known-browsers';
 export { BROWSER_LIFE_MS } from './known-browsers';
 export { emailSchema, passwordSchema } from './owner/table';
 
-import { findOwner, type OwnerAccount } from './owner/store';
+import { accountsOf, findLogins, type Login, mergeLogins, ownAccount } from './login-store';
+import type { OwnerAccount } from './owner/store';
 import { passwordMatches } from './password';
-import { confirmSession, deleteSession, findSession, insertSession } from './session/store';
+import { confirmSession, deleteSession, findSession, insertSession, switchSession } from './session/store';
 
 const SESSION_LIFE = '30 days';
+
+/** A failure takes at least as long as several passwords do, so that nobody counts the logins of an address by it. */
+const FAILURE_MS_MIN = 150;
 
 export interface Session {
   readonly principal: Principal;
@@ -68,7 +73,10 @@ export class OwnerSessions {
    * @throws {Refusal} invalid_login, the same for an unknown e-mail and a wrong password; throttled
    */
   async login({ device, ...proof }: LoginAttempt): Promise<NewSession> {
-    return this.open(await this.prove(proof), device);
+    const login = await this.prove(proof);
+    // Gone since: the last account of the login, or its password.
+    const [account] = login ? await accountsOf(this.database.system, login) : [];
+    return this.open(account ?? refuse('invalid_login'), device);
   }
 
   /**
@@ -76,37 +84,65 @@ export class OwnerSessions {
    * @throws {Refusal} as login does
    */
   async confirm({ principal, digest, email }: Session, proof: Omit<Proof, 'email'>): Promise<void> {
-    await this.prove({ ...proof, email });
+    const { system } = this.database;
+    const own =
+      (await ownAccount(system, digest, principal.storeId)) ?? refuse('unauthenticated', 'The session is over.');
+    await this.prove({ ...proof, email }, own.loginId);
     await confirmSession(this.database.writer(principal.storeId), digest);
   }
 
-  private async prove({ email, password, address, site, browser }: Proof): Promise<OwnerAccount> {
-    const owner = await findOwner(this.database.system, email);
-    const known = browser && browser.ownerId === owner?.id ? browser : undefined;
+  /**
+   * @param only a login of which it has to be the password: of another one of the same address that says nothing
+   * @returns the login whose password it is; undefined: that one is over since a moment
+   */
+  private async prove(
+    { email, password, address, site, browser }: Proof,
+    only: string | null = null,
+  ): Promise<string | undefined> {
+    const startedMs = performance.now();
+    const { system, systemWriter } = this.database;
+    const logins = (await findLogins(system, email)).filter(({ id }) => only === null || id === only);
+    const known = browser && (await this.knows(browser, logins)) ? browser : undefined;
     const attempt = { account: email.toLowerCase(), address, browser: known?.id };
-    const begun = await beginAttempt(this.database.systemWriter, attempt);
+    const begun = await beginAttempt(systemWriter, attempt);
     const claimant = known ? { isKnown: true, lane: known.ownerId } : { isKnown: false, lane: site };
-    const matches = await passwordMatches(owner?.passwordHash ?? undefined, password, claimant).catch(
-      async (error: unknown) => {
-        // Whoever was not heard has not failed.
-        await begun.takeBack();
-        throw error;
-      },
-    );
-    if (!matches || !owner) refuse('invalid_login');
+    const proven = await withPassword(logins, password, claimant).catch(async (error: unknown) => {
+      // Whoever was not heard has not failed.
+      await begun.takeBack();
+      throw error;
+    });
+    if (proven.length === 0) {
+      await sleep(FAILURE_MS_MIN - (performance.now() - startedMs));
+      refuse('invalid_login');
+    }
     await begun.takeBack();
-    return owner;
+    return mergeLogins(systemWriter, proven);
+  }
+
+  /** Whether the owner that a browser has logged in as has one of these logins. */
+  private async knows({ ownerId }: KnownBrowser, logins: readonly Login[]): Promise<boolean> {
+    const accounts = await Promise.all(logins.map(({ id }) => accountsOf(this.database.system, id)));
+    return accounts.flat().some(({ id }) => id === ownerId);
+  }
+
+  /**
+   * Goes on in another store of the same owner: a session there takes the place of this one, and lives no longer than this one would.
+   * @throws {Refusal} not_found
+   */
+  async switchTo({ digest }: Session, storeId: string): Promise<NewSession> {
+    const { cookie, csrfToken, row } = newSecrets();
+    const opened = await switchSession(this.database.systemWriter, digest, storeId, row);
+    if (!opened) refuse('not_found', 'You have no such store.');
+    return { cookie, csrfToken, browser: this.browsers.remember(opened.id), storeId, expiresAt: opened.expiresAt };
   }
 
   /**
    * Opens a session for whom a login, or a link that was claimed, has proven to be the owner.
    * @param device what the program says it is, by which the owner tells sessions apart
    */
-  async open(owner: Pick<OwnerAccount, 'id' | 'storeId'>, device: string | null): Promise<NewSession> {
-    const cookie = randomBytes(32).toString('base64url');
-    const csrfToken = randomBytes(24).toString('base64url');
-    const row = { digest: digestOf(cookie), csrfDigest: digestOf(csrfToken), device };
-    const expiresAt = await insertSession(this.database, owner, row, SESSION_LIFE);
+  async open(owner: OwnerAccount, device: string | null): Promise<NewSession> {
+    const { cookie, csrfToken, row } = newSecrets();
+    const expiresAt = await insertSession(this.database, owner, { ...row, device }, SESSION_LIFE);
     const remembered = this.browsers.remember(owner.id);
     return { cookie, csrfToken, browser: remembered, storeId: owner.storeId, expiresAt };
   }
@@ -134,4 +170,23 @@ export class OwnerSessions {
   async logout({ principal, digest }: Session): Promise<void> {
     await deleteSession(this.database.writer(principal.storeId), digest);
   }
+}
+
+/** What a session is known by, and what is kept of that. */
+function newSecrets() {
+  const cookie = randomBytes(32).toString('base64url');
+  const csrfToken = randomBytes(24).toString('base64url');
+  return { cookie, csrfToken, row: { digest: digestOf(cookie), csrfDigest: digestOf(csrfToken) } };
+}
+
+/** Those logins that have the password. An address that has none costs as long as one that has. */
+async function withPassword(
+  logins: readonly Login[],
+  password: string,
+  claimant: Parameters<typeof passwordMatches>[2],
+): Promise<Login[]> {
+  if (logins.length === 0) await passwordMatches(undefined, password, claimant);
+  const proven: Login[] = [];
+  for (const login of logins) if (await passwordMatches(login.passwordHash, password, claimant)) proven.push(login);
+  return proven;
 }

@@ -104,13 +104,18 @@ export const problems = {
   },
   email_taken: {
     status: 422,
-    title: 'Somebody has an account with this e-mail.',
-    turkish: 'Bu e-posta ile bir hesap var.',
+    title: 'The store has an owner or an invitation with this e-mail.',
+    turkish: 'Bu e-posta mağazanın bir sahibine veya bekleyen bir davete ait.',
   },
   owners_full: {
     status: 422,
     title: 'The store has as many owners as it may have.',
     turkish: 'Mağazanın sahip sayısı sınıra ulaştı.',
+  },
+  stores_full: {
+    status: 422,
+    title: 'The owner has as many stores as one may have.',
+    turkish: 'Mağaza sayınız sınıra ulaştı.',
   },
   handle_taken: { status: 422, title: 'The handle is taken.', turkish: 'Bu bağlantı adı kullanılıyor.' },
   barcode_taken: {

@@ -97,12 +97,16 @@ export const problemHelp: Readonly<Record<ProblemCode, Help>> = {
     remedy: 'Check the clock that makes the keys. Before you repeat an old call, look whether it was done.',
   },
   email_taken: {
-    cause: 'An account with this e-mail is there.',
-    remedy: 'Log in with it, or use another address.',
+    cause: 'The store has an owner, or an open invitation, with this e-mail.',
+    remedy: 'Use another address, or renew the invitation that is there.',
   },
   owners_full: {
     cause: 'Owners and open invitations together are as many as a store may have.',
     remedy: 'Remove an owner or take an invitation back first.',
+  },
+  stores_full: {
+    cause: 'One login opens 20 stores at most.',
+    remedy: 'Leave a store first, or open the further one with a login of another address.',
   },
   handle_taken: {
     cause: 'Something else of this kind has the handle.',

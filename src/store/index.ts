@@ -1,15 +1,17 @@
+import { accountStores } from './own-stores';
 import generationSet from './store.generation.set';
 import identityGet from './store.identity.get';
 import open from './store.open';
 import ownerInvite from './store.owner.invite';
 import join from './store.owner.join';
+import leave from './store.owner.leave';
 import ownerReinvite from './store.owner.reinvite';
 import ownerRemove from './store.owner.remove';
 import rename from './store.rename';
 import repair from './store.repair';
 import syncKv from './store.syncKv';
 
-export default [generationSet, identityGet, open, join, repair, syncKv];
+export default [generationSet, identityGet, open, join, leave, repair, syncKv];
 
 /** What owners do under `/v1/account/`. */
-export const storeAccount = [ownerInvite, ownerReinvite, ownerRemove, rename];
+export const storeAccount = [accountStores, ownerInvite, ownerReinvite, ownerRemove, rename];

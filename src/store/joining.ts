@@ -1,10 +1,11 @@
 import { beginAttempt } from '../account/attempts';
 import { linkDigest } from '../account/link';
-import { findInvitation } from '../account/owner/store';
+import { holdSession, makeLogin, ownAccount } from '../account/login-store';
+import { findInvitation, type OwnerAccount } from '../account/owner/store';
 import { hashPassword } from '../account/password';
-import type { NewSession, OwnerSessions } from '../account/sessions';
+import type { NewSession, OwnerSessions, Session } from '../account/sessions';
 import type { CommandBus } from '../kernel/bus';
-import type { Database } from '../kernel/database/database';
+import type { Database, Transaction } from '../kernel/database/database';
 import { refuse } from '../kernel/errors';
 import { newUlid } from '../kernel/ids';
 import { enterAs } from './owner/entering';
@@ -38,7 +39,8 @@ export class Joining {
   }
 
   /**
-   * Lets the invited owner in with a password.
+   * Lets the invited owner in with a password. It says nothing of other logins of that address, and changes none: whoever made the
+   * link has it, too.
    * @throws {Refusal} link_over; throttled
    */
   async join({
@@ -47,16 +49,39 @@ export class Joining {
     ...presented
   }: Presented & { readonly password: string; readonly device: string | null }): Promise<NewSession> {
     const { bus, sessions } = this.options;
-    const { id, storeId } = await this.invited(presented);
-    const payload = {
-      digest: linkDigest(presented.token).toString('hex'),
-      passwordHash: await hashPassword(password),
-    };
+    const { id, storeId, email } = await this.invited(presented);
+    const passwordHash = await hashPassword(password);
     await bus.inTransaction(storeId, async (tx) => {
-      await enterAs(bus, tx, { owner: { id, storeId }, mutation: join, payload, key: `join/${id}/${newUlid()}` });
+      const loginId = await makeLogin(tx, { email, passwordHash, at: await bus.timeOf(tx) });
+      await this.enter(tx, { id, storeId }, presented.token, loginId);
       return { keep: true, value: undefined };
     });
     return sessions.open({ id, storeId }, device);
+  }
+
+  /**
+   * Lets in who has logged in already: the account in the other store becomes one more of the same login.
+   * @returns the store
+   * @throws {Refusal} link_over; invalid_state when the link is for another address; unauthenticated; throttled
+   */
+  async joinAs({ digest }: Pick<Session, 'digest'>, presented: Presented): Promise<string> {
+    const { id, storeId, email } = await this.invited(presented);
+    await this.options.bus.inTransaction(storeId, async (tx) => {
+      const own = (await ownAccount(tx, digest, storeId)) ?? refuse('unauthenticated', 'The session is over.');
+      if (own.email.toLowerCase() !== email.toLowerCase())
+        refuse('invalid_state', 'The invitation is for another address than the one that you have logged in with.', {
+          facts: { email: own.email },
+        });
+      await this.enter(tx, { id, storeId }, presented.token, own.loginId);
+      await holdSession(tx, digest);
+      return { keep: true, value: undefined };
+    });
+    return storeId;
+  }
+
+  private async enter(tx: Transaction, owner: OwnerAccount, token: string, loginId: string): Promise<void> {
+    const payload = { digest: linkDigest(token).toString('hex'), loginId };
+    await enterAs(this.options.bus, tx, { owner, mutation: join, payload, key: `join/${owner.id}/${newUlid()}` });
   }
 
   private async invited({ token, address }: Presented) {

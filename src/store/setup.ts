@@ -1,5 +1,6 @@
 import { beginAttempt } from '../account/attempts';
 import { linkDigest, newLinkToken } from '../account/link';
+import { makeLogin } from '../account/login-store';
 import { hasOwner } from '../account/owner/store';
 import { hashPassword } from '../account/password';
 import type { NewSession, OwnerSessions } from '../account/sessions';
@@ -70,7 +71,8 @@ export class Setup {
     const { bus } = this.options;
     await bus.inTransaction(storeId, async (tx) => {
       if (!(await claimSetupLink(tx, digest))) over();
-      const payload = { name: storeName, email, passwordHash };
+      const loginId = await makeLogin(tx, { email, passwordHash, at: await bus.timeOf(tx) });
+      const payload = { name: storeName, email, loginId };
       await enterAs(bus, tx, { owner: { id, storeId }, mutation: open, payload, key: `setup/${storeId}` });
       return { keep: true, value: undefined };
     });

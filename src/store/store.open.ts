@@ -9,7 +9,8 @@ import { store } from './table';
 export default command({
   id: 'store.open',
   label: { tr: 'Mağaza aç', en: 'Open a store' },
-  summary: 'Open a store with its first owner: what the one-time link of a new installation leads to.',
+  summary:
+    'Open a store with its first owner: by the one-time link of a new installation, or as an owner who opens another one.',
   policy: 'owner',
   scope: 'store:admin',
   runtimeOnly: true,
@@ -18,15 +19,15 @@ export default command({
   payload: object({
     name: store.columns.name.schema,
     email: emailSchema,
-    passwordHash: secret(t.String()),
+    loginId: secret(t.String({ description: 'Of the owner.' })),
   }),
   result: object({ storeId: id('str'), ownerId: id('own') }),
   refuses: [],
-  example: { name: 'Kahve Dükkânı', email: 'sahip@example.com', passwordHash: '$argon2id$…' },
+  example: { name: 'Kahve Dükkânı', email: 'sahip@example.com', loginId: 'lgn_01ARZ3NDEKTSV4RRFFQ69G5FAV' },
 
   async run({ principal, storeId, payload, now, tx, record }) {
-    const { name, email, passwordHash } = payload;
-    const row = joined({ id: principal.id, email, passwordHash }, now);
+    const { name, email, loginId } = payload;
+    const row = joined({ id: principal.id, email, loginId }, now);
     writeStore(tx, storeId, name);
     insertOwner(tx, storeId, row);
     record(store.word, storeId, null, { name });

@@ -35,7 +35,7 @@ export default command({
     const row = {
       id,
       email: payload.email,
-      passwordHash: null,
+      loginId: null,
       passwordSetAt: null,
       joinedAt: null,
       inviteExpiresAt: expiresAt.toISOString(),

@@ -8,7 +8,7 @@ import { id, object, secret, t } from '../kernel/schema/schema';
 export default command({
   id: 'store.owner.join',
   label: { tr: 'Daveti kabul et', en: 'Join as an owner' },
-  summary: 'Let an invited owner in with a password: what the link of an invitation leads to.',
+  summary: 'Let an invited owner in with a new login or the own one: what the link of an invitation leads to.',
   policy: 'owner',
   scope: 'store:admin',
   runtimeOnly: true,
@@ -16,19 +16,18 @@ export default command({
   irreversible: true,
   payload: object({
     digest: secret(t.String({ description: 'Of the link, in hexadecimal digits.' })),
-    passwordHash: secret(t.String()),
+    loginId: secret(t.String({ description: 'Whose account it becomes.' })),
   }),
   result: object({ ownerId: id('own') }),
   refuses: ['link_over'],
-  example: { digest: 'c0ffee', passwordHash: '$argon2id$…' },
+  example: { digest: 'c0ffee', loginId: 'lgn_01ARZ3NDEKTSV4RRFFQ69G5FAV' },
 
   async run({ principal, storeId, payload, now, tx, record }) {
-    const { passwordHash } = payload;
     const before = (await lockOwner(tx, storeId, principal.id)) ?? refuse('link_over');
-    const claim = { digest: Buffer.from(payload.digest, 'hex'), passwordHash, at: now };
+    const claim = { digest: Buffer.from(payload.digest, 'hex'), loginId: payload.loginId, at: now };
     if (!(await claimInvitation(tx, storeId, principal.id, claim))) refuse('link_over');
     const at = now.toISOString();
-    const after = { ...before, passwordSetAt: at, joinedAt: at, inviteExpiresAt: null };
+    const after = { ...before, joinedAt: at, inviteExpiresAt: null };
     record(owner.word, principal.id, owner.snapshot(before), owner.snapshot(after));
     return { ownerId: principal.id };
   },

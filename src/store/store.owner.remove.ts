@@ -1,7 +1,7 @@
 import { deleteOwner, lockOwners } from '../account/owner/store';
 import { owner } from '../account/owner/table';
 import { assertConfirmed } from '../account/session/confirmed';
-import { endAndTell } from '../account/session/entity';
+import { endAccountAndTell } from '../account/session/entity';
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
@@ -32,7 +32,7 @@ export default command({
       refuse('invalid_state', 'Nobody removes the own account: another owner has to, so that one is always left.', {
         facts: { owners: owners.length },
       });
-    await endAndTell(context, { ownerId: before.id, only: null, but: null });
+    await endAccountAndTell(context, before.id);
     deleteOwner(tx, storeId, before.id);
     record(owner.word, before.id, owner.snapshot(before), null);
     forget(before.id);

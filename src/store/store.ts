@@ -1,3 +1,4 @@
+import { makeLogin } from '../account/login-store';
 import { insertOwner } from '../account/owner/store';
 import { joined } from '../account/owner/table';
 import type { Database, Queryable, Transaction } from '../kernel/database/database';
@@ -11,14 +12,17 @@ const { insert: insertRow } = insertsInto(store);
 export interface NewStore {
   readonly id: string;
   readonly name: string;
-  readonly owner: Parameters<typeof joined>[0];
+  readonly owner: { readonly id: string; readonly email: string; readonly passwordHash: string };
 }
 
 /** Opens a demo store with its owner's account: it belongs to nobody, so nobody opened it. See `store.open` for all others. */
 export function insertStore(database: Database, { id, name, owner }: NewStore): Promise<void> {
   return database.transaction(id, async (tx) => {
+    const at = new Date();
+    const { passwordHash, ...account } = owner;
+    const loginId = await makeLogin(tx, { email: owner.email, passwordHash, at });
     writeStore(tx, id, name);
-    insertOwner(tx, id, joined(owner, new Date()));
+    insertOwner(tx, id, joined({ ...account, loginId }, at));
     sendProjection(tx, id, '', [id]);
     return { keep: true, value: undefined };
   });
@@ -50,6 +54,12 @@ const SUMMARY = 'SELECT id, name, generation, created_at AS "createdAt" FROM sto
 export async function storeSummary(db: Queryable, storeId: string): Promise<StoreSummary> {
   const [found] = await db.query<StoreSummary>(SUMMARY, [storeId]);
   return found as StoreSummary;
+}
+
+/** What stores are called that are not the one of the call: whoever asks has an account in each. */
+export async function storeNames(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query<{ id: string; name: string }>('SELECT id, name FROM store_names($1)', [ids]);
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 const TOKEN_EXPIRY = 'SELECT token_default_expiry_days AS days FROM store WHERE id = $1';

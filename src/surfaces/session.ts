@@ -1,8 +1,15 @@
 import type Router from '@koa/router';
 import type Koa from 'koa';
-import { BROWSER_LIFE_MS, emailSchema, type NewSession, type OwnerSessions, passwordSchema } from '../account/sessions';
+import {
+  BROWSER_LIFE_MS,
+  emailSchema,
+  type NewSession,
+  type OwnerSessions,
+  passwordSchema,
+  type Session,
+} from '../account/sessions';
 import { refuse } from '../kernel/errors';
-import { line, object, type Static, type TSchema, t, time } from '../kernel/schema/schema';
+import { id, line, object, type Static, type TSchema, t, time } from '../kernel/schema/schema';
 import { assertStorable, schemaErrors } from '../kernel/schema/validation';
 import { assertSameOrigin, type CredentialGate, cookieNames } from './gate';
 import { readJson } from './http';
@@ -31,6 +38,9 @@ const setupSchema = object({
   password: passwordSchema,
 });
 
+const switchSchema = object({ storeId: id('str') });
+const openSchema = object({ name: setupSchema.properties.storeName });
+
 interface Caller {
   readonly address: string;
   readonly device: string | null;
@@ -46,18 +56,29 @@ interface Setup {
 interface Joining {
   look(presented: Static<typeof invitationSchema> & Pick<Caller, 'address'>): Promise<Static<typeof invitedAnswer>>;
   join(presented: Static<typeof joinSchema> & Caller): Promise<NewSession>;
+  joinAs(session: Session, presented: Static<typeof invitationSchema> & Pick<Caller, 'address'>): Promise<string>;
+}
+
+/** What an owner does with further stores, see `store/stores.ts`. */
+interface Stores {
+  open(session: Session, name: string): Promise<string>;
+  leave(session: Session, storeId: string): Promise<void>;
 }
 
 interface SessionOptions {
   readonly sessions: OwnerSessions;
   readonly setup: Setup;
   readonly joining: Joining;
+  readonly stores: Stores;
   readonly gate: CredentialGate;
   readonly publicUrl: string;
 }
 
 /** `/v1/auth/`: an excluded prefix (spec §4.3), so these are no capabilities. */
-export function mountSessions(router: Router, { sessions, setup, joining, gate, publicUrl }: SessionOptions): void {
+export function mountSessions(
+  router: Router,
+  { sessions, setup, joining, stores, gate, publicUrl }: SessionOptions,
+): void {
   const secure = publicUrl.startsWith('https:');
   const names = cookieNames(publicUrl);
   const setCookie = (context: Koa.Context, name: string, value: string, expires: Date): void => {
@@ -120,6 +141,33 @@ export function mountSessions(router: Router, { sessions, setup, joining, gate, 
     logIn(context, await joining.join({ ...asked, ...callerOf(context) }));
   });
 
+  router.post('/v1/auth/switch', async (context) => {
+    const session = await gate.session(context);
+    const { storeId } = await readOpen(context, switchSchema, 'To switch needs storeId.');
+    logIn(context, await sessions.switchTo(session, storeId));
+  });
+
+  // Of a store that the session is not of: they are written there, and are no capabilities of this one.
+  router.post('/v1/account/stores', async (context) => {
+    const session = await gate.session(context);
+    const { name } = await readOpen(context, openSchema, 'A store needs name.');
+    context.status = 201;
+    context.body = JSON.stringify({ storeId: await stores.open(session, name) });
+  });
+
+  router.post('/v1/account/stores/join', async (context) => {
+    const session = await gate.session(context);
+    const { token } = await readOpen(context, invitationSchema, 'To join needs token.');
+    const storeId = await joining.joinAs(session, { token, address: gate.addressOf(context) });
+    context.body = JSON.stringify({ storeId });
+  });
+
+  router.delete('/v1/account/stores/:store', async (context) => {
+    const session = await gate.session(context);
+    await stores.leave(session, String(context.params.store));
+    context.status = 204;
+  });
+
   router.post('/v1/auth/logout', async (context) => {
     await sessions.logout(await gate.session(context));
     setCookie(context, names.session, '', new Date(0));
@@ -155,6 +203,10 @@ const byLink = [
   'unavailable',
 ] as const;
 
+/** What a call with a body may be refused with that an owner who is logged in makes. */
+const ownCall = ['unauthenticated', ...byLink.filter((code) => code !== 'link_over')] as const;
+
+const storeAnswer = object({ storeId: t.String() });
 const loginAnswer = object({ csrfToken: t.String(), storeId: t.String(), expiresAt: time() });
 export const sessionAnswer = object({ storeId: t.String(), ownerId: t.String(), email: t.String(), expiresAt: time() });
 const bySession = [{ session: [], csrf: [] }];
@@ -255,6 +307,65 @@ export const sessionPaths = {
           'csrf_failed',
           'payload_too_large',
           'unsupported_media_type',
+          'throttled',
+          'unavailable',
+        ]),
+      },
+    },
+  },
+  '/v1/auth/switch': {
+    post: {
+      operationId: 'auth.switch',
+      tags: ['auth'],
+      summary: 'Go on in another store of the same owner: a session there takes the place of this one.',
+      description: UNSTATED,
+      security: bySession,
+      requestBody: bodyOf(switchSchema, { storeId: 'str_01ARZ3NDEKTSV4RRFFQ69G5FAV' }),
+      responses: { 200: answered('Logged in to that store.', loginAnswer), ...refusals([...ownCall, 'not_found']) },
+    },
+  },
+  '/v1/account/stores': {
+    post: {
+      operationId: 'account.store.open',
+      tags: ['account'],
+      summary: 'Open a further store with the same login. The session stays in its own.',
+      description: UNSTATED,
+      security: bySession,
+      requestBody: bodyOf(openSchema, { name: 'Çay Dükkânı' }),
+      responses: { 201: answered('The store is open.', storeAnswer), ...refusals([...ownCall, 'stores_full']) },
+    },
+  },
+  '/v1/account/stores/join': {
+    post: {
+      operationId: 'account.store.join',
+      tags: ['account'],
+      summary: 'Join the store that the link of an invitation leads to with the login that one has.',
+      description: UNSTATED,
+      security: bySession,
+      requestBody: bodyOf(invitationSchema, { token: '…' }),
+      responses: {
+        200: answered('Joined. The session stays in its own store.', storeAnswer),
+        ...refusals([...ownCall, 'link_over', 'invalid_state']),
+      },
+    },
+  },
+  '/v1/account/stores/{str}': {
+    delete: {
+      operationId: 'account.store.leave',
+      tags: ['account'],
+      summary: 'Leave another store than the one that the session is of, unless no other owner is left there.',
+      description: UNSTATED,
+      security: bySession,
+      parameters: [{ name: 'str', in: 'path', required: true, schema: { type: 'string' } }],
+      responses: {
+        204: { description: 'Left.' },
+        ...refusals([
+          'invalid_request',
+          'unauthenticated',
+          'csrf_failed',
+          'confirm_needed',
+          'not_found',
+          'invalid_state',
           'throttled',
           'unavailable',
         ]),

@@ -61,6 +61,7 @@ describe('stores are apart', () => {
     const shared = tables.filter(({ name, storeColumn }) => !storeColumn && name !== 'store').map(({ name }) => name);
     expect(shared.filter((name) => name !== 'schema_migration' && name !== 'migrations')).toEqual([
       'call_count',
+      'login',
       'login_failure',
       'setup_link',
       'upkeep_failure',

@@ -199,6 +199,7 @@ export const tables: Readonly<Record<string, Table>> = {
     foundBy: ['extension'],
     unrecorded: { sealed: 'what nobody may see' },
   },
+  login: { noun: 'account', bookkeeping: true },
   login_failure: { noun: 'account', bookkeeping: true },
   mail: { noun: 'mail', bookkeeping: true },
   media: {
@@ -226,8 +227,8 @@ export const tables: Readonly<Record<string, Table>> = {
   outbox: { noun: 'kernel', bookkeeping: true },
   owner_account: {
     noun: 'account',
-    unrecorded: { password_hash: 'what nobody may see', invite_digest: 'what nobody may see' },
-    pastTheBus: { new: opening },
+    unrecorded: { login_id: 'what nobody may see', invite_digest: 'what nobody may see' },
+    pastTheBus: { new: opening, login_id: 'which login opens an account is nobody’s to know but its owner’s' },
   },
   owner_session: { noun: 'account', bookkeeping: true },
   personal_key: { noun: 'kernel', bookkeeping: true },

@@ -24,6 +24,7 @@ const unpromised: Readonly<Record<string, string>> = {
   media_variant_object: 'drawn by lot',
   media_variant_pkey: 'of a media file, which is locked when it is drawn',
   owner_account_email: 'of an account, which no proposal opens',
+  owner_account_login: 'of an account, which no proposal opens',
   owner_session_id: 'of a session, which has one identifier',
   owner_session_pkey: 'of a secret that is drawn by lot',
   personal_key_pkey: 'of a person: whoever comes second takes the key of the first',

@@ -87,7 +87,7 @@ describe('store.open', () => {
   test('a link is dead once an owner exists, whichever way that one came', async () => {
     const fresh = await token();
     await site.rows(
-      `INSERT INTO owner_account (id, store_id, email, password_hash) VALUES ('own_x', $1, 'x@example.com', 'x')`,
+      `INSERT INTO owner_account (id, store_id, email, joined_at) VALUES ('own_x', $1, 'x@example.com', NULL)`,
       [site.world.storeId],
     );
     expect((await send({ token: fresh, ...asked })).body).toMatchObject({ status: 410, code: 'link_over' });

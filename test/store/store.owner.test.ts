@@ -25,7 +25,7 @@ const look = (token: string) => site.call('POST', '/v1/auth/invitation', { body:
 const join = (token: string, password = NEW) => site.call('POST', '/v1/auth/join', { body: { token, password } });
 const tokenOf = ({ body }: { body: { link: string } }): string => new URL(body.link).hash.slice(1);
 const everything = async (): Promise<string> => {
-  const tables = ['owner_account', 'audit_row', 'command_outcome', 'mail', 'outbox'];
+  const tables = ['owner_account', 'login', 'audit_row', 'command_outcome', 'mail', 'outbox'];
   const texts = tables.map((table) => `SELECT coalesce(string_agg(t::text, ''), '') AS text FROM ${table} t`);
   return (await site.rows<{ text: string }>(texts.join(' UNION ALL '))).map(({ text }) => text).join();
 };
@@ -71,7 +71,7 @@ describe('store.owner.invite', () => {
     await invited();
     expect((await invite(EMAIL.toUpperCase())).body.code).toBe('email_taken');
     await site.rows(
-      `INSERT INTO owner_account (id, store_id, email, password_hash) SELECT 'own_' || i, $1, i || '@example.com', 'x'
+      `INSERT INTO owner_account (id, store_id, email, joined_at) SELECT 'own_' || i, $1, i || '@example.com', NULL
        FROM generate_series(3, 20) AS i`,
       [site.world.storeId],
     );

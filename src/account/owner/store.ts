@@ -5,20 +5,10 @@ import type { ListedOwner } from './view';
 
 export const { insert: insertOwner, insertNew: insertNewOwner } = insertsInto(owner);
 
+/** The account of an owner in one store. */
 export interface OwnerAccount {
   readonly id: string;
   readonly storeId: string;
-  /** null: invited, and not here yet. */
-  readonly passwordHash: string | null;
-}
-
-/** Seen through a function that looks across stores: whoever logs in has not named one. @returns undefined when nobody has this e-mail */
-export async function findOwner(system: Queryable, email: string): Promise<OwnerAccount | undefined> {
-  const [found] = await system.query<OwnerAccount>(
-    'SELECT id, store_id AS "storeId", password_hash AS "passwordHash" FROM find_owner($1)',
-    [email],
-  );
-  return found;
 }
 
 /** Whether anybody may log in at all. */
@@ -35,16 +25,11 @@ export async function lockOwner(tx: Transaction, storeId: string, ownerId: strin
   return row;
 }
 
-const SAVE_PASSWORD = `
-  UPDATE owner_account SET password_hash = $3, password_set_at = $4 WHERE store_id = $1 AND id = $2`;
+const NOTE_PASSWORD = 'UPDATE owner_account SET password_set_at = $3 WHERE store_id = $1 AND id = $2';
 
-export function savePassword(
-  tx: Transaction,
-  storeId: string,
-  ownerId: string,
-  { passwordHash, at }: { readonly passwordHash: string; readonly at: Date },
-): void {
-  tx.send(SAVE_PASSWORD, [storeId, ownerId, passwordHash, at]);
+/** Notes that the owner has set the password in this store. */
+export function notePassword(tx: Transaction, storeId: string, ownerId: string, at: Date): void {
+  tx.send(NOTE_PASSWORD, [storeId, ownerId, at]);
 }
 
 const SELECT = `
@@ -106,7 +91,7 @@ export async function findInvitation(system: Queryable, digest: Buffer): Promise
 
 const CLAIM = `
   UPDATE owner_account
-  SET joined_at = $4, password_hash = $5, password_set_at = $4, invite_digest = NULL, invite_expires_at = NULL
+  SET joined_at = $4, login_id = $5, invite_digest = NULL, invite_expires_at = NULL
   WHERE store_id = $1 AND id = $2 AND invite_digest = $3 AND joined_at IS NULL AND invite_expires_at > $4 RETURNING id`;
 
 /** Uses the link up and lets its owner in. @returns false when it is over: of two claims one gets it */
@@ -114,7 +99,7 @@ export async function claimInvitation(
   tx: Transaction,
   storeId: string,
   ownerId: string,
-  { digest, passwordHash, at }: { readonly digest: Buffer; readonly passwordHash: string; readonly at: Date },
+  { digest, loginId, at }: { readonly digest: Buffer; readonly loginId: string; readonly at: Date },
 ): Promise<boolean> {
-  return (await tx.query(CLAIM, [storeId, ownerId, digest, at, passwordHash])).length > 0;
+  return (await tx.query(CLAIM, [storeId, ownerId, digest, at, loginId])).length > 0;
 }

@@ -12,7 +12,7 @@ const hidden = { kept: 'once', shown: false, compared: false } as const;
 
 /**
  * Whoever may decide in a store, and whoever is invited to. It has no rev: each field is moved by a command of its own. Until somebody
- * invited has joined, there is no password to log in with.
+ * invited has joined, there is no login behind it.
  */
 export const owner = table({
   word: 'owner',
@@ -21,7 +21,9 @@ export const owner = table({
   columns: {
     id: identity('own'),
     email: { type: 'text', schema: emailSchema, kept: 'once' },
-    passwordHash: { type: 'text', schema: nullable(t.String()), ...hidden },
+    /** Whose it is, see `login.ts`; one login has an account in each store of the same owner. */
+    loginId: { type: 'text', schema: nullable(t.String()), ...hidden },
+    /** In a session of this store: what becomes of the login elsewhere is nothing for the owners of this one. */
     passwordSetAt: {
       type: 'timestamptz',
       schema: label('Parola değişikliği', 'Password set')(nullable(time())),
@@ -41,13 +43,10 @@ export const owner = table({
 
 export type OwnerRow = Row<typeof owner>;
 
-/** Of one who comes in at once, with a password. */
-export const joined = (
-  row: { readonly id: string; readonly email: string; readonly passwordHash: string },
-  at: Date,
-) => ({
+/** Of one who comes in at once. */
+export const joined = (row: { readonly id: string; readonly email: string; readonly loginId: string }, at: Date) => ({
   ...row,
-  passwordSetAt: at.toISOString(),
+  passwordSetAt: null,
   joinedAt: at.toISOString(),
   inviteExpiresAt: null,
   inviteDigest: null,

@@ -15,15 +15,15 @@ const sessionSchema = object({
 export const accountSessions = readRoute({
   id: 'account.sessions',
   http: 'GET /v1/account/sessions',
-  summary: 'The sessions of the owner who asks, newest first.',
+  summary: 'The sessions of the owner who asks, in whatever store, newest first.',
   policy: 'owner',
   scope: null,
   query: object(pageQuery),
   result: page(typeNamed('Session')(sessionSchema)),
   refuses: [],
 
-  run({ db, principal, storeId, cursors }) {
-    const own = { storeId, ownerId: principal.id, current: principal.session ?? null };
+  run({ db, principal, cursors }) {
+    const own = { ownerId: principal.id, current: principal.session ?? null };
     return cursors.pageById({ rows: (before, most) => listSessions(db, own, before, most), view: (row) => row });
   },
 });

@@ -18,7 +18,7 @@ interface NewSessionRow {
 /** @param life a Postgres interval @returns when the session ends, by the clock that will judge it */
 export function insertSession(
   database: Database,
-  owner: Pick<OwnerAccount, 'id' | 'storeId'>,
+  owner: OwnerAccount,
   { digest, csrfDigest, device }: NewSessionRow,
   life: string,
 ): Promise<string> {
@@ -76,24 +76,22 @@ export interface ListedSession {
 }
 
 const LIST = `
-  SELECT id, device, created_at AS "createdAt", used_at AS "usedAt", expires_at AS "expiresAt", digest = $3 AS "isCurrent"
-  FROM owner_session
-  WHERE store_id = $1 AND owner_id = $2 AND expires_at > now() AND used_at > now() - $4::interval
-    AND ($5::text IS NULL OR id < $5) ORDER BY id DESC LIMIT $6`;
+  SELECT id, device, created_at AS "createdAt", used_at AS "usedAt", expires_at AS "expiresAt", digest = $2 AS "isCurrent"
+  FROM login_sessions($1)
+  WHERE expires_at > now() AND used_at > now() - $3::interval AND ($4::text IS NULL OR id < $4) ORDER BY id DESC LIMIT $5`;
 
 interface OwnSessions {
-  readonly storeId: string;
   readonly ownerId: string;
   readonly current: Buffer | null;
 }
 
-/** Newest first. */
+/** Those of an owner in whatever store, newest first. */
 export const listSessions = (
   db: Queryable,
-  { storeId, ownerId, current }: OwnSessions,
+  { ownerId, current }: OwnSessions,
   before: string | null,
   limit: number,
-): Promise<ListedSession[]> => db.query<ListedSession>(LIST, [storeId, ownerId, current, IDLE, before, limit]);
+): Promise<ListedSession[]> => db.query<ListedSession>(LIST, [ownerId, current, IDLE, before, limit]);
 
 /** One that was ended. */
 export interface EndedSession {
@@ -103,13 +101,40 @@ export interface EndedSession {
   readonly expiresAt: string;
 }
 
-const END = `
-  DELETE FROM owner_session
-  WHERE store_id = $1 AND owner_id = $2 AND ($3::text IS NULL OR id = $3) AND ($4::bytea IS NULL OR digest <> $4)
-  RETURNING id, owner_id AS "ownerId", created_at AS "createdAt", expires_at AS "expiresAt"`;
+const ENDED = 'id, owner_id AS "ownerId", created_at AS "createdAt", expires_at AS "expiresAt"';
 
-/** Ends the sessions of an owner. @param only the id of one; null: all @param but the digest of one that stays; null: none does */
-export const endSessions = (
-  tx: Transaction,
-  { storeId, ownerId, only, but }: { storeId: string; ownerId: string; only: string | null; but: Buffer | null },
-): Promise<EndedSession[]> => tx.query<EndedSession>(END, [storeId, ownerId, only, but]);
+const END = `
+  DELETE FROM owner_session WHERE store_id = $1 AND owner_id = $2 RETURNING ${ENDED}`;
+
+/** Ends the sessions of an account. */
+export const endAccountSessions = (tx: Transaction, storeId: string, ownerId: string): Promise<EndedSession[]> =>
+  tx.query<EndedSession>(END, [storeId, ownerId]);
+
+const END_OWN = `SELECT ${ENDED} FROM end_login_sessions($1, $2, $3)`;
+
+interface Which {
+  readonly ownerId: string;
+  /** The id of one; null: all. */
+  readonly only: string | null;
+  /** The digest of one that stays; null: none does. */
+  readonly but: Buffer | null;
+}
+
+/** Ends the sessions of an owner, in whatever store: a stolen one is worth all of them. */
+export const endSessions = (tx: Transaction, { ownerId, only, but }: Which): Promise<EndedSession[]> =>
+  tx.query<EndedSession>(END_OWN, [ownerId, only, but]);
+
+const SWITCH = `
+  SELECT owner_id AS "id", expires_at AS "expiresAt" FROM switch_session($1, $2, $3, $4, $5)`;
+
+/** Puts a session of another store in the place of one; it lives no longer. @returns undefined when the owner has no such store */
+export async function switchSession(
+  systemWriter: Queryable,
+  session: Buffer,
+  storeId: string,
+  { digest, csrfDigest }: Pick<NewSessionRow, 'digest' | 'csrfDigest'>,
+): Promise<{ readonly id: string; readonly expiresAt: string } | undefined> {
+  const values = [session, storeId, digest, csrfDigest, newId('ses')];
+  const [row] = await systemWriter.query<{ id: string; expiresAt: string }>(SWITCH, values);
+  return row;
+}

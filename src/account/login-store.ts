@@ -1,0 +1,115 @@
+import type { Queryable } from '../kernel/database/database';
+import { refuse } from '../kernel/errors';
+import { newId } from '../kernel/ids';
+import type { OwnerAccount } from './owner/store';
+
+/*
+ * A login is a password, and the accounts in stores that it opens, all of the same address. It belongs to no store, so functions alone
+ * see it. An address may have several: who is invited chooses a password without being asked whether there is one already, since the
+ * answer would be for whoever holds the link, and that is also who made it.
+ */
+
+/** A password that opens accounts of an address. */
+export interface Login {
+  readonly id: string;
+  readonly passwordHash: string;
+}
+
+/** Those of an address, the oldest first. */
+export const findLogins = (system: Queryable, email: string): Promise<Login[]> =>
+  system.query<Login>('SELECT id, password_hash AS "passwordHash" FROM find_logins($1)', [email]);
+
+/**
+ * Makes a login for an account that the same transaction writes.
+ * @throws {Refusal} throttled when the address has very many: each makes a login with it slower
+ */
+export async function makeLogin(
+  tx: Queryable,
+  { email, passwordHash, at }: { readonly email: string; readonly passwordHash: string; readonly at: Date },
+): Promise<string> {
+  const id = newId('lgn');
+  const [made] = await tx.query<{ made: boolean | null }>('SELECT make_login($1, $2, $3, $4) AS made', [
+    id,
+    passwordHash,
+    at,
+    email,
+  ]);
+  if (!made?.made)
+    refuse('throttled', 'The address has many passwords already: log in with one of them.', {
+      retryAfterSeconds: 3600,
+    });
+  return id;
+}
+
+/**
+ * Makes one login of those that were proven with one password, and ends the sessions of the younger ones: one of them could have been
+ * planted with a guess.
+ * @returns which stays; undefined when none has that password any more
+ */
+export async function mergeLogins(systemWriter: Queryable, proven: readonly Login[]): Promise<string | undefined> {
+  const [row] = await systemWriter.query<{ id: string | null }>('SELECT merge_logins($1, $2) AS id', [
+    proven.map(({ id }) => id),
+    proven.map(({ passwordHash }) => passwordHash),
+  ]);
+  return row?.id ?? undefined;
+}
+
+/** Its accounts, the one that was used last before the others. */
+export const accountsOf = (system: Queryable, loginId: string): Promise<OwnerAccount[]> =>
+  system.query<OwnerAccount>('SELECT id, store_id AS "storeId" FROM login_accounts($1)', [loginId]);
+
+/** Changes the password of the login that an account belongs to. What follows in the transaction comes after whoever logs in with the old one. */
+export async function setPassword(
+  tx: Queryable,
+  ownerId: string,
+  { passwordHash, at }: { readonly passwordHash: string; readonly at: Date },
+): Promise<void> {
+  await tx.query('SELECT set_password($1, $2, $3)', [ownerId, passwordHash, at]);
+}
+
+/** What a session says about its login, seen from a store. */
+export interface OwnAccount {
+  /** Of the account in that store; null: there is none. */
+  readonly id: string | null;
+  readonly loginId: string;
+  readonly email: string;
+  /** How many stores the login opens. */
+  readonly stores: number;
+}
+
+/** @returns undefined when the session is over */
+export async function ownAccount(db: Queryable, session: Buffer, storeId: string): Promise<OwnAccount | undefined> {
+  const [row] = await db.query<OwnAccount>('SELECT id, login_id AS "loginId", email, stores FROM own_account($1, $2)', [
+    session,
+    storeId,
+  ]);
+  return row;
+}
+
+/** Lets one call of a login at a time go on. */
+export async function holdLogin(tx: Queryable, session: Buffer): Promise<void> {
+  await tx.query('SELECT hold_login($1)', [session]);
+}
+
+/** With the last statement before COMMIT: a session of another store that has ended commits nothing any more. */
+export async function holdSession(tx: Queryable, session: Buffer): Promise<void> {
+  await tx.query('SELECT hold_session($1)', [session]);
+}
+
+/** A store that a login opens. */
+interface OwnStore {
+  readonly id: string;
+  readonly joinedAt: string;
+}
+
+const STORES = `
+  SELECT store_id AS id, joined_at AS "joinedAt" FROM own_stores($1)
+  WHERE $2::text IS NULL OR store_id < $2 ORDER BY store_id DESC LIMIT $3`;
+
+/** Those of an owner, newest first. @param before id of the last row of the page before */
+export const listOwnStores = (
+  db: Queryable,
+  ownerId: string,
+  before: string | null,
+  limit: number,
+): Promise<OwnStore[]> => db.query<OwnStore>(STORES, [ownerId, before, limit]);

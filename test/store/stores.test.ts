@@ -1,0 +1,244 @@
+import { type Answer, type OwnerSession, openSite, type Site } from '../surfaces/site';
+import { PASSWORD, type TestStore } from '../world/world';
+
+const NEW = 'baska bir parola';
+
+let site: Site;
+let session: OwnerSession;
+beforeEach(async () => {
+  site = await openSite();
+  session = await site.login();
+});
+afterEach(() => site.close());
+
+const sessionOf = ({ headers, body }: Answer): OwnerSession => ({
+  cookie: headers.getSetCookie()[0]?.split(';')[0] as string,
+  csrfToken: body.csrfToken,
+});
+const confirm = (as: OwnerSession, password = PASSWORD) =>
+  site.call('POST', '/v1/auth/confirm', { session: as, body: { password } });
+const stores = async (as = session): Promise<{ id: string; name: string; isCurrent: boolean }[]> =>
+  (await site.call('GET', '/v1/account/stores', { session: as })).body.items;
+const openStore = (name: string, as = session) =>
+  site.call('POST', '/v1/account/stores', { session: as, body: { name } });
+const change = (storeId: string, as = session) =>
+  site.call('POST', '/v1/auth/switch', { session: as, body: { storeId } });
+const leave = (storeId: string, as = session) => site.call('DELETE', `/v1/account/stores/${storeId}`, { session: as });
+const login = (email: string, password = PASSWORD) =>
+  site.call('POST', '/v1/auth/login', { body: { email, password } });
+const joinAs = (token: string, as: OwnerSession) =>
+  site.call('POST', '/v1/account/stores/join', { session: as, body: { token } });
+const joinNew = (token: string, password: string) => site.call('POST', '/v1/auth/join', { body: { token, password } });
+async function inviteTo(store: TestStore, email: string): Promise<{ id: string; token: string; status: number }> {
+  const inviter = await site.login(store);
+  await confirm(inviter);
+  const { status, body } = await site.call('POST', '/v1/account/owners', { session: inviter, body: { email } });
+  return { id: body.id, token: new URL(body.link).hash.slice(1), status };
+}
+
+describe('further stores', () => {
+  test('an owner opens one, switches to it and back, and each shows its own things', async () => {
+    const { status, body } = await openStore('Çay Dükkânı');
+    expect([status, body]).toEqual([201, { storeId: expect.stringMatching(/^str_/) }]);
+    expect((await stores()).map(({ name, isCurrent }) => [name, isCurrent])).toEqual([
+      ['Çay Dükkânı', false],
+      ['Kahve Dükkânı', true],
+    ]);
+    const switched = await change(body.storeId);
+    expect([switched.status, switched.body.storeId]).toEqual([200, body.storeId]);
+    const there = sessionOf(switched);
+    expect((await site.call('GET', '/v1/auth/session', { session: there })).body).toMatchObject({
+      storeId: body.storeId,
+      email: site.world.email,
+    });
+    expect((await site.call('GET', '/v1/catalog/products', { session: there })).body.items).toEqual([]);
+    // The session before is over: one browser is in one store.
+    expect((await site.call('GET', '/v1/auth/session', { session })).status).toBe(401);
+    const [row] = (await site.call('GET', '/v1/audit?command=store.open', { session: there })).body.items;
+    expect(row).toMatchObject({ actor: { kind: 'owner' }, outcome: 'done' });
+    expect((await change(site.world.storeId, there)).body.storeId).toBe(site.world.storeId);
+    // Whoever logs in comes to where the last session was.
+    expect((await login(site.world.email)).body.storeId).toBe(site.world.storeId);
+  });
+
+  test('a session that switches lives no longer for it', async () => {
+    const { storeId } = (await openStore('B')).body;
+    await site.rows(
+      `UPDATE owner_session SET expires_at = now() + interval '1 hour' WHERE expires_at < now() + interval '1 year'`,
+    );
+    const { expiresAt } = (await change(storeId)).body;
+    expect(Date.parse(expiresAt)).toBeLessThan(Date.now() + 3_700_000);
+  });
+
+  test('what was confirmed in one store is not confirmed in another', async () => {
+    const { storeId } = (await openStore('B')).body;
+    await confirm(session);
+    const there = sessionOf(await change(storeId));
+    const renamed = await site.call('POST', '/v1/account/owners', { session: there, body: { email: 'x@example.com' } });
+    expect(renamed.body.code).toBe('confirm_needed');
+  });
+
+  test('at most twenty, however many are opened at once', async () => {
+    for (let i = 2; i < 19; i += 1) expect((await openStore(`Mağaza ${i}`)).status).toBe(201);
+    const answers = await Promise.all(Array.from({ length: 4 }, (_, i) => openStore(`Son ${i}`)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 422, 422]);
+    expect(answers.find(({ status }) => status === 422)?.body.code).toBe('stores_full');
+    expect(await site.rows('SELECT 1 FROM store')).toHaveLength(21);
+  });
+
+  test('a new password holds for all, and ends the sessions in all', async () => {
+    const { storeId } = (await openStore('B')).body;
+    const elsewhere = sessionOf(await change(storeId, await site.login()));
+    await confirm(session);
+    await site.call('POST', '/v1/account/password', { session, body: { newPassword: NEW } });
+    expect((await site.call('GET', '/v1/auth/session', { session: elsewhere })).status).toBe(401);
+    expect([(await login(site.world.email)).status, (await login(site.world.email, NEW)).status]).toEqual([401, 200]);
+    // That there are sessions elsewhere is told to no other owner of this store.
+    const [row] = (await site.call('GET', '/v1/audit?command=account.password.set', { session })).body.items;
+    expect(JSON.stringify(row)).not.toContain(storeId);
+  });
+
+  test('the sessions of all stores are listed, and each can be ended', async () => {
+    const { storeId } = (await openStore('B')).body;
+    const elsewhere = sessionOf(await change(storeId, await site.login()));
+    const { items } = (await site.call('GET', '/v1/account/sessions', { session: elsewhere })).body;
+    const own = items.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent);
+    const ended = await site.call('DELETE', `/v1/account/sessions/${own.id}`, { session });
+    expect([ended.status, (await site.call('GET', '/v1/auth/session', { session: elsewhere })).status]).toEqual([
+      200, 401,
+    ]);
+  });
+
+  test('a session that is over opens, joins, leaves and switches nothing', async () => {
+    const { storeId } = (await openStore('B')).body;
+    await site.call('POST', '/v1/auth/logout', { session });
+    const statuses = [await openStore('C'), await change(storeId), await leave(storeId), await joinAs('x', session)];
+    expect(statuses.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+  });
+
+  test('a session that ends while a store is opened opens none', async () => {
+    const [{ digest } = { digest: Buffer.of() }] = await site.rows<{ digest: Buffer }>(
+      `SELECT digest FROM owner_session WHERE expires_at < now() + interval '1 year'`,
+    );
+    const { Client } = await import('pg');
+    const other = new Client({ connectionString: site.world.superuserUrl });
+    await other.connect();
+    try {
+      // The end is under way: it is not committed yet, so the session still looks alive.
+      await other.query('BEGIN');
+      await other.query('DELETE FROM owner_session WHERE digest = $1', [digest]);
+      const opening = openStore('Hayalet');
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await other.query('COMMIT');
+      expect([401, 503]).toContain((await opening).status);
+    } finally {
+      await other.end();
+    }
+    expect(await site.rows(`SELECT 1 FROM store WHERE name = 'Hayalet'`)).toEqual([]);
+  });
+});
+
+describe('an invitation to who has a login', () => {
+  test('is joined with that login, and the password stays as it is', async () => {
+    const { other } = site.world;
+    const { token } = await inviteTo(other, site.world.email);
+    const joined = await joinAs(token, session);
+    expect([joined.status, joined.body]).toEqual([200, { storeId: other.storeId }]);
+    expect((await stores()).map(({ id }) => id).toSorted()).toEqual([site.world.storeId, other.storeId].toSorted());
+    expect((await change(other.storeId)).status).toBe(200);
+    expect((await joinAs(token, await site.login())).body.code).toBe('link_over');
+  });
+
+  test('is for its address alone: a link that somebody found lets no other owner in', async () => {
+    const { token } = await inviteTo(site.world.other, 'ortak@example.com');
+    expect((await joinAs(token, session)).body.code).toBe('invalid_state');
+    expect(await stores()).toHaveLength(1);
+  });
+
+  test('tells who invited nothing: address that has a login, or none, answers alike', async () => {
+    const known = await inviteTo(site.world.other, site.world.email);
+    const unknown = await inviteTo(site.world.other, 'kimse@example.com');
+    expect(known.status).toBe(unknown.status);
+    const look = async (token: string) => (await site.call('POST', '/v1/auth/invitation', { body: { token } })).body;
+    expect(Object.keys(await look(known.token))).toEqual(Object.keys(await look(unknown.token)));
+    expect([(await joinNew(known.token, NEW)).status, (await joinNew(unknown.token, NEW)).status]).toEqual([200, 200]);
+  });
+
+  test('who invited and uses the link gets into no other store with it, sets no password there, and confirms nothing', async () => {
+    const { token } = await inviteTo(site.world.other, site.world.email);
+    const planted = sessionOf(await joinNew(token, NEW));
+    expect((await stores(planted)).map(({ id }) => id)).toEqual([site.world.other.storeId]);
+    expect((await change(site.world.storeId, planted)).body.code).toBe('not_found');
+    // The owner's own login is what it was, and the planted one confirms nothing of it.
+    expect((await login(site.world.email)).body.storeId).toBe(site.world.storeId);
+    expect((await login(site.world.email, NEW)).body.storeId).toBe(site.world.other.storeId);
+    expect((await confirm(session, NEW)).status).toBe(401);
+    // A new password of the planted one is none of the other.
+    await confirm(planted, NEW);
+    await site.call('POST', '/v1/account/password', {
+      session: planted,
+      body: { newPassword: 'uzun bir parola daha' },
+    });
+    expect((await login(site.world.email)).status).toBe(200);
+  });
+
+  test('joined with the same password is one login from the next time on, and a planted session is over then', async () => {
+    const { token } = await inviteTo(site.world.other, site.world.email);
+    const planted = sessionOf(await joinNew(token, PASSWORD));
+    expect(await stores(planted)).toHaveLength(1);
+    const again = sessionOf(await login(site.world.email));
+    expect(await stores(again)).toHaveLength(2);
+    expect((await site.call('GET', '/v1/auth/session', { session: planted })).status).toBe(401);
+    // One of the two owners of the world, and this one.
+    expect(await site.rows('SELECT 1 FROM login')).toHaveLength(2);
+  });
+});
+
+describe('store.owner.leave', () => {
+  test('asks for the password, ends what there was of it, and leaves the other owners', async () => {
+    const { other } = site.world;
+    const { token } = await inviteTo(other, site.world.email);
+    await joinAs(token, session);
+    expect((await leave(other.storeId)).body.code).toBe('confirm_needed');
+    await confirm(session);
+    const there = sessionOf(await change(other.storeId, await site.login()));
+    expect((await leave(other.storeId)).status).toBe(204);
+    expect((await site.call('GET', '/v1/auth/session', { session: there })).status).toBe(401);
+    expect(await stores()).toHaveLength(1);
+    expect((await change(other.storeId)).body.code).toBe('not_found');
+    const left = await site.login(other);
+    const [row] = (await site.call('GET', '/v1/audit?command=store.owner.leave', { session: left })).body.items;
+    expect(row).toMatchObject({ actor: { kind: 'owner' }, outcome: 'done' });
+    expect((await site.call('GET', '/v1/account/owners', { session: left })).body.items).toHaveLength(1);
+  });
+
+  test('the last owner cannot, nor can anybody leave the store of the session or one of somebody else', async () => {
+    const { storeId } = (await openStore('B')).body;
+    await confirm(session);
+    expect((await leave(storeId)).body.code).toBe('invalid_state');
+    expect((await leave(site.world.storeId)).body.code).toBe('invalid_state');
+    expect((await leave(site.world.other.storeId)).body.code).toBe('not_found');
+    expect(await stores()).toHaveLength(2);
+  });
+});
+
+describe('an owner of one store', () => {
+  test('neither sees nor enters that of another, whatever is asked', async () => {
+    const { other } = site.world;
+    expect((await stores()).map(({ id }) => id)).toEqual([site.world.storeId]);
+    expect((await change(other.storeId)).body.code).toBe('not_found');
+    // A switch that was refused costs nothing.
+    expect((await site.call('GET', '/v1/auth/session', { session })).status).toBe(200);
+    const envelope = { command: 'catalog.product.create', storeId: other.storeId, payload: { title: 'X', price: 1 } };
+    expect((await site.call('POST', '/v1/commands', { session, body: envelope })).status).toBeGreaterThanOrEqual(400);
+    const { token } = await site.mint('developer', ['store:admin']);
+    for (const [method, path] of [
+      ['GET', '/v1/account/stores'],
+      ['POST', '/v1/account/stores'],
+      ['POST', '/v1/auth/switch'],
+    ] as const)
+      expect([401, 403]).toContain(
+        (await site.call(method, path, { token, ...(method === 'POST' && { body: {} }) })).status,
+      );
+  });
+});
