@@ -13,9 +13,11 @@ import {
 import type { ComponentType } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { AccountPage } from './account/account';
+import { StoreItems } from './account/store-items';
 import { useProposals } from './api/queries';
 import type { Session } from './api/types';
 import { AuditPage } from './audit/audit';
+import { ConnectPage } from './connect/connect';
 import icon from './icon.svg';
 import { JobsPage } from './jobs/jobs';
 import { MailsPage } from './mails/mails';
@@ -106,6 +108,7 @@ function Shell({ session, signOut }: ShellProps) {
                 </Button>
               </Menu.Target>
               <Menu.Dropdown>
+                <StoreItems />
                 <Menu.Label>{session.email}</Menu.Label>
                 <Menu.Item component={Link} href="/account" leftSection={<GearIcon />}>
                   {texts.account.title}
@@ -149,6 +152,7 @@ function Shell({ session, signOut }: ShellProps) {
               <Route path="/jobs">
                 <JobsPage />
               </Route>
+              <Route path="/connect/:ext">{({ ext }) => <ConnectPage key={ext} ext={ext} />}</Route>
               <Route path="/tokens">
                 <TokensPage />
               </Route>

@@ -7,6 +7,7 @@ import { Owners } from './owners';
 import { PasswordForm } from './password';
 import { Sessions } from './sessions';
 import { StoreName } from './store-name';
+import { Stores } from './stores';
 
 /** The owner's own account, and what the store is called. */
 export function AccountPage() {
@@ -18,6 +19,9 @@ export function AccountPage() {
       <Stack>
         <Part title={texts.account.store}>
           <StoreName />
+        </Part>
+        <Part title={texts.stores.title} lead={texts.stores.lead}>
+          <Stores />
         </Part>
         <Part title={texts.account.password} lead={texts.account.passwordLead}>
           <PasswordForm />

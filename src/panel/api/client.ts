@@ -30,6 +30,14 @@ const unreachable: Problem = {
   message: 'Sunucuya ulaşılamıyor.',
 };
 
+const elsewhere: Problem = {
+  status: 0,
+  code: 'store_changed',
+  title: 'Another page has gone to another store.',
+  detail: 'Another page has gone to another store.',
+  message: 'Başka bir sekmede başka bir mağazaya geçildi.',
+};
+
 type Query = Readonly<Record<string, string | number | null | undefined>>;
 
 interface Sent {
@@ -49,6 +57,7 @@ interface Envelope {
 export const newKey = (): string => ulid();
 
 const PROOF_KEY = 'tezgah.csrf';
+const STORE_KEY = 'tezgah.store';
 
 /**
  * The half of the session that no other origin has: cookies reach every port of a host, this storage belongs to one. It is
@@ -56,7 +65,11 @@ const PROOF_KEY = 'tezgah.csrf';
  */
 const proof = {
   read: (): string => localStorage.getItem(PROOF_KEY) ?? '',
-  keep: (csrfToken: string): void => localStorage.setItem(PROOF_KEY, csrfToken),
+  // The store first: whoever reads the proof of another store finds that it is one.
+  keep: (csrfToken: string, storeId: string): void => {
+    localStorage.setItem(STORE_KEY, storeId);
+    localStorage.setItem(PROOF_KEY, csrfToken);
+  },
   forget: (): void => localStorage.removeItem(PROOF_KEY),
 };
 
@@ -64,6 +77,26 @@ const proof = {
 export class Client {
   /** Called when the session is over, whoever noticed it. */
   onSignedOut: () => void = () => {};
+  /** Called when another page of this browser has gone to another store: nothing of this one may reach that. */
+  onStoreChanged: () => void = () => {};
+  /** Of which this page is; null: of none yet. */
+  private storeId: string | null = null;
+
+  /** The session of this browser, to whose store this page belongs from now on. */
+  async session<T extends { readonly storeId: string }>(): Promise<T> {
+    const used = proof.read();
+    const session = await this.get<T>('/v1/auth/session');
+    this.storeId = session.storeId;
+    // A session of an earlier release has not said it. Another page may have gone elsewhere meanwhile: what it said stays.
+    if (proof.read() === used) localStorage.setItem(STORE_KEY, session.storeId);
+    return session;
+  }
+
+  /** Whether the session of this browser is of another store meanwhile. */
+  private get isElsewhere(): boolean {
+    const stored = localStorage.getItem(STORE_KEY);
+    return this.storeId !== null && stored !== null && stored !== this.storeId;
+  }
 
   get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
     return this.send<T>('GET', path, { query, ...(signal ? { signal } : {}) });
@@ -94,8 +127,9 @@ export class Client {
 
   /** Opens a session with what proves whose it is, e.g. a password. */
   async enter(path: string, body: object): Promise<void> {
-    const { csrfToken } = await this.fetch<{ csrfToken: string }>('POST', path, { body });
-    proof.keep(csrfToken);
+    const { csrfToken, storeId } = await this.fetch<{ csrfToken: string; storeId: string }>('POST', path, { body });
+    this.storeId = storeId;
+    proof.keep(csrfToken, storeId);
   }
 
   async signOut(): Promise<void> {
@@ -120,6 +154,10 @@ export class Client {
   private async fetch<T>(method: string, path: string, { body, query = {}, key, signal }: Sent): Promise<T> {
     const headers: Record<string, string> = { Accept: 'application/json' };
     const csrfToken = proof.read();
+    if (this.isElsewhere) {
+      this.onStoreChanged();
+      throw new ProblemError(elsewhere);
+    }
     if (csrfToken) headers['X-CSRF-Token'] = csrfToken;
     if (body !== undefined) headers['Content-Type'] = 'application/json';
     if (key) headers['Idempotency-Key'] = key;

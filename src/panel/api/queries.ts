@@ -12,6 +12,7 @@ import type {
   ListedSession,
   Mail,
   Owner,
+  OwnStore,
   Page,
   Proposal,
   ProposalDetail,
@@ -139,6 +140,8 @@ export const useAudit = (filter: AuditFilter) => usePages<AuditRow>(['audit'], '
 export const useMails = () => usePages<Mail>(['mails'], '/v1/account/mails', {}, () => WATCHING_MS);
 
 export const useSessions = () => usePages<ListedSession>(['sessions'], '/v1/account/sessions', {});
+
+export const useStores = () => usePages<OwnStore>(['stores'], '/v1/account/stores', {});
 
 export const useOwners = () => usePages<Owner>(['owners'], '/v1/account/owners', {});
 

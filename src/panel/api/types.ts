@@ -13,6 +13,7 @@ import type { accountMails } from '../../mail/account';
 import type { accountUploads } from '../../media/upload/account-list';
 import type { itemSchema, previewSchema, proposalDetailSchema, proposalSchema } from '../../proposal/view';
 import type scopesList from '../../scope/scopes.list';
+import type { accountStores } from '../../store/own-stores';
 import type { sessionAnswer } from '../../surfaces/session';
 import type whoami from '../../token/tokens.whoami';
 import type { UndoRow } from '../../undo/plan';
@@ -61,5 +62,7 @@ export type Session = Static<typeof sessionAnswer>;
 export type ListedSession = Static<(typeof accountSessions)['result']>['items'][number];
 
 export type Whoami = Static<(typeof whoami)['result']>;
+
+export type OwnStore = Static<(typeof accountStores)['result']>['items'][number];
 
 export type Owner = Static<typeof ownerSchema>;

@@ -19,6 +19,7 @@ import { isTally, type Tally, unchangedOf } from '../../channel/job/tally';
 import { client, newKey } from '../api/client';
 import { useChannelHealth, useChannels, useJob, useJobs, useRefresh } from '../api/queries';
 import type { ChannelHealth, Extension, Job } from '../api/types';
+import { ConnectLink } from '../connect/link';
 import { tell, tellProblem, useConfirm } from '../parts/confirm';
 import { useLabel, useWord } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
@@ -81,7 +82,13 @@ function ChannelJobs({ channel, children }: { readonly channel: Channel; readonl
       </PageHeader>
       <Stack>
         {children}
-        {health.error && <Failure error={health.error} retry={health.refetch} />}
+        {health.error?.problem?.code === 'extension_not_installed' ? (
+          <Alert color="orange" title={texts.jobs.notReady(channel.name)}>
+            <ConnectLink ext={channel.key} />
+          </Alert>
+        ) : (
+          health.error && <Failure error={health.error} retry={health.refetch} />
+        )}
         {health.data && <Health health={health.data} name={channel.name} />}
         <Pages query={jobs} empty={<Empty title={texts.jobs.empty} hint={texts.jobs.emptyHint} />}>
           {(items) => (
@@ -108,9 +115,15 @@ function Health({ health, name }: { readonly health: ChannelHealth; readonly nam
     return (
       <Alert color="orange" title={texts.jobs.notReady(name)}>
         <Visible text={credentials.blockedBy.join(', ')} />
+        <ConnectLink ext={health.extension} />
       </Alert>
     );
-  if (!enabled) return <Alert color="orange" title={texts.jobs.disabled(name)} />;
+  if (!enabled)
+    return (
+      <Alert color="orange" title={texts.jobs.disabled(name)}>
+        <ConnectLink ext={health.extension} />
+      </Alert>
+    );
   const limit = budget.requestsPer10Seconds === 0 ? texts.jobs.unlimited : count(budget.requestsPer10Seconds, texts);
   const facts = [
     [texts.jobs.lastImport, lastSync.catalogPull ? ago(lastSync.catalogPull, texts) : texts.jobs.never],
@@ -141,7 +154,7 @@ const stateColors: Readonly<Record<Job['state'], string>> = {
   cancelled: 'gray',
 };
 
-function JobCard({ job, channel }: { readonly job: Job; readonly channel: string }) {
+export function JobCard({ job, channel }: { readonly job: Job; readonly channel: string }) {
   const texts = useText();
   const confirm = useConfirm();
   const refresh = useRefresh();

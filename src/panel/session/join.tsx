@@ -6,11 +6,12 @@ import { client } from '../api/client';
 import { Visible } from '../parts/quoted';
 import { Failure, Loading } from '../parts/states';
 import { useText } from '../text/text';
+import { CurrentPassword } from './current-password';
 import { Entrance } from './entrance';
 import { useLinkToken } from './link-token';
 import { NewPassword } from './new-password';
 import { useSending } from './sending';
-import type { SessionState } from './session';
+import { goTo, type SessionState } from './session';
 
 interface Invited {
   readonly email: string;
@@ -56,11 +57,23 @@ interface JoinFormProps {
 function JoinForm({ token, invited: { email, storeName }, enter }: JoinFormProps) {
   const texts = useText();
   const [, navigate] = useLocation();
+  const [hasLogin, setHasLogin] = useState(false);
   const [password, setPassword] = useState('');
   const { busy, error, submit } = useSending(async () => {
+    if (hasLogin) {
+      await client.enter('/v1/auth/login', { email, password });
+      const { storeId } = await client.post<{ storeId: string }>('/v1/account/stores/join', { token });
+      await goTo(storeId);
+      return;
+    }
     await enter('/v1/auth/join', { token, password });
     navigate('/', { replace: true });
   });
+  // Both ways are offered to everybody: whether the address has a login is for nobody who has the link alone.
+  const change = () => {
+    setHasLogin(!hasLogin);
+    setPassword('');
+  };
   return (
     <form onSubmit={submit}>
       <Stack>
@@ -72,11 +85,18 @@ function JoinForm({ token, invited: { email, storeName }, enter }: JoinFormProps
             <Visible text={email} />
           </Text>
         </div>
-        <NewPassword value={password} onChange={setPassword} />
+        {hasLogin ? (
+          <CurrentPassword label={texts.account.ownPassword} value={password} onChange={setPassword} />
+        ) : (
+          <NewPassword value={password} onChange={setPassword} />
+        )}
         {error && <Failure error={error} />}
         <Button type="submit" loading={busy} fullWidth>
           {texts.join.submit}
         </Button>
+        <Anchor component="button" type="button" size="sm" onClick={change}>
+          {hasLogin ? texts.join.withNew : texts.join.withOwn}
+        </Anchor>
       </Stack>
     </form>
   );

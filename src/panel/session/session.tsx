@@ -15,11 +15,17 @@ export function useSession(): Session {
 
 async function restore(): Promise<Session | null> {
   try {
-    return await client.get<Session>('/v1/auth/session');
+    return await client.session<Session>();
   } catch (error) {
     if (isSessionOver(error)) return null;
     throw error;
   }
+}
+
+/** Goes on in another store of the same owner. The page is loaded anew: nothing of one store is shown in another. */
+export async function goTo(storeId: string): Promise<void> {
+  await client.enter('/v1/auth/switch', { storeId });
+  window.location.assign('/panel/');
 }
 
 export function useSessionState() {
@@ -37,12 +43,19 @@ export function useSessionState() {
       setOver(true);
       forget();
     };
+    client.onStoreChanged = () => window.location.reload();
   }, [queries, forget]);
+  useEffect(() => {
+    // At once, and not with the next call: what is on the screen is of the store before.
+    const look = () => void client.get('/v1/auth/session').catch(() => {});
+    window.addEventListener('storage', look);
+    return () => window.removeEventListener('storage', look);
+  }, []);
   /** By a call that answers a session. */
   const enter = async (path: string, proof: object): Promise<void> => {
     await client.enter(path, proof);
     setOver(false);
-    queries.setQueryData(KEY, await client.get<Session>('/v1/auth/session'));
+    queries.setQueryData(KEY, await client.session<Session>());
   };
   return {
     ...state,

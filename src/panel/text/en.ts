@@ -99,11 +99,27 @@ export const en: Texts = {
     linkTitle: 'Link of the invitation',
     linkText: 'It is shown this once. If the mail does not arrive, hand it over yourself.',
   },
+  stores: {
+    title: 'Your stores',
+    lead: 'Several stores with one login. Each stands alone: products, tokens and records are not seen in another.',
+    current: 'this store',
+    go: 'Go to this store',
+    leave: 'Leave',
+    leaveTitle: 'Leave the store',
+    leaveText:
+      'You cannot enter this store any more; to come back you need an invitation. Enter your password to confirm.',
+    left: 'You have left the store.',
+    newName: 'Name of the new store',
+    open: 'Open a store',
+    opened: 'The store is open.',
+  },
   join: {
     title: 'Join the store',
-    lead: 'You are invited to be an owner of this store. Choose a password.',
+    lead: 'You are invited to be an owner of this store.',
     submit: 'Join',
     incomplete: 'The link is not whole: copy the address in the mail to its end.',
+    withOwn: 'I have a login with this address',
+    withNew: 'I want to choose a new password',
   },
   proposals: {
     title: 'Proposals',
@@ -219,6 +235,52 @@ export const en: Texts = {
       withdraw: 'The proposal was withdrawn.',
       submit: 'The proposal was submitted.',
     },
+  },
+  connect: {
+    link: 'Connect the marketplace',
+    title: (channel: string) => `Connect ${channel}`,
+    lead: (channel: string) => `Connect your ${channel} shop, test the connection, and import your catalog.`,
+    keys: 'Keys',
+    keysLead: (channel: string) =>
+      `You find them in the seller panel of ${channel}, under the integration settings of your account. Keys are kept sealed and are never shown again.`,
+    secrets: { apiKey: 'API key', apiSecret: 'API secret' },
+    isSet: 'Set. Leave it empty to keep it.',
+    submit: 'Save and test the connection',
+    answered: (channel: string) => `${channel} answered:`,
+    verdicts: {
+      connected: {
+        title: (channel: string) => `${channel} is connected`,
+        text: 'The keys are right. Now you can import your catalog.',
+      },
+      credentials_refused: {
+        title: (channel: string) => `${channel} did not accept the keys`,
+        text: 'Copy the API key and the secret from the seller panel anew, and check that the seller id is of the same account.',
+      },
+      identity_refused: {
+        title: (channel: string) => `${channel} did not let this account in`,
+        text: 'Check the seller id. If it is right, see in the seller panel whether integrations are allowed.',
+      },
+      not_allow_listed: {
+        title: (channel: string) => `${channel} does not know this server`,
+        text: 'Ask for the IP address of your server to be put on the allow-list, or try again a little later.',
+      },
+      throttled: {
+        title: (channel: string) => `${channel} was asked too often`,
+        text: 'The keys are kept. Test again in a minute.',
+      },
+      unreachable: {
+        title: (channel: string) => `${channel} could not be reached`,
+        text: 'The keys are kept, and nobody knows yet whether they are right. Test again a little later.',
+      },
+      refused: {
+        title: (channel: string) => `${channel} refused the request`,
+        text: 'Check the keys, and test again.',
+      },
+    },
+    import: 'First import',
+    importLead: (channel: string) =>
+      `Your products of ${channel} are added to your store; nothing changes at ${channel}. You may close the page, the job goes on.`,
+    startImport: 'Start the import',
   },
   jobs: {
     title: (channel) => `${channel} jobs`,

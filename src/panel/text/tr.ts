@@ -104,11 +104,26 @@ export const tr = {
     linkTitle: 'Davet bağlantısı',
     linkText: 'Yalnız şimdi gösterilir. Posta ulaşmazsa bunu kendiniz iletin.',
   },
+  stores: {
+    title: 'Mağazalarınız',
+    lead: 'Tek girişle birden çok mağaza. Her biri ayrıdır: ürünler, jetonlar ve kayıtlar ötekinde görünmez.',
+    current: 'bu mağaza',
+    go: 'Bu mağazaya geç',
+    leave: 'Ayrıl',
+    leaveTitle: 'Mağazadan ayrıl',
+    leaveText: 'Bu mağazaya artık giremezsiniz; yeniden girmek için davet gerekir. Onaylamak için parolanızı girin.',
+    left: 'Mağazadan ayrıldınız.',
+    newName: 'Yeni mağazanın adı',
+    open: 'Mağaza aç',
+    opened: 'Mağaza açıldı.',
+  },
   join: {
     title: 'Mağazaya katıl',
-    lead: 'Bu mağazanın sahipleri arasına davet edildiniz. Parolanızı belirleyin.',
+    lead: 'Bu mağazanın sahipleri arasına davet edildiniz.',
     submit: 'Katıl',
     incomplete: 'Bağlantı eksik: postadaki adresi sonuna kadar kopyalayın.',
+    withOwn: 'Bu adresle bir girişim var',
+    withNew: 'Yeni parola belirleyeceğim',
   },
   proposals: {
     title: 'Öneriler',
@@ -222,6 +237,52 @@ export const tr = {
       withdraw: 'Öneri geri çekildi.',
       submit: 'Öneri onaya gönderildi.',
     },
+  },
+  connect: {
+    link: 'Pazar yerini bağlayın',
+    title: (channel: string) => `${channel} bağlantısı`,
+    lead: (channel: string) => `${channel} mağazanızı bağlayın, bağlantıyı sınayın ve kataloğunuzu içe aktarın.`,
+    keys: 'Bağlantı bilgileri',
+    keysLead: (channel: string) =>
+      `Bu bilgileri ${channel} satıcı panelinde, hesap bilgilerinizin entegrasyon bölümünde bulursunuz. Anahtarlar şifreli saklanır ve bir daha gösterilmez.`,
+    secrets: { apiKey: 'API anahtarı', apiSecret: 'API gizli anahtarı' } as Readonly<Record<string, string>>,
+    isSet: 'Kayıtlı. Değiştirmek istemiyorsanız boş bırakın.',
+    submit: 'Kaydet ve bağlantıyı sına',
+    answered: (channel: string) => `${channel} yanıtı:`,
+    verdicts: {
+      connected: {
+        title: (channel: string) => `${channel} bağlandı`,
+        text: 'Bilgiler doğru. Şimdi kataloğunuzu içe aktarabilirsiniz.',
+      },
+      credentials_refused: {
+        title: (channel: string) => `${channel} anahtarları kabul etmedi`,
+        text: 'API anahtarını ve gizli anahtarı satıcı panelinden yeniden kopyalayın; satıcı numarasının aynı hesaba ait olduğunu denetleyin.',
+      },
+      identity_refused: {
+        title: (channel: string) => `${channel} bu hesaba izin vermedi`,
+        text: 'Satıcı numarasını denetleyin. Doğruysa satıcı panelinde entegrasyon izninin açık olduğuna bakın.',
+      },
+      not_allow_listed: {
+        title: (channel: string) => `${channel} bu sunucuyu tanımıyor`,
+        text: 'Sunucunuzun IP adresinin izin listesine eklenmesini isteyin ya da biraz sonra yeniden deneyin.',
+      },
+      throttled: {
+        title: (channel: string) => `${channel} çok sık soruldu diyor`,
+        text: 'Bilgiler kaydedildi. Bir dakika sonra yeniden sınayın.',
+      },
+      unreachable: {
+        title: (channel: string) => `${channel} sunucusuna ulaşılamadı`,
+        text: 'Bilgiler kaydedildi, doğru olup olmadıkları henüz bilinmiyor. Biraz sonra yeniden sınayın.',
+      },
+      refused: {
+        title: (channel: string) => `${channel} isteği geri çevirdi`,
+        text: 'Bilgileri denetleyin ve yeniden sınayın.',
+      },
+    },
+    import: 'İlk içe aktarma',
+    importLead: (channel: string) =>
+      `${channel} ürünleriniz mağazanıza eklenir; ${channel} üzerinde hiçbir şey değişmez. Sayfayı kapatabilirsiniz, iş sürer.`,
+    startImport: 'İçe aktarmayı başlat',
   },
   jobs: {
     title: (channel: string) => `${channel} işleri`,

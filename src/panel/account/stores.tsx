@@ -1,0 +1,122 @@
+import { Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { client } from '../api/client';
+import { useRefresh, useStores } from '../api/queries';
+import type { OwnStore } from '../api/types';
+import { tell, tellProblem } from '../parts/confirm';
+import { Visible } from '../parts/quoted';
+import { Failure, Pages } from '../parts/states';
+import { CurrentPassword } from '../session/current-password';
+import { useSending } from '../session/sending';
+import { goTo } from '../session/session';
+import { useText } from '../text/text';
+
+/** The stores that the login opens: going to another one, leaving it, opening a further one. */
+export function Stores() {
+  const stores = useStores();
+  const [leaving, setLeaving] = useState<OwnStore | null>(null);
+  return (
+    <>
+      <Pages query={stores} empty={null}>
+        {(items) => (
+          <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+            {items.map((store) => (
+              <StoreRow key={store.id} store={store} onLeave={() => setLeaving(store)} />
+            ))}
+          </Stack>
+        )}
+      </Pages>
+      <OpenForm />
+      {leaving && <LeaveDialog store={leaving} onClose={() => setLeaving(null)} />}
+    </>
+  );
+}
+
+function StoreRow({ store: { id, name, isCurrent }, onLeave }: { readonly store: OwnStore; onLeave(): void }) {
+  const texts = useText();
+  return (
+    <Group component="li" justify="space-between" aria-label={name}>
+      <Text size="sm" fw={600} className="value">
+        <Visible text={name} />
+      </Text>
+      {isCurrent ? (
+        <Badge variant="light">{texts.stores.current}</Badge>
+      ) : (
+        <Group gap="xs">
+          <Button variant="default" size="xs" onClick={() => void goTo(id).catch((error) => tellProblem(error, texts))}>
+            {texts.stores.go}
+          </Button>
+          <Button variant="default" color="red" size="xs" onClick={onLeave}>
+            {texts.stores.leave}
+          </Button>
+        </Group>
+      )}
+    </Group>
+  );
+}
+
+function OpenForm() {
+  const texts = useText();
+  const refresh = useRefresh();
+  const [name, setName] = useState('');
+  const { busy, error, submit } = useSending(async () => {
+    await client.post('/v1/account/stores', { name: name.trim() });
+    setName('');
+    tell(texts.stores.opened);
+    await refresh();
+  });
+  return (
+    <form onSubmit={submit}>
+      <Group align="flex-end" gap="sm">
+        <TextInput
+          label={texts.stores.newName}
+          required
+          withAsterisk={false}
+          maxLength={200}
+          flex={1}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={busy} disabled={name.trim() === ''}>
+          {texts.stores.open}
+        </Button>
+      </Group>
+      {error && <Failure error={error} />}
+    </form>
+  );
+}
+
+function LeaveDialog({ store, onClose }: { readonly store: OwnStore; onClose(): void }) {
+  const texts = useText();
+  const refresh = useRefresh();
+  const [password, setPassword] = useState('');
+  const { busy, error, submit } = useSending(async () => {
+    await client.post('/v1/auth/confirm', { password });
+    await client.delete(`/v1/account/stores/${store.id}`);
+    tell(texts.stores.left);
+    onClose();
+    await refresh();
+  });
+  return (
+    <Modal opened onClose={onClose} title={texts.stores.leaveTitle} centered>
+      <form onSubmit={submit}>
+        <Stack>
+          <Text size="sm" className="value">
+            <Visible text={store.name} />
+          </Text>
+          <Text size="sm">{texts.stores.leaveText}</Text>
+          <CurrentPassword label={texts.account.ownPassword} value={password} onChange={setPassword} />
+          {error && <Failure error={error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {texts.common.cancel}
+            </Button>
+            <Button type="submit" color="red" loading={busy}>
+              {texts.stores.leave}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,68 @@
+import { client } from '../api/client';
+import type { Extension } from '../api/types';
+
+/** What a marketplace answers to the keys of a store. */
+export interface Tested {
+  readonly ok: boolean;
+  readonly verdict:
+    | 'connected'
+    | 'credentials_refused'
+    | 'identity_refused'
+    | 'not_allow_listed'
+    | 'throttled'
+    | 'unreachable'
+    | 'refused';
+  readonly detail: string | null;
+}
+
+/** A field of the configuration that has to be filled in. */
+export interface Field {
+  readonly name: string;
+  readonly label: { readonly tr: string; readonly en: string };
+  readonly pattern: string | undefined;
+}
+
+interface Property {
+  readonly 'x-label'?: { readonly tr: string; readonly en: string };
+  readonly pattern?: string;
+}
+
+/** Those that the extension cannot do without. All others have a default. */
+export function neededFields({ configSchema }: Pick<Extension, 'configSchema'>): Field[] {
+  const { required = [], properties = {} } = configSchema as {
+    required?: readonly string[];
+    properties?: Readonly<Record<string, Property>>;
+  };
+  return required.map((name) => {
+    const { 'x-label': label = { tr: name, en: name }, pattern } = properties[name] ?? {};
+    return { name, label, pattern };
+  });
+}
+
+export interface Entered {
+  readonly config: Readonly<Record<string, string>>;
+  /** Those that were typed: one that is set already and left empty stays. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+const read = async (key: string): Promise<Extension | undefined> =>
+  (await client.get<{ items: Extension[] }>('/v1/extensions')).items.find((extension) => extension.key === key);
+
+/**
+ * Keeps what was entered, asks the marketplace whether it takes it, and switches the extension on when it does. Each step is a command
+ * of its own that may have been done before: a page that was closed between two of them goes on where it was.
+ */
+export async function connect(storeId: string, key: string, { config, secrets }: Entered): Promise<Tested> {
+  const run = (command: string, payload: object) =>
+    client.run({ storeId, command, payload: { extension: key, ...payload } });
+  if (!(await read(key))?.installed) await run('extension.install', {});
+  const before = await read(key);
+  await run('extension.configure', {
+    config: { ...before?.config, ...config },
+    expectedRev: before?.installed?.rev,
+  });
+  for (const [name, value] of Object.entries(secrets)) if (value !== '') await run('secret.set', { key: name, value });
+  const tested = await client.post<Tested>(`/v1/channel/${key}/connect-test`, {});
+  if (tested.ok && !before?.installed?.enabled) await run('extension.enable', {});
+  return tested;
+}

@@ -1,0 +1,158 @@
+import { Alert, Button, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { client, newKey } from '../api/client';
+import { useChannels, useJobs, useRefresh } from '../api/queries';
+import type { Extension, Job } from '../api/types';
+import { JobCard } from '../jobs/jobs';
+import { Visible } from '../parts/quoted';
+import { Empty, Failure, Loading, PageHeader } from '../parts/states';
+import { useSending } from '../session/sending';
+import { useSession } from '../session/session';
+import { useText } from '../text/text';
+import { connect, neededFields, type Tested } from './account';
+
+/** Connects a marketplace from end to end: the keys, whether it takes them, the first import and how it goes. */
+export function ConnectPage({ ext }: { readonly ext: string }) {
+  const texts = useText();
+  const { data, error, refetch } = useChannels();
+  if (!data) return error ? <Failure error={error} retry={refetch} /> : <Loading />;
+  const extension = data.find(({ key, available }) => key === ext && available);
+  if (!extension) return <Empty title={texts.common.unknownPage} />;
+  return (
+    <>
+      <PageHeader title={texts.connect.title(extension.name)} lead={texts.connect.lead(extension.name)} />
+      <Stack>
+        <Keys extension={extension} />
+        {extension.installed?.enabled && <FirstImport channel={extension.key} name={extension.name} />}
+      </Stack>
+    </>
+  );
+}
+
+function Keys({ extension }: { readonly extension: Extension }) {
+  const texts = useText();
+  const { storeId } = useSession();
+  const refresh = useRefresh();
+  const [config, setConfig] = useState<Readonly<Record<string, string>>>({});
+  const [secrets, setSecrets] = useState<Readonly<Record<string, string>>>({});
+  const [tested, setTested] = useState<Tested | null>(null);
+  const { key, name } = extension;
+  const { busy, error, submit } = useSending(async () => {
+    setTested(null);
+    const trimmed = Object.fromEntries(Object.entries(secrets).map(([field, value]) => [field, value.trim()]));
+    try {
+      setTested(await connect(storeId, key, { config: entered(extension, config), secrets: trimmed }));
+      setSecrets({});
+    } finally {
+      await refresh();
+    }
+  });
+  return (
+    <Paper withBorder p="md" component="section" aria-label={texts.connect.keys}>
+      <Title order={2} size="h4">
+        {texts.connect.keys}
+      </Title>
+      <Text c="dimmed" size="sm">
+        {texts.connect.keysLead(name)}
+      </Text>
+      <form onSubmit={submit}>
+        <Stack mt="sm">
+          {neededFields(extension).map(({ name: field, label, pattern }) => (
+            <TextInput
+              key={field}
+              label={label[texts.language]}
+              required
+              withAsterisk={false}
+              autoComplete="off"
+              {...(pattern ? { pattern } : {})}
+              value={config[field] ?? String(extension.config?.[field] ?? '')}
+              onChange={({ currentTarget: { value } }) => setConfig({ ...config, [field]: value.trim() })}
+            />
+          ))}
+          {extension.secrets.map(({ key: field, label, isSet }) => (
+            <PasswordInput
+              key={field}
+              label={texts.connect.secrets[field] ?? label}
+              {...(isSet ? { description: texts.connect.isSet } : {})}
+              required={!isSet}
+              withAsterisk={false}
+              autoComplete="off"
+              maxLength={4096}
+              value={secrets[field] ?? ''}
+              onChange={({ currentTarget: { value } }) => setSecrets({ ...secrets, [field]: value })}
+            />
+          ))}
+          {error && <Failure error={error} />}
+          {tested && <Verdict tested={tested} name={name} />}
+          <Group>
+            <Button type="submit" loading={busy}>
+              {texts.connect.submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}
+
+/** What stands in the form: what was typed, else what is kept. */
+const entered = (extension: Extension, typed: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    neededFields(extension).map(({ name }) => [name, typed[name] ?? String(extension.config?.[name] ?? '')]),
+  );
+
+/** What the marketplace said, and what to do about it. */
+function Verdict({ tested: { ok, verdict, detail }, name }: { readonly tested: Tested; readonly name: string }) {
+  const texts = useText();
+  const { title, text } = texts.connect.verdicts[verdict];
+  return (
+    <Alert color={ok ? 'teal' : 'red'} role={ok ? 'status' : 'alert'} title={title(name)}>
+      <Text size="sm">{text}</Text>
+      {detail && (
+        <Text size="xs" c="dimmed" mt="xs">
+          {texts.connect.answered(name)} <Visible text={detail} />
+        </Text>
+      )}
+    </Alert>
+  );
+}
+
+/** Imports the catalog, and shows how far that is; the page may be closed meanwhile. */
+function FirstImport({ channel, name }: { readonly channel: string; readonly name: string }) {
+  const texts = useText();
+  const refresh = useRefresh();
+  const jobs = useJobs(channel);
+  const [key] = useState(newKey);
+  const start = useMutation({
+    mutationFn: () => client.post<Job>(`/v1/channel/${channel}/catalog/pull`, { mode: 'import' }, key),
+    onSettled: refresh,
+  });
+  const job = jobs.data?.pages[0]?.items.find(({ mode }) => mode === 'import');
+  return (
+    <Paper withBorder p="md" component="section" aria-label={texts.connect.import}>
+      <Title order={2} size="h4">
+        {texts.connect.import}
+      </Title>
+      <Text c="dimmed" size="sm">
+        {texts.connect.importLead(name)}
+      </Text>
+      <Stack mt="sm">
+        {start.error && <Failure error={start.error} />}
+        {jobs.error && <Failure error={jobs.error} retry={jobs.refetch} />}
+        {job && (
+          <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+            <JobCard job={job} channel={channel} />
+          </ul>
+        )}
+        {jobs.data && !job && (
+          <Group>
+            <Button loading={start.isPending} onClick={() => start.mutate()}>
+              {texts.connect.startImport}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,86 @@
+import { type Api, startApi } from '../../src/api';
+import { createLog } from '../../src/kernel/log';
+import { startTrendyolSimulator, type TrendyolSimulator } from '../../src/simulator/trendyol/server';
+import type { RunningWorker } from '../../src/worker';
+import { startTestWorker } from '../world/worker';
+import { createWorld, type World } from '../world/world';
+import { openPanel, type Panel, phone } from './browser';
+
+const PRODUCTS = 120;
+
+describe('connecting Trendyol in the panel', () => {
+  let simulator: TrendyolSimulator;
+  let world: World;
+  let worker: RunningWorker;
+  let api: Api;
+  let panel: Panel;
+  beforeAll(async () => {
+    simulator = await startTrendyolSimulator({ requestsPer10s: 0, products: PRODUCTS });
+    world = await createWorld({ environment: { TEZGAH_TRENDYOL_URL: simulator.url } });
+    worker = await startTestWorker(world);
+    api = await startApi(world.platform, world.config, createLog('test', 'silent'));
+    panel = await openPanel(api.url);
+    await panel.signIn(world);
+  });
+  afterAll(async () => {
+    await panel?.close();
+    await api?.stop();
+    await worker?.stop();
+    await world?.close();
+    await simulator?.close();
+  });
+  afterEach(() => expect(panel.complaints).toEqual([]));
+
+  const keys = () => panel.page.getByRole('region', { name: 'Bağlantı bilgileri' });
+  const submit = () => keys().getByRole('button', { name: 'Kaydet ve bağlantıyı sına' }).click();
+  const isEnabled = async (): Promise<boolean | undefined> => {
+    const rows = await world.database
+      .reader(world.storeId)
+      .query<{ enabled: boolean }>('SELECT enabled FROM extension WHERE store_id = $1', [world.storeId]);
+    return rows[0]?.enabled;
+  };
+
+  test('the jobs of a store that is not connected lead to the page', async () => {
+    await panel.open('/jobs');
+    await panel.page.getByRole('link', { name: 'Pazar yerini bağlayın' }).click();
+    await panel.page.getByRole('heading', { name: 'Trendyol bağlantısı' }).waitFor();
+  });
+
+  test('a wrong key is said to be wrong, with what to do, and nothing is switched on', async () => {
+    await keys().getByLabel('Satıcı numarası').fill('424242');
+    await keys().getByLabel('API anahtarı', { exact: true }).fill('yanlis-anahtar');
+    await keys().getByLabel('API gizli anahtarı').fill('demo-secret');
+    await submit();
+    await keys().getByText('Trendyol anahtarları kabul etmedi').waitFor();
+    await keys().getByText('API anahtarını ve gizli anahtarı satıcı panelinden yeniden kopyalayın').waitFor();
+    expect(await isEnabled()).toBe(false);
+    expect(await panel.page.getByRole('region', { name: 'İlk içe aktarma' }).count()).toBe(0);
+    await panel.picture('connect-refused');
+  });
+
+  test('a seller id that cannot be one is not even sent', async () => {
+    await keys().getByLabel('Satıcı numarası').fill('abc');
+    await submit();
+    expect(await keys().locator('input:invalid').count()).toBe(1);
+    await keys().getByLabel('Satıcı numarası').fill('424242');
+  });
+
+  test('the right key connects; what is kept already is not typed again, and never shown', async () => {
+    await keys().getByLabel('API anahtarı', { exact: true }).fill('demo-key');
+    await submit();
+    await keys().getByText('Trendyol bağlandı').waitFor();
+    expect(await isEnabled()).toBe(true);
+    expect(await panel.page.content()).not.toContain('demo-key');
+  });
+
+  test('the first import is started, and shows how it ends', async () => {
+    const part = panel.page.getByRole('region', { name: 'İlk içe aktarma' });
+    await part.getByRole('button', { name: 'İçe aktarmayı başlat' }).click();
+    await part.getByText(`${PRODUCTS} / ${PRODUCTS} ürün`).waitFor({ timeout: 60_000 });
+    await part.getByText('Bitti').waitFor();
+    await panel.picture('connect-imported');
+    await panel.page.setViewportSize(phone);
+    expect(await panel.contentWidth()).toBeLessThanOrEqual(phone.width);
+    await panel.picture('connect-phone');
+  });
+});
