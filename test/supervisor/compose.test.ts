@@ -1,0 +1,97 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { loadConfig, settingRows } from '../../src/config';
+import { serveDemo } from '../../src/demo-service';
+
+const { load } = require('js-yaml') as { load(text: string): unknown };
+
+const root = path.join(__dirname, '../..');
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+
+interface Service {
+  readonly build?: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly ports?: readonly string[];
+}
+
+const { services } = load(read('docker-compose.yml')) as { services: Readonly<Record<string, Service>> };
+/** Those that run the image of the product. */
+const own = Object.entries(services).filter(([, { build }]) => build === '.');
+
+/** What compose makes of a value, with these lines in .env: the forms that the file uses. */
+function filled(value: string, env: Readonly<Record<string, string>>): string {
+  const inner = /\$\{(\w+):([-+])([^${}]*)\}/;
+  let text = value;
+  for (let found = inner.exec(text); found; found = inner.exec(text)) {
+    const [whole, name = '', manner, other = ''] = found;
+    const stated = env[name] ?? '';
+    text = text.replace(whole, () => (manner === '+' ? (stated === '' ? '' : other) : stated || other));
+  }
+  return text;
+}
+
+const environmentOf = (name: string, env: Readonly<Record<string, string>> = {}): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [key, filled(value, env)]),
+  );
+
+const SECRET = { TEZGAH_SECRET_KEY: Buffer.alloc(32, 7).toString('base64') };
+
+describe('docker-compose.yml', () => {
+  test('runs programs that there are, with settings that are read', () => {
+    expect(own.map(([name]) => name)).toEqual(['migrate', 'api', 'worker', 'demo']);
+    const known = settingRows.map(({ name }) => name);
+    for (const [name, { command = [] }] of own) {
+      const program = command.find((word) => word.startsWith('dist/')) as string;
+      expect([name, existsSync(path.join(root, program.replace(/^dist\/(.*)\.js$/, '$1.ts')))]).toEqual([name, true]);
+      expect(Object.keys(environmentOf(name)).filter((key) => !known.includes(key))).toEqual([]);
+      expect(() => loadConfig(environmentOf(name, SECRET))).not.toThrow();
+    }
+  });
+
+  test('starts a real shop unless the demo is asked for, at the real marketplace', () => {
+    expect(loadConfig(environmentOf('demo', SECRET)).demo).toBe(false);
+    expect(environmentOf('api').TEZGAH_TRENDYOL_URL).toBe('');
+    const asked = { ...SECRET, TEZGAH_DEMO: '1' };
+    expect(loadConfig(environmentOf('demo', asked)).demo).toBe(true);
+    for (const name of ['api', 'worker'])
+      expect(environmentOf(name, asked).TEZGAH_TRENDYOL_URL).toBe('http://demo:4010/integration');
+    expect(
+      environmentOf('worker', { ...asked, TEZGAH_TRENDYOL_URL: 'https://stage.example' }).TEZGAH_TRENDYOL_URL,
+    ).toBe('https://stage.example');
+  });
+
+  test('has no secret key of its own, migrates before anything else, and listens on this machine alone', () => {
+    expect(environmentOf('api').TEZGAH_SECRET_KEY).toBe('');
+    for (const name of ['api', 'worker', 'demo'])
+      expect(services[name]?.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
+    for (const { ports = [] } of Object.values(services))
+      for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+
+  test('the demo that nobody asked for says so and opens nothing', async () => {
+    const said: string[] = [];
+    const stop = await serveDemo(loadConfig({ TEZGAH_DEMO: '0' }), '127.0.0.1', (line) => said.push(line));
+    expect([stop, said]).toEqual([undefined, ['No demo: TEZGAH_DEMO=1 asks for one.']]);
+  });
+});
+
+test('the Dockerfile copies what there is, and what the context lets through', () => {
+  const allowed = read('.dockerignore')
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+    .map((line) => line.slice(1));
+  const sources = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, of = '']) =>
+    of.split(' '),
+  );
+  expect(sources.length).toBeGreaterThan(5);
+  for (const source of sources) {
+    expect([source, existsSync(path.join(root, source))]).toEqual([source, true]);
+    expect([source, allowed.some((entry) => source === entry || source.startsWith(`${entry}/`))]).toEqual([
+      source,
+      true,
+    ]);
+  }
+});
