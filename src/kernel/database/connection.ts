@@ -4,7 +4,13 @@ import { type PoolClient, Query, type QueryResult } from 'pg';
 import { Contention } from '../errors';
 import { isOfTheSystem } from '../system-fault';
 
-const statementNames = new Map<string, string | undefined>();
+/** A statement as it is sent: its text, and the name under which it is prepared. */
+interface Form {
+  readonly text: string;
+  readonly name: string | undefined;
+}
+
+const forms = new Map<string, Form>();
 
 /**
  * Statements that look a set up among rows are planned each time. A prepared plan is kept until the table's statistics change: one
@@ -20,11 +26,22 @@ const ONE_BY_ONE = /AS asked\(key\)\s+CROSS JOIN LATERAL/;
 export const isPrepared = (text: string): boolean =>
   ONE_BY_ONE.test(text) || !(OVER_A_SET.test(text) && LOOKS_UP.test(text));
 
-function nameOf(text: string): string | undefined {
-  if (statementNames.has(text)) return statementNames.get(text);
-  const name = isPrepared(text) ? createHash('sha1').update(text).digest('base64url').slice(0, 16) : undefined;
-  statementNames.set(text, name);
-  return name;
+/**
+ * What is planned each time is planned for the store that it is about, and of one that is younger than the statistics Postgres expects no
+ * row: then all indexes are alike to it, and it has read every row of the store for every key (measured: 66 s for one page of an import into
+ * a store of 4,000 products, and 0.2 ms with this). Behind a sub-select the planner does not see which store it is, and expects an average one.
+ */
+const ofSomeStore = (text: string): string => text.replaceAll(/\bstore_id = \$1(?!\d)/g, 'store_id = (SELECT $1)');
+
+function formOf(text: string): Form {
+  let form = forms.get(text);
+  if (!form) {
+    form = isPrepared(text)
+      ? { text, name: createHash('sha1').update(text).digest('base64url').slice(0, 16) }
+      : { text: ofSomeStore(text), name: undefined };
+    forms.set(text, form);
+  }
+  return form;
 }
 
 /**
@@ -39,8 +56,9 @@ interface Statement extends Query {
 }
 
 function statementOf(text: string, values: readonly unknown[] | undefined, answerMs: number | undefined): Statement {
-  const statement = new Query(text, values as unknown[]) as Statement;
-  if (values) statement.name = nameOf(text);
+  const form = values && formOf(text);
+  const statement = new Query(form?.text ?? text, values as unknown[]) as Statement;
+  statement.name = form?.name;
   statement.query_timeout = answerMs;
   return statement;
 }

@@ -53,6 +53,15 @@ export const idsNamed = (schema: Node | undefined, payload: unknown, most = Numb
 export const idsOfKind = (prefix: string, schema: Node | undefined, payload: unknown): string[] =>
   namesAt(schema, payload, (node) => isIdOf(node, prefix)).filter((name) => name.startsWith(`${prefix}_`));
 
+const forms = new Map<string, RegExp>();
+
+/** Of the few patterns that identifiers have: to make one costs more than to test it. */
+function formOf(pattern: string): RegExp {
+  const form = forms.get(pattern) ?? new RegExp(pattern);
+  forms.set(pattern, form);
+  return form;
+}
+
 function namesAt(
   schema: Node | undefined,
   payload: unknown,
@@ -62,7 +71,7 @@ function namesAt(
   const found = new Set<string>();
   for (const [node, value] of schema ? standingIn(schema, payload) : []) {
     if (found.size >= most) break;
-    if (typeof value === 'string' && isNaming(node) && new RegExp(node.pattern as string).test(value)) found.add(value);
+    if (typeof value === 'string' && isNaming(node) && formOf(node.pattern as string).test(value)) found.add(value);
   }
   return [...found];
 }
