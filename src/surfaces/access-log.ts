@@ -30,6 +30,7 @@ export const accessLog =
       const { method, route, status, durationMs } = answered;
       answers.observe({ method, route, status }, durationMs / 1_000);
       const level = PROBES.has(route) ? 'debug' : 'info';
+      if (!log.isLevelEnabled(level)) return;
       // An event belongs to the connection: which request it was is said here.
       log[level](
         { ...answered, ...callerOf(context), ...namesOf(context.state.correlation as Correlation) },

@@ -133,6 +133,17 @@ describe('a request is found by one name wherever it leads', () => {
     }
   });
 
+  test('when it has been handed on, no promise is followed for it any more', async () => {
+    const { connection } = site.world.platform.temporal as unknown as {
+      connection: { callContextStorage: { enabled: boolean; run(store: object, work: () => void): void } };
+    };
+    connection.callContextStorage.run({}, () => {});
+    expect(connection.callContextStorage.enabled).toBe(true);
+    const { token } = await site.mint('developer', ['catalog:read', 'catalog:write']);
+    await site.call('POST', '/v1/channel/trendyol/catalog/pull', { token, body: { mode: 'import' } });
+    await eventually(async () => !connection.callContextStorage.enabled, 20_000, 100);
+  });
+
   test('a question to a marketplace that a call waits for has it, too', async () => {
     proxy.asked.length = 0;
     const { token } = await site.mint('developer', ['catalog:read']);

@@ -62,13 +62,30 @@ export function deliverTo(client: Client, taskQueue: string): Deliver {
 
 const CALL_DEADLINE_MS = 10_000;
 
+let underWay = 0;
+
+/**
+ * Temporal's client tells a call its deadline by an async context, and leaves it on: from then on every promise of the process would be
+ * followed, as of docs/decisions/0047.
+ */
+async function withDeadline<T>(client: Client, ms: number, call: () => Promise<T>): Promise<T> {
+  underWay += 1;
+  try {
+    return await client.withDeadline(Date.now() + ms, call);
+  } finally {
+    underWay -= 1;
+    const { connection } = client;
+    if (underWay === 0 && connection instanceof Connection) connection.callContextStorage.disable();
+  }
+}
+
 async function start(
   client: Client,
   taskQueue: string,
   workflowId: string,
   message: StartMessage & Pick<OutboxMessage, 'origin'>,
 ): Promise<void> {
-  await client.withDeadline(Date.now() + CALL_DEADLINE_MS, () =>
+  await withDeadline(client, CALL_DEADLINE_MS, () =>
     client.workflow.start(message.workflow, {
       workflowId,
       taskQueue,
@@ -86,7 +103,7 @@ const UPDATE_DEADLINE_MS = 5_000;
 /** The row's id is the Update's id: within a run Temporal answers a repeated one from its history. */
 async function update(client: Client, workflowId: string, updateId: string, message: UpdateMessage): Promise<void> {
   try {
-    await client.withDeadline(Date.now() + UPDATE_DEADLINE_MS, () =>
+    await withDeadline(client, UPDATE_DEADLINE_MS, () =>
       client.workflow.getHandle(workflowId).executeUpdate(message.update, { updateId, args: [message.input] }),
     );
   } catch (error) {
@@ -98,7 +115,7 @@ async function update(client: Client, workflowId: string, updateId: string, mess
 
 async function cancel(client: Client, workflowId: string): Promise<void> {
   try {
-    await client.withDeadline(Date.now() + CALL_DEADLINE_MS, () => client.workflow.getHandle(workflowId).cancel());
+    await withDeadline(client, CALL_DEADLINE_MS, () => client.workflow.getHandle(workflowId).cancel());
   } catch (error) {
     // It ended by itself, or its retention is over: nothing is left to cancel.
     if (!(error instanceof WorkflowNotFoundError)) throw error;
@@ -115,7 +132,7 @@ export interface RunState {
 
 export async function stateOf(client: Client, workflowId: string): Promise<RunState> {
   try {
-    const { status, raw } = await client.withDeadline(Date.now() + CALL_DEADLINE_MS, () =>
+    const { status, raw } = await withDeadline(client, CALL_DEADLINE_MS, () =>
       client.workflow.getHandle(workflowId).describe(),
     );
     const end = status.name === 'RUNNING' ? undefined : status.name.toLowerCase();
