@@ -24,6 +24,8 @@ const EVENTS_MAX = 0xffff_ffff;
 interface Counts {
   readonly parts: Uint32Array;
   newest: number;
+  /** Before it nothing is counted: each answer tells when something becomes free, and would look through all parts for it. */
+  oldest: number;
   total: number;
 }
 
@@ -77,7 +79,7 @@ export class SlidingWindow {
   replace(key: string, past: readonly Past[]): void {
     const now = this.nowMs();
     const newest = this.partAt(now);
-    const counts: Counts = { parts: new Uint32Array(KEPT), newest, total: 0 };
+    const counts: Counts = { parts: new Uint32Array(KEPT), newest, oldest: newest, total: 0 };
     for (const { ageMs, events } of past) {
       const part = this.partAt(now - Math.max(0, ageMs));
       if (newest - part < KEPT) add(counts, part, events);
@@ -102,7 +104,7 @@ export class SlidingWindow {
   private countsOf(key: string, part: number): Counts {
     let counts = this.counted.get(key);
     if (!counts || part - counts.newest >= KEPT) {
-      counts = { parts: new Uint32Array(KEPT), newest: part, total: 0 };
+      counts = { parts: new Uint32Array(KEPT), newest: part, oldest: part, total: 0 };
       this.counted.set(key, counts);
     }
     for (; counts.newest < part; counts.newest += 1) {
@@ -113,8 +115,11 @@ export class SlidingWindow {
     return counts;
   }
 
-  private msUntilFree(missing: number, { parts, newest }: Counts, now: number): number {
-    let part = newest - PARTS;
+  private msUntilFree(missing: number, counts: Counts, now: number): number {
+    const { parts, newest } = counts;
+    while (counts.oldest < newest - PARTS || (counts.oldest < newest && parts[placeOf(counts.oldest)] === 0))
+      counts.oldest = Math.max(counts.oldest + 1, newest - PARTS);
+    let part = counts.oldest;
     let freed = 0;
     for (; ; part += 1) {
       freed += parts[placeOf(part)] as number;
@@ -131,4 +136,5 @@ function add(counts: Counts, part: number, events: number): void {
   const after = Math.min(before + events, EVENTS_MAX);
   counts.parts[placeOf(part)] = after;
   counts.total += after - before;
+  counts.oldest = Math.min(counts.oldest, part);
 }

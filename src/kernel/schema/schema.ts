@@ -39,9 +39,20 @@ export const isObjectName = (schema: Node): boolean => isIdOf(schema, OBJECTS);
 /** Whether a schema is that of an identifier. */
 export const isId = ({ pattern }: Node): boolean => pattern?.endsWith(`)_${ULID}$`) ?? false;
 
+/** By prefix and pattern, of which few are declared: it is asked of every identifier in every payload. */
+const idsOf = new Map<string, boolean>();
+
 /** Whether a schema is that of an identifier which may have this prefix. */
-export const isIdOf = (schema: Node, prefix: string): boolean =>
-  isId(schema) && new RegExp(schema.pattern as string).test(`${prefix}_${'0'.repeat(26)}`);
+export function isIdOf(schema: Node, prefix: string): boolean {
+  if (!isId(schema)) return false;
+  const asked = `${prefix} ${schema.pattern}`;
+  let isOne = idsOf.get(asked);
+  if (isOne === undefined) {
+    isOne = new RegExp(schema.pattern as string).test(`${prefix}_${'0'.repeat(26)}`);
+    idsOf.set(asked, isOne);
+  }
+  return isOne;
+}
 
 /** What people call something, in the languages of the panel. */
 export interface Words {
