@@ -1,6 +1,7 @@
 module.exports = {
   testEnvironment: '<rootDir>/test/world/environment.ts',
   runtime: '<rootDir>/test/world/runtime.cjs',
+  testSequencer: '<rootDir>/test/world/sequencer.cjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   transform: {
