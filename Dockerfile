@@ -21,6 +21,7 @@ COPY --from=build /app/package.json /app/package-lock.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY docs/guides docs/guides
+COPY docs/examples docs/examples
 # Data that a process keeps goes to a volume; the program itself stays read-only to the user that runs it.
 RUN mkdir /data && chown node:node /data
 ENV TEZGAH_DATA=/data HOST=0.0.0.0

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type Router from '@koa/router';
 import type { CapabilityIndex } from '../kernel/declaration/declare';
 import { cookieNames } from './gate';
+import { answered } from './openapi/examples';
 import { answerHeaders, headerParameters } from './openapi/headers';
 import type { Json } from './openapi/json';
 import { namedSchemas, withReferences } from './openapi/names';
@@ -38,11 +39,12 @@ export function mountOpenApi(router: Router, options: OpenApiOptions): void {
 /** OpenAPI 3.1 of everything under `/v1`: a fold over the registry. */
 export function openApiDocument({ capabilities, version, extraPaths = {} }: OpenApiOptions): Json {
   const paths: Record<string, Json> = structuredClone(extraPaths) as Record<string, Json>;
+  const examples = answered();
   const routes = [...capabilities.routes, ...capabilities.accountRoutes];
   for (const route of routes) {
     const [method, path] = route.http.split(' ') as [string, string];
     const item = paths[path] ?? {};
-    item[method.toLowerCase()] = operation(route, capabilities.commands);
+    item[method.toLowerCase()] = operation(route, capabilities.commands, examples);
     paths[path] = item;
   }
   const schemas = { ...commandSchemas(capabilities.commands), ...sharedSchemas() };

@@ -9,6 +9,7 @@ import { type Change, fieldChanges } from '../../src/kernel/trace/change';
 import type { Preview } from '../../src/kernel/trace/recorder';
 import { registry } from '../../src/registry';
 import { type CallOptions, contentsOf, type OwnerSession, type Site } from '../surfaces/site';
+import { expectShown } from './answers';
 import { accepts, commandOf, exampleOf, type Input, mutations, otherwise, reads, send, type Terms } from './call';
 import { type DemoSite, openDemoSite } from './given';
 import { leftOver, stateOf } from './traces';
@@ -78,6 +79,7 @@ describe('what succeeds', () => {
     const { status, body } = await sent(read, input);
     expect({ status, body }).toMatchObject({ status: read.status });
     expect(schemaErrors(read.result, body)).toEqual([]);
+    if (body !== undefined) expectShown(read.id, body);
     // Who asks a provider counts what it asks.
     if (read.policy !== 'quote') expect(await contentsOf(site)).toEqual(before);
     await expectNothingForOthers(read, input);
@@ -209,6 +211,7 @@ describe('what succeeds', () => {
     const { status, body, headers } = await sent(mutation, input, { key });
     expect({ status, body }).toMatchObject({ status: mutation.kind === 'route' ? mutation.status : 200 });
     await demo.settled();
+    expectShown(mutation.id, body);
     const result = withoutOnce(mutation, mutation.kind === 'command' ? body.result : body);
     expect(schemaErrors(mutation.result, result)).toEqual([]);
     const { items } = await site.world.read('audit.list', { query: { id: headers.get('Audit-Id') } });

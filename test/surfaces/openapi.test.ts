@@ -128,6 +128,19 @@ describe('the OpenAPI document', () => {
     const { examples } = document.paths['/v1/commands'].post.requestBody.content['application/json'];
     for (const [id, { value }] of Object.entries<Document>(examples))
       expect([id, envelope(value) ? [] : envelope.errors]).toEqual([id, []]);
+    const shown = operations.flatMap(({ operationId, responses }) =>
+      Object.entries<Document>(responses).flatMap(([status, { content }]) => {
+        const { schema, example, examples = {} } = content?.['application/json'] ?? {};
+        const values = Object.values<Document>(examples).map(({ value }) => value);
+        return (example === undefined ? values : [example]).map((value) => ({ operationId, status, schema, value }));
+      }),
+    );
+    expect(shown.length).toBeGreaterThan(registry.commands.length);
+    for (const { operationId, status, schema, value } of shown) {
+      const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api.json#/'));
+      const fits = ajv.compile(absolute);
+      expect([operationId, status, fits(value) ? [] : fits.errors]).toEqual([operationId, status, []]);
+    }
   });
 });
 

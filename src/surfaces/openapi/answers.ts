@@ -10,17 +10,19 @@ import {
 } from '../../kernel/declaration/declare';
 import type { Produces } from '../../kernel/declaration/file';
 import { propertiesOf, type TSchema } from '../../kernel/schema/schema';
+import type { Answered } from './examples';
 import { headerRef, type Json, plain, schemaRef, typeNameOf } from './json';
 
 /** What a route answers when all is well, by status. */
-export function successes(route: Route, commands: readonly Command[]): Json {
+export function successes(route: Route, commands: readonly Command[], answered: Answered = {}): Json {
   const description = route.status === 202 ? 'Accepted: the work goes on.' : 'Done.';
   const etag = tellsRev(route) ? ['ETag'] : [];
+  const example = exampleIn(answered, route.id);
   if (isRead(route)) {
     const audit = route.audited ? ['Audit-Id'] : [];
     const produces = producedBy(route);
     if (produces) return filesOf(route, produces, audit);
-    return { [route.status]: answer(description, plain(route.result), ['Request-Id', ...etag, ...audit]) };
+    return { [route.status]: answer(description, plain(route.result), ['Request-Id', ...etag, ...audit], example) };
   }
   const headers = ['Request-Id', 'Idempotent-Replayed', 'Audit-Id'];
   const waited = waits(route, commands) ? [...headers, 'Preference-Applied', 'Work-State'] : headers;
@@ -29,7 +31,7 @@ export function successes(route: Route, commands: readonly Command[]): Json {
     const schema = { anyOf: [...answers(commands), schemaRef('CommandPreview')] };
     const going = answers(commands.filter(settlingOf));
     return {
-      200: answer('Done, or previewed.', schema, [...waited, 'ETag']),
+      200: answer('Done, or previewed.', schema, [...waited, 'ETag'], examplesOf(commands, answered)),
       202: going.length > 0 ? goingOn([...going, schemaRef('Proposed')], waited) : proposed(headers),
     };
   }
@@ -37,12 +39,12 @@ export function successes(route: Route, commands: readonly Command[]): Json {
   const preview = schemaRef('Preview');
   const proposes = route.policy === 'propose';
   if (route.status === 200) {
-    const done = answer('Done, or previewed.', { anyOf: [result, preview] }, [...headers, ...etag]);
+    const done = answer('Done, or previewed.', { anyOf: [result, preview] }, [...headers, ...etag], example);
     return { 200: done, ...(proposes ? { 202: proposed(headers) } : {}) };
   }
   const done = proposes && route.status === 202 ? { anyOf: [result, schemaRef('Proposed')] } : result;
   return {
-    [route.status]: answer(description, done, [...waited, ...etag]),
+    [route.status]: answer(description, done, [...waited, ...etag], example),
     200: settlingOf(route)
       ? answer(
           'How the work has ended that was waited for, or the preview of a dry run.',
@@ -87,11 +89,20 @@ const proposed = (headers: readonly string[]): Json =>
 const goingOn = (schemas: readonly Json[], headers: readonly string[]): Json =>
   answer('Accepted: the work goes on. Or recorded into a proposal of the agent.', { anyOf: schemas }, headers);
 
-const answer = (description: string, schema: Json, headers: readonly string[]): Json => ({
+const answer = (description: string, schema: Json, headers: readonly string[], example: Json = {}): Json => ({
   description,
   headers: headersOf(headers),
-  content: { 'application/json': { schema } },
+  content: { 'application/json': { schema, ...example } },
 });
+
+/** What the demo store answered. */
+const exampleIn = (answered: Answered, id: string): Json => (id in answered ? { example: answered[id] } : {});
+
+function examplesOf(commands: readonly Command[], answered: Answered = {}): Json {
+  const known = commands.filter(({ id }) => id in answered);
+  const examples = known.map(({ id, summary }) => [id, { summary, value: answered[id] }]);
+  return examples.length > 0 ? { examples: Object.fromEntries(examples) } : {};
+}
 
 const headersOf = (names: readonly string[]): Json => Object.fromEntries(names.map((name) => [name, headerRef(name)]));
 

@@ -13,14 +13,17 @@ import {
 import { exampleId } from '../../kernel/declaration/example';
 import type { TSchema } from '../../kernel/schema/schema';
 import { successes } from './answers';
+import type { Answered } from './examples';
 import { type Json, parameterRef, plain, schemaRef } from './json';
 import { codesOf, refusals } from './refusals';
+import { codeSamples } from './samples';
 
 /** What OpenAPI says of a route. */
-export function operation(route: Route, commands: readonly Command[]): Json {
+export function operation(route: Route, commands: readonly Command[], answered: Answered = {}): Json {
   const [method] = route.http.split(' ') as [string];
   const write = !isRead(route);
   const body = method === 'GET' ? undefined : requestBody(route, commands);
+  const samples = codeSamples(route);
   return {
     operationId: route.id,
     tags: [nounOf(route.id)],
@@ -29,6 +32,7 @@ export function operation(route: Route, commands: readonly Command[]): Json {
     'x-tezgah-policy': route.policy,
     'x-tezgah-scope': route.scope,
     ...(route.irreversible ? { 'x-tezgah-irreversible': true } : {}),
+    ...(samples.length > 0 ? { 'x-codeSamples': samples } : {}),
     security: securityOf(route),
     parameters: [
       ...parametersOf(route.params, 'path', route.example.params),
@@ -39,7 +43,7 @@ export function operation(route: Route, commands: readonly Command[]): Json {
       ...(producedBy(route) && method === 'GET' ? ['Range', 'IfNoneMatch'] : []).map(parameterRef),
     ],
     ...(body ? { requestBody: body } : {}),
-    responses: { ...successes(route, commands), ...refusals(codesOf(route, method, commands)) },
+    responses: { ...successes(route, commands, answered), ...refusals(codesOf(route, method, commands)) },
   };
 }
 

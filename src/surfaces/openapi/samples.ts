@@ -1,0 +1,73 @@
+import { acceptedBy, formOf, isEnvelope, isRead, producedBy, type Route } from '../../kernel/declaration/declare';
+import type { Json } from './json';
+
+/**
+ * The example of a route as a program sends it, in three languages, with the address in `API` and a token in `TOKEN`. Pages that read
+ * `x-codeSamples` show it beside the call. There is none of what sends or answers a file, and of what no token may call.
+ */
+export function codeSamples(route: Route): Json[] {
+  const isFile = acceptedBy(route) || formOf(route) || producedBy(route);
+  const isOwners = route.policy === 'owner' && !route.developerOptIn;
+  if (isFile || isOwners) return [];
+  const call = callOf(route);
+  return [
+    { lang: 'Shell', label: 'curl', source: curl(call) },
+    { lang: 'JavaScript', label: 'JavaScript', source: javascript(call) },
+    { lang: 'Python', label: 'Python', source: python(call) },
+  ];
+}
+
+interface Call {
+  readonly method: string;
+  readonly place: string;
+  readonly body: string | undefined;
+}
+
+function callOf(route: Route): Call {
+  const [method, pattern] = route.http.split(' ') as [string, string];
+  const { params = {}, query = {}, body } = route.example as { params?: Json; query?: Json; body?: unknown };
+  const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
+  const writes = isEnvelope(route) || !isRead(route) || method !== 'GET';
+  return {
+    method,
+    place: search ? `${path}?${search}` : path,
+    body: writes && body !== undefined ? JSON.stringify(body) : undefined,
+  };
+}
+
+const curl = ({ method, place, body }: Call): string =>
+  [
+    `curl -s${method === 'GET' ? '' : ` -X ${method}`} "$API${place}" -H "Authorization: Bearer $TOKEN"`,
+    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d '${body.replaceAll("'", "'\\''")}'`]),
+  ].join(' \\\n  ');
+
+const javascript = ({ method, place, body }: Call): string =>
+  [
+    'const { API, TOKEN } = process.env;',
+    `const response = await fetch(API + ${JSON.stringify(place)}, {`,
+    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
+    body === undefined
+      ? '  headers: { Authorization: `Bearer ${TOKEN}` },'
+      : "  headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' },",
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${body}),`]),
+    '});',
+    'console.log(response.status, await response.json());',
+  ].join('\n');
+
+/** A text of JSON is one of Python too. */
+const python = ({ method, place, body }: Call): string =>
+  [
+    'import os, urllib.request',
+    '',
+    'request = urllib.request.Request(',
+    `    os.environ["API"] + ${JSON.stringify(place)},`,
+    `    method=${JSON.stringify(method)},`,
+    '    headers={"Authorization": "Bearer " + os.environ["TOKEN"], "Content-Type": "application/json"},',
+    ...(body === undefined ? [] : [`    data=${JSON.stringify(body)}.encode(),`]),
+    ')',
+    'with urllib.request.urlopen(request) as response:',
+    '    print(response.status, response.read().decode())',
+  ].join('\n');
