@@ -73,6 +73,18 @@ describe('the reference', () => {
     await panel.picture('reference-tried');
   });
 
+  test('a call shows what it really answers', async () => {
+    const { page } = panel;
+    await page.emulateMedia({ colorScheme: 'light' });
+    await go('/docs');
+    await page.locator('#operations-tag-catalog').click();
+    const block = page.locator('.opblock').filter({ hasText: 'A product with variants, stock and digital posture' });
+    await block.locator('.opblock-summary').click();
+    await block.locator('.responses-table .example').first().getByText('Bakır Cezve').waitFor();
+    await block.locator('.responses-table').scrollIntoViewIfNeeded();
+    await panel.picture('reference-example');
+  });
+
   test('guides and errors are no wider than a phone, and nothing complains', async () => {
     await panel.page.setViewportSize(phone);
     for (const place of ['/', '/docs/guides/errors', '/docs/errors', '/docs/errors/rev_conflict']) {
