@@ -7,7 +7,7 @@ import { answerHeaders, headerParameters } from './openapi/headers';
 import type { Json } from './openapi/json';
 import { namedSchemas, withReferences } from './openapi/names';
 import { operation } from './openapi/operation';
-import { soleRefusals } from './openapi/refusals';
+import { refusalExamples, soleRefusals } from './openapi/refusals';
 import { commandSchemas, sharedSchemas } from './openapi/schemas';
 
 interface OpenApiOptions {
@@ -70,6 +70,7 @@ export function openApiDocument({ capabilities, version, extraPaths = {} }: Open
     components: {
       schemas: shared.schemas,
       responses: soleRefusals,
+      examples: refusalExamples,
       parameters: headerParameters,
       headers: answerHeaders,
       securitySchemes: {

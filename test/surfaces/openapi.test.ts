@@ -136,6 +136,11 @@ describe('the OpenAPI document', () => {
       }),
     );
     expect(shown.length).toBeGreaterThan(registry.commands.length);
+    const problem = ajv.compile({ $ref: 'api.json#/components/schemas/Problem' });
+    const { examples: problems } = document.components;
+    expect(Object.keys(problems).toSorted()).toEqual(Object.keys(document.components.responses).toSorted());
+    for (const [code, { value }] of Object.entries<Document>(problems))
+      expect([value.code, problem(value)]).toEqual([code, true]);
     for (const { operationId, status, schema, value } of shown) {
       const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api.json#/'));
       const fits = ajv.compile(absolute);

@@ -7,7 +7,7 @@ import {
   producedBy,
   type Route,
 } from '../../kernel/declaration/declare';
-import { type ProblemCode, problems } from '../../kernel/errors';
+import { type ProblemCode, problemOf, problems, Refusal } from '../../kernel/errors';
 import { headerRef, type Json, responseRef, schemaRef } from './json';
 
 const PROBLEM_JSON = 'application/problem+json';
@@ -33,13 +33,24 @@ const refusal = (status: number, codes: readonly ProblemCode[]): Json => ({
     ...(status === 429 || status === 503 ? { 'Retry-After': headerRef('Retry-After') } : {}),
   },
   content: {
-    [PROBLEM_JSON]: { schema: { allOf: [schemaRef('Problem'), { properties: { code: { enum: codes } } }] } },
+    [PROBLEM_JSON]: {
+      schema: { allOf: [schemaRef('Problem'), { properties: { code: { enum: codes } } }] },
+      examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+    },
   },
 });
 
 /** Most refusals of an operation are alone with their status, and the same everywhere. */
 export const soleRefusals: Json = Object.fromEntries(
   Object.entries(problems).map(([code, { status }]) => [code, refusal(status, [code as ProblemCode])]),
+);
+
+/** What each refusal looks like at least; it may have facts that a program acts on. */
+export const refusalExamples: Json = Object.fromEntries(
+  Object.keys(problems).map((code) => {
+    const value = { ...problemOf(new Refusal(code as ProblemCode)), requestId: '8840f1c6-2109-4db5-9607-f394172385b9' };
+    return [code, { value }];
+  }),
 );
 
 /** What a route can refuse: what it declares, and what its way through gate, dispatcher and bus adds. */
