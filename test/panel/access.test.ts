@@ -30,12 +30,17 @@ describe('who does not see or point', () => {
   afterEach(() => expect(panel.complaints).toEqual([]));
 
   const titles = [
+    ['/', 'Ana sayfa'],
+    ['/products', 'Ürünler'],
+    ['/marketplace', 'Pazaryeri'],
+    ['/marketplace/trendyol', 'Trendyol listelemeleri'],
+    ['/settings', 'Ayarlar'],
     ['/proposals', 'Öneriler'],
     ['/jobs', 'Trendyol işleri'],
-    ['/tokens', 'Jetonlar'],
-    ['/audit', 'Kayıtlar'],
+    ['/tokens', 'Erişim anahtarları'],
+    ['/audit', 'İşlem geçmişi'],
     ['/uploads', 'Bekleyen yüklemeler'],
-    ['/mails', 'Postalar'],
+    ['/mails', 'E-postalar'],
     ['/account', 'Hesap ayarları'],
     ['/nowhere', 'Böyle bir sayfa yok.'],
   ] as const;

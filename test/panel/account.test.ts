@@ -100,7 +100,7 @@ describe('further owners in the browser', () => {
     await page.getByText('ortak@example.com').waitFor();
     await page.getByLabel('Parola', { exact: true }).fill('ortağın parolası');
     await page.getByRole('button', { name: 'Katıl' }).click();
-    await page.getByRole('heading', { name: 'Öneriler' }).waitFor();
+    await page.getByRole('heading', { name: 'Ana sayfa' }).waitFor();
     const found = await site.rows(`SELECT email FROM owner_account WHERE joined_at IS NOT NULL AND store_id = $1`, [
       site.world.storeId,
     ]);

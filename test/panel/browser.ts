@@ -66,7 +66,7 @@ export async function openPanel(url: string): Promise<Panel> {
       await page.getByLabel('E-posta').fill(email);
       await page.getByLabel('Parola', { exact: true }).fill(PASSWORD);
       await page.getByRole('button', { name: 'Oturum aç' }).click();
-      await page.getByRole('heading', { name: 'Öneriler' }).waitFor();
+      await page.getByRole('heading', { name: 'Ana sayfa' }).waitFor();
     },
     async contentWidth() {
       const screen = page.viewportSize()?.width ?? 0;

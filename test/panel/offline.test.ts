@@ -107,7 +107,7 @@ describe('the panel without a network', () => {
     await panel.open('/proposals');
     await page.getByRole('link', { name: /Onay bekliyor/ }).waitFor();
     await page.context().setOffline(true);
-    await page.getByRole('link', { name: 'Postalar' }).first().click();
+    await page.getByRole('link', { name: 'E-postalar' }).first().click();
     const alert = page.getByRole('alert').filter({ hasText: UNREACHABLE });
     await alert.waitFor();
     await panel.picture('offline page');
@@ -125,6 +125,6 @@ describe('the panel without a network', () => {
     await page.getByRole('alert').filter({ hasText: UNREACHABLE }).first().waitFor();
     await page.context().setOffline(false);
     await page.reload();
-    await page.getByRole('heading', { name: 'Postalar' }).waitFor();
+    await page.getByRole('heading', { name: 'E-postalar' }).waitFor();
   });
 });

@@ -25,9 +25,9 @@ describe('the owner’s panel', () => {
     await page.getByRole('alert').getByText('E-posta veya parola hatalı.').waitFor();
     await panel.signIn(site.world);
     await page.reload();
-    await page.getByRole('heading', { name: 'Öneriler' }).waitFor();
+    await page.getByRole('heading', { name: 'Ana sayfa' }).waitFor();
     await page.getByText('EN', { exact: true }).click();
-    await page.getByRole('heading', { name: 'Proposals' }).waitFor();
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
     await page.getByText('TR', { exact: true }).click();
   });
 
@@ -67,7 +67,7 @@ describe('the owner’s panel', () => {
     const { page } = panel;
     const other = await page.context().newPage();
     await other.goto(`${site.url}/panel/tokens`);
-    await other.getByRole('heading', { name: 'Jetonlar' }).waitFor();
+    await other.getByRole('heading', { name: 'Erişim anahtarları' }).waitFor();
     await page.getByRole('button', { name: 'Yeni jeton' }).click();
     await page.getByRole('dialog').getByLabel('Adı').fill('İkinci sekme');
     await page.getByRole('dialog').getByRole('button', { name: 'Oluştur' }).click();
@@ -179,24 +179,32 @@ describe('the owner’s panel', () => {
   test('on a phone nothing is wider than the screen, and the tabs lead everywhere', async () => {
     const { page } = panel;
     await page.setViewportSize(phone);
-    await panel.open('/proposals');
-    for (const name of ['İşler', 'Jetonlar', 'Kayıtlar', 'Postalar', 'Öneriler']) {
-      await page.getByRole('link', { name }).filter({ visible: true }).click();
-      await page.getByRole('heading', { level: 1, name: name === 'İşler' ? 'Trendyol işleri' : name }).waitFor();
+    await panel.open();
+    const arrived = async (name: string): Promise<void> => {
+      await page.getByRole('heading', { level: 1, name }).waitFor();
       expect([name, await panel.contentWidth()]).toEqual([name, phone.width]);
+    };
+    for (const name of ['Ürünler', 'Pazaryeri', 'Öneriler', 'Ayarlar', 'Ana sayfa']) {
+      await page.getByRole('navigation').getByRole('link', { name }).filter({ visible: true }).click();
+      await arrived(name);
+    }
+    for (const name of ['Erişim anahtarları', 'İşlem geçmişi', 'E-postalar']) {
+      await page.getByRole('navigation').getByRole('link', { name: 'Ayarlar' }).filter({ visible: true }).click();
+      await page.getByRole('main').getByRole('link', { name }).click();
+      await arrived(name);
     }
   });
 
   test('signing out ends it, and a session that ended elsewhere asks to sign in again at the same place', async () => {
     const { page } = panel;
     await panel.open('/tokens');
-    await page.getByRole('heading', { name: 'Jetonlar' }).waitFor();
+    await page.getByRole('heading', { name: 'Erişim anahtarları' }).waitFor();
     await site.world.sql('DELETE FROM owner_session');
     await page.getByText('Oturumunuz sona erdi.').waitFor();
     await page.getByLabel('E-posta').fill(site.world.email);
     await page.getByLabel('Parola', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Jetonlar' }).waitFor();
+    await page.getByRole('heading', { name: 'Erişim anahtarları' }).waitFor();
     await page.getByRole('button', { name: 'Hesap' }).click();
     await page.getByRole('menuitem', { name: 'Oturumu kapat' }).click();
     await page.getByRole('button', { name: 'Oturum aç' }).waitFor();

@@ -329,11 +329,11 @@ describe('a review shows what is there', () => {
     const alert = page.getByRole('alert');
     await alert.getByText('Bu sayfa gösterilemiyor.').first().waitFor();
     await page.unroute('**/v1/account/mails*');
-    await page.getByRole('link', { name: 'Jetonlar' }).filter({ visible: true }).click();
-    await page.getByRole('heading', { name: 'Jetonlar' }).waitFor();
+    await page.getByRole('link', { name: 'Erişim anahtarları' }).filter({ visible: true }).click();
+    await page.getByRole('heading', { name: 'Erişim anahtarları' }).waitFor();
     // React and the browser told of it, as they should, and again when the page asked once more.
     (panel.complaints as string[]).length = 0;
-    await page.getByRole('link', { name: 'Postalar' }).filter({ visible: true }).click();
-    await page.getByRole('heading', { name: 'Postalar' }).waitFor();
+    await page.getByRole('link', { name: 'E-postalar' }).filter({ visible: true }).click();
+    await page.getByRole('heading', { name: 'E-postalar' }).waitFor();
   });
 });

@@ -50,8 +50,8 @@ describe('opening a shop in the browser', () => {
     await panel.open(`/setup${hash}`);
     await fill(turkish, ['Zeytin Dükkânı', 'ilk@example.com', 'uzun bir parola']);
     await page.getByRole('button', { name: 'Mağazayı aç' }).click();
-    await page.getByRole('heading', { name: 'Öneriler' }).waitFor();
-    expect(page.url()).toBe(`${site.url}/panel/proposals`);
+    await page.getByRole('heading', { name: 'Ana sayfa' }).waitFor();
+    expect(page.url()).toBe(`${site.url}/panel/`);
     expect(await site.rows('SELECT s.name, o.email FROM owner_account o JOIN store s ON s.id = o.store_id')).toEqual([
       { name: 'Zeytin Dükkânı', email: 'ilk@example.com' },
     ]);
@@ -64,7 +64,7 @@ describe('opening a shop in the browser', () => {
     await page.getByLabel('E-posta').fill('ilk@example.com');
     await page.getByLabel('Parola', { exact: true }).fill('uzun bir parola');
     await page.getByRole('button', { name: 'Oturum aç' }).click();
-    await page.getByRole('heading', { name: 'Öneriler' }).waitFor();
+    await page.getByRole('heading', { name: 'Ana sayfa' }).waitFor();
     await panel.open('/setup#used');
     await page.getByText('Bu kurulumun mağazası açılmış.').waitFor();
   });

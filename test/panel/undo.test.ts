@@ -91,7 +91,7 @@ describe('an undo in the panel', () => {
     await item(/^2\./).getByText('Uygulandı').waitFor();
     await panel.picture('undo-proposal');
     await item(/^3\./).getByRole('link', { name: 'Geri alma kaydı' }).click();
-    await page.getByRole('heading', { name: 'Kayıtlar' }).waitFor();
+    await page.getByRole('heading', { name: 'İşlem geçmişi' }).waitFor();
     const row = page.getByRole('button', { name: /^Fiyatı belirle/ });
     await row.waitFor();
     expect(await row.count()).toBe(1);

@@ -33,7 +33,7 @@ const APPLYING_MS = 600;
 const WATCHING_MS = 5_000;
 
 /** A list by pages; `refetchInterval` fetches the loaded pages again. */
-function usePages<Item>(
+export function usePages<Item>(
   key: readonly unknown[],
   path: string,
   query: Readonly<Record<string, string | undefined>>,
@@ -155,7 +155,7 @@ export const useWhoami = () =>
 export const useUploads = () => usePages<Upload>(['uploads'], '/v1/account/uploads', {}, () => WATCHING_MS);
 
 /** What the API keeps and does not change by itself, and plans, which show what was decided. */
-const LASTING = new Set<unknown>(['session', 'scopes', 'commands', 'undo']);
+const LASTING = new Set<unknown>(['session', 'scopes', 'commands', 'undo', 'edit', 'archive']);
 
 /** Everything on the screen is asked for again: after a change, all of it may have moved. */
 export function useRefresh(): () => Promise<void> {

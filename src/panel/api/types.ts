@@ -3,9 +3,12 @@ import type { tokenSchema } from '../../access/token/view';
 import type { ownerSchema } from '../../account/owner/view';
 import type { accountSessions } from '../../account/session/list';
 import type auditList from '../../audit/audit.list';
+import type { categorySchema } from '../../catalog/category/aggregate';
+import type { listedProductSchema, productSchema } from '../../catalog/product/view';
 import type channelHealth from '../../channel/channel.health.get';
 import type jobsGet from '../../channel/channel.jobs.get';
 import type { jobSchema } from '../../channel/job/view';
+import type { listingSchema } from '../../channel/listing/view';
 import type commandsList from '../../command/commands.list';
 import type { extensionSchema } from '../../extension/view';
 import type { Change } from '../../kernel/trace/change';
@@ -37,6 +40,12 @@ export type FieldChange = Preview['changes'][number];
 export type Job = Static<typeof jobSchema>;
 export type JobDetail = Static<(typeof jobsGet)['result']>;
 export type ChannelHealth = Static<(typeof channelHealth)['result']>;
+
+export type Product = Static<typeof productSchema>;
+export type ListedProduct = Static<typeof listedProductSchema>;
+export type Variant = Product['variants'][number];
+export type Category = Static<typeof categorySchema>;
+export type Listing = Static<typeof listingSchema>;
 
 export type Extension = Static<typeof extensionSchema>;
 

@@ -1,39 +1,17 @@
-import {
-  Accordion,
-  Anchor,
-  Badge,
-  Box,
-  Button,
-  Code,
-  Group,
-  type OptionsFilter,
-  Paper,
-  Select,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
-import { ResetIcon } from '@radix-ui/react-icons';
-import { useState } from 'react';
-import { Link, useSearchParams } from 'wouter';
+import { Button, Group, type OptionsFilter, Paper, Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core';
+import { useSearchParams } from 'wouter';
 import { visibleText } from '../../kernel/schema/visible';
-import { fieldChanges } from '../../kernel/trace/change';
-import { undoneBy } from '../../undo/plan';
 import { type AuditFilter, useAudit } from '../api/queries';
-import type { AuditRow } from '../api/types';
 import { useActors } from '../parts/actors';
-import { Changes, Raw } from '../parts/changes';
 import { isoOf, localInput } from '../parts/local-time';
 import { useCommandName, useMeanings } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
-import { Empty, PageHeader, Pages } from '../parts/states';
-import { Ago } from '../parts/time';
-import { Titles, useTitle } from '../parts/titles';
-import { Titled } from '../parts/value';
+import { Empty, PageHeader } from '../parts/states';
 import { type Language, useText } from '../text/text';
-import { UndoDialog } from './undo';
-import { UndoneLink } from './undone';
+import { HistoryRows } from './rows';
+
+/** In the address, beside the filters that the API has: this one is the page's own. */
+const WITHOUT_SYSTEM = 'people';
 
 const names = ['id', 'entity', 'actor', 'command', 'outcome', 'from', 'until'] as const;
 
@@ -68,33 +46,37 @@ function useFilter(): readonly [AuditFilter, (change: Partial<Record<keyof Audit
 export function AuditPage() {
   const texts = useText();
   const [filter, setFilter] = useFilter();
-  const [undone, setUndone] = useState<AuditRow | null>(null);
+  const [search, setSearch] = useSearchParams();
+  const withoutSystem = search.get(WITHOUT_SYSTEM) !== null;
   const rows = useAudit(filter);
   const filtered = Object.keys(filter).length > 0;
-  const references = Object.assign({}, ...(rows.data?.pages.map((page) => page.references) ?? []));
   return (
     <>
       <PageHeader title={texts.audit.title} lead={texts.audit.lead} />
       <Filters filter={filter} setFilter={setFilter} />
-      <Pages query={rows} empty={<Empty title={filtered ? texts.audit.emptyFiltered : texts.audit.empty} />}>
-        {(items) => (
-          <Titles value={references}>
-            <Accordion key={filter.id ?? ''} defaultValue={filter.id ?? null} variant="separated" radius="md">
-              {items.map((row) => (
-                <Row
-                  key={row.id}
-                  row={row}
-                  onUndo={() => setUndone(row)}
-                  onEntity={(entity) => setFilter({ entity })}
-                />
-              ))}
-            </Accordion>
-          </Titles>
-        )}
-      </Pages>
-      {undone && (
-        <UndoDialog collect={async () => ({ rows: [undone], capped: false })} onClose={() => setUndone(null)} />
-      )}
+      <Switch
+        mb="md"
+        label={texts.audit.hideSystem}
+        checked={withoutSystem}
+        onChange={({ currentTarget: { checked } }) =>
+          setSearch(
+            (before) => {
+              const next = new URLSearchParams(before);
+              if (checked) next.set(WITHOUT_SYSTEM, '1');
+              else next.delete(WITHOUT_SYSTEM);
+              return next;
+            },
+            { replace: true },
+          )
+        }
+      />
+      <HistoryRows
+        query={rows}
+        empty={<Empty title={filtered ? texts.audit.emptyFiltered : texts.audit.empty} />}
+        opened={filter.id}
+        withoutSystem={withoutSystem}
+        onEntity={(entity) => setFilter({ entity })}
+      />
     </>
   );
 }
@@ -200,119 +182,3 @@ const byNameOrId =
     const holds = (text: string) => text.toLocaleLowerCase(language).includes(sought);
     return options.filter((option) => 'value' in option && (holds(option.label) || holds(option.value)));
   };
-
-const outcomeColors: Readonly<Record<string, string>> = { done: 'teal', proposed: 'blue', refused: 'red' };
-
-interface RowProps {
-  readonly row: AuditRow;
-  readonly onUndo: () => void;
-  readonly onEntity: (entity: string) => void;
-}
-
-function Row({ row, onUndo, onEntity }: RowProps) {
-  const texts = useText();
-  const actors = useActors();
-  const { id, at, actor, command, outcome, code, entityId, changes, payload, cause, inverse } = row;
-  const commandName = useCommandName();
-  const undo = undoneBy(row);
-  const title = useTitle(entityId ?? '');
-  const who = actors.get(actor.id) ?? `${texts.audit.actors[actor.kind]}: ${actor.id}`;
-  return (
-    <Accordion.Item value={id}>
-      <Accordion.Control>
-        <Group justify="space-between" gap="xs" wrap="nowrap" pr="xs">
-          <Box miw={0}>
-            <Text fw={600} size="sm">
-              {commandName(command)}
-            </Text>
-            <Text size="xs" c="dimmed" component="div" className="value">
-              <Visible text={who} /> · <Ago at={at} />
-              {entityId && (
-                <>
-                  {' · '}
-                  {title === undefined ? <Visible text={entityId} /> : <Titled id={entityId} title={title} />}
-                </>
-              )}
-            </Text>
-          </Box>
-          <Badge variant="light" color={outcomeColors[outcome] ?? 'gray'} style={{ flex: 'none' }}>
-            {texts.audit.outcomes[outcome] ?? outcome}
-          </Badge>
-        </Group>
-      </Accordion.Control>
-      <Accordion.Panel>
-        <Stack gap="sm">
-          {code && (
-            <Text size="sm">
-              <Code>{code}</Code>
-            </Text>
-          )}
-          {changes.length > 0 ? (
-            <Changes changes={changes.flatMap(fieldChanges)} />
-          ) : (
-            <Text size="sm" c="dimmed">
-              {texts.audit.noChanges}
-            </Text>
-          )}
-          {cause && (
-            <Text size="sm" component="div">
-              {texts.audit.cause}: <Cause cause={cause} />
-            </Text>
-          )}
-          <div>
-            <Text size="xs" c="dimmed">
-              {texts.audit.payload} · <Code>{command}</Code>
-            </Text>
-            <Raw value={payload} />
-          </div>
-          <Group justify="flex-end" gap="xs">
-            {entityId && (
-              <Button size="xs" variant="subtle" onClick={() => onEntity(entityId)}>
-                {texts.audit.ofEntity}
-              </Button>
-            )}
-            {outcome === 'done' &&
-              (undo ? (
-                <>
-                  <Text size="xs" c="dimmed">
-                    {texts.undo.states.undone_before}
-                  </Text>
-                  <UndoneLink auditId={undo} />
-                </>
-              ) : inverse ? (
-                <Button size="xs" variant="light" leftSection={<ResetIcon />} onClick={onUndo}>
-                  {texts.audit.undo}
-                </Button>
-              ) : (
-                <Text size="xs" c="dimmed">
-                  {texts.audit.notUndoable}
-                </Text>
-              ))}
-          </Group>
-        </Stack>
-      </Accordion.Panel>
-    </Accordion.Item>
-  );
-}
-
-function Cause({ cause }: { readonly cause: Readonly<Record<string, string>> }) {
-  const texts = useText();
-  const actors = useActors();
-  return Object.entries(cause).map(([name, value], index) => (
-    <span key={name}>
-      {index > 0 && ' · '}
-      {texts.audit.causes[name] ?? <Visible text={name} />}{' '}
-      {name === 'proposalId' ? (
-        <Anchor component={Link} href={`/proposals/${value}`} size="sm">
-          <Visible text={value} />
-        </Anchor>
-      ) : (
-        (actors.get(value) ?? (
-          <Code>
-            <Visible text={value} />
-          </Code>
-        ))
-      )}
-    </span>
-  ));
-}

@@ -15,6 +15,7 @@ import {
 } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { isTally, type Tally, unchangedOf } from '../../channel/job/tally';
 import { client, newKey } from '../api/client';
 import { useChannelHealth, useChannels, useJob, useJobs, useRefresh } from '../api/queries';
@@ -34,7 +35,8 @@ type Channel = Pick<Extension, 'key' | 'name'>;
 
 export function JobsPage() {
   const { data, error, refetch } = useChannels();
-  const [chosen, choose] = useState<string>();
+  const [search] = useSearchParams();
+  const [chosen, choose] = useState(search.get('channel'));
   if (!data) return error ? <Failure error={error} retry={refetch} /> : <Loading />;
   const channel = data.find(({ key }) => key === chosen) ?? data[0];
   if (!channel) return null;
@@ -53,32 +55,13 @@ export function JobsPage() {
 
 function ChannelJobs({ channel, children }: { readonly channel: Channel; readonly children: ReactNode }) {
   const texts = useText();
-  const confirm = useConfirm();
-  const refresh = useRefresh();
   const health = useChannelHealth(channel.key);
   const jobs = useJobs(channel.key);
   const linked = useLinkedJob(channel.key, jobs.data);
-  const start = useMutation({
-    mutationFn: (mode: NonNullable<Job['mode']>) =>
-      client.post<Job>(`/v1/channel/${channel.key}/catalog/pull`, { mode }, newKey()),
-    onSuccess: () => tell(texts.jobs.started),
-    onError: (error) => tellProblem(error, texts),
-    onSettled: refresh,
-  });
-  const importAll = async () => {
-    const { importTitle: title, importText: text, import: yes } = texts.jobs;
-    if (await confirm({ title, text, yes })) start.mutate('import');
-  };
-  const ready = health.data?.enabled === true && health.data.credentials.complete;
   return (
     <>
       <PageHeader title={texts.jobs.title(channel.name)} lead={texts.jobs.lead}>
-        <Button variant="default" disabled={!ready || start.isPending} onClick={() => start.mutate('preview')}>
-          {texts.jobs.preview}
-        </Button>
-        <Button disabled={!ready} loading={start.isPending} onClick={() => void importAll()}>
-          {texts.jobs.import}
-        </Button>
+        <ImportButtons channel={channel.key} health={health.data} />
       </PageHeader>
       <Stack>
         {children}
@@ -108,7 +91,41 @@ function ChannelJobs({ channel, children }: { readonly channel: Channel; readonl
 const linkedFirst = (linked: Job | undefined, items: readonly Job[]): Job[] =>
   linked && items.every(({ id }) => id !== linked.id) ? [linked] : [];
 
-function Health({ health, name }: { readonly health: ChannelHealth; readonly name: string }) {
+interface ImportButtonsProps {
+  readonly channel: string;
+  readonly health: ChannelHealth | undefined;
+}
+
+/** Asks what an import would do, or for the import itself; of a channel that cannot be reached, nothing is asked. */
+export function ImportButtons({ channel, health }: ImportButtonsProps) {
+  const texts = useText();
+  const confirm = useConfirm();
+  const refresh = useRefresh();
+  const start = useMutation({
+    mutationFn: (mode: NonNullable<Job['mode']>) =>
+      client.post<Job>(`/v1/channel/${channel}/catalog/pull`, { mode }, newKey()),
+    onSuccess: () => tell(texts.jobs.started),
+    onError: (error) => tellProblem(error, texts),
+    onSettled: refresh,
+  });
+  const importAll = async () => {
+    const { importTitle: title, importText: text, import: yes } = texts.jobs;
+    if (await confirm({ title, text, yes })) start.mutate('import');
+  };
+  const ready = health?.enabled === true && health.credentials.complete;
+  return (
+    <>
+      <Button variant="default" disabled={!ready || start.isPending} onClick={() => start.mutate('preview')}>
+        {texts.jobs.preview}
+      </Button>
+      <Button disabled={!ready} loading={start.isPending} onClick={() => void importAll()}>
+        {texts.jobs.import}
+      </Button>
+    </>
+  );
+}
+
+export function Health({ health, name }: { readonly health: ChannelHealth; readonly name: string }) {
   const texts = useText();
   const { enabled, credentials, lastSync, queueDepth, failedJobs, budget } = health;
   if (!credentials.complete)
@@ -145,7 +162,7 @@ function Health({ health, name }: { readonly health: ChannelHealth; readonly nam
   );
 }
 
-const stateColors: Readonly<Record<Job['state'], string>> = {
+export const jobColors: Readonly<Record<Job['state'], string>> = {
   queued: 'gray',
   running: 'cyan',
   cancelling: 'orange',
@@ -161,7 +178,7 @@ export function JobCard({ job, channel }: { readonly job: Job; readonly channel:
   const [opened, setOpened] = useState(false);
   const { id, state, progress, waiting, waitingBehind, error, createdAt, startedAt, finishedAt } = job;
   const { total, done } = progress;
-  const name = useName(job);
+  const name = useJobName(job);
   const stateWord = useWord('channel job', 'state');
   const waitingWord = useWord('channel job', 'waiting', 'reason');
   const nextTry = useLabel('channel job', 'waiting', 'until');
@@ -184,7 +201,7 @@ export function JobCard({ job, channel }: { readonly job: Job; readonly channel:
             <Text fw={600}>
               <Visible text={name} />
             </Text>
-            <Badge variant="light" color={stateColors[state]}>
+            <Badge variant="light" color={jobColors[state]}>
               {stateWord(state)}
             </Badge>
           </Group>
@@ -202,7 +219,7 @@ export function JobCard({ job, channel }: { readonly job: Job; readonly channel:
       <Progress
         mt="sm"
         value={share}
-        color={stateColors[state]}
+        color={jobColors[state]}
         animated={state === 'running' && total !== null}
         aria-label={name}
       />
@@ -244,7 +261,7 @@ export function JobCard({ job, channel }: { readonly job: Job; readonly channel:
 }
 
 /** An import is called by its manner, since it is known what is imported; a brand that is created by its name. */
-function useName({ kind, mode, brand }: Job): string {
+export function useJobName({ kind, mode, brand }: Job): string {
   const kindWord = useWord('channel job', 'kind');
   const modeWord = useWord('channel job', 'mode');
   if (mode) return modeWord(mode);

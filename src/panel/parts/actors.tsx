@@ -1,7 +1,8 @@
 import { visibleText } from '../../kernel/schema/visible';
-import { useTokens } from '../api/queries';
+import { useOwners, useTokens } from '../api/queries';
 import { useSession } from '../session/session';
 import { useText } from '../text/text';
+import type { Texts } from '../text/tr';
 import { useWord } from './meaning';
 
 /** Names of those who act here: the owner, and the tokens by their labels. */
@@ -15,4 +16,18 @@ export function useActors(): ReadonlyMap<string, string> {
     [ownerId, texts.audit.you],
     ...labelled.map(({ id, label, kind }) => [id, `${visibleText(label)} (${kindWord(kind)})`] as const),
   ]);
+}
+
+/** What whoever acted is called. One whose name is not known here is told by his kind, never by an identifier. */
+export function useActorName(): (actor: {
+  readonly kind: keyof Texts['audit']['actors'];
+  readonly id: string;
+}) => string {
+  const texts = useText();
+  const actors = useActors();
+  const owners = useOwners();
+  const partners = new Map(
+    owners.data?.pages.flatMap(({ items }) => items.map(({ id, email }) => [id, email] as const)),
+  );
+  return ({ kind, id }) => actors.get(id) ?? partners.get(id) ?? texts.audit.actors[kind];
 }

@@ -1,0 +1,96 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { isOpen } from '../../channel/job/state';
+import { client } from './client';
+import { usePages, useRefresh } from './queries';
+import type { Category, ChannelHealth, Job, ListedProduct, Listing, Page, Product } from './types';
+
+export interface ProductFilter {
+  readonly text?: string;
+  readonly status?: string;
+  readonly stock?: string;
+  readonly sort?: string;
+}
+
+export const useProducts = (filter: ProductFilter) =>
+  usePages<ListedProduct>(['products'], '/v1/catalog/products', { ...filter });
+
+export const useProduct = (id: string) =>
+  useQuery({
+    queryKey: ['product', id],
+    queryFn: ({ signal }) => client.get<Product>(`/v1/catalog/products/${encodeURIComponent(id)}`, {}, signal),
+  });
+
+/** What the listings of a channel are, of one product or of all. */
+export const useListings = (channel: string, productId?: string) =>
+  usePages<Listing>(['listings', channel], `/v1/channel/${encodeURIComponent(channel)}/listings`, { productId });
+
+/** Names of the categories by their ids; a shop has few. */
+export const useCategoryNames = () =>
+  useQuery({
+    queryKey: ['categories'],
+    queryFn: ({ signal }) =>
+      client.get<Page<Category>>('/v1/catalog/categories', { status: 'all', limit: 100 }, signal),
+    select: ({ items }): Readonly<Record<string, string>> =>
+      Object.fromEntries(items.map(({ id, name }) => [id, name])),
+    staleTime: 60_000,
+  });
+
+/** How many there are. Counting stops after one page: nothing is scanned for a figure. */
+export interface Figure {
+  readonly count: number;
+  /** There are more than were counted. */
+  readonly more: boolean;
+}
+
+const COUNTED_MAX = 100;
+
+/** @param counts which of the items count; all unless it is given */
+export const useFigure = <Item>(
+  path: string,
+  query: Readonly<Record<string, string>> = {},
+  counts: (item: Item) => boolean = () => true,
+) =>
+  useQuery({
+    queryKey: ['figure', path, query],
+    queryFn: ({ signal }) => client.get<Page<Item>>(path, { ...query, limit: COUNTED_MAX }, signal),
+    select: ({ items, nextCursor }): Figure => ({ count: items.filter(counts).length, more: nextCursor !== null }),
+  });
+
+const RECENT_JOBS = 20;
+const RUNNING_MS = 2_000;
+const IDLE_MS = 10_000;
+
+/** The last jobs of each channel, in the order of the channels. */
+export const useRecentJobs = (channels: readonly string[]) =>
+  useQueries({
+    queries: channels.map((channel) => ({
+      queryKey: ['recent-jobs', channel],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        client.get<Page<Job>>(`/v1/channel/${channel}/jobs`, { limit: RECENT_JOBS }, signal),
+      refetchInterval: ({ state }: { state: { data?: Page<Job> | undefined } }) =>
+        state.data?.items.some(isOpen) ? RUNNING_MS : IDLE_MS,
+    })),
+  });
+
+/** The health of each channel, in the order of the channels. */
+export const useHealths = (channels: readonly string[]) =>
+  useQueries({
+    queries: channels.map((channel) => ({
+      queryKey: ['channel', channel],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        client.get<ChannelHealth>(`/v1/channel/${channel}/health`, {}, signal),
+      refetchInterval: IDLE_MS,
+    })),
+  });
+
+/** What a job has changed is asked for anew once it has ended; while it runs, its own progress tells enough. */
+export function useRefreshAfterJobs(jobs: readonly Job[]): void {
+  const refresh = useRefresh();
+  const running = jobs.filter(isOpen).length;
+  const before = useRef(running);
+  useEffect(() => {
+    if (running < before.current) void refresh();
+    before.current = running;
+  });
+}

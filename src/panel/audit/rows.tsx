@@ -1,0 +1,263 @@
+import { Accordion, ActionIcon, Badge, Box, Button, Center, Code, Group, Stack, Text } from '@mantine/core';
+import { CubeIcon, ResetIcon } from '@radix-ui/react-icons';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { visibleText } from '../../kernel/schema/visible';
+import { fieldChanges } from '../../kernel/trace/change';
+import { undoneBy } from '../../undo/plan';
+import type { useAudit } from '../api/queries';
+import type { AuditRow } from '../api/types';
+import { useActorName } from '../parts/actors';
+import { Changes, Raw } from '../parts/changes';
+import { useCommandName, useLabel, useMeanings } from '../parts/meaning';
+import { Quoted, Visible } from '../parts/quoted';
+import { Pages } from '../parts/states';
+import { Ago } from '../parts/time';
+import { Titles, useTitle } from '../parts/titles';
+import { FieldName, Plain } from '../parts/value';
+import { count } from '../text/format';
+import { useText } from '../text/text';
+import { Cause } from './cause';
+import { type Fold, foldsOf, mainChangeOf, subjectOf } from './fold';
+import { UndoDialog } from './undo';
+import { UndoneLink } from './undone';
+
+interface HistoryRowsProps {
+  readonly query: ReturnType<typeof useAudit>;
+  readonly empty: ReactNode;
+  /** The row that is open from the start. */
+  readonly opened?: string | undefined;
+  readonly withoutSystem?: boolean;
+  /** Asks for all rows of a thing; where that is what is shown, it is left out. */
+  readonly onEntity?: (entity: string) => void;
+}
+
+/** Rows that are wanted on the screen, and pages that are fetched for them before somebody is asked to press. */
+const ROWS_WANTED = 10;
+const PAGES_AT_ONCE = 5;
+
+/** Who did what with which thing, newest first; what one job wrote is one line. */
+export function HistoryRows({ query, empty, opened, withoutSystem = false, onEntity }: HistoryRowsProps) {
+  const texts = useText();
+  const [undone, setUndone] = useState<AuditRow | null>(null);
+  const pages = query.data?.pages ?? [];
+  const references = Object.assign({}, ...pages.map((page) => page.references));
+  const isShown = ({ actor }: AuditRow) => !withoutSystem || actor.kind !== 'system';
+  const shown = pages.flatMap(({ items }) => items).filter(isShown).length;
+  const { hasNextPage, isFetching, fetchNextPage } = query;
+  // The API does not leave them out, so a page may hold nothing else.
+  const wantsMore = withoutSystem && shown < ROWS_WANTED && pages.length < PAGES_AT_ONCE && hasNextPage && !isFetching;
+  useEffect(() => {
+    if (wantsMore) void fetchNextPage();
+  }, [wantsMore, fetchNextPage]);
+  return (
+    <>
+      <Pages query={query} empty={empty}>
+        {(items) => {
+          const folds = foldsOf(items.filter(isShown));
+          if (folds.length === 0)
+            return (
+              <Text size="sm" c="dimmed">
+                {texts.audit.hiddenOnly}
+              </Text>
+            );
+          return (
+            <Titles value={references}>
+              <Accordion key={opened ?? ''} defaultValue={opened ?? null} variant="separated" radius="md" order={3}>
+                {folds.map((fold, index) =>
+                  fold.jobId === null ? (
+                    fold.rows.map((row) => <Row key={row.id} row={row} onUndo={setUndone} onEntity={onEntity} />)
+                  ) : (
+                    <FoldedRows
+                      key={fold.rows[0]?.id}
+                      fold={fold}
+                      isOpenEnded={index === folds.length - 1 && hasNextPage}
+                      onUndo={setUndone}
+                      onEntity={onEntity}
+                    />
+                  ),
+                )}
+              </Accordion>
+            </Titles>
+          );
+        }}
+      </Pages>
+      {undone && (
+        <UndoDialog collect={async () => ({ rows: [undone], capped: false })} onClose={() => setUndone(null)} />
+      )}
+    </>
+  );
+}
+
+interface FoldedRowsProps extends Pick<RowProps, 'onUndo' | 'onEntity'> {
+  readonly fold: Fold;
+  /** Further rows of it may follow on the next page. */
+  readonly isOpenEnded: boolean;
+}
+
+function FoldedRows({ fold, isOpenEnded, onUndo, onEntity }: FoldedRowsProps) {
+  const texts = useText();
+  const actorName = useActorName();
+  const { rows, jobId } = fold;
+  const [newest] = rows as [AuditRow];
+  const startedBy = newest.cause?.startedBy;
+  const said = count(rows.length, texts);
+  return (
+    <Accordion.Item value={`${jobId} ${newest.id}`}>
+      <Accordion.Control>
+        <Text fw={600} size="sm">
+          {texts.audit.import} · {isOpenEnded ? texts.audit.foldedMore(said) : texts.audit.folded(said)}
+        </Text>
+        <Text size="xs" c="dimmed" component="div" className="value">
+          <Visible text={actorName(startedBy ? { kind: 'owner', id: startedBy } : newest.actor)} /> ·{' '}
+          <Ago at={newest.at} />
+        </Text>
+      </Accordion.Control>
+      <Accordion.Panel>
+        <Accordion variant="separated" radius="md" order={4}>
+          {rows.map((row) => (
+            <Row key={row.id} row={row} onUndo={onUndo} onEntity={onEntity} />
+          ))}
+        </Accordion>
+      </Accordion.Panel>
+    </Accordion.Item>
+  );
+}
+
+/** What a row changed, from and to, where a line has room for it. */
+function MainChange({ row }: { readonly row: AuditRow }) {
+  const texts = useText();
+  const { meanings } = useMeanings();
+  const main = mainChangeOf(row);
+  if (!main) return null;
+  const { change, others } = main;
+  const place = meanings(change.entity, change.field);
+  return (
+    <Text size="xs" component="div" className="value">
+      <FieldName field={change.field} place={place} />: <Short place={place} value={change.before} /> →{' '}
+      <Text span inherit fw={600}>
+        <Short place={place} value={change.after} />
+      </Text>
+      {others > 0 && ` ${texts.audit.moreFields(count(others, texts))}`}
+    </Text>
+  );
+}
+
+/** What is named by its identifier stands here by its title alone: the identifier is among the details. */
+function Short({ place, value }: Pick<Parameters<typeof Plain>[0], 'place' | 'value'>) {
+  const title = useTitle(String(value));
+  return title === undefined ? <Plain place={place} value={value} /> : <Quoted text={title} short />;
+}
+
+const outcomeColors: Readonly<Record<string, string>> = { done: 'teal', proposed: 'blue', refused: 'red' };
+
+interface RowProps {
+  readonly row: AuditRow;
+  readonly onUndo: (row: AuditRow) => void;
+  readonly onEntity?: ((entity: string) => void) | undefined;
+}
+
+function Row({ row, onUndo, onEntity }: RowProps) {
+  const texts = useText();
+  const actorName = useActorName();
+  const { id, at, actor, command, outcome, code, entityId, changes, payload, cause, inverse } = row;
+  const commandName = useCommandName();
+  const undo = undoneBy(row);
+  const subject = subjectOf(row) ?? '';
+  const title = useTitle(subject);
+  const kind = useLabel(changes.find((change) => change.id === subject)?.entity ?? '');
+  return (
+    <Accordion.Item value={id}>
+      <Center>
+        <Accordion.Control>
+          <Group justify="space-between" gap="xs" wrap="nowrap" pr="xs">
+            <Box miw={0}>
+              <Text fw={600} size="sm" component="div" className="value">
+                {commandName(command)}
+                {title !== undefined && (
+                  <>
+                    {' · '}
+                    <Quoted text={title} short />
+                  </>
+                )}
+                {title === undefined && kind && ` · ${kind}`}
+              </Text>
+              <MainChange row={row} />
+              <Text size="xs" c="dimmed" component="div" className="value">
+                <Visible text={actorName(actor)} /> · <Ago at={at} />
+              </Text>
+            </Box>
+            {outcome !== 'done' && (
+              <Badge variant="light" color={outcomeColors[outcome] ?? 'gray'} style={{ flex: 'none' }}>
+                {texts.audit.outcomes[outcome] ?? outcome}
+              </Badge>
+            )}
+          </Group>
+        </Accordion.Control>
+        {title !== undefined && subject.startsWith('prd_') && (
+          <ActionIcon
+            component={Link}
+            href={`/products/${subject}`}
+            variant="subtle"
+            size="lg"
+            mr="xs"
+            aria-label={visibleText(texts.audit.openProduct(title))}
+          >
+            <CubeIcon />
+          </ActionIcon>
+        )}
+      </Center>
+      <Accordion.Panel>
+        <Stack gap="sm">
+          {code && (
+            <Text size="sm">
+              <Code>{code}</Code>
+            </Text>
+          )}
+          {changes.length > 0 ? (
+            <Changes changes={changes.flatMap(fieldChanges)} />
+          ) : (
+            <Text size="sm" c="dimmed">
+              {texts.audit.noChanges}
+            </Text>
+          )}
+          {cause && (
+            <Text size="sm" component="div">
+              {texts.audit.cause}: <Cause cause={cause} />
+            </Text>
+          )}
+          <div>
+            <Text size="xs" c="dimmed">
+              {texts.audit.payload} · <Code>{command}</Code>
+            </Text>
+            <Raw value={payload} />
+          </div>
+          <Group justify="flex-end" gap="xs">
+            {entityId && onEntity && (
+              <Button size="xs" variant="subtle" onClick={() => onEntity(entityId)}>
+                {texts.audit.ofEntity}
+              </Button>
+            )}
+            {outcome === 'done' &&
+              (undo ? (
+                <>
+                  <Text size="xs" c="dimmed">
+                    {texts.undo.states.undone_before}
+                  </Text>
+                  <UndoneLink auditId={undo} />
+                </>
+              ) : inverse ? (
+                <Button size="xs" variant="light" leftSection={<ResetIcon />} onClick={() => onUndo(row)}>
+                  {texts.audit.undo}
+                </Button>
+              ) : (
+                <Text size="xs" c="dimmed">
+                  {texts.audit.notUndoable}
+                </Text>
+              ))}
+          </Group>
+        </Stack>
+      </Accordion.Panel>
+    </Accordion.Item>
+  );
+}

@@ -1,0 +1,109 @@
+import { Badge, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { ChevronRightIcon } from '@radix-ui/react-icons';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { isOpen } from '../../channel/job/state';
+import { useRefreshAfterJobs } from '../api/shop';
+import { JobLine } from '../jobs/line';
+import { figureText } from '../parts/figure';
+import { Failure, Loading, PageHeader } from '../parts/states';
+import { ago } from '../text/format';
+import { useText } from '../text/text';
+import { type Concern, type Overview, useConcerns, useOverview } from './attention';
+
+/** Where the owner's day begins: what waits for him, what is under way, and how the shop stands. */
+export function HomePage() {
+  const texts = useText();
+  const overview = useOverview();
+  const concerns = useConcerns(overview);
+  const jobs = overview.channels.flatMap((channel) => channel.jobs);
+  useRefreshAfterJobs(jobs);
+  const { error, isPending, retry } = overview;
+  const running = jobs.filter(isOpen);
+  return (
+    <>
+      <PageHeader title={texts.nav.home} />
+      <Stack gap="lg">
+        {error && <Failure error={error} retry={retry} />}
+        <Part title={texts.home.attention}>
+          {concerns.length > 0 && <Concerns concerns={concerns} />}
+          {isPending && <Loading />}
+          {/* What was not answered may be what waits: nothing is said to be in order before all of it is known. */}
+          {!isPending && !error && concerns.length === 0 && <Text c="dimmed">{texts.home.nothing}</Text>}
+        </Part>
+        <Part title={texts.home.running}>
+          {running.length > 0 && (
+            <Paper withBorder p="md">
+              <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+                {running.map((job) => (
+                  <JobLine key={job.id} job={job} />
+                ))}
+              </Stack>
+            </Paper>
+          )}
+          {!isPending && !error && running.length === 0 && <Text c="dimmed">{texts.home.noneRunning}</Text>}
+        </Part>
+        <Part title={texts.home.figures}>
+          <Figures overview={overview} />
+        </Part>
+      </Stack>
+    </>
+  );
+}
+
+const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <section aria-label={title}>
+    <Title order={2} size="h4" mb="xs">
+      {title}
+    </Title>
+    {children}
+  </section>
+);
+
+const Concerns = ({ concerns }: { readonly concerns: readonly Concern[] }) => (
+  <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+    {concerns.map(({ key, text, href, color }) => (
+      <li key={key}>
+        <Paper withBorder p="sm" component={Link} href={href} className="row-link mantine-focus-auto">
+          <Group wrap="nowrap" gap="sm">
+            <Badge circle size="sm" color={color} aria-hidden />
+            <Text style={{ flex: 1 }}>{text}</Text>
+            <ChevronRightIcon aria-hidden />
+          </Group>
+        </Paper>
+      </li>
+    ))}
+  </Stack>
+);
+
+function Figures({ overview: { active, soldOut, submitted, channels } }: { readonly overview: Overview }) {
+  const texts = useText();
+  const shown = [
+    { label: texts.home.products, value: active && figureText(active, texts), href: '/products' },
+    { label: texts.home.soldOutFigure, value: soldOut && figureText(soldOut, texts), href: '/products?stock=out' },
+    {
+      label: texts.home.waitingFigure,
+      value: submitted && figureText(submitted, texts),
+      href: '/proposals?state=submitted',
+    },
+    ...channels.map(({ key, name, health }) => ({
+      label: texts.home.lastImport(name),
+      value: health && (health.lastSync.catalogPull ? ago(health.lastSync.catalogPull, texts) : texts.jobs.never),
+      href: `/jobs?channel=${key}`,
+    })),
+  ];
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+      {shown.map(({ label, value, href }) => (
+        <Paper key={label} withBorder p="md" component={Link} href={href} className="row-link mantine-focus-auto">
+          <Text size="sm" c="dimmed">
+            {label}
+          </Text>
+          <Text fw={700} size="xl">
+            {value ?? texts.common.nothing}
+          </Text>
+        </Paper>
+      ))}
+    </SimpleGrid>
+  );
+}

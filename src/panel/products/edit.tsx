@@ -1,0 +1,151 @@
+import { Button, Group, NumberInput, Paper, SimpleGrid, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { Product } from '../api/types';
+import { useLabel } from '../parts/meaning';
+import { Visible } from '../parts/quoted';
+import { useText } from '../text/text';
+import { callsOf, type Draft, draftOf } from './draft';
+import { PreviewDialog, type Ran } from './preview';
+
+interface EditFormProps {
+  readonly product: Product;
+  readonly onRan: (ran: Ran) => void;
+}
+
+/** Title, prices and stock in one form. Nothing is sent before it was shown what it does. */
+export function EditForm({ product, onRan }: EditFormProps) {
+  const texts = useText();
+  const title = useLabel('product', 'title');
+  const [draft, setDraft] = useState(() => draftOf(product));
+  const [shown, setShown] = useState(false);
+  const calls = callsOf(product, draft);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setShown(true);
+  };
+  const hasVariants = product.variants.length > 0;
+  return (
+    <Paper withBorder p="md" component="section" aria-label={texts.products.edit}>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <Title order={2} size="h4">
+            {texts.products.edit}
+          </Title>
+          <TextInput
+            label={title}
+            required
+            maxLength={200}
+            value={draft.title}
+            onChange={({ currentTarget }) => setDraft({ ...draft, title: currentTarget.value })}
+          />
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <PriceInput id={product.id} draft={draft} setDraft={setDraft} required />
+            {!hasVariants && <StockInput id={product.id} draft={draft} setDraft={setDraft} />}
+          </SimpleGrid>
+          {hasVariants && <VariantInputs product={product} draft={draft} setDraft={setDraft} />}
+          <Text size="xs" c="dimmed">
+            {texts.products.emptyStock} {hasVariants && texts.products.emptyPrice}
+          </Text>
+          <Group justify="flex-end">
+            <Button type="submit" disabled={calls.length === 0}>
+              {texts.products.preview}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      {shown && <PreviewDialog product={product} calls={calls} onRan={onRan} onClose={() => setShown(false)} />}
+    </Paper>
+  );
+}
+
+interface InputProps {
+  readonly id: string;
+  readonly draft: Draft;
+  readonly setDraft: (draft: Draft) => void;
+  readonly required?: boolean;
+  /** What it is of, where the label stands above a whole column. */
+  readonly of?: string;
+}
+
+function PriceInput({ id, draft, setDraft, required = false, of }: InputProps) {
+  const texts = useText();
+  const label = useLabel('product', 'price');
+  return (
+    <NumberInput
+      {...(of === undefined ? { label } : { 'aria-label': `${of}: ${label}`, placeholder: texts.products.ofProduct })}
+      required={required}
+      hideControls
+      suffix=" TL"
+      min={0}
+      allowNegative={false}
+      decimalScale={2}
+      fixedDecimalScale
+      decimalSeparator=","
+      allowedDecimalSeparators={[',', '.']}
+      value={draft.prices[id] ?? ''}
+      onChange={(price) => setDraft({ ...draft, prices: { ...draft.prices, [id]: price } })}
+    />
+  );
+}
+
+function StockInput({ id, draft, setDraft, of }: InputProps) {
+  const texts = useText();
+  const label = useLabel('product', 'stock');
+  return (
+    <NumberInput
+      {...(of === undefined ? { label } : { 'aria-label': `${of}: ${label}` })}
+      placeholder={texts.products.untracked}
+      hideControls
+      min={0}
+      max={1_000_000_000}
+      allowNegative={false}
+      allowDecimal={false}
+      value={draft.stocks[id] ?? ''}
+      onChange={(stock) => setDraft({ ...draft, stocks: { ...draft.stocks, [id]: stock } })}
+    />
+  );
+}
+
+interface VariantInputsProps extends Pick<InputProps, 'draft' | 'setDraft'> {
+  readonly product: Product;
+}
+
+function VariantInputs({ product, draft, setDraft }: VariantInputsProps) {
+  const variants = useLabel('product', 'variants');
+  const price = useLabel('product', 'price');
+  const stock = useLabel('product', 'stock');
+  const sku = useLabel('product', 'sku');
+  return (
+    <Table className="rows" verticalSpacing={6}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{variants}</Table.Th>
+          <Table.Th>{price}</Table.Th>
+          <Table.Th>{stock}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {product.variants.map((variant) => (
+          <Table.Tr key={variant.id}>
+            <Table.Td className="value">
+              <Text size="sm" fw={600}>
+                <Visible text={variant.title} />
+              </Text>
+              {variant.sku && (
+                <Text size="xs" c="dimmed">
+                  {sku}: <Visible text={variant.sku} />
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td data-head={price}>
+              <PriceInput id={variant.id} draft={draft} setDraft={setDraft} of={variant.title} />
+            </Table.Td>
+            <Table.Td data-head={stock}>
+              <StockInput id={variant.id} draft={draft} setDraft={setDraft} of={variant.title} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { client, newKey, type ProblemError } from '../api/client';
+import { useRefresh } from '../api/queries';
+import type { Preview, Product } from '../api/types';
+import { Changes } from '../parts/changes';
+import { tellProblem } from '../parts/confirm';
+import { Failure, Loading } from '../parts/states';
+import { Titles } from '../parts/titles';
+import { useSession } from '../session/session';
+import { useText } from '../text/text';
+import { type Call, expecting } from './draft';
+
+/** What came of confirming: the audit rows of what ran, and whether all of it did. */
+export interface Ran {
+  readonly auditIds: readonly string[];
+  readonly whole: boolean;
+}
+
+interface PreviewDialogProps {
+  readonly product: Product;
+  readonly calls: readonly Call[];
+  readonly onRan: (ran: Ran) => void;
+  readonly onClose: () => void;
+}
+
+/** Shows what the commands of a form would do, by running them dry, and runs them when it is confirmed. */
+export function PreviewDialog({ product, calls, onRan, onClose }: PreviewDialogProps) {
+  const texts = useText();
+  const { storeId } = useSession();
+  const refresh = useRefresh();
+  const dialog = useId();
+  // One key a call: a lost answer may be asked for again, and nothing runs twice.
+  const [keyed] = useState(() => calls.map((call) => ({ ...call, key: newKey() })));
+  const preview = useQuery<Preview['changes'], ProblemError>({
+    queryKey: ['edit', dialog],
+    queryFn: async () => {
+      const previews = await Promise.all(keyed.map((call) => client.dryRun<Preview>({ storeId, ...call })));
+      return previews.flatMap(({ changes }) => changes);
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const run = useMutation<void, ProblemError>({
+    mutationFn: async () => {
+      const auditIds: string[] = [];
+      let rev: number | undefined;
+      try {
+        for (const { key, ...call } of keyed) {
+          const { result, auditId } = await client.run<{ rev?: number }>({ storeId, ...expecting(call, rev) }, key);
+          rev = result.rev ?? rev;
+          auditIds.push(auditId);
+        }
+      } finally {
+        onRan({ auditIds, whole: auditIds.length === keyed.length });
+      }
+    },
+    onSuccess: onClose,
+    // Told beside the dialog as well: what ran before it may have moved the product, and the form begins anew.
+    onError: (error) => tellProblem(error, texts),
+    onSettled: refresh,
+  });
+  const titles = Object.fromEntries([product, ...product.variants].map(({ id, title }) => [id, title]));
+  return (
+    <Modal opened onClose={onClose} title={texts.products.previewTitle} size="lg" closeOnClickOutside={!run.isPending}>
+      <Stack>
+        <Text size="sm">{texts.products.previewText}</Text>
+        {preview.isPending && <Loading />}
+        {preview.error && <Failure error={preview.error} retry={preview.refetch} />}
+        {preview.data && (
+          <Titles value={titles}>
+            <Changes changes={preview.data} />
+          </Titles>
+        )}
+        {run.error && <Failure error={run.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={run.isPending}>
+            {run.error ? texts.common.close : texts.common.cancel}
+          </Button>
+          {preview.data && !run.error && (
+            <Button loading={run.isPending} onClick={() => run.mutate()}>
+              {texts.products.save}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

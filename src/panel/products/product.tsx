@@ -1,0 +1,177 @@
+import { Alert, Anchor, Badge, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { ArrowLeftIcon } from '@radix-ui/react-icons';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { visibleText } from '../../kernel/schema/visible';
+import { useAudit, useChannels } from '../api/queries';
+import { useCategoryNames, useListings, useProduct } from '../api/shop';
+import type { Extension, Product } from '../api/types';
+import { HistoryRows } from '../audit/rows';
+import { ListingTable } from '../marketplace/listings';
+import { useMeanings, useWord } from '../parts/meaning';
+import { Empty, Failure, Loading, PageHeader, Pages } from '../parts/states';
+import { Titles } from '../parts/titles';
+import { FieldName, Value } from '../parts/value';
+import { useText } from '../text/text';
+import { Archive } from './archive';
+import { EditForm } from './edit';
+import type { Ran } from './preview';
+import { Saved } from './saved';
+
+/** All of one product: what it is, what it costs, where it is sold, and what was done with it. */
+export function ProductPage({ id }: { readonly id: string }) {
+  const texts = useText();
+  const { data: product, error, refetch } = useProduct(id);
+  return (
+    <>
+      <Anchor component={Link} href="/products" size="sm">
+        <ArrowLeftIcon aria-hidden /> {texts.products.all}
+      </Anchor>
+      {product ? <Loaded product={product} /> : error ? <Failure error={error} retry={refetch} /> : <Loading />}
+    </>
+  );
+}
+
+function Loaded({ product }: { readonly product: Product }) {
+  const texts = useText();
+  const word = useWord('product', 'status');
+  const { id, rev, title, status, variants } = product;
+  const isActive = status === 'active';
+  const [ran, setRan] = useState<Ran | null>(null);
+  return (
+    <>
+      <PageHeader title={visibleText(title)}>
+        <Badge size="lg" variant="light" color={isActive ? 'teal' : 'gray'}>
+          {word(status)}
+        </Badge>
+        {isActive && <Archive product={product} />}
+      </PageHeader>
+      <Stack>
+        {ran && <Saved ran={ran} onUndone={() => setRan(null)} />}
+        {isActive ? (
+          // What was typed belongs to the product as it stood: after a change, the form begins with what there is now.
+          <EditForm
+            key={`${rev} ${[product, ...variants].map(({ stock }) => stock).join(' ')}`}
+            product={product}
+            onRan={setRan}
+          />
+        ) : (
+          <Alert color="gray">{texts.products.isArchived}</Alert>
+        )}
+        <Part title={texts.products.details}>
+          <Details product={product} />
+        </Part>
+        <Part title={texts.products.listings}>
+          <Listings productId={id} />
+        </Part>
+        <Part title={texts.products.history}>
+          <History id={id} />
+        </Part>
+      </Stack>
+    </>
+  );
+}
+
+const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <Paper withBorder p="md" component="section" aria-label={title}>
+    <Title order={2} size="h4" mb="sm">
+      {title}
+    </Title>
+    {children}
+  </Paper>
+);
+
+/** What the form above does not hold already. */
+const details = [
+  'brand',
+  'categoryId',
+  'sku',
+  'barcode',
+  'compareAt',
+  'vatRate',
+  'tags',
+  'handle',
+  'requiresShipping',
+  'withdrawalException',
+  'description',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof Product)[];
+
+function Details({ product }: { readonly product: Product }) {
+  const { meanings } = useMeanings();
+  const categories = useCategoryNames();
+  return (
+    <Titles value={categories.data ?? {}}>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} component="dl" m={0} spacing="sm">
+        {details.map((field) => (
+          <div key={field}>
+            <Text size="xs" c="dimmed" component="dt">
+              <FieldName field={field} place={meanings('product', field)} />
+            </Text>
+            <dd className="value" style={{ margin: 0 }}>
+              <Value place={meanings('product', field)} value={product[field]} tone="only" />
+            </dd>
+          </div>
+        ))}
+      </SimpleGrid>
+    </Titles>
+  );
+}
+
+function Listings({ productId }: { readonly productId: string }) {
+  const { data, error, refetch } = useChannels();
+  if (!data) return error ? <Failure error={error} retry={refetch} /> : <Loading />;
+  return (
+    <Stack>
+      {data.map((channel) => (
+        <ListingsOf key={channel.key} channel={channel} productId={productId} named={data.length > 1} />
+      ))}
+    </Stack>
+  );
+}
+
+interface ListingsOfProps {
+  readonly channel: Pick<Extension, 'key' | 'name'>;
+  readonly productId: string;
+  readonly named: boolean;
+}
+
+function ListingsOf({ channel: { key, name }, productId, named }: ListingsOfProps) {
+  const texts = useText();
+  const listings = useListings(key, productId);
+  return (
+    <div>
+      {named && (
+        <Text fw={600} size="sm">
+          {name}
+        </Text>
+      )}
+      <Pages
+        query={listings}
+        empty={
+          <Text size="sm" c="dimmed">
+            {texts.products.noListings}
+          </Text>
+        }
+      >
+        {(items) => <ListingTable items={items} />}
+      </Pages>
+    </div>
+  );
+}
+
+function History({ id }: { readonly id: string }) {
+  const texts = useText();
+  const rows = useAudit({ entity: id });
+  return (
+    <>
+      <HistoryRows query={rows} empty={<Empty title={texts.audit.empty} />} />
+      <Group justify="flex-end" mt="xs">
+        <Anchor component={Link} href={`/audit?entity=${id}`} size="sm">
+          {texts.audit.title}
+        </Anchor>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,189 @@
+import { Badge, Group, Select, Table, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { MagnifyingGlassIcon } from '@radix-ui/react-icons';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { type ProductFilter, useProducts } from '../api/shop';
+import type { ListedProduct } from '../api/types';
+import { useChoices, useLabel, useWord } from '../parts/meaning';
+import { Visible } from '../parts/quoted';
+import { Empty, PageHeader, Pages } from '../parts/states';
+import { Ago } from '../parts/time';
+import { count } from '../text/format';
+import { useText } from '../text/text';
+import { PriceOf, StockOf } from './amounts';
+
+const names = ['text', 'status', 'stock', 'sort'] as const;
+const TYPING_MS = 300;
+
+/** What is looked for lives in the address, so that a way back from a product finds the same list. */
+function useFilter(): readonly [ProductFilter, (name: keyof ProductFilter, value: string | null) => void] {
+  const [search, setSearch] = useSearchParams();
+  const filter: ProductFilter = Object.fromEntries(
+    names.flatMap((name) => {
+      const value = search.get(name);
+      return value ? [[name, value]] : [];
+    }),
+  );
+  const choose = (name: keyof ProductFilter, value: string | null) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value) next.set(name, value);
+        else next.delete(name);
+        return next;
+      },
+      { replace: true },
+    );
+  return [filter, choose];
+}
+
+/** The catalog as its merchant looks through it. */
+export function ProductsPage() {
+  const texts = useText();
+  const [filter, choose] = useFilter();
+  const products = useProducts(filter);
+  const { sort: _sort, ...narrowing } = filter;
+  const isFiltered = Object.keys(narrowing).length > 0;
+  return (
+    <>
+      <PageHeader title={texts.nav.products} lead={texts.products.lead} />
+      <Filters filter={filter} choose={choose} />
+      <Pages
+        query={products}
+        empty={
+          isFiltered ? (
+            <Empty title={texts.products.emptyFiltered} />
+          ) : (
+            <Empty title={texts.products.empty} hint={texts.products.emptyHint} />
+          )
+        }
+      >
+        {(items) => <ProductTable items={items} />}
+      </Pages>
+    </>
+  );
+}
+
+interface FiltersProps {
+  readonly filter: ProductFilter;
+  readonly choose: ReturnType<typeof useFilter>[1];
+}
+
+function Filters({ filter, choose }: FiltersProps) {
+  const texts = useText();
+  const [typed, setTyped] = useState(filter.text ?? '');
+  const seek = useDebouncedCallback((text: string) => choose('text', text.trim()), TYPING_MS);
+  const statuses = useChoices('product', 'status');
+  const status = useLabel('product', 'status');
+  return (
+    <Group mb="md" gap="xs" align="flex-end" component="section" role="search">
+      <TextInput
+        flex="1 1 14rem"
+        type="search"
+        label={texts.products.search}
+        placeholder={texts.products.searchPlaceholder}
+        leftSection={<MagnifyingGlassIcon />}
+        maxLength={100}
+        value={typed}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value);
+          seek(value);
+        }}
+      />
+      <Select
+        w={170}
+        label={texts.products.stock}
+        placeholder={texts.common.all}
+        clearable
+        value={filter.stock ?? null}
+        onChange={(stock) => choose('stock', stock)}
+        data={choices(texts.products.stocks)}
+      />
+      <Select
+        w={140}
+        label={status}
+        allowDeselect={false}
+        value={filter.status ?? 'active'}
+        onChange={(chosen) => choose('status', chosen === 'active' ? null : chosen)}
+        data={[...statuses, { value: 'all', label: texts.common.all }]}
+      />
+      <Select
+        w={170}
+        label={texts.products.sort}
+        allowDeselect={false}
+        value={filter.sort ?? '-createdAt'}
+        onChange={(sort) => choose('sort', sort === '-createdAt' ? null : sort)}
+        data={choices(texts.products.sorts)}
+      />
+    </Group>
+  );
+}
+
+const choices = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+
+function ProductTable({ items }: { readonly items: readonly ListedProduct[] }) {
+  const title = useLabel('product', 'title');
+  const price = useLabel('product', 'price');
+  const stock = useLabel('product', 'stock');
+  const status = useLabel('product', 'status');
+  const updated = useLabel('product', 'updatedAt');
+  return (
+    <Table className="rows" verticalSpacing="sm" highlightOnHover>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{title}</Table.Th>
+          <Table.Th ta="right">{price}</Table.Th>
+          <Table.Th ta="right">{stock}</Table.Th>
+          <Table.Th>{status}</Table.Th>
+          <Table.Th>{updated}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {items.map((product) => (
+          <ProductRow key={product.id} product={product} heads={{ price, stock, status, updated }} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+interface ProductRowProps {
+  readonly product: ListedProduct;
+  /** The names of the columns, for phones, where a row is a card without a head above it. */
+  readonly heads: Readonly<Record<'price' | 'stock' | 'status' | 'updated', string>>;
+}
+
+function ProductRow({ product, heads }: ProductRowProps) {
+  const texts = useText();
+  const word = useWord('product', 'status');
+  const { id, title, brand, variants, status, updatedAt } = product;
+  const facts = [brand, variants.length > 0 ? texts.products.variants(count(variants.length, texts)) : null];
+  return (
+    <Table.Tr>
+      <Table.Td className="value">
+        <Link href={`/products/${id}`} className="name mantine-focus-auto">
+          <Visible text={title} />
+        </Link>
+        <Text size="xs" c="dimmed" component="div">
+          <Visible text={facts.filter((fact) => fact !== null).join(' · ')} />
+        </Text>
+      </Table.Td>
+      <Table.Td ta="right" data-head={heads.price}>
+        <PriceOf {...product} />
+      </Table.Td>
+      <Table.Td ta="right" data-head={heads.stock}>
+        <StockOf {...product} />
+      </Table.Td>
+      <Table.Td data-head={heads.status}>
+        <Badge variant="light" color={status === 'active' ? 'teal' : 'gray'}>
+          {word(status)}
+        </Badge>
+      </Table.Td>
+      <Table.Td data-head={heads.updated}>
+        <Ago at={updatedAt} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,140 @@
+import { AppShell, Badge, Button, Container, Divider, Group, Menu, NavLink, Text } from '@mantine/core';
+import { ExitIcon, GearIcon, PersonIcon } from '@radix-ui/react-icons';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { StoreItems } from '../account/store-items';
+import { useProposals } from '../api/queries';
+import type { Session } from '../api/types';
+import icon from '../icon.svg';
+import { tellProblem } from '../parts/confirm';
+import { LanguageSwitch } from '../parts/language';
+import { needsOwner } from '../proposals/order';
+import type { SessionState } from '../session/session';
+import { useText } from '../text/text';
+import { isWithin, type Section, settingsSections, shopSections, tabSections } from './sections';
+
+interface ShellProps {
+  readonly session: Session;
+  readonly signOut: SessionState['signOut'];
+  readonly children: ReactNode;
+}
+
+/** A side bar on wide screens, tabs within reach of the thumb on phones. */
+export function Shell({ session, signOut, children }: ShellProps) {
+  const texts = useText();
+  const [location] = useLocation();
+  const waiting = useProposals(undefined).data?.pages[0]?.items.filter(needsOwner).length ?? 0;
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: true } }}
+      footer={{ height: { base: 60, sm: 0 } }}
+      padding="md"
+    >
+      <a href="#content" className="skip-link">
+        {texts.common.skipToContent}
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap">
+            <img src={icon} alt="" width={26} height={26} />
+            <Text fw={700} size="lg">
+              {texts.product}
+            </Text>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <LanguageSwitch />
+            <Menu position="bottom-end" width={240}>
+              <Menu.Target>
+                <Button variant="default" size="xs" leftSection={<PersonIcon />}>
+                  {texts.session.account}
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <StoreItems />
+                <Menu.Label>{session.email}</Menu.Label>
+                <Menu.Item component={Link} href="/account" leftSection={<GearIcon />}>
+                  {texts.account.title}
+                </Menu.Item>
+                <Menu.Item
+                  leftSection={<ExitIcon />}
+                  onClick={() => void signOut().catch((error) => tellProblem(error, texts))}
+                >
+                  {texts.session.signOut}
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" component="nav" visibleFrom="sm">
+        {shopSections.map((section) => (
+          <SideLink key={section.path} section={section} location={location} waiting={waiting} />
+        ))}
+        <Divider my="xs" label={texts.nav.settings} labelPosition="left" />
+        {settingsSections.map((section) => (
+          <SideLink key={section.path} section={section} location={location} waiting={waiting} />
+        ))}
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <Container size={isWide(location) ? 'xl' : 'md'} px={0}>
+          {children}
+        </Container>
+      </AppShell.Main>
+      <AppShell.Footer hiddenFrom="sm" component="nav">
+        <Group h="100%" gap={0} wrap="nowrap" align="stretch">
+          {tabSections.map((section) => {
+            const { path, name, icon: Icon } = section;
+            return (
+              <Link key={path} href={path} className="tab" {...currentAt(location, section)}>
+                <Icon width={20} height={20} />
+                <span>
+                  {texts.nav[name]}
+                  {name === 'proposals' && waiting > 0 && ` (${waiting})`}
+                </span>
+              </Link>
+            );
+          })}
+        </Group>
+      </AppShell.Footer>
+    </AppShell>
+  );
+}
+
+const currentAt = (location: string, section: Section) =>
+  isWithin(location, section) ? { 'aria-current': 'page' as const } : {};
+
+/** Tables need the room that sentences would only get lost in. */
+const isWide = (location: string): boolean =>
+  location === '/' || ['/products', '/marketplace', '/audit'].some((path) => isWithin(location, { path }));
+
+interface SideLinkProps {
+  readonly section: Section;
+  readonly location: string;
+  readonly waiting: number;
+}
+
+function SideLink({ section, location, waiting }: SideLinkProps) {
+  const texts = useText();
+  const { path, name, icon: Icon } = section;
+  return (
+    <NavLink
+      component={Link}
+      href={path}
+      label={texts.nav[name]}
+      active={isWithin(location, section)}
+      {...currentAt(location, section)}
+      leftSection={<Icon width={18} height={18} />}
+      rightSection={name === 'proposals' && waiting > 0 && <Waiting count={waiting} />}
+    />
+  );
+}
+
+function Waiting({ count }: { readonly count: number }) {
+  const texts = useText();
+  return (
+    <Badge size="sm" circle color="orange" title={texts.proposals.needsYou}>
+      {count}
+    </Badge>
+  );
+}

@@ -1,0 +1,195 @@
+import { type Api, startApi } from '../../src/api';
+import { createLog } from '../../src/kernel/log';
+import type { RunningWorker } from '../../src/worker';
+import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
+import { startTestWorker } from '../world/worker';
+import { cellsOf, desktop, openPanel, type Panel, phone } from './browser';
+
+const PRODUCTS = 12;
+
+describe('the pages of the shop', () => {
+  let shop: Marketplace;
+  let worker: RunningWorker;
+  let api: Api;
+  let panel: Panel;
+  let mugId: string;
+  beforeAll(async () => {
+    shop = await connectedMarketplace({ products: PRODUCTS });
+    worker = await startTestWorker(shop.world);
+    api = await startApi(shop.world.platform, shop.world.config, createLog('test', 'silent'));
+    panel = await openPanel(api.url);
+    await panel.signIn(shop.world);
+    const { world } = shop;
+    ({ id: mugId } = await world.done(
+      'catalog.product.create',
+      { title: 'Fincan', price: 14_990, stock: 8, brand: 'Porland' },
+      { as: world.owner },
+    ));
+    await world.done('catalog.product.create', { title: 'Tükenen Cezve', price: 9_900, stock: 0 }, { as: world.owner });
+    await world.done(
+      'catalog.product.create',
+      {
+        title: 'Çekirdek',
+        price: 32_900,
+        variants: [
+          { title: '250 g', stock: 4 },
+          { title: '1 kg', stock: 6, price: 99_900 },
+        ],
+      },
+      { as: world.owner },
+    );
+  });
+  afterAll(async () => {
+    await panel?.close();
+    await api?.stop();
+    await worker?.stop();
+    await shop?.close();
+  });
+  afterEach(() => expect(panel.complaints).toEqual([]));
+  const mug = () => shop.world.read('catalog.products.get', { params: { prd: mugId } });
+  const part = (name: string) => panel.page.getByRole('region', { name });
+
+  /** For eyes, and for what is wider than a phone. */
+  const onBoth = async (name: string): Promise<void> => {
+    const { page } = panel;
+    await panel.picture(`${name} 1280`);
+    await page.setViewportSize(phone);
+    expect([name, await panel.contentWidth()]).toEqual([name, phone.width]);
+    await panel.picture(`${name} 390`);
+    await page.setViewportSize(desktop);
+  };
+
+  test('home says what waits, with a way there, and figures that were counted', async () => {
+    const { page } = panel;
+    await panel.open();
+    await part('Sizi bekleyenler').getByRole('link', { name: '1 ürün tükendi' }).waitFor();
+    await part('Süren işler').getByText('Şu anda süren iş yok.').waitFor();
+    await part('Mağazanızda').getByRole('link', { name: 'Satıştaki ürün 3' }).waitFor();
+    await part('Mağazanızda').getByRole('link', { name: 'Trendyol: son içe aktarma Hiç' }).waitFor();
+    await onBoth('home');
+    await page.getByRole('link', { name: '1 ürün tükendi' }).click();
+    await page.getByRole('link', { name: 'Tükenen Cezve' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Fincan' }).count()).toBe(0);
+  });
+
+  test('home does not say that nothing waits when it could not ask', async () => {
+    const { page } = panel;
+    await page.route('**/v1/proposals*', (route) => route.abort('internetdisconnected'));
+    await panel.open();
+    await page.getByRole('main').getByRole('alert').getByText('Sunucuya ulaşılamıyor.').waitFor();
+    expect(await page.getByText('Sizi bekleyen bir şey yok.').count()).toBe(0);
+    await page.unroute('**/v1/proposals*');
+    await page.getByRole('button', { name: 'Yeniden dene' }).click();
+    await page.getByRole('main').getByRole('alert').waitFor({ state: 'hidden' });
+  });
+
+  test('products are searched and filtered, and the address keeps it', async () => {
+    const { page } = panel;
+    await panel.open('/products');
+    const row = page.getByRole('row', { name: /Çekirdek/ });
+    await row.waitFor();
+    expect((await cellsOf(row)).slice(0, 4)).toEqual(['Çekirdek 2 varyant', '329,00 TL ve üstü', '10', 'ETKİN']);
+    await onBoth('products');
+    await page.getByLabel('Ara').fill('porland');
+    await page.getByRole('row', { name: /Çekirdek/ }).waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: 'Fincan' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Fincan' }).waitFor();
+    await page.goBack();
+    expect(await page.getByLabel('Ara').inputValue()).toBe('porland');
+    await page.getByLabel('Ara').fill('yok böyle bir şey');
+    await page.getByText('Bu filtreye uyan ürün yok.').waitFor();
+  });
+
+  test('title, price and stock change after they were shown, and are taken back', async () => {
+    const { page } = panel;
+    const dialog = page.getByRole('dialog');
+    await panel.open(`/products/${mugId}`);
+    await page.getByRole('textbox', { name: 'Ad' }).fill('Porselen Fincan');
+    await page.getByRole('textbox', { name: 'Fiyat' }).fill('159,95');
+    await page.getByRole('textbox', { name: 'Stok' }).fill('5');
+    await page.getByRole('button', { name: 'Değişiklikleri göster' }).click();
+    await dialog.getByRole('row', { name: /^Fiyat/ }).waitFor();
+    expect(await cellsOf(dialog.getByRole('row', { name: /^Fiyat/ }))).toEqual(['Fiyat', '149,90 TL', '159,95 TL']);
+    expect(await cellsOf(dialog.getByRole('row', { name: /^Stok/ }))).toEqual(['Stok', '8', '5']);
+    expect(await mug()).toMatchObject({ title: 'Fincan', price: 14_990, stock: 8 });
+    await panel.picture('product preview');
+    await dialog.getByRole('button', { name: 'Uygula' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Porselen Fincan' }).waitFor();
+    expect(await mug()).toMatchObject({ title: 'Porselen Fincan', price: 15_995, stock: 5 });
+    await part('Geçmişi').getByText('149,90 TL → 159,95 TL').waitFor();
+    await onBoth('product');
+
+    await page.getByRole('status').getByRole('button', { name: 'Geri al' }).click();
+    await dialog.getByRole('button', { name: '3 değişikliği geri al' }).click();
+    await dialog.getByText('3 değişiklik geri alındı.').waitFor();
+    await dialog.getByRole('button', { name: 'Kapat' }).last().click();
+    await page.getByRole('heading', { level: 1, name: 'Fincan', exact: true }).waitFor();
+    expect(await mug()).toMatchObject({ title: 'Fincan', price: 14_990, stock: 8 });
+  });
+
+  test('what has moved meanwhile is refused, and nothing is overwritten', async () => {
+    const { page } = panel;
+    const dialog = page.getByRole('dialog');
+    await panel.open(`/products/${mugId}`);
+    await page.getByRole('textbox', { name: 'Stok' }).fill('1');
+    await page.getByRole('button', { name: 'Değişiklikleri göster' }).click();
+    await dialog.getByRole('row', { name: /^Stok/ }).waitFor();
+    await shop.world.done('catalog.stock.adjust', { targetId: mugId, delta: -2 }, { as: shop.world.owner });
+    await dialog.getByRole('button', { name: 'Uygula' }).click();
+    await page.getByRole('alert').first().waitFor();
+    expect(await mug()).toMatchObject({ stock: 6 });
+  });
+
+  test('archiving asks with what it does, and leaves a page that changes nothing', async () => {
+    const { page } = panel;
+    await panel.open('/products?stock=out');
+    await page.getByRole('link', { name: 'Tükenen Cezve' }).click();
+    await page.getByRole('button', { name: 'Arşivle' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('row', { name: /^Durum/ }).waitFor();
+    expect(await cellsOf(dialog.getByRole('row', { name: /^Durum/ }))).toEqual(['Durum', 'etkin', 'arşivde']);
+    await dialog.getByRole('button', { name: 'Arşivle' }).click();
+    await page.getByText('Bu ürün arşivde').waitFor();
+    expect(await page.getByRole('button', { name: 'Değişiklikleri göster' }).count()).toBe(0);
+  });
+
+  test('an import is started where the marketplace is, and its listings lead to products', async () => {
+    const { page } = panel;
+    await panel.open('/marketplace');
+    const card = page.getByRole('listitem', { name: 'Trendyol' });
+    await card.getByText('Henüz iş yok.').waitFor();
+    await card.getByRole('button', { name: 'İçe aktar', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'İçe aktar' }).click();
+    await card.getByRole('listitem', { name: 'İçe aktarma' }).getByText('Bitti').waitFor({ timeout: 60_000 });
+    const listings = card.getByRole('link', { name: `Listelemeler (${PRODUCTS})` });
+    await listings.waitFor();
+    await onBoth('marketplace');
+    await listings.click();
+    await page.getByRole('heading', { name: 'Trendyol listelemeleri' }).waitFor();
+    await page.getByRole('main').getByRole('row').nth(1).waitFor();
+    await onBoth('listings');
+    await page.getByRole('main').getByRole('row').nth(1).getByRole('link').click();
+    await part('Pazaryerlerinde').getByRole('row').nth(1).waitFor();
+  });
+
+  test('the history tells who, what and from where to where, with an import in one line', async () => {
+    const { page } = panel;
+    await panel.open('/audit');
+    const folded = page.getByRole('button', { name: /^İçe aktarma · \d+ işlem/ });
+    await page.getByRole('button', { name: /^Ürünü arşivle/ }).waitFor();
+    console.log(await page.getByRole('main').innerText());
+    await folded.waitFor();
+    const priced = page.getByRole('button', { name: /^Fiyatı belirle · Fincan/ }).last();
+    await priced.getByText('Fiyat: 149,90 TL → 159,95 TL').waitFor();
+    await priced.getByText('Siz').waitFor();
+    expect((await page.getByRole('main').allInnerTexts()).join()).not.toMatch(/\b(prd|own|aud|cjb|tok)_\w{26}/);
+    await onBoth('history');
+    await folded.click();
+    expect(await page.getByRole('button', { name: /^Ürün oluştur|^İçe aktar/ }).count()).toBeGreaterThan(PRODUCTS);
+    await page.getByLabel('Sistemin yaptıklarını gizle').check({ force: true });
+    await folded.waitFor({ state: 'hidden' });
+    await priced.waitFor();
+    await page.getByRole('link', { name: 'Fincan: ürün sayfası' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Fincan' }).waitFor();
+  });
+});
