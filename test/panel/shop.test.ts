@@ -177,7 +177,6 @@ describe('the pages of the shop', () => {
     await panel.open('/audit');
     const folded = page.getByRole('button', { name: /^İçe aktarma · \d+ işlem/ });
     await page.getByRole('button', { name: /^Ürünü arşivle/ }).waitFor();
-    console.log(await page.getByRole('main').innerText());
     await folded.waitFor();
     const priced = page.getByRole('button', { name: /^Fiyatı belirle · Fincan/ }).last();
     await priced.getByText('Fiyat: 149,90 TL → 159,95 TL').waitFor();
