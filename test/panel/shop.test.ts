@@ -13,6 +13,7 @@ describe('the pages of the shop', () => {
   let api: Api;
   let panel: Panel;
   let mugId: string;
+  let beansId: string;
   beforeAll(async () => {
     shop = await connectedMarketplace({ products: PRODUCTS });
     worker = await startTestWorker(shop.world);
@@ -26,7 +27,7 @@ describe('the pages of the shop', () => {
       { as: world.owner },
     ));
     await world.done('catalog.product.create', { title: 'Tükenen Cezve', price: 9_900, stock: 0 }, { as: world.owner });
-    await world.done(
+    ({ id: beansId } = await world.done(
       'catalog.product.create',
       {
         title: 'Çekirdek',
@@ -37,7 +38,7 @@ describe('the pages of the shop', () => {
         ],
       },
       { as: world.owner },
-    );
+    ));
   });
   afterAll(async () => {
     await panel?.close();
@@ -127,6 +128,27 @@ describe('the pages of the shop', () => {
     expect(await mug()).toMatchObject({ title: 'Fincan', price: 14_990, stock: 8 });
   });
 
+  test('variants have prices and stock of their own, and an empty price is that of the product', async () => {
+    const { page } = panel;
+    const dialog = page.getByRole('dialog');
+    await panel.open('/products');
+    await page.getByRole('link', { name: 'Çekirdek' }).click();
+    await page.getByLabel('250 g: Stok').fill('');
+    await page.getByLabel('1 kg: Fiyat').fill('');
+    await page.getByLabel('1 kg: Stok').fill('9');
+    await page.getByRole('button', { name: 'Değişiklikleri göster' }).click();
+    await dialog.getByRole('row', { name: /^Fiyat/ }).waitFor();
+    expect(await cellsOf(dialog.getByRole('row', { name: /^Fiyat/ }))).toEqual(['Fiyat', '999,00 TL', 'yok']);
+    await dialog.getByRole('button', { name: 'Uygula' }).click();
+    await page.getByText('Değişiklikler uygulandı.').waitFor();
+    const { variants } = await shop.world.read('catalog.products.get', { params: { prd: beansId } });
+    expect(variants).toMatchObject([
+      { stock: null, price: null },
+      { stock: 9, price: null },
+    ]);
+    await onBoth('product with variants');
+  });
+
   test('what has moved meanwhile is refused, and nothing is overwritten', async () => {
     const { page } = panel;
     const dialog = page.getByRole('dialog');
@@ -188,6 +210,10 @@ describe('the pages of the shop', () => {
     await page.getByLabel('Sistemin yaptıklarını gizle').check({ force: true });
     await folded.waitFor({ state: 'hidden' });
     await priced.waitFor();
+    await page.getByRole('combobox', { name: 'Ürün' }).fill('porland');
+    await page.getByRole('option', { name: 'Fincan' }).click();
+    await page.getByRole('button', { name: /Cezve/ }).waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).searchParams.get('entity')).toBe(mugId);
     await page.getByRole('link', { name: 'Fincan: ürün sayfası' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Fincan' }).waitFor();
   });

@@ -15,8 +15,9 @@ export interface ProductFilter {
 export const useProducts = (filter: ProductFilter) =>
   usePages<ListedProduct>(['products'], '/v1/catalog/products', { ...filter });
 
-export const useProduct = (id: string) =>
+export const useProduct = (id: string, enabled = true) =>
   useQuery({
+    enabled,
     queryKey: ['product', id],
     queryFn: ({ signal }) => client.get<Product>(`/v1/catalog/products/${encodeURIComponent(id)}`, {}, signal),
   });

@@ -5,9 +5,9 @@ import { type AuditFilter, useAudit } from '../api/queries';
 import { useActors } from '../parts/actors';
 import { isoOf, localInput } from '../parts/local-time';
 import { useCommandName, useMeanings } from '../parts/meaning';
-import { Visible } from '../parts/quoted';
 import { Empty, PageHeader } from '../parts/states';
 import { type Language, useText } from '../text/text';
+import { OfProduct } from './of-product';
 import { HistoryRows } from './rows';
 
 /** In the address, beside the filters that the API has: this one is the page's own. */
@@ -95,7 +95,7 @@ function Filters({ filter, setFilter }: FiltersProps) {
   const local = (iso: string | undefined) => (iso ? localInput(new Date(iso)) : '');
   return (
     <Paper withBorder p="sm" mb="md" component="section" aria-label={texts.audit.filters}>
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="xs">
+      <SimpleGrid cols={{ base: 2, md: 3 }} spacing="xs">
         <Select
           label={texts.audit.actor}
           placeholder={texts.common.all}
@@ -124,12 +124,7 @@ function Filters({ filter, setFilter }: FiltersProps) {
           onChange={(outcome) => setFilter({ outcome: outcome ?? undefined })}
           data={Object.entries(texts.audit.outcomes).map(([value, label]) => ({ value, label }))}
         />
-        <TextInput
-          label={texts.audit.entity}
-          placeholder="prd_…"
-          value={filter.entity ?? ''}
-          onChange={({ currentTarget }) => setFilter({ entity: currentTarget.value.trim() })}
-        />
+        <OfProduct entity={filter.entity} onChoose={(entity) => setFilter({ entity })} />
         <TextInput
           type="datetime-local"
           label={texts.audit.from}
@@ -147,7 +142,7 @@ function Filters({ filter, setFilter }: FiltersProps) {
         <Group justify="flex-end" mt="xs">
           {filter.id && (
             <Text size="xs" c="dimmed">
-              {texts.audit.oneRow} <Visible text={filter.id} />
+              {texts.audit.oneRow}
             </Text>
           )}
           <Button

@@ -226,12 +226,12 @@ function Row({ row, onUndo, onEntity }: RowProps) {
               {texts.audit.cause}: <Cause cause={cause} />
             </Text>
           )}
-          <div>
-            <Text size="xs" c="dimmed">
+          <details>
+            <Text size="xs" c="dimmed" component="summary">
               {texts.audit.payload} · <Code>{command}</Code>
             </Text>
             <Raw value={payload} />
-          </div>
+          </details>
           <Group justify="flex-end" gap="xs">
             {entityId && onEntity && (
               <Button size="xs" variant="subtle" onClick={() => onEntity(entityId)}>

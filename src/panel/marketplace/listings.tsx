@@ -48,9 +48,9 @@ export function ListingTable({ items }: { readonly items: readonly Listing[] }) 
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{heads.title}</Table.Th>
-          <Table.Th ta="right">{heads.price}</Table.Th>
-          <Table.Th ta="right">{heads.live}</Table.Th>
-          <Table.Th ta="right">{heads.pushed}</Table.Th>
+          <Table.Th className="amount">{heads.price}</Table.Th>
+          <Table.Th className="amount">{heads.live}</Table.Th>
+          <Table.Th className="amount">{heads.pushed}</Table.Th>
           <Table.Th>{heads.status}</Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -68,13 +68,13 @@ export function ListingTable({ items }: { readonly items: readonly Listing[] }) 
                   </Text>
                 )}
               </Table.Td>
-              <Table.Td ta="right" data-head={heads.price}>
+              <Table.Td className="amount" data-head={heads.price}>
                 {effectivePrice === null ? texts.common.nothing : money(effectivePrice)}
               </Table.Td>
-              <Table.Td ta="right" data-head={heads.live}>
+              <Table.Td className="amount" data-head={heads.live}>
                 {stock(liveStock)}
               </Table.Td>
-              <Table.Td ta="right" data-head={heads.pushed}>
+              <Table.Td className="amount" data-head={heads.pushed}>
                 {stock(pushedStock)}
               </Table.Td>
               <Table.Td data-head={heads.status}>

@@ -79,7 +79,7 @@ function Filters({ filter, choose }: FiltersProps) {
   return (
     <Group mb="md" gap="xs" align="flex-end" component="section" role="search">
       <TextInput
-        flex="1 1 14rem"
+        flex="4 1 14rem"
         type="search"
         label={texts.products.search}
         placeholder={texts.products.searchPlaceholder}
@@ -92,7 +92,7 @@ function Filters({ filter, choose }: FiltersProps) {
         }}
       />
       <Select
-        w={170}
+        flex="1 1 9rem"
         label={texts.products.stock}
         placeholder={texts.common.all}
         clearable
@@ -101,7 +101,7 @@ function Filters({ filter, choose }: FiltersProps) {
         data={choices(texts.products.stocks)}
       />
       <Select
-        w={140}
+        flex="1 1 9rem"
         label={status}
         allowDeselect={false}
         value={filter.status ?? 'active'}
@@ -109,7 +109,7 @@ function Filters({ filter, choose }: FiltersProps) {
         data={[...statuses, { value: 'all', label: texts.common.all }]}
       />
       <Select
-        w={170}
+        flex="1 1 9rem"
         label={texts.products.sort}
         allowDeselect={false}
         value={filter.sort ?? '-createdAt'}
@@ -134,8 +134,8 @@ function ProductTable({ items }: { readonly items: readonly ListedProduct[] }) {
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{title}</Table.Th>
-          <Table.Th ta="right">{price}</Table.Th>
-          <Table.Th ta="right">{stock}</Table.Th>
+          <Table.Th className="amount">{price}</Table.Th>
+          <Table.Th className="amount">{stock}</Table.Th>
           <Table.Th>{status}</Table.Th>
           <Table.Th>{updated}</Table.Th>
         </Table.Tr>
@@ -170,10 +170,10 @@ function ProductRow({ product, heads }: ProductRowProps) {
           <Visible text={facts.filter((fact) => fact !== null).join(' · ')} />
         </Text>
       </Table.Td>
-      <Table.Td ta="right" data-head={heads.price}>
+      <Table.Td className="amount" data-head={heads.price}>
         <PriceOf {...product} />
       </Table.Td>
-      <Table.Td ta="right" data-head={heads.stock}>
+      <Table.Td className="amount" data-head={heads.stock}>
         <StockOf {...product} />
       </Table.Td>
       <Table.Td data-head={heads.status}>
