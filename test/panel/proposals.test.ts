@@ -132,7 +132,7 @@ describe('an agent proposes, the owner decides in the panel', () => {
   test('a rejection needs a reason, which the agent reads', async () => {
     const { page } = panel;
     const id = await proposed('Maliyetin altında', [['catalog.price.set', { targetId: cezve, price: 100 }]]);
-    await panel.open();
+    await panel.open('/proposals');
     await page.getByRole('link', { name: /Maliyetin altında/ }).click();
     await page.getByRole('button', { name: 'Reddet' }).click();
     await yes('Reddet');
