@@ -56,7 +56,7 @@ const rank: Readonly<Record<string, number>> = {
 };
 const nouns = Object.keys(rank);
 /** What is no noun: each has rules of its own below. */
-const others = ['build', 'cli', 'embedded', 'kernel', 'panel', 'simulator', 'supervisor', 'surfaces', 'undo'];
+const others = ['backup', 'build', 'cli', 'embedded', 'kernel', 'panel', 'simulator', 'supervisor', 'surfaces', 'undo'];
 
 /** Composition roots: they know everything, and nothing imports them. */
 const roots =

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { addAccount } from './account';
+import { addBackup } from './backup';
 import { addCompletion } from './completion';
 import type { Context } from './context';
 import { exitCodeLines } from './exit';
@@ -48,6 +49,7 @@ export function buildProgram(context: Context, words: readonly string[]): Comman
   addUndo(program, context);
   addJobs(program, context);
   addAccount(program, context);
+  addBackup(program, context);
   addCompletion(program);
   program.commandsGroup('The routes of the server:');
   addVerbs(program, context, registry?.routes ?? []);

@@ -365,5 +365,8 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PG')));
 }
 
+/** Of the Postgres that is packaged: it takes no files of another one. */
+export const packagedMajorVersion = (): string => findBinaries().majorVersion;
+
 const clusterOf = (dataFolder: string): string => path.join(dataFolder, 'cluster');
 const passwordFile = (dataFolder: string): string => path.join(dataFolder, 'password');

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { KeptFile } from './manifest';
+
+const CHUNK_BYTES = 1024 * 1024;
+const COPIES_AT_ONCE = 4;
+
+/** Copies a file as it is now and says what it copied; it is on the disk when this answers. */
+export async function copyFile(from: string, to: string, name: string): Promise<KeptFile> {
+  const source = await open(from, 'r');
+  try {
+    await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
+    const target = await open(to, 'wx', 0o600);
+    try {
+      const hash = createHash('sha256');
+      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+      let bytes = 0;
+      for (;;) {
+        const { bytesRead } = await source.read(chunk, 0, CHUNK_BYTES);
+        if (bytesRead === 0) break;
+        const part = chunk.subarray(0, bytesRead);
+        hash.update(part);
+        await target.writeFile(part);
+        bytes += bytesRead;
+      }
+      await target.sync();
+      return { path: name, bytes, sha256: hash.digest('hex') };
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** Writes a file of the backup that is no copy. */
+export async function keep(folder: string, name: string, content: string | Buffer): Promise<KeptFile> {
+  const bytes = Buffer.from(content);
+  const file = path.join(folder, name);
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  await writeFile(file, bytes, { mode: 0o600, flag: 'wx', flush: true });
+  return { path: name, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+/**
+ * Copies files by their names from one folder into another.
+ * @returns what was copied; a file that was removed meanwhile is not among it
+ */
+export async function copyAll(from: string, to: string, names: readonly string[]): Promise<KeptFile[]> {
+  const kept: KeptFile[] = [];
+  const waiting = names.values();
+  const copyOn = async (): Promise<void> => {
+    for (const name of waiting) {
+      const file = await copyFile(path.join(from, name), path.join(to, name), name).catch(unlessGone);
+      if (file) kept.push(file);
+    }
+  };
+  await Promise.all(Array.from({ length: COPIES_AT_ONCE }, copyOn));
+  return kept;
+}
+
+/** What is removed while the product runs is no failure. */
+export function unlessGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+interface Found {
+  readonly folders: string[];
+  readonly files: string[];
+}
+
+/**
+ * What lies below a folder, by its path from `root`.
+ * @param enters whether a folder's content is wanted; the folder itself is told in any case
+ */
+export async function below(
+  root: string,
+  folder: string,
+  enters: (name: string) => boolean = () => true,
+): Promise<Found> {
+  const found: Found = { folders: [folder], files: [] };
+  for (const entry of (await readdir(path.join(root, folder), { withFileTypes: true }).catch(unlessGone)) ?? []) {
+    const name = path.posix.join(folder, entry.name);
+    if (entry.isFile()) found.files.push(name);
+    else if (entry.isDirectory()) {
+      const inner = enters(name) ? await below(root, name, enters) : { folders: [name], files: [] };
+      found.folders.push(...inner.folders);
+      found.files.push(...inner.files);
+    }
+  }
+  return found;
+}

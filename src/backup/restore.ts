@@ -1,0 +1,71 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { migrations } from '../../migrations';
+import { packagedMajorVersion } from '../embedded/postgres';
+import { bytesText } from '../kernel/bytes';
+import { BackupError } from './backup-error';
+import { copyFile, keep, unlessGone } from './copying';
+import { bytesOf, digestOfKey, type KeptFile, type Manifest, platform, readManifest } from './manifest';
+import { assertEmpty, inDraft, KEY_FILE } from './take';
+
+interface RestoreOptions {
+  readonly from: string;
+  /** A folder that is not there yet, or empty. */
+  readonly dataFolder: string;
+  /** That the settings state. */
+  readonly secretKey: Buffer | undefined;
+  readonly say: (line: string) => void;
+}
+
+/**
+ * Makes a data folder from a backup. Nothing runs on it before the operator starts it, and nothing of the shop that it was taken
+ * from is touched.
+ * @throws {BackupError} why it is not restored; nothing is left at the data folder then
+ */
+export async function restoreBackup({ from, dataFolder, secretKey, say }: RestoreOptions): Promise<Manifest> {
+  await assertEmpty(dataFolder);
+  const manifest = readManifest(from);
+  assertFits(manifest);
+  assertKey(manifest, secretKey);
+  say(`Backup of ${manifest.createdAt}: ${manifest.files.length} files, ${bytesText(bytesOf(manifest), 'en')}.`);
+  return inDraft(dataFolder, async (draft) => {
+    for (const folder of manifest.folders) await mkdir(path.join(draft, folder), { recursive: true, mode: 0o700 });
+    for (const file of manifest.files) await takeBack(from, draft, file);
+    if (!manifest.key.included) await keep(draft, KEY_FILE, (secretKey as Buffer).toString('base64'));
+    return manifest;
+  });
+}
+
+/** @throws {BackupError} when the file is not what was kept */
+async function takeBack(from: string, to: string, { path: name, bytes, sha256 }: KeptFile): Promise<void> {
+  const copied = await copyFile(path.join(from, name), path.join(to, name), name).catch(unlessGone);
+  if (!copied) throw new BackupError(`${name} of the backup is missing: it cannot be restored.`);
+  if (copied.bytes !== bytes || copied.sha256 !== sha256)
+    throw new BackupError(`${name} of the backup is damaged: its bytes are not those that were kept.`);
+}
+
+/** A newer schema has what this program does not know, and files of Postgres fit the kind of machine that made them. */
+function assertFits({ schema, product, postgres }: Manifest): void {
+  if (schema !== null && !migrations.some(({ name }) => name === schema))
+    throw new BackupError(
+      `The backup has a newer schema (${schema}, of Tezgâh ${product}) than this program knows: restore it with that version.`,
+    );
+  if (postgres === null) return;
+  const major = packagedMajorVersion();
+  if (postgres.major !== major)
+    throw new BackupError(
+      `The backup is of Postgres ${postgres.major} and this version brings Postgres ${major}: restore it with Tezgâh ${product}.`,
+    );
+  if (postgres.platform !== platform())
+    throw new BackupError(
+      `The backup was taken on ${postgres.platform} and this is ${platform()}: files of Postgres move between machines of one kind only.`,
+    );
+}
+
+/** Under another key what is sealed would not open, and nobody would hear of it before it is needed. */
+function assertKey({ key }: Manifest, given: Buffer | undefined): void {
+  if (!key.included && !given)
+    throw new BackupError('The backup is without its secret key: give that in TEZGAH_SECRET_KEY.');
+  if (given && digestOfKey(given) !== key.digest)
+    throw new BackupError('TEZGAH_SECRET_KEY is not the key of this backup: what it sealed would not open.');
+}

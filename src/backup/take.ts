@@ -1,0 +1,168 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { isLock, tryLock } from '../embedded/file-lock';
+import { isInitialised, packagedMajorVersion, startEmbeddedPostgres } from '../embedded/postgres';
+import { bytesText } from '../kernel/bytes';
+import { key256 } from '../kernel/declaration/setting';
+import { listenOnce } from '../supervisor/ports';
+import { ProcessLedger } from '../supervisor/process-ledger';
+import { readRunFile } from '../supervisor/run-file';
+import { BackupError } from './backup-error';
+import { copyCluster } from './cluster';
+import { below, copyAll, keep } from './copying';
+import { bytesOf, digestOfKey, FORMAT, type KeptFile, type Manifest, manifestOf, platform } from './manifest';
+
+export interface TakeOptions {
+  readonly dataFolder: string;
+  /** A folder that is not there yet, or empty. */
+  readonly target: string;
+  /** Of the product that makes it. */
+  readonly product: string;
+  /** Of the operator's own Postgres; empty: that of the data folder. */
+  readonly databaseUrl: string;
+  /** That the settings state; undefined: that of the data folder. */
+  readonly secretKey: Buffer | undefined;
+  readonly withoutKey: boolean;
+  readonly withoutPostgres: boolean;
+  readonly durable: boolean;
+  readonly say: (line: string) => void;
+}
+
+export const KEY_FILE = 'secret.key';
+const OBJECTS = 'objects';
+/**
+ * The passwords are those of the cluster's logins; `demo.json` has the demo's. What else lies in a data folder is of the run that
+ * made it, or Temporal's, which is left out on purpose (docs/decisions/0052-time-goes-back.md).
+ */
+const SINGLE_FILES = ['postgres/password', 'postgres/runtime-password', 'demo.json'];
+
+/**
+ * Takes a backup of a product that runs, or of one that is stopped: whatever a client was told before this ends is in it, and
+ * nothing is half in it.
+ * @throws {BackupError} why there is none; nothing is left at the target then
+ */
+export async function takeBackup(options: TakeOptions): Promise<Manifest> {
+  const { dataFolder, target, withoutKey } = options;
+  if (!existsSync(dataFolder))
+    throw new BackupError(`${dataFolder} is no data folder of Tezgâh: set TEZGAH_DATA to it.`);
+  await assertEmpty(target);
+  const key = await keyOf(options);
+  return inDraft(target, async (draft) => {
+    const before = await objectsIn(dataFolder);
+    const kept = await copyAll(dataFolder, draft, before);
+    const postgres = await withPostgres(options, (url) => copyCluster(dataFolder, draft, url));
+    if (postgres) options.say(`Postgres: ${sizeOf(postgres.files)}, as of now.`);
+    kept.push(...(postgres?.files ?? []));
+    // Bytes are kept before the rows that name them, and no sweep removes what is younger than an hour: whatever a row of the copy
+    // names was there before the copy, or came with it and still is.
+    const copied = new Set(kept.map((file) => file.path));
+    const since = (await objectsIn(dataFolder)).filter((name) => !copied.has(name));
+    kept.push(...(await copyAll(dataFolder, draft, since)));
+    options.say(`Uploads and pictures: ${sizeOf(kept.filter((file) => file.path.startsWith(`${OBJECTS}/`)))}.`);
+
+    kept.push(
+      ...(await copyAll(
+        dataFolder,
+        draft,
+        SINGLE_FILES.filter((name) => postgres || name === 'demo.json'),
+      )),
+    );
+    if (!withoutKey) kept.push(await keep(draft, KEY_FILE, key.toString('base64')));
+    const manifest: Manifest = {
+      format: FORMAT,
+      product: options.product,
+      createdAt: new Date().toISOString(),
+      schema: postgres?.schema ?? null,
+      postgres: postgres ? { major: packagedMajorVersion(), platform: platform() } : null,
+      key: { digest: digestOfKey(key), included: !withoutKey },
+      folders: [...(postgres?.folders ?? [])],
+      files: kept,
+    };
+    await keep(draft, path.basename(manifestOf(draft)), `${JSON.stringify(manifest, undefined, 1)}\n`);
+    return manifest;
+  });
+}
+
+const sizeOf = (files: readonly KeptFile[]): string => `${files.length} files, ${bytesText(bytesOf({ files }), 'en')}`;
+
+/** @throws {BackupError} where something is that is not ours */
+export async function assertEmpty(folder: string): Promise<void> {
+  const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error.code === 'ENOTDIR' ? new BackupError(`${folder} is a file: name a folder.`) : error;
+  });
+  if (found.length > 0) throw new BackupError(`${folder} is not empty: name a folder that is not there yet.`);
+}
+
+/** Nobody finds half of it under its name: it is made beside it, and called so when it is whole. */
+export async function inDraft<T>(folder: string, make: (draft: string) => Promise<T>): Promise<T> {
+  const draft = `${folder}.draft`;
+  await mkdir(path.dirname(folder), { recursive: true });
+  await mkdir(draft, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+    throw new BackupError(`${draft} is there: another one is under way, or was killed. Remove it if none is.`);
+  });
+  try {
+    const made = await make(draft);
+    await rename(draft, folder);
+    return made;
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function keyOf({ dataFolder, secretKey }: TakeOptions): Promise<Buffer> {
+  if (secretKey) return secretKey;
+  const text = await readFile(path.join(dataFolder, KEY_FILE), 'utf8').catch(() => undefined);
+  if (text === undefined)
+    throw new BackupError(
+      `${dataFolder} has no ${KEY_FILE}: set TEZGAH_SECRET_KEY as the product has it, since a shop does not open without its key.`,
+    );
+  return key256(text.trim());
+}
+
+/** What is being written, and what only tells the time, is no object. */
+async function objectsIn(dataFolder: string): Promise<string[]> {
+  const { files } = await below(dataFolder, OBJECTS);
+  return files.filter((name) => !name.endsWith('.part') && !path.posix.basename(name).startsWith('.'));
+}
+
+/** Asks the Postgres of the data folder: the one that runs, or one that runs for this alone. */
+async function withPostgres<T>(options: TakeOptions, ask: (ownerUrl: string) => Promise<T>): Promise<T | undefined> {
+  const { dataFolder, say, durable } = options;
+  const folder = path.join(dataFolder, 'postgres');
+  const lock = tryLock(path.join(dataFolder, 'lock.json'), 'tezgah backup');
+  if (!isLock(lock)) {
+    const run = readRunFile(dataFolder);
+    if (!run || lock.stopping)
+      throw new BackupError(`Process ${lock.pid} is just starting or stopping (${lock.note}): try again in a moment.`);
+    if (run.pids.postgres === null) return own(options);
+    say(`Tezgâh runs and goes on meanwhile (process ${lock.pid}).`);
+    return ask(run.databaseUrl);
+  }
+  try {
+    if (options.databaseUrl !== '' || !isInitialised(folder)) return own(options);
+    await new ProcessLedger(dataFolder).endOrphans();
+    say('Tezgâh is stopped: its Postgres is started for the backup.');
+    const port = (await listenOnce(0)) ?? 0;
+    const postgres = await startEmbeddedPostgres({ dataFolder: folder, port, durable });
+    try {
+      return await ask(postgres.url);
+    } finally {
+      await postgres.stop();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+/** A backup that lacks the database is only made for somebody who says so. */
+function own({ withoutPostgres, say }: TakeOptions): undefined {
+  if (!withoutPostgres)
+    throw new BackupError(
+      'This Postgres is not the packaged one: dump it first with its own tools (pg_dump --format=custom --file=tezgah.dump "$DATABASE_URL"), then take the rest with --without-postgres.',
+    );
+  say('Postgres is your own: it is not in the backup. The dump that belongs to it was made before, with pg_dump.');
+}
