@@ -47,14 +47,14 @@ export function readManifest(folder: string): Manifest {
   try {
     text = readFileSync(manifestOf(folder), 'utf8');
   } catch {
-    throw new BackupError(`${folder} is no backup, or one that did not come to its end: it has no manifest.json.`);
+    throw new BackupError(`This is no backup, or one that did not come to its end: ${folder} has no manifest.json.`);
   }
   const manifest = parsed(text);
   if (typeof manifest?.format === 'number' && manifest.format > FORMAT)
     throw new BackupError(
-      `${folder} was made by a newer Tezgâh (${String(manifest.product)}): restore it with that one.`,
+      `The backup was made by a newer Tezgâh (${String(manifest.product)}): restore it with that one.`,
     );
-  if (!isManifest(manifest)) throw new BackupError(`manifest.json of ${folder} is damaged: take another backup.`);
+  if (!isManifest(manifest)) throw new BackupError(`The backup has a damaged manifest.json: restore another one.`);
   return manifest;
 }
 

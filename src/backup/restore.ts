@@ -39,9 +39,9 @@ export async function restoreBackup({ from, dataFolder, secretKey, say }: Restor
 /** @throws {BackupError} when the file is not what was kept */
 async function takeBack(from: string, to: string, { path: name, bytes, sha256 }: KeptFile): Promise<void> {
   const copied = await copyFile(path.join(from, name), path.join(to, name), name).catch(unlessGone);
-  if (!copied) throw new BackupError(`${name} of the backup is missing: it cannot be restored.`);
+  if (!copied) throw new BackupError(`The backup lacks ${name}, which was kept: restore another one.`);
   if (copied.bytes !== bytes || copied.sha256 !== sha256)
-    throw new BackupError(`${name} of the backup is damaged: its bytes are not those that were kept.`);
+    throw new BackupError(`The backup is damaged: ${name} is not what was kept. Restore another one.`);
 }
 
 /** A newer schema has what this program does not know, and files of Postgres fit the kind of machine that made them. */
