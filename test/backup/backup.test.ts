@@ -203,7 +203,7 @@ describe('refused in one sentence, and nothing is left', () => {
     expect(await saying({ postgres: { ...postgres, platform: 'sunos-sparc' } })).toContain('was taken on sunos-sparc');
     expect(await saying({ format: 99 })).toContain('was made by a newer Tezgâh');
     expect(await saying({ files: [{ path: '../outside', bytes: 1, sha256: 'a'.repeat(64) }] })).toContain(
-      'manifest.json of',
+      'damaged manifest.json',
     );
     writeFileSync(path.join(backup, 'manifest.json'), JSON.stringify(manifest).slice(0, -9));
     expect(await refused()).toContain('damaged manifest.json');
