@@ -22,6 +22,11 @@ const metricsToken = (raw: string): string => {
   return raw;
 };
 
+const share = (raw: string): number => {
+  if (!/^(0(\.\d+)?|1(\.0+)?)$/.test(raw)) throw new ConfigError('must be a number from 0 to 1');
+  return Number(raw);
+};
+
 const settings = {
   port: setting(
     'PORT',
@@ -88,6 +93,18 @@ const settings = {
     '',
     'What Prometheus sends as `Authorization: Bearer`, 16 characters or more; empty: programs of this machine read without.',
     (raw) => (raw === '' ? '' : metricsToken(raw)),
+  ),
+  tracesEndpoint: setting(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    '',
+    'Collector of OpenTelemetry that traces are sent to, OTLP over HTTP, e.g. `http://127.0.0.1:4318`; empty: none. `OTEL_EXPORTER_OTLP_HEADERS` go along.',
+    (raw) => (raw === '' ? '' : url('http:', 'https:')(raw)),
+  ),
+  tracesShare: setting(
+    'OTEL_TRACES_SAMPLER_ARG',
+    '1',
+    'Which share of the traces that begin here is sent, 0 to 1; one that a caller began is sent as he says.',
+    share,
   ),
   throttlePerMinute: setting(
     'TEZGAH_THROTTLE_PER_MINUTE',

@@ -5,12 +5,15 @@ import { isSupervised, reportReady, stopOnSignals, untilReady } from './kernel/p
 import { listenForMetrics } from './metrics';
 import { openPlatform } from './platform';
 import { assertMigrated } from './schema-version';
+import { startTelemetry } from './telemetry';
 
 /** The API process. */
 async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLog('api', config.logLevel);
   const closing = stopOnSignals();
+  const telemetry = await startTelemetry(config, 'tezgah-api');
+  if (telemetry) closing.unshift(() => telemetry.stop());
   const wait = { everyMs: 100, forMs: 60_000 };
   const platform = await untilReady(() => openPlatform({ config, log, applicationName: 'tezgah-api' }), wait);
   closing.unshift(() => platform.close());

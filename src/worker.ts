@@ -15,6 +15,7 @@ import { listenForMetrics } from './metrics';
 import { openPlatform, type Platform } from './platform';
 import { schedulesOf } from './schedules';
 import { assertMigrated } from './schema-version';
+import { startTelemetry } from './telemetry';
 import { temporalLog } from './temporal-log';
 
 const OUTBOX_SWEEP_MS = 1_000;
@@ -110,6 +111,8 @@ async function main(): Promise<void> {
   if (!existsSync(bundlePath)) throw new Error('The workflows are not bundled: run `npm run build`.');
   const wait = { everyMs: 150, forMs: 120_000 };
   const closing = stopOnSignals();
+  const telemetry = await startTelemetry(config, 'tezgah-worker');
+  if (telemetry) closing.unshift(() => telemetry.stop());
   const platform = await untilReady(() => openPlatform({ config, log, applicationName: 'tezgah-worker' }), wait);
   closing.unshift(() => platform.close());
   await untilReady(() => assertMigrated(platform.database), wait);

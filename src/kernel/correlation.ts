@@ -9,6 +9,8 @@ export interface Correlation {
   readonly requestId: string;
   /** Of what is done here and now, as W3C Trace Context has it: the trace is the caller's, where he has one. */
   readonly traceparent: string;
+  /** The part of the trace that this one was begun by; missing of a trace that begins here. */
+  readonly parentId?: string;
 }
 
 const current = new AsyncLocalStorage<Correlation | undefined>();
@@ -36,21 +38,33 @@ export async function correlated<T>(of: Correlation | undefined, work: () => Pro
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 const TRACEPARENT =
-  /^(?!ff)(?<version>[0-9a-f]{2})-(?<trace>(?!0{32})[0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-(?<flags>[0-9a-f]{2})(?<rest>-.*)?$/;
+  /^(?!ff)(?<version>[0-9a-f]{2})-(?<trace>(?!0{32})[0-9a-f]{32})-(?<parentId>(?!0{16})[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?<rest>-.*)?$/;
 
 /** Takes what a caller names a request by; what he does not name, or not in its form, is made. */
-export const correlationOf = (requestId: unknown, traceparent: unknown): Correlation => ({
-  requestId: typeof requestId === 'string' && REQUEST_ID.test(requestId) ? requestId : randomUUID(),
-  traceparent: continued(traceparent),
-});
+export function correlationOf(requestId: unknown, traceparent: unknown): Correlation {
+  const { version, trace, parentId, flags, rest } = TRACEPARENT.exec(String(traceparent))?.groups ?? {};
+  const named = typeof requestId === 'string' && REQUEST_ID.test(requestId) ? requestId : randomUUID();
+  if (!trace || (version === '00' && rest !== undefined)) {
+    const begun = newTrace();
+    return { requestId: named, traceparent: `00-${begun}-${newPart()}-${samples(begun) ? '01' : '00'}` };
+  }
+  const sampled = Number.parseInt(flags as string, 16) % 2 === 1;
+  return {
+    requestId: named,
+    traceparent: `00-${trace}-${newPart()}-${sampled ? '01' : '00'}`,
+    parentId: parentId as string,
+  };
+}
 
-/** @returns the next part of the same trace, or the first one of another */
-export function continued(traceparent: unknown): string {
-  const { version, trace, flags, rest } = TRACEPARENT.exec(String(traceparent))?.groups ?? {};
-  const isRead = trace !== undefined && (version !== '00' || rest === undefined);
-  // Nothing here records traces, so one that begins here is not sampled.
-  const sampled = isRead && Number.parseInt(flags as string, 16) % 2 === 1;
-  return `00-${isRead ? trace : newTrace()}-${newPart()}-${sampled ? '01' : '00'}`;
+/** The next part of the same, e.g. what somebody else is asked for it. */
+export const nextOf = ({ requestId, traceparent }: Correlation): Correlation => correlationOf(requestId, traceparent);
+
+/** Of a trace that begins here, by its id. Without anybody who records traces none is sampled. */
+let samples: (traceId: string) => boolean = () => false;
+
+/** @param by undefined: nobody records traces */
+export function samplesBy(by: ((traceId: string) => boolean) | undefined): void {
+  samples = by ?? (() => false);
 }
 
 /** Of UUIDs, of which Node keeps random bytes in stock: asking the system for them at each call takes several times as long. */
@@ -61,6 +75,9 @@ const newPart = (): string => randomUUID().slice(19).replace('-', '');
 export const namesOf = (of: Correlation | undefined): { readonly requestId?: string; readonly traceId?: string } =>
   of ? { requestId: of.requestId, traceId: of.traceparent.split('-')[1] as string } : {};
 
+/** As others go on from it, here or elsewhere. */
+export const handedOn = ({ requestId, traceparent }: Correlation): Correlation => ({ requestId, traceparent });
+
 /** As other programs are told it. */
 export const headersOf = (of: Correlation | undefined): Readonly<Record<string, string>> =>
-  of ? { 'X-Request-Id': of.requestId, traceparent: continued(of.traceparent) } : {};
+  of ? { 'X-Request-Id': of.requestId, traceparent: of.traceparent } : {};

@@ -1,5 +1,6 @@
-import { correlation, headersOf } from '../kernel/correlation';
+import { type Correlation, correlation, headersOf, nextOf } from '../kernel/correlation';
 import { providerAnswers } from '../kernel/metrics';
+import { type Span, tellSpan } from '../kernel/spans';
 import { REQUEST_MS } from './deadlines';
 import { ProviderAnswerTooLarge, ProviderRefused, ProviderThrottled, ProviderUnavailable } from './error';
 import { notAnswered } from './not-answered';
@@ -34,18 +35,29 @@ export interface ProviderHttp {
 /** @param name what people call the provider: messages begin with it */
 export function providerHttp(name: string): ProviderHttp {
   const asked = async (url: string, asking: Asking, sent: Sent): Promise<unknown> => {
-    const end = providerAnswers.startTimer({ provider: name });
+    const askedFor = correlation();
+    const of = askedFor && nextOf(askedFor);
+    const stopped = providerAnswers.startTimer({ provider: name });
+    const end = (outcome: string): void => {
+      const durationMs = stopped({ outcome }) * 1_000;
+      if (of) tellSpan(spanOf(name, of, sent, durationMs, outcome));
+    };
     try {
-      const answer = await answered(url, asking, sent);
-      end({ outcome: 'answered' });
+      const answer = await answered(url, asking, sent, of);
+      end('answered');
       return answer;
     } catch (error) {
-      end({ outcome: asking.signal.aborted ? 'aborted' : outcomeOf(error) });
+      end(asking.signal.aborted ? 'aborted' : outcomeOf(error));
       throw error;
     }
   };
-  const answered = async (url: string, { refusalOf, ...asking }: Asking, sent: Sent): Promise<unknown> => {
-    const { status, text } = await answerOf(name, url, asking, sent);
+  const answered = async (
+    url: string,
+    { refusalOf, ...asking }: Asking,
+    sent: Sent,
+    of: Correlation | undefined,
+  ): Promise<unknown> => {
+    const { status, text } = await answerOf(name, url, asking, sent, of);
     if (status < 300) return parsed(name, text);
     if (status === 429) throw new ProviderThrottled(THROTTLE_WAIT_MS);
     if (status >= 500) throw new ProviderUnavailable(`${name} answered ${status}.`, status);
@@ -64,17 +76,27 @@ function outcomeOf(error: unknown): 'refused' | 'throttled' | 'unavailable' {
 
 type Sent = Pick<RequestInit, 'method' | 'body'>;
 
+const spanOf = (provider: string, of: Correlation, { method }: Sent, durationMs: number, outcome: string): Span => ({
+  name: `${method} ${provider}`,
+  kind: 'client',
+  of,
+  durationMs,
+  failed: outcome !== 'answered',
+  attributes: { 'http.request.method': method, 'peer.service': provider, 'tezgah.outcome': outcome },
+});
+
 async function answerOf(
   name: string,
   url: string,
   { headers, signal }: Pick<Asking, 'headers' | 'signal'>,
   sent: Sent,
+  of: Correlation | undefined,
 ): Promise<{ status: number; text: string }> {
   const late = AbortSignal.timeout(REQUEST_MS);
   try {
     const response = await fetch(url, {
       ...sent,
-      headers: { ...headersOf(correlation()), ...headers },
+      headers: { ...headersOf(of), ...headers },
       redirect: 'error',
       signal: AbortSignal.any([signal, late]),
     });

@@ -3,6 +3,7 @@ import { type Correlation, namesOf } from '../kernel/correlation';
 import type { Principal } from '../kernel/declaration/principal';
 import type { Log } from '../kernel/log';
 import { answers } from '../kernel/metrics';
+import { type Span, tellSpan } from '../kernel/spans';
 
 /** What is told of an answer: never the path, the query, a header or a body, which name people and hold secrets. */
 interface Answered {
@@ -29,13 +30,12 @@ export const accessLog =
       const answered = answeredIn(context, startedAt);
       const { method, route, status, durationMs } = answered;
       answers.observe({ method, route, status }, durationMs / 1_000);
+      const of = context.state.correlation as Correlation;
+      tellSpan(spanOf(of, answered));
       const level = PROBES.has(route) ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;
       // An event belongs to the connection: which request it was is said here.
-      log[level](
-        { ...answered, ...callerOf(context), ...namesOf(context.state.correlation as Correlation) },
-        'answered',
-      );
+      log[level]({ ...answered, ...callerOf(context), ...namesOf(of) }, 'answered');
     });
     return next();
   };
@@ -50,6 +50,15 @@ function answeredIn(context: Koa.Context, startedAt: number): Answered {
     ...(res.writableFinished ? {} : { brokeOff: true }),
   };
 }
+
+const spanOf = (of: Correlation, { method, route, status, durationMs }: Answered): Span => ({
+  name: `${method} ${route}`,
+  kind: 'server',
+  of,
+  durationMs,
+  failed: status >= 500,
+  attributes: { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status },
+});
 
 /** Of what no capability answers. */
 function patternOf(context: Koa.Context): string {

@@ -2,6 +2,7 @@ import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { type Correlation, correlated, correlationOf, namesOf } from '../correlation';
 import type { Log } from '../log';
 import { attempts } from '../metrics';
+import { type Span, tellSpan } from '../spans';
 import { correlationIn } from './correlated-client';
 
 /** How an attempt of an activity ended. */
@@ -33,6 +34,7 @@ export const correlatedActivities =
                 const { activity, outcome, durationMs } = attempt;
                 attempts.observe({ activity, outcome }, durationMs / 1_000);
                 const line = { ...facts, ...attempt };
+                if (of) tellSpan(spanOf(of, attempt, facts));
                 if (attempt.outcome === 'failed') log.warn({ err, ...line }, 'activity failed');
                 else log.debug(line, 'activity ended');
               },
@@ -43,6 +45,30 @@ export const correlatedActivities =
       outbound: { getLogAttributes: (input, next) => next({ ...input, ...namesOf(of) }) },
     };
   };
+
+const spanOf = (
+  of: Correlation,
+  { activity, outcome, durationMs }: Attempt,
+  { workflowId, runId, attempt }: AttemptFacts,
+): Span => ({
+  name: activity,
+  kind: 'consumer',
+  of,
+  durationMs,
+  failed: outcome === 'failed',
+  attributes: {
+    'tezgah.outcome': outcome,
+    'temporal.workflow_id': workflowId,
+    'temporal.run_id': runId,
+    'temporal.attempt': attempt,
+  },
+});
+
+interface AttemptFacts {
+  readonly workflowId: string | undefined;
+  readonly runId: string | undefined;
+  readonly attempt: number;
+}
 
 async function told<T>(
   activity: string,

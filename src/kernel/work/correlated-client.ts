@@ -1,6 +1,6 @@
 import type { WorkflowClientInterceptor } from '@temporalio/client';
 import { defaultPayloadConverter, type Headers } from '@temporalio/common';
-import { type Correlation, correlation, correlationOf } from '../correlation';
+import { type Correlation, correlation, correlationOf, handedOn } from '../correlation';
 import { CORRELATION_HEADER } from './correlation-header';
 
 /**
@@ -14,7 +14,7 @@ export const correlatedClient: WorkflowClientInterceptor = {
 
 function withCorrelation(headers: Headers): Headers {
   const of = correlation();
-  return of ? { ...headers, [CORRELATION_HEADER]: defaultPayloadConverter.toPayload(of) } : headers;
+  return of ? { ...headers, [CORRELATION_HEADER]: defaultPayloadConverter.toPayload(handedOn(of)) } : headers;
 }
 
 /** What was handed on by a workflow; undefined of one that the clock has started, or an earlier release. Held to its form: whoever reaches Temporal writes headers. */

@@ -1,9 +1,10 @@
-import { correlated, correlation } from '../correlation';
+import { type Correlation, correlated, correlation, handedOn, nextOf } from '../correlation';
 import type { Queryable, Transaction } from '../database/database';
 import type { Effects } from '../declaration/declare';
 import type { Job } from '../declaration/job';
 import { ID_PATTERN, newId } from '../ids';
 import { textsIn } from '../personal/unquoted';
+import { type Span, tellSpan } from '../spans';
 import type { QueuedEffect } from '../trace/effect';
 import {
   anyWaiting,
@@ -59,7 +60,7 @@ export class EffectQueue implements Effects {
   /** @param origin the request that they are effects of. @default what the work that is under way belongs to */
   write(tx: Transaction, storeId: string, origin = correlation()): void {
     const named = origin
-      ? this.queued.map((effect) => ({ ...effect, message: { ...effect.message, origin } }))
+      ? this.queued.map((effect) => ({ ...effect, message: { ...effect.message, origin: handedOn(origin) } }))
       : this.queued;
     insertEffects(tx, storeId, named);
   }
@@ -209,15 +210,23 @@ export class OutboxDispatcher {
   }
 
   private dispatch(row: OutboxRow): Promise<void> {
-    return correlated(row.message.origin, () => this.dispatchNow(row));
+    const { origin } = row.message;
+    const of = origin && nextOf(origin);
+    return correlated(of, () => this.dispatchNow(row, of));
   }
 
-  private async dispatchNow(row: OutboxRow): Promise<void> {
+  private async dispatchNow(row: OutboxRow, of: Correlation | undefined): Promise<void> {
     const { system, deliver, isRefusal, onError } = this.options;
+    const startedAt = performance.now();
+    const tell = (failed: boolean): void => {
+      if (of) tellSpan(spanOf(row, of, performance.now() - startedAt, failed));
+    };
     try {
       await deliver(row);
+      tell(false);
       await finishEffect(system, row.id);
     } catch (error) {
+      tell(true);
       const refused = isRefusal(error);
       // Without an answer the lease says when it is tried again.
       const booking =
@@ -242,6 +251,20 @@ export class OutboxDispatcher {
     await putOff(system, row.id, refused ? 'refused' : 'unreached', reasonOf(error), waitSeconds);
   }
 }
+
+const spanOf = (
+  { workflowId, message: { operation } }: OutboxRow,
+  of: Correlation,
+  durationMs: number,
+  failed: boolean,
+): Span => ({
+  name: operation,
+  kind: 'producer',
+  of,
+  durationMs,
+  failed,
+  attributes: { 'temporal.workflow_id': workflowId },
+});
 
 /** What the other side said: clients wrap it in an error of their own, whose words say nothing. */
 function reasonOf(error: unknown): string {
