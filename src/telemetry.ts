@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config';
 import { recordSpans } from './kernel/spans';
+
+/** How long a process that stops has for what it still holds, in ms. */
+const LAST_SENT_MS_MAX = 2_000;
 
 export interface Telemetry {
   /** Sends what is still held. */
@@ -61,7 +65,8 @@ export async function startTelemetry(
     async stop() {
       recordSpans(undefined);
       // Whoever stops does not wait for a collector that is away.
-      await provider.shutdown().catch(() => {});
+      const sent = provider.shutdown().catch(() => {});
+      await Promise.race([sent, sleep(LAST_SENT_MS_MAX, undefined, { ref: false })]);
     },
   };
 }

@@ -94,6 +94,9 @@ describe('traces', () => {
     const [call] = named('POST channel.catalog.pull');
     expect(call?.parentSpanId).toBe(CALLER);
     expect(attribute(call, 'http.response.status_code')).toEqual({ intValue: 202 });
+    const [commanded] = named('channel.catalog.pull');
+    expect(commanded?.parentSpanId).toBe(call?.spanId);
+    expect(attribute(commanded, 'tezgah.outcome')).toEqual({ stringValue: 'done' });
     const [start] = named('workflow.start');
     expect(start?.parentSpanId).toBe(call?.spanId);
     expect(attribute(start, 'temporal.workflow_id')).toEqual({ stringValue: `job/${jobId}` });

@@ -1,5 +1,7 @@
+import { type Correlation, nextOf } from '../correlation';
 import { Contention, Refusal } from '../errors';
 import { commands } from '../metrics';
+import { isTraced, type Span, tellSpan } from '../spans';
 import { newAuditId } from '../trace/audit-store';
 import { awaitTurn } from '../trial/turn-store';
 import type { Call, Outcome } from './call';
@@ -24,14 +26,19 @@ export class Execution {
   constructor(private readonly options: BusOptions) {}
 
   async execute(call: Call, manner: Manner): Promise<Outcome> {
-    const count = (outcome: string): void => commands.inc({ command: call.mutation.id, outcome, by: 'call' });
+    const startedAt = performance.now();
+    const end = (outcome: string): void => {
+      const { mutation, origin } = call;
+      commands.inc({ command: mutation.id, outcome, by: 'call' });
+      if (origin && isTraced(origin)) tellSpan(spanOf(mutation.id, nextOf(origin), startedAt, outcome));
+    };
     try {
       const outcome = await this.executeKeyed(call, manner);
-      if (outcome.replayed) count('replayed');
-      else count(outcome.status < 400 ? manner.outcome : 'refused');
+      if (outcome.replayed) end('replayed');
+      else end(outcome.status < 400 ? manner.outcome : 'refused');
       return outcome;
     } catch (error) {
-      count(error instanceof Refusal && error.status < 500 ? 'refused' : 'failed');
+      end(error instanceof Refusal && error.status < 500 ? 'refused' : 'failed');
       throw error;
     }
   }
@@ -108,3 +115,12 @@ export class Execution {
     }
   }
 }
+
+const spanOf = (command: string, of: Correlation, startedAt: number, outcome: string): Span => ({
+  name: command,
+  kind: 'internal',
+  of,
+  durationMs: performance.now() - startedAt,
+  failed: outcome === 'failed',
+  attributes: { 'tezgah.outcome': outcome },
+});
