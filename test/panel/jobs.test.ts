@@ -117,7 +117,7 @@ describe('jobs in the panel', () => {
     // A link leads to one job of many.
     await panel.open('/mails');
     await panel.open(`/jobs#${refused}`);
-    await page.waitForFunction(`document.activeElement?.id === '${refused}'`);
+    await page.locator(`#${refused}:focus`).waitFor();
     simulator.faults.set({ down: true });
     await shop.waiting(await ask('Sedef'));
     const open = page.getByRole('listitem', { name: /^Marka oluşturma: Sedef/ });
