@@ -14,6 +14,7 @@ import type { Objects } from './kernel/objects/objects';
 import { SignedPaths } from './kernel/objects/signed-paths';
 import { SecretBox } from './kernel/personal/secret-box';
 import type { Named } from './kernel/table/naming';
+import { trialsOn } from './kernel/trial/trials';
 import { OpenWork } from './kernel/work/open-work';
 import { OutboxDispatcher } from './kernel/work/outbox';
 import type { OutboxRow } from './kernel/work/outbox-store';
@@ -87,6 +88,7 @@ export async function openPlatform({
     capabilities,
     tables,
     bookkeeping: (storeId) => database.writer(storeId),
+    trials: trialsOn(() => bus),
     log,
   };
   const temporal = temporalClient({

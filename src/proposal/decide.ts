@@ -20,13 +20,14 @@ export async function skipItem(
   { tx, storeId, record }: Deciding,
   items: readonly ItemRow[],
   itemId: string,
+  reason: string | null = null,
 ): Promise<void> {
   const item = itemAmong(items, itemId);
   if (isStarted(item))
     refuse('invalid_state', 'The item has started work that goes on: resuming waits for its end.', {
       facts: { state: item.state },
     });
-  await moveItem(tx, storeId, skipped(item));
+  await moveItem(tx, storeId, skipped(item, reason));
   record(declared.word, itemId, { state: item.state }, { state: 'skipped' }, { proposalId: item.proposalId });
 }
 

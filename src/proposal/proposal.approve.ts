@@ -4,12 +4,18 @@ import { subject } from '../kernel/declaration/subject';
 import { refuse } from '../kernel/errors';
 import { expectedRev, object, t } from '../kernel/schema/schema';
 import { proposalApplication } from './contract';
+import { isOfReview, reviewInside } from './review/review';
 import { assertMove } from './state';
 import { findProposal, lockProposal, moveProposal } from './store';
 import { previewHash, proposalId, proposalSchema, proposalView } from './view';
 
 const hash = previewHash(
-  t.String({ minLength: 1, maxLength: 128, description: "The proposal's hash as the owner saw it." }),
+  t.String({
+    minLength: 1,
+    maxLength: 128,
+    description:
+      "The hash of its review as the owner saw it, or the proposal's own: then what has moved since it was recorded pauses it.",
+  }),
 );
 
 export default command({
@@ -22,17 +28,27 @@ export default command({
   irreversible: true,
   payload: object({ proposalId, hash, expectedRev }),
   result: proposalSchema,
-  refuses: ['not_found', 'invalid_state', 'rev_conflict', 'preview_changed'],
+  refuses: ['not_found', 'invalid_state', 'rev_conflict', 'preview_changed', 'unavailable'],
   example: { proposalId: exampleId('prp', 'ZAM'), hash: exampleHash },
   route: { id: 'proposals.apply', http: 'POST /v1/proposals/{prp}/onayla', names: { prp: 'proposalId' } },
   subject: subject('proposal', 'proposalId'),
 
   async run(context) {
-    const { payload, principal, storeId, tx, now, effects, guardRev } = context;
+    const { payload, principal, storeId, tx, now, effects, services, guardRev } = context;
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
     guardRev(proposal.id, proposal.rev);
     assertMove('approve', proposal);
-    if (proposal.hash !== payload.hash) {
+    if (isOfReview(payload.hash)) {
+      const review = await reviewInside(services, tx, proposal, { storeId, now });
+      if (review?.hash !== payload.hash)
+        refuse(
+          'preview_changed',
+          'The shop has moved on since the review was opened: open it again, and decide on that.',
+          {
+            facts: { currentHash: review?.hash ?? null },
+          },
+        );
+    } else if (proposal.hash !== payload.hash) {
       refuse('preview_changed', 'The proposal is not the one that was shown.', {
         facts: { currentHash: proposal.hash },
       });

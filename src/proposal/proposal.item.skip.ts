@@ -1,24 +1,30 @@
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { subject } from '../kernel/declaration/subject';
-import { expectedRev, object } from '../kernel/schema/schema';
+import { expectedRev, object, paragraphs, t } from '../kernel/schema/schema';
 import { proposalApplication, proposalUpdates } from './contract';
 import { skipItem } from './decide';
 import { assertMove } from './state';
 import { findProposal, itemsOf, lockProposal, moveProposal } from './store';
-import { itemId } from './table';
+import { itemId, reason } from './table';
 import { proposalId, proposalSchema, proposalView } from './view';
 
 export default command({
   id: 'proposal.item.skip',
   label: { tr: 'Öneri öğesini atla', en: 'Skip an item of a proposal' },
-  summary: 'Skip one item of a paused proposal; when it is the one that holds it up, applying goes on.',
+  summary:
+    'Skip one item of a submitted or paused proposal: the rest is approved without it, and what held a paused one up goes on.',
   policy: 'owner',
   scope: 'proposals:approve',
   awaitsEffects: true,
   // A decision stands.
   irreversible: true,
-  payload: object({ proposalId, itemId, expectedRev }),
+  payload: object({
+    proposalId,
+    itemId,
+    reason: t.Optional(reason(paragraphs(500, { description: 'Told to whoever proposed it.' }))),
+    expectedRev,
+  }),
   result: proposalSchema,
   refuses: ['not_found', 'invalid_state', 'rev_conflict', 'unavailable'],
   example: { proposalId: exampleId('prp', 'ZAM'), itemId: exampleId('pit', 'ZAM1') },
@@ -30,10 +36,10 @@ export default command({
     guardRev(proposal.id, proposal.rev);
     assertMove('skip', proposal);
     const holdsItUp = proposal.pause?.itemId === payload.itemId;
-    const state = holdsItUp ? 'applying' : 'paused';
-    await skipItem({ tx, storeId, record }, await itemsOf(tx, storeId, proposal.id, [payload.itemId]), payload.itemId);
+    const items = await itemsOf(tx, storeId, proposal.id, [payload.itemId]);
+    await skipItem({ tx, storeId, record }, items, payload.itemId, payload.reason);
     moveProposal(context, proposal, {
-      state,
+      state: holdsItUp ? 'applying' : proposal.state,
       pause: holdsItUp ? null : proposal.pause,
       skipped: proposal.skipped + 1,
     });

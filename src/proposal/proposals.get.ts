@@ -1,8 +1,9 @@
 import { withoutPlaces } from '../kernel/declaration/content';
 import { type CapabilityIndex, readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
+import { refuse } from '../kernel/errors';
 import { type Picture, picturesAmong, picturesOf } from '../kernel/objects/pictures';
-import { id, object, PAGE_ROWS, pageQuery } from '../kernel/schema/schema';
+import { id, object, PAGE_ROWS, pageQuery, t } from '../kernel/schema/schema';
 import { referencesIn } from '../kernel/table/references';
 import { changeOf } from '../kernel/trace/change';
 import type { Preview } from '../kernel/trace/recorder';
@@ -11,6 +12,8 @@ import { filesOfItem } from './item/files';
 import { namedByItem } from './item/named';
 import { isStarted } from './item/state';
 import { type ItemWork, workOfItem } from './item/work';
+import { freshReview } from './review/review';
+import { risksOf } from './review/risks';
 import { assertSeenBy } from './state';
 import { changesCreating, findProposal, pageOfItems } from './store';
 import { type ItemRow, proposalDetailSchema, proposalView } from './view';
@@ -23,13 +26,20 @@ export default readRoute({
   policy: 'read',
   scope: 'proposals:write',
   params: object({ prp: id('prp') }),
-  query: object(pageQuery),
+  query: object({
+    ...pageQuery,
+    fresh: t.Optional(
+      t.Boolean({ description: 'For the owner: runs what waits on trial, and answers `review` of all of it.' }),
+    ),
+  }),
   result: proposalDetailSchema,
-  refuses: ['invalid_request', 'not_found'],
+  refuses: ['invalid_request', 'owner_only', 'not_found', 'unavailable'],
   example: { params: { prp: exampleId('prp', 'ZAM') } },
 
   async run({ db, storeId, principal, params, query, services, cursors }) {
-    const { limit = PAGE_ROWS } = query;
+    const { limit = PAGE_ROWS, fresh = false } = query;
+    if (fresh && principal.kind !== 'owner')
+      refuse('owner_only', 'What a proposal would do now is for its owner to ask.');
     const [after = null] = cursors.from(['text']) ?? [];
     const { entities } = services.capabilities;
     const sight = sightOf(principal, entities);
@@ -74,6 +84,7 @@ export default readRoute({
     const view = (item: ItemRow) => {
       const command = services.capabilities.mutation(item.command);
       const work = works.get(item.id) ?? null;
+      const isIrreversible = (item.currentPreview ?? item.preview).irreversible ?? command?.irreversible ?? false;
       return {
         id: item.id,
         seq: item.seq,
@@ -81,22 +92,25 @@ export default readRoute({
         summary: command?.summary ?? item.command,
         payload: withoutPlaces(command?.files, item.payload),
         state: item.state,
-        irreversible: (item.currentPreview ?? item.preview).irreversible ?? command?.irreversible ?? false,
+        irreversible: isIrreversible,
         preview: told(item.preview),
         currentPreview: item.currentPreview && told(item.currentPreview),
         pictures: picturesAmong(namedBy(item), pictures, sign),
+        risks: risksOf(services.capabilities.meanings, (item.currentPreview ?? item.preview).changes, isIrreversible),
         files: principal.kind === 'owner' ? filesOfItem(command, storeId, item, sign) : [],
         // What a started item was held up by is over once it is waited for again.
         problem: isStarted(item) && proposal.pause?.itemId !== item.id ? null : item.problem,
         work: work && { ...work, result: sight.value(command?.result, work.result) },
         acceptedHash: item.acceptedHash,
+        skipReason: item.skipReason,
         auditId: item.auditId ?? item.awaited?.auditId ?? null,
         recordedAt: item.recordedAt,
         appliedAt: item.appliedAt,
       };
     };
     const nextCursor = more ? cursors.at([last.id]) : null;
-    return { ...proposalView(proposal), list: items.map(view), references, nextCursor };
+    const review = fresh ? await freshReview(services, storeId, params.prp) : null;
+    return { ...proposalView(proposal), list: items.map(view), references, nextCursor, review };
   },
 });
 

@@ -10,7 +10,8 @@ import type { ProposalRow } from './view';
  *                      ▲                     ▲────────────┤ an item is stale or refused, or failed
  *                      └───────────withdraw───────────────┘
  *
- * Skipping the item that holds a paused proposal up, or resuming it, makes it apply again. What was applied before a
+ * Skipping an item of a submitted proposal leaves it out of what is approved. Skipping the item that holds a paused one up, or
+ * resuming it, makes it apply again. What was applied before a
  * withdrawal stays applied. Whatever an application meets, its owner can end it.
  *
  * An open proposal whose token is gone has nobody left to submit it: the owner decides on it as it stands.
@@ -20,11 +21,11 @@ const moves: Readonly<Record<string, readonly ProposalState[]>> = {
   approve: ['submitted'],
   reject: ['submitted'],
   withdraw: ['open', 'submitted', 'applying', 'paused'],
-  skip: ['paused'],
+  skip: ['submitted', 'paused'],
   resume: ['paused'],
 };
 
-const ofOrphans: readonly (keyof typeof moves)[] = ['approve', 'reject'];
+const ofOrphans: readonly (keyof typeof moves)[] = ['approve', 'reject', 'skip'];
 
 /** @returns whose proposals the list shows: an agent sees its own alone (spec §4.2). null: everybody's */
 export const seenOf = ({ kind, id }: Principal): string | null => (kind === 'agent' ? id : null);

@@ -148,6 +148,15 @@ export async function nextItem(tx: Transaction, storeId: string, proposalId: str
   return row;
 }
 
+/** Those of which something may still become, in order: as many as a proposal holds. */
+export function waitingItems(tx: Transaction, storeId: string, proposalId: string): Promise<ItemRow[]> {
+  return tx.query<ItemRow>(
+    `SELECT ${item.select()} FROM proposal_item
+     WHERE store_id = $1 AND proposal_id = $2 AND state NOT IN (${FINAL}) ORDER BY seq`,
+    [storeId, proposalId],
+  );
+}
+
 /** Whether an item that was applied or has started work moves the generation, as its preview says. */
 export async function bumpWasPromised(tx: Transaction, storeId: string, proposalId: string): Promise<boolean> {
   const [row] = await tx.query<{ promised: boolean }>(

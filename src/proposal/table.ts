@@ -6,7 +6,7 @@ export const note = label('Not', 'Note');
 export const reason = label('Gerekçe', 'Reason');
 export const itemId = label('Öneri öğesi', 'Item of the proposal')(id('pit'));
 
-const pauseReasons = ['stale', 'refused', 'schema_changed', 'failed'] as const;
+export const pauseReasons = ['stale', 'refused', 'schema_changed', 'failed'] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
 export const pauseFields = {

@@ -1,4 +1,3 @@
-import { effectSchema, fieldChangeSchema } from '../kernel/declaration/entity';
 import { picturesSchema } from '../kernel/objects/pictures';
 import {
   id,
@@ -17,8 +16,11 @@ import { referencesSchema } from '../kernel/table/references';
 import type { Row } from '../kernel/table/table';
 import { proposalApplication } from './contract';
 import { itemFilesSchema } from './item/files';
+import { previewSchema } from './item/preview';
 import { type ItemState, item } from './item/table';
 import { itemWorkSchema } from './item/work';
+import { risksSchema } from './review/risks';
+import { reviewSchema } from './review/schema';
 import { proposal } from './table';
 
 export type ItemRow = Row<typeof item>;
@@ -30,18 +32,7 @@ export type HeldState = (typeof heldStates)[number];
 export const previewHash = label('Görülen hali', 'Version seen');
 export const proposalId = label('Öneri', 'Proposal')(id('prp'));
 
-export const previewSchema = typeNamed('RecordedPreview')(
-  object({
-    changes: t.Array(fieldChangeSchema),
-    effects: t.Array(effectSchema),
-    bumpsGeneration: t.Boolean(),
-    irreversible: t.Optional(t.Boolean({ description: 'No command would take this call back.' })),
-    result: json(),
-    hash: t.String(),
-  }),
-);
-
-const { state: itemState, acceptedHash } = item.fields;
+const { state: itemState, acceptedHash, skipReason } = item.fields;
 
 /** What is recorded of an item. */
 export const itemEntity = item.label(object({ state: itemState, acceptedHash }));
@@ -59,11 +50,13 @@ export const itemSchema = typeNamed('ProposalItem')(
     currentPreview: nullable(previewSchema),
     pictures: picturesSchema,
     files: itemFilesSchema,
+    risks: risksSchema,
     problem: nullable(
       t.Record(t.String(), t.Unknown(), { description: 'Why it was refused, or how it failed, when it was its turn.' }),
     ),
     work: itemWorkSchema,
     acceptedHash,
+    skipReason,
     auditId: nullable(t.String()),
     recordedAt: time(),
     appliedAt: nullable(time()),
@@ -121,6 +114,7 @@ export const proposalDetailSchema = typeNamed('Proposal')(
     list: t.Array(itemSchema, { description: 'A page of the items, in the order in which they apply.' }),
     references: referencesSchema,
     nextCursor: nullable(t.String({ description: 'Where the next page begins; null on the last one.' })),
+    review: reviewSchema,
   }),
 );
 

@@ -32,7 +32,7 @@ const moves: Readonly<Record<string, (item: ItemRow) => MovedItem>> = {
   refuse: hold('refused'),
   fail: hold('failed'),
   suspend: hold('started'),
-  skip: skipped,
+  skip: (item) => skipped(item),
   accept: (item) => accepted(item, 'seen', 'schema'),
   settle: (item) => settled(item, at),
   leave: (item) => left(item),

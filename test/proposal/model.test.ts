@@ -278,14 +278,14 @@ describe('proposals against their model', () => {
     withdraw: ['open', 'submitted', 'paused'],
     approve: ['submitted'],
     reject: ['submitted'],
-    skip: ['paused'],
+    skip: ['submitted', 'paused'],
     resume: ['paused'],
   };
 
   /** What moves a proposal on. */
   const ONWARD: Record<string, readonly Call['do'][]> = {
     open: ['submit'],
-    submitted: ['approve'],
+    submitted: ['approve', 'approve', 'skip'],
     paused: ['resume', 'resume', 'skip'],
   };
 

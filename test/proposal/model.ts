@@ -154,8 +154,10 @@ function decide(state: State, call: Exclude<Call, { do: 'edit' | 'record' | 'rev
     case 'reject':
       return proposal.state === 'submitted' ? ended('rejected') : refused;
     case 'skip': {
-      if (proposal.state !== 'paused' || done(proposal.items[call.item] as Item)) return refused;
+      if (!['submitted', 'paused'].includes(proposal.state)) return refused;
+      if (done(proposal.items[call.item] as Item)) return refused;
       const skipped = withItem(state, agent, number, call.item, { state: 'skipped' });
+      if (proposal.state === 'submitted') return ['done', skipped];
       return ['done', call.item === held ? withProposal(skipped, agent, number, { state: 'applying' }) : skipped];
     }
     case 'resume': {

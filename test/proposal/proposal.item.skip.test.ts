@@ -44,6 +44,25 @@ describe('proposal.item.skip', () => {
     expect(await agents.read(other)).toMatchObject({ price: 12_990 });
   });
 
+  test('before the approval it is left out of what is approved, and whoever proposed it is told why', async () => {
+    const { world } = agents;
+    const [{ id }, { id: other }] = [await agents.product(), await agents.product('Fincan')];
+    const { proposalId, itemId } = await agents.propose('catalog.price.set', { targetId: id, price: 14_990 });
+    await agents.propose('catalog.price.set', { targetId: other, price: 999 });
+    expect(await said(skip(proposalId, itemId))).toBe('409 invalid_state');
+    await agents.submit(proposalId);
+    const reason = 'Bu fiyatı yarın konuşalım.';
+    const reply = await world.run('proposal.item.skip', { proposalId, itemId, reason }, { as: world.owner });
+    expect(reply.body).toMatchObject({ result: { state: 'submitted', items: { skipped: 1, pending: 1 } } });
+    expect((await agents.get(proposalId, agents.agent)).list).toMatchObject([
+      { state: 'skipped', skipReason: reason },
+      { state: 'pending', skipReason: null },
+    ]);
+    await agents.approve(proposalId);
+    expect(await agents.until(proposalId, 'applied')).toMatchObject({ items: { applied: 1, skipped: 1 } });
+    expect([(await agents.read(id)).price, (await agents.read(other)).price]).toEqual([12_990, 999]);
+  });
+
   test('of owners who skip it at once one does; items of others and other callers are refused', async () => {
     const { proposalId, itemId } = await agents.pausedAtThePrice();
     expect(await said(skip(proposalId, newId('pit')))).toBe('404 not_found');

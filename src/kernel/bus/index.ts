@@ -4,6 +4,7 @@ import type { Principal } from '../declaration/principal';
 import type { Refusal } from '../errors';
 import type { Answer, Static, TSchema } from '../schema/schema';
 import type { Preview } from '../trace/recorder';
+import { onTrial, untilThrough } from '../trial/trial';
 import { type Batch, type BatchTerms, batch } from './batch';
 import type { Call, Outcome, UnkeyedCall } from './call';
 import { lookAhead } from './claim';
@@ -92,6 +93,18 @@ export class CommandBus {
     const value = await retrying(() => this.options.database.transaction(storeId, work));
     this.options.onEffects?.();
     return value;
+  }
+
+  /** Runs `work` in a transaction of the store of which nothing stays, again as long as it gives way. @throws {GaveWay} */
+  tryOut<T>(storeId: string, work: (trial: Transaction, now: Date) => Promise<T>): Promise<T> {
+    return untilThrough(() =>
+      retrying(() =>
+        this.options.database.transaction<T>(storeId, async (tx) => {
+          const now = await this.timeOf(tx);
+          return { keep: false, value: await onTrial(tx, (trial) => work(trial, now)) };
+        }),
+      ),
+    );
   }
 
   /** Writes down a call that was refused before its payload was read. */

@@ -11,6 +11,7 @@ import type { SecretBox } from '../personal/secret-box';
 import type { Meanings } from '../schema/meaning';
 import type { Answer, Static, TSchema, Words } from '../schema/schema';
 import type { Named } from '../table/naming';
+import type { Trials } from '../trial/trials';
 import type { Accepts, FormFiles } from './content';
 import type { ConcernedBy, Entity, KeptByShop, UnitsOf } from './entity';
 import type { ExtensionNeeds } from './extension-needs';
@@ -42,6 +43,8 @@ export interface Services {
    * other way to write. See Database.writer.
    */
   bookkeeping(storeId: string): Queryable;
+  /** Says what calls would do. */
+  readonly trials: Trials;
   /** For whoever runs the product: what the words of an answer leave out. */
   readonly log: Pick<Log, 'warn'>;
 }

@@ -1,4 +1,5 @@
 import type { CommandBus } from '../../kernel/bus';
+import type { UnkeyedCall } from '../../kernel/bus/call';
 import { keptRefusal } from '../../kernel/bus/keeping';
 import type { Rehearsal } from '../../kernel/bus/rehearse';
 import type { Transaction } from '../../kernel/database/database';
@@ -19,8 +20,13 @@ import { callOf, causeOf, keyOfTry, wholePayload } from './call';
 import { schemaHashOf } from './shape';
 import { applied, started } from './state';
 
-export interface ApplyDependencies {
+export interface ApplyDependencies extends TrialDependencies {
   readonly bus: CommandBus;
+}
+
+/** What it takes to see what an item would come to. */
+export interface TrialDependencies {
+  readonly bus: Pick<CommandBus, 'rehearse' | 'keeping'>;
   readonly services: Pick<Services, 'capabilities' | 'secretBox'>;
 }
 
@@ -48,10 +54,45 @@ export interface Turn {
  * Runs an item in its caller's transaction, and takes it back when it is not what the owner saw.
  * @throws anything but the refusals that its command may answer
  */
-export async function attemptItem(
-  { bus, services }: ApplyDependencies,
+export function attemptItem(dependencies: TrialDependencies, turn: Turn): Promise<Turned> {
+  return heldAgainstSeen(dependencies, turn, (ran) => keepIt(dependencies, turn, ran));
+}
+
+/**
+ * Says what an item would come to in its turn, in a transaction that its caller takes back. Nothing tells of it: an audit row that is
+ * taken back costs as much as one that stays.
+ * @throws as {@link attemptItem}
+ */
+export function tryItem(dependencies: TrialDependencies, turn: Turn): Promise<'applied' | Held> {
+  return heldAgainstSeen(dependencies, turn, async () => 'applied');
+}
+
+interface Ran {
+  readonly command: Command;
+  readonly call: UnkeyedCall;
+  readonly rehearsal: Rehearsal;
+}
+
+async function keepIt(
+  { bus }: TrialDependencies,
   { tx, storeId, proposal, item, now }: Turn,
-): Promise<Turned> {
+  { command, call, rehearsal }: Ran,
+): Promise<'applied' | 'started'> {
+  const auditId = await rehearsal.keep(keyOfTry(item), causeOf(proposal, item));
+  if (!command.settles) {
+    await moveItem(tx, storeId, applied(item, auditId, now));
+    return 'applied';
+  }
+  const keeping = await bus.keeping(tx, call, rehearsal.persons);
+  await moveItem(tx, storeId, started(item, { auditId, result: keeping.body(rehearsal.result) }));
+  return 'started';
+}
+
+async function heldAgainstSeen<Stays extends string>(
+  { bus, services }: TrialDependencies,
+  { tx, storeId, proposal, item, now }: Turn,
+  take: (ran: Ran) => Promise<Stays>,
+): Promise<Stays | Held> {
   const principal = proposer(storeId, proposal);
   const { capabilities } = services;
   const command = capabilities.mutation(item.command);
@@ -72,7 +113,7 @@ export async function attemptItem(
   const expected = item.acceptedHash ?? item.preview.hash;
   try {
     const outcome = await againAfterMeeting(() =>
-      tx.savepoint<Turned | (() => Promise<Held>)>(async () => {
+      tx.savepoint<Stays | (() => Promise<Held>)>(async () => {
         // What a failed try has made is there already.
         const reservedIds = item.failures === 0 ? item.reservedIds : [];
         const call = await callOf(
@@ -98,14 +139,7 @@ export async function attemptItem(
           };
           return { keep: false, value: told };
         }
-        const auditId = await rehearsal.keep(keyOfTry(item), causeOf(proposal, item));
-        if (!command.settles) {
-          await moveItem(tx, storeId, applied(item, auditId, now));
-          return { keep: true, value: 'applied' };
-        }
-        const keeping = await bus.keeping(tx, call, rehearsal.persons);
-        await moveItem(tx, storeId, started(item, { auditId, result: keeping.body(rehearsal.result) }));
-        return { keep: true, value: 'started' };
+        return { keep: true, value: await take({ command, call, rehearsal }) };
       }),
     );
     return typeof outcome === 'function' ? await outcome() : outcome;

@@ -81,7 +81,9 @@ export function heldUp(item: ItemRow, hold: Hold): MovedItem {
 
 export const left = (item: ItemRow): MovedItem => moved('leave', item, { state: 'left_running', ...nothingAgainstIt });
 
-export const skipped = (item: ItemRow): MovedItem => moved('skip', item, { state: 'skipped' });
+/** @param skipReason what its owner says about it to whoever proposed it */
+export const skipped = (item: ItemRow, skipReason: string | null = null): MovedItem =>
+  moved('skip', item, { state: 'skipped', skipReason });
 
 /** @param hash of the current preview that the owner saw @param schemaHash of the command as it is now */
 export const accepted = (item: ItemRow, hash: string, schemaHash: string): MovedItem =>

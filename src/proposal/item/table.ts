@@ -95,6 +95,14 @@ export const item = table({
       )(nullable(t.String({ description: 'Hash of the current preview that the owner accepted.' }))),
       ...moved,
     },
+    skipReason: {
+      type: 'text',
+      schema: label(
+        'Atlanma gerekçesi',
+        'Why it was skipped',
+      )(nullable(t.String({ description: 'What the owner said when skipping it.' }))),
+      ...moved,
+    },
     /** Of a command that was run and started work: how that stands is asked with it. Nothing is, once it has failed. */
     awaited: { type: 'jsonb', schema: nullable(t.Unsafe<Awaited>({})), ...moved },
     /** How often that work has ended without success: the next time its command is another call, which makes things of its own. */

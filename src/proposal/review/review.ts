@@ -1,0 +1,104 @@
+import { canonicalJson } from '../../kernel/canonical';
+import { DatabaseAway } from '../../kernel/database/connection';
+import { isTransient, LOCK_NOT_AVAILABLE, type Transaction } from '../../kernel/database/database';
+import type { Services } from '../../kernel/declaration/declare';
+import { problemOf, Refusal } from '../../kernel/errors';
+import { openPersonal } from '../../kernel/personal/personal-store';
+import { onTrial } from '../../kernel/trial/trial';
+import { type Held, tryItem } from '../item/attempt';
+import { isStarted } from '../item/state';
+import { findProposal, waitingItems } from '../store';
+import type { ItemRow, ProposalRow } from '../view';
+import { risksOf } from './risks';
+import type { Review, Reviewed } from './schema';
+import { summaryOf } from './summary';
+
+/*
+ * What applying a proposal would come to by now. Every item that waits runs in its order as an application would run it, after those
+ * that would apply, and all of it is taken back. One that would pause is left out for those after it, as when its owner skips it.
+ */
+
+/** States in which somebody may still decide on a proposal. */
+const undecided: readonly ProposalRow['state'][] = ['open', 'submitted', 'paused'];
+
+const PREFIX = 'review.';
+
+/** Whether a hash names what a review said, and not only what was recorded. */
+export const isOfReview = (hash: string): boolean => hash.startsWith(PREFIX);
+
+/** In a transaction of its own. @returns null: there is nothing to decide any more @throws {GaveWay} */
+export const freshReview = (services: Services, storeId: string, proposalId: string): Promise<Review | null> =>
+  services.trials.run(storeId, async (trial, now) =>
+    reviewed(services, trial, await findProposal(trial, storeId, proposalId), { storeId, now }),
+  );
+
+/** In its caller's transaction, of which nothing of it stays. @throws {GaveWay} */
+export const reviewInside = (
+  services: Services,
+  tx: Transaction,
+  proposal: ProposalRow,
+  at: { readonly storeId: string; readonly now: Date },
+): Promise<Review | null> => onTrial(tx, (trial) => reviewed(services, trial, proposal, at));
+
+async function reviewed(
+  services: Services,
+  trial: Transaction,
+  proposal: ProposalRow,
+  { storeId, now }: { readonly storeId: string; readonly now: Date },
+): Promise<Review | null> {
+  if (!undecided.includes(proposal.state)) return null;
+  const { capabilities, secretBox } = services;
+  const rows = await waitingItems(trial, storeId, proposal.id);
+  const items: Reviewed[] = [];
+  const changes: ItemRow['preview']['changes'][] = [];
+  for (const item of rows) {
+    const held = isStarted(item) ? null : await heldBy(services, { tx: trial, storeId, proposal, item, now });
+    const current = held?.currentPreview && (await openPersonal(trial, secretBox, storeId, held.currentPreview));
+    const shown = current ?? item.preview;
+    const isIrreversible = shown.irreversible ?? capabilities.mutation(item.command)?.irreversible ?? false;
+    changes.push(shown.changes);
+    items.push({
+      itemId: item.id,
+      seq: item.seq,
+      outcome: held ? 'pauses' : 'applies',
+      reason: held?.reason ?? null,
+      why: held?.why ?? null,
+      preview: current ?? null,
+      problem: held?.problem ?? null,
+      risks: risksOf(capabilities.meanings, shown.changes, isIrreversible),
+    } as Reviewed);
+  }
+  const summary = summaryOf(capabilities.meanings, proposal, items, changes);
+  const said = items.map(({ itemId, outcome, reason, why, preview, risks }, index) => [
+    itemId,
+    rows[index]?.acceptedHash ?? null,
+    outcome,
+    reason,
+    why,
+    preview?.hash ?? null,
+    risks,
+  ]);
+  // Keyed like the hash of the recording: it covers values that are not everybody's.
+  const hash = PREFIX + secretBox.fingerprint(canonicalJson([proposal.hash, said]), 'review').toString('hex');
+  return { hash, wouldPause: summary.wouldPause, items, summary };
+}
+
+/** @returns null: it would apply */
+async function heldBy(services: Services, turn: Parameters<typeof tryItem>[1]): Promise<Held | null> {
+  try {
+    const turned = await tryItem({ bus: services.trials, services }, turn);
+    return turned === 'applied' ? null : turned;
+  } catch (error) {
+    if (saysNothing(error)) throw error;
+    const why = 'it fails on our side';
+    const problem = problemOf(new Refusal('internal', why));
+    return { reason: 'failed', currentPreview: null, problem, why };
+  }
+}
+
+/** Of the item: the trial as a whole is to be tried again, or cannot be. */
+const saysNothing = (error: unknown): boolean =>
+  error instanceof Refusal ||
+  error instanceof DatabaseAway ||
+  isTransient(error) ||
+  (error as { code?: string }).code === LOCK_NOT_AVAILABLE;

@@ -1,0 +1,126 @@
+import { groupedBy } from '../../kernel/grouped';
+import { fieldOf, type Meanings, type Place, unitOf } from '../../kernel/schema/meaning';
+import { object, oneOf, type Static, t, typeNamed } from '../../kernel/schema/schema';
+import { directionMarksIn } from '../../kernel/schema/visible';
+import type { FieldChange } from '../../kernel/trace/change';
+import { isSame } from '../../kernel/trace/difference';
+
+/** An amount that changes by this much is a risk. The contract has no setting of a store for it. */
+export const PERCENT_WARNED = 20;
+
+const kinds = ['irreversible', 'archives', 'removes', 'stockZero', 'amount', 'marks', 'alike'] as const;
+
+const riskSchema = typeNamed('ProposalRisk')(
+  object({
+    kind: oneOf(kinds),
+    count: t.Optional(t.Integer({ description: 'Of `removes`: how many things.' })),
+    field: t.Optional(t.String({ description: 'Of `amount`: where it stands, e.g. `price`, `variants/price`.' })),
+    percent: t.Optional(t.Number({ description: 'Of `amount`: by how much the one that moves most moves.' })),
+    names: t.Optional(t.Array(t.String(), { description: 'Of `marks`: the names that Unicode gives them.' })),
+    things: t.Optional(
+      t.Array(object({ id: t.String(), title: t.String() }), { description: 'Of `alike`: what looks the same.' }),
+    ),
+  }),
+);
+
+/** Beside an item. */
+export const risksSchema = t.Array(riskSchema, {
+  description: `What a reviewer must not overlook: what cannot be undone, archives, removes, sells out, moves an amount by ${PERCENT_WARNED} % or more, turns the direction of writing, and, in a review, what looks like another thing of the shop.`,
+});
+export type Risk = Static<typeof riskSchema>;
+
+/** By how much an amount changes. */
+export interface AmountMove {
+  readonly entity: string;
+  readonly field: string;
+  readonly percent: number;
+}
+
+/** What the values of changes come to. */
+export interface Facts {
+  removed: number;
+  archives: boolean;
+  stockZero: boolean;
+  readonly marks: Set<string>;
+  readonly amounts: AmountMove[];
+}
+
+interface At {
+  readonly entity: string;
+  readonly path: readonly string[];
+  readonly place: Place;
+}
+
+/** Reads what is declared of the values: never what they look like. */
+export function factsOf(meanings: Meanings, changes: readonly FieldChange[]): Facts {
+  const found: Facts = { removed: 0, archives: false, stockZero: false, marks: new Set(), amounts: [] };
+  for (const fields of thingsIn(changes)) {
+    if (isRemoval(fields)) found.removed += 1;
+    else
+      for (const { entity, field, before, after } of fields)
+        look({ entity, path: [field], place: meanings(entity, field) }, before, after, found);
+  }
+  return found;
+}
+
+export function risksOf(meanings: Meanings, changes: readonly FieldChange[], isIrreversible: boolean): Risk[] {
+  const { removed, archives, stockZero, marks, amounts } = factsOf(meanings, changes);
+  const steepest = amounts.toSorted((left, right) => Math.abs(right.percent) - Math.abs(left.percent))[0];
+  const risks: Risk[] = [];
+  if (isIrreversible) risks.push({ kind: 'irreversible' });
+  if (archives) risks.push({ kind: 'archives' });
+  if (removed > 0) risks.push({ kind: 'removes', count: removed });
+  if (stockZero) risks.push({ kind: 'stockZero' });
+  if (steepest && Math.abs(steepest.percent) >= PERCENT_WARNED)
+    risks.push({ kind: 'amount', field: steepest.field, percent: steepest.percent });
+  if (marks.size > 0) risks.push({ kind: 'marks', names: [...marks] });
+  return risks;
+}
+
+/** The changes of one thing each. */
+export const thingsIn = (changes: readonly FieldChange[]): FieldChange[][] => [
+  ...groupedBy(changes, ({ entity, id }) => `${entity} ${id}`).values(),
+];
+
+/** Nothing is there afterwards, and something was before. */
+export const isRemoval = (fields: readonly FieldChange[]): boolean =>
+  fields.every(({ after }) => after === null) && fields.some(({ field, before }) => field === 'id' && before !== null);
+
+function look(at: At, before: unknown, after: unknown, found: Facts): void {
+  if (isSame(before, after)) return;
+  const name = at.path.at(-1);
+  if (typeof after === 'string') for (const mark of directionMarksIn(after)) found.marks.add(mark);
+  if (name === 'status' && after === 'archived' && before !== null) found.archives = true;
+  if (typeof before === 'number' && typeof after === 'number') lookAtNumbers(at, before, after, found);
+  else if (Array.isArray(after) || Array.isArray(before)) lookAtList(at, listOf(before), listOf(after), found);
+  else if (typeof after === 'object' && after !== null)
+    for (const [part, value] of Object.entries(after)) look(within(at, part), partOf(before, part), value, found);
+}
+
+const within = ({ entity, path, place }: At, part: string): At => ({
+  entity,
+  path: [...path, part],
+  place: fieldOf(place, part),
+});
+
+const partOf = (value: unknown, part: string): unknown =>
+  (value as Readonly<Record<string, unknown>> | null)?.[part] ?? null;
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+function lookAtNumbers({ entity, path, place }: At, before: number, after: number, found: Facts): void {
+  if (path.at(-1) === 'stock' && before > 0 && after <= 0) found.stockZero = true;
+  if (unitOf(place) !== 'kuruş' || before <= 0) return;
+  const percent = Math.round(((after - before) / before) * 10_000) / 100;
+  found.amounts.push({ entity, field: path.join('/'), percent });
+}
+
+const idOf = (value: unknown): unknown => (value as { id?: unknown } | null)?.id;
+
+/** Things of a list by their ids; others have nothing to be compared with. */
+function lookAtList(at: At, before: readonly unknown[], after: readonly unknown[], found: Facts): void {
+  const was = new Map(before.flatMap((value) => (typeof idOf(value) === 'string' ? [[idOf(value), value]] : [])));
+  const stays = new Set(after.map(idOf));
+  for (const id of was.keys()) if (!stays.has(id)) found.removed += 1;
+  for (const value of after) look(at, was.get(idOf(value)) ?? null, value, found);
+}

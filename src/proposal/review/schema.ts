@@ -1,0 +1,64 @@
+import { nullable, object, oneOf, type Static, t, typeNamed } from '../../kernel/schema/schema';
+import { previewSchema } from '../item/preview';
+import { pauseReasons } from '../table';
+import { risksSchema } from './risks';
+
+const countedSchema = t.Array(object({ entity: t.String(), count: t.Integer() }));
+
+/** What a proposal comes to, for a sentence above its items. */
+const summarySchema = typeNamed('ProposalSummary')(
+  object({
+    total: t.Integer(),
+    waiting: t.Integer(),
+    skipped: t.Integer(),
+    wouldPause: t.Integer(),
+    risky: t.Integer({ description: 'Waiting items of which there is a risk.' }),
+    created: countedSchema,
+    removed: countedSchema,
+    archived: countedSchema,
+    changed: countedSchema,
+    amounts: t.Array(
+      object({
+        entity: t.String(),
+        field: t.String({ description: 'Where it stands, e.g. `price`, `variants/price`.' }),
+        count: t.Integer(),
+        percentMin: t.Number(),
+        percentMax: t.Number(),
+      }),
+    ),
+  }),
+);
+export type Summary = Static<typeof summarySchema>;
+
+const reviewedSchema = typeNamed('ReviewedItem')(
+  object({
+    itemId: t.String(),
+    seq: t.Integer({ minimum: 1 }),
+    outcome: oneOf(['applies', 'pauses']),
+    reason: nullable(oneOf(pauseReasons)),
+    why: nullable(t.String({ description: 'What would hold it up, for people.' })),
+    preview: nullable(previewSchema),
+    problem: nullable(t.Record(t.String(), t.Unknown(), { description: 'Why it would be refused.' })),
+    risks: risksSchema,
+  }),
+);
+export type Reviewed = Static<typeof reviewedSchema>;
+
+/** What applying a proposal would come to by now. */
+export const reviewSchema = nullable(
+  typeNamed('ProposalReview')(
+    object({
+      hash: t.String({
+        description:
+          'Names the proposal and what is said here: an approval of it is refused once the shop has moved on.',
+      }),
+      wouldPause: t.Integer({ description: 'How many items would pause it.' }),
+      items: t.Array(reviewedSchema, {
+        description:
+          'All items that wait, in order, each run after those before it that would apply. `preview`: what it would do now, when that is not what was recorded.',
+      }),
+      summary: summarySchema,
+    }),
+  ),
+);
+export type Review = NonNullable<Static<typeof reviewSchema>>;

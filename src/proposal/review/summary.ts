@@ -1,0 +1,68 @@
+import { groupedBy } from '../../kernel/grouped';
+import type { Meanings } from '../../kernel/schema/meaning';
+import type { FieldChange } from '../../kernel/trace/change';
+import { type AmountMove, factsOf, isRemoval, thingsIn } from './risks';
+import type { Reviewed, Summary } from './schema';
+
+interface Counted {
+  readonly total: number;
+  readonly skipped: number;
+}
+
+/** @param changes of each item as it would run now @param items in the same order */
+export function summaryOf(
+  meanings: Meanings,
+  { total, skipped }: Counted,
+  items: readonly Reviewed[],
+  changes: readonly (readonly FieldChange[])[],
+): Summary {
+  const of = { created: new Things(), removed: new Things(), archived: new Things(), changed: new Things() };
+  for (const each of changes) for (const fields of thingsIn(each)) of[kindOf(fields)].add(fields);
+  return {
+    total,
+    skipped,
+    waiting: items.length,
+    wouldPause: items.filter(({ outcome }) => outcome === 'pauses').length,
+    risky: items.filter(({ risks }) => risks.length > 0).length,
+    created: of.created.counted(),
+    removed: of.removed.counted(),
+    archived: of.archived.counted(),
+    // What is new is changed by the items after it as well, and is no less new.
+    changed: of.changed.counted(of.created),
+    amounts: ranges(changes.flatMap((each) => factsOf(meanings, each).amounts)),
+  };
+}
+
+function kindOf(fields: readonly FieldChange[]): 'created' | 'removed' | 'archived' | 'changed' {
+  if (fields.some(({ created }) => created)) return 'created';
+  if (isRemoval(fields)) return 'removed';
+  const archives = fields.some(({ field, before, after }) => field === 'status' && before && after === 'archived');
+  return archives ? 'archived' : 'changed';
+}
+
+/** Each thing once, however many items are about it. */
+class Things {
+  private readonly ids = new Map<string, Set<string>>();
+
+  add([change]: readonly FieldChange[]): void {
+    if (!change) return;
+    const known = this.ids.get(change.entity);
+    if (known) known.add(change.id);
+    else this.ids.set(change.entity, new Set([change.id]));
+  }
+
+  counted(without?: Things): { entity: string; count: number }[] {
+    return [...this.ids].flatMap(([entity, ids]) => {
+      const count = [...ids].filter((id) => !without?.ids.get(entity)?.has(id)).length;
+      return count > 0 ? [{ entity, count }] : [];
+    });
+  }
+}
+
+function ranges(amounts: readonly AmountMove[]): Summary['amounts'] {
+  return [...groupedBy(amounts, ({ entity, field }) => `${entity} ${field}`).values()].map((moves) => {
+    const [{ entity, field }] = moves as [AmountMove];
+    const percents = moves.map(({ percent }) => percent);
+    return { entity, field, count: moves.length, percentMin: Math.min(...percents), percentMax: Math.max(...percents) };
+  });
+}

@@ -1,0 +1,144 @@
+import type { Principal } from '../../src/kernel/declaration/principal';
+import { said } from '../world/story';
+import { type Agents, mintAgent, worldWithAgents } from './agents';
+
+describe('the review of a proposal', () => {
+  let agents: Agents;
+  let agent: Principal;
+  beforeAll(async () => {
+    agents = await worldWithAgents();
+    await agents.startWorker();
+  });
+  beforeEach(async () => {
+    agent = await mintAgent(agents.world);
+  });
+  afterAll(() => agents.close());
+
+  const read = (prp: string, query: Record<string, unknown> = { fresh: true }, as = agents.world.owner) =>
+    agents.world.read('proposals.get', { as, params: { prp }, query });
+  const reviewOf = async (prp: string) => (await read(prp)).review;
+  const propose = (command: string, payload: object) => agents.propose(command, payload, agent);
+  const done = (command: string, payload: object) => agents.world.done(command, payload, { as: agents.world.owner });
+  const approve = (proposalId: string, hash: string) => agents.route('proposals.apply', proposalId, { hash });
+
+  test('says what would pause and why, what it would do instead, and runs nothing', async () => {
+    const [{ id }, { id: other }] = [await agents.product(), await agents.product('Fincan')];
+    const { proposalId, itemId } = await propose('catalog.price.set', { targetId: id, price: 14_990 });
+    await propose('catalog.product.update', { productId: other, title: 'Kupa' });
+    await propose('catalog.stock.set', { targetId: other, stock: 7 });
+    await agents.submit(proposalId, agent);
+    expect(await reviewOf(proposalId)).toMatchObject({
+      wouldPause: 0,
+      items: [1, 2, 3].map((seq) => ({ seq, outcome: 'applies', reason: null, why: null, preview: null })),
+    });
+    await done('catalog.price.set', { targetId: id, price: 13_990 });
+    await done('catalog.product.archive', { productId: other });
+    const review = await reviewOf(proposalId);
+    expect(review).toMatchObject({
+      wouldPause: 3,
+      items: [
+        {
+          itemId,
+          outcome: 'pauses',
+          reason: 'stale',
+          why: expect.stringContaining('139,90'),
+          preview: { changes: expect.arrayContaining([expect.objectContaining({ before: 13_990, after: 14_990 })]) },
+        },
+        { outcome: 'pauses', reason: 'refused', preview: null, problem: { code: expect.any(String) } },
+        { outcome: 'pauses', reason: 'refused' },
+      ],
+    });
+    expect(await agents.read(id)).toMatchObject({ price: 13_990 });
+    expect(await agents.get(proposalId)).toMatchObject({ state: 'submitted', review: null, items: { pending: 3 } });
+  });
+
+  test('each item runs after those before it; what a skipped one would have made is missing', async () => {
+    const { proposalId, itemId, preview } = await propose('catalog.product.create', { title: 'Sini', price: 5_000 });
+    await propose('catalog.stock.set', { targetId: preview.result.id, stock: 3 });
+    await agents.submit(proposalId, agent);
+    const before = await reviewOf(proposalId);
+    expect(before).toMatchObject({ wouldPause: 0, items: [{ outcome: 'applies' }, { outcome: 'applies' }] });
+    await agents.world.done('proposal.item.skip', { proposalId, itemId }, { as: agents.world.owner });
+    expect(await reviewOf(proposalId)).toMatchObject({
+      wouldPause: 1,
+      items: [{ seq: 2, outcome: 'pauses', reason: 'refused' }],
+      summary: { total: 2, waiting: 1, skipped: 1 },
+    });
+    // Approved is what was shown, and that was with the first item.
+    expect(await said(approve(proposalId, before.hash))).toBe('409 preview_changed');
+  });
+
+  test('its hash is approved as long as the shop stands as it was shown', async () => {
+    const { id } = await agents.product();
+    const { proposalId } = await propose('catalog.price.set', { targetId: id, price: 14_990 });
+    await agents.submit(proposalId, agent);
+    const { hash } = await reviewOf(proposalId);
+    await done('catalog.price.set', { targetId: id, price: 13_990 });
+    expect(await approve(proposalId, hash)).toMatchObject({
+      status: 409,
+      body: { code: 'preview_changed', detail: expect.stringContaining('open it again') },
+    });
+    expect((await agents.get(proposalId)).state).toBe('submitted');
+    await done('catalog.price.set', { targetId: id, price: 12_990 });
+    const again = await reviewOf(proposalId);
+    expect(again).toMatchObject({ hash, wouldPause: 0 });
+    expect(await said(approve(proposalId, hash))).toBe('200');
+    expect(await agents.until(proposalId, 'applied', 'paused')).toMatchObject({ state: 'applied' });
+    expect(await reviewOf(proposalId)).toBeNull();
+  });
+
+  test('is for the owner to ask', async () => {
+    const { proposalId } = await propose('catalog.product.create', { title: 'Tepsi', price: 100 });
+    for (const as of [agent, agents.world.developer])
+      expect(await said(read(proposalId, { fresh: true }, as))).toMatch(/^403/);
+    expect(await read(proposalId, {}, agent)).toMatchObject({ review: null });
+  });
+
+  test('tells risks of each item, and sums up what the items come to', async () => {
+    const [{ id }, { id: other }] = [await agents.product(), await agents.product('Fincan', { price: 10_000 })];
+    const { proposalId } = await propose('catalog.price.set', { targetId: id, price: 12_000 });
+    await propose('catalog.price.set', { targetId: other, price: 6_000 });
+    await propose('catalog.stock.set', { targetId: id, stock: 0 });
+    await propose('catalog.product.create', { title: 'Maşrapa', price: 4_000 });
+    await propose('catalog.product.archive', { productId: other });
+    await agents.submit(proposalId, agent);
+    const { list, review } = await read(proposalId);
+    const risks = [
+      [],
+      [{ kind: 'amount', field: 'price', percent: -40 }],
+      [{ kind: 'stockZero' }],
+      [],
+      [{ kind: 'irreversible' }, { kind: 'archives' }],
+    ];
+    expect(list.map((item: { risks: unknown }) => item.risks)).toEqual(risks);
+    expect(review.items.map((item: { risks: unknown }) => item.risks)).toEqual(risks);
+    expect(review.summary).toEqual({
+      total: 5,
+      waiting: 5,
+      skipped: 0,
+      wouldPause: 0,
+      risky: 3,
+      created: [{ entity: 'product', count: 1 }],
+      removed: [],
+      archived: [{ entity: 'product', count: 1 }],
+      changed: [{ entity: 'product', count: 2 }],
+      amounts: [{ entity: 'product', field: 'price', count: 2, percentMin: -40, percentMax: -7.62 }],
+    });
+  });
+
+  test('two hundred items are read and judged in one call', async () => {
+    const made = [];
+    for (let place = 0; place < 200; place += 1) made.push(await agents.product(`Bardak ${place}`));
+    let proposalId = '';
+    for (const { id } of made) ({ proposalId } = await propose('catalog.price.set', { targetId: id, price: 13_500 }));
+    await agents.submit(proposalId, agent);
+    const began = performance.now();
+    const review = await reviewOf(proposalId);
+    const tookMs = performance.now() - began;
+    if (process.env.VERBOSE) process.stdout.write(`review of 200 items: ${Math.round(tookMs)} ms\n`);
+    expect(review).toMatchObject({ wouldPause: 0, summary: { waiting: 200 } });
+    expect(review.items).toHaveLength(200);
+    expect(tookMs).toBeLessThan(10_000);
+    expect(await said(approve(proposalId, review.hash))).toBe('200');
+  }, 180_000);
+});
