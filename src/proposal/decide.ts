@@ -28,7 +28,9 @@ export async function skipItem(
       facts: { state: item.state },
     });
   await moveItem(tx, storeId, skipped(item, reason));
-  record(declared.word, itemId, { state: item.state }, { state: 'skipped' }, { proposalId: item.proposalId });
+  const [was, is] = reason === null ? [{}, {}] : [{ skipReason: item.skipReason }, { skipReason: reason }];
+  const { proposalId, state } = item;
+  record(declared.word, itemId, { state, ...was }, { state: 'skipped', ...is }, { proposalId });
 }
 
 /**

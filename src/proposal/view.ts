@@ -35,7 +35,7 @@ export const proposalId = label('Öneri', 'Proposal')(id('prp'));
 const { state: itemState, acceptedHash, skipReason } = item.fields;
 
 /** What is recorded of an item. */
-export const itemEntity = item.label(object({ state: itemState, acceptedHash }));
+export const itemEntity = item.label(object({ state: itemState, acceptedHash, skipReason }));
 
 export const itemSchema = typeNamed('ProposalItem')(
   object({
