@@ -278,7 +278,12 @@ export const tables: Readonly<Record<string, Table>> = {
       problem: 'says what the item would do now, and why it waits',
       schema_hash: 'belongs to what is accepted',
     },
-    recordedAs: { state: ['state', 'cause', 'items'], accepted_hash: ['acceptedHash'], skip_reason: ['skipReason'], '*': ['items'] },
+    recordedAs: {
+      state: ['state', 'cause', 'items'],
+      accepted_hash: ['acceptedHash'],
+      skip_reason: ['skipReason'],
+      '*': ['items'],
+    },
   },
   setup_link: { noun: 'account', bookkeeping: true },
   stock_movement: {
