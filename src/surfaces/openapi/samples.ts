@@ -50,8 +50,8 @@ const javascript = ({ method, place, body }: Call): string =>
     `const response = await fetch(API + ${JSON.stringify(place)}, {`,
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     body === undefined
-      ? '  headers: { Authorization: `Bearer ${TOKEN}` },'
-      : "  headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' },",
+      ? "  headers: { Authorization: 'Bearer ' + TOKEN },"
+      : "  headers: { Authorization: 'Bearer ' + TOKEN, 'Content-Type': 'application/json' },",
     ...(body === undefined ? [] : [`  body: JSON.stringify(${body}),`]),
     '});',
     'console.log(response.status, await response.json());',
