@@ -202,7 +202,7 @@ describe('a review shows what is there', () => {
       await panel.picture(`review-variants-${name}`);
       expect(await panel.contentWidth()).toBe(size.width);
       // What a new size moves has settled some time later.
-      await page.waitForFunction('document.documentElement.scrollHeight < 2500');
+      await eventually(async () => (await page.evaluate<number>('document.documentElement.scrollHeight')) < 2_500);
     }
     await page.setViewportSize(desktop);
     await after.getByRole('button', { name: '98 değişmedi' }).click();
