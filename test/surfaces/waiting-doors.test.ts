@@ -250,7 +250,7 @@ describe('a caller who waits for work that a command starts', () => {
     ]);
     for (const status of ['200', '202'])
       expect(paths['/v1/commands']?.post.responses[status]).toHaveProperty(['headers', 'Preference-Applied']);
-    expect(JSON.stringify(paths['/v1/commands']?.post.responses['202'])).toContain(`${byCommand.id}.answer`);
+    expect(JSON.stringify(paths['/v1/commands']?.post.responses['202'])).toContain('CatalogProductAppraiseAnswer');
   });
 
   test('cannot be promised an end by the status that others are answered with', () => {
