@@ -40,7 +40,7 @@ describe('the panel without a network', () => {
     [
       'an approval',
       () => `/proposals/${proposalId}`,
-      () => press('Onayla ve uygula'),
+      () => press('1 değişikliği onayla ve uygula'),
       () => confirm('Onayla ve uygula'),
     ],
     ['a minting', () => '/tokens', () => press('Yeni jeton'), () => confirm('Oluştur')],

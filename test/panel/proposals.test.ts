@@ -42,6 +42,7 @@ describe('an agent proposes, the owner decides in the panel', () => {
 
   test('the inbox is empty until an agent has proposed something', async () => {
     const { page } = panel;
+    await panel.open('/proposals');
     await page.getByText('Henüz öneri yok').waitFor();
     await proposed('Hafta sonu fiyatları', [
       ['catalog.price.set', { targetId: cezve, price: 14_990 }],
