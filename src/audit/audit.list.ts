@@ -79,7 +79,7 @@ const short = t.Optional(t.String({ minLength: 1, maxLength: 120 }));
 
 export default readRoute({
   id: 'audit.list',
-  label: { tr: 'Denetim kayıtlarını listele', en: 'List the audit rows' },
+  label: { tr: 'İşlem geçmişini listele', en: 'List the history' },
   http: 'GET /v1/audit',
   summary:
     'Audit rows, newest first, refused commands included; by entity, actor, command, time or the proposal whose application they come from, at most 1 MiB of payloads a page.',

@@ -31,7 +31,7 @@ const refusals = [
 
 export default command({
   id: 'channel.brand.create',
-  label: { tr: 'Pazar yerinde marka oluştur', en: 'Create a brand at the marketplace' },
+  label: { tr: 'Pazaryerinde marka oluştur', en: 'Create a brand at the marketplace' },
   summary:
     'Create a brand at the marketplace, with one to three logos; a durable job, and nothing takes the brand back.',
   policy: 'propose',

@@ -12,7 +12,7 @@ const needs = channelNeeds('ready', 'test');
 
 export default readRoute({
   id: 'channel.connect.test',
-  label: { tr: 'Pazar yeri bağlantısını sına', en: 'Test the connection to the marketplace' },
+  label: { tr: 'Pazaryeri bağlantısını sına', en: 'Test the connection to the marketplace' },
   http: 'POST /v1/channel/{ext}/connect-test',
   summary: 'Probe the marketplace with the stored credentials: credentials, identity header, allow-list.',
   policy: 'quote',

@@ -9,7 +9,7 @@ import { endedState, job } from './job/table';
 
 export default command({
   id: 'channel.job.end',
-  label: { tr: 'Pazar yeri işini bitir', en: 'End a marketplace job' },
+  label: { tr: 'Pazaryeri işini bitir', en: 'End a marketplace job' },
   summary:
     'Write down how a marketplace job has ended, and how far it came: that it succeeded, failed, was stopped, or was found dead.',
   policy: 'propose',
@@ -18,7 +18,7 @@ export default command({
   // What has ended never goes on.
   irreversible: true,
   payload: object({
-    jobId: label('Pazar yeri işi', 'Marketplace job')(id('cjb')),
+    jobId: label('Pazaryeri işi', 'Marketplace job')(id('cjb')),
     state: endedState,
     error: job.fields.error,
   }),

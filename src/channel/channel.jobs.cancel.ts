@@ -22,7 +22,7 @@ export default command({
   // A cancelled job never goes on.
   irreversible: true,
   removes: true,
-  payload: object({ ext: extensionKey, cjb: label('Pazar yeri işi', 'Marketplace job')(id('cjb')) }),
+  payload: object({ ext: extensionKey, cjb: label('Pazaryeri işi', 'Marketplace job')(id('cjb')) }),
   result: jobSchema,
   refuses: ['not_found', 'invalid_state'],
   example: { ext: 'trendyol', cjb: exampleId('cjb', 'AKTARMA') },

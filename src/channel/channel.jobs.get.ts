@@ -8,7 +8,7 @@ import { channelNeeds } from './provider/needs';
 
 export default readRoute({
   id: 'channel.jobs.get',
-  label: { tr: 'Pazar yeri işini oku', en: 'Read a marketplace job' },
+  label: { tr: 'Pazaryeri işini oku', en: 'Read a marketplace job' },
   http: 'GET /v1/channel/{ext}/jobs/{cjb}',
   summary: 'One job with progress, its errors item by item, and the result.',
   policy: 'read',

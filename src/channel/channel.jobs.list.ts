@@ -8,7 +8,7 @@ import { channelNeeds } from './provider/needs';
 
 export default readRoute({
   id: 'channel.jobs.list',
-  label: { tr: 'Pazar yeri işlerini listele', en: 'List the marketplace jobs' },
+  label: { tr: 'Pazaryeri işlerini listele', en: 'List the marketplace jobs' },
   http: 'GET /v1/channel/{ext}/jobs',
   summary: 'Durable jobs with progress, newest first.',
   policy: 'read',

@@ -10,7 +10,7 @@ const needs = channelNeeds('ready', 'brands');
 
 export default readRoute({
   id: 'channel.remote.brands',
-  label: { tr: 'Pazar yerinde marka ara', en: 'Search the brands of the marketplace' },
+  label: { tr: 'Pazaryerinde marka ara', en: 'Search the brands of the marketplace' },
   http: 'GET /v1/channel/{ext}/remote/brands',
   summary: 'Search for a brand of the marketplace by its name, letter case included.',
   policy: 'quote',

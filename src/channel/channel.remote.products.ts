@@ -25,7 +25,7 @@ const variantSchema = typeNamed('RemoteVariant')(
 
 export default readRoute({
   id: 'channel.remote.products',
-  label: { tr: 'Pazar yerindeki ürünleri oku', en: 'Read the products at the marketplace' },
+  label: { tr: 'Pazaryerindeki ürünleri oku', en: 'Read the products at the marketplace' },
   http: 'GET /v1/channel/{ext}/remote/products',
   summary: "The seller's products as the marketplace sees them.",
   policy: 'quote',

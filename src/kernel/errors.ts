@@ -26,7 +26,7 @@ export const problems = {
   forbidden_scope: {
     status: 403,
     title: 'The credential lacks the scope.',
-    turkish: 'Bu işlem için yetki kapsamı yok.',
+    turkish: 'Bu işlem için yetkiniz yok.',
   },
   owner_only: {
     status: 403,
@@ -46,7 +46,7 @@ export const problems = {
   confirm_needed: {
     status: 403,
     title: 'The password has to be confirmed first.',
-    turkish: 'Devam etmek için parolanı yeniden gir.',
+    turkish: 'Devam etmek için parolanızı yeniden girin.',
   },
   csrf_failed: {
     status: 403,
@@ -154,12 +154,12 @@ export const problems = {
   too_many_scopes: {
     status: 422,
     title: 'A token holds at most 10 scopes.',
-    turkish: 'Bir jeton en çok 10 kapsam taşır.',
+    turkish: 'Bir erişim anahtarı en çok 10 yetki taşır.',
   },
   scope_not_grantable: {
     status: 422,
     title: 'A scope may not be granted to this kind of token.',
-    turkish: 'Bu kapsam bu tür jetona verilemez.',
+    turkish: 'Bu yetki bu tür erişim anahtarına verilemez.',
   },
   generation_unknown: {
     status: 422,
@@ -202,7 +202,7 @@ export const problems = {
   brand_taken: {
     status: 422,
     title: 'The marketplace has a brand of this name.',
-    turkish: 'Pazar yerinde bu adda bir marka var.',
+    turkish: 'Pazaryerinde bu adda bir marka var.',
   },
   media_full: {
     status: 422,
@@ -237,7 +237,7 @@ export const problems = {
   limit_exceeded: {
     status: 422,
     title: 'The call goes beyond the limits of the token.',
-    turkish: 'Bu işlem jetonun sınırlarını aşıyor.',
+    turkish: 'Bu işlem erişim anahtarının sınırlarını aşıyor.',
   },
   throttled: { status: 429, title: 'Too many calls.', turkish: 'Çok fazla istek.' },
   internal: { status: 500, title: 'Something failed on our side.', turkish: 'Bizden kaynaklı bir hata oluştu.' },

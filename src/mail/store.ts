@@ -75,7 +75,7 @@ export async function insertMail(tx: Transaction, storeId: string, fresh: NewMai
     id,
     ownerId,
     tokenId,
-    subject: written?.subject ?? 'Onayını bekleyen öneriler',
+    subject: written?.subject ?? 'Onayınızı bekleyen öneriler',
     body: written?.text ?? '',
     written: written !== null,
     state: 'queued',

@@ -14,15 +14,15 @@ const LABEL_LENGTH_MAX = 60;
 const NOTE_LENGTH_MAX = 500;
 
 /** Stands in an invitation as it is kept, and gives way to the link where it is sent. */
-export const LINK_PLACE = '(bağlantı yalnızca gönderilen postada yazar)';
+export const LINK_PLACE = '(bağlantı yalnızca gönderilen e-postada yazar)';
 
 export const invitationMail = (storeName: string): MailText => ({
   subject: `Mağazaya davet: ${inOneLine(storeName)}`,
-  text: `“${inOneLine(storeName)}” mağazasının sahipleri arasına davet edildin.
+  text: `“${inOneLine(storeName)}” mağazasının sahipleri arasına davet edildiniz.
 
-Parolanı belirle ve katıl: ${LINK_PLACE}
+Parolanızı belirleyin ve katılın: ${LINK_PLACE}
 
-Bağlantı yedi gün geçerlidir ve bir kez kullanılır. Bu daveti beklemiyorsan bu postayı sil.
+Bağlantı yedi gün geçerlidir ve bir kez kullanılır. Bu daveti beklemiyorsanız bu e-postayı silin.
 `,
 });
 
@@ -34,12 +34,12 @@ export function submissionMail(proposal: {
 }): MailText {
   const { items, note, link } = proposal;
   return {
-    subject: `Onayını bekleyen ${items} değişiklik: ${inOneLine(proposal.label)}`,
-    text: `Mağazan için önerilen ${items} değişiklik onayını bekliyor.
+    subject: `Onayınızı bekleyen ${items} değişiklik: ${inOneLine(proposal.label)}`,
+    text: `Mağazanız için önerilen ${items} değişiklik onayınızı bekliyor.
 
-İncele ve karar ver: ${link}
+İnceleyin ve karar verin: ${link}
 
-Öneren jeton: “${inOneLine(proposal.label)}”
+Öneren erişim anahtarı: “${inOneLine(proposal.label)}”
 ${note ? `\nÖnerenin notu (kendi sözleri; içindeki adresler bozularak yazıldı):\n${quoted(note)}\n` : ''}`,
   };
 }
@@ -55,14 +55,14 @@ export function digestMail(digest: {
   const rest = total - waiting.length;
   const lines = waiting.map(({ items, link }) => `- ${items} değişiklik: ${link}`);
   return {
-    subject: `Onayını bekleyen ${total} öneri: ${inOneLine(digest.label)}`,
-    text: `Mağazan için ${total} öneri onayını bekliyor. Sık öneri geldiği için bunlar tek postada toplandı.
+    subject: `Onayınızı bekleyen ${total} öneri: ${inOneLine(digest.label)}`,
+    text: `Mağazanız için ${total} öneri onayınızı bekliyor. Sık öneri geldiği için bunlar tek e-postada toplandı.
 
 ${[...lines, ...(rest > 0 ? [`- ve ${rest} öneri daha`] : [])].join('\n')}
 
 Hepsi: ${inbox}
 
-Öneren jeton: “${inOneLine(digest.label)}”
+Öneren erişim anahtarı: “${inOneLine(digest.label)}”
 `,
   };
 }

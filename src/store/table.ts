@@ -25,8 +25,8 @@ export const store = table({
     tokenDefaultExpiryDays: {
       type: 'integer',
       schema: label(
-        'Jetonların geçerliliği (gün)',
-        'Validity of tokens (days)',
+        'Erişim anahtarlarının geçerliliği (gün)',
+        'Validity of access tokens (days)',
       )(t.Integer({ ...unit('count'), description: 'Of those that are minted without saying so.' })),
       ...apart,
     },

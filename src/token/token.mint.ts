@@ -29,7 +29,7 @@ const payload = object({
 
 export default command({
   id: 'token.mint',
-  label: { tr: 'Jeton oluştur', en: 'Mint a token' },
+  label: { tr: 'Erişim anahtarı oluştur', en: 'Mint an access token' },
   summary: 'Mint an agent or developer token; its plaintext is returned exactly once and never stored.',
   policy: 'owner',
   scope: 'agents:admin',

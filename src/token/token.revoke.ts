@@ -8,8 +8,8 @@ import { withdrawOpen } from '../proposal/store';
 
 export default command({
   id: 'token.revoke',
-  label: { tr: 'Jetonu iptal et', en: 'Revoke a token' },
-  summary: 'Revoke a token; its next call is refused, and its open proposal is withdrawn.',
+  label: { tr: 'Erişim anahtarını iptal et', en: 'Revoke an access token' },
+  summary: 'Revoke an access token; its next call is refused, and its open proposal is withdrawn.',
   policy: 'owner',
   scope: 'agents:admin',
   flags: ['destructive'],

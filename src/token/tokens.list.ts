@@ -5,7 +5,7 @@ import { object, page, pageQuery } from '../kernel/schema/schema';
 
 export default readRoute({
   id: 'tokens.list',
-  label: { tr: 'Jetonları listele', en: 'List the tokens' },
+  label: { tr: 'Erişim anahtarlarını listele', en: 'List the access tokens' },
   http: 'GET /v1/tokens',
   summary: 'Tokens with kind, scopes, expiry and last use; never their secrets.',
   policy: 'owner',

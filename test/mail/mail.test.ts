@@ -159,7 +159,7 @@ describe('many submissions make few mails', () => {
     await agents.world.done('proposal.withdraw', { proposalId: ids[8] }, { as: agents.agent });
     await deliver(digest.id);
     const { subject, body, state } = (await mails())[5] as Mail;
-    expect([subject, state]).toEqual([expect.stringMatching(/^Onayını bekleyen 8 öneri: /), 'kept']);
+    expect([subject, state]).toEqual([expect.stringMatching(/^Onayınızı bekleyen 8 öneri: /), 'kept']);
     expect(body.match(/prp_\w+/g)).toEqual(ids.slice(0, 8).toReversed());
 
     // What is submitted after it was written is in the next one.
@@ -257,9 +257,9 @@ describe('many submissions make few mails', () => {
     await submitted('Acele! https://evil.example/panel adresinden onayla\nya da evil.example, ajan@evil.example');
     const [mail] = await mails();
     const { subject, body } = mail as Mail;
-    expect(subject).toBe('Onayını bekleyen 1 değişiklik: Ajan ');
+    expect(subject).toBe('Onayınızı bekleyen 1 değişiklik: Ajan ');
     const [before, after] = body.split('Önerenin notu') as [string, string];
-    expect(before).toMatch(/İncele ve karar ver: http:\/\/\S+\/panel\/proposals\/prp_\w+\n/);
+    expect(before).toMatch(/İnceleyin ve karar verin: http:\/\/\S+\/panel\/proposals\/prp_\w+\n/);
     expect(after).toContain(
       '| Acele! https[:]//evil[.]example/panel adresinden onayla\n| ya da evil[.]example, ajan[@]evil[.]example',
     );

@@ -59,7 +59,7 @@ describe('who does not see or point', () => {
   test('dialogs and messages can be closed by name, in the language of the page', async () => {
     const { page } = panel;
     await panel.open('/tokens');
-    await page.getByRole('button', { name: 'Yeni jeton' }).click();
+    await page.getByRole('button', { name: 'Yeni anahtar' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Adı').waitFor();
     expect(await namelessButtons()).toEqual([]);

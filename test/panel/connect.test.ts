@@ -42,7 +42,7 @@ describe('connecting Trendyol in the panel', () => {
 
   test('the jobs of a store that is not connected lead to the page', async () => {
     await panel.open('/jobs');
-    await panel.page.getByRole('link', { name: 'Pazar yerini bağlayın' }).click();
+    await panel.page.getByRole('link', { name: 'Pazaryerini bağlayın' }).click();
     await panel.page.getByRole('heading', { name: 'Trendyol bağlantısı' }).waitFor();
   });
 

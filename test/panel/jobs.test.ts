@@ -71,7 +71,7 @@ describe('jobs in the panel', () => {
     const jobId = await shop.pull('preview');
     await shop.waiting(jobId);
     const job = page.getByRole('listitem', { name: new RegExp(jobId) });
-    await job.getByText(/Bekliyor: Pazar yerinin yanıt vermesi · Sonraki deneme: (şimdi|\d+ saniye sonra)/).waitFor();
+    await job.getByText(/Bekliyor: Pazaryerinin yanıt vermesi · Sonraki deneme: (şimdi|\d+ saniye sonra)/).waitFor();
     shop.simulator.faults.clear();
     await job.getByText('Bitti').waitFor({ timeout: 60_000 });
   });
@@ -121,7 +121,7 @@ describe('jobs in the panel', () => {
     simulator.faults.set({ down: true });
     await shop.waiting(await ask('Sedef'));
     const open = page.getByRole('listitem', { name: /^Marka oluşturma: Sedef/ });
-    await open.getByText(/Bekliyor: Pazar yerinin yanıt vermesi/).waitFor();
+    await open.getByText(/Bekliyor: Pazaryerinin yanıt vermesi/).waitFor();
     await panel.picture('jobs-brand');
     const cancel = open.getByRole('button', { name: 'İptal et' });
     await cancel.waitFor();

@@ -43,7 +43,7 @@ describe('the panel without a network', () => {
       () => press('1 değişikliği onayla ve uygula'),
       () => confirm('Onayla ve uygula'),
     ],
-    ['a minting', () => '/tokens', () => press('Yeni jeton'), () => confirm('Oluştur')],
+    ['a minting', () => '/tokens', () => press('Yeni anahtar'), () => confirm('Oluştur')],
     [
       'an undo',
       () => '/audit?command=catalog.price.set&outcome=done',

@@ -34,14 +34,14 @@ describe('the owner’s panel', () => {
   test('a token is shown once, works, and is refused after it was revoked', async () => {
     const { page } = panel;
     await panel.open('/tokens');
-    await page.getByText('Henüz jeton yok').waitFor();
-    await page.getByRole('button', { name: 'Yeni jeton' }).click();
+    await page.getByText('Henüz erişim anahtarı yok').waitFor();
+    await page.getByRole('button', { name: 'Yeni anahtar' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Geliştirici', { exact: true }).click();
     await dialog.getByLabel('Adı').fill('ERP');
     await dialog.getByLabel(/^Tasarımı düzenle/).uncheck();
     await dialog.getByRole('button', { name: 'Oluştur' }).click();
-    const token = (await dialog.getByLabel('Jetonun gizli değeri').textContent()) as string;
+    const token = (await dialog.getByLabel('Anahtarın gizli değeri').textContent()) as string;
     expect(token).toMatch(/^tzg_dev_/);
     await page.keyboard.press('Escape');
     await dialog.getByRole('button', { name: 'Kopyaladım, kapat' }).click();
@@ -68,7 +68,7 @@ describe('the owner’s panel', () => {
     const other = await page.context().newPage();
     await other.goto(`${site.url}/panel/tokens`);
     await other.getByRole('heading', { name: 'Erişim anahtarları' }).waitFor();
-    await page.getByRole('button', { name: 'Yeni jeton' }).click();
+    await page.getByRole('button', { name: 'Yeni anahtar' }).click();
     await page.getByRole('dialog').getByLabel('Adı').fill('İkinci sekme');
     await page.getByRole('dialog').getByRole('button', { name: 'Oluştur' }).click();
     await page.getByRole('button', { name: 'Kopyaladım, kapat' }).click();

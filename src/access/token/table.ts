@@ -27,7 +27,7 @@ export const shownLimits = named.limits(
 /** It has no rev: it is minted and revoked, and nothing of it changes between. */
 export const token = table({
   word: 'token',
-  label: label('Jeton', 'Token'),
+  label: label('Erişim anahtarı', 'Access token'),
   table: 'access_token',
   columns: {
     id: identity('tok'),

@@ -9,7 +9,7 @@ import type { Words } from '../../kernel/schema/schema';
 /** What no answer of the API is refused with. */
 const ownReasons = {
   nothing_imported: { tr: 'Hiçbir ürün içe aktarılamadı.', en: 'No product could be imported.' },
-  row_invalid: { tr: 'Pazar yerinin bu satırı okunamadı.', en: 'The row of the marketplace could not be read.' },
+  row_invalid: { tr: 'Pazaryerinin bu satırı okunamadı.', en: 'The row of the marketplace could not be read.' },
   mapped_elsewhere: {
     tr: 'Barkod, mağazada başka bir ürünle eşleşiyor.',
     en: 'The barcode belongs to another item of the store.',
@@ -19,22 +19,22 @@ const ownReasons = {
     en: 'The product is in the store without this variant.',
   },
   no_variants: {
-    tr: 'Pazar yeri ürünün hiçbir varyantını göstermiyor.',
+    tr: 'Pazaryeri ürünün hiçbir varyantını göstermiyor.',
     en: 'The marketplace shows no variant of it.',
   },
   barcode_missing: {
     tr: 'Bir varyantın barkodu yok, bu yüzden eşleştirilemiyor.',
     en: 'A variant has no barcode, so it cannot be matched.',
   },
-  price_missing: { tr: 'Pazar yeri fiyat göstermiyor.', en: 'The marketplace shows no price.' },
-  repeated: { tr: 'Pazar yeri ürünü iki kez gösterdi.', en: 'The marketplace has shown the product twice.' },
+  price_missing: { tr: 'Pazaryeri fiyat göstermiyor.', en: 'The marketplace shows no price.' },
+  repeated: { tr: 'Pazaryeri ürünü iki kez gösterdi.', en: 'The marketplace has shown the product twice.' },
   sold_by_variant: {
     tr: 'Mağazadaki ürün varyantlarıyla satılıyor.',
     en: 'The product of the store is sold by its variants.',
   },
   archived: { tr: 'Ürün mağazada arşivde.', en: 'The product is archived in the store.' },
   product_invalid: {
-    tr: 'Ürünün pazar yerindeki bilgileri mağazanın kurallarına uymuyor.',
+    tr: 'Ürünün pazaryerindeki bilgileri mağazanın kurallarına uymuyor.',
     en: 'What the marketplace says of the product is not what a store can hold.',
   },
 } satisfies Record<string, Words>;

@@ -38,8 +38,8 @@ export type WaitingReason = (typeof waitingReasons)[number];
 
 /** Why a job does not go on, in words; `turn`: see {@link waitingReasons} for the others. */
 const waitingWords = {
-  rate_limit: ['pazar yerinin istek sınırı', 'the rate limit of the marketplace'],
-  marketplace: ['pazar yerinin yanıt vermesi', 'the marketplace, which does not answer'],
+  rate_limit: ['pazaryerinin istek sınırı', 'the rate limit of the marketplace'],
+  marketplace: ['pazaryerinin yanıt vermesi', 'the marketplace, which does not answer'],
   system: ['sistemin yanıt vermesi', 'the system, which does not answer'],
   turn: ['önündeki işin bitmesi', 'the job before it'],
 } as const;
@@ -70,7 +70,7 @@ export const openJobsOf = (extension: string): string => `open jobs/${extension}
 /** It has no rev: it is started and ends, and nobody edits it. */
 export const job = table({
   word: 'channel job',
-  label: label('Pazar yeri işi', 'Marketplace job'),
+  label: label('Pazaryeri işi', 'Marketplace job'),
   table: 'channel_job',
   waiting: { bytes: 'broughtBytes', by: 'createdBy' },
   columns: {
@@ -147,7 +147,7 @@ export type JobRow = Row<typeof job>;
 /** What an item of a job failed of; of one job in the order in which it happened. */
 export const jobError = table({
   word: 'channel job error',
-  label: label('Pazar yeri işinin hatası', 'Error of a marketplace job'),
+  label: label('Pazaryeri işinin hatası', 'Error of a marketplace job'),
   table: 'channel_job_error',
   columns: {
     jobId: { type: 'text', schema: id('cjb'), kept: 'once', shown: false },

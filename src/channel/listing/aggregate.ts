@@ -24,7 +24,7 @@ const statusWords = {
   blacklisted: ['yasaklı', 'blacklisted'],
 } as const;
 
-const nameOfStatus = label('Pazar yerindeki durum', 'Status on the marketplace');
+const nameOfStatus = label('Pazaryerindeki durum', 'Status on the marketplace');
 
 /** The state that the marketplace shows; unknown as long as nothing was seen of it. */
 export const statusSchema = nameOfStatus(
@@ -33,7 +33,7 @@ export const statusSchema = nameOfStatus(
 
 /** The marketplace's side as it was last seen. */
 const mirrorSchema = object({
-  variantId: label('Pazar yeri varyant kimliği', 'Variant id on the marketplace')(t.String()),
+  variantId: label('Pazaryeri varyant kimliği', 'Variant id on the marketplace')(t.String()),
   price: label('Fiyat', 'Price')(kurus()),
   listPrice: label('Liste fiyatı', 'List price')(nullable(kurus())),
   stock: label('Stok', 'Stock')(t.Integer(unit('count'))),
@@ -122,19 +122,19 @@ export const listing = aggregate({
       ...set,
     },
     remoteProductId: {
-      schema: label('Pazar yeri ürün kimliği', 'Product id on the marketplace')(remoteId),
+      schema: label('Pazaryeri ürün kimliği', 'Product id on the marketplace')(remoteId),
       ...mapping,
     },
     remoteCategoryId: {
-      schema: label('Pazar yeri kategori kimliği', 'Category id on the marketplace')(remoteId),
+      schema: label('Pazaryeri kategori kimliği', 'Category id on the marketplace')(remoteId),
       ...mapping,
     },
-    remoteBrandId: { schema: label('Pazar yeri marka kimliği', 'Brand id on the marketplace')(remoteId), ...mapping },
+    remoteBrandId: { schema: label('Pazaryeri marka kimliği', 'Brand id on the marketplace')(remoteId), ...mapping },
     // The variant of the marketplace that the listing is, as long as it is known to be: of no two listings of a channel.
     remoteVariantId: { type: 'text', schema: remoteId, kept: 'apart', shown: false },
     mirror: {
       type: 'jsonb',
-      schema: label('Pazar yerindeki hali', 'As the marketplace shows it')(nullable(mirrorSchema)),
+      schema: label('Pazaryerindeki hali', 'As the marketplace shows it')(nullable(mirrorSchema)),
       kept: 'apart',
       listed: false,
     },

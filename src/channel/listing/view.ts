@@ -18,7 +18,7 @@ const standing = {
           variant_removed: ['varyantı kaldırıldı', 'its variant was removed'],
           sold_by_variant: ['artık varyantla satılıyor', 'sold by variant by now'],
           archived: ['ürünü arşivde', 'its product is archived'],
-          mapped_elsewhere: ['pazar yerinde başka listelemeye bağlı', 'another listing on the marketplace'],
+          mapped_elsewhere: ['pazaryerinde başka listelemeye bağlı', 'another listing on the marketplace'],
         }),
       }),
     ),
@@ -32,7 +32,7 @@ const standing = {
     ),
   ),
   pushedStock: label(
-    'Pazar yerindeki stok',
+    'Pazaryerindeki stok',
     'Stock on the marketplace',
   )(nullable(t.Integer({ ...unit('count'), description: 'What the marketplace shows.' }))),
   liveStock: label(
@@ -47,7 +47,7 @@ const standing = {
     ),
   ),
   drift: label(
-    'Pazar yeri farklı',
+    'Pazaryeri farklı',
     'Marketplace differs',
   )(
     t.Boolean({

@@ -59,8 +59,8 @@ export const scopes = {
     grantable_to: 'any',
   },
   'agents:admin': {
-    label: 'Ajanları ve jetonları yönet',
-    english: 'Manage agents and tokens',
+    label: 'Ajanları ve erişim anahtarlarını yönet',
+    english: 'Manage agents and access tokens',
     sensitivity: 'critical',
     grantable_to: 'session',
   },

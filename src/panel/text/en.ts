@@ -466,7 +466,7 @@ export const en: Texts = {
     revokeTitle: 'Revoke the token?',
     revokeText: (label) => `“${label}” is refused at its next call. This cannot be taken back; it takes a new token.`,
     revoked: 'The token was revoked.',
-    activity: 'Its audit rows',
+    activity: 'Its history',
     undo: 'Undo what it did',
     actions: (label) => `Actions for ${label}`,
   },

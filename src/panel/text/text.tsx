@@ -16,25 +16,46 @@ interface Speech {
 const Context = createContext<Speech>({ texts: tr, language: 'tr', setLanguage: () => {} });
 
 export function TextProvider({ children }: { readonly children: ReactNode }) {
-  const [language, setLanguage] = useState<Language>(storedLanguage);
+  const [language, setLanguage] = useState<Language>(() => chosenLanguage() ?? askedLanguage());
   useEffect(() => {
     document.documentElement.lang = language;
-    try {
-      localStorage.setItem(STORED, language);
-    } catch {
-      // A browser that keeps nothing: the next visit starts in Turkish.
-    }
   }, [language]);
-  const speech = useMemo(() => ({ texts: dictionaries[language], language, setLanguage }), [language]);
+  const speech = useMemo(
+    () => ({
+      texts: dictionaries[language],
+      language,
+      setLanguage: (chosen: Language) => {
+        setLanguage(chosen);
+        keepLanguage(chosen);
+      },
+    }),
+    [language],
+  );
   return <Context value={speech}>{children}</Context>;
 }
 
-function storedLanguage(): Language {
+/** What somebody has chosen by the switch: it counts for more than what the browser asks for. */
+function chosenLanguage(): Language | null {
   try {
-    return localStorage.getItem(STORED) === 'en' ? 'en' : 'tr';
+    const chosen = localStorage.getItem(STORED);
+    return chosen === 'tr' || chosen === 'en' ? chosen : null;
   } catch {
-    return 'tr';
+    return null;
   }
+}
+
+function keepLanguage(language: Language): void {
+  try {
+    localStorage.setItem(STORED, language);
+  } catch {
+    // A browser that keeps nothing: the next visit starts as the browser asks.
+  }
+}
+
+/** The first of the browser's languages that the panel speaks; Turkish for who asks for neither. */
+function askedLanguage(): Language {
+  const asked = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
+  return asked.find((tag): tag is Language => Object.hasOwn(dictionaries, tag)) ?? 'tr';
 }
 
 /** A word of a dictionary by a key that a stranger may have chosen: `constructor` is in none of them. */

@@ -77,7 +77,7 @@ export const provider = declared({
     name: 'Bazaar',
     kind: 'channel',
     version: '1.0.0',
-    summary: 'İkinci pazar yeri.',
+    summary: 'İkinci pazaryeri.',
     secrets: [{ key: 'passphrase', label: 'Parola', english: 'Passphrase' }],
     config: object({ stall: label('Tezgâh', 'Stall')(t.String({ pattern: '^[a-z]{1,20}$' })) }),
   },
