@@ -1,6 +1,6 @@
 import type { Queryable } from '../kernel/database/database';
 import { refuse } from '../kernel/errors';
-import { type Attempt, slowedBy } from './slowdown';
+import { type Attempt, slowedBy, slowedByEntries } from './slowdown';
 import { beginLogin, takeLoginBack } from './slowdown-store';
 
 /**
@@ -8,8 +8,21 @@ import { beginLogin, takeLoginBack } from './slowdown-store';
  * was not heard, takes that back.
  * @throws {Refusal} throttled
  */
-export async function beginAttempt(systemWriter: Queryable, attempt: Attempt): Promise<{ takeBack(): Promise<void> }> {
-  const { counted, newcomer } = slowedBy(attempt);
+export const beginAttempt = (systemWriter: Queryable, attempt: Attempt): Promise<Begun> =>
+  begin(systemWriter, slowedBy(attempt));
+
+/**
+ * Counts a log-in before it succeeds: see {@link slowedByEntries}. Whoever has proven nothing takes that back.
+ * @throws {Refusal} throttled
+ */
+export const beginEntry = (systemWriter: Queryable, attempt: Attempt): Promise<Begun> =>
+  begin(systemWriter, slowedByEntries(attempt));
+
+interface Begun {
+  takeBack(): Promise<void>;
+}
+
+async function begin(systemWriter: Queryable, { counted, newcomer }: ReturnType<typeof slowedBy>): Promise<Begun> {
   const waitMs = await beginLogin(systemWriter, counted, newcomer);
   if (waitMs > 0)
     refuse('throttled', 'Too many failed attempts: wait a little.', { retryAfterSeconds: Math.ceil(waitMs / 1000) });

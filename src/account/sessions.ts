@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../kernel/database/database';
 import type { Principal } from '../kernel/declaration/principal';
 import { scopeNames } from '../kernel/declaration/scopes';
-import { refuse } from '../kernel/errors';
-import { beginAttempt } from './attempts';
+import { Refusal, refuse } from '../kernel/errors';
+import { beginAttempt, beginEntry } from './attempts';
 import type { KnownBrowser, KnownBrowsers } from './known-browsers';
 
 export { BROWSER_LIFE_MS } from './known-browsers';
@@ -14,6 +14,7 @@ import { accountsOf, findLogins, type Login, mergeLogins, ownAccount } from './l
 import type { OwnerAccount } from './owner/store';
 import { passwordMatches } from './password';
 import { confirmSession, deleteSession, findSession, insertSession, switchSession } from './session/store';
+import type { Attempt } from './slowdown';
 
 const SESSION_LIFE = '30 days';
 
@@ -102,27 +103,59 @@ export class OwnerSessions {
     const startedMs = performance.now();
     const { system, systemWriter } = this.database;
     const logins = (await findLogins(system, email)).filter(({ id }) => only === null || id === only);
-    const known = browser && (await this.knows(browser, logins)) ? browser : undefined;
-    const attempt = { account: email.toLowerCase(), address, browser: known?.id };
-    const begun = await beginAttempt(systemWriter, attempt);
-    const claimant = known ? { isKnown: true, lane: known.ownerId } : { isKnown: false, lane: site };
+    const own = browser && (await this.knownTo(browser, logins));
+    const attempt = { account: email.toLowerCase(), address, browser: undefined };
+    const stranger = { isKnown: false, lane: site };
+    const proven: Login[] = [];
+    if (browser && own) {
+      const claimant = { isKnown: true, lane: browser.ownerId };
+      proven.push(...(await this.tried([own], password, { ...attempt, browser: browser.id }, claimant)));
+    }
+    // At the other logins of the address, which somebody else may have made, its guess is that of anybody: nobody is told of them.
+    const others = logins.filter((login) => login !== own);
+    if (proven.length > 0 && only === null) {
+      const may = await beginEntry(systemWriter, attempt).catch(unlessThrottled);
+      const tried =
+        may && others.length > 0 ? withPassword(others, password, stranger).catch(unlessThrottled) : undefined;
+      proven.push(...((await tried) ?? []));
+    } else if (proven.length === 0 && !(own && only !== null)) {
+      const entry = await beginEntry(systemWriter, attempt);
+      const opened = await this.tried(others, password, attempt, stranger).catch(async (error: unknown) => {
+        await entry.takeBack();
+        throw error;
+      });
+      if (opened.length === 0) await entry.takeBack();
+      proven.push(...opened);
+    }
+    if (proven.length === 0) {
+      await sleep(FAILURE_MS_MIN - (performance.now() - startedMs));
+      refuse('invalid_login');
+    }
+    return mergeLogins(systemWriter, proven);
+  }
+
+  /** Tries a password on logins, counted as failed unless one of them has it. @returns those that have it */
+  private async tried(
+    logins: readonly Login[],
+    password: string,
+    attempt: Attempt,
+    claimant: Parameters<typeof passwordMatches>[2],
+  ): Promise<Login[]> {
+    const begun = await beginAttempt(this.database.systemWriter, attempt);
     const proven = await withPassword(logins, password, claimant).catch(async (error: unknown) => {
       // Whoever was not heard has not failed.
       await begun.takeBack();
       throw error;
     });
-    if (proven.length === 0) {
-      await sleep(FAILURE_MS_MIN - (performance.now() - startedMs));
-      refuse('invalid_login');
-    }
-    await begun.takeBack();
-    return mergeLogins(systemWriter, proven);
+    if (proven.length > 0) await begun.takeBack();
+    return proven;
   }
 
-  /** Whether the owner that a browser has logged in as has one of these logins. */
-  private async knows({ ownerId }: KnownBrowser, logins: readonly Login[]): Promise<boolean> {
-    const accounts = await Promise.all(logins.map(({ id }) => accountsOf(this.database.system, id)));
-    return accounts.flat().some(({ id }) => id === ownerId);
+  /** The login of the owner that a browser has logged in as: of another one of the same address it knows nothing. */
+  private async knownTo({ ownerId }: KnownBrowser, logins: readonly Login[]): Promise<Login | undefined> {
+    for (const login of logins)
+      if ((await accountsOf(this.database.system, login.id)).some(({ id }) => id === ownerId)) return login;
+    return undefined;
   }
 
   /**
@@ -170,6 +203,11 @@ export class OwnerSessions {
   async logout({ principal, digest }: Session): Promise<void> {
     await deleteSession(this.database.writer(principal.storeId), digest);
   }
+}
+
+/** @throws what is no refusal of a log-in that comes too early */
+function unlessThrottled(error: unknown): undefined {
+  if (!(error instanceof Refusal && error.code === 'throttled')) throw error;
 }
 
 /** What a session is known by, and what is kept of that. */

@@ -37,4 +37,22 @@ export function slowedBy({ account, address, browser }: Attempt): { counted: Cou
   return { counted, newcomer };
 }
 
+/** Log-ins of one address of the net at one account that succeed, and at one account from everywhere. */
+const ENTRIES_OF_VISITOR = { free: 50, waitMsMax: 60_000 };
+const ENTRIES = { free: 50, waitMsMax: 10_000 };
+
+/**
+ * What log-ins count as although they succeed. An address may have several logins, of which somebody else may have made one: a password
+ * that opens that one is a guess at the others, too.
+ */
+export function slowedByEntries({ account, address }: Attempt): { counted: Counted[]; newcomer: Newcomer } {
+  const visitor = keyOf('entry of visitor', `${address} ${account}`);
+  const ofAccount = keyOf('entry', account);
+  const counted = [
+    { key: visitor, ...ENTRIES_OF_VISITOR },
+    { key: ofAccount, ...ENTRIES },
+  ];
+  return { counted, newcomer: { key: visitor, free: FREE_TRIES, spared: ofAccount } };
+}
+
 const keyOf = (kind: string, name: string): string => createHash('sha256').update(`${kind} ${name}`).digest('base64');

@@ -124,7 +124,8 @@ describe('the owner’s session', () => {
       expect(Math.max(...(await failures()).map(({ failures }) => failures))).toBe(10);
       await failedJustNow(guarded, 16 * 60);
       expect((await attempt('wrong')).status).toBe(401);
-      expect((await failures()).map(({ failures }) => failures)).toEqual([1, 1, 1]);
+      // What log-ins count as that succeed has no part in it.
+      expect((await failures()).map(({ failures }) => failures).filter((many) => many > 0)).toEqual([1, 1, 1]);
     } finally {
       await further.stop();
       await guarded.close();

@@ -1,3 +1,4 @@
+import { slowedByEntries } from '../../src/account/slowdown';
 import { type Answer, type OwnerSession, openSite, type Site } from '../surfaces/site';
 import { PASSWORD, type TestStore } from '../world/world';
 
@@ -180,6 +181,47 @@ describe('an invitation to who has a login', () => {
       body: { newPassword: 'uzun bir parola daha' },
     });
     expect((await login(site.world.email)).status).toBe(200);
+  });
+
+  test('whoever planted a login at an address guesses at its other password no faster than anybody', async () => {
+    const { email, other } = site.world;
+    const { token } = await inviteTo(other, email);
+    await joinNew(token, NEW);
+    const statuses: number[] = [];
+    for (let round = 0; round < 2; round += 1) {
+      // Each log-in with the planted password brings a browser that no failure has been counted for.
+      const { headers } = await login(email, NEW);
+      const Cookie = headers.getSetCookie()[1]?.split(';')[0] as string;
+      expect(Cookie).toMatch(/^tezgah_browser=/);
+      for (let guess = 0; guess < 6; guess += 1) {
+        const body = { email, password: `tahmin ${round} ${guess}` };
+        statuses.push((await site.call('POST', '/v1/auth/login', { headers: { Cookie }, body })).status);
+      }
+    }
+    expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
+  });
+
+  test('a password that opens a planted login counts as a guess at the others: after many it is tried on them no more', async () => {
+    const { email, other } = site.world;
+    const { token } = await inviteTo(other, email);
+    const joined = await joinNew(token, PASSWORD);
+    const Cookie = joined.headers.getSetCookie()[1]?.split(';')[0] as string;
+    const { counted } = slowedByEntries({ account: email.toLowerCase(), address: '127.0.0.1', browser: undefined });
+    const keys = counted.map(({ key }) => `'${key}'`).join();
+    await site.rows(`DELETE FROM login_failure WHERE key IN (${keys})`);
+    expect((await login(email, 'yanlis')).status).toBe(401);
+    const failures = () => site.rows(`SELECT failures FROM login_failure WHERE key IN (${keys})`);
+    expect(await failures()).toEqual([{ failures: 0 }, { failures: 0 }]);
+    await site.rows(`UPDATE login_failure SET failures = 60, failed_at = now() WHERE key IN (${keys}) RETURNING key`);
+    expect((await login(email)).status).toBe(429);
+    const again = () =>
+      site.call('POST', '/v1/auth/login', { headers: { Cookie }, body: { email, password: PASSWORD } });
+    // The browser that is known at the planted login gets in there, and is told nothing of the other one.
+    const own = await again();
+    expect([own.status, (await stores(sessionOf(own))).map(({ id }) => id)]).toEqual([200, [other.storeId]]);
+    await site.rows(`DELETE FROM login_failure RETURNING key`);
+    expect(await stores(sessionOf(await again()))).toHaveLength(2);
+    expect(await failures()).toEqual([{ failures: 1 }, { failures: 1 }]);
   });
 
   test('joined with the same password is one login from the next time on, and a planted session is over then', async () => {
