@@ -120,6 +120,25 @@ describe('traces', () => {
     expect(all).not.toContain('sapigw');
   });
 
+  test('one that a tool was called in tells of the command, as each other one does', async () => {
+    const collector = await startCollector();
+    const settings = loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+    const telemetry = await startTelemetry(settings, 'tezgah-test');
+    const { token } = await site.mint('developer', ['catalog:read', 'catalog:write']);
+    const params = { name: 'catalog.product.create', arguments: { payload: { title: 'Cezve', price: 10_000 } } };
+    const { body } = await site.call('POST', '/mcp', {
+      token,
+      headers: { Accept: 'application/json, text/event-stream', traceparent: `00-${TRACE}-${CALLER}-01` },
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+    });
+    await telemetry?.stop();
+    await collector.close();
+    expect(body.result.isError).not.toBe(true);
+    const of = collector.spans.filter(({ traceId }) => traceId === TRACE);
+    const call = of.find(({ parentSpanId }) => parentSpanId === CALLER);
+    expect(of).toContainEqual(expect.objectContaining({ name: 'catalog.product.create', parentSpanId: call?.spanId }));
+  });
+
   test('what the caller does not want recorded is not, and what begins here is as the setting says', async () => {
     const collector = await startCollector();
     const ask = async (share: string, traceparent?: string) => {

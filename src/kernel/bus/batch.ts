@@ -1,3 +1,4 @@
+import { correlation } from '../correlation';
 import type { Transaction } from '../database/database';
 import { inParts, type Parts } from '../database/parts';
 import type { Capability, Command } from '../declaration/declare';
@@ -80,7 +81,7 @@ async function batchOnce<T>(
             ? inParts(items, (some) => ofOwn(tx, effects, () => part(some)), isOfItem)
             : { results: [await part(items)], failed: [] },
       });
-      effects.write(tx, storeId);
+      effects.write(tx, storeId, correlation());
       effectsQueued = effects.queued.length > 0;
       return { keep: true, value: answer };
     }),

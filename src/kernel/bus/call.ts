@@ -1,4 +1,4 @@
-import type { Correlation } from '../correlation';
+import { type Correlation, correlation } from '../correlation';
 import type { Transaction } from '../database/database';
 import type { Command } from '../declaration/declare';
 import type { Principal } from '../declaration/principal';
@@ -29,6 +29,9 @@ export interface UnkeyedCall {
   /** Asked at its end; {@link NotPermitted} means that it may be proposed. */
   readonly inspect?: Inspect;
 }
+
+/** What a call, its effects and its trail belong to: what it came with, or what the work that is under way does. */
+export const originOf = ({ origin }: Pick<UnkeyedCall, 'origin'>): Correlation | undefined => origin ?? correlation();
 
 /** One call of one mutation. */
 export interface Call extends UnkeyedCall {

@@ -4,7 +4,7 @@ import { commands } from '../metrics';
 import { isTraced, type Span, tellSpan } from '../spans';
 import { newAuditId } from '../trace/audit-store';
 import { awaitTurn } from '../trial/turn-store';
-import type { Call, Outcome } from './call';
+import { type Call, type Outcome, originOf } from './call';
 import { claim, fingerprintOfCall } from './claim';
 import { keepingOf } from './keeping';
 import type { Manner } from './manner';
@@ -28,9 +28,10 @@ export class Execution {
   async execute(call: Call, manner: Manner): Promise<Outcome> {
     const startedAt = performance.now();
     const end = (outcome: string): void => {
-      const { mutation, origin } = call;
-      commands.inc({ command: mutation.id, outcome, by: 'call' });
-      if (origin && isTraced(origin)) tellSpan(spanOf(mutation.id, nextOf(origin), startedAt, outcome));
+      const command = call.mutation.id;
+      commands.inc({ command, outcome, by: 'call' });
+      const origin = originOf(call);
+      if (origin && isTraced(origin)) tellSpan(spanOf(command, nextOf(origin), startedAt, outcome));
     };
     try {
       const outcome = await this.executeKeyed(call, manner);

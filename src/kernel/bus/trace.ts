@@ -1,4 +1,3 @@
-import { correlation } from '../correlation';
 import type { Transaction } from '../database/database';
 import { withoutPlaces } from '../declaration/content';
 import type { Command } from '../declaration/declare';
@@ -8,7 +7,7 @@ import { sealedBy, WITHHELD } from '../personal/personal';
 import { secrets, withoutSecrets } from '../schema/secret';
 import { newAuditId, type Trace, writeTrace } from '../trace/audit-store';
 import { refusedPayload, unreadPayload } from '../trace/excerpt';
-import type { Call, Outcome, UnkeyedCall } from './call';
+import { type Call, type Outcome, originOf, type UnkeyedCall } from './call';
 import { claim, lookAhead, type Seen } from './claim';
 import { timeOf } from './clock';
 import { type Keeping, keptRefusal } from './keeping';
@@ -33,7 +32,7 @@ export async function leaveTrace(
   auditId: string,
 ): Promise<number | null> {
   const { mutation, payload, principal } = call;
-  effects.write(tx, principal.storeId, call.origin);
+  effects.write(tx, principal.storeId, originOf(call));
   const trace: Trace = {
     ...headOf(call),
     payload: keeping.payload(tracedPayload(mutation, payload)),
@@ -189,11 +188,11 @@ export const namesOfRefused = (
   return [...new Set([...named, ...(options.cameTo ?? [])])];
 };
 
-const headOf = ({ principal, mutation, origin = correlation(), cause }: NamedCall) => ({
-  principal,
-  command: mutation.id,
-  requestId: origin?.requestId ?? null,
-  cause: cause ?? null,
+const headOf = (call: NamedCall) => ({
+  principal: call.principal,
+  command: call.mutation.id,
+  requestId: originOf(call)?.requestId ?? null,
+  cause: call.cause ?? null,
 });
 
 function refusedTrace(

@@ -107,7 +107,7 @@ export class OpenWork {
     restart(effects);
     return this.options.database.transaction<boolean>(storeId, async (tx) => {
       if (await wasRestarted(tx, workflowId, restarts)) return { keep: false, value: false };
-      effects.write(tx, storeId);
+      effects.write(tx, storeId, undefined);
       return { keep: true, value: true };
     });
   }

@@ -1,4 +1,4 @@
-import { type Correlation, correlated, correlation, handedOn, nextOf } from '../correlation';
+import { type Correlation, correlated, handedOn, nextOf } from '../correlation';
 import type { Queryable, Transaction } from '../database/database';
 import type { Effects } from '../declaration/declare';
 import type { Job } from '../declaration/job';
@@ -57,8 +57,8 @@ export class EffectQueue implements Effects {
     }));
   }
 
-  /** @param origin the request that they are effects of. @default what the work that is under way belongs to */
-  write(tx: Transaction, storeId: string, origin = correlation()): void {
+  /** @param origin the request that they are effects of; undefined: nobody asked for them */
+  write(tx: Transaction, storeId: string, origin: Correlation | undefined): void {
     const named = origin
       ? this.queued.map((effect) => ({ ...effect, message: { ...effect.message, origin: handedOn(origin) } }))
       : this.queued;
