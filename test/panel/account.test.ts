@@ -25,7 +25,7 @@ describe('the account of an owner', () => {
   const part = (name: string) => panel.page.getByRole('region', { name });
 
   test('the store gets another name', async () => {
-    const name = part('Mağaza').getByLabel('Mağazanın adı');
+    const name = part('Mağaza').getByLabel('Mağazanın adı', { exact: true });
     await name.fill('Kahve ve Kakao');
     await part('Mağaza').getByRole('button', { name: 'Adı kaydet' }).click();
     await panel.page.getByText('Mağazanın adı değişti.').waitFor();

@@ -31,8 +31,7 @@ describe('several stores in the panel', () => {
     await other.goto(`${site.url}/panel/account`);
     await other.getByLabel('Mağazanın adı').and(other.locator('[value="Kahve Dükkânı"]')).waitFor();
     await row.getByRole('button', { name: 'Bu mağazaya geç' }).click();
-    await page.getByRole('heading', { name: 'Öneriler' }).waitFor();
-    await page.getByText('Henüz öneri yok').waitFor();
+    await page.getByRole('heading', { name: 'Ana sayfa' }).waitFor();
     await other.getByLabel('Mağazanın adı').and(other.locator('[value="Çay Dükkânı"]')).waitFor();
     await other.close();
   });
@@ -41,7 +40,7 @@ describe('several stores in the panel', () => {
     const { page } = panel;
     await page.getByRole('button', { name: 'Hesap' }).click();
     await page.getByRole('menuitem', { name: 'Kahve Dükkânı' }).click();
-    await page.getByRole('heading', { name: 'Öneriler' }).waitFor();
+    await page.getByRole('heading', { name: 'Ana sayfa' }).waitFor();
     await panel.open('/account');
     await part('Mağaza').first().getByLabel('Mağazanın adı').and(page.locator('[value="Kahve Dükkânı"]')).waitFor();
   });
@@ -71,7 +70,7 @@ describe('several stores in the panel', () => {
     await page.getByLabel('Parolanız').fill(PASSWORD);
     await panel.picture('join-phone');
     await page.getByRole('button', { name: 'Katıl', exact: true }).click();
-    await page.getByRole('heading', { name: 'Öneriler' }).waitFor();
+    await page.getByRole('heading', { name: 'Ana sayfa' }).waitFor();
     await panel.open('/account');
     await stores().getByRole('listitem').nth(2).waitFor();
     expect(await panel.contentWidth()).toBeLessThanOrEqual(phone.width);
