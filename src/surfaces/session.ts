@@ -39,6 +39,7 @@ const setupSchema = object({
 });
 
 const switchSchema = object({ storeId: id('str') });
+const leaveSchema = object({ str: switchSchema.properties.storeId });
 const openSchema = object({ name: setupSchema.properties.storeName });
 
 interface Caller {
@@ -162,9 +163,11 @@ export function mountSessions(
     context.body = JSON.stringify({ storeId });
   });
 
-  router.delete('/v1/account/stores/:store', async (context) => {
+  router.delete('/v1/account/stores/:str', async (context) => {
     const session = await gate.session(context);
-    await stores.leave(session, String(context.params.store));
+    const errors = schemaErrors(leaveSchema, context.params, '/path');
+    if (errors.length > 0) refuse('invalid_request', 'The path names no store.', { errors });
+    await stores.leave(session, String(context.params.str));
     context.status = 204;
   });
 
@@ -356,7 +359,7 @@ export const sessionPaths = {
       summary: 'Leave another store than the one that the session is of, unless no other owner is left there.',
       description: UNSTATED,
       security: bySession,
-      parameters: [{ name: 'str', in: 'path', required: true, schema: { type: 'string' } }],
+      parameters: [{ name: 'str', in: 'path', required: true, schema: leaveSchema.properties.str }],
       responses: {
         204: { description: 'Left.' },
         ...refusals([

@@ -260,6 +260,10 @@ describe('store.owner.leave', () => {
     expect((await leave(storeId)).body.code).toBe('invalid_state');
     expect((await leave(site.world.storeId)).body.code).toBe('invalid_state');
     expect((await leave(site.world.other.storeId)).body.code).toBe('not_found');
+    for (const none of ['%00', 'shop', '%F0%9F%92%A5', 'x'.repeat(2_000)]) {
+      const { status, body } = await leave(none);
+      expect([none, status, body.code]).toEqual([none, 400, 'invalid_request']);
+    }
     expect(await stores()).toHaveLength(2);
   });
 });
