@@ -74,6 +74,7 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
     try {
       await gate.admit(context);
     } catch (error) {
+      context.state.turnedAway = true;
       await sleep(TURNED_AWAY_MS);
       throw error;
     }

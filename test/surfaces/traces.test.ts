@@ -162,6 +162,25 @@ describe('traces', () => {
     await collector.close();
   });
 
+  test('neither a probe nor a call that is turned away fills the room of spans that wait, whatever its caller says', async () => {
+    const collector = await startCollector();
+    const guarded = await openSite({ environment: { TEZGAH_ANONYMOUS_PER_MINUTE: '1' } });
+    const telemetry = await startTelemetry(loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }), 'tezgah-test');
+    const headers = { traceparent: `00-${TRACE}-${CALLER}-01` };
+    try {
+      for (const probe of ['/livez', '/readyz', '/v1/health']) await guarded.call('GET', probe, { headers });
+      expect((await guarded.call('GET', '/v1/meta', { headers })).status).toBe(200);
+      expect((await guarded.call('GET', '/v1/meta', { headers })).status).toBe(429);
+    } finally {
+      await telemetry?.stop();
+      await guarded.close();
+      await collector.close();
+    }
+    expect(collector.spans.filter(({ traceId }) => traceId === TRACE).map(({ name }) => name)).toEqual([
+      'GET meta.get',
+    ]);
+  });
+
   test('a collector that is away holds no call up, and none is looked for without a setting', async () => {
     expect(await startTelemetry(loadConfig({}), 'tezgah-test')).toBeUndefined();
     const gone = await startCollector();
