@@ -5,7 +5,7 @@ import { assertConfirmed } from '../account/session/confirmed';
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { object } from '../kernel/schema/schema';
-import { linkOnce, mailIt, newInvitation } from './owner/invite';
+import { assertFew, linkOnce, mailIt, newInvitation } from './owner/invite';
 
 /** Each can do everything, and each invitation is a mail to an address that the product knows nothing of. */
 const OWNERS_MAX = 20;
@@ -20,7 +20,7 @@ export default command({
   irreversible: true,
   payload: object({ email: emailSchema }),
   result: ownerSchema,
-  refuses: ['confirm_needed', 'email_taken', 'owners_full'],
+  refuses: ['confirm_needed', 'email_taken', 'owners_full', 'throttled'],
   answersOnce: linkOnce,
   example: { email: 'ortak@example.com' },
   route: { http: 'POST /v1/account/owners', status: 201 },
@@ -42,6 +42,7 @@ export default command({
       inviteDigest: digest,
     };
     if (!(await insertNewOwner(tx, storeId, row))) refuse('email_taken');
+    await assertFew(tx, storeId, payload.email);
     await mailIt(context, id);
     record(owner.word, id, null, owner.snapshot(row));
     return ownerView({ ...owner.answer({ ...row, createdAt: now.toISOString() }), expired: false });

@@ -78,6 +78,18 @@ describe('store.owner.invite', () => {
     expect((await invite('biri@example.com')).body.code).toBe('owners_full');
   });
 
+  test('mails nobody again and again who is invited and taken back in turn', async () => {
+    await confirm();
+    for (let i = 0; i < 4; i += 1) {
+      await site.rows(`UPDATE login_failure SET failed_at = now() + interval '1 hour' RETURNING key`);
+      const { status, body } = await invite(i === 1 ? EMAIL.toUpperCase() : EMAIL);
+      expect([i, status]).toEqual([i, i < 3 ? 201 : 429]);
+      if (i < 3) expect((await remove(body.id)).status).toBe(200);
+    }
+    expect(await owners()).toHaveLength(1);
+    expect((await invite('baska@example.com')).status).toBe(201);
+  });
+
   test('whoever is invited gets no mail of proposals and cannot log in', async () => {
     await invited();
     const login = await site.call('POST', '/v1/auth/login', { body: { email: EMAIL, password: '' } });

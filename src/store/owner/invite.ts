@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { invitationToken, linkDigest } from '../../account/link';
 import type { Invitation } from '../../account/owner/store';
+import { beginLogin } from '../../account/slowdown-store';
+import type { Transaction } from '../../kernel/database/database';
 import type { MutationContext } from '../../kernel/declaration/declare';
 import { refuse } from '../../kernel/errors';
 import { t } from '../../kernel/schema/schema';
@@ -9,6 +12,10 @@ import { storeSummary } from '../store';
 const LIFE_MS = 7 * 24 * 3_600_000;
 /** Between two mails to one address, whose owner has asked for none of them. */
 const PAUSE_MS = 60_000;
+
+/** Invitations of one address by one store that need no pause: a slip is taken back and sent anew. */
+const FREE = 3;
+const PAUSE_MS_MAX = 15 * 60_000;
 
 /** What the first answer has beside its result. */
 export const linkOnce = {
@@ -36,4 +43,17 @@ export function assertRested(expiresAt: string | null, now: Date): void {
   const waitMs = Date.parse(expiresAt) - LIFE_MS + PAUSE_MS - now.getTime();
   if (waitMs > 0)
     refuse('throttled', 'A link went out within the last minute.', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+}
+
+/**
+ * Counts an invitation: one that was taken back is forgotten with its address, and could be sent again and again.
+ * @throws {Refusal} throttled
+ */
+export async function assertFew(tx: Transaction, storeId: string, email: string): Promise<void> {
+  const key = createHash('sha256').update(`invite ${storeId} ${email.toLowerCase()}`).digest('base64');
+  const waitMs = await beginLogin(tx, [{ key, free: FREE, waitMsMax: PAUSE_MS_MAX }], { key, free: 0, spared: '' });
+  if (waitMs > 0)
+    refuse('throttled', 'The address was invited several times just now.', {
+      retryAfterSeconds: Math.ceil(waitMs / 1000),
+    });
 }
