@@ -50,13 +50,22 @@ export async function keep(folder: string, name: string, content: string | Buffe
 export async function copyAll(from: string, to: string, names: readonly string[]): Promise<KeptFile[]> {
   const kept: KeptFile[] = [];
   const waiting = names.values();
+  let failed = false;
   const copyOn = async (): Promise<void> => {
-    for (const name of waiting) {
-      const file = await copyFile(path.join(from, name), path.join(to, name), name).catch(unlessGone);
-      if (file) kept.push(file);
+    try {
+      for (const name of waiting) {
+        if (failed) return;
+        const file = await copyFile(path.join(from, name), path.join(to, name), name).catch(unlessGone);
+        if (file) kept.push(file);
+      }
+    } catch (error) {
+      failed = true;
+      throw error;
     }
   };
-  await Promise.all(Array.from({ length: COPIES_AT_ONCE }, copyOn));
+  // All have ended before it is told that one failed: whoever is told removes the folder, and a copy would make it anew.
+  for (const copied of await Promise.allSettled(Array.from({ length: COPIES_AT_ONCE }, copyOn)))
+    if (copied.status === 'rejected') throw copied.reason;
   return kept;
 }
 

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { copyAll } from '../../src/backup/copying';
+import { inDraft } from '../../src/backup/take';
+
+const MIB = 1024 * 1024;
+
+describe('copying for a backup', () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'tezgah-copying-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  test('leaves no draft behind when one file fails while others are copied', async () => {
+    const from = path.join(folder, 'from');
+    // A folder where a file was: reading it fails at once, while the others are still on their way.
+    await mkdir(path.join(from, 'bad'), { recursive: true });
+    const names = Array.from({ length: 40 }, (_, index) => `file-${index}`);
+    for (const name of names) await writeFile(path.join(from, name), Buffer.alloc(MIB));
+
+    const target = path.join(folder, 'backup');
+    const made = inDraft(target, (draft) => copyAll(from, path.join(draft, 'objects'), ['bad', ...names]));
+    await expect(made).rejects.toMatchObject({ code: 'EISDIR' });
+
+    await sleep(300);
+    expect([existsSync(target), existsSync(`${target}.draft`)]).toEqual([false, false]);
+  });
+});
