@@ -1,12 +1,39 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 import { type Config, loadConfig } from './config';
 import { seedDemo } from './demo';
 import { ConfigError } from './kernel/declaration/setting';
 import { providers } from './provider/providers';
 
-/** Ends what was started. */
-type Stop = () => void;
+/** Programs that run beside this one. */
+interface Running {
+  /** Ends them. */
+  stop(): void;
+  /** Once all of them have ended. It is rejected when one did so that nobody had told to. */
+  readonly ended: Promise<void>;
+}
+
+/** Runs programs of Node, of which none is of use without the others: when one ends, all do. */
+export function runTogether(programs: readonly (readonly string[])[]): Running {
+  const children = programs.map((args) => spawn(process.execPath, args, { stdio: 'inherit' }));
+  let stopped = false;
+  const stop = (): void => {
+    stopped = true;
+    for (const child of children) child.kill('SIGTERM');
+  };
+  const endOf = async (index: number): Promise<void> => {
+    const [code, signal] = await once(children[index] as (typeof children)[number], 'exit');
+    if (stopped) return;
+    stop();
+    throw new Error(`${programs[index]?.[0]} has ended by itself (${signal ?? code}).`);
+  };
+  const ends = children.map((_, index) => endOf(index));
+  const ended = Promise.allSettled(ends).then(async () => {
+    await Promise.all(ends);
+  });
+  return { stop, ended };
+}
 
 /**
  * The demo of the split product: its stores, once per database, and the simulated marketplaces as long as this process lives. In a
@@ -14,7 +41,11 @@ type Stop = () => void;
  * @param host on which the simulators listen: the other containers reach them
  * @returns undefined when the demo was not asked for
  */
-export async function serveDemo(config: Config, host: string, say: (line: string) => void): Promise<Stop | undefined> {
+export async function serveDemo(
+  config: Config,
+  host: string,
+  say: (line: string) => void,
+): Promise<Running | undefined> {
   if (!config.demo) {
     say('No demo: TEZGAH_DEMO=1 asks for one.');
     return undefined;
@@ -23,20 +54,21 @@ export async function serveDemo(config: Config, host: string, say: (line: string
   if (!databaseUrl || !secretKey) throw new ConfigError('The demo needs DATABASE_URL and TEZGAH_SECRET_KEY.');
   const { owner, storeId } = await seedDemo({ databaseUrl, secretKey, dataFolder });
   say(`The demo store is ${storeId}; log in as ${owner.email} with the password ${owner.password}`);
-  const children = providers.flatMap(({ simulator }): ChildProcess[] => {
-    if (!simulator) return [];
-    const args = ['--host', host, '--port', String(simulator.port), ...simulator.args({ products: demoProducts })];
-    const program = path.join(__dirname, simulator.program);
-    return [spawn(process.execPath, [program, ...args], { stdio: 'inherit' })];
-  });
-  return () => {
-    for (const child of children) child.kill('SIGTERM');
-  };
+  return runTogether(
+    providers.flatMap(({ simulator }) => {
+      if (!simulator) return [];
+      const args = ['--host', host, '--port', String(simulator.port), ...simulator.args({ products: demoProducts })];
+      return [[path.join(__dirname, simulator.program), ...args]];
+    }),
+  );
 }
 
 async function main(): Promise<void> {
-  const stop = await serveDemo(loadConfig(), '0.0.0.0', (line) => process.stdout.write(`${line}\n`));
-  if (stop) for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
+  const simulators = await serveDemo(loadConfig(), '0.0.0.0', (line) => process.stdout.write(`${line}\n`));
+  if (!simulators) return;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, simulators.stop);
+  // A code other than 0, which is what Docker starts it again for.
+  await simulators.ended;
 }
 
 if (require.main === module) {
