@@ -89,13 +89,7 @@ function TokenCard({ token, onUndo }: { readonly token: Token; readonly onUndo: 
   const kindWord = useWord('token', 'kind');
   const statusWord = useWord('token', 'status');
   return (
-    <Paper
-      withBorder
-      p="md"
-      component="li"
-      aria-label={visibleText(label)}
-      {...(status === 'active' ? {} : { opacity: 0.7 })}
-    >
+    <Paper withBorder p="md" component="li" aria-label={visibleText(label)}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <div>
           <Group gap="xs">

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import axe from 'axe-core';
+import { newUlid } from '../../src/kernel/ids';
+import { openSite, type Site } from '../surfaces/site';
+import { desktop, openPanel, type Panel, phone } from './browser';
+
+const LOADED_WITHIN_MS = 30_000;
+
+/** Every page, by the path that `app.tsx` has of it, with the heading that it begins with in each language. */
+const pages = [
+  ['/', 'Ana sayfa', 'Home'],
+  ['/products', 'Ürünler', 'Products'],
+  ['/products/:id', 'Fincan', 'Fincan'],
+  ['/marketplace/:channel?', 'Pazaryeri', 'Marketplace'],
+  ['/connect/:ext', 'Trendyol bağlantısı', 'Connect Trendyol'],
+  ['/jobs', 'Trendyol işleri', 'Trendyol jobs'],
+  ['/proposals', 'Öneriler', 'Proposals'],
+  ['/proposals/:id', 'Öneri · 1 öğe', 'Proposal · 1 item'],
+  ['/settings', 'Ayarlar', 'Settings'],
+  ['/tokens', 'Erişim anahtarları', 'Access tokens'],
+  ['/audit', 'İşlem geçmişi', 'History'],
+  ['/uploads', 'Bekleyen yüklemeler', 'Waiting uploads'],
+  ['/account', 'Hesap ayarları', 'Account settings'],
+  ['/mails', 'E-postalar', 'E-mails'],
+] as const;
+
+/** Those for whoever is not in. */
+const entrances = ['/setup', '/invitation', '/'] as const;
+
+describe('each page in both languages, both themes, wide and narrow', () => {
+  let site: Site;
+  let panel: Panel;
+  const ids: Record<string, string> = { ':channel?': '', ':ext': 'trendyol' };
+
+  beforeAll(async () => {
+    site = await openSite();
+    const { world } = site;
+    const { id } = await world.done(
+      'catalog.product.create',
+      { title: 'Fincan', price: 14_990, stock: 8 },
+      { as: world.owner },
+    );
+    await world.done('catalog.product.create', { title: 'Cezve', price: 9_900, stock: 0 }, { as: world.owner });
+    const agent = await site.mint('agent');
+    const { proposalId } = await site.command(agent.token, 'catalog.price.set', { targetId: id, price: 7_500 });
+    await site.command(agent.token, 'proposal.submit', { proposalId, note: 'Yeni fiyat' });
+    await site.rows(
+      `INSERT INTO mail (store_id, id, owner_id, subject, body, state, created_at)
+       SELECT $1, $2, id, 'Konu', 'Metin', 'kept', now() FROM owner_account WHERE store_id = $1`,
+      [world.storeId, `mai_${newUlid()}`],
+    );
+    ids['/products/:id'] = id;
+    ids['/proposals/:id'] = proposalId;
+    panel = await openPanel(site.url);
+  });
+  afterAll(async () => {
+    await panel?.close();
+    await site?.close();
+  });
+  afterEach(() => expect(panel.complaints).toEqual([]));
+
+  test('the list holds every page that there is', () => {
+    const app = readFileSync(path.join(__dirname, '../../src/panel/app.tsx'), 'utf8');
+    const routed = [...app.matchAll(/<Route path="([^"]+)"/g)].map(([, route]) => route);
+    expect(routed.toSorted()).toEqual(pages.map(([route]) => route).toSorted());
+    const before = [...app.matchAll(/location === '([^']+)'/g)].map(([, place]) => place);
+    expect([...before, '/'].toSorted()).toEqual([...entrances].toSorted());
+  });
+
+  test.each(entrances)('%s, before the way in', async (place) => {
+    await holds(place, null);
+  });
+
+  test.each(pages)('%s', async (route, turkish, english) => {
+    if ((await panel.page.context().cookies()).length === 0) await panel.signIn(site.world);
+    const id = ids[route];
+    const place = id ? route.replace(':id', id) : route.replace(/:\w+\??/, (name) => ids[name] ?? '');
+    await holds(place.replace(/(.)\/$/, '$1'), { tr: turkish, en: english });
+  });
+
+  async function holds(place: string, heading: { readonly tr: string; readonly en: string } | null): Promise<void> {
+    const { page } = panel;
+    const found: string[] = [];
+    for (const language of ['tr', 'en'] as const) {
+      await page.setViewportSize(desktop);
+      await panel.open(place);
+      await page.evaluate(`localStorage.setItem('tezgah.language', '${language}')`);
+      await panel.open(place);
+      const title = heading
+        ? page.getByRole('heading', { level: 1, name: heading[language] })
+        : page.getByRole('heading', { level: 1 });
+      await title.waitFor();
+      await loaded();
+      expect(await page.locator('html').getAttribute('lang')).toBe(language);
+      expect(await page.title()).toMatch(/\S · Tezgâh$/);
+      for (const size of [desktop, phone]) {
+        await page.setViewportSize(size);
+        expect([place, language, await panel.contentWidth()]).toEqual([place, language, size.width]);
+        for (const theme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme: theme });
+          await page.locator(`html[data-mantine-color-scheme=${theme}]`).waitFor({ state: 'attached' });
+          await panel.picture(`page ${place.replaceAll('/', '_')} ${language} ${theme} ${size.width}`);
+          found.push(...(await violations()).map((each) => `${language} ${theme} ${size.width}: ${each}`));
+        }
+      }
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.evaluate(`localStorage.setItem('tezgah.language', 'tr')`);
+    expect(found).toEqual([]);
+  }
+
+  async function loaded(): Promise<void> {
+    const { page } = panel;
+    const waiting = page.getByRole('status').filter({ hasText: /Yükleniyor|Loading/ });
+    for (const until = Date.now() + LOADED_WITHIN_MS; (await waiting.count()) > 0 && Date.now() < until; )
+      await page.waitForTimeout(50);
+    expect(await waiting.count()).toBe(0);
+  }
+
+  /** Asked through the debugger: the policy of the page lets no text be evaluated within it. */
+  async function violations(): Promise<string[]> {
+    const debug = await panel.page.context().newCDPSession(panel.page);
+    const expression = `${axe.source};axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+      JSON.stringify(violations.filter(({ impact }) => ['serious', 'critical'].includes(impact)).flatMap(({ id, nodes }) =>
+        nodes.map(({ target, any, all, none }) => id + ' ' + target.join(' ') + ' ' +
+          ([...any, ...all, ...none][0]?.message ?? '').slice(0, 160)))))`;
+    const { result, exceptionDetails } = await debug.send('Runtime.evaluate', {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    await debug.detach();
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return JSON.parse(result.value as string);
+  }
+});
