@@ -43,6 +43,7 @@ const readable: CSSVariablesResolver = ({ colors }) => ({
     ),
   },
   dark: {
+    '--mantine-color-gray-filled': colors.gray[7],
     '--mantine-color-dimmed': '#a9a9a9',
     '--mantine-color-orange-filled': darken(colors.orange[9], 0.12),
   },
