@@ -13,7 +13,7 @@ import { usePageTitle } from './parts/title';
 import { ProductPage } from './products/product';
 import { ProductsPage } from './products/products';
 import { Inbox } from './proposals/inbox';
-import { Review } from './proposals/review';
+import { ReviewPage } from './proposals/review';
 import { Join } from './session/join';
 import { SessionContext, useSessionState } from './session/session';
 import { SetUp } from './session/set-up';
@@ -63,7 +63,7 @@ function PageOfPlace() {
       <Route path="/proposals">
         <Inbox />
       </Route>
-      <Route path="/proposals/:id">{({ id }) => <Review key={id} id={id} />}</Route>
+      <Route path="/proposals/:id">{({ id }) => <ReviewPage key={id} id={id} />}</Route>
       <Route path="/settings">
         <SettingsPage />
       </Route>

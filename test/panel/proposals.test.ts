@@ -72,8 +72,17 @@ describe('an agent proposes, the owner decides in the panel', () => {
     await page.getByRole('dialog').getByText('3 öğe sırayla canlı mağazanıza uygulanacak.').waitFor();
     await yes('Onayla ve uygula');
 
+    // What was on the screen is not what would happen: it is shown anew, and decided on once more.
     const stopped = item(/^1\./);
-    await stopped.getByText('Fiyat önerildiğinde 129,90 TL idi, şimdi 139,90 TL.').waitFor(APPLIED_WITHIN);
+    await page.getByText('Öneri siz bakarken değişti.').waitFor(APPLIED_WITHIN);
+    await stopped.getByText('Burada durur: Önerildiğinden beri').waitFor();
+    await stopped.getByText('Fiyat önerildiğinde 129,90 TL idi, şimdi 139,90 TL.').waitFor();
+    await item(/^3\./).getByText('Burada durur').first().waitFor();
+    expect(await product(cezve)).toMatchObject({ price: 13_990 });
+    await page.getByRole('button', { name: 'Onayla ve uygula' }).click();
+    await page.getByRole('dialog').getByText('2 tanesi uygulamayı durdurur').waitFor();
+    await yes('Onayla ve uygula');
+    await stopped.getByLabel('Şimdiki halini kabul et').waitFor(APPLIED_WITHIN);
     const priceIn = (name: string) =>
       cellsOf(stopped.getByRole('region', { name }).getByRole('row', { name: /^Fiyat/ }));
     expect(await priceIn('Önerildiğinde')).toEqual(['Fiyat', '129,90 TL', '149,90 TL']);
@@ -111,6 +120,32 @@ describe('an agent proposes, the owner decides in the panel', () => {
     await dialog.getByText('2 değişiklik geri alındı.').waitFor();
     expect(await product(cezve)).toMatchObject({ price: 13_990 });
     await page.keyboard.press('Escape');
+  });
+
+  test('what would stop is seen when it is opened, skipped with a reason, and the rest is applied', async () => {
+    const { page } = panel;
+    const id = await proposed('Kısmen', [
+      ['catalog.price.set', { targetId: cezve, price: 16_990 }],
+      ['catalog.product.create', { title: 'Bakır Tepsi', price: 45_000 }],
+    ]);
+    await site.world.done('catalog.price.set', { targetId: cezve, price: 13_500 });
+    await panel.open(`/proposals/${id}`);
+    const moved = item(/^1\./);
+    await moved.getByText('Fiyat önerildiğinde 139,90 TL idi, şimdi 135,00 TL.').waitFor();
+    await panel.picture('review-would-stop');
+    expect(await item(/^2\./).getByText('Burada durur').count()).toBe(0);
+    await page.getByLabel('1. öğe uygulansın').uncheck();
+    await page.getByRole('button', { name: 'Seçmediğiniz 1 öğeyi atla' }).click();
+    await page.getByRole('dialog').getByLabel('Gerekçe').fill('Fiyatı bugün değiştirdik.');
+    await yes('Atla');
+    await moved.getByText('Fiyatı bugün değiştirdik.').waitFor();
+    await page.getByRole('button', { name: 'Onayla ve uygula' }).click();
+    await yes('Onayla ve uygula');
+    await page.getByText('1 / 2 uygulandı, 1 atlandı').waitFor(APPLIED_WITHIN);
+    expect(await product(cezve)).toMatchObject({ price: 13_500 });
+    const { body } = await site.call('GET', `/v1/proposals/${id}`, { token: agent.token });
+    expect(body.list[0]).toMatchObject({ state: 'skipped', skipReason: 'Fiyatı bugün değiştirdik.' });
+    await site.world.done('catalog.price.set', { targetId: cezve, price: 13_990 });
   });
 
   test('without a worker the decision is kept, and is applied when one is back', async () => {

@@ -105,7 +105,7 @@ describe('the review of a proposal', () => {
     const { list, review } = await read(proposalId);
     const risks = [
       [],
-      [{ kind: 'amount', field: 'price', percent: -40 }],
+      [{ kind: 'amount', entity: 'product', field: 'price', percent: -40 }],
       [{ kind: 'stockZero' }],
       [],
       [{ kind: 'irreversible' }, { kind: 'archives' }],

@@ -64,6 +64,22 @@ export const useProposal = (id: string) =>
       data?.state === 'applying' ? APPLYING_MS : isOver(data?.state) ? false : WATCHING_MS,
   });
 
+/**
+ * What applying a proposal would come to by now. The server runs all of it on trial for that: it is asked when the review is opened and
+ * whenever the proposal has moved, not as long as it is watched.
+ */
+export const useReview = ({ id, rev }: Pick<ProposalDetail, 'id' | 'rev'>, isAwaited: boolean) =>
+  useQuery({
+    queryKey: ['review', id, rev],
+    queryFn: ({ signal }) =>
+      client.get<ProposalDetail>(`/v1/proposals/${encodeURIComponent(id)}`, { fresh: 'true', limit: 1 }, signal),
+    select: ({ review, rev: reviewed }) => (reviewed === rev ? review : null),
+    enabled: isAwaited,
+    // One that was opened before is no longer true.
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+
 const isOver = (state: Proposal['state'] | undefined): boolean =>
   state === 'applied' || state === 'rejected' || state === 'withdrawn';
 

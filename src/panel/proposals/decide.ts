@@ -16,8 +16,8 @@ export type Decision =
   | { readonly kind: 'approve'; readonly hash: string }
   | { readonly kind: 'resume'; readonly body: Resumption }
   | { readonly kind: 'reject'; readonly reason: string }
-  | { readonly kind: 'skip'; readonly itemId: string }
-  | { readonly kind: 'skipSome'; readonly itemIds: readonly string[] }
+  | { readonly kind: 'skip'; readonly itemId: string; readonly reason?: string }
+  | { readonly kind: 'skipSome'; readonly itemIds: readonly string[]; readonly reason: string }
   | { readonly kind: 'withdraw' }
   | { readonly kind: 'submit' };
 
@@ -46,7 +46,10 @@ export function useDecision({ id: proposalId }: Pick<ProposalDetail, 'id'>) {
       case 'reject':
         return run('proposal.reject', { reason: decision.reason });
       case 'skip':
-        return run('proposal.item.skip', { itemId: decision.itemId });
+        return run('proposal.item.skip', {
+          itemId: decision.itemId,
+          ...(decision.reason ? { reason: decision.reason } : {}),
+        });
       case 'withdraw':
         return run('proposal.withdraw', {});
       case 'submit':
@@ -59,7 +62,7 @@ export function useDecision({ id: proposalId }: Pick<ProposalDetail, 'id'>) {
       // Each item is skipped by a call of its own: those before one that is refused stay skipped, and are shown so.
       const steps =
         decision.kind === 'skipSome'
-          ? decision.itemIds.map((itemId) => ({ kind: 'skip', itemId }) as const)
+          ? decision.itemIds.map((itemId) => ({ kind: 'skip', itemId, reason: decision.reason }) as const)
           : [decision];
       for (const step of steps) {
         const key = newKey();

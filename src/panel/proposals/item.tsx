@@ -24,28 +24,27 @@ import type { FieldChange, Item, Preview, ProposalDetail } from '../api/types';
 import { UndoneLink } from '../audit/undone';
 import { Changes, changeKey } from '../parts/changes';
 import { useMeanings, useWord } from '../parts/meaning';
-import { Visible } from '../parts/quoted';
+import { Quoted, Visible } from '../parts/quoted';
 import { saidBy } from '../parts/said';
 import { Ago } from '../parts/time';
 import { useEffectLine, useTitle } from '../parts/titles';
 import { FieldName, isPlain, Plain } from '../parts/value';
 import { fileTitle } from '../text/format';
 import { filled, useText } from '../text/text';
+import { type FreshItem, risksOf } from './fresh';
 import { useItemName } from './item-name';
 import { ItemState } from './item-state';
 import { mayBeApplied, worksOn } from './order';
 import { RiskBadges } from './risk-badges';
-import type { Facts } from './risks';
 import { WorkOf } from './work';
 
 /** What the owner chose for the item at which a proposal has stopped. */
 export type Choice = 'accept' | 'skip' | 'retry';
 
 interface ItemCardProps {
-  readonly item: Item;
+  readonly item: FreshItem;
   /** Why the proposal stands still at this item. */
   readonly pause: ProposalDetail['pause'];
-  readonly risks: Facts['risks'];
   readonly choice: Choice | null;
   readonly onChoose: (choice: Choice) => void;
   /** Left out where skipping is not possible now. */
@@ -59,10 +58,10 @@ interface ItemCardProps {
 
 /** Drawn again only when it changes: there may be two hundred. */
 export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
-  const { item, pause, risks, choice, onChoose, onSkip, leftOut, onLeaveOut, undoneBy } = props;
+  const { item, pause, choice, onChoose, onSkip, leftOut, onLeaveOut, undoneBy } = props;
   const texts = useText();
   const name = useItemName(item);
-  const { seq, command, state, preview, currentPreview, acceptedHash, appliedAt } = item;
+  const { seq, command, state, wouldPause, skipReason, preview, currentPreview, acceptedHash, appliedAt } = item;
   const accepted = acceptedHash !== null && acceptedHash === currentPreview?.hash;
   return (
     <Paper
@@ -98,7 +97,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
           </Text>
         </Box>
         <Group gap={6} justify="flex-end">
-          <RiskBadges risks={risks} />
+          <RiskBadges risks={risksOf(item)} />
           {accepted && state !== 'applied' && (
             <Badge color="teal" variant="light" leftSection={<CheckIcon />}>
               {texts.proposals.accepted}
@@ -116,7 +115,13 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
           )}
         </Group>
       </Group>
-      {pause && <Stopped item={item} pause={pause} />}
+      {pause && <Stopped item={item} reason={pause.reason} hint={hintOf(item, pause)} />}
+      {!pause && wouldPause && <Stopped item={item} reason={wouldPause} hint="wouldPauseHint" />}
+      {skipReason && (
+        <Text size="sm" component="div">
+          {texts.proposals.skipReasonLabel}: <Quoted text={skipReason} />
+        </Text>
+      )}
       <Pictures pictures={item.pictures} />
       <Files files={item.files} />
       {currentPreview && mayBeApplied(item) ? (
@@ -228,10 +233,14 @@ function SaidBeside({ item: { command, payload, preview } }: Pick<ItemCardProps,
 
 interface StoppedProps {
   readonly item: Item;
-  readonly pause: NonNullable<ProposalDetail['pause']>;
+  readonly reason: Pause['reason'];
+  readonly hint: ReturnType<typeof hintOf> | 'wouldPauseHint';
 }
 
-function Stopped({ item, pause }: StoppedProps) {
+type Pause = NonNullable<ProposalDetail['pause']>;
+
+/** Why the application stands still at an item, or would. */
+function Stopped({ item, reason, hint }: StoppedProps) {
   const { problem, preview, currentPreview } = item;
   const texts = useText();
   const why = useWord('proposal', 'pause', 'reason');
@@ -240,7 +249,7 @@ function Stopped({ item, pause }: StoppedProps) {
   const created = (problem?.created ?? []) as readonly { id: string; item: number; title: string | null }[];
   const errors = (problem?.errors ?? []) as readonly { pointer: string; message: string }[];
   return (
-    <Alert color="orange" mb="sm" icon={<ExclamationTriangleIcon />} title={why(pause.reason)}>
+    <Alert color="orange" mb="sm" icon={<ExclamationTriangleIcon />} title={why(reason)}>
       {currentPreview &&
         movedOn(preview, currentPreview).map((moved) => (
           <Text key={changeKey(moved.was)} size="sm" component="div">
@@ -268,13 +277,13 @@ function Stopped({ item, pause }: StoppedProps) {
         </Text>
       ))}
       <Text size="sm" c="dimmed">
-        {texts.proposals[hintOf(item, pause)]}
+        {texts.proposals[hint]}
       </Text>
     </Alert>
   );
 }
 
-function hintOf(item: Item, { reason }: StoppedProps['pause']): 'worksOnHint' | 'refusedHint' | 'pausedHint' {
+function hintOf(item: Item, { reason }: Pause): 'worksOnHint' | 'refusedHint' | 'pausedHint' {
   if (worksOn(item)) return 'worksOnHint';
   return reason === 'refused' || reason === 'failed' ? 'refusedHint' : 'pausedHint';
 }

@@ -10,24 +10,23 @@ import { useEffectLine, useTitle } from '../parts/titles';
 import { FieldName, Titled, Value } from '../parts/value';
 import { percent } from '../text/format';
 import { useText } from '../text/text';
+import { type FreshItem, risksOf } from './fresh';
 import { ItemState } from './item-state';
 import type { Likes } from './likes';
 import { RiskBadges } from './risk-badges';
-import { type Facts, percentOf } from './risks';
 
 interface LikeTableProps {
   readonly likes: Likes;
-  readonly factsOf: (item: Item) => Facts;
   /** Those that the owner has left out; undefined where nothing can be skipped. */
   readonly leftOut: ReadonlySet<string> | undefined;
   readonly onLeaveOut: (itemId: string, leftOut: boolean) => void;
   readonly undoneBy: (item: Item) => string | undefined;
   /** One of them as it would stand alone. */
-  readonly card: (item: Item) => ReactNode;
+  readonly card: (item: FreshItem) => ReactNode;
 }
 
 /** Items that do the same to different things: a line each, with everything that differs between them. */
-export function LikeTable({ likes, factsOf, leftOut, onLeaveOut, undoneBy, card }: LikeTableProps) {
+export function LikeTable({ likes, leftOut, onLeaveOut, undoneBy, card }: LikeTableProps) {
   const texts = useText();
   const commandName = useCommandName();
   const { meanings } = useMeanings();
@@ -67,7 +66,6 @@ export function LikeTable({ likes, factsOf, leftOut, onLeaveOut, undoneBy, card 
             <LikeRow
               key={item.id}
               item={item}
-              facts={factsOf(item)}
               leftOut={item.state === 'pending' ? leftOut?.has(item.id) : undefined}
               onLeaveOut={onLeaveOut}
               isUndone={undoneBy(item) !== undefined}
@@ -87,8 +85,7 @@ export function LikeTable({ likes, factsOf, leftOut, onLeaveOut, undoneBy, card 
 }
 
 interface LikeRowProps {
-  readonly item: Item;
-  readonly facts: Facts;
+  readonly item: FreshItem;
   readonly leftOut: boolean | undefined;
   readonly onLeaveOut: (itemId: string, leftOut: boolean) => void;
   readonly isUndone: boolean;
@@ -99,7 +96,7 @@ interface LikeRowProps {
 
 /** Drawn again only when it changes: there may be two hundred. */
 const LikeRow = memo(function LikeRow(props: LikeRowProps) {
-  const { item, facts, leftOut, onLeaveOut, isUndone, details, onToggle } = props;
+  const { item, leftOut, onLeaveOut, isUndone, details, onToggle } = props;
   const texts = useText();
   const opened = details !== undefined;
   const { id, seq, preview } = item;
@@ -131,7 +128,7 @@ const LikeRow = memo(function LikeRow(props: LikeRowProps) {
         ))}
         <Table.Td>
           <Group gap={6} justify="flex-end">
-            <RiskBadges risks={facts.risks} />
+            <RiskBadges risks={risksOf(item)} />
             {item.state !== 'pending' && <ItemState item={item} undone={isUndone} />}
             <UnstyledButton
               aria-label={texts.proposals.openItem(seq)}
@@ -166,6 +163,12 @@ function Thing({ item: { preview, pictures } }: Pick<LikeRowProps, 'item'>) {
     </>
   );
 }
+
+/** The percentage that two amounts differ by; undefined where there is none to speak of. */
+const percentOf = (before: unknown, after: unknown): number | undefined =>
+  typeof before === 'number' && typeof after === 'number' && before > 0 && before !== after
+    ? ((after - before) / before) * 100
+    : undefined;
 
 function FromTo({ change: { entity, field, before, after } }: { readonly change: FieldChange }) {
   const texts = useText();

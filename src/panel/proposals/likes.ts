@@ -1,6 +1,7 @@
 import { saidBeside } from '../../proposal/said';
 import type { FieldChange, Item } from '../api/types';
 import { isPlain } from '../parts/value';
+import type { FreshItem } from './fresh';
 
 /** Fewer than this are read more easily one by one. */
 const LIKE_MIN = 4;
@@ -12,16 +13,16 @@ export interface Likes {
   readonly command: string;
   /** The fields that each of them changes. */
   readonly fields: readonly Pick<FieldChange, 'entity' | 'field'>[];
-  readonly items: readonly Item[];
+  readonly items: readonly FreshItem[];
 }
 
-export type Entry = Likes | { readonly kind: 'one'; readonly item: Item };
+export type Entry = Likes | { readonly kind: 'one'; readonly item: FreshItem };
 
 /**
  * The items in their order, those that are alike together where the first of them stands.
  * @param apart the item at which the proposal stands still
  */
-export function entriesOf(items: readonly Item[], apart: string | undefined): Entry[] {
+export function entriesOf(items: readonly FreshItem[], apart: string | undefined): Entry[] {
   const alike = Map.groupBy(items, (item) => (item.id === apart ? undefined : likenessOf(item)));
   const shown = new Set<string>();
   return items.flatMap((item): Entry[] => {

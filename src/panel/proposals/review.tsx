@@ -16,12 +16,11 @@ import { ArrowLeftIcon, ResetIcon } from '@radix-ui/react-icons';
 import { type FormEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { rowsOfProposal } from '../../undo/plan';
-import { useProposal } from '../api/queries';
+import { useProposal, useReview } from '../api/queries';
 import type { Item, ProposalDetail } from '../api/types';
 import { UndoDialog } from '../audit/undo';
 import { useUndone } from '../audit/undone';
 import { useConfirm } from '../parts/confirm';
-import { useMeanings } from '../parts/meaning';
 import { Quoted } from '../parts/quoted';
 import { Failure, Loading } from '../parts/states';
 import { Ago } from '../parts/time';
@@ -29,16 +28,15 @@ import { usePageTitle } from '../parts/title';
 import { Titles } from '../parts/titles';
 import { filled, useText } from '../text/text';
 import { type Decision, type Resumption, useDecision } from './decide';
-import { freshItems, freshRisks, shownHash } from './fresh';
+import { type FreshItem, freshItems, type Review, risksOf } from './fresh';
 import { StateBadge, shareDone } from './inbox';
 import { type Choice, ItemCard } from './item';
 import { LikeTable } from './like-table';
 import { entriesOf } from './likes';
 import { awaitsVerdict, mayBeApplied, mayBeUndone, stateColors, worksOn } from './order';
-import { type Facts, factsOf } from './risks';
 import { Summary } from './summary';
 
-export function Review({ id }: { readonly id: string }) {
+export function ReviewPage({ id }: { readonly id: string }) {
   const texts = useText();
   const { data, error, isPending, refetch } = useProposal(id);
   usePageTitle(`${texts.proposals.one} ${id}`);
@@ -68,8 +66,10 @@ function Proposal({ proposal }: { readonly proposal: ProposalDetail }) {
   const [choice, setChoice] = useState<{ hash: string; choice: Choice } | null>(null);
   const [onlyRisky, setOnlyRisky] = useState(false);
   const { state, pause } = proposal;
-  const list = useMemo(() => freshItems(proposal), [proposal]);
-  const facts = useFacts(proposal, list);
+  const isAwaited = awaitsVerdict(proposal);
+  const fresh = useReview(proposal, isAwaited);
+  const review = (isAwaited && fresh.data) || null;
+  const list = useMemo(() => freshItems(proposal.list, review), [proposal.list, review]);
   const { leftOut, leave } = useLeftOut(list);
   const stoppedAt = pause ? list.find((item) => item.id === pause.itemId) : undefined;
   useMoveTo(pause?.itemId);
@@ -77,7 +77,7 @@ function Proposal({ proposal }: { readonly proposal: ProposalDetail }) {
   const shown = stoppedAt ? `${stoppedAt.id} ${stoppedAt.currentPreview?.hash ?? ''}` : '';
   const chosen = choice?.hash === shown ? choice.choice : null;
   const choose = useCallback((next: Choice) => setChoice({ hash: shown, choice: next }), [shown]);
-  const visible = onlyRisky ? list.filter((item) => item === stoppedAt || facts(item).risks.length > 0) : list;
+  const visible = onlyRisky ? list.filter((item) => item === stoppedAt || risksOf(item).length > 0) : list;
   const undoneBy = (item: Item) => (item.auditId === null ? undefined : undone.data?.get(item.auditId));
 
   const skip = useCallback(
@@ -87,8 +87,7 @@ function Proposal({ proposal }: { readonly proposal: ProposalDetail }) {
     },
     [texts, confirm, decide],
   );
-  const submitted = state === 'submitted';
-  const card = (item: Item) => {
+  const card = (item: FreshItem) => {
     const isStopped = item === stoppedAt;
     const pending = item.state === 'pending';
     return (
@@ -96,12 +95,11 @@ function Proposal({ proposal }: { readonly proposal: ProposalDetail }) {
         key={item.id}
         item={item}
         pause={isStopped ? pause : null}
-        risks={facts(item).risks}
         choice={isStopped ? chosen : null}
         onChoose={choose}
         undoneBy={undoneBy(item)}
         onSkip={pending && state === 'paused' ? skip : undefined}
-        leftOut={pending && submitted ? leftOut.has(item.id) : undefined}
+        leftOut={pending && isAwaited ? leftOut.has(item.id) : undefined}
         onLeaveOut={leave}
       />
     );
@@ -117,8 +115,9 @@ function Proposal({ proposal }: { readonly proposal: ProposalDetail }) {
           {texts.proposals.waitingForWorker}
         </Alert>
       )}
+      {isAwaited && fresh.error && <Failure error={fresh.error} retry={fresh.refetch} />}
       {list.length === 0 && <Text c="dimmed">{texts.proposals.noItems}</Text>}
-      <Summary items={list} factsOf={facts} onlyRisky={onlyRisky} onOnlyRisky={setOnlyRisky} />
+      <Summary items={list} review={review} onlyRisky={onlyRisky} onOnlyRisky={setOnlyRisky} />
       <Stack component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
         {entriesOf(visible, stoppedAt?.id).map((entry) =>
           entry.kind === 'one' ? (
@@ -127,8 +126,7 @@ function Proposal({ proposal }: { readonly proposal: ProposalDetail }) {
             <LikeTable
               key={`${entry.command} ${entry.items[0]?.id}`}
               likes={entry}
-              factsOf={facts}
-              leftOut={submitted ? leftOut : undefined}
+              leftOut={isAwaited ? leftOut : undefined}
               onLeaveOut={leave}
               undoneBy={undoneBy}
               card={card}
@@ -138,6 +136,8 @@ function Proposal({ proposal }: { readonly proposal: ProposalDetail }) {
       </Stack>
       <Actions
         proposal={proposal}
+        list={list}
+        review={fresh.isFetching ? null : review}
         stoppedAt={stoppedAt}
         choice={chosen}
         leftOut={leftOut}
@@ -147,18 +147,6 @@ function Proposal({ proposal }: { readonly proposal: ProposalDetail }) {
     </Stack>
   );
 }
-
-/** What is to be seen in each item, worked out once. */
-function useFacts(proposal: ProposalDetail, list: readonly Item[]): (item: Item) => Facts {
-  const { meanings } = useMeanings();
-  const facts = useMemo(() => {
-    const told = freshRisks(proposal);
-    return new Map(list.map((item) => [item, factsOf(item, meanings, told.get(item.id))]));
-  }, [proposal, list, meanings]);
-  return useCallback((item: Item) => facts.get(item) ?? NO_FACTS, [facts]);
-}
-
-const NO_FACTS: Facts = { risks: [], percents: [] };
 
 /** Which of the items the owner has left out and not skipped yet. */
 function useLeftOut(list: readonly Item[]) {
@@ -291,6 +279,9 @@ const Said = ({ label, text }: SaidProps) => (
 
 interface ActionsProps {
   readonly proposal: ProposalDetail;
+  readonly list: readonly FreshItem[];
+  /** What is approved is what it shows; null while the server works it out. */
+  readonly review: Review | null;
   readonly stoppedAt: Item | undefined;
   readonly choice: Choice | null;
   readonly leftOut: ReadonlySet<string>;
@@ -299,19 +290,27 @@ interface ActionsProps {
 }
 
 /** What can be decided in this state; nothing else is offered. */
-function Actions({ proposal, stoppedAt, choice, leftOut, busy, decide }: ActionsProps) {
+function Actions({ proposal, list, review, stoppedAt, choice, leftOut, busy, decide }: ActionsProps) {
   const texts = useText();
   const confirm = useConfirm();
   const [rejecting, setRejecting] = useState(false);
-  const { state, list, items } = proposal;
+  const { state, items } = proposal;
   const verdict = awaitsVerdict(proposal);
   const coming = list.filter(mayBeApplied);
   const forever = coming.filter(({ irreversible }) => irreversible).length;
 
+  const stops = list.filter(({ wouldPause }) => wouldPause !== null).length;
+
   const approve = async () => {
+    if (!review) return;
     const text = (
       <Stack gap="xs">
         <Text size="sm">{texts.proposals.approveText(coming.length)}</Text>
+        {stops > 0 && (
+          <Text size="sm" fw={600} c="orange">
+            {texts.proposals.approveStops(stops)}
+          </Text>
+        )}
         {forever > 0 && (
           <Text size="sm" fw={600} c="red">
             {texts.proposals.approveIrreversible(forever)}
@@ -320,7 +319,7 @@ function Actions({ proposal, stoppedAt, choice, leftOut, busy, decide }: Actions
       </Stack>
     );
     if (await confirm({ title: texts.proposals.approveTitle, text, yes: texts.proposals.approve }))
-      decide({ kind: 'approve', hash: shownHash(proposal) });
+      decide({ kind: 'approve', hash: review.hash });
   };
   const resume = async () => {
     const words = {
@@ -333,10 +332,24 @@ function Actions({ proposal, stoppedAt, choice, leftOut, busy, decide }: Actions
       decide({ kind: 'resume', body: resumption(stoppedAt, choice) });
   };
   const skipSome = async () => {
-    const { skipSomeTitle, skipSomeText: text, skip: yes } = texts.proposals;
+    const { skipSomeTitle, skipSomeText, skipReason, skip: yes } = texts.proposals;
+    let reason = '';
+    const text = (
+      <Stack gap="xs">
+        <Text size="sm">{skipSomeText}</Text>
+        <Textarea
+          label={skipReason}
+          autosize
+          maxLength={REASON_LENGTH_MAX}
+          onChange={({ currentTarget }) => {
+            reason = currentTarget.value.trim();
+          }}
+        />
+      </Stack>
+    );
     const itemIds = list.filter(({ id }) => leftOut.has(id)).map(({ id }) => id);
     if (await confirm({ title: skipSomeTitle(itemIds.length), text, yes, destructive: true }))
-      decide({ kind: 'skipSome', itemIds });
+      decide({ kind: 'skipSome', itemIds, reason });
   };
   const withdraw = async () => {
     const { withdrawTitle: title, withdrawText, withdrawWorksOn, withdraw: yes } = texts.proposals;
@@ -371,7 +384,7 @@ function Actions({ proposal, stoppedAt, choice, leftOut, busy, decide }: Actions
         </Button>
       )}
       {verdict && leftOut.size === 0 && (
-        <Button loading={busy} disabled={coming.length === 0} onClick={() => void approve()}>
+        <Button loading={busy} disabled={coming.length === 0 || !review} onClick={() => void approve()}>
           {texts.proposals.approveCount(coming.length, items.skipped)}
         </Button>
       )}

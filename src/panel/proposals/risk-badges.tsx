@@ -1,10 +1,10 @@
 import { Badge, Group, Tooltip } from '@mantine/core';
 import { ExclamationTriangleIcon } from '@radix-ui/react-icons';
-import { visibleText } from '../../kernel/schema/visible';
-import { said, useWord } from '../parts/meaning';
+import { fieldOf, labelOf } from '../../kernel/schema/meaning';
+import { said, useMeanings, useWord } from '../parts/meaning';
 import { percent } from '../text/format';
 import { useText } from '../text/text';
-import type { Risk } from './risks';
+import type { Risk } from './fresh';
 
 /** What a reviewer must not overlook, in words and in colour. */
 export function RiskBadges({ risks }: { readonly risks: readonly Risk[] }) {
@@ -42,23 +42,32 @@ function RiskBadge({ risk }: { readonly risk: Risk }) {
   );
 }
 
+/** What people call an amount, by the names that lead to it. */
+export function useAmountLabel(): (amount: { readonly entity?: string; readonly field?: string }) => string {
+  const { language } = useText();
+  const { meanings } = useMeanings();
+  return ({ entity = '', field = '' }) => {
+    const names = field.split('/');
+    return said(labelOf(names.reduce(fieldOf, meanings(entity))), language) ?? names.at(-1) ?? '';
+  };
+}
+
 /** A risk in the words of the language. */
 export function useRiskWords(): (risk: Risk) => string {
   const texts = useText();
   const { risks } = texts.proposals;
   const why = useWord('proposal', 'pause', 'reason');
+  const amount = useAmountLabel();
   return (risk) => {
     switch (risk.kind) {
       case 'amount':
-        return `${said(risk.field, texts.language) ?? ''} ${percent(risk.percent, texts)}`.trim();
+        return `${amount(risk)} ${percent(risk.percent ?? 0, texts)}`.trim();
       case 'removes':
-        return risks.removes(risk.count);
+        return risks.removes(risk.count ?? 1);
       case 'pauses':
         return risks.pauses(why(risk.reason));
-      case 'alike':
-        return risks.alike(risk.titles.map(visibleText).join(', '));
       case 'marks':
-        return risks.marks(risk.names.map((name) => `[${name}]`).join(' '));
+        return risks.marks((risk.names ?? []).map((name) => `[${name}]`).join(' '));
       default:
         return risks[risk.kind];
     }

@@ -1,34 +1,33 @@
 import { Group, Paper, SegmentedControl, Text } from '@mantine/core';
-import type { Item } from '../api/types';
 import { useCommandName } from '../parts/meaning';
 import { percent } from '../text/format';
 import { useText } from '../text/text';
-import { useRiskWords } from './risk-badges';
-import type { Facts, Risk } from './risks';
+import { type FreshItem, type Review, type Risk, risksOf } from './fresh';
+import { useAmountLabel, useRiskWords } from './risk-badges';
 
 interface SummaryProps {
-  readonly items: readonly Item[];
-  readonly factsOf: (item: Item) => Facts;
+  readonly items: readonly FreshItem[];
+  /** Between which bounds amounts move; null: nobody decides on it any more. */
+  readonly review: Review | null;
   readonly onlyRisky: boolean;
   readonly onOnlyRisky: (only: boolean) => void;
 }
 
 /** What the proposal comes to before anybody reads its items: how often it does what, between which bounds, and what needs a look. */
-export function Summary({ items, factsOf, onlyRisky, onOnlyRisky }: SummaryProps) {
+export function Summary({ items, review, onlyRisky, onOnlyRisky }: SummaryProps) {
   const texts = useText();
   const commandName = useCommandName();
   const riskWords = useRiskWords();
+  const amountLabel = useAmountLabel();
   const coming = items.filter(({ state }) => state !== 'skipped' && state !== 'dropped');
-  const risky = coming.filter((item) => factsOf(item).risks.length > 0).length;
+  const risky = coming.filter((item) => risksOf(item).length > 0).length;
   if (coming.length < 2) return null;
   const kinds = [...Map.groupBy(coming, ({ command }) => command)].map(([command, alike]) => ({
     command,
     count: alike.length,
-    percents: alike.flatMap((item) => factsOf(item).percents),
   }));
-  const warnings = Map.groupBy(
-    coming.flatMap((item) => factsOf(item).risks),
-    (risk) => (risk.kind === 'amount' ? 'amount' : riskWords(one(risk))),
+  const warnings = Map.groupBy(coming.flatMap(risksOf), (risk) =>
+    risk.kind === 'amount' ? 'amount' : riskWords(one(risk)),
   );
   warnings.delete('amount');
   return (
@@ -37,13 +36,16 @@ export function Summary({ items, factsOf, onlyRisky, onOnlyRisky }: SummaryProps
         {texts.proposals.summary}
       </Text>
       <ul className="summary">
-        {kinds.map(({ command, count, percents }) => (
-          <li key={command}>
-            {texts.proposals.summaryTimes(count, commandName(command))}
-            {percents.length > 0 &&
-              ` (${range(percents)
-                .map((each) => percent(each, texts))
-                .join(' … ')})`}
+        {kinds.map(({ command, count }) => (
+          <li key={command}>{texts.proposals.summaryTimes(count, commandName(command))}</li>
+        ))}
+        {review?.summary.amounts.map((moves) => (
+          <li key={`${moves.entity} ${moves.field}`}>
+            {texts.proposals.summaryTimes(moves.count, amountLabel(moves))} (
+            {range([moves.percentMin, moves.percentMax])
+              .map((each) => percent(each, texts))
+              .join(' … ')}
+            )
           </li>
         ))}
         {[...warnings].map(([words, those]) => (
@@ -73,4 +75,4 @@ export function Summary({ items, factsOf, onlyRisky, onOnlyRisky }: SummaryProps
 /** Counted with others of its kind, however many things each of them removes. */
 const one = (risk: Risk): Risk => (risk.kind === 'removes' ? { kind: 'removes', count: 1 } : risk);
 
-const range = (values: readonly number[]): number[] => [...new Set([Math.min(...values), Math.max(...values)])];
+const range = (values: readonly number[]): number[] => [...new Set(values)];

@@ -189,6 +189,8 @@ export const en: Texts = {
     approve: 'Approve and apply',
     approveTitle: 'Apply this proposal?',
     approveText: (count) => `${count} ${count === 1 ? 'item' : 'items'} will be applied to your live store, in order.`,
+    approveStops: (count) =>
+      `${count} of them would stop the application: left out, they are skipped; otherwise you decide on each when it stops there.`,
     approveIrreversible: (count) => `${count} of them cannot be taken back.`,
     reject: 'Reject',
     rejectTitle: 'Reject this proposal?',
@@ -207,7 +209,6 @@ export const en: Texts = {
       archives: 'Archives',
       stockZero: 'Stock to zero',
       pauses: (why) => `Would stop here: ${why}`,
-      alike: (titles) => `Looks like: ${titles}`,
       removes: (count) => (count === 1 ? 'Removes' : `Removes ${count} things`),
       marks: (names) => `Mark that turns the direction of text: ${names}`,
     },
@@ -221,6 +222,10 @@ export const en: Texts = {
     skipSomeTitle: (count) => `Skip ${count} ${count === 1 ? 'item' : 'items'}?`,
     skipSomeText:
       'Skipped items are not applied and cannot be called back. You approve the others once you have seen them.',
+    skipReason: 'Reason, for whoever proposed it (optional)',
+    skipReasonLabel: 'Skipped because',
+    wouldPauseHint:
+      'The shop has moved on since it was proposed. Leave it out, or decide on it when the application stops here.',
     skip: 'Skip',
     skipTitle: 'Skip this item?',
     skipText: 'It is not applied; the others are, in order.',

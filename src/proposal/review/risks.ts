@@ -8,24 +8,22 @@ import { isSame } from '../../kernel/trace/difference';
 /** An amount that changes by this much is a risk. The contract has no setting of a store for it. */
 export const PERCENT_WARNED = 20;
 
-const kinds = ['irreversible', 'archives', 'removes', 'stockZero', 'amount', 'marks', 'alike'] as const;
+const kinds = ['irreversible', 'archives', 'removes', 'stockZero', 'amount', 'marks'] as const;
 
 const riskSchema = typeNamed('ProposalRisk')(
   object({
     kind: oneOf(kinds),
     count: t.Optional(t.Integer({ description: 'Of `removes`: how many things.' })),
+    entity: t.Optional(t.String({ description: 'Of `amount`: of what it is a field.' })),
     field: t.Optional(t.String({ description: 'Of `amount`: where it stands, e.g. `price`, `variants/price`.' })),
     percent: t.Optional(t.Number({ description: 'Of `amount`: by how much the one that moves most moves.' })),
     names: t.Optional(t.Array(t.String(), { description: 'Of `marks`: the names that Unicode gives them.' })),
-    things: t.Optional(
-      t.Array(object({ id: t.String(), title: t.String() }), { description: 'Of `alike`: what looks the same.' }),
-    ),
   }),
 );
 
 /** Beside an item. */
 export const risksSchema = t.Array(riskSchema, {
-  description: `What a reviewer must not overlook: what cannot be undone, archives, removes, sells out, moves an amount by ${PERCENT_WARNED} % or more, turns the direction of writing, and, in a review, what looks like another thing of the shop.`,
+  description: `What a reviewer must not overlook: what cannot be undone, archives, removes, sells out, moves an amount by ${PERCENT_WARNED} % or more, or turns the direction of writing.`,
 });
 export type Risk = Static<typeof riskSchema>;
 
@@ -71,8 +69,7 @@ export function risksOf(meanings: Meanings, changes: readonly FieldChange[], isI
   if (archives) risks.push({ kind: 'archives' });
   if (removed > 0) risks.push({ kind: 'removes', count: removed });
   if (stockZero) risks.push({ kind: 'stockZero' });
-  if (steepest && Math.abs(steepest.percent) >= PERCENT_WARNED)
-    risks.push({ kind: 'amount', field: steepest.field, percent: steepest.percent });
+  if (steepest && Math.abs(steepest.percent) >= PERCENT_WARNED) risks.push({ kind: 'amount', ...steepest });
   if (marks.size > 0) risks.push({ kind: 'marks', names: [...marks] });
   return risks;
 }
