@@ -212,7 +212,7 @@ describe('the pages of the shop', () => {
     await priced.waitFor();
     await page.getByRole('combobox', { name: 'Ürün' }).fill('porland');
     await page.getByRole('option', { name: 'Fincan' }).click();
-    await page.getByRole('button', { name: /Cezve/ }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: /Cezve/ }).first().waitFor({ state: 'hidden' });
     expect(new URL(page.url()).searchParams.get('entity')).toBe(mugId);
     await page.getByRole('link', { name: 'Fincan: ürün sayfası' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Fincan' }).waitFor();

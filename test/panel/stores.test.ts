@@ -66,7 +66,7 @@ describe('several stores in the panel', () => {
     });
     await page.setViewportSize(phone);
     await panel.open(`/invitation${new URL(invited.body.link).hash}`);
-    await page.getByRole('button', { name: 'Bu adresle bir girişim var' }).click();
+    await page.getByRole('button', { name: 'Bu adresle zaten oturum açıyorum' }).click();
     await page.getByLabel('Parolanız').fill(PASSWORD);
     await panel.picture('join-phone');
     await page.getByRole('button', { name: 'Katıl', exact: true }).click();

@@ -6,7 +6,7 @@ import type { FieldChange } from '../../kernel/trace/change';
 import { isSame } from '../../kernel/trace/difference';
 
 /** An amount that changes by this much is a risk. The contract has no setting of a store for it. */
-export const PERCENT_WARNED = 20;
+const PERCENT_WARNED = 20;
 
 const kinds = ['irreversible', 'archives', 'removes', 'stockZero', 'amount', 'marks'] as const;
 
