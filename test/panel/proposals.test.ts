@@ -75,7 +75,7 @@ describe('an agent proposes, the owner decides in the panel', () => {
     // What was on the screen is not what would happen: it is shown anew, and decided on once more.
     const stopped = item(/^1\./);
     await page.getByText('Öneri siz bakarken değişti.').waitFor(APPLIED_WITHIN);
-    await stopped.getByText('Burada durur: Önerildiğinden beri').waitFor();
+    await stopped.getByText('Burada durur: Öneriden bu yana').waitFor();
     await stopped.getByText('Fiyat önerildiğinde 129,90 TL idi, şimdi 139,90 TL.').waitFor();
     await item(/^3\./).getByText('Burada durur').first().waitFor();
     expect(await product(cezve)).toMatchObject({ price: 13_990 });
@@ -197,7 +197,7 @@ describe('an agent proposes, the owner decides in the panel', () => {
     const { page } = panel;
     await panel.open('/mails');
     await page.getByText('Burada bekliyor').first().waitFor();
-    expect(await page.getByText('Burada bekliyor').count()).toBe(4);
+    expect(await page.getByText('Burada bekliyor').count()).toBe(5);
     await page
       .getByRole('button', { name: /1 değişiklik/ })
       .first()

@@ -224,8 +224,7 @@ export const en: Texts = {
       'Skipped items are not applied and cannot be called back. You approve the others once you have seen them.',
     skipReason: 'Reason, for whoever proposed it (optional)',
     skipReasonLabel: 'Skipped because',
-    wouldPauseHint:
-      'The shop has moved on since it was proposed. Leave it out, or decide on it when the application stops here.',
+    wouldPauseHint: 'Leave it out, or decide on it when the application stops here.',
     skip: 'Skip',
     skipTitle: 'Skip this item?',
     skipText: 'It is not applied; the others are, in order.',

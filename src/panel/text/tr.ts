@@ -221,7 +221,7 @@ export const tr = {
     skipSomeText: 'Atlanan öğeler uygulanmaz ve geri çağrılamaz. Kalanları gördükten sonra onaylarsınız.',
     skipReason: 'Gerekçe, öneren için (isteğe bağlı)',
     skipReasonLabel: 'Atlanma gerekçesi',
-    wouldPauseHint: 'Önerildiğinden beri mağaza değişti. Seçimini kaldırın ya da uygulama burada durunca karar verin.',
+    wouldPauseHint: 'Seçimini kaldırın ya da uygulama burada durunca karar verin.',
     skip: 'Atla',
     skipTitle: 'Bu öğe atlansın mı?',
     skipText: 'Öğe uygulanmaz; ötekiler sırayla uygulanır.',
