@@ -3,6 +3,7 @@ import path from 'node:path';
 import axe from 'axe-core';
 import { newUlid } from '../../src/kernel/ids';
 import { openSite, type Site } from '../surfaces/site';
+import { eventually } from '../world/eventually';
 import { desktop, openPanel, type Panel, phone } from './browser';
 
 const LOADED_WITHIN_MS = 30_000;
@@ -100,6 +101,7 @@ describe('each page in both languages, both themes, wide and narrow', () => {
         for (const theme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme: theme });
           await page.locator(`html[data-mantine-color-scheme=${theme}]`).waitFor({ state: 'attached' });
+          await faded();
           await panel.picture(`page ${place.replaceAll('/', '_')} ${language} ${theme} ${size.width}`);
           found.push(...(await violations()).map((each) => `${language} ${theme} ${size.width}: ${each}`));
         }
@@ -116,6 +118,12 @@ describe('each page in both languages, both themes, wide and narrow', () => {
     for (const until = Date.now() + LOADED_WITHIN_MS; (await waiting.count()) > 0 && Date.now() < until; )
       await page.waitForTimeout(50);
     expect(await waiting.count()).toBe(0);
+  }
+
+  /** What fades from one theme to the other is in the colours of neither. */
+  async function faded(): Promise<void> {
+    const fading = `document.getAnimations().filter((each) => each instanceof CSSTransition).length`;
+    await eventually(async () => (await panel.page.evaluate<number>(fading)) === 0);
   }
 
   /** Asked through the debugger: the policy of the page lets no text be evaluated within it. */
