@@ -1,4 +1,4 @@
-/** Values by what they have in common, in their order. The Node that the product runs on has no `Map.groupBy`. */
+/** Values by what they have in common, in their order. Neither the Node that the product runs on nor every browser in use has `Map.groupBy`. */
 export function groupedBy<T>(values: Iterable<T>, keyOf: (value: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const value of values) {

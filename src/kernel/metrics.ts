@@ -24,6 +24,9 @@ export const throttled = new Counter({
   registers,
 });
 
+/** What runs a command: a call, a proposal that is applied, a job, or the product itself. */
+export type RunBy = 'call' | 'proposal' | 'job' | 'product';
+
 export const commands = new Counter({
   name: 'tezgah_commands_total',
   help: 'Commands by what ran them: a call, a proposal that is applied, a job, or the product itself; done, proposed, refused, replayed, or failed of ours.',

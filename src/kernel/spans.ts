@@ -27,11 +27,11 @@ export function recordSpans(by: Recorder | undefined): void {
   samplesBy(by && ((traceId) => by.samples(traceId)));
 }
 
-/** Whether spans of it are recorded: naming them is not free, and calls are many. */
-export const isTraced = ({ traceparent }: Correlation): boolean =>
-  recorder !== undefined && traceparent.endsWith('-01');
-
-/** Tells of a piece of work that has just ended, where its trace is sampled. */
-export function tellSpan(span: Span): void {
-  if (isTraced(span.of)) recorder?.record(span);
+/**
+ * Tells of a piece of work that has just ended, where its trace is sampled.
+ * @param part of the trace that it belongs to; undefined: of none
+ * @param span asked only then: naming spans is not free, and calls are many
+ */
+export function tellSpan(part: Correlation | undefined, span: () => Span): void {
+  if (recorder && part?.traceparent.endsWith('-01')) recorder.record(span());
 }

@@ -13,7 +13,7 @@ import { namedByItem } from './item/named';
 import { isStarted } from './item/state';
 import { type ItemWork, workOfItem } from './item/work';
 import { freshReview } from './review/review';
-import { risksOf } from './review/risks';
+import { factsOf, isFinal, risksOf } from './review/risks';
 import { assertSeenBy } from './state';
 import { changesCreating, findProposal, pageOfItems } from './store';
 import { type ItemRow, proposalDetailSchema, proposalView } from './view';
@@ -84,7 +84,8 @@ export default readRoute({
     const view = (item: ItemRow) => {
       const command = services.capabilities.mutation(item.command);
       const work = works.get(item.id) ?? null;
-      const isIrreversible = (item.currentPreview ?? item.preview).irreversible ?? command?.irreversible ?? false;
+      const shown = item.currentPreview ?? item.preview;
+      const irreversible = isFinal(shown, command);
       return {
         id: item.id,
         seq: item.seq,
@@ -92,11 +93,11 @@ export default readRoute({
         summary: command?.summary ?? item.command,
         payload: withoutPlaces(command?.files, item.payload),
         state: item.state,
-        irreversible: isIrreversible,
+        irreversible,
         preview: told(item.preview),
         currentPreview: item.currentPreview && told(item.currentPreview),
         pictures: picturesAmong(namedBy(item), pictures, sign),
-        risks: risksOf(services.capabilities.meanings, (item.currentPreview ?? item.preview).changes, isIrreversible),
+        risks: risksOf(factsOf(services.capabilities.meanings, shown.changes), irreversible),
         files: principal.kind === 'owner' ? filesOfItem(command, storeId, item, sign) : [],
         // What a started item was held up by is over once it is waited for again.
         problem: isStarted(item) && proposal.pause?.itemId !== item.id ? null : item.problem,

@@ -40,10 +40,10 @@ export function providerHttp(name: string): ProviderHttp {
     const stopped = providerAnswers.startTimer({ provider: name });
     const end = (outcome: string): void => {
       const durationMs = stopped({ outcome }) * 1_000;
-      if (of) tellSpan(spanOf(name, of, sent, durationMs, outcome));
+      tellSpan(of, () => spanOf(name, of as Correlation, sent, durationMs, outcome));
     };
     try {
-      const answer = await answered(url, asking, sent, of);
+      const answer = await answered(url, { ...asking, headers: { ...headersOf(of), ...asking.headers } }, sent);
       end('answered');
       return answer;
     } catch (error) {
@@ -51,13 +51,8 @@ export function providerHttp(name: string): ProviderHttp {
       throw error;
     }
   };
-  const answered = async (
-    url: string,
-    { refusalOf, ...asking }: Asking,
-    sent: Sent,
-    of: Correlation | undefined,
-  ): Promise<unknown> => {
-    const { status, text } = await answerOf(name, url, asking, sent, of);
+  const answered = async (url: string, { refusalOf, ...asking }: Asking, sent: Sent): Promise<unknown> => {
+    const { status, text } = await answerOf(name, url, asking, sent);
     if (status < 300) return parsed(name, text);
     if (status === 429) throw new ProviderThrottled(THROTTLE_WAIT_MS);
     if (status >= 500) throw new ProviderUnavailable(`${name} answered ${status}.`, status);
@@ -90,13 +85,12 @@ async function answerOf(
   url: string,
   { headers, signal }: Pick<Asking, 'headers' | 'signal'>,
   sent: Sent,
-  of: Correlation | undefined,
 ): Promise<{ status: number; text: string }> {
   const late = AbortSignal.timeout(REQUEST_MS);
   try {
     const response = await fetch(url, {
       ...sent,
-      headers: { ...headersOf(of), ...headers },
+      headers,
       redirect: 'error',
       signal: AbortSignal.any([signal, late]),
     });

@@ -32,7 +32,7 @@ export const accessLog =
       answers.observe({ method, route, status }, durationMs / 1_000);
       const of = context.state.correlation as Correlation;
       // Whoever asks says whether it is recorded: what nothing bounds, or was turned away, would drive all else out of what waits to be sent.
-      if (!PROBES.has(route) && !context.state.turnedAway) tellSpan(spanOf(of, answered));
+      if (!PROBES.has(route) && !context.state.turnedAway) tellSpan(of, () => spanOf(of, answered));
       const level = PROBES.has(route) ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;
       // An event belongs to the connection: which request it was is said here.

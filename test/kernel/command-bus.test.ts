@@ -305,7 +305,7 @@ describe('the command bus', () => {
     await expect(world.bus.execute({ ...call, key: `item/${key}` })).rejects.toThrow();
     await expect(world.run('token.mint', mint, { as: world.owner, key: `item/${key}` })).rejects.toThrow();
     const keep = world.bus.inTransaction(world.storeId, async (tx) => {
-      await (await world.bus.rehearse(tx, call, new Date())).keep(key, {});
+      await (await world.bus.rehearse(tx, call, new Date())).keep(key, {}, 'proposal');
       return { keep: true, value: undefined };
     });
     await expect(keep).rejects.toThrow("could be a caller's key");

@@ -162,7 +162,7 @@ describe('the projection that storefronts read', () => {
         await tx
           .savepoint(async () => {
             const rehearsal = await world.bus.rehearse(tx, item, new Date());
-            await rehearsal.keep(`job/${newId('cjb')}`, {});
+            await rehearsal.keep(`job/${newId('cjb')}`, {}, 'proposal');
             return { keep: true, value: rehearsal.preview.result };
           })
           .then(learn)
@@ -270,7 +270,7 @@ describe('the projection that storefronts read', () => {
     await world.bus.inTransaction(world.storeId, async (tx) => {
       const payload = { productId: otherId, title: 'Geciken' };
       const rehearsal = await world.bus.rehearse(tx, { ...deferred, payload }, new Date());
-      await rehearsal.keep(`job/${newId('cjb')}`, {});
+      await rehearsal.keep(`job/${newId('cjb')}`, {}, 'proposal');
       // Meanwhile somebody makes the bump that was due before.
       await world.done('catalog.category.create', { name: 'Araya giren' });
       return { keep: true, value: undefined };

@@ -1,7 +1,7 @@
 import { type Correlation, nextOf } from '../correlation';
 import { Contention, Refusal } from '../errors';
 import { commands } from '../metrics';
-import { isTraced, type Span, tellSpan } from '../spans';
+import { type Span, tellSpan } from '../spans';
 import { newAuditId } from '../trace/audit-store';
 import { awaitTurn } from '../trial/turn-store';
 import { type Call, type Outcome, originOf } from './call';
@@ -31,7 +31,7 @@ export class Execution {
       const command = call.mutation.id;
       commands.inc({ command, outcome, by: 'call' });
       const origin = originOf(call);
-      if (origin && isTraced(origin)) tellSpan(spanOf(command, nextOf(origin), startedAt, outcome));
+      tellSpan(origin, () => spanOf(command, nextOf(origin as Correlation), startedAt, outcome));
     };
     try {
       const outcome = await this.executeKeyed(call, manner);

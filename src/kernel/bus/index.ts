@@ -4,7 +4,6 @@ import type { Principal } from '../declaration/principal';
 import type { Refusal } from '../errors';
 import type { Answer, Static, TSchema } from '../schema/schema';
 import type { Preview } from '../trace/recorder';
-import { onTrial, untilThrough } from '../trial/trial';
 import { type Batch, type BatchTerms, batch } from './batch';
 import type { Call, Outcome, UnkeyedCall } from './call';
 import { lookAhead } from './claim';
@@ -14,7 +13,7 @@ import { type Issue, issue } from './issue';
 import { type Keeping, keepingOf } from './keeping';
 import { type Recording, recordingIt, running } from './manner';
 import type { BusOptions } from './options';
-import { dryRecord, dryRun, type Rehearsal, rehearse } from './rehearse';
+import { dryRecord, dryRun, type Rehearsal, rehearse, tryOut } from './rehearse';
 import { retrying } from './retry';
 import { auditRead, auditRefusal, type NamedCall } from './trace';
 
@@ -97,14 +96,7 @@ export class CommandBus {
 
   /** Runs `work` in a transaction of the store of which nothing stays, again as long as it gives way. @throws {GaveWay} */
   tryOut<T>(storeId: string, work: (trial: Transaction, now: Date) => Promise<T>): Promise<T> {
-    return untilThrough(() =>
-      retrying(() =>
-        this.options.database.transaction<T>(storeId, async (tx) => {
-          const now = await this.timeOf(tx);
-          return { keep: false, value: await onTrial(tx, (trial) => work(trial, now)) };
-        }),
-      ),
-    );
+    return tryOut(this.options, storeId, (tx) => this.timeOf(tx), work);
   }
 
   /** Writes down a call that was refused before its payload was read. */

@@ -51,7 +51,7 @@ export async function issue<P extends TSchema, R extends TSchema>(
     if (!(error instanceof Refusal) || error instanceof Contention) throw error;
     throw keptRefusal(options.services.capabilities.personal, command, error);
   });
-  await rehearsal.keep(key, cause);
+  await rehearsal.keep(key, cause, 'product');
   return rehearsal.result as Answer<R>;
 }
 

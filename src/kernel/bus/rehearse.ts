@@ -1,7 +1,6 @@
 import type { Transaction } from '../database/database';
-import type { Principal } from '../declaration/principal';
 import { assertInnerKey } from '../ids';
-import { commands } from '../metrics';
+import { commands, type RunBy } from '../metrics';
 import { newAuditId } from '../trace/audit-store';
 import type { Preview } from '../trace/recorder';
 import { onTrial, untilThrough } from '../trial/trial';
@@ -27,12 +26,12 @@ export interface Rehearsal {
   /** Whom it is about. */
   readonly persons: readonly string[];
   /** Writes audit row, outcome and effects into the same transaction. @param key see assertInnerKey @returns the audit row's id */
-  keep(key: string, cause: Readonly<Record<string, string>>): Promise<string>;
+  keep(key: string, cause: Readonly<Record<string, string>>, by: RunBy): Promise<string>;
 }
 
 /** Runs a mutation in a transaction that is rolled back. It holds no live command up. */
 export function dryRun(options: BusOptions, call: UnkeyedCall): Promise<Preview> {
-  return tryOut(options, call.principal, async (trial, { generationDue, now }) => {
+  return tryOut(options, call.principal.storeId, seenBy(options, call), async (trial, { generationDue, now }) => {
     const { preview } = await rehearse(options, trial, call, now);
     const bumpsGeneration = preview.bumpsGeneration || (generationDue && !call.deferBump);
     return { ...preview, bumpsGeneration };
@@ -45,20 +44,31 @@ export function dryRecord<Result>(
   call: UnkeyedCall,
   recording: Recording<Result>,
 ): Promise<Result> {
-  return tryOut(options, call.principal, async (trial, { now }) => {
+  return tryOut(options, call.principal.storeId, seenBy(options, call), async (trial, { now }) => {
     const { result } = await run(options, trial, call, recordingIt(recording), now);
     return result;
   });
 }
 
-function tryOut<T>(
-  options: BusOptions,
-  principal: Principal,
-  work: (trial: Transaction, seen: Awaited<ReturnType<typeof lookAhead>>) => Promise<T>,
+const seenBy =
+  (options: BusOptions, { principal }: UnkeyedCall) =>
+  (tx: Transaction) =>
+    lookAhead(options, tx, principal);
+
+/**
+ * Runs work in a transaction of its own, of which nothing stays, again as long as it gives way.
+ * @param look what the work is to know, asked before anything of it is tried
+ * @throws {GaveWay}
+ */
+export function tryOut<Seen, T>(
+  { database }: Pick<BusOptions, 'database'>,
+  storeId: string,
+  look: (tx: Transaction) => Promise<Seen>,
+  work: (trial: Transaction, seen: Seen) => Promise<T>,
 ): Promise<T> {
   const once = () =>
-    options.database.transaction(principal.storeId, async (tx) => {
-      const seen = await lookAhead(options, tx, principal);
+    database.transaction<T>(storeId, async (tx) => {
+      const seen = await look(tx);
       return { keep: false, value: await onTrial(tx, (trial) => work(trial, seen)) };
     });
   return untilThrough(() => retrying(once));
@@ -80,7 +90,7 @@ export async function rehearse(options: BusOptions, tx: Transaction, call: Unkey
     writtenNames: recorder.writtenNames,
     touched: recorder.touched,
     persons: recorder.persons,
-    keep: async (key, cause) => {
+    keep: async (key, cause, by) => {
       assertInnerKey(key);
       const keyed = { ...call, key, cause };
       const auditId = newAuditId();
@@ -88,18 +98,11 @@ export async function rehearse(options: BusOptions, tx: Transaction, call: Unkey
       const seen = { now, generationDue: true, livesNow: false };
       const keeping = await keepingOf(options, tx, keyed, recorder);
       await leaveTrace(options, tx, keyed, manner, fingerprintOfCall(options, keyed), ran, keeping, seen, auditId);
-      const by = issuerOf(call.principal);
       tx.onceKept(() => commands.inc({ command: call.mutation.id, outcome: 'done', by }));
       return auditId;
     },
   };
 }
-
-/** Who runs a command in a transaction that was begun for something else: see the metric of commands. */
-const issuerOf = ({ kind }: Principal): string => {
-  if (kind === 'system') return 'product';
-  return kind === 'owner' ? 'call' : 'proposal';
-};
 
 function previewOf(
   { services }: BusOptions,

@@ -34,7 +34,7 @@ export const correlatedActivities =
                 const { activity, outcome, durationMs } = attempt;
                 attempts.observe({ activity, outcome }, durationMs / 1_000);
                 const line = { ...facts, ...attempt };
-                if (of) tellSpan(spanOf(of, attempt, facts));
+                tellSpan(of, () => spanOf(of as Correlation, attempt, facts));
                 if (attempt.outcome === 'failed') log.warn({ err, ...line }, 'activity failed');
                 else log.debug(line, 'activity ended');
               },

@@ -219,7 +219,7 @@ export class OutboxDispatcher {
     const { system, deliver, isRefusal, onError } = this.options;
     const startedAt = performance.now();
     const tell = (failed: boolean): void => {
-      if (of) tellSpan(spanOf(row, of, performance.now() - startedAt, failed));
+      tellSpan(of, () => spanOf(row, of as Correlation, performance.now() - startedAt, failed));
     };
     try {
       await deliver(row);

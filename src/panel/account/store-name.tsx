@@ -1,11 +1,9 @@
-import { Button, Group, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { client, newKey } from '../api/client';
 import { useRefresh, useWhoami } from '../api/queries';
 import { tell } from '../parts/confirm';
 import { Failure, Loading } from '../parts/states';
-import { useSending } from '../session/sending';
 import { useText } from '../text/text';
+import { StoreNameForm } from './store-name-form';
 
 export function StoreName() {
   const whoami = useWhoami();
@@ -19,30 +17,18 @@ export function StoreName() {
 function NameForm({ current }: { readonly current: string }) {
   const texts = useText();
   const refresh = useRefresh();
-  const [name, setName] = useState(current);
-  const { busy, error, submit } = useSending(async () => {
-    await client.put('/v1/account/store', { name: name.trim() }, newKey());
+  const send = async (name: string): Promise<void> => {
+    await client.put('/v1/account/store', { name }, newKey());
     tell(texts.account.renamed);
     await refresh();
-  });
+  };
   return (
-    <form onSubmit={submit}>
-      <Group align="flex-end" gap="sm">
-        <TextInput
-          label={texts.setup.storeName}
-          name="organization"
-          required
-          withAsterisk={false}
-          maxLength={200}
-          flex={1}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-        />
-        <Button type="submit" loading={busy} disabled={name.trim() === '' || name.trim() === current}>
-          {texts.account.rename}
-        </Button>
-      </Group>
-      {error && <Failure error={error} />}
-    </form>
+    <StoreNameForm
+      label={texts.setup.storeName}
+      action={texts.account.rename}
+      current={current}
+      autofill="organization"
+      send={send}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { client } from '../api/client';
 import { useRefresh, useStores } from '../api/queries';
@@ -10,6 +10,7 @@ import { CurrentPassword } from '../session/current-password';
 import { useSending } from '../session/sending';
 import { goTo } from '../session/session';
 import { useText } from '../text/text';
+import { StoreNameForm } from './store-name-form';
 
 /** The stores that the login opens: going to another one, leaving it, opening a further one. */
 export function Stores() {
@@ -58,31 +59,16 @@ function StoreRow({ store: { id, name, isCurrent }, onLeave }: { readonly store:
 function OpenForm() {
   const texts = useText();
   const refresh = useRefresh();
-  const [name, setName] = useState('');
-  const { busy, error, submit } = useSending(async () => {
-    await client.post('/v1/account/stores', { name: name.trim() });
-    setName('');
+  const [opened, setOpened] = useState(0);
+  const send = async (name: string): Promise<void> => {
+    await client.post('/v1/account/stores', { name });
+    // The next store is another form.
+    setOpened(opened + 1);
     tell(texts.stores.opened);
     await refresh();
-  });
+  };
   return (
-    <form onSubmit={submit}>
-      <Group align="flex-end" gap="sm">
-        <TextInput
-          label={texts.stores.newName}
-          required
-          withAsterisk={false}
-          maxLength={200}
-          flex={1}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-        />
-        <Button type="submit" variant="default" loading={busy} disabled={name.trim() === ''}>
-          {texts.stores.open}
-        </Button>
-      </Group>
-      {error && <Failure error={error} />}
-    </form>
+    <StoreNameForm key={opened} label={texts.stores.newName} action={texts.stores.open} variant="default" send={send} />
   );
 }
 

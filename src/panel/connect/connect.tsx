@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { client, newKey } from '../api/client';
 import { useChannels, useJobs, useRefresh } from '../api/queries';
 import type { Extension, Job } from '../api/types';
@@ -38,24 +38,19 @@ function Keys({ extension }: { readonly extension: Extension }) {
   const [secrets, setSecrets] = useState<Readonly<Record<string, string>>>({});
   const [tested, setTested] = useState<Tested | null>(null);
   const { key, name } = extension;
+  const values = entered(extension, config);
   const { busy, error, submit } = useSending(async () => {
     setTested(null);
     const trimmed = Object.fromEntries(Object.entries(secrets).map(([field, value]) => [field, value.trim()]));
     try {
-      setTested(await connect(storeId, key, { config: entered(extension, config), secrets: trimmed }));
+      setTested(await connect(storeId, key, { config: values, secrets: trimmed }));
       setSecrets({});
     } finally {
       await refresh();
     }
   });
   return (
-    <Paper withBorder p="md" component="section" aria-label={texts.connect.keys}>
-      <Title order={2} size="h4">
-        {texts.connect.keys}
-      </Title>
-      <Text c="dimmed" size="sm">
-        {texts.connect.keysLead(name)}
-      </Text>
+    <Part title={texts.connect.keys} lead={texts.connect.keysLead(name)}>
       <form onSubmit={submit}>
         <Stack mt="sm">
           {neededFields(extension).map(({ name: field, label, pattern }) => (
@@ -66,7 +61,7 @@ function Keys({ extension }: { readonly extension: Extension }) {
               withAsterisk={false}
               autoComplete="off"
               {...(pattern ? { pattern } : {})}
-              value={config[field] ?? String(extension.config?.[field] ?? '')}
+              value={values[field] ?? ''}
               onChange={({ currentTarget: { value } }) => setConfig({ ...config, [field]: value.trim() })}
             />
           ))}
@@ -92,6 +87,26 @@ function Keys({ extension }: { readonly extension: Extension }) {
           </Group>
         </Stack>
       </form>
+    </Part>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly lead: string;
+  readonly children: ReactNode;
+}
+
+function Part({ title, lead, children }: PartProps) {
+  return (
+    <Paper withBorder p="md" component="section" aria-label={title}>
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      <Text c="dimmed" size="sm">
+        {lead}
+      </Text>
+      {children}
     </Paper>
   );
 }
@@ -130,13 +145,7 @@ function FirstImport({ channel, name }: { readonly channel: string; readonly nam
   });
   const job = jobs.data?.pages[0]?.items.find(({ mode }) => mode === 'import');
   return (
-    <Paper withBorder p="md" component="section" aria-label={texts.connect.import}>
-      <Title order={2} size="h4">
-        {texts.connect.import}
-      </Title>
-      <Text c="dimmed" size="sm">
-        {texts.connect.importLead(name)}
-      </Text>
+    <Part title={texts.connect.import} lead={texts.connect.importLead(name)}>
       <Stack mt="sm">
         {start.error && <Failure error={start.error} />}
         {jobs.error && <Failure error={jobs.error} retry={jobs.refetch} />}
@@ -153,6 +162,6 @@ function FirstImport({ channel, name }: { readonly channel: string; readonly nam
           </Group>
         )}
       </Stack>
-    </Paper>
+    </Part>
   );
 }

@@ -1,5 +1,6 @@
 import { Box, Code, Group, Stack, Table, Text } from '@mantine/core';
 import { ArrowRightIcon } from '@radix-ui/react-icons';
+import { groupedBy } from '../../kernel/grouped';
 import { codePointName, withSigns } from '../../kernel/schema/visible';
 import { titleStated } from '../../kernel/trace/change';
 import type { FieldChange } from '../api/types';
@@ -28,7 +29,7 @@ export function Changes({ changes, marked, heads }: ChangesProps) {
         {texts.proposals.noChanges}
       </Text>
     );
-  const things = Map.groupBy(changes, ({ entity, id }) => `${entity} ${id}`);
+  const things = groupedBy(changes, ({ entity, id }) => `${entity} ${id}`);
   return (
     <Stack gap="sm">
       {[...things].map(([key, fields]) => {

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../kernel/grouped';
 import { saidBeside } from '../../proposal/said';
 import type { FieldChange, Item } from '../api/types';
 import { isPlain } from '../parts/value';
@@ -23,16 +24,14 @@ export type Entry = Likes | { readonly kind: 'one'; readonly item: FreshItem };
  * @param apart the item at which the proposal stands still
  */
 export function entriesOf(items: readonly FreshItem[], apart: string | undefined): Entry[] {
-  const alike = Map.groupBy(items, (item) => (item.id === apart ? undefined : likenessOf(item)));
-  const shown = new Set<string>();
-  return items.flatMap((item): Entry[] => {
-    const likeness = item.id === apart ? undefined : likenessOf(item);
-    const group = likeness === undefined ? undefined : alike.get(likeness);
-    if (!group || group.length < LIKE_MIN || likeness === undefined) return [{ kind: 'one', item }];
-    if (shown.has(likeness)) return [];
-    shown.add(likeness);
+  const keyed = items.map((item) => ({ item, key: (item.id === apart ? undefined : likenessOf(item)) ?? item.id }));
+  const alike = groupedBy(keyed, ({ key }) => key);
+  return keyed.flatMap(({ item, key }): Entry[] => {
+    const group = alike.get(key) ?? [];
+    if (group.length < LIKE_MIN) return [{ kind: 'one', item }];
+    if (group[0]?.item !== item) return [];
     const fields = item.preview.changes.map(({ entity, field }) => ({ entity, field }));
-    return [{ kind: 'likes', command: item.command, fields, items: group }];
+    return [{ kind: 'likes', command: item.command, fields, items: group.map((each) => each.item) }];
   });
 }
 

@@ -1,4 +1,5 @@
 import { Group, Paper, SegmentedControl, Text } from '@mantine/core';
+import { groupedBy } from '../../kernel/grouped';
 import { useCommandName } from '../parts/meaning';
 import { percent } from '../text/format';
 import { useText } from '../text/text';
@@ -22,11 +23,11 @@ export function Summary({ items, review, onlyRisky, onOnlyRisky }: SummaryProps)
   const coming = items.filter(({ state }) => state !== 'skipped' && state !== 'dropped');
   const risky = coming.filter((item) => risksOf(item).length > 0).length;
   if (coming.length < 2) return null;
-  const kinds = [...Map.groupBy(coming, ({ command }) => command)].map(([command, alike]) => ({
+  const kinds = [...groupedBy(coming, ({ command }) => command)].map(([command, alike]) => ({
     command,
     count: alike.length,
   }));
-  const warnings = Map.groupBy(coming.flatMap(risksOf), (risk) =>
+  const warnings = groupedBy(coming.flatMap(risksOf), (risk) =>
     risk.kind === 'amount' ? 'amount' : riskWords(one(risk)),
   );
   warnings.delete('amount');

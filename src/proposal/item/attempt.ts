@@ -78,7 +78,7 @@ async function keepIt(
   { tx, storeId, proposal, item, now }: Turn,
   { command, call, rehearsal }: Ran,
 ): Promise<'applied' | 'started'> {
-  const auditId = await rehearsal.keep(keyOfTry(item), causeOf(proposal, item));
+  const auditId = await rehearsal.keep(keyOfTry(item), causeOf(proposal, item), 'proposal');
   if (!command.settles) {
     await moveItem(tx, storeId, applied(item, auditId, now));
     return 'applied';

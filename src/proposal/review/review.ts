@@ -8,10 +8,10 @@ import { onTrial } from '../../kernel/trial/trial';
 import { type Held, tryItem } from '../item/attempt';
 import { isStarted } from '../item/state';
 import { findProposal, waitingItems } from '../store';
-import type { ItemRow, ProposalRow } from '../view';
-import { risksOf } from './risks';
+import type { ProposalRow } from '../view';
+import { factsOf, isFinal, risksOf } from './risks';
 import type { Review, Reviewed } from './schema';
-import { summaryOf } from './summary';
+import { type Coming, summaryOf } from './summary';
 
 /*
  * What applying a proposal would come to by now. Every item that waits runs in its order as an application would run it, after those
@@ -50,13 +50,13 @@ async function reviewed(
   const { capabilities, secretBox } = services;
   const rows = await waitingItems(trial, storeId, proposal.id);
   const items: Reviewed[] = [];
-  const changes: ItemRow['preview']['changes'][] = [];
+  const coming: Coming[] = [];
   for (const item of rows) {
     const held = isStarted(item) ? null : await heldBy(services, { tx: trial, storeId, proposal, item, now });
     const current = held?.currentPreview && (await openPersonal(trial, secretBox, storeId, held.currentPreview));
     const shown = current ?? item.preview;
-    const isIrreversible = shown.irreversible ?? capabilities.mutation(item.command)?.irreversible ?? false;
-    changes.push(shown.changes);
+    const facts = factsOf(capabilities.meanings, shown.changes);
+    coming.push({ changes: shown.changes, amounts: facts.amounts });
     items.push({
       itemId: item.id,
       seq: item.seq,
@@ -65,10 +65,10 @@ async function reviewed(
       why: held?.why ?? null,
       preview: current ?? null,
       problem: held?.problem ?? null,
-      risks: risksOf(capabilities.meanings, shown.changes, isIrreversible),
+      risks: risksOf(facts, isFinal(shown, capabilities.mutation(item.command))),
     } as Reviewed);
   }
-  const summary = summaryOf(capabilities.meanings, proposal, items, changes);
+  const summary = summaryOf(proposal, items, coming);
   const said = items.map(({ itemId, outcome, reason, why, preview, risks }, index) => [
     itemId,
     rows[index]?.acceptedHash ?? null,

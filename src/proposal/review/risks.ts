@@ -1,9 +1,11 @@
+import type { Command } from '../../kernel/declaration/declare';
 import { groupedBy } from '../../kernel/grouped';
 import { fieldOf, type Meanings, type Place, unitOf } from '../../kernel/schema/meaning';
 import { object, oneOf, type Static, t, typeNamed } from '../../kernel/schema/schema';
 import { directionMarksIn } from '../../kernel/schema/visible';
 import type { FieldChange } from '../../kernel/trace/change';
 import { isSame } from '../../kernel/trace/difference';
+import type { Preview } from '../../kernel/trace/recorder';
 
 /** An amount that changes by this much is a risk. The contract has no setting of a store for it. */
 const PERCENT_WARNED = 20;
@@ -61,8 +63,12 @@ export function factsOf(meanings: Meanings, changes: readonly FieldChange[]): Fa
   return found;
 }
 
-export function risksOf(meanings: Meanings, changes: readonly FieldChange[], isIrreversible: boolean): Risk[] {
-  const { removed, archives, stockZero, marks, amounts } = factsOf(meanings, changes);
+/** Whether nothing takes an item back: as its preview says, or, of one that was recorded before previews said so, its command. */
+export const isFinal = (shown: Pick<Preview, 'irreversible'>, command: Command | undefined): boolean =>
+  shown.irreversible ?? command?.irreversible ?? false;
+
+/** What a reviewer must not overlook in what the changes of an item come to. */
+export function risksOf({ removed, archives, stockZero, marks, amounts }: Facts, isIrreversible: boolean): Risk[] {
   const steepest = amounts.toSorted((left, right) => Math.abs(right.percent) - Math.abs(left.percent))[0];
   const risks: Risk[] = [];
   if (isIrreversible) risks.push({ kind: 'irreversible' });
@@ -83,11 +89,15 @@ export const thingsIn = (changes: readonly FieldChange[]): FieldChange[][] => [
 export const isRemoval = (fields: readonly FieldChange[]): boolean =>
   fields.every(({ after }) => after === null) && fields.some(({ field, before }) => field === 'id' && before !== null);
 
+/** What is new was in no state that it leaves. */
+export const isArchiving = ({ field, before, after }: Pick<FieldChange, 'field' | 'before' | 'after'>): boolean =>
+  field === 'status' && before !== null && after === 'archived';
+
 function look(at: At, before: unknown, after: unknown, found: Facts): void {
   if (isSame(before, after)) return;
   const name = at.path.at(-1);
   if (typeof after === 'string') for (const mark of directionMarksIn(after)) found.marks.add(mark);
-  if (name === 'status' && after === 'archived' && before !== null) found.archives = true;
+  if (name !== undefined && isArchiving({ field: name, before, after })) found.archives = true;
   if (typeof before === 'number' && typeof after === 'number') lookAtNumbers(at, before, after, found);
   else if (Array.isArray(after) || Array.isArray(before)) lookAtList(at, listOf(before), listOf(after), found);
   else if (typeof after === 'object' && after !== null)

@@ -1,7 +1,6 @@
 import { groupedBy } from '../../kernel/grouped';
-import type { Meanings } from '../../kernel/schema/meaning';
 import type { FieldChange } from '../../kernel/trace/change';
-import { type AmountMove, factsOf, isRemoval, thingsIn } from './risks';
+import { type AmountMove, isArchiving, isRemoval, thingsIn } from './risks';
 import type { Reviewed, Summary } from './schema';
 
 interface Counted {
@@ -9,15 +8,16 @@ interface Counted {
   readonly skipped: number;
 }
 
-/** @param changes of each item as it would run now @param items in the same order */
-export function summaryOf(
-  meanings: Meanings,
-  { total, skipped }: Counted,
-  items: readonly Reviewed[],
-  changes: readonly (readonly FieldChange[])[],
-): Summary {
+/** What an item would do now. */
+export interface Coming {
+  readonly changes: readonly FieldChange[];
+  readonly amounts: readonly AmountMove[];
+}
+
+/** @param coming of the items, in their order */
+export function summaryOf({ total, skipped }: Counted, items: readonly Reviewed[], coming: readonly Coming[]): Summary {
   const of = { created: new Things(), removed: new Things(), archived: new Things(), changed: new Things() };
-  for (const each of changes) for (const fields of thingsIn(each)) of[kindOf(fields)].add(fields);
+  for (const { changes } of coming) for (const fields of thingsIn(changes)) of[kindOf(fields)].add(fields);
   return {
     total,
     skipped,
@@ -29,15 +29,14 @@ export function summaryOf(
     archived: of.archived.counted(),
     // What is new is changed by the items after it as well, and is no less new.
     changed: of.changed.counted(of.created),
-    amounts: ranges(changes.flatMap((each) => factsOf(meanings, each).amounts)),
+    amounts: ranges(coming.flatMap(({ amounts }) => amounts)),
   };
 }
 
 function kindOf(fields: readonly FieldChange[]): 'created' | 'removed' | 'archived' | 'changed' {
   if (fields.some(({ created }) => created)) return 'created';
   if (isRemoval(fields)) return 'removed';
-  const archives = fields.some(({ field, before, after }) => field === 'status' && before && after === 'archived');
-  return archives ? 'archived' : 'changed';
+  return fields.some(isArchiving) ? 'archived' : 'changed';
 }
 
 /** Each thing once, however many items are about it. */

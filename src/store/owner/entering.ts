@@ -13,5 +13,5 @@ interface Entering extends Pick<UnkeyedCall, 'mutation' | 'payload'> {
 export async function enterAs(bus: CommandBus, tx: Transaction, { owner, key, ...call }: Entering): Promise<void> {
   const principal = ownerWithoutSession(owner.id, owner.storeId);
   const entered = await bus.rehearse(tx, { ...call, principal }, await bus.timeOf(tx));
-  await entered.keep(key, {});
+  await entered.keep(key, {}, 'call');
 }
