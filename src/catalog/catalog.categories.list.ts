@@ -1,5 +1,5 @@
 import { readRoute } from '../kernel/declaration/declare';
-import { object, oneOf, page, pageQuery, t } from '../kernel/schema/schema';
+import { countedPage, countedPageQuery, object, oneOf, t } from '../kernel/schema/schema';
 import { categorySchema } from './category/aggregate';
 import { listCategories } from './category/store';
 
@@ -10,15 +10,18 @@ export default readRoute({
   summary: 'Categories by position; active ones unless asked otherwise.',
   policy: 'read',
   scope: 'catalog:read',
-  query: object({ ...pageQuery, status: t.Optional(oneOf(['active', 'archived', 'all'], { default: 'active' })) }),
-  result: page(categorySchema),
+  query: object({
+    ...countedPageQuery,
+    status: t.Optional(oneOf(['active', 'archived', 'all'], { default: 'active' })),
+  }),
+  result: countedPage(categorySchema),
   refuses: ['invalid_request'],
   example: { query: { status: 'all' } },
 
   run: ({ db, storeId, query: { status = 'active' }, cursors }) =>
-    cursors.page({
+    cursors.countedPage(db, {
       kinds: ['int4', 'text'],
-      rows: (after, most) => listCategories(db, storeId, status === 'all' ? null : status, after, most),
+      rows: (from, after, most) => listCategories(from, storeId, status === 'all' ? null : status, after, most),
       position: ({ position, id }) => [position, id],
       view: (row) => row,
     }),

@@ -1,5 +1,5 @@
 import { readRoute } from '../kernel/declaration/declare';
-import { object, oneOf, page, pageQuery, t } from '../kernel/schema/schema';
+import { countedPage, countedPageQuery, object, oneOf, t } from '../kernel/schema/schema';
 import { listedCollectionSchema } from './collection/aggregate';
 import { listCollections } from './collection/store';
 
@@ -10,14 +10,17 @@ export default readRoute({
   summary: 'Collections, newest first; active ones unless asked otherwise.',
   policy: 'read',
   scope: 'catalog:read',
-  query: object({ ...pageQuery, status: t.Optional(oneOf(['active', 'archived', 'all'], { default: 'active' })) }),
-  result: page(listedCollectionSchema),
+  query: object({
+    ...countedPageQuery,
+    status: t.Optional(oneOf(['active', 'archived', 'all'], { default: 'active' })),
+  }),
+  result: countedPage(listedCollectionSchema),
   refuses: ['invalid_request'],
   example: { query: { status: 'active', limit: 20 } },
 
   run: ({ db, storeId, query: { status = 'active' }, cursors }) =>
-    cursors.pageById({
-      rows: (before, most) => listCollections(db, storeId, status === 'all' ? null : status, before, most),
+    cursors.countedPageById(db, {
+      rows: (from, before, most) => listCollections(from, storeId, status === 'all' ? null : status, before, most),
       view: (row) => row,
     }),
 });

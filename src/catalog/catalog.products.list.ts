@@ -1,7 +1,7 @@
 import { textPage } from '../kernel/call/cursor';
 import { readRoute } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
-import { id, kurus, object, oneOf, page, pageQuery, t, time } from '../kernel/schema/schema';
+import { countedPage, countedPageQuery, id, kurus, object, oneOf, t, time } from '../kernel/schema/schema';
 import { listProducts, productSorts } from './product/list-store';
 import { searchPatterns } from './product/search';
 import { listedProductSchema } from './product/view';
@@ -22,7 +22,7 @@ export default readRoute({
   policy: 'read',
   scope: 'catalog:read',
   query: object({
-    ...pageQuery,
+    ...countedPageQuery,
     cursor: t.Optional(t.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: CURSOR_LENGTH_MAX })),
     text: text(100, 'Words of title, brand, handle, sku or barcode; case, accents and ı/i make no difference.'),
     status: t.Optional(oneOf(['active', 'archived', 'all'], { default: 'active' })),
@@ -48,7 +48,7 @@ export default readRoute({
       oneOf(productSorts, { default: '-createdAt', description: 'position: the manual order of collectionId.' }),
     ),
   }),
-  result: page(listedProductSchema),
+  result: countedPage(listedProductSchema),
   refuses: ['invalid_request'],
   example: { query: { text: 'kahve', stock: 'in', sort: 'price', limit: 20 } },
 
@@ -72,9 +72,9 @@ export default readRoute({
       maxPriceKurus: maxPrice,
       updatedSince,
     };
-    const found = await cursors.page({
+    const found = await cursors.countedPage(db, {
       kinds: [KINDS[sort.replace('-', '')] ?? 'time', 'text'],
-      rows: (after, most) => listProducts(db, storeId, filter, sort, after, most),
+      rows: (from, after, most) => listProducts(from, storeId, filter, sort, after, most),
       position: ({ sortKey, id }) => [sortKey, id],
       view: ({ json }) => json,
     });

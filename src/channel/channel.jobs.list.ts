@@ -1,7 +1,7 @@
 import { extensionKey } from '../extension/aggregate';
 import { keptOf } from '../extension/store';
 import { readRoute } from '../kernel/declaration/declare';
-import { object, page, pageQuery } from '../kernel/schema/schema';
+import { countedPage, countedPageQuery, object } from '../kernel/schema/schema';
 import { listJobs } from './job/store';
 import { jobSchema, jobView } from './job/view';
 import { channelNeeds } from './provider/needs';
@@ -15,17 +15,17 @@ export default readRoute({
   scope: 'catalog:read',
   needs: channelNeeds('known'),
   params: object({ ext: extensionKey }),
-  query: object(pageQuery),
-  result: page(jobSchema),
+  query: object(countedPageQuery),
+  result: countedPage(jobSchema),
   refuses: ['invalid_request', 'not_found'],
   example: { params: { ext: 'trendyol' }, query: { limit: 20 } },
 
   run({ db, storeId, params, cursors }) {
     return keptOf(db, storeId, params.ext, (kept) =>
-      cursors.page({
+      cursors.countedPage(kept, {
         kinds: ['time', 'text'],
         position: ({ createdAt, id }) => [createdAt, id],
-        rows: (before, most) => listJobs(kept, storeId, params.ext, before, most),
+        rows: (from, before, most) => listJobs(from, storeId, params.ext, before, most),
         view: jobView,
       }),
     );

@@ -2,7 +2,7 @@ import { extensionKey } from '../extension/aggregate';
 import { keptOf } from '../extension/store';
 import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
-import { id, object, page, pageQuery, t } from '../kernel/schema/schema';
+import { countedPage, countedPageQuery, id, object, t } from '../kernel/schema/schema';
 import { listListings } from './listing/store';
 import { listingSchema, listingView } from './listing/view';
 import { channelNeeds } from './provider/needs';
@@ -16,15 +16,15 @@ export default readRoute({
   scope: 'catalog:read',
   needs: channelNeeds('known'),
   params: object({ ext: extensionKey }),
-  query: object({ ...pageQuery, productId: t.Optional(id('prd')) }),
-  result: page(listingSchema),
+  query: object({ ...countedPageQuery, productId: t.Optional(id('prd')) }),
+  result: countedPage(listingSchema),
   refuses: ['invalid_request', 'not_found'],
   example: { params: { ext: 'trendyol' }, query: { productId: exampleId('prd', 'CEZVE') } },
 
   run({ db, storeId, params, query: { productId = null }, cursors }) {
     return keptOf(db, storeId, params.ext, (kept) =>
-      cursors.pageById({
-        rows: (after, most) => listListings(kept, storeId, params.ext, { productId, after }, most),
+      cursors.countedPageById(kept, {
+        rows: (from, after, most) => listListings(from, storeId, params.ext, { productId, after }, most),
         view: listingView,
       }),
     );

@@ -1,4 +1,5 @@
 import { type Meanings, meaningsOf, placeOf } from '../kernel/schema/meaning';
+import { TOTAL_MAX } from '../kernel/schema/total';
 import type { Answer, Client } from './client';
 import type { Ending } from './exit';
 import type { Schema } from './json-schema';
@@ -60,9 +61,17 @@ export class Context {
   }
 
   /** Says under a list that there is more of it, and how that is asked for: a table alone looks like all. */
-  noteRest({ items, nextCursor }: { readonly items?: unknown; readonly nextCursor?: unknown }): void {
+  noteRest({ items, nextCursor, total }: Readonly<Partial<Record<'items' | 'nextCursor' | 'total', unknown>>>): void {
     if (this.settings.json || !Array.isArray(items) || typeof nextCursor !== 'string') return;
-    this.terminal.note(`${items.length} shown, and there are more: --all, or --cursor ${plain(nextCursor)}`);
+    const rest = `--all, or --cursor ${plain(nextCursor)}`;
+    const all = total === TOTAL_MAX ? `${TOTAL_MAX} or more` : total;
+    const shown = typeof total === 'number' ? `${items.length} of ${all}` : `${items.length} shown, and there are more`;
+    this.terminal.note(`${shown}: ${rest}`);
+  }
+
+  /** What people are told of a list beside its rows; a program asks for it itself. */
+  get askedOfLists(): { readonly total?: true } {
+    return this.settings.json ? {} : { total: true };
   }
 
   /** Notes what those are called that a page names by their ids. */

@@ -73,7 +73,9 @@ export function addProposals(program: Command, context: Context): void {
     .option('--all', 'every page, one after the other')
     .action(async ({ all, ...query }: { state?: string; limit?: number; cursor?: string; all?: true }) => {
       const request = { method: 'GET', path: '/v1/proposals', query, asOwner: false };
-      const { body } = await (all ? everyPage(request, client) : client.send(request));
+      const { body } = await (all
+        ? everyPage(request, client)
+        : client.send({ ...request, query: { ...context.askedOfLists, ...query } }));
       terminal.answer(body);
       terminal.print(inbox(body.items));
       context.noteRest(body);

@@ -112,7 +112,10 @@ async function callRoute(
   requireFields(fields.body, document);
   const body = sentAs(route, document, options.file);
   if (wantsFile) return save(await client.send({ ...request, ...body }), options.out, context);
-  if (!isChange(route)) return context.show(await client.send({ ...request, ...body }), route.result);
+  if (!isChange(route)) {
+    const asked = fields.query.some(({ name }) => name === 'total') ? { ...context.askedOfLists, ...query } : query;
+    return context.show(await client.send({ ...request, query: asked, ...body }), route.result);
+  }
 
   const rev = options.ifMatch === undefined ? {} : { 'If-Match': `"${options.ifMatch}"` };
   const dryRun = () => client.send({ ...request, ...body, headers: { ...rev, 'Dry-Run': 'true' } });

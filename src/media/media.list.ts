@@ -1,5 +1,5 @@
 import { readRoute } from '../kernel/declaration/declare';
-import { object, oneOf, page, pageQuery, t } from '../kernel/schema/schema';
+import { countedPage, countedPageQuery, object, oneOf, t } from '../kernel/schema/schema';
 import { mediaStates } from './image/aggregate';
 import { listMedia } from './image/store';
 import { listedMediaSchema, listedMediaView } from './image/view';
@@ -11,14 +11,14 @@ export default readRoute({
   summary: 'Media files with their variants, newest first.',
   policy: 'read',
   scope: 'catalog:read',
-  query: object({ ...pageQuery, state: t.Optional(oneOf(mediaStates)) }),
-  result: page(listedMediaSchema),
+  query: object({ ...countedPageQuery, state: t.Optional(oneOf(mediaStates)) }),
+  result: countedPage(listedMediaSchema),
   refuses: ['invalid_request'],
   example: { query: { state: 'ready' } },
 
   run: ({ db, storeId, query: { state = null }, cursors, services: { signedPaths } }) =>
-    cursors.pageById({
-      rows: (before, most) => listMedia(db, storeId, state, before, most),
+    cursors.countedPageById(db, {
+      rows: (from, before, most) => listMedia(from, storeId, state, before, most),
       view: (row) => listedMediaView(storeId, row, (path) => signedPaths.sign(path, new Date())),
     }),
 });

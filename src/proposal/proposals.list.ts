@@ -1,5 +1,5 @@
 import { readRoute } from '../kernel/declaration/declare';
-import { object, oneOf, page, pageQuery, t } from '../kernel/schema/schema';
+import { countedPage, countedPageQuery, object, oneOf, t } from '../kernel/schema/schema';
 import { proposalStates } from './contract';
 import { seenOf } from './state';
 import { listProposals } from './store';
@@ -12,15 +12,15 @@ export default readRoute({
   summary: 'Proposals, newest first; an agent sees only its own.',
   policy: 'read',
   scope: 'proposals:write',
-  query: object({ ...pageQuery, state: t.Optional(oneOf(proposalStates)) }),
-  result: page(proposalSchema),
+  query: object({ ...countedPageQuery, state: t.Optional(oneOf(proposalStates)) }),
+  result: countedPage(proposalSchema),
   refuses: ['invalid_request'],
   example: { query: { state: 'submitted' } },
 
   run({ db, storeId, principal, query: { state = null }, cursors }) {
     const tokenId = seenOf(principal);
-    return cursors.pageById({
-      rows: (before, most) => listProposals(db, storeId, { tokenId, state, before }, most),
+    return cursors.countedPageById(db, {
+      rows: (from, before, most) => listProposals(from, storeId, { tokenId, state, before }, most),
       view: proposalView,
     });
   },

@@ -70,7 +70,7 @@ describe('verbs of the registry', () => {
 
   test('a list that is not all says so, and how the rest is asked for', async () => {
     const part = await tezgah.run(['catalog', 'products', 'list', '--limit', '1']);
-    const [, cursor = ''] = /^1 shown, and there are more: --all, or --cursor (\S+)\n$/.exec(part.stderr) ?? [];
+    const [, cursor = ''] = /^1 of 2: --all, or --cursor (\S+)\n$/.exec(part.stderr) ?? [];
     expect(part.stdout).not.toContain(cursor);
     const rest = await tezgah.run(['catalog', 'products', 'list', '--limit', '1', '--cursor', cursor]);
     expect([rest.stdout.split('\n')[1] === part.stdout.split('\n')[1], rest.stderr]).toEqual([false, '']);

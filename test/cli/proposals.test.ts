@@ -158,7 +158,7 @@ describe('proposals', () => {
     expect(ended.stdout).toContain(`${prp} is applied: 2 items, 1 applied, 1 skipped, by "`);
     expect((await owner.run(['proposals', 'list'])).stdout).toMatch(new RegExp(`${prp} +applied +1/2, 1 skipped `));
     const page = await owner.run(['proposals', 'list', '--limit', '1']);
-    expect(page.stderr).toMatch(/^1 shown, and there are more: --all, or --cursor \S+\n$/);
+    expect(page.stderr).toMatch(/^1 of \d+: --all, or --cursor \S+\n$/);
     expect((await owner.run(['proposals', 'list', '--limit', '1', '--all'])).stdout).toContain(prp);
   });
 

@@ -114,7 +114,7 @@ describe('every list', () => {
       expect(cursor).toEqual(expect.any(String));
       await expect(ask(route, { limit: 2, cursor })).resolves.toBeDefined();
       for (const [name, field] of Object.entries(fieldsOf(route))) {
-        if (name === 'limit' || name === 'cursor') continue;
+        if (name === 'limit' || name === 'cursor' || name === 'total') continue;
         const usual = asked[route.id]?.query?.[name] ?? field.default;
         const value = field.enum?.find((option) => option !== usual) ?? otherThan(usual, sample(field));
         await expect(ask(route, { ...needed[name], [name]: value, cursor })).rejects.toMatchObject(refusedCursor);
@@ -166,6 +166,47 @@ describe('every list', () => {
       }
     },
   );
+
+  const counted = limited.filter((route) => 'total' in fieldsOf(route));
+
+  test('what merchants have hundreds of is counted', () => {
+    expect(counted.map(({ id }) => id).sort()).toEqual([
+      'catalog.categories.list',
+      'catalog.collections.list',
+      'catalog.products.list',
+      'channel.jobs.list',
+      'channel.listings.list',
+      'media.list',
+      'proposals.list',
+    ]);
+  });
+
+  test.each(counted.map((route) => [route.id, route] as const))(
+    '%s tells on each page how many there are on all, when that is asked for',
+    async (_, route) => {
+      const all = (await walk(route, 100)).flat().length;
+      const { nextCursor: cursor, ...first } = await ask(route, { limit: 1, total: true });
+      const last = await ask(route, { limit: 100, cursor, total: true });
+      expect([first.total, last.total, last.items.length]).toEqual([all, all, all - 1]);
+      expect((await ask(route, { limit: 100, total: true })).total).toBe(all);
+      expect((await ask(route, { limit: 1 })).total).toBeNull();
+    },
+  );
+
+  test('what is counted is what the filter leaves', async () => {
+    const products = registry.routes.find(({ id }) => id === 'catalog.products.list') as Route;
+    for (const query of [
+      { text: 'çay' },
+      { text: 'çay', status: 'all', stock: 'in' },
+      { stock: 'untracked', sort: 'title' },
+      { status: 'all', sort: '-price' },
+    ]) {
+      const { items } = await ask(products, query);
+      const { total } = await ask(products, { ...query, limit: 1, total: true });
+      expect([query, total]).toEqual([query, items.length]);
+      expect(total).toBeGreaterThan(0);
+    }
+  });
 
   /** What a field belongs to: without it, it is refused for itself. */
   const needed: Readonly<Record<string, object>> = { lowStock: { stock: 'low' } };

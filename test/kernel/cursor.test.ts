@@ -1,4 +1,7 @@
 import { cursorsOf } from '../../src/kernel/call/cursor';
+import type { Queryable } from '../../src/kernel/database/database';
+import { TOTAL_MAX } from '../../src/kernel/schema/total';
+import { createWorld, type World } from '../world/world';
 
 describe('cursors', () => {
   const asked = { params: { ext: 'trendyol' }, query: { status: 'active' } };
@@ -66,5 +69,39 @@ describe('pages', () => {
     } while (cursor !== null);
     expect(pages.flat()).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect(pages.map(({ length }) => length).slice(0, -1)).toEqual(Array(Math.ceil(5 / limit) - 1).fill(limit));
+  });
+});
+
+describe('the length of a list', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world.close());
+
+  /** A list of so many rows. */
+  const page = (length: number, query: object) => {
+    const run = (db: Queryable) =>
+      cursorsOf('list', { query: { limit: 2, ...query } }).countedPageById(db, {
+        rows: (from, after, most) =>
+          from.query<{ id: string }>(
+            `SELECT lpad(n::text, 6, '0') AS id FROM generate_series(1, $1::int) AS n WHERE lpad(n::text, 6, '0') > coalesce($2, '') ORDER BY n LIMIT $3`,
+            [length, after, most],
+          ),
+        view: ({ id }) => Number(id),
+      });
+    return run(world.database.reader(world.owner.storeId));
+  };
+
+  test.each([
+    [0, 0],
+    [2, 2],
+    [3, 3],
+    [762, 762],
+    [TOTAL_MAX, TOTAL_MAX],
+    [TOTAL_MAX + 5, TOTAL_MAX],
+  ])('of %i rows is told as %i', async (length, total) => {
+    expect((await page(length, { total: true })).total).toBe(total);
+    expect((await page(length, {})).total).toBeNull();
   });
 });

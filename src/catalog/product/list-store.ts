@@ -1,4 +1,5 @@
 import type { Queryable } from '../../kernel/database/database';
+import { TOTAL_MAX } from '../../kernel/schema/total';
 import type { SearchPatterns } from './search';
 import { LISTED_AS_JSON } from './store';
 
@@ -121,8 +122,8 @@ const FILTERS = `
   AND (@max::bigint IS NULL OR p.price <= @max)
   AND (@since::timestamptz IS NULL OR p.updated_at >= @since)`;
 
-/** Rows that a statement may fetch: one more than a page has. */
-const FETCH = [2, 11, 26, 51, 101] as const;
+/** Rows that a statement may fetch: one more than a page has, or as many as are counted. */
+const FETCH = [2, 11, 26, 51, 101, TOTAL_MAX] as const;
 
 interface Shape {
   readonly finder: Finder;
@@ -180,7 +181,7 @@ function statementOf(shape: Shape): Statement {
 /**
  * One page of products with their variants, in one statement.
  * @param after where the page before ended
- * @param most rows; up to 101, and there may be more
+ * @param most rows; up to TOTAL_MAX, and there may be more
  */
 export function listProducts(
   db: Queryable,
@@ -215,7 +216,7 @@ export function listProducts(
   // A manual order is joined by its collection, whatever finds the rows.
   const settled = sort === 'position' ? [...found[finder], collectionId] : found[finder];
   const filtered = optional.some((value) => value !== undefined && !settled.includes(value));
-  const fetch = FETCH.find((rows) => rows >= most) ?? 101;
+  const fetch = FETCH.find((rows) => rows >= most) ?? TOTAL_MAX;
   const statement = statementOf({
     finder,
     sort,

@@ -1,7 +1,9 @@
 import { digestOf } from '../canonical';
+import type { Queryable, StoreReader } from '../database/database';
 import { refuse } from '../errors';
 import { JsonText } from '../json-text';
 import { INT4_MAX, PAGE_ROWS } from '../schema/schema';
+import { TOTAL_MAX } from '../schema/total';
 
 /** A keyset position: the sort values of the last row of a page. */
 type Position = readonly (string | number)[];
@@ -41,6 +43,16 @@ export interface Cursors {
   page<const K extends readonly (keyof Kinds)[], Row, Item>(list: List<K, Row, Item>): Promise<Page<Item>>;
   /** As `page`, of rows in the order of their ids. */
   pageById<Row extends { readonly id: string }, Item>(list: ListById<Row, Item>): Promise<Page<Item>>;
+  /** As `page`, and how many rows there are on all pages when that is asked for. */
+  countedPage<const K extends readonly (keyof Kinds)[], Row, Item>(
+    db: Queryable | StoreReader,
+    list: CountedList<K, Row, Item>,
+  ): Promise<CountedPage<Item>>;
+  /** As `countedPage`, of rows in the order of their ids. */
+  countedPageById<Row extends { readonly id: string }, Item>(
+    db: Queryable | StoreReader,
+    list: CountedListById<Row, Item>,
+  ): Promise<CountedPage<Item>>;
 }
 
 interface List<K extends readonly (keyof Kinds)[], Row, Item> {
@@ -57,20 +69,39 @@ interface ListById<Row, Item> {
   view(row: Row): Item;
 }
 
+interface CountedList<K extends readonly (keyof Kinds)[], Row, Item> extends Omit<List<K, Row, Item>, 'rows'> {
+  /** As of `List`, with one statement, read from what it is given: the same statement is counted. */
+  rows(from: Queryable, after: Read<K> | null, most: number): Promise<readonly Row[]>;
+}
+
+interface CountedListById<Row, Item> extends Omit<ListById<Row, Item>, 'rows'> {
+  rows(from: Queryable, after: string | null, most: number): Promise<readonly Row[]>;
+}
+
 interface Page<Item> {
   readonly items: Item[];
   readonly nextCursor: string | null;
 }
 
+interface CountedPage<Item> extends Page<Item> {
+  /** Null when it was not asked for. */
+  readonly total: number | null;
+}
+
 interface Asked {
   readonly params?: object;
-  readonly query: { readonly cursor?: string; readonly limit?: number; readonly [filter: string]: unknown };
+  readonly query: {
+    readonly cursor?: string;
+    readonly limit?: number;
+    readonly total?: boolean;
+    readonly [filter: string]: unknown;
+  };
 }
 
 /** @param list its id @param asked as it was validated: what was left out is what it defaults to */
 export function cursorsOf(
   list: string,
-  { params = {}, query: { cursor, limit = PAGE_ROWS, ...filter } }: Asked,
+  { params = {}, query: { cursor, limit = PAGE_ROWS, total: isCounted = false, ...filter } }: Asked,
 ): Cursors {
   const shape = () => `${list} ${digestOf([params, filter]).slice(0, SHAPE_CHARS)}`;
   const cursors: Cursors = {
@@ -90,8 +121,44 @@ export function cursorsOf(
         rows: (after, most) => rows(after?.[0] ?? null, most),
         view,
       }),
+    async countedPage(db, { rows, ...list }) {
+      const pageOf = (from: Queryable) => cursors.page({ ...list, rows: (after, most) => rows(from, after, most) });
+      if (!isCounted) return { ...(await pageOf(db)), total: null };
+      return inOneMoment(db, async (moment) => {
+        const found = await pageOf(moment);
+        // A list of one page has told it already.
+        const isWhole = cursor === undefined && found.nextCursor === null;
+        const total = isWhole ? found.items.length : await countOf(moment, (from) => rows(from, null, TOTAL_MAX));
+        return { ...found, total };
+      });
+    },
+    countedPageById: (db, { rows, view }) =>
+      cursors.countedPage(db, {
+        kinds: ['text'],
+        position: ({ id }) => [id],
+        rows: (from, after, most) => rows(from, after?.[0] ?? null, most),
+        view,
+      }),
   };
   return cursors;
+}
+
+/** @param db what sees one moment already, or can */
+function inOneMoment<T>(db: Queryable | StoreReader, work: (moment: Queryable) => Promise<T>): Promise<T> {
+  return 'snapshot' in db ? db.snapshot(work) : work(db);
+}
+
+/** How many rows a list's own statement finds: columns that nobody reads are not worked out for it. */
+async function countOf(db: Queryable, list: (from: Queryable) => Promise<unknown>): Promise<number> {
+  let total = 0;
+  await list({
+    async query(text, values) {
+      const [row] = await db.query<{ total: number }>(`SELECT count(*)::int AS total FROM (${text}) AS listed`, values);
+      total = row?.total ?? 0;
+      return [];
+    },
+  });
+  return total;
 }
 
 function decode<const K extends readonly (keyof Kinds)[]>(shape: string, cursor: string, kinds: K): Read<K> {
@@ -108,5 +175,5 @@ function decode<const K extends readonly (keyof Kinds)[]>(shape: string, cursor:
 }
 
 /** A page of rows that are JSON already. */
-export const textPage = ({ items, nextCursor }: Page<string>): JsonText =>
-  new JsonText(`{"items":[${items.join()}],"nextCursor":${JSON.stringify(nextCursor)}}`);
+export const textPage = ({ items, nextCursor, total }: CountedPage<string>): JsonText =>
+  new JsonText(`{"items":[${items.join()}],"nextCursor":${JSON.stringify(nextCursor)},"total":${total}}`);

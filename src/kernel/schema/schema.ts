@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TOptional, type TSchema, type TSchemaOptions, Type } from 'typebox';
 
+import { TOTAL_MAX } from './total';
 import { choicesIn, mapped, type Node } from './walk';
 
 export { type Static, type TObject, type TOptional, type TSchema, type TSchemaOptions, Type as t };
@@ -274,6 +275,27 @@ export const pageQuery = {
 
 export const page = <S extends TSchema>(item: S) =>
   object({ items: Type.Array(item), nextCursor: nullable(Type.String()) });
+
+/** Of a list that may be long: who shows it to people asks how long it is. */
+export const countedPageQuery = {
+  ...pageQuery,
+  total: Type.Optional(
+    Type.Boolean({ default: false, description: 'Whether the answer tells how many there are in all.' }),
+  ),
+};
+
+export const countedPage = <S extends TSchema>(item: S) =>
+  object({
+    ...page(item).properties,
+    total: nullable(
+      Type.Integer({
+        minimum: 0,
+        maximum: TOTAL_MAX,
+        'x-unit': 'count',
+        description: `How many there are of what is asked for, on all pages; ${TOTAL_MAX}: so many or more. Null unless it is asked for with total=true.`,
+      }),
+    ),
+  });
 
 /** JSON of any shape, for documents whose schema another party owns. */
 export const json = (options: TSchemaOptions = {}) => Type.Unknown(options);

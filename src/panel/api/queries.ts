@@ -32,7 +32,7 @@ const PAGE = 50;
 const APPLYING_MS = 600;
 const WATCHING_MS = 5_000;
 
-/** A list by pages; `refetchInterval` fetches the loaded pages again. */
+/** A list by pages; `refetchInterval` fetches the loaded pages again. How many there are is asked for with the first alone. */
 export function usePages<Item>(
   key: readonly unknown[],
   path: string,
@@ -41,8 +41,10 @@ export function usePages<Item>(
 ) {
   return useInfiniteQuery({
     queryKey: [...key, query],
-    queryFn: ({ pageParam, signal }) =>
-      client.get<Page<Item>>(path, { ...query, limit: PAGE, cursor: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) => {
+      const asked = { ...query, total: pageParam === null ? query.total : undefined };
+      return client.get<Page<Item>>(path, { ...asked, limit: PAGE, cursor: pageParam }, signal);
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
     refetchInterval: ({ state }) => intervalOf(state.data?.pages.flatMap(({ items }) => items) ?? []),
@@ -51,7 +53,7 @@ export function usePages<Item>(
 }
 
 export const useProposals = (state: string | undefined) =>
-  usePages<Proposal>(['proposals'], '/v1/proposals', { state }, (items) =>
+  usePages<Proposal>(['proposals'], '/v1/proposals', { state, total: 'true' }, (items) =>
     items.some((proposal) => proposal.state === 'applying') ? APPLYING_MS : WATCHING_MS,
   );
 
@@ -84,7 +86,7 @@ const isOver = (state: Proposal['state'] | undefined): boolean =>
   state === 'applied' || state === 'rejected' || state === 'withdrawn';
 
 export const useJobs = (channel: string) =>
-  usePages<Job>(['jobs', channel], `/v1/channel/${channel}/jobs`, {}, (items) =>
+  usePages<Job>(['jobs', channel], `/v1/channel/${channel}/jobs`, { total: 'true' }, (items) =>
     items.some(isOpen) ? 1_000 : WATCHING_MS,
   );
 

@@ -13,7 +13,7 @@ export interface ProductFilter {
 }
 
 export const useProducts = (filter: ProductFilter) =>
-  usePages<ListedProduct>(['products'], '/v1/catalog/products', { ...filter });
+  usePages<ListedProduct>(['products'], '/v1/catalog/products', { ...filter, total: 'true' });
 
 export const useProduct = (id: string, enabled = true) =>
   useQuery({
@@ -24,7 +24,10 @@ export const useProduct = (id: string, enabled = true) =>
 
 /** What the listings of a channel are, of one product or of all. */
 export const useListings = (channel: string, productId?: string) =>
-  usePages<Listing>(['listings', channel], `/v1/channel/${encodeURIComponent(channel)}/listings`, { productId });
+  usePages<Listing>(['listings', channel], `/v1/channel/${encodeURIComponent(channel)}/listings`, {
+    productId,
+    total: 'true',
+  });
 
 /** Names of the categories by their ids; a shop has few. */
 export const useCategoryNames = () =>

@@ -29,6 +29,8 @@ export interface Page<Item> {
   /** What those that it names by their ids are called. */
   readonly references?: Readonly<Record<string, string>>;
   readonly nextCursor: string | null;
+  /** How many there are on all pages, up to TOTAL_MAX; null or left out when it was not asked for. */
+  readonly total?: number | null;
 }
 
 export type Proposal = Static<typeof proposalSchema>;

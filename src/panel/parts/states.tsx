@@ -1,7 +1,10 @@
 import { Alert, Button, Center, Code, Group, List, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { ArchiveIcon, ExclamationTriangleIcon } from '@radix-ui/react-icons';
 import type { ReactNode } from 'react';
+import { TOTAL_MAX } from '../../kernel/schema/total';
 import type { ProblemError } from '../api/client';
+import type { Page } from '../api/types';
+import { count } from '../text/format';
 import { useText } from '../text/text';
 import type { Texts } from '../text/tr';
 import { Visible } from './quoted';
@@ -129,7 +132,7 @@ export function PageHeader({ title, lead, children }: PageHeaderProps) {
 
 interface PagesProps<Item> {
   readonly query: {
-    readonly data: { readonly pages: readonly { readonly items: readonly Item[] }[] } | undefined;
+    readonly data: { readonly pages: readonly Pick<Page<Item>, 'items' | 'total'>[] } | undefined;
     readonly error: ProblemError | null;
     readonly isPending: boolean;
     readonly hasNextPage: boolean;
@@ -147,16 +150,25 @@ export function Pages<Item>({ query, empty, children }: PagesProps<Item>) {
   if (query.isPending) return <Loading />;
   if (!query.data) return <Failure error={query.error as ProblemError} retry={query.refetch} />;
   const items = query.data.pages.flatMap((page) => page.items);
+  const total = query.data.pages[0]?.total;
   return (
     <Stack gap="sm">
       {query.error && <Failure error={query.error} retry={query.refetch} />}
       {items.length === 0 ? empty : children(items)}
       {query.hasNextPage && (
-        <Center>
+        <Stack align="center" gap={4}>
+          {typeof total === 'number' && (
+            <Text size="sm" c="dimmed">
+              {texts.common.shown(
+                count(items.length, texts),
+                `${count(Math.max(total, items.length), texts)}${total === TOTAL_MAX ? '+' : ''}`,
+              )}
+            </Text>
+          )}
           <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             {texts.common.more}
           </Button>
-        </Center>
+        </Stack>
       )}
     </Stack>
   );

@@ -20,6 +20,7 @@ export const en: Texts = {
     close: 'Close',
     retry: 'Try again',
     more: 'Show more',
+    shown: (shown, total) => `${shown} of ${total} shown`,
     loading: 'Loading',
     copy: 'Copy',
     copied: 'Copied',

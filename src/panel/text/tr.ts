@@ -19,6 +19,7 @@ export const tr = {
     close: 'Kapat',
     retry: 'Yeniden dene',
     more: 'Daha fazla göster',
+    shown: (shown: string, total: string) => `${total} kayıttan ${shown} tanesi gösteriliyor`,
     loading: 'Yükleniyor',
     copy: 'Kopyala',
     copied: 'Kopyalandı',
