@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import addresses, { type IPv6 } from 'ipaddr.js';
 
 /** Of 16 bits each: what a subscriber has, and what whoever hands out such networks has. */
 const NETWORK_GROUPS = 4;
@@ -19,7 +20,7 @@ export class ClientAddresses {
 
   /** An IPv4 address, or the network of an IPv6 address: whoever has one of its addresses has all of them. */
   of(request: IncomingMessage): string {
-    return this.networkOf(this.senderOf(request));
+    return widened(this.senderOf(request), NETWORK_GROUPS);
   }
 
   /** As {@link of}, but the network in which an IPv6 address and its neighbours were handed out. */
@@ -29,20 +30,22 @@ export class ClientAddresses {
 
   /** As {@link of}, of the other end of a connection. */
   networkOf(address: string): string {
-    return widened(plain(address), NETWORK_GROUPS);
+    return widened(plain(address) ?? address, NETWORK_GROUPS);
   }
 
   isTrusted(address: string): boolean {
-    const family = isIPv6(plain(address)) ? 'ipv6' : 'ipv4';
-    return this.trusted.check(plain(address), family);
+    const known = plain(address);
+    return known !== undefined && this.trusted.check(known, isIPv6(known) ? 'ipv6' : 'ipv4');
   }
 
+  /** What a trusted proxy writes that is no address, e.g. `unknown`, says nothing: the request is the proxy's own. */
   private senderOf(request: IncomingMessage): string {
     const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',');
-    let address = plain(request.socket.remoteAddress ?? '');
+    const peer = request.socket.remoteAddress ?? '';
+    let address = plain(peer) ?? peer;
     while (forwarded.length > 0 && this.isTrusted(address)) {
       const before = plain((forwarded.pop() as string).trim());
-      if (before === '') break;
+      if (before === undefined) break;
       address = before;
     }
     return address;
@@ -57,16 +60,24 @@ export function trust(list: BlockList, proxy: string): void {
   else list.addSubnet(address, Number(bits), family);
 }
 
-/** Sockets that take both families show IPv4 addresses in IPv6 clothes. */
-const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+/** `192.0.2.1:443`, `[2001:db8::1]:443` and `[2001:db8::1]`, as some proxies write them. */
+const WITH_PORT = /^(?:\[(?<inBrackets>[^\]]*)\](?::\d+)?|(?<dotted>[\d.]+):\d+)$/;
+
+/**
+ * One spelling of each address, however it is written: a caller has as many ports as it likes, and an IPv6 address as many spellings.
+ * Sockets that take both families show IPv4 addresses in IPv6 clothes, which are taken off.
+ * @returns undefined for what is no address
+ */
+function plain(written: string): string | undefined {
+  const { inBrackets, dotted } = WITH_PORT.exec(written)?.groups ?? {};
+  // The zone of a link-local address is a name of the machine that read it.
+  const address = (inBrackets ?? dotted ?? written).replace(/%.*$/, '');
+  return isIP(address) === 0 ? undefined : addresses.process(address).toString();
+}
 
 /** An IPv4 address as it is. @param groups of 16 bits of an IPv6 address */
 function widened(address: string, groups: number): string {
   if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail ? tail.split(':') : [];
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const all = [...left, ...Array<string>(missing).fill('0'), ...right];
-  return `${all.slice(0, groups).join(':')}::/${groups * 16}`;
+  const parts = (addresses.parse(address) as IPv6).parts.slice(0, groups);
+  return `${parts.map((part) => part.toString(16)).join(':')}::/${groups * 16}`;
 }

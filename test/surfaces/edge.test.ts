@@ -418,6 +418,33 @@ describe('the edge', () => {
       ]);
     });
 
+    test('an address is one however a proxy writes it: with a port, in brackets, in another spelling', () => {
+      const addresses = new ClientAddresses(['127.0.0.1', 'fd00::/8']);
+      const of = (forwarded: string): string =>
+        addresses.of({
+          headers: { 'x-forwarded-for': forwarded },
+          socket: { remoteAddress: '::ffff:127.0.0.1' },
+        } as unknown as http.IncomingMessage);
+      const same = (...written: string[]): string[] => [...new Set(written.map(of))];
+      expect(same('192.0.2.1', '192.0.2.1:443', '192.0.2.1:444', '::ffff:192.0.2.1', '::FFFF:c000:201')).toEqual([
+        '192.0.2.1',
+      ]);
+      expect(
+        same(
+          '2001:db8::1',
+          '[2001:db8::2]',
+          '[2001:db8::1]:443',
+          '[2001:DB8:0:0:0::1]:444',
+          '2001:0db8:0000:0000::7%eth0',
+        ),
+      ).toEqual(['2001:db8:0:0::/64']);
+      // A trusted proxy is one with a port, too, and what is no address counts as what the last proxy sent.
+      expect(same('192.0.2.1, [fd00::5]:8080', '198.51.100.9, 192.0.2.1, fd00::5')).toEqual(['192.0.2.1']);
+      expect(same('unknown', '198.51.100.9, _hidden', '', '999.1.1.1', '192.0.2.1:x', '0300.0.2.1')).toEqual([
+        '127.0.0.1',
+      ]);
+    });
+
     test('a request that never ends, or is no HTTP, ends its connection, also when the client keeps its half open', async () => {
       const api = await openApi({ headersMs: 500 });
       try {
