@@ -52,11 +52,12 @@ export async function startApi(
   bounds: Partial<ServerBounds> = {},
 ): Promise<Api> {
   const { bus, database, services, dispatcher } = platform;
+  const { secretBox } = services;
   const tokens = new TokenCredentials(database);
   // A platform does not open without the key.
-  const sessions = new OwnerSessions(database, new KnownBrowsers(config.secretKey as Buffer));
-  const setup = new Setup({ bus, database, sessions });
-  const joining = new Joining({ bus, database, sessions });
+  const sessions = new OwnerSessions(database, new KnownBrowsers(config.secretKey as Buffer), secretBox);
+  const setup = new Setup({ bus, database, sessions, secretBox });
+  const joining = new Joining({ bus, database, sessions, secretBox });
   const stores = new OwnStores({ bus, database });
   const { capabilities } = services;
   const { publicUrl } = config;

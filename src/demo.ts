@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { hashPassword } from './account/password';
+import { hashPassword, passwordSalt } from './account/password';
 import { loadConfig } from './config';
 import { rings } from './demo-picture';
 import { exampleId } from './kernel/declaration/example';
@@ -120,10 +120,11 @@ export type SeedRun = (
 async function seedStore(platform: Platform, plan: Plan, { exampleIds }: { exampleIds: boolean }): Promise<Plan> {
   const { storeId, ownerId, name, email, password, keys } = plan;
   if (!(await storeExists(platform.database, storeId))) {
+    const salt = passwordSalt(platform.services.secretBox, email);
     await insertStore(platform.database, {
       id: storeId,
       name,
-      owner: { id: ownerId, email, passwordHash: await hashPassword(password) },
+      owner: { id: ownerId, email, passwordHash: await hashPassword(password, salt) },
     });
   }
   const principal = systemPrincipal(storeId, 'demo');

@@ -54,12 +54,15 @@ CREATE TRIGGER owner_account_end AFTER DELETE ON public.owner_account FOR EACH R
 
 CREATE OR REPLACE FUNCTION public.end_login_sessions(of_owner text, only_id text, but bytea)
  RETURNS SETOF owner_session
- LANGUAGE sql
+ LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
-AS $function$ DELETE FROM owner_session s USING owner_account me, owner_account o
-         WHERE me.id = of_owner AND o.login_id = me.login_id AND s.owner_id = o.id
-           AND (only_id IS NULL OR s.id = only_id) AND (but IS NULL OR s.digest <> but) RETURNING s.* $function$;
+AS $function$ BEGIN
+           PERFORM hold_owner_login(of_owner, (SELECT store_id FROM owner_account WHERE id = of_owner));
+           RETURN QUERY DELETE FROM owner_session s USING owner_account me, owner_account o
+             WHERE me.id = of_owner AND o.login_id = me.login_id AND s.owner_id = o.id
+               AND (only_id IS NULL OR s.id = only_id) AND (but IS NULL OR s.digest <> but) RETURNING s.*;
+         END $function$;
 
 CREATE OR REPLACE FUNCTION public.end_session()
  RETURNS trigger
@@ -80,13 +83,14 @@ CREATE OR REPLACE FUNCTION public.find_invitation(presented bytea)
 AS $function$ SELECT store_id, id, email FROM owner_account
          WHERE invite_digest = presented AND joined_at IS NULL AND invite_expires_at > now() $function$;
 
-CREATE OR REPLACE FUNCTION public.find_logins(for_email text)
+CREATE OR REPLACE FUNCTION public.find_logins(for_email text, hashes text[])
  RETURNS TABLE(id text, password_hash text)
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$ SELECT l.id, l.password_hash FROM login l
-         WHERE l.id IN (SELECT login_id FROM owner_account WHERE lower(email) = lower(for_email)) ORDER BY l.id LIMIT 10 $function$;
+         WHERE l.id IN (SELECT login_id FROM owner_account WHERE lower(email) = lower(for_email)) AND l.password_hash = ANY (hashes)
+         ORDER BY l.id $function$;
 
 CREATE OR REPLACE FUNCTION public.find_session(for_digest bytea, idle interval)
  RETURNS TABLE(store_id text, owner_id text, csrf_digest bytea, expires_at timestamp with time zone, email text)
@@ -115,6 +119,22 @@ CREATE OR REPLACE FUNCTION public.hold_login(presented bytea)
 AS $function$ BEGIN
            PERFORM FROM login l WHERE l.id = (
              SELECT o.login_id FROM owner_session s JOIN owner_account o ON o.id = s.owner_id WHERE s.digest = presented) FOR UPDATE;
+         END $function$;
+
+CREATE OR REPLACE FUNCTION public.hold_owner_login(of_owner text, in_store text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ DECLARE
+           held text;
+         BEGIN
+           LOOP
+             SELECT login_id INTO held FROM owner_account WHERE id = of_owner AND store_id = in_store;
+             IF held IS NULL THEN RETURN NULL; END IF;
+             PERFORM FROM login WHERE id = held FOR UPDATE;
+             IF FOUND THEN RETURN held; END IF;
+           END LOOP;
          END $function$;
 
 CREATE OR REPLACE FUNCTION public.hold_session(presented bytea)
@@ -150,6 +170,32 @@ CREATE OR REPLACE FUNCTION public.login_accounts(of_login text)
 AS $function$ SELECT o.id, o.store_id FROM owner_account o WHERE o.login_id = of_login
          ORDER BY (SELECT max(s.used_at) FROM owner_session s WHERE s.owner_id = o.id) DESC NULLS LAST, o.joined_at, o.id $function$;
 
+CREATE OR REPLACE FUNCTION public.login_manners(for_email text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT DISTINCT substring(l.password_hash FROM '^([$]argon2id[$].*[$])[^$]+') FROM login l
+         WHERE l.id IN (SELECT login_id FROM owner_account WHERE lower(email) = lower(for_email))
+           AND l.password_hash LIKE '$argon2id$%' LIMIT 20 $function$;
+
+CREATE OR REPLACE FUNCTION public.login_of(of_owner text, for_email text)
+ RETURNS text
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT login_id FROM owner_account WHERE id = of_owner AND lower(email) = lower(for_email) $function$;
+
+CREATE OR REPLACE FUNCTION public.login_proven(of_owner text, of_login text, hash text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ BEGIN
+           PERFORM FROM login l WHERE l.id = of_login AND l.password_hash = hash FOR SHARE;
+           RETURN FOUND AND EXISTS (SELECT FROM owner_account WHERE id = of_owner AND login_id = of_login);
+         END $function$;
+
 CREATE OR REPLACE FUNCTION public.login_sessions(of_owner text)
  RETURNS SETOF owner_session
  LANGUAGE sql
@@ -158,15 +204,12 @@ CREATE OR REPLACE FUNCTION public.login_sessions(of_owner text)
 AS $function$ SELECT s.* FROM owner_account me JOIN owner_account o ON o.login_id = me.login_id
          JOIN owner_session s ON s.owner_id = o.id WHERE me.id = of_owner $function$;
 
-CREATE OR REPLACE FUNCTION public.make_login(fresh text, hash text, at timestamp with time zone, for_email text)
- RETURNS boolean
+CREATE OR REPLACE FUNCTION public.make_login(fresh text, hash text, at timestamp with time zone)
+ RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
-AS $function$ INSERT INTO login (id, password_hash, password_set_at)
-         SELECT fresh, hash, at WHERE 10 > (
-           SELECT count(DISTINCT login_id) FROM owner_account WHERE lower(email) = lower(for_email))
-         RETURNING true $function$;
+AS $function$ INSERT INTO login (id, password_hash, password_set_at) VALUES (fresh, hash, at) $function$;
 
 CREATE OR REPLACE FUNCTION public.merge_logins(ids text[], hashes text[])
  RETURNS text
@@ -181,9 +224,8 @@ AS $function$ DECLARE
              ORDER BY l.id FOR UPDATE OF l) AS held;
            IF proven IS NULL THEN RETURN NULL; END IF;
            IF cardinality(proven) > 1 THEN
-             DELETE FROM owner_session WHERE owner_id IN (
-               SELECT a.id FROM owner_account a WHERE a.login_id = ANY (proven[2:]));
              UPDATE owner_account SET login_id = proven[1] WHERE login_id = ANY (proven[2:]);
+             DELETE FROM owner_session WHERE owner_id IN (SELECT a.id FROM owner_account a WHERE a.login_id = proven[1]);
              DELETE FROM login WHERE id = ANY (proven[2:]);
            END IF;
            RETURN proven[1];
@@ -206,6 +248,13 @@ CREATE OR REPLACE FUNCTION public.own_stores(of_owner text)
  SET search_path TO 'public', 'pg_temp'
 AS $function$ SELECT o.store_id, o.joined_at FROM owner_account me JOIN owner_account o ON o.login_id = me.login_id
          WHERE me.id = of_owner $function$;
+
+CREATE OR REPLACE FUNCTION public.renew_hash(of_login text, proven text, fresh text)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ UPDATE login SET password_hash = fresh WHERE id = of_login AND password_hash = proven RETURNING true $function$;
 
 CREATE OR REPLACE FUNCTION public.set_password(of_owner text, hash text, at timestamp with time zone)
  RETURNS void

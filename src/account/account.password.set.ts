@@ -1,10 +1,10 @@
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { object, secret } from '../kernel/schema/schema';
-import { setPassword } from './login-store';
+import { holdOwnerLogin, setPassword } from './login-store';
 import { lockOwner, notePassword } from './owner/store';
 import { owner, passwordSchema } from './owner/table';
-import { hashPassword } from './password';
+import { hashPassword, passwordSalt } from './password';
 import { assertConfirmed } from './session/confirmed';
 import { endAndTell, endedCount } from './session/entity';
 
@@ -23,11 +23,13 @@ export default command({
   route: { http: 'POST /v1/account/password' },
 
   async run(context) {
-    const { principal, storeId, payload, now, tx, record } = context;
+    const { principal, storeId, payload, now, tx, record, services } = context;
     await assertConfirmed(tx, principal);
+    await holdOwnerLogin(tx, storeId, principal.id);
     const before = (await lockOwner(tx, storeId, principal.id)) ?? refuse('not_found', 'There is no such owner.');
     const after = { ...before, passwordSetAt: now.toISOString() };
-    await setPassword(tx, principal.id, { passwordHash: await hashPassword(payload.newPassword), at: now });
+    const passwordHash = await hashPassword(payload.newPassword, passwordSalt(services.secretBox, before.email));
+    await setPassword(tx, principal.id, { passwordHash, at: now });
     notePassword(tx, storeId, principal.id, now);
     record(owner.word, principal.id, owner.snapshot(before), owner.snapshot(after));
     const ended = await endAndTell(context, { ownerId: principal.id, only: null, but: principal.session ?? null });

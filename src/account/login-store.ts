@@ -1,5 +1,4 @@
 import type { Queryable } from '../kernel/database/database';
-import { refuse } from '../kernel/errors';
 import { newId } from '../kernel/ids';
 import type { OwnerAccount } from './owner/store';
 
@@ -15,43 +14,72 @@ export interface Login {
   readonly passwordHash: string;
 }
 
-/** Those of an address, the oldest first. */
-export const findLogins = (system: Queryable, email: string): Promise<Login[]> =>
-  system.query<Login>('SELECT id, password_hash AS "passwordHash" FROM find_logins($1)', [email]);
+/** In which manners the passwords of an address are hashed, see `password.ts`. */
+export async function loginManners(system: Queryable, email: string): Promise<string[]> {
+  const rows = await system.query<{ manner: string }>('SELECT manner FROM login_manners($1) AS manner', [email]);
+  return rows.map(({ manner }) => manner);
+}
 
-/**
- * Makes a login for an account that the same transaction writes.
- * @throws {Refusal} throttled when the address has very many: each makes a login with it slower
- */
+/** Those of an address that have one of these hashes, the oldest first. */
+export const findLogins = (system: Queryable, email: string, hashes: readonly string[]): Promise<Login[]> =>
+  system.query<Login>('SELECT id, password_hash AS "passwordHash" FROM find_logins($1, $2)', [email, hashes]);
+
+/** The login of an owner of that address; undefined: there is no such owner. */
+export async function loginOf(system: Queryable, ownerId: string, email: string): Promise<string | undefined> {
+  const [row] = await system.query<{ id: string | null }>('SELECT login_of($1, $2) AS id', [ownerId, email]);
+  return row?.id ?? undefined;
+}
+
+/** Makes a login for an account that the same transaction writes. */
 export async function makeLogin(
   tx: Queryable,
-  { email, passwordHash, at }: { readonly email: string; readonly passwordHash: string; readonly at: Date },
-): Promise<string> {
+  { passwordHash, at }: { readonly passwordHash: string; readonly at: Date },
+): Promise<Login> {
   const id = newId('lgn');
-  const [made] = await tx.query<{ made: boolean | null }>('SELECT make_login($1, $2, $3, $4) AS made', [
-    id,
-    passwordHash,
-    at,
-    email,
-  ]);
-  if (!made?.made)
-    refuse('throttled', 'The address has many passwords already: log in with one of them.', {
-      retryAfterSeconds: 3600,
-    });
-  return id;
+  await tx.query('SELECT make_login($1, $2, $3)', [id, passwordHash, at]);
+  return { id, passwordHash };
+}
+
+/** Puts another hash of the same password in the place of one. @returns false when the password is another one by now */
+export async function renewHash(systemWriter: Queryable, login: Login, fresh: string): Promise<boolean> {
+  const values = [login.id, login.passwordHash, fresh];
+  const [row] = await systemWriter.query<{ renewed: boolean | null }>(
+    'SELECT renew_hash($1, $2, $3) AS renewed',
+    values,
+  );
+  return row?.renewed === true;
 }
 
 /**
- * Makes one login of those that were proven with one password, and ends the sessions of the younger ones: one of them could have been
- * planted with a guess.
- * @returns which stays; undefined when none has that password any more
+ * Lets whoever changes the password, or ends the account, wait for the transaction.
+ * @returns false when the password is another one by now, or the account not of the login
  */
-export async function mergeLogins(systemWriter: Queryable, proven: readonly Login[]): Promise<string | undefined> {
+export async function holdProof(tx: Queryable, ownerId: string, login: Login): Promise<boolean> {
+  const values = [ownerId, login.id, login.passwordHash];
+  const [row] = await tx.query<{ proven: boolean }>('SELECT login_proven($1, $2, $3) AS proven', values);
+  return row?.proven === true;
+}
+
+/**
+ * Locks the login of an account. Whoever locks several things of an owner does so in one order: the login, then accounts, then
+ * sessions. @returns null when the account has none, or is gone
+ */
+export async function holdOwnerLogin(tx: Queryable, storeId: string, ownerId: string): Promise<string | null> {
+  const [row] = await tx.query<{ id: string | null }>('SELECT hold_owner_login($1, $2) AS id', [ownerId, storeId]);
+  return row?.id ?? null;
+}
+
+/**
+ * Makes one login of those that were proven with one password, and ends their sessions: any of them could have been planted with a
+ * guess, also before the owner came.
+ * @returns the one that stays; undefined when none has that password any more
+ */
+export async function mergeLogins(systemWriter: Queryable, proven: readonly Login[]): Promise<Login | undefined> {
   const [row] = await systemWriter.query<{ id: string | null }>('SELECT merge_logins($1, $2) AS id', [
     proven.map(({ id }) => id),
     proven.map(({ passwordHash }) => passwordHash),
   ]);
-  return row?.id ?? undefined;
+  return proven.find(({ id }) => id === row?.id);
 }
 
 /** Its accounts, the one that was used last before the others. */

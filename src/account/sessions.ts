@@ -4,21 +4,32 @@ import type { Database } from '../kernel/database/database';
 import type { Principal } from '../kernel/declaration/principal';
 import { scopeNames } from '../kernel/declaration/scopes';
 import { Refusal, refuse } from '../kernel/errors';
+import type { SecretBox } from '../kernel/personal/secret-box';
+import type { Claimant } from '../kernel/trial/turns';
 import { beginAttempt, beginEntry } from './attempts';
 import type { KnownBrowser, KnownBrowsers } from './known-browsers';
 
 export { BROWSER_LIFE_MS } from './known-browsers';
 export { emailSchema, passwordSchema } from './owner/table';
 
-import { accountsOf, findLogins, type Login, mergeLogins, ownAccount } from './login-store';
+import {
+  accountsOf,
+  findLogins,
+  type Login,
+  loginManners,
+  loginOf,
+  mergeLogins,
+  ownAccount,
+  renewHash,
+} from './login-store';
 import type { OwnerAccount } from './owner/store';
-import { passwordMatches } from './password';
+import { mannerOf, passwordHashes, passwordSalt } from './password';
 import { confirmSession, deleteSession, findSession, insertSession, switchSession } from './session/store';
 import type { Attempt } from './slowdown';
 
 const SESSION_LIFE = '30 days';
 
-/** A failure takes at least as long as several passwords do, so that nobody counts the logins of an address by it. */
+/** A failure takes at least as long as several hashes do: an address may have passwords that were hashed in several manners. */
 const FAILURE_MS_MIN = 150;
 
 export interface Session {
@@ -62,6 +73,7 @@ export class OwnerSessions {
   constructor(
     private readonly database: Database,
     private readonly browsers: KnownBrowsers,
+    private readonly secretBox: Pick<SecretBox, 'fingerprint'>,
   ) {}
 
   /** @param cookie undefined when there is none */
@@ -75,9 +87,8 @@ export class OwnerSessions {
    */
   async login({ device, ...proof }: LoginAttempt): Promise<NewSession> {
     const login = await this.prove(proof);
-    // Gone since: the last account of the login, or its password.
-    const [account] = login ? await accountsOf(this.database.system, login) : [];
-    return this.open(account ?? refuse('invalid_login'), device);
+    const [account] = await accountsOf(this.database.system, login.id);
+    return this.open(account ?? refuse('invalid_login'), login, device);
   }
 
   /**
@@ -94,68 +105,71 @@ export class OwnerSessions {
 
   /**
    * @param only a login of which it has to be the password: of another one of the same address that says nothing
-   * @returns the login whose password it is; undefined: that one is over since a moment
+   * @returns the login whose password it is
+   * @throws {Refusal} invalid_login, throttled
    */
-  private async prove(
-    { email, password, address, site, browser }: Proof,
-    only: string | null = null,
-  ): Promise<string | undefined> {
+  private async prove(proof: Proof, only: string | null = null): Promise<Login> {
     const startedMs = performance.now();
-    const { system, systemWriter } = this.database;
-    const logins = (await findLogins(system, email)).filter(({ id }) => only === null || id === only);
-    const own = browser && (await this.knownTo(browser, logins));
-    const attempt = { account: email.toLowerCase(), address, browser: undefined };
-    const stranger = { isKnown: false, lane: site };
-    const proven: Login[] = [];
-    if (browser && own) {
-      const claimant = { isKnown: true, lane: browser.ownerId };
-      proven.push(...(await this.tried([own], password, { ...attempt, browser: browser.id }, claimant)));
-    }
-    // At the other logins of the address, which somebody else may have made, its guess is that of anybody: nobody is told of them.
-    const others = logins.filter((login) => login !== own);
-    if (proven.length > 0 && only === null) {
-      const may = await beginEntry(systemWriter, attempt).catch(unlessThrottled);
-      const tried =
-        may && others.length > 0 ? withPassword(others, password, stranger).catch(unlessThrottled) : undefined;
-      proven.push(...((await tried) ?? []));
-    } else if (proven.length === 0 && !(own && only !== null)) {
-      const entry = await beginEntry(systemWriter, attempt);
-      const opened = await this.tried(others, password, attempt, stranger).catch(async (error: unknown) => {
-        await entry.takeBack();
-        throw error;
-      });
-      if (opened.length === 0) await entry.takeBack();
-      proven.push(...opened);
-    }
+    const { systemWriter } = this.database;
+    const proven = await this.proven(proof, only);
     if (proven.length === 0) {
       await sleep(FAILURE_MS_MIN - (performance.now() - startedMs));
       refuse('invalid_login');
     }
-    return mergeLogins(systemWriter, proven);
+    // Gone since: its last account, or its password.
+    const login = (await mergeLogins(systemWriter, proven)) ?? refuse('invalid_login');
+    return this.asToday(login, proof);
   }
 
-  /** Tries a password on logins, counted as failed unless one of them has it. @returns those that have it */
-  private async tried(
-    logins: readonly Login[],
-    password: string,
-    attempt: Attempt,
-    claimant: Parameters<typeof passwordMatches>[2],
-  ): Promise<Login[]> {
-    const begun = await beginAttempt(this.database.systemWriter, attempt);
-    const proven = await withPassword(logins, password, claimant).catch(async (error: unknown) => {
-      // Whoever was not heard has not failed.
+  /** Counts the attempt as that of the browser, where it is known at a login of the address, and as a stranger's at all others. */
+  private async proven(proof: Proof, only: string | null): Promise<readonly Login[]> {
+    const { email, address, site, browser } = proof;
+    const { system, systemWriter } = this.database;
+    const attempt = { account: email.toLowerCase(), address, browser: undefined };
+    const own = browser && (await loginOf(system, browser.ownerId, email));
+    if (!browser || own === undefined || (only !== null && own !== only)) {
+      const fitting = await this.asStranger(attempt, () => this.fitting(proof, { isKnown: false, lane: site }));
+      return fitting.filter(({ id }) => only === null || id === only);
+    }
+    const claimant = { isKnown: true, lane: browser.ownerId };
+    const begun = await beginAttempt(systemWriter, { ...attempt, browser: browser.id });
+    const fitting = await unlessFailed(this.fitting(proof, claimant), begun);
+    const isOwn = ({ id }: Login): boolean => id === own;
+    if (fitting.some(isOwn)) {
       await begun.takeBack();
-      throw error;
-    });
-    if (proven.length > 0) await begun.takeBack();
-    return proven;
+      if (only !== null) return fitting.filter(isOwn);
+      // At the other logins of the address, which somebody else may have made, it is a guess as anybody's: nobody is told of them.
+      const may = await beginEntry(systemWriter, attempt).catch(unlessThrottled);
+      return may ? fitting : fitting.filter(isOwn);
+    }
+    return only === null ? this.asStranger(attempt, async () => fitting) : [];
   }
 
-  /** The login of the owner that a browser has logged in as: of another one of the same address it knows nothing. */
-  private async knownTo({ ownerId }: KnownBrowser, logins: readonly Login[]): Promise<Login | undefined> {
-    for (const login of logins)
-      if ((await accountsOf(this.database.system, login.id)).some(({ id }) => id === ownerId)) return login;
-    return undefined;
+  /** Counted as failed unless a login has the password, and as a log-in that succeeds if one has. */
+  private async asStranger(attempt: Attempt, look: () => Promise<readonly Login[]>): Promise<readonly Login[]> {
+    const { systemWriter } = this.database;
+    const entry = await beginEntry(systemWriter, attempt);
+    const begun = await unlessFailed(beginAttempt(systemWriter, attempt), entry);
+    const fitting = await unlessFailed(look(), entry, begun);
+    await (fitting.length > 0 ? begun : entry).takeBack();
+    return fitting;
+  }
+
+  /** The logins of an address that have the password. It costs as much when there are none. */
+  private async fitting({ email, password }: Proof, claimant: Claimant): Promise<readonly Login[]> {
+    const { system } = this.database;
+    const manners = await loginManners(system, email);
+    const today = mannerOf(passwordSalt(this.secretBox, email));
+    const hashes = await passwordHashes(password, manners.length > 0 ? manners : [today], claimant);
+    return findLogins(system, email, hashes);
+  }
+
+  /** A password is hashed as those of its address are from the next time on: of other hashes each costs as much again. */
+  private async asToday(login: Login, { email, password, site }: Proof): Promise<Login> {
+    const today = mannerOf(passwordSalt(this.secretBox, email));
+    if (login.passwordHash.startsWith(today)) return login;
+    const [passwordHash = ''] = await passwordHashes(password, [today], { isKnown: true, lane: site });
+    return (await renewHash(this.database.systemWriter, login, passwordHash)) ? { ...login, passwordHash } : login;
   }
 
   /**
@@ -171,11 +185,14 @@ export class OwnerSessions {
 
   /**
    * Opens a session for whom a login, or a link that was claimed, has proven to be the owner.
+   * @param login of the owner, as it was proven
    * @param device what the program says it is, by which the owner tells sessions apart
+   * @throws {Refusal} invalid_login when the password was changed meanwhile: that ends the sessions of the one before, and this would be one
    */
-  async open(owner: OwnerAccount, device: string | null): Promise<NewSession> {
+  async open(owner: OwnerAccount, login: Login, device: string | null): Promise<NewSession> {
     const { cookie, csrfToken, row } = newSecrets();
-    const expiresAt = await insertSession(this.database, owner, { ...row, device }, SESSION_LIFE);
+    const opened = await insertSession(this.database, owner, login, { ...row, device }, SESSION_LIFE);
+    const expiresAt = opened ?? refuse('invalid_login');
     const remembered = this.browsers.remember(owner.id);
     return { cookie, csrfToken, browser: remembered, storeId: owner.storeId, expiresAt };
   }
@@ -217,14 +234,10 @@ function newSecrets() {
   return { cookie, csrfToken, row: { digest: digestOf(cookie), csrfDigest: digestOf(csrfToken) } };
 }
 
-/** Those logins that have the password. An address that has none costs as long as one that has. */
-async function withPassword(
-  logins: readonly Login[],
-  password: string,
-  claimant: Parameters<typeof passwordMatches>[2],
-): Promise<Login[]> {
-  if (logins.length === 0) await passwordMatches(undefined, password, claimant);
-  const proven: Login[] = [];
-  for (const login of logins) if (await passwordMatches(login.passwordHash, password, claimant)) proven.push(login);
-  return proven;
+/** Whoever was not heard has not failed, and nothing of it is counted. */
+async function unlessFailed<T>(work: Promise<T>, ...counted: readonly { takeBack(): Promise<void> }[]): Promise<T> {
+  return work.catch(async (error: unknown) => {
+    for (const each of counted) await each.takeBack();
+    throw error;
+  });
 }

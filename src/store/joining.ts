@@ -1,13 +1,14 @@
 import { beginAttempt } from '../account/attempts';
 import { linkDigest } from '../account/link';
-import { holdSession, makeLogin, ownAccount } from '../account/login-store';
+import { holdLogin, holdSession, makeLogin, ownAccount } from '../account/login-store';
 import { findInvitation, type OwnerAccount } from '../account/owner/store';
-import { hashPassword } from '../account/password';
+import { hashPassword, passwordSalt } from '../account/password';
 import type { NewSession, OwnerSessions, Session } from '../account/sessions';
 import type { CommandBus } from '../kernel/bus';
 import type { Database, Transaction } from '../kernel/database/database';
 import { refuse } from '../kernel/errors';
 import { newUlid } from '../kernel/ids';
+import type { SecretBox } from '../kernel/personal/secret-box';
 import { enterAs } from './owner/entering';
 import { storeSummary } from './store';
 import join from './store.owner.join';
@@ -19,6 +20,7 @@ interface Presented {
 }
 
 interface JoiningOptions {
+  readonly secretBox: Pick<SecretBox, 'fingerprint'>;
   readonly bus: CommandBus;
   readonly database: Database;
   readonly sessions: Pick<OwnerSessions, 'open'>;
@@ -48,15 +50,15 @@ export class Joining {
     device,
     ...presented
   }: Presented & { readonly password: string; readonly device: string | null }): Promise<NewSession> {
-    const { bus, sessions } = this.options;
+    const { bus, sessions, secretBox } = this.options;
     const { id, storeId, email } = await this.invited(presented);
-    const passwordHash = await hashPassword(password);
-    await bus.inTransaction(storeId, async (tx) => {
-      const loginId = await makeLogin(tx, { email, passwordHash, at: await bus.timeOf(tx) });
-      await this.enter(tx, { id, storeId }, presented.token, loginId);
-      return { keep: true, value: undefined };
+    const passwordHash = await hashPassword(password, passwordSalt(secretBox, email));
+    const login = await bus.inTransaction(storeId, async (tx) => {
+      const made = await makeLogin(tx, { passwordHash, at: await bus.timeOf(tx) });
+      await this.enter(tx, { id, storeId }, presented.token, made.id);
+      return { keep: true, value: made };
     });
-    return sessions.open({ id, storeId }, device);
+    return sessions.open({ id, storeId }, login, device);
   }
 
   /**
@@ -67,6 +69,7 @@ export class Joining {
   async joinAs({ digest }: Pick<Session, 'digest'>, presented: Presented): Promise<string> {
     const { id, storeId, email } = await this.invited(presented);
     await this.options.bus.inTransaction(storeId, async (tx) => {
+      await holdLogin(tx, digest);
       const own = (await ownAccount(tx, digest, storeId)) ?? refuse('unauthenticated', 'The session is over.');
       if (own.email.toLowerCase() !== email.toLowerCase())
         refuse('invalid_state', 'The invitation is for another address than the one that you have logged in with.', {

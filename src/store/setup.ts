@@ -1,14 +1,15 @@
 import { beginAttempt } from '../account/attempts';
 import { linkDigest, newLinkToken } from '../account/link';
-import { makeLogin } from '../account/login-store';
+import { type Login, makeLogin } from '../account/login-store';
 import { hasOwner } from '../account/owner/store';
-import { hashPassword } from '../account/password';
+import { hashPassword, passwordSalt } from '../account/password';
 import type { NewSession, OwnerSessions } from '../account/sessions';
 import { claimSetupLink, issueSetupLink, setupLinkLives } from '../account/setup-link-store';
 import type { CommandBus } from '../kernel/bus';
 import type { Database } from '../kernel/database/database';
 import { refuse } from '../kernel/errors';
 import { newId } from '../kernel/ids';
+import type { SecretBox } from '../kernel/personal/secret-box';
 import { enterAs } from './owner/entering';
 import open from './store.open';
 
@@ -23,6 +24,7 @@ interface Opening {
 }
 
 interface SetupOptions {
+  readonly secretBox: Pick<SecretBox, 'fingerprint'>;
   readonly bus: CommandBus;
   readonly database: Database;
   readonly sessions: Pick<OwnerSessions, 'open'>;
@@ -51,15 +53,16 @@ export class Setup {
    * @throws {Refusal} link_over; throttled
    */
   async open({ token, address, password, device, ...asked }: Opening): Promise<NewSession> {
-    const { database, sessions } = this.options;
+    const { database, sessions, secretBox } = this.options;
     const digest = linkDigest(token);
     const begun = await beginAttempt(database.systemWriter, { account: 'setup', address, browser: undefined });
     // Hashing costs more than all else: only who has the link may ask for it.
     if (!(await setupLinkLives(database.system, digest))) over();
     await begun.takeBack();
-    const owner = { id: newId('own'), storeId: newId('str'), passwordHash: await hashPassword(password) };
-    await this.openStore(digest, owner, asked);
-    return sessions.open(owner, device);
+    const passwordHash = await hashPassword(password, passwordSalt(secretBox, asked.email));
+    const owner = { id: newId('own'), storeId: newId('str'), passwordHash };
+    const login = await this.openStore(digest, owner, asked);
+    return sessions.open(owner, login, device);
   }
 
   /** The claim, the store and the trace of it stay together, or none of them does. */
@@ -67,14 +70,14 @@ export class Setup {
     digest: Buffer,
     { id, storeId, passwordHash }: { readonly id: string; readonly storeId: string; readonly passwordHash: string },
     { storeName, email }: Pick<Opening, 'storeName' | 'email'>,
-  ): Promise<void> {
+  ): Promise<Login> {
     const { bus } = this.options;
-    await bus.inTransaction(storeId, async (tx) => {
+    return bus.inTransaction(storeId, async (tx) => {
       if (!(await claimSetupLink(tx, digest))) over();
-      const loginId = await makeLogin(tx, { email, passwordHash, at: await bus.timeOf(tx) });
-      const payload = { name: storeName, email, loginId };
+      const login = await makeLogin(tx, { passwordHash, at: await bus.timeOf(tx) });
+      const payload = { name: storeName, email, loginId: login.id };
       await enterAs(bus, tx, { owner: { id, storeId }, mutation: open, payload, key: `setup/${storeId}` });
-      return { keep: true, value: undefined };
+      return { keep: true, value: login };
     });
   }
 }

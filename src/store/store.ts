@@ -20,7 +20,7 @@ export function insertStore(database: Database, { id, name, owner }: NewStore): 
   return database.transaction(id, async (tx) => {
     const at = new Date();
     const { passwordHash, ...account } = owner;
-    const loginId = await makeLogin(tx, { email: owner.email, passwordHash, at });
+    const { id: loginId } = await makeLogin(tx, { passwordHash, at });
     writeStore(tx, id, name);
     insertOwner(tx, id, joined({ ...account, loginId }, at));
     sendProjection(tx, id, '', [id]);

@@ -58,6 +58,7 @@ export class OwnStores {
         facts: { storeId },
       });
     await bus.inTransaction(storeId, async (tx) => {
+      await holdLogin(tx, digest);
       const { id } = (await ownAccount(tx, digest, storeId)) ?? over();
       if (id === null) refuse('not_found', 'You have no such store.');
       const key = `leave/${id}/${newUlid()}`;

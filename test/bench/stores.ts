@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { hashPassword } from '../../src/account/password';
 import productsGet from '../../src/catalog/catalog.products.get';
 import productsList from '../../src/catalog/catalog.products.list';
@@ -57,7 +57,7 @@ export async function addProducts(platform: Platform, storeId: string, count: nu
   return ids;
 }
 
-const password = hashPassword(randomUUID());
+const password = hashPassword(randomUUID(), randomBytes(16));
 
 /** Runs a command as the platform. */
 export async function run({ bus, services }: Platform, storeId: string, id: string, payload: object) {

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { confirmSession, insertSession } from '../../src/account/session/store';
+import { confirmSession } from '../../src/account/session/store';
 import type { Route } from '../../src/kernel/declaration/declare';
 import type { Scope } from '../../src/kernel/declaration/scopes';
 import { newUlid } from '../../src/kernel/ids';
@@ -8,7 +7,7 @@ import { registry } from '../../src/registry';
 import { OwnStores } from '../../src/store/stores';
 import { connectTrendyol } from '../channel/marketplace';
 import { mintAgent } from '../proposal/agents';
-import { createWorld, type World } from '../world/world';
+import { createWorld, openSession, type World } from '../world/world';
 import { sample } from './sample';
 
 interface Field {
@@ -71,13 +70,7 @@ describe('every list', () => {
       await world.done('proposal.submit', { proposalId }, { as: agent });
     });
     const { id, storeId } = world.owner;
-    const open = async (): Promise<Buffer> => {
-      const digest = randomBytes(32);
-      const session = { digest, csrfDigest: randomBytes(32), device: null };
-      await insertSession(world.database, { id, storeId }, session, '1 day');
-      return digest;
-    };
-    const [session] = (await twice(open)) as Buffer[];
+    const [session] = (await twice(() => openSession(world.platform, storeId, id))) as Buffer[];
     await world.database.transaction(storeId, async (tx) => {
       await confirmSession(tx, session as Buffer);
       return { keep: true, value: null };

@@ -50,7 +50,11 @@ describe('a credential that ends while its call is under way', () => {
   test('an owner who signed out changes and previews nothing more', async () => {
     const { cookie, csrfToken } = await site.login();
     const { database, config } = site.world;
-    const sessions = new OwnerSessions(database, new KnownBrowsers(config.secretKey as Buffer));
+    const sessions = new OwnerSessions(
+      database,
+      new KnownBrowsers(config.secretKey as Buffer),
+      site.world.platform.services.secretBox,
+    );
     const session = await sessions.find(cookie.split('=')[1] as string, csrfToken);
     const mint = { kind: 'developer' };
     expect((await site.world.run('token.mint', mint, { as: session.principal, dryRun: true })).status).toBe(200);
@@ -103,7 +107,11 @@ describe('a credential that ends while its call is under way', () => {
     test('nor an owner who signed out', async () => {
       const { cookie, csrfToken } = await site.login();
       const { database, config } = site.world;
-      const sessions = new OwnerSessions(database, new KnownBrowsers(config.secretKey as Buffer));
+      const sessions = new OwnerSessions(
+        database,
+        new KnownBrowsers(config.secretKey as Buffer),
+        site.world.platform.services.secretBox,
+      );
       const session = await sessions.find(cookie.split('=')[1] as string, csrfToken);
       await expectNothingAfter(
         [PRODUCT, productId],

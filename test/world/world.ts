@@ -222,7 +222,7 @@ export async function openSession({ database }: Platform, storeId: string, owner
 
 let hashed: Promise<string> | undefined;
 function passwordHash(): Promise<string> {
-  hashed ??= hashPassword(PASSWORD);
+  hashed ??= hashPassword(PASSWORD, randomBytes(16));
   return hashed;
 }
 

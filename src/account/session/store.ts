@@ -1,5 +1,6 @@
 import type { Database, Queryable, Transaction } from '../../kernel/database/database';
 import { newId } from '../../kernel/ids';
+import { holdProof, type Login } from '../login-store';
 import type { OwnerAccount } from '../owner/store';
 
 /** A Postgres interval: a session that was not used for so long is over. */
@@ -15,14 +16,19 @@ interface NewSessionRow {
   readonly device: string | null;
 }
 
-/** @param life a Postgres interval @returns when the session ends, by the clock that will judge it */
+/**
+ * @param login as it was proven: a password that was changed meanwhile has ended all sessions of the one before
+ * @param life a Postgres interval @returns when the session ends, by the clock that will judge it; undefined: the login is not what it was
+ */
 export function insertSession(
   database: Database,
   owner: OwnerAccount,
+  login: Login,
   { digest, csrfDigest, device }: NewSessionRow,
   life: string,
-): Promise<string> {
+): Promise<string | undefined> {
   return database.transaction(owner.storeId, async (tx) => {
+    if (!(await holdProof(tx, owner.id, login))) return { keep: false, value: undefined };
     const values = [digest, owner.storeId, owner.id, csrfDigest, life, newId('ses'), device];
     const [row] = await tx.query<{ expiresAt: string }>(INSERT, values);
     return { keep: true, value: (row as { expiresAt: string }).expiresAt };
