@@ -61,7 +61,8 @@ AS $function$ BEGIN
            PERFORM hold_owner_login(of_owner, (SELECT store_id FROM owner_account WHERE id = of_owner));
            RETURN QUERY DELETE FROM owner_session s USING owner_account me, owner_account o
              WHERE me.id = of_owner AND o.login_id = me.login_id AND s.owner_id = o.id
-               AND (only_id IS NULL OR s.id = only_id) AND (but IS NULL OR s.digest <> but) RETURNING s.*;
+               AND (only_id IS NULL OR s.id = only_id OR s.follows = (SELECT x.digest FROM owner_session x WHERE x.id = only_id))
+               AND (but IS NULL OR s.digest <> but) RETURNING s.*;
          END $function$;
 
 CREATE OR REPLACE FUNCTION public.end_session()
@@ -76,12 +77,12 @@ AS $function$
 CREATE TRIGGER owner_session_end BEFORE DELETE ON public.owner_session FOR EACH ROW WHEN ((old.expires_at > now())) EXECUTE FUNCTION end_session();
 
 CREATE OR REPLACE FUNCTION public.find_invitation(presented bytea)
- RETURNS TABLE(store_id text, id text, email text)
+ RETURNS TABLE(store_id text, id text, email text, login_id text)
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
-AS $function$ SELECT store_id, id, email FROM owner_account
-         WHERE invite_digest = presented AND joined_at IS NULL AND invite_expires_at > now() $function$;
+AS $function$ SELECT store_id, id, email, login_id FROM owner_account
+         WHERE invite_digest = presented AND (joined_at IS NOT NULL OR invite_expires_at > now()) $function$;
 
 CREATE OR REPLACE FUNCTION public.find_logins(for_email text, hashes text[])
  RETURNS TABLE(id text, password_hash text)
@@ -98,8 +99,12 @@ CREATE OR REPLACE FUNCTION public.find_session(for_digest bytea, idle interval)
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$ WITH touched AS (
-           UPDATE owner_session SET used_at = now() WHERE digest = for_digest AND used_at < now() - interval '1 minute'
-             AND used_at > now() - idle AND expires_at > now())
+           UPDATE owner_session n SET used_at = now() WHERE n.digest = for_digest AND n.used_at < now() - interval '1 minute'
+             AND n.used_at > now() - idle AND n.expires_at > now()
+             AND NOT EXISTS (SELECT FROM owner_session o WHERE o.digest = n.follows)),
+         followed AS (
+           DELETE FROM owner_session o USING owner_session n WHERE n.digest = for_digest AND o.digest = n.follows
+             AND n.used_at > now() - idle AND n.expires_at > now())
          SELECT s.store_id, s.owner_id, s.csrf_digest, s.expires_at, o.email
          FROM owner_session s JOIN owner_account o ON o.id = s.owner_id
          WHERE s.digest = for_digest AND s.expires_at > now() AND s.used_at > now() - idle $function$;
@@ -161,6 +166,16 @@ CREATE OR REPLACE FUNCTION public.issue_setup_link(fresh bytea)
  SET search_path TO 'public', 'pg_temp'
 AS $function$ INSERT INTO setup_link (digest, issued_at) SELECT fresh, now() WHERE NOT EXISTS (SELECT FROM owner_account)
          ON CONFLICT (sole) DO UPDATE SET digest = excluded.digest, issued_at = excluded.issued_at RETURNING true $function$;
+
+CREATE OR REPLACE FUNCTION public.log_out(presented bytea)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ BEGIN
+           DELETE FROM owner_session WHERE digest = presented;
+           DELETE FROM owner_session WHERE follows = presented;
+         END $function$;
 
 CREATE OR REPLACE FUNCTION public.login_accounts(of_login text)
  RETURNS TABLE(id text, store_id text)
@@ -280,15 +295,17 @@ AS $function$ DECLARE
            held owner_session;
            target text;
          BEGIN
-           SELECT * INTO held FROM owner_session s WHERE s.digest = presented AND s.expires_at > now();
-           PERFORM FROM login l WHERE l.id = (SELECT o.login_id FROM owner_account o WHERE o.id = held.owner_id) FOR SHARE;
-           SELECT o.id INTO target FROM owner_account o JOIN owner_account me ON me.login_id = o.login_id
-             WHERE me.id = held.owner_id AND o.store_id = to_store FOR SHARE OF o;
-           IF target IS NULL THEN RETURN; END IF;
-           DELETE FROM owner_session s WHERE s.digest = presented AND s.expires_at > now();
-           IF NOT FOUND THEN RETURN; END IF;
-           INSERT INTO owner_session (digest, store_id, owner_id, csrf_digest, expires_at, id, device)
-             VALUES (fresh, to_store, target, fresh_csrf, held.expires_at, fresh_id, held.device);
+           PERFORM FROM login l WHERE l.id = (
+             SELECT o.login_id FROM owner_session s JOIN owner_account o ON o.id = s.owner_id WHERE s.digest = presented
+           ) FOR NO KEY UPDATE;
+           SELECT o.id INTO target FROM owner_session s JOIN owner_account me ON me.id = s.owner_id
+             JOIN owner_account o ON o.login_id = me.login_id AND o.store_id = to_store
+             WHERE s.digest = presented FOR SHARE OF o;
+           SELECT * INTO held FROM owner_session s WHERE s.digest = presented AND s.expires_at > now() FOR UPDATE;
+           IF target IS NULL OR held.digest IS NULL THEN RETURN; END IF;
+           DELETE FROM owner_session s WHERE s.follows = presented;
+           INSERT INTO owner_session (digest, store_id, owner_id, csrf_digest, expires_at, id, device, follows)
+             VALUES (fresh, to_store, target, fresh_csrf, held.expires_at, fresh_id, held.device, presented);
            RETURN QUERY SELECT target, held.expires_at;
          END $function$;
 

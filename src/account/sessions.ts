@@ -174,6 +174,7 @@ export class OwnerSessions {
 
   /**
    * Goes on in another store of the same owner: a session there takes the place of this one, and lives no longer than this one would.
+   * This one ends when that one is first used: until then its answer may have been lost, and the owner would be logged out.
    * @throws {Refusal} not_found
    */
   async switchTo({ digest }: Session, storeId: string): Promise<NewSession> {
@@ -217,8 +218,8 @@ export class OwnerSessions {
     return { principal, digest, email: row.email };
   }
 
-  async logout({ principal, digest }: Session): Promise<void> {
-    await deleteSession(this.database.writer(principal.storeId), digest);
+  async logout({ digest }: Pick<Session, 'digest'>): Promise<void> {
+    await deleteSession(this.database.systemWriter, digest);
   }
 }
 

@@ -81,6 +81,11 @@ export const problems = {
     title: 'The link is over: it was used, replaced or has expired.',
     turkish: 'Bağlantı artık geçerli değil: kullanılmış, yenilenmiş ya da süresi dolmuş.',
   },
+  joined_already: {
+    status: 409,
+    title: 'The invitation was accepted already: log in.',
+    turkish: 'Davet zaten kabul edilmiş: giriş yapın.',
+  },
   payload_too_large: { status: 413, title: 'The request body is too large.', turkish: 'İstek gövdesi çok büyük.' },
   unsupported_media_type: {
     status: 415,

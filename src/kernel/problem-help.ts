@@ -76,6 +76,10 @@ export const problemHelp: Readonly<Record<ProblemCode, Help>> = {
     cause: 'The link of an invitation or of the set-up was used, replaced by another one, or is too old.',
     remedy: 'Ask who sent it for another one.',
   },
+  joined_already: {
+    cause: 'Somebody has joined with the link of the invitation: you, if the answer to that was lost.',
+    remedy: 'Log in with the address of the invitation and the password that was chosen then.',
+  },
   payload_too_large: {
     cause: 'The body has more bytes than are taken at this path.',
     remedy: 'Send less at once; `detail` says how much is taken. Lists can be sent in parts.',

@@ -1,7 +1,7 @@
 import { beginAttempt } from '../account/attempts';
 import { linkDigest } from '../account/link';
 import { holdLogin, holdSession, makeLogin, ownAccount } from '../account/login-store';
-import { findInvitation, type OwnerAccount } from '../account/owner/store';
+import { findInvitation, type Invited, type OwnerAccount } from '../account/owner/store';
 import { hashPassword, passwordSalt } from '../account/password';
 import type { NewSession, OwnerSessions, Session } from '../account/sessions';
 import type { CommandBus } from '../kernel/bus';
@@ -32,10 +32,10 @@ export class Joining {
 
   /**
    * Whom a link invites, and to what. It uses nothing up.
-   * @throws {Refusal} link_over; throttled
+   * @throws {Refusal} link_over; joined_already; throttled
    */
   async look(presented: Presented): Promise<{ readonly email: string; readonly storeName: string }> {
-    const { storeId, email } = await this.invited(presented);
+    const { storeId, email } = await this.awaited(presented);
     const { name } = await storeSummary(this.options.database.reader(storeId), storeId);
     return { email, storeName: name };
   }
@@ -43,7 +43,7 @@ export class Joining {
   /**
    * Lets the invited owner in with a password. It says nothing of other logins of that address, and changes none: whoever made the
    * link has it, too.
-   * @throws {Refusal} link_over; throttled
+   * @throws {Refusal} link_over; joined_already; throttled
    */
   async join({
     password,
@@ -51,7 +51,7 @@ export class Joining {
     ...presented
   }: Presented & { readonly password: string; readonly device: string | null }): Promise<NewSession> {
     const { bus, sessions, secretBox } = this.options;
-    const { id, storeId, email } = await this.invited(presented);
+    const { id, storeId, email } = await this.awaited(presented);
     const passwordHash = await hashPassword(password, passwordSalt(secretBox, email));
     const login = await bus.inTransaction(storeId, async (tx) => {
       const made = await makeLogin(tx, { passwordHash, at: await bus.timeOf(tx) });
@@ -63,11 +63,11 @@ export class Joining {
 
   /**
    * Lets in who has logged in already: the account in the other store becomes one more of the same login.
-   * @returns the store
-   * @throws {Refusal} link_over; invalid_state when the link is for another address; unauthenticated; throttled
+   * @returns the store, also when the login has joined with the link before
+   * @throws {Refusal} link_over; joined_already with another login; invalid_state when the link is for another address; unauthenticated; throttled
    */
   async joinAs({ digest }: Pick<Session, 'digest'>, presented: Presented): Promise<string> {
-    const { id, storeId, email } = await this.invited(presented);
+    const { id, storeId, email, loginId } = await this.invited(presented);
     await this.options.bus.inTransaction(storeId, async (tx) => {
       await holdLogin(tx, digest);
       const own = (await ownAccount(tx, digest, storeId)) ?? refuse('unauthenticated', 'The session is over.');
@@ -75,6 +75,8 @@ export class Joining {
         refuse('invalid_state', 'The invitation is for another address than the one that you have logged in with.', {
           facts: { email: own.email },
         });
+      if (loginId === own.loginId) return { keep: false, value: undefined };
+      if (loginId !== null) refuse('joined_already', 'The link was used: log in.', { facts: { email } });
       await this.enter(tx, { id, storeId }, presented.token, own.loginId);
       await holdSession(tx, digest);
       return { keep: true, value: undefined };
@@ -85,6 +87,14 @@ export class Joining {
   private async enter(tx: Transaction, owner: OwnerAccount, token: string, loginId: string): Promise<void> {
     const payload = { digest: linkDigest(token).toString('hex'), loginId };
     await enterAs(this.options.bus, tx, { owner, mutation: join, payload, key: `join/${owner.id}/${newUlid()}` });
+  }
+
+  private async awaited(presented: Presented): Promise<Invited> {
+    const invited = await this.invited(presented);
+    // Whoever has the link could be told as much by the list of owners, or is who joined and lost the answer.
+    if (invited.loginId !== null)
+      refuse('joined_already', 'The link was used: log in.', { facts: { email: invited.email } });
+    return invited;
   }
 
   private async invited({ token, address }: Presented) {

@@ -278,7 +278,7 @@ export const sessionPaths = {
       description: UNSTATED,
       security: [{}],
       requestBody: bodyOf(invitationSchema, { token: '…' }),
-      responses: { 200: answered('Whom it invites.', invitedAnswer), ...refusals(byLink) },
+      responses: { 200: answered('Whom it invites.', invitedAnswer), ...refusals([...byLink, 'joined_already']) },
     },
   },
   '/v1/auth/join': {
@@ -289,7 +289,7 @@ export const sessionPaths = {
       description: UNSTATED,
       security: [{}],
       requestBody: bodyOf(joinSchema, { token: '…', password: '…' }),
-      responses: { 200: answered('Joined, and logged in.', loginAnswer), ...refusals(byLink) },
+      responses: { 200: answered('Joined, and logged in.', loginAnswer), ...refusals([...byLink, 'joined_already']) },
     },
   },
   '/v1/auth/confirm': {
@@ -320,7 +320,8 @@ export const sessionPaths = {
     post: {
       operationId: 'auth.switch',
       tags: ['auth'],
-      summary: 'Go on in another store of the same owner: a session there takes the place of this one.',
+      summary:
+        'Go on in another store of the same owner: a session there takes the place of this one, which ends when that one is first used.',
       description: UNSTATED,
       security: bySession,
       requestBody: bodyOf(switchSchema, { storeId: 'str_01ARZ3NDEKTSV4RRFFQ69G5FAV' }),
@@ -348,7 +349,7 @@ export const sessionPaths = {
       requestBody: bodyOf(invitationSchema, { token: '…' }),
       responses: {
         200: answered('Joined. The session stays in its own store.', storeAnswer),
-        ...refusals([...ownCall, 'link_over', 'invalid_state']),
+        ...refusals([...ownCall, 'link_over', 'joined_already', 'invalid_state']),
       },
     },
   },

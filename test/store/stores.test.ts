@@ -62,6 +62,31 @@ describe('further stores', () => {
     expect((await login(site.world.email)).body.storeId).toBe(site.world.storeId);
   });
 
+  test('a switch whose answer was lost has logged nobody out: the session before ends with the first use of the next', async () => {
+    const { storeId } = (await openStore('B')).body;
+    const lost = sessionOf(await change(storeId));
+    expect((await site.call('GET', '/v1/auth/session', { session })).status).toBe(200);
+    const again = sessionOf(await change(storeId));
+    // What was answered before, and never used, is over: one session is followed by one.
+    expect((await site.call('GET', '/v1/auth/session', { session: lost })).status).toBe(401);
+    expect((await site.call('GET', '/v1/auth/session', { session })).status).toBe(200);
+    expect((await site.call('GET', '/v1/auth/session', { session: again })).status).toBe(200);
+    expect((await site.call('GET', '/v1/auth/session', { session })).status).toBe(401);
+  });
+
+  test('who logs out, or ends a session, ends what was to follow it', async () => {
+    const { storeId } = (await openStore('B')).body;
+    const lost = sessionOf(await change(storeId));
+    await site.call('POST', '/v1/auth/logout', { session });
+    expect((await site.call('GET', '/v1/auth/session', { session: lost })).status).toBe(401);
+    const [one, two] = [await site.login(), await site.login()];
+    const follower = sessionOf(await change(storeId, two));
+    const { items } = (await site.call('GET', '/v1/account/sessions', { session: two })).body;
+    const { id } = items.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent);
+    expect((await site.call('DELETE', `/v1/account/sessions/${id}`, { session: one })).status).toBe(200);
+    expect((await site.call('GET', '/v1/auth/session', { session: follower })).status).toBe(401);
+  });
+
   test('a session that switches lives no longer for it', async () => {
     const { storeId } = (await openStore('B')).body;
     await site.rows(
@@ -147,7 +172,12 @@ describe('an invitation to who has a login', () => {
     expect([joined.status, joined.body]).toEqual([200, { storeId: other.storeId }]);
     expect((await stores()).map(({ id }) => id).toSorted()).toEqual([site.world.storeId, other.storeId].toSorted());
     expect((await change(other.storeId)).status).toBe(200);
-    expect((await joinAs(token, await site.login())).body.code).toBe('link_over');
+    // An answer that was lost is asked for again, also much later.
+    expect((await joinAs(token, await site.login())).body).toEqual({ storeId: other.storeId });
+    expect(await site.rows(`SELECT 1 FROM audit_row WHERE command = 'store.owner.join'`)).toHaveLength(1);
+    // Who has the link and no login is told that it was used.
+    expect((await joinNew(token, NEW)).body.code).toBe('joined_already');
+    expect((await site.call('POST', '/v1/auth/invitation', { body: { token } })).body.code).toBe('joined_already');
   });
 
   test('is for its address alone: a link that somebody found lets no other owner in', async () => {

@@ -75,23 +75,26 @@ export function saveInvitation(
   tx.send(INVITE, [storeId, ownerId, digest, expiresAt]);
 }
 
-interface Invited {
+export interface Invited {
   readonly id: string;
   readonly storeId: string;
   readonly email: string;
+  /** Of who has joined with the link already. */
+  readonly loginId: string | null;
 }
 
-/** Looks and claims nothing. Seen through a function that looks across stores. @returns undefined when the link is over */
+/** Looks and claims nothing. A link that was used is known as such. Seen through a function that looks across stores. @returns undefined when the link is over */
 export async function findInvitation(system: Queryable, digest: Buffer): Promise<Invited | undefined> {
-  const [found] = await system.query<Invited>('SELECT id, store_id AS "storeId", email FROM find_invitation($1)', [
-    digest,
-  ]);
+  const [found] = await system.query<Invited>(
+    'SELECT id, store_id AS "storeId", email, login_id AS "loginId" FROM find_invitation($1)',
+    [digest],
+  );
   return found;
 }
 
 const CLAIM = `
   UPDATE owner_account
-  SET joined_at = $4, login_id = $5, invite_digest = NULL, invite_expires_at = NULL
+  SET joined_at = $4, login_id = $5, invite_expires_at = NULL
   WHERE store_id = $1 AND id = $2 AND invite_digest = $3 AND joined_at IS NULL AND invite_expires_at > $4 RETURNING id`;
 
 /** Uses the link up and lets its owner in. @returns false when it is over: of two claims one gets it */

@@ -47,14 +47,14 @@ const FIND = `
   SELECT store_id AS "storeId", owner_id AS "ownerId", csrf_digest AS "csrfDigest", expires_at AS "expiresAt", email
   FROM find_session($1, $2::interval)`;
 
-/** Notes that it was used. @returns undefined when it is over */
+/** Notes that it was used, which ends the one that it took the place of. @returns undefined when it is over */
 export async function findSession(system: Queryable, digest: Buffer): Promise<SessionRow | undefined> {
   const [row] = await system.query<SessionRow>(FIND, [digest, IDLE]);
   return row;
 }
 
-export async function deleteSession(db: Queryable, digest: Buffer): Promise<void> {
-  await db.query('DELETE FROM owner_session WHERE digest = $1', [digest]);
+export async function deleteSession(systemWriter: Queryable, digest: Buffer): Promise<void> {
+  await systemWriter.query('SELECT log_out($1)', [digest]);
 }
 
 /** Notes that the owner has just said the password again. */
@@ -133,7 +133,7 @@ export const endSessions = (tx: Transaction, { ownerId, only, but }: Which): Pro
 const SWITCH = `
   SELECT owner_id AS "id", expires_at AS "expiresAt" FROM switch_session($1, $2, $3, $4, $5)`;
 
-/** Puts a session of another store in the place of one; it lives no longer. @returns undefined when the owner has no such store */
+/** Opens a session of another store to take the place of one, with which it expires. @returns undefined when the owner has no such store */
 export async function switchSession(
   systemWriter: Queryable,
   session: Buffer,
