@@ -111,8 +111,8 @@ describe('store.owner.join', () => {
       expect((await look(token)).body).toEqual({ email: EMAIL, storeName: 'Kahve Dükkânı' });
     const { status, body } = await join(token);
     expect([status, body.storeId]).toEqual([200, site.world.storeId]);
-    expect((await join(token, 'another password')).body.code).toBe('link_over');
-    expect((await look(token)).body.code).toBe('link_over');
+    expect((await join(token, 'another password')).body.code).toBe('joined_already');
+    expect((await look(token)).body.code).toBe('joined_already');
     const login = await site.call('POST', '/v1/auth/login', { body: { email: EMAIL, password: NEW } });
     expect([login.status, login.body.storeId]).toEqual([200, site.world.storeId]);
     const [row] = (await site.call('GET', '/v1/audit?command=store.owner.join', { session })).body.items;
