@@ -17,7 +17,6 @@ import type { Platform } from './platform';
 import { findItemFile } from './proposal/item/file-store';
 import { Joining } from './store/joining';
 import { Setup } from './store/setup';
-import { OwnStores } from './store/stores';
 import { ClientAddresses } from './surfaces/client-address';
 import { Contents } from './surfaces/contents';
 import { mountDocs } from './surfaces/docs';
@@ -58,7 +57,6 @@ export async function startApi(
   const sessions = new OwnerSessions(database, new KnownBrowsers(config.secretKey as Buffer), secretBox);
   const setup = new Setup({ bus, database, sessions, secretBox });
   const joining = new Joining({ bus, database, sessions, secretBox });
-  const stores = new OwnStores({ bus, database });
   const { capabilities } = services;
   const { publicUrl } = config;
   const version = buildId();
@@ -85,7 +83,7 @@ export async function startApi(
     gate,
     log,
     extend(router) {
-      mountSessions(router, { sessions, setup, joining, stores, gate, publicUrl });
+      mountSessions(router, { sessions, setup, joining, gate, publicUrl });
       mountOpenApi(router, { capabilities, version, extraPaths: sessionPaths });
       mountDocs(router, version);
       mountPanel(router);

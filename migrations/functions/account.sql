@@ -142,23 +142,6 @@ AS $function$ DECLARE
            END LOOP;
          END $function$;
 
-CREATE OR REPLACE FUNCTION public.hold_session(presented bytea)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ DECLARE
-           held owner_session;
-         BEGIN
-           SELECT * INTO held FROM owner_session WHERE digest = presented;
-           -- The second look is a statement of its own: it sees an end that was committed up to now.
-           IF held.digest IS NULL
-             OR NOT pg_try_advisory_xact_lock_shared(credential_lock(held.store_id, held.owner_id, held.digest))
-             OR NOT EXISTS (SELECT FROM owner_session WHERE digest = presented AND expires_at > now()) THEN
-             RAISE serialization_failure USING MESSAGE = 'the session has ended while its call was under way, or ends now';
-           END IF;
-         END $function$;
-
 CREATE OR REPLACE FUNCTION public.issue_setup_link(fresh bytea)
  RETURNS boolean
  LANGUAGE sql

@@ -1,11 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { SecretBox } from '../kernel/personal/secret-box';
+import { t } from '../kernel/schema/schema';
 
 /*
  * Links that let somebody in who has no login yet. Their token stands in the fragment of the address, which browsers send to nobody:
  * no log of a proxy and no Referer has it. Of the token a digest alone is kept, and a GET uses nothing up, because mail programs open
  * links before people do.
  */
+
+/** Of a link, as whoever has it presents it. */
+export const linkToken = t.String({ minLength: 1, maxLength: 128, description: 'The part of the link behind its #.' });
 
 const TOKEN_BYTES = 32;
 

@@ -119,11 +119,6 @@ export async function holdLogin(tx: Queryable, session: Buffer): Promise<void> {
   await tx.query('SELECT hold_login($1)', [session]);
 }
 
-/** With the last statement before COMMIT: a session of another store that has ended commits nothing any more. */
-export async function holdSession(tx: Queryable, session: Buffer): Promise<void> {
-  await tx.query('SELECT hold_session($1)', [session]);
-}
-
 /** A store that a login opens. */
 interface OwnStore {
   readonly id: string;

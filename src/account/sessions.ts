@@ -10,6 +10,7 @@ import { beginAttempt, beginEntry } from './attempts';
 import type { KnownBrowser, KnownBrowsers } from './known-browsers';
 
 export { BROWSER_LIFE_MS } from './known-browsers';
+export { linkToken } from './link';
 export { emailSchema, passwordSchema } from './owner/table';
 
 import {

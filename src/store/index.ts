@@ -1,7 +1,10 @@
-import { accountStores } from './own-stores';
+import { accountStores } from './own/list';
 import generationSet from './store.generation.set';
 import identityGet from './store.identity.get';
 import open from './store.open';
+import ownJoin from './store.own.join';
+import ownLeave from './store.own.leave';
+import ownOpen from './store.own.open';
 import ownerInvite from './store.owner.invite';
 import join from './store.owner.join';
 import leave from './store.owner.leave';
@@ -14,4 +17,13 @@ import syncKv from './store.syncKv';
 export default [generationSet, identityGet, open, join, leave, repair, syncKv];
 
 /** What owners do under `/v1/account/`. */
-export const storeAccount = [accountStores, ownerInvite, ownerReinvite, ownerRemove, rename];
+export const storeAccount = [
+  accountStores,
+  ownOpen,
+  ownJoin,
+  ownLeave,
+  ownerInvite,
+  ownerReinvite,
+  ownerRemove,
+  rename,
+];

@@ -1,9 +1,9 @@
 import { beginAttempt } from '../account/attempts';
 import { linkDigest } from '../account/link';
-import { holdLogin, holdSession, makeLogin, ownAccount } from '../account/login-store';
+import { makeLogin } from '../account/login-store';
 import { findInvitation, type Invited, type OwnerAccount } from '../account/owner/store';
 import { hashPassword, passwordSalt } from '../account/password';
-import type { NewSession, OwnerSessions, Session } from '../account/sessions';
+import type { NewSession, OwnerSessions } from '../account/sessions';
 import type { CommandBus } from '../kernel/bus';
 import type { Database, Transaction } from '../kernel/database/database';
 import { refuse } from '../kernel/errors';
@@ -59,29 +59,6 @@ export class Joining {
       return { keep: true, value: made };
     });
     return sessions.open({ id, storeId }, login, device);
-  }
-
-  /**
-   * Lets in who has logged in already: the account in the other store becomes one more of the same login.
-   * @returns the store, also when the login has joined with the link before
-   * @throws {Refusal} link_over; joined_already with another login; invalid_state when the link is for another address; unauthenticated; throttled
-   */
-  async joinAs({ digest }: Pick<Session, 'digest'>, presented: Presented): Promise<string> {
-    const { id, storeId, email, loginId } = await this.invited(presented);
-    await this.options.bus.inTransaction(storeId, async (tx) => {
-      await holdLogin(tx, digest);
-      const own = (await ownAccount(tx, digest, storeId)) ?? refuse('unauthenticated', 'The session is over.');
-      if (own.email.toLowerCase() !== email.toLowerCase())
-        refuse('invalid_state', 'The invitation is for another address than the one that you have logged in with.', {
-          facts: { email: own.email },
-        });
-      if (loginId === own.loginId) return { keep: false, value: undefined };
-      if (loginId !== null) refuse('joined_already', 'The link was used: log in.', { facts: { email } });
-      await this.enter(tx, { id, storeId }, presented.token, own.loginId);
-      await holdSession(tx, digest);
-      return { keep: true, value: undefined };
-    });
-    return storeId;
   }
 
   private async enter(tx: Transaction, owner: OwnerAccount, token: string, loginId: string): Promise<void> {

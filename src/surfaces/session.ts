@@ -3,10 +3,10 @@ import type Koa from 'koa';
 import {
   BROWSER_LIFE_MS,
   emailSchema,
+  linkToken,
   type NewSession,
   type OwnerSessions,
   passwordSchema,
-  type Session,
 } from '../account/sessions';
 import { refuse } from '../kernel/errors';
 import { id, line, object, type Static, type TSchema, t, time } from '../kernel/schema/schema';
@@ -25,8 +25,6 @@ const loginSchema = object({
 
 const confirmSchema = object({ password: loginSchema.properties.password });
 
-const linkToken = t.String({ minLength: 1, maxLength: 128, description: 'The part of the link behind its #.' });
-
 const invitationSchema = object({ token: linkToken });
 const joinSchema = object({ token: linkToken, password: passwordSchema });
 const invitedAnswer = object({ email: t.String(), storeName: t.String() });
@@ -39,8 +37,6 @@ const setupSchema = object({
 });
 
 const switchSchema = object({ storeId: id('str') });
-const leaveSchema = object({ str: switchSchema.properties.storeId });
-const openSchema = object({ name: setupSchema.properties.storeName });
 
 interface Caller {
   readonly address: string;
@@ -57,29 +53,21 @@ interface Setup {
 interface Joining {
   look(presented: Static<typeof invitationSchema> & Pick<Caller, 'address'>): Promise<Static<typeof invitedAnswer>>;
   join(presented: Static<typeof joinSchema> & Caller): Promise<NewSession>;
-  joinAs(session: Session, presented: Static<typeof invitationSchema> & Pick<Caller, 'address'>): Promise<string>;
-}
-
-/** What an owner does with further stores, see `store/stores.ts`. */
-interface Stores {
-  open(session: Session, name: string): Promise<string>;
-  leave(session: Session, storeId: string): Promise<void>;
 }
 
 interface SessionOptions {
   readonly sessions: OwnerSessions;
   readonly setup: Setup;
   readonly joining: Joining;
-  readonly stores: Stores;
   readonly gate: CredentialGate;
   readonly publicUrl: string;
 }
 
-/** `/v1/auth/`: an excluded prefix (spec §4.3), so these are no capabilities. */
-export function mountSessions(
-  router: Router,
-  { sessions, setup, joining, stores, gate, publicUrl }: SessionOptions,
-): void {
+/**
+ * `/v1/auth/`: an excluded prefix (spec §4.3), so these are no capabilities: they set cookies, which no door but HTTP has. What follows
+ * from a session, e.g. further stores, is declared like anything else.
+ */
+export function mountSessions(router: Router, { sessions, setup, joining, gate, publicUrl }: SessionOptions): void {
   const secure = publicUrl.startsWith('https:');
   const names = cookieNames(publicUrl);
   const setCookie = (context: Koa.Context, name: string, value: string, expires: Date): void => {
@@ -148,29 +136,6 @@ export function mountSessions(
     logIn(context, await sessions.switchTo(session, storeId));
   });
 
-  // Of a store that the session is not of: they are written there, and are no capabilities of this one.
-  router.post('/v1/account/stores', async (context) => {
-    const session = await gate.session(context);
-    const { name } = await readOpen(context, openSchema, 'A store needs name.');
-    context.status = 201;
-    context.body = JSON.stringify({ storeId: await stores.open(session, name) });
-  });
-
-  router.post('/v1/account/stores/join', async (context) => {
-    const session = await gate.session(context);
-    const { token } = await readOpen(context, invitationSchema, 'To join needs token.');
-    const storeId = await joining.joinAs(session, { token, address: gate.addressOf(context) });
-    context.body = JSON.stringify({ storeId });
-  });
-
-  router.delete('/v1/account/stores/:str', async (context) => {
-    const session = await gate.session(context);
-    const errors = schemaErrors(leaveSchema, context.params, '/path');
-    if (errors.length > 0) refuse('invalid_request', 'The path names no store.', { errors });
-    await stores.leave(session, String(context.params.str));
-    context.status = 204;
-  });
-
   router.post('/v1/auth/logout', async (context) => {
     await sessions.logout(await gate.session(context));
     setCookie(context, names.session, '', new Date(0));
@@ -209,7 +174,6 @@ const byLink = [
 /** What a call with a body may be refused with that an owner who is logged in makes. */
 const ownCall = ['unauthenticated', ...byLink.filter((code) => code !== 'link_over')] as const;
 
-const storeAnswer = object({ storeId: t.String() });
 const loginAnswer = object({ csrfToken: t.String(), storeId: t.String(), expiresAt: time() });
 export const sessionAnswer = object({ storeId: t.String(), ownerId: t.String(), email: t.String(), expiresAt: time() });
 const bySession = [{ session: [], csrf: [] }];
@@ -326,54 +290,6 @@ export const sessionPaths = {
       security: bySession,
       requestBody: bodyOf(switchSchema, { storeId: 'str_01ARZ3NDEKTSV4RRFFQ69G5FAV' }),
       responses: { 200: answered('Logged in to that store.', loginAnswer), ...refusals([...ownCall, 'not_found']) },
-    },
-  },
-  '/v1/account/stores': {
-    post: {
-      operationId: 'account.store.open',
-      tags: ['account'],
-      summary: 'Open a further store with the same login. The session stays in its own.',
-      description: UNSTATED,
-      security: bySession,
-      requestBody: bodyOf(openSchema, { name: 'Çay Dükkânı' }),
-      responses: { 201: answered('The store is open.', storeAnswer), ...refusals([...ownCall, 'stores_full']) },
-    },
-  },
-  '/v1/account/stores/join': {
-    post: {
-      operationId: 'account.store.join',
-      tags: ['account'],
-      summary: 'Join the store that the link of an invitation leads to with the login that one has.',
-      description: UNSTATED,
-      security: bySession,
-      requestBody: bodyOf(invitationSchema, { token: '…' }),
-      responses: {
-        200: answered('Joined. The session stays in its own store.', storeAnswer),
-        ...refusals([...ownCall, 'link_over', 'joined_already', 'invalid_state']),
-      },
-    },
-  },
-  '/v1/account/stores/{str}': {
-    delete: {
-      operationId: 'account.store.leave',
-      tags: ['account'],
-      summary: 'Leave another store than the one that the session is of, unless no other owner is left there.',
-      description: UNSTATED,
-      security: bySession,
-      parameters: [{ name: 'str', in: 'path', required: true, schema: leaveSchema.properties.str }],
-      responses: {
-        204: { description: 'Left.' },
-        ...refusals([
-          'invalid_request',
-          'unauthenticated',
-          'csrf_failed',
-          'confirm_needed',
-          'not_found',
-          'invalid_state',
-          'throttled',
-          'unavailable',
-        ]),
-      },
     },
   },
   '/v1/auth/logout': {

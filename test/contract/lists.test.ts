@@ -4,7 +4,6 @@ import type { Scope } from '../../src/kernel/declaration/scopes';
 import { newUlid } from '../../src/kernel/ids';
 import { plainOf } from '../../src/kernel/json-text';
 import { registry } from '../../src/registry';
-import { OwnStores } from '../../src/store/stores';
 import { connectTrendyol } from '../channel/marketplace';
 import { mintAgent } from '../proposal/agents';
 import { createWorld, openSession, type World } from '../world/world';
@@ -76,8 +75,8 @@ describe('every list', () => {
       return { keep: true, value: null };
     });
     const as = { ...world.owner, session: session as Buffer };
-    const stores = new OwnStores({ bus: world.platform.bus, database: world.database });
-    await twice((nth) => stores.open({ principal: as, digest: session as Buffer }, `Mağaza ${nth}`));
+    const open = registry.accountRoutes.find(({ http }) => http === 'POST /v1/account/stores') as Route;
+    await twice((nth) => world.dispatcher.route(open, as, { params: {}, query: {}, body: { name: `Mağaza ${nth}` } }));
     const invite = registry.accountRoutes.find(({ http }) => http === 'POST /v1/account/owners') as Route;
     await twice((nth) => {
       const body = { email: `ortak${nth}@example.com` };

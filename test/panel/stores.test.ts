@@ -24,6 +24,9 @@ describe('several stores in the panel', () => {
     await panel.open('/account');
     await stores().getByLabel('Yeni mağazanın adı').fill('Çay Dükkânı');
     await stores().getByRole('button', { name: 'Mağaza aç' }).click();
+    await page.getByRole('dialog').getByLabel('Parolanız').fill(PASSWORD);
+    await panel.picture('stores-open');
+    await page.getByRole('dialog').getByRole('button', { name: 'Mağaza aç' }).click();
     const row = stores().getByRole('listitem', { name: 'Çay Dükkânı' });
     await row.waitFor();
     await panel.picture('stores');

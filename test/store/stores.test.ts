@@ -1,4 +1,5 @@
 import { slowedByEntries } from '../../src/account/slowdown';
+import { newUlid } from '../../src/kernel/ids';
 import { type Answer, type OwnerSession, openSite, type Site } from '../surfaces/site';
 import { PASSWORD, type TestStore } from '../world/world';
 
@@ -20,15 +21,19 @@ const confirm = (as: OwnerSession, password = PASSWORD) =>
   site.call('POST', '/v1/auth/confirm', { session: as, body: { password } });
 const stores = async (as = session): Promise<{ id: string; name: string; isCurrent: boolean }[]> =>
   (await site.call('GET', '/v1/account/stores', { session: as })).body.items;
-const openStore = (name: string, as = session) =>
-  site.call('POST', '/v1/account/stores', { session: as, body: { name } });
+const openStore = async (name: string, as = session) => {
+  await confirm(as);
+  return site.call('POST', '/v1/account/stores', { session: as, body: { name } });
+};
 const change = (storeId: string, as = session) =>
   site.call('POST', '/v1/auth/switch', { session: as, body: { storeId } });
 const leave = (storeId: string, as = session) => site.call('DELETE', `/v1/account/stores/${storeId}`, { session: as });
 const login = (email: string, password = PASSWORD) =>
   site.call('POST', '/v1/auth/login', { body: { email, password } });
-const joinAs = (token: string, as: OwnerSession) =>
-  site.call('POST', '/v1/account/stores/join', { session: as, body: { token } });
+const joinAs = async (token: string, as: OwnerSession) => {
+  await confirm(as);
+  return site.call('POST', '/v1/account/stores/join', { session: as, body: { token } });
+};
 const joinNew = (token: string, password: string) => site.call('POST', '/v1/auth/join', { body: { token, password } });
 async function inviteTo(store: TestStore, email: string): Promise<{ id: string; token: string; status: number }> {
   const inviter = await site.login(store);
@@ -37,7 +42,7 @@ async function inviteTo(store: TestStore, email: string): Promise<{ id: string; 
   return { id: body.id, token: new URL(body.link).hash.slice(1), status };
 }
 
-describe('further stores', () => {
+describe('store.own.open', () => {
   test('an owner opens one, switches to it and back, and each shows its own things', async () => {
     const { status, body } = await openStore('Çay Dükkânı');
     expect([status, body]).toEqual([201, { storeId: expect.stringMatching(/^str_/) }]);
@@ -60,6 +65,53 @@ describe('further stores', () => {
     expect((await change(site.world.storeId, there)).body.storeId).toBe(site.world.storeId);
     // Whoever logs in comes to where the last session was.
     expect((await login(site.world.email)).body.storeId).toBe(site.world.storeId);
+  });
+
+  test('opens one store for one key, however often the call is sent, and previews one', async () => {
+    await confirm(session);
+    const open = (headers: Record<string, string>) =>
+      site.call('POST', '/v1/account/stores', { session, headers, body: { name: 'Çay Dükkânı' } });
+    const dry = await open({ 'Dry-Run': 'true' });
+    expect([dry.status, dry.body.dryRun, (await stores()).length]).toEqual([200, true, 1]);
+    const headers = { 'Idempotency-Key': newUlid() };
+    const answers = [...(await Promise.all([open(headers), open(headers)])), await open(headers)];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map(({ body }) => body.storeId)).size).toBe(1);
+    expect(await stores()).toHaveLength(2);
+  });
+
+  test('asks for the password, as joining and leaving do: a stolen session changes nothing of what a login opens', async () => {
+    const stolen = await site.login();
+    const { token } = await inviteTo(site.world.other, site.world.email);
+    const asked = [
+      ['POST', '/v1/account/stores', { name: 'X' }],
+      ['POST', '/v1/account/stores/join', { token }],
+      ['DELETE', `/v1/account/stores/${site.world.other.storeId}`, undefined],
+    ] as const;
+    for (const [method, path, body] of asked)
+      expect((await site.call(method, path, { session: stolen, body })).body.code).toBe('confirm_needed');
+    expect(await stores()).toHaveLength(1);
+  });
+
+  test('tells the trail of the first store that a store was opened or left, and nothing of it', async () => {
+    const { storeId } = (await openStore('Gizli Dükkân')).body;
+    await leave(storeId);
+    const { token } = await inviteTo(site.world.other, site.world.email);
+    await joinAs(token, session);
+    const rows = await site.rows<{ command: string; outcome: string }>(
+      `SELECT * FROM audit_row WHERE store_id = $1 AND command LIKE 'store.own.%' ORDER BY at`,
+      [site.world.storeId],
+    );
+    expect(rows.map(({ command, outcome }) => [command, outcome])).toEqual([
+      ['store.own.open', 'done'],
+      ['store.own.leave', 'refused'],
+      ['store.own.join', 'done'],
+    ]);
+    const told = JSON.stringify([
+      rows,
+      await site.rows('SELECT * FROM audit_entity WHERE store_id = $1', [site.world.storeId]),
+    ]);
+    for (const secret of [storeId, 'Gizli', site.world.other.storeId, token]) expect(told).not.toContain(secret);
   });
 
   test('a switch whose answer was lost has logged nobody out: the session before ends with the first use of the next', async () => {
@@ -151,9 +203,10 @@ describe('further stores', () => {
     await other.connect();
     try {
       // The end is under way: it is not committed yet, so the session still looks alive.
+      await confirm(session);
       await other.query('BEGIN');
       await other.query('DELETE FROM owner_session WHERE digest = $1', [digest]);
-      const opening = openStore('Hayalet');
+      const opening = site.call('POST', '/v1/account/stores', { session, body: { name: 'Hayalet' } });
       await new Promise((resolve) => setTimeout(resolve, 300));
       await other.query('COMMIT');
       expect([401, 503]).toContain((await opening).status);
@@ -164,7 +217,7 @@ describe('further stores', () => {
   });
 });
 
-describe('an invitation to who has a login', () => {
+describe('store.own.join', () => {
   test('is joined with that login, and the password stays as it is', async () => {
     const { other } = site.world;
     const { token } = await inviteTo(other, site.world.email);
@@ -266,15 +319,15 @@ describe('an invitation to who has a login', () => {
   });
 });
 
-describe('store.owner.leave', () => {
+describe('store.own.leave', () => {
   test('asks for the password, ends what there was of it, and leaves the other owners', async () => {
     const { other } = site.world;
     const { token } = await inviteTo(other, site.world.email);
     await joinAs(token, session);
-    expect((await leave(other.storeId)).body.code).toBe('confirm_needed');
+    expect((await leave(other.storeId, await site.login())).body.code).toBe('confirm_needed');
     await confirm(session);
     const there = sessionOf(await change(other.storeId, await site.login()));
-    expect((await leave(other.storeId)).status).toBe(204);
+    expect((await leave(other.storeId)).status).toBe(200);
     expect((await site.call('GET', '/v1/auth/session', { session: there })).status).toBe(401);
     expect(await stores()).toHaveLength(1);
     expect((await change(other.storeId)).body.code).toBe('not_found');
@@ -283,7 +336,9 @@ describe('store.owner.leave', () => {
     expect(row).toMatchObject({ actor: { kind: 'owner' }, outcome: 'done' });
     expect((await site.call('GET', '/v1/account/owners', { session: left })).body.items).toHaveLength(1);
   });
+});
 
+describe('store.owner.leave', () => {
   test('the last owner cannot, nor can anybody leave the store of the session or one of somebody else', async () => {
     const { storeId } = (await openStore('B')).body;
     await confirm(session);

@@ -1,17 +1,14 @@
 import type { Transaction } from '../database/database';
-import { assertInnerKey } from '../ids';
-import { commands, type RunBy } from '../metrics';
-import { newAuditId } from '../trace/audit-store';
+import type { RunBy } from '../metrics';
 import type { Preview } from '../trace/recorder';
 import { onTrial, untilThrough } from '../trial/trial';
 import type { UnkeyedCall } from './call';
-import { fingerprintOfCall, lookAhead } from './claim';
-import { keepingOf } from './keeping';
+import { lookAhead } from './claim';
+import { keepRun } from './keep';
 import { bumps, type Recording, recordingIt, running } from './manner';
 import type { BusOptions } from './options';
 import { retrying } from './retry';
 import { type Run, run } from './run';
-import { leaveTrace } from './trace';
 
 /** A mutation that has run inside somebody's transaction: what it did, and how to leave its trace if it stays. */
 export interface Rehearsal {
@@ -90,17 +87,7 @@ export async function rehearse(options: BusOptions, tx: Transaction, call: Unkey
     writtenNames: recorder.writtenNames,
     touched: recorder.touched,
     persons: recorder.persons,
-    keep: async (key, cause, by) => {
-      assertInnerKey(key);
-      const keyed = { ...call, key, cause };
-      const auditId = newAuditId();
-      // Whether one is due is not asked for every item of an application, and whose transaction it is asks for the credential.
-      const seen = { now, generationDue: true, livesNow: false };
-      const keeping = await keepingOf(options, tx, keyed, recorder);
-      await leaveTrace(options, tx, keyed, manner, fingerprintOfCall(options, keyed), ran, keeping, seen, auditId);
-      tx.onceKept(() => commands.inc({ command: call.mutation.id, outcome: 'done', by }));
-      return auditId;
-    },
+    keep: (key, cause, by) => keepRun(options, tx, call, manner, ran, now, { key, cause, by }),
   };
 }
 

@@ -9,6 +9,7 @@ import { sightOf } from '../trace/sight';
 import { EffectQueue } from '../work/outbox';
 import type { UnkeyedCall } from './call';
 import { draftOf } from './draft';
+import { elsewhere } from './elsewhere';
 import { noteInverse } from './inverse';
 import type { Manner } from './manner';
 import type { BusOptions } from './options';
@@ -84,6 +85,7 @@ export async function run<Result>(
       recorder.about([person]);
       endPersonal(tx, principal.storeId, person, now);
     },
+    elsewhere: (...there) => elsewhere({ options, tx, call, now, carryOut: run }, ...there),
     once: (secret) => {
       once = secret;
     },

@@ -92,6 +92,11 @@ export const outcomesOf = (tx: Transaction, storeId: string, keys: readonly stri
     [storeId, keys],
   );
 
+/** From here on the transaction works in that store; it ends with its own one again. */
+export function enterStore(tx: Transaction, storeId: string): void {
+  tx.send(`SELECT set_config('app.store_id', $1, true)`, [storeId]);
+}
+
 /** What is checked at commit is checked now. */
 export async function checkConstraints(tx: Transaction): Promise<void> {
   await tx.query('SET CONSTRAINTS ALL IMMEDIATE');

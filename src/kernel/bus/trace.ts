@@ -134,8 +134,11 @@ const idsKept = (mutation: Pick<Command, 'payload'>, payload: unknown): string[]
   idsNamed(mutation.payload, payload, IDS_MAX);
 
 /** What a call is found by whatever became of it: its subject, and all else that it names by an identifier. */
-const namesKept = (mutation: Pick<Command, 'payload' | 'subject'>, payload: unknown): string[] => [
-  ...new Set([...subjectIn(mutation, payload), ...idsKept(mutation, payload)]),
+const namesKept = (mutation: Pick<Command, 'payload' | 'subject' | 'redact'>, payload: unknown): string[] => [
+  ...new Set([
+    ...subjectIn(mutation, payload),
+    ...idsKept(mutation, mutation.redact ? mutation.redact(payload) : payload),
+  ]),
 ];
 
 /** What people may read of a payload that fits its schema, where nobody needs to know where its files are kept. */
@@ -159,10 +162,9 @@ export const keptOfRefused = (
   payload: unknown,
   { options }: Refusal,
 ): unknown => {
-  const ids = idsKept(mutation, payload);
-  return options.undeclared
-    ? unreadPayload(fingerprintKey, payload, ids)
-    : refusedPayload(fingerprintKey, withoutPersonal(mutation, tracedPayload(mutation, payload)), ids);
+  if (options.undeclared) return unreadPayload(fingerprintKey, payload, idsKept(mutation, payload));
+  const kept = tracedPayload(mutation, payload);
+  return refusedPayload(fingerprintKey, withoutPersonal(mutation, kept), idsKept(mutation, kept));
 };
 
 const withoutPersonal = (mutation: Pick<Command, 'payload'>, payload: unknown): unknown =>
@@ -170,7 +172,7 @@ const withoutPersonal = (mutation: Pick<Command, 'payload'>, payload: unknown): 
 
 /** What a call that went through is found by: what it touched, and what it named although it found it as it should be. */
 export const namesOfDone = (
-  mutation: Pick<Command, 'payload' | 'subject'>,
+  mutation: Pick<Command, 'payload' | 'subject' | 'redact'>,
   payload: unknown,
   { touched }: Pick<Run['recorder'], 'touched'>,
 ): readonly string[] => [...new Set([...touched, ...namesKept(mutation, payload)])];
@@ -180,7 +182,7 @@ export const namesOfDone = (
  * whatever the field is for.
  */
 export const namesOfRefused = (
-  mutation: Pick<Command, 'payload' | 'subject'>,
+  mutation: Pick<Command, 'payload' | 'subject' | 'redact'>,
   payload: unknown,
   { options }: Refusal,
 ): readonly string[] => {

@@ -152,8 +152,24 @@ export interface MutationContext extends WriteContext, Recorder, Reversal {
    * command that {@link Command.forgets}.
    */
   forget(person: string): void;
+  /**
+   * Runs a command that the product alone issues in another store, as the owner that the caller is there or becomes: both stay, or
+   * neither does, and the trail of that store tells of it. Whoever calls it has found out that the caller may.
+   * @throws {Refusal} what that command refuses
+   */
+  elsewhere<P extends TSchema, R extends TSchema>(
+    where: Elsewhere,
+    command: Command<P, R>,
+    payload: Static<P>,
+  ): Promise<Answer<R>>;
   /** Values that the answer carries once and that nothing stores: a replay shows `replayed: true` without them. */
   once(secret: Readonly<Record<string, unknown>>): void;
+}
+
+/** An owner in another store. */
+export interface Elsewhere {
+  readonly storeId: string;
+  readonly ownerId: string;
 }
 
 /** One command of a batch; its recorder is its own, so it has an audit row of its own. */

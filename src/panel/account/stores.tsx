@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { client } from '../api/client';
+import { client, newKey } from '../api/client';
 import { useRefresh, useStores } from '../api/queries';
 import type { OwnStore } from '../api/types';
 import { tell, tellProblem } from '../parts/confirm';
@@ -58,47 +58,100 @@ function StoreRow({ store: { id, name, isCurrent }, onLeave }: { readonly store:
 
 function OpenForm() {
   const texts = useText();
-  const refresh = useRefresh();
+  const [name, setName] = useState<string | null>(null);
+  const [key, setKey] = useState(newKey);
   const [opened, setOpened] = useState(0);
-  const send = async (name: string): Promise<void> => {
-    await client.post('/v1/account/stores', { name });
+  const send = async (): Promise<void> => {
+    // However often it is sent, one dialog opens one store.
+    await client.post('/v1/account/stores', { name }, key);
     // The next store is another form.
     setOpened(opened + 1);
     tell(texts.stores.opened);
-    await refresh();
   };
   return (
-    <StoreNameForm key={opened} label={texts.stores.newName} action={texts.stores.open} variant="default" send={send} />
+    <>
+      <StoreNameForm
+        key={opened}
+        label={texts.stores.newName}
+        action={texts.stores.open}
+        variant="default"
+        send={async (typed) => {
+          setKey(newKey());
+          setName(typed);
+        }}
+      />
+      {name !== null && (
+        <PasswordDialog
+          name={name}
+          title={texts.stores.open}
+          text={texts.stores.openText}
+          action={texts.stores.open}
+          send={send}
+          onClose={() => setName(null)}
+        />
+      )}
+    </>
   );
 }
 
 function LeaveDialog({ store, onClose }: { readonly store: OwnStore; onClose(): void }) {
   const texts = useText();
+  const send = async (): Promise<void> => {
+    await client.delete(`/v1/account/stores/${store.id}`);
+    tell(texts.stores.left);
+  };
+  return (
+    <PasswordDialog
+      name={store.name}
+      title={texts.stores.leaveTitle}
+      text={texts.stores.leaveText}
+      action={texts.stores.leave}
+      color="red"
+      send={send}
+      onClose={onClose}
+    />
+  );
+}
+
+interface PasswordDialogProps {
+  /** Of the store. */
+  readonly name: string;
+  readonly title: string;
+  readonly text: string;
+  readonly action: string;
+  readonly color?: string;
+  /** What follows when the password was the right one. */
+  send(): Promise<void>;
+  onClose(): void;
+}
+
+/** What changes which stores the login opens asks for its password. */
+function PasswordDialog({ name, title, text, action, color, send, onClose }: PasswordDialogProps) {
+  const texts = useText();
   const refresh = useRefresh();
   const [password, setPassword] = useState('');
   const { busy, error, submit } = useSending(async () => {
     await client.post('/v1/auth/confirm', { password });
-    await client.delete(`/v1/account/stores/${store.id}`);
-    tell(texts.stores.left);
+    await send();
     onClose();
     await refresh();
   });
   return (
-    <Modal opened onClose={onClose} title={texts.stores.leaveTitle} centered>
+    <Modal opened onClose={onClose} title={title} centered>
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm" className="value">
-            <Visible text={store.name} />
+            <Visible text={name} />
           </Text>
-          <Text size="sm">{texts.stores.leaveText}</Text>
+          <Text size="sm">{text}</Text>
           <CurrentPassword label={texts.account.ownPassword} value={password} onChange={setPassword} />
           {error && <Failure error={error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {texts.common.cancel}
             </Button>
-            <Button type="submit" color="red" loading={busy}>
-              {texts.stores.leave}
+            <Button type="submit" {...(color ? { color } : {})} loading={busy}>
+              {action}
             </Button>
           </Group>
         </Stack>

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { client } from '../api/client';
+import { client, newKey } from '../api/client';
 import { Visible } from '../parts/quoted';
 import { Failure, Loading } from '../parts/states';
 import { useText } from '../text/text';
@@ -62,7 +62,8 @@ function JoinForm({ token, invited: { email, storeName }, enter }: JoinFormProps
   const { busy, error, submit } = useSending(async () => {
     if (hasLogin) {
       await client.enter('/v1/auth/login', { email, password });
-      const { storeId } = await client.post<{ storeId: string }>('/v1/account/stores/join', { token });
+      await client.post('/v1/auth/confirm', { password });
+      const { storeId } = await client.post<{ storeId: string }>('/v1/account/stores/join', { token }, newKey());
       await goTo(storeId);
       return;
     }

@@ -123,6 +123,7 @@ export const en: Texts = {
     left: 'You have left the store.',
     newName: 'Name of the new store',
     open: 'Open a store',
+    openText: 'Enter your password to confirm.',
     opened: 'The store is open.',
   },
   join: {

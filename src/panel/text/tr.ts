@@ -120,6 +120,7 @@ export const tr = {
     left: 'Mağazadan ayrıldınız.',
     newName: 'Yeni mağazanın adı',
     open: 'Mağaza aç',
+    openText: 'Onaylamak için parolanızı girin.',
     opened: 'Mağaza açıldı.',
   },
   join: {

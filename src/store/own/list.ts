@@ -1,7 +1,7 @@
-import { listOwnStores } from '../account/login-store';
-import { readRoute } from '../kernel/declaration/declare';
-import { id, object, page, pageQuery, t, time } from '../kernel/schema/schema';
-import { storeNames } from './store';
+import { listOwnStores } from '../../account/login-store';
+import { readRoute } from '../../kernel/declaration/declare';
+import { id, object, page, pageQuery, t, time } from '../../kernel/schema/schema';
+import { storeNames } from '../store';
 
 const ownStoreSchema = object({
   id: id('str'),

@@ -1,0 +1,26 @@
+import { holdLogin, type OwnAccount, ownAccount } from '../../account/login-store';
+import { assertConfirmed } from '../../account/session/confirmed';
+import type { MutationContext } from '../../kernel/declaration/declare';
+import { refuse } from '../../kernel/errors';
+
+/*
+ * Which stores a login opens is nothing for the other owners of the store that its session is of: its trail tells that a store was opened,
+ * joined or left, and not which one. That one's trail has what was done there.
+ */
+
+/**
+ * What changes which stores a login opens asks for the password: nobody can take back that a store was opened or left, and whoever is
+ * made to join a store may take it for a store of their own. The login is locked.
+ * @param there the other store
+ * @throws {Refusal} confirm_needed, unauthenticated
+ */
+export async function confirmedAccount(
+  { tx, principal }: Pick<MutationContext, 'tx' | 'principal'>,
+  there: string,
+): Promise<OwnAccount> {
+  await assertConfirmed(tx, principal);
+  const { session } = principal;
+  if (!session) refuse('unauthenticated');
+  await holdLogin(tx, session);
+  return (await ownAccount(tx, session, there)) ?? refuse('unauthenticated', 'The session is over.');
+}
