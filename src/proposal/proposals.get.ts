@@ -13,7 +13,7 @@ import { namedByItem } from './item/named';
 import { isStarted } from './item/state';
 import { type ItemWork, workOfItem } from './item/work';
 import { freshReview } from './review/review';
-import { factsOf, isFinal, risksOf } from './review/risks';
+import { factsOf, isFinal, movesIn, risksOf } from './review/risks';
 import { assertSeenBy } from './state';
 import { changesCreating, findProposal, pageOfItems } from './store';
 import { type ItemRow, proposalDetailSchema, proposalView } from './view';
@@ -86,6 +86,7 @@ export default readRoute({
       const work = works.get(item.id) ?? null;
       const shown = item.currentPreview ?? item.preview;
       const irreversible = isFinal(shown, command);
+      const facts = factsOf(services.capabilities.meanings, shown.changes);
       return {
         id: item.id,
         seq: item.seq,
@@ -97,7 +98,7 @@ export default readRoute({
         preview: told(item.preview),
         currentPreview: item.currentPreview && told(item.currentPreview),
         pictures: picturesAmong(namedBy(item), pictures, sign),
-        risks: risksOf(factsOf(services.capabilities.meanings, shown.changes), irreversible),
+        risks: risksOf(facts, movesIn(facts), irreversible),
         files: principal.kind === 'owner' ? filesOfItem(command, storeId, item, sign) : [],
         // What a started item was held up by is over once it is waited for again.
         problem: isStarted(item) && proposal.pause?.itemId !== item.id ? null : item.problem,

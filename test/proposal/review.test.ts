@@ -1,4 +1,7 @@
+import { bring } from '../../src/demo';
 import type { Principal } from '../../src/kernel/declaration/principal';
+import { newUlid } from '../../src/kernel/ids';
+import { plain } from '../media/pictures';
 import { said } from '../world/story';
 import { type Agents, mintAgent, worldWithAgents } from './agents';
 
@@ -124,6 +127,78 @@ describe('the review of a proposal', () => {
       changed: [{ entity: 'product', count: 2 }],
       amounts: [{ entity: 'product', field: 'price', count: 2, percentMin: -40, percentMax: -7.62 }],
     });
+  });
+
+  const risksIn = ({ items }: { items: readonly { risks: unknown }[] }) => items.map(({ risks }) => risks);
+
+  test('a price that is cut in steps is cut by all of them', async () => {
+    const { id } = await agents.product('Sürahi', { price: 10_000 });
+    let proposalId = '';
+    for (const price of [9_000, 8_100, 7_300])
+      ({ proposalId } = await propose('catalog.price.set', { targetId: id, price }));
+    const review = await reviewOf(proposalId);
+    const cut = (percent: number) => [{ kind: 'amount', entity: 'product', field: 'price', percent }];
+    expect(risksIn(review)).toEqual([[], [], cut(-27)]);
+    expect(review.summary).toMatchObject({
+      risky: 1,
+      amounts: [{ entity: 'product', field: 'price', count: 1, percentMin: -27, percentMax: -27 }],
+    });
+  });
+
+  test('the price of a new product is free, and what it is changed to later is held against it', async () => {
+    const made = await propose('catalog.product.create', {
+      title: 'Cam',
+      price: 10_000,
+      variants: [{ title: 'A', price: 100 }],
+    });
+    await propose('catalog.price.set', { targetId: made.preview.result.id, price: 5_000 });
+    expect(risksIn(await reviewOf(made.proposalId))).toEqual([
+      [],
+      [{ kind: 'amount', entity: 'product', field: 'price', percent: -50 }],
+    ]);
+  });
+
+  test('a price, or a stock, that was none is held against what stood in for it', async () => {
+    const { variants } = await agents.product('Kavanoz', { price: 10_000, variants: [{ title: 'Büyük' }] });
+    const [{ id: variant }] = variants;
+    const { proposalId } = await propose('catalog.price.set', { targetId: variant, price: 1_000 });
+    await propose('catalog.price.set', { targetId: variant, price: null });
+    await propose('catalog.stock.set', { targetId: variant, stock: 0 });
+    const review = await reviewOf(proposalId);
+    expect(risksIn(review)).toEqual([
+      [{ kind: 'amount', entity: 'variant', field: 'price', percent: -90 }],
+      [],
+      [{ kind: 'stockZero' }],
+    ]);
+  });
+
+  test('an offer of what is there already is held against its price', async () => {
+    const { id } = await agents.product('Fener', { price: 10_000, barcode: '8690000000017' });
+    await agents.world.done('extension.install', { extension: 'trendyol' }, { as: agents.world.owner });
+    const { proposalId } = await propose('channel.listing.set', {
+      extension: 'trendyol',
+      items: [{ productId: id, priceOverride: 100 }],
+    });
+    expect(risksIn(await reviewOf(proposalId))).toEqual([
+      [{ kind: 'amount', entity: 'listing', field: 'priceOverride', percent: -99 }],
+    ]);
+  });
+
+  test('what is removed is told, whatever its fields are called', async () => {
+    const { platform, developer } = agents.world;
+    const { id: uploadId } = await bring(platform, developer, await plain(40, 30), newUlid());
+    const { id: mediaId } = await done('catalog.media.commit', { uploadId });
+    const { proposalId } = await propose('catalog.media.delete', { mediaId });
+    const review = await reviewOf(proposalId);
+    expect(risksIn(review)).toEqual([[{ kind: 'irreversible' }, { kind: 'removes', count: 1 }]]);
+    expect(review.summary).toMatchObject({ removed: [{ entity: 'media', count: 1 }], changed: [] });
+  });
+
+  test('nothing is said to come of an item that would stop', async () => {
+    const { id } = await agents.product('Bakraç');
+    const { proposalId } = await propose('catalog.price.set', { targetId: id, price: 99_990 });
+    await done('catalog.product.archive', { productId: id });
+    expect((await reviewOf(proposalId)).summary).toMatchObject({ wouldPause: 1, waiting: 1, changed: [], amounts: [] });
   });
 
   test('two hundred items are read and judged in one call', async () => {

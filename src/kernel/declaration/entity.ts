@@ -358,6 +358,7 @@ export const fieldChangeSchema = typeNamed('FieldChange')(
     before: json(),
     after: json(),
     created: t.Optional(t.Literal(true, { description: 'The whole thing is new; missing: it was there before.' })),
+    removed: t.Optional(t.Literal(true, { description: 'The whole thing is gone afterwards; missing: it stays.' })),
     unit: t.Optional(unitSchema),
     units: t.Optional(
       t.Record(t.String(), unitSchema, {

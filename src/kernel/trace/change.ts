@@ -17,6 +17,8 @@ export interface FieldChange extends FieldUnits {
   readonly after: unknown;
   /** The whole thing is new: a field that was empty before is null as well. */
   readonly created?: true;
+  /** The whole thing is gone afterwards. */
+  readonly removed?: true;
 }
 
 /** A change of one field as a change of the thing that has it. */
@@ -37,6 +39,7 @@ export function fieldChanges({ entity, id, before, after }: Change): FieldChange
     before: before?.[field] ?? null,
     after: after?.[field] ?? null,
     ...(before === null ? { created: true as const } : {}),
+    ...(after === null ? { removed: true as const } : {}),
   }));
 }
 

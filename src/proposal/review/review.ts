@@ -4,14 +4,16 @@ import { isTransient, LOCK_NOT_AVAILABLE, type Transaction } from '../../kernel/
 import type { Services } from '../../kernel/declaration/declare';
 import { problemOf, Refusal } from '../../kernel/errors';
 import { openPersonal } from '../../kernel/personal/personal-store';
+import type { FieldChange } from '../../kernel/trace/change';
 import { onTrial } from '../../kernel/trial/trial';
 import { type Held, tryItem } from '../item/attempt';
 import { isStarted } from '../item/state';
 import { findProposal, waitingItems } from '../store';
 import type { ProposalRow } from '../view';
+import { AmountsSoFar } from './amounts';
 import { factsOf, isFinal, risksOf } from './risks';
 import type { Review, Reviewed } from './schema';
-import { type Coming, summaryOf } from './summary';
+import { summaryOf } from './summary';
 
 /*
  * What applying a proposal would come to by now. Every item that waits runs in its order as an application would run it, after those
@@ -50,13 +52,15 @@ async function reviewed(
   const { capabilities, secretBox } = services;
   const rows = await waitingItems(trial, storeId, proposal.id);
   const items: Reviewed[] = [];
-  const coming: Coming[] = [];
+  const coming: FieldChange[][] = [];
+  const amounts = new AmountsSoFar({ db: trial, storeId, entities: capabilities.entities });
   for (const item of rows) {
     const held = isStarted(item) ? null : await heldBy(services, { tx: trial, storeId, proposal, item, now });
     const current = held?.currentPreview && (await openPersonal(trial, secretBox, storeId, held.currentPreview));
-    const shown = current ?? item.preview;
+    const shown = current ?? (await openPersonal(trial, secretBox, storeId, item.preview));
     const facts = factsOf(capabilities.meanings, shown.changes);
-    coming.push({ changes: shown.changes, amounts: facts.amounts });
+    const moves = await amounts.moved(facts.amounts, held === null);
+    if (!held) coming.push([...shown.changes]);
     items.push({
       itemId: item.id,
       seq: item.seq,
@@ -65,10 +69,10 @@ async function reviewed(
       why: held?.why ?? null,
       preview: current ?? null,
       problem: held?.problem ?? null,
-      risks: risksOf(facts, isFinal(shown, capabilities.mutation(item.command))),
+      risks: risksOf(facts, moves, isFinal(shown, capabilities.mutation(item.command))),
     } as Reviewed);
   }
-  const summary = summaryOf(proposal, items, coming);
+  const summary = summaryOf(proposal, items, { changes: coming, amounts: amounts.atTheEnd() });
   const said = items.map(({ itemId, outcome, reason, why, preview, risks }, index) => [
     itemId,
     rows[index]?.acceptedHash ?? null,

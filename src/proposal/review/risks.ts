@@ -18,7 +18,12 @@ const riskSchema = typeNamed('ProposalRisk')(
     count: t.Optional(t.Integer({ description: 'Of `removes`: how many things.' })),
     entity: t.Optional(t.String({ description: 'Of `amount`: of what it is a field.' })),
     field: t.Optional(t.String({ description: 'Of `amount`: where it stands, e.g. `price`, `variants/price`.' })),
-    percent: t.Optional(t.Number({ description: 'Of `amount`: by how much the one that moves most moves.' })),
+    percent: t.Optional(
+      t.Number({
+        description:
+          'Of `amount`: by how much the one that moves most moves; in a review, from what it was before the first item that moves it.',
+      }),
+    ),
     names: t.Optional(t.Array(t.String(), { description: 'Of `marks`: the names that Unicode gives them.' })),
   }),
 );
@@ -36,17 +41,39 @@ export interface AmountMove {
   readonly percent: number;
 }
 
+/** An amount that is another one afterwards, or is one only before or afterwards. */
+export interface AmountChange {
+  readonly entity: string;
+  /** Of the thing or the part that has it. */
+  readonly id: string;
+  /** Where it stands there. */
+  readonly own: string;
+  /** Where it stands in the thing, e.g. `variants/price`. */
+  readonly field: string;
+  readonly before: number | null;
+  readonly after: number | null;
+  /** The thing is new. */
+  readonly created: boolean;
+}
+
 /** What the values of changes come to. */
 export interface Facts {
   removed: number;
   archives: boolean;
   stockZero: boolean;
   readonly marks: Set<string>;
-  readonly amounts: AmountMove[];
+  readonly amounts: AmountChange[];
 }
 
 interface At {
   readonly entity: string;
+  /** Of the thing, or of the part of it that is looked at. */
+  readonly id: string;
+  /** The way from there. */
+  readonly own: readonly string[];
+  /** Whether the thing, or the part, is. */
+  readonly isNew: boolean;
+  /** The way from the thing. */
   readonly path: readonly string[];
   readonly place: Place;
 }
@@ -57,8 +84,10 @@ export function factsOf(meanings: Meanings, changes: readonly FieldChange[]): Fa
   for (const fields of thingsIn(changes)) {
     if (isRemoval(fields)) found.removed += 1;
     else
-      for (const { entity, field, before, after } of fields)
-        look({ entity, path: [field], place: meanings(entity, field) }, before, after, found);
+      for (const { entity, id, field, before, after, created = false } of fields) {
+        const at = { entity, id, own: [field], path: [field], isNew: created, place: meanings(entity, field) };
+        look(at, before, after, found);
+      }
   }
   return found;
 }
@@ -67,9 +96,24 @@ export function factsOf(meanings: Meanings, changes: readonly FieldChange[]): Fa
 export const isFinal = (shown: Pick<Preview, 'irreversible'>, command: Command | undefined): boolean =>
   shown.irreversible ?? command?.irreversible ?? false;
 
-/** What a reviewer must not overlook in what the changes of an item come to. */
-export function risksOf({ removed, archives, stockZero, marks, amounts }: Facts, isIrreversible: boolean): Risk[] {
-  const steepest = amounts.toSorted((left, right) => Math.abs(right.percent) - Math.abs(left.percent))[0];
+/** By how much those amounts change that are some before and afterwards. */
+export const movesIn = ({ amounts }: Pick<Facts, 'amounts'>): AmountMove[] =>
+  amounts.flatMap(({ entity, field, before, after }) => {
+    const percent = before === null || after === null ? null : percentOf(before, after);
+    return percent === null ? [] : [{ entity, field, percent }];
+  });
+
+/** null: from nothing there is no percentage. */
+export const percentOf = (before: number, after: number): number | null =>
+  before <= 0 ? null : Math.round(((after - before) / before) * 10_000) / 100;
+
+/** What a reviewer must not overlook in what the changes of an item come to. @param moves of amounts */
+export function risksOf(
+  { removed, archives, stockZero, marks }: Omit<Facts, 'amounts'>,
+  moves: readonly AmountMove[],
+  isIrreversible: boolean,
+): Risk[] {
+  const steepest = moves.toSorted((left, right) => Math.abs(right.percent) - Math.abs(left.percent))[0];
   const risks: Risk[] = [];
   if (isIrreversible) risks.push({ kind: 'irreversible' });
   if (archives) risks.push({ kind: 'archives' });
@@ -85,9 +129,9 @@ export const thingsIn = (changes: readonly FieldChange[]): FieldChange[][] => [
   ...groupedBy(changes, ({ entity, id }) => `${entity} ${id}`).values(),
 ];
 
-/** Nothing is there afterwards, and something was before. */
+/** What is made and gone again was never there. */
 export const isRemoval = (fields: readonly FieldChange[]): boolean =>
-  fields.every(({ after }) => after === null) && fields.some(({ field, before }) => field === 'id' && before !== null);
+  fields.some(({ removed, created }) => removed && !created);
 
 /** What is new was in no state that it leaves. */
 export const isArchiving = ({ field, before, after }: Pick<FieldChange, 'field' | 'before' | 'after'>): boolean =>
@@ -98,14 +142,17 @@ function look(at: At, before: unknown, after: unknown, found: Facts): void {
   const name = at.path.at(-1);
   if (typeof after === 'string') for (const mark of directionMarksIn(after)) found.marks.add(mark);
   if (name !== undefined && isArchiving({ field: name, before, after })) found.archives = true;
-  if (typeof before === 'number' && typeof after === 'number') lookAtNumbers(at, before, after, found);
+  if (isNumberOrNone(before) && isNumberOrNone(after)) lookAtNumbers(at, before, after, found);
   else if (Array.isArray(after) || Array.isArray(before)) lookAtList(at, listOf(before), listOf(after), found);
   else if (typeof after === 'object' && after !== null)
     for (const [part, value] of Object.entries(after)) look(within(at, part), partOf(before, part), value, found);
 }
 
-const within = ({ entity, path, place }: At, part: string): At => ({
-  entity,
+const isNumberOrNone = (value: unknown): value is number | null => typeof value === 'number' || value === null;
+
+const within = ({ own, path, place, ...at }: At, part: string): At => ({
+  ...at,
+  own: [...own, part],
   path: [...path, part],
   place: fieldOf(place, part),
 });
@@ -115,11 +162,13 @@ const partOf = (value: unknown, part: string): unknown =>
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-function lookAtNumbers({ entity, path, place }: At, before: number, after: number, found: Facts): void {
-  if (path.at(-1) === 'stock' && before > 0 && after <= 0) found.stockZero = true;
-  if (unitOf(place) !== 'kuruş' || before <= 0) return;
-  const percent = Math.round(((after - before) / before) * 10_000) / 100;
-  found.amounts.push({ entity, field: path.join('/'), percent });
+/** A stock of none is one that nobody counts: the thing is always there. */
+function lookAtNumbers(at: At, before: number | null, after: number | null, found: Facts): void {
+  const { entity, id, own, path, place, isNew } = at;
+  const wasThere = before === null ? !isNew : before > 0;
+  if (path.at(-1) === 'stock' && wasThere && after !== null && after <= 0) found.stockZero = true;
+  if (unitOf(place) === 'kuruş')
+    found.amounts.push({ entity, id, own: own.join('/'), field: path.join('/'), before, after, created: isNew });
 }
 
 const idOf = (value: unknown): unknown => (value as { id?: unknown } | null)?.id;
@@ -129,5 +178,9 @@ function lookAtList(at: At, before: readonly unknown[], after: readonly unknown[
   const was = new Map(before.flatMap((value) => (typeof idOf(value) === 'string' ? [[idOf(value), value]] : [])));
   const stays = new Set(after.map(idOf));
   for (const id of was.keys()) if (!stays.has(id)) found.removed += 1;
-  for (const value of after) look(at, was.get(idOf(value)) ?? null, value, found);
+  for (const value of after) {
+    const id = idOf(value);
+    const part = typeof id === 'string' ? { ...at, id, own: [], isNew: !was.has(id) } : { ...at, isNew: true };
+    look(part, was.get(id) ?? null, value, found);
+  }
 }

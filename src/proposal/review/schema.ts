@@ -7,26 +7,29 @@ const countedSchema = t.Array(object({ entity: t.String(), count: t.Integer() })
 
 /** What a proposal comes to, for a sentence above its items. */
 const summarySchema = typeNamed('ProposalSummary')(
-  object({
-    total: t.Integer(),
-    waiting: t.Integer(),
-    skipped: t.Integer(),
-    wouldPause: t.Integer(),
-    risky: t.Integer({ description: 'Waiting items of which there is a risk.' }),
-    created: countedSchema,
-    removed: countedSchema,
-    archived: countedSchema,
-    changed: countedSchema,
-    amounts: t.Array(
-      object({
-        entity: t.String(),
-        field: t.String({ description: 'Where it stands, e.g. `price`, `variants/price`.' }),
-        count: t.Integer(),
-        percentMin: t.Number(),
-        percentMax: t.Number(),
-      }),
-    ),
-  }),
+  object(
+    {
+      total: t.Integer(),
+      waiting: t.Integer(),
+      skipped: t.Integer(),
+      wouldPause: t.Integer(),
+      risky: t.Integer({ description: 'Waiting items of which there is a risk.' }),
+      created: countedSchema,
+      removed: countedSchema,
+      archived: countedSchema,
+      changed: countedSchema,
+      amounts: t.Array(
+        object({
+          entity: t.String(),
+          field: t.String({ description: 'Where it stands, e.g. `price`, `variants/price`.' }),
+          count: t.Integer(),
+          percentMin: t.Number(),
+          percentMax: t.Number(),
+        }),
+      ),
+    },
+    { description: 'What applying it comes to: of items that would pause it nothing is counted but themselves.' },
+  ),
 );
 export type Summary = Static<typeof summarySchema>;
 

@@ -8,16 +8,17 @@ interface Counted {
   readonly skipped: number;
 }
 
-/** What an item would do now. */
+/** What would apply now. */
 export interface Coming {
-  readonly changes: readonly FieldChange[];
+  /** Of each item. */
+  readonly changes: readonly (readonly FieldChange[])[];
   readonly amounts: readonly AmountMove[];
 }
 
-/** @param coming of the items, in their order */
-export function summaryOf({ total, skipped }: Counted, items: readonly Reviewed[], coming: readonly Coming[]): Summary {
+/** @param items all that wait: nothing is said to come of those that would pause */
+export function summaryOf({ total, skipped }: Counted, items: readonly Reviewed[], coming: Coming): Summary {
   const of = { created: new Things(), removed: new Things(), archived: new Things(), changed: new Things() };
-  for (const { changes } of coming) for (const fields of thingsIn(changes)) of[kindOf(fields)].add(fields);
+  for (const changes of coming.changes) for (const fields of thingsIn(changes)) of[kindOf(fields)].add(fields);
   return {
     total,
     skipped,
@@ -29,7 +30,7 @@ export function summaryOf({ total, skipped }: Counted, items: readonly Reviewed[
     archived: of.archived.counted(),
     // What is new is changed by the items after it as well, and is no less new.
     changed: of.changed.counted(of.created),
-    amounts: ranges(coming.flatMap(({ amounts }) => amounts)),
+    amounts: ranges(coming.amounts),
   };
 }
 
