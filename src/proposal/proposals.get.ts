@@ -1,3 +1,4 @@
+import type { Queryable } from '../kernel/database/database';
 import { withoutPlaces } from '../kernel/declaration/content';
 import { type CapabilityIndex, readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
@@ -44,7 +45,7 @@ export default readRoute({
     const { entities } = services.capabilities;
     const sight = sightOf(principal, entities);
     const namedBy = (item: ItemRow) => namedByItem(services.capabilities, item);
-    const { proposal, items, works, references, pictures } = await db.snapshot(async (moment) => {
+    const readIn = async (moment: Queryable) => {
       const found = await findProposal(moment, storeId, params.prp);
       assertSeenBy(principal, found);
       const kept = await pageOfItems(moment, storeId, params.prp, after, limit);
@@ -71,7 +72,10 @@ export default readRoute({
         pictures:
           principal.kind === 'owner' ? await picturesOf(entities, named, moment, storeId) : new Map<string, Picture>(),
       };
-    });
+    };
+    const [{ proposal, items, works, references, pictures }, review] = fresh
+      ? await freshReview(services, storeId, params.prp, readIn)
+      : [await db.snapshot(readIn), null];
     const last = items.at(-1);
     const more = last !== undefined && last.seq < proposal.total;
     const { unitsOf } = services.capabilities;
@@ -111,7 +115,6 @@ export default readRoute({
       };
     };
     const nextCursor = more ? cursors.at([last.id]) : null;
-    const review = fresh ? await freshReview(services, storeId, params.prp) : null;
     return { ...proposalView(proposal), list: items.map(view), references, nextCursor, review };
   },
 });

@@ -2,6 +2,7 @@ import { bring } from '../../src/demo';
 import type { Principal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
 import { plain } from '../media/pictures';
+import { holding, untilWaiting } from '../world/held';
 import { said } from '../world/story';
 import { type Agents, mintAgent, worldWithAgents } from './agents';
 
@@ -192,6 +193,26 @@ describe('the review of a proposal', () => {
     const review = await reviewOf(proposalId);
     expect(risksIn(review)).toEqual([[{ kind: 'irreversible' }, { kind: 'removes', count: 1 }]]);
     expect(review.summary).toMatchObject({ removed: [{ entity: 'media', count: 1 }], changed: [] });
+  });
+
+  test('it is of the proposal as it is answered, also when somebody decides meanwhile', async () => {
+    const [{ id }, { id: other }] = [await agents.product('Tas'), await agents.product('Kase')];
+    const { proposalId, itemId } = await propose('catalog.price.set', { targetId: id, price: 13_500 });
+    await propose('catalog.price.set', { targetId: other, price: 13_500 });
+    await agents.submit(proposalId, agent);
+    // The trial gives way to who holds the product, and is tried again.
+    const release = await holding(agents.world, 'SELECT 1 FROM catalog_product WHERE id = $1 FOR UPDATE', [other]);
+    const asked = read(proposalId);
+    await untilWaiting(agents.world);
+    await done('proposal.item.skip', { proposalId, itemId });
+    await release();
+    const { list, review, items, rev } = await asked;
+    const waiting = list.flatMap(({ id, state }: { id: string; state: string }) => (state === 'pending' ? [id] : []));
+    expect(review.items.map((item: { itemId: string }) => item.itemId)).toEqual(waiting);
+    expect({ items, rev }).toMatchObject({
+      items: { pending: 1, skipped: 1 },
+      rev: (await agents.get(proposalId)).rev,
+    });
   });
 
   test('nothing is said to come of an item that would stop', async () => {

@@ -1,11 +1,11 @@
 import { canonicalJson } from '../../kernel/canonical';
 import { DatabaseAway } from '../../kernel/database/connection';
-import { isTransient, LOCK_NOT_AVAILABLE, type Transaction } from '../../kernel/database/database';
+import { isTransient, LOCK_NOT_AVAILABLE, type Queryable, type Transaction } from '../../kernel/database/database';
 import type { Services } from '../../kernel/declaration/declare';
 import { problemOf, Refusal } from '../../kernel/errors';
 import { openPersonal } from '../../kernel/personal/personal-store';
 import type { FieldChange } from '../../kernel/trace/change';
-import { onTrial } from '../../kernel/trial/trial';
+import { GaveWay, onTrial } from '../../kernel/trial/trial';
 import { type Held, tryItem } from '../item/attempt';
 import { isStarted } from '../item/state';
 import { findProposal, waitingItems } from '../store';
@@ -28,13 +28,30 @@ const PREFIX = 'review.';
 /** Whether a hash names what a review said, and not only what was recorded. */
 export const isOfReview = (hash: string): boolean => hash.startsWith(PREFIX);
 
-/** In a transaction of its own. @returns null: there is nothing to decide any more @throws {GaveWay} */
-export const freshReview = (services: Services, storeId: string, proposalId: string): Promise<Review | null> =>
-  services.trials.run(storeId, async (trial, now) =>
-    reviewed(services, trial, await findProposal(trial, storeId, proposalId), { storeId, now }),
-  );
+/**
+ * In a transaction of its own. It gives way to who moves the proposal meanwhile: what is decided on would be read with another review
+ * than its own.
+ * @param read what is read of the proposal beside it
+ * @returns null: there is nothing to decide any more
+ * @throws {GaveWay}
+ */
+export const freshReview = <Read>(
+  services: Services,
+  storeId: string,
+  proposalId: string,
+  read: (db: Queryable) => Promise<Read>,
+): Promise<[Read, Review | null]> =>
+  services.trials.run(storeId, async (trial, now) => {
+    const proposal = await findProposal(trial, storeId, proposalId);
+    // Before the items run, so that nothing is called what they would call it.
+    const found = await read(trial);
+    const review = await reviewed(services, trial, proposal, { storeId, now });
+    const { rev } = await findProposal(trial, storeId, proposalId);
+    if (rev !== proposal.rev) throw new GaveWay();
+    return [found, review];
+  });
 
-/** In its caller's transaction, of which nothing of it stays. @throws {GaveWay} */
+/** In its caller's transaction, of which nothing of it stays. @returns null: there is nothing to decide any more @throws {GaveWay} */
 export const reviewInside = (
   services: Services,
   tx: Transaction,
