@@ -1,11 +1,14 @@
 import type { Transaction } from '../kernel/database/database';
-import type { CapabilityIndex, Recorder } from '../kernel/declaration/declare';
+import type { Recorder, Services } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
+import type { Preview } from '../kernel/trace/recorder';
+import { onTrial } from '../kernel/trial/trial';
 import { schemaHashOf } from './item/shape';
 import { accepted, assertItemMove, isStarted, left, skipped } from './item/state';
 import { item as declared } from './item/table';
+import { heldBy } from './review/review';
 import { moveItem, nextItem } from './store';
-import type { ItemRow } from './view';
+import type { ItemRow, ProposalRow } from './view';
 
 interface Deciding extends Recorder {
   readonly tx: Transaction;
@@ -44,32 +47,46 @@ export async function leaveStarted({ tx, storeId, record }: Deciding, proposalId
   record(declared.word, item.id, { state: item.state }, { state: 'left_running' }, { proposalId });
 }
 
+interface Accepting extends Deciding {
+  readonly services: Services;
+  readonly proposal: ProposalRow;
+  readonly now: Date;
+}
+
 /**
  * Accepts what an item would do now in place of what was recorded. It names the preview that was seen: accepting one thing never
  * applies another, and what is accepted is compared once more when it is applied.
- * @throws {Refusal} not_found, invalid_state, preview_changed
+ * @throws {Refusal} not_found, invalid_state, preview_changed, unavailable
  */
 export async function acceptItem(
-  { tx, storeId, record }: Deciding,
-  capabilities: CapabilityIndex,
+  accepting: Accepting,
   items: readonly ItemRow[],
   { itemId, hash }: { readonly itemId: string; readonly hash: string },
 ): Promise<void> {
+  const { tx, storeId, record, services, proposal } = accepting;
   const item = itemAmong(items, itemId);
   assertItemMove('accept', item);
-  if (!item.currentPreview)
-    refuse('invalid_state', 'The item has no new preview to accept.', { facts: { state: item.state } });
-  if (item.currentPreview.hash !== hash) {
-    refuse('preview_changed', 'The item would do something else by now.', {
-      facts: { currentHash: item.currentPreview.hash },
-    });
+  const seen = item.currentPreview;
+  const holdsItUp = proposal.pause?.itemId === itemId;
+  // What the shop has come to since the pause is shown by a review. Those after the item that holds all up have not had their turn.
+  const current = seen?.hash !== hash && holdsItUp ? ((await previewNow(accepting, item)) ?? seen) : seen;
+  if (!current) refuse('invalid_state', 'The item has no new preview to accept.', { facts: { state: item.state } });
+  if (current.hash !== hash) {
+    refuse('preview_changed', 'The item would do something else by now.', { facts: { currentHash: current.hash } });
   }
-  const command = capabilities.mutation(item.command);
+  const command = services.capabilities.mutation(item.command);
   if (!command) refuse('invalid_state', `${item.command} is no longer there.`, { facts: { state: item.state } });
-  await moveItem(tx, storeId, accepted(item, hash, schemaHashOf(command)));
+  await moveItem(tx, storeId, accepted(item, current, schemaHashOf(command)));
   const { proposalId, acceptedHash } = item;
   record(declared.word, itemId, { acceptedHash }, { acceptedHash: hash }, { proposalId });
 }
+
+/** What the item would do by now, as it is kept. @returns null: what was recorded, or nothing @throws {GaveWay} */
+const previewNow = ({ tx, storeId, services, proposal, now }: Accepting, item: ItemRow): Promise<Preview | null> =>
+  onTrial(tx, async (trial) => {
+    const held = await heldBy(services, { tx: trial, storeId, proposal, item, now });
+    return held?.currentPreview ?? null;
+  });
 
 const itemAmong = (items: readonly ItemRow[], itemId: string): ItemRow =>
   items.find(({ id }) => id === itemId) ?? refuse('not_found', 'There is no such item in the proposal.');

@@ -34,7 +34,11 @@ export default command({
           object({
             itemId,
             hash: previewHash(
-              t.String({ minLength: 1, maxLength: 128, description: 'Hash of the currentPreview that was seen.' }),
+              t.String({
+                minLength: 1,
+                maxLength: 128,
+                description: 'Hash of the currentPreview that was seen, or of the preview that a review shows.',
+              }),
             ),
           }),
           { maxItems: PROPOSAL_ITEMS_MAX },
@@ -49,7 +53,7 @@ export default command({
   subject: subject('proposal', 'proposalId'),
 
   async run(context) {
-    const { payload, storeId, tx, record, effects, services, guardRev } = context;
+    const { payload, storeId, tx, now, record, effects, services, guardRev } = context;
     const { proposalId, skip = [], accept = [] } = payload;
     const faults = new Faults();
     refuseDecidedTwice(skip, accept, faults);
@@ -63,7 +67,9 @@ export default command({
     for (const [index, itemId] of skip.entries())
       await faults.collect(`/skip/${index}`, () => skipItem(deciding, items, itemId));
     for (const [index, accepted] of accept.entries())
-      await faults.collect(`/accept/${index}`, () => acceptItem(deciding, services.capabilities, items, accepted));
+      await faults.collect(`/accept/${index}`, () =>
+        acceptItem({ ...deciding, services, proposal, now }, items, accepted),
+      );
     faults.refuse();
     moveProposal(context, proposal, { state: 'applying', skipped: proposal.skipped + skip.length });
     // One that could not be started is started now; for a running one this is nothing.

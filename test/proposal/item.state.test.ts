@@ -33,7 +33,7 @@ const moves: Readonly<Record<string, (item: ItemRow) => MovedItem>> = {
   fail: hold('failed'),
   suspend: hold('started'),
   skip: (item) => skipped(item),
-  accept: (item) => accepted(item, 'seen', 'schema'),
+  accept: (item) => accepted(item, { ...item.preview, hash: 'seen' }, 'schema'),
   settle: (item) => settled(item, at),
   leave: (item) => left(item),
 };

@@ -76,6 +76,33 @@ describe('proposals.resume', () => {
     expect([await agents.read(id), await agents.read(other)]).toMatchObject([{ price: 14_990 }, { price: 777 }]);
   });
 
+  test('what a review shows of the item that holds it up may be accepted, although the pause saw another one', async () => {
+    const { proposalId, itemId, id, paused } = await agents.pausedAtThePrice();
+    await agents.world.done('catalog.price.set', { targetId: id, price: 15_990 });
+    const { review } = await agents.world.read('proposals.get', {
+      as: agents.world.owner,
+      params: { prp: proposalId },
+      query: { fresh: true },
+    });
+    const { hash } = review.items[0].preview;
+    expect(hash).not.toBe(paused.list[0].currentPreview.hash);
+    const accept = (seen: string) => agents.route('proposals.resume', proposalId, { accept: [{ itemId, hash: seen }] });
+    expect(await accept('another')).toMatchObject({
+      status: 409,
+      body: { code: 'preview_changed', currentHash: hash },
+    });
+    expect(await said(accept(hash))).toBe('200');
+    const applied = await agents.until(proposalId, 'applied', 'paused');
+    const [item] = applied.list;
+    expect(applied.state).toBe('applied');
+    // What it has done is what was accepted, and is told so.
+    expect(item).toMatchObject({
+      acceptedHash: hash,
+      currentPreview: { changes: expect.arrayContaining([expect.objectContaining({ before: 15_990, after: 14_990 })]) },
+    });
+    expect(await agents.read(id)).toMatchObject({ price: 14_990 });
+  });
+
   test('all decisions count or none, and each fault is named by its place', async () => {
     const { proposalId, itemId, paused } = await agents.pausedAtThePrice();
     const [, second] = paused.list;

@@ -1,4 +1,5 @@
 import { refuse } from '../../kernel/errors';
+import type { Preview } from '../../kernel/trace/recorder';
 import type { ItemRow } from '../view';
 import { type ItemState, itemStates } from './table';
 
@@ -56,18 +57,25 @@ export interface MovedItem {
 
 const nothingAgainstIt = { currentPreview: null, problem: null } as const;
 
+/** What its owner has accepted in place of what was recorded, if he has. */
+export const acceptedPreview = ({ acceptedHash, currentPreview }: ItemRow): Preview | null =>
+  acceptedHash !== null && currentPreview?.hash === acceptedHash ? currentPreview : null;
+
+/** That is what it does: who reads of it later is shown that. */
+const asAccepted = (item: ItemRow) => ({ ...nothingAgainstIt, currentPreview: acceptedPreview(item) });
+
 export const applied = (item: ItemRow, auditId: string, at: Date): MovedItem =>
-  moved('apply', item, { state: 'applied', auditId, appliedAt: at.toISOString(), ...nothingAgainstIt });
+  moved('apply', item, { state: 'applied', auditId, appliedAt: at.toISOString(), ...asAccepted(item) });
 
 export const started = (item: ItemRow, awaited: StartedItem['awaited']): MovedItem =>
-  moved('start', item, { state: 'started', awaited, ...nothingAgainstIt });
+  moved('start', item, { state: 'started', awaited, ...asAccepted(item) });
 
 export const settled = (item: ItemRow, at: Date): MovedItem =>
   moved('settle', item, {
     state: 'applied',
     auditId: item.awaited?.auditId ?? null,
     appliedAt: at.toISOString(),
-    ...nothingAgainstIt,
+    ...asAccepted(item),
   });
 
 type Hold = Pick<ItemRow, 'state' | 'currentPreview' | 'problem'>;
@@ -85,9 +93,9 @@ export const left = (item: ItemRow): MovedItem => moved('leave', item, { state: 
 export const skipped = (item: ItemRow, skipReason: string | null = null): MovedItem =>
   moved('skip', item, { state: 'skipped', skipReason });
 
-/** @param hash of the current preview that the owner saw @param schemaHash of the command as it is now */
-export const accepted = (item: ItemRow, hash: string, schemaHash: string): MovedItem =>
-  moved('accept', item, { acceptedHash: hash, schemaHash });
+/** @param currentPreview that the owner saw @param schemaHash of the command as it is now */
+export const accepted = (item: ItemRow, currentPreview: Preview, schemaHash: string): MovedItem =>
+  moved('accept', item, { acceptedHash: currentPreview.hash, currentPreview, schemaHash });
 
 /** An item that is decided on keeps nothing any more. @throws {Refusal} invalid_state, naming the state */
 function moved(move: ItemMove, before: ItemRow, patch: Partial<ItemRow>): MovedItem {

@@ -7,7 +7,7 @@ import { openPersonal } from '../../kernel/personal/personal-store';
 import type { FieldChange } from '../../kernel/trace/change';
 import { GaveWay, onTrial } from '../../kernel/trial/trial';
 import { type Held, tryItem } from '../item/attempt';
-import { isStarted } from '../item/state';
+import { acceptedPreview, isStarted } from '../item/state';
 import { findProposal, waitingItems } from '../store';
 import type { ProposalRow } from '../view';
 import { AmountsSoFar } from './amounts';
@@ -74,7 +74,7 @@ async function reviewed(
   for (const item of rows) {
     const held = isStarted(item) ? null : await heldBy(services, { tx: trial, storeId, proposal, item, now });
     const current = held?.currentPreview && (await openPersonal(trial, secretBox, storeId, held.currentPreview));
-    const shown = current ?? (await openPersonal(trial, secretBox, storeId, item.preview));
+    const shown = current ?? (await openPersonal(trial, secretBox, storeId, acceptedPreview(item) ?? item.preview));
     const facts = factsOf(capabilities.meanings, shown.changes);
     const moves = await amounts.moved(facts.amounts, held === null);
     if (!held) coming.push([...shown.changes]);
@@ -104,8 +104,8 @@ async function reviewed(
   return { hash, wouldPause: summary.wouldPause, items, summary };
 }
 
-/** @returns null: it would apply */
-async function heldBy(services: Services, turn: Parameters<typeof tryItem>[1]): Promise<Held | null> {
+/** What would hold an item up, in a transaction that its caller takes back. @returns null: it would apply */
+export async function heldBy(services: Services, turn: Parameters<typeof tryItem>[1]): Promise<Held | null> {
   try {
     const turned = await tryItem({ bus: services.trials, services }, turn);
     return turned === 'applied' ? null : turned;
