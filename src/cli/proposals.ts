@@ -6,6 +6,7 @@ import { saidBeside } from '../proposal/said';
 import type { Context } from './context';
 import { CliError, usage } from './exit';
 import type { FieldChange, Preview } from './preview';
+import { type Review, type ReviewedItem, reviewedItem, reviewLines, riskWords, withReview } from './reviewed';
 import { runCommand } from './run';
 import { Progress } from './terminal';
 import { plain, table } from './text';
@@ -20,6 +21,7 @@ export interface Item {
   readonly summary: string;
   readonly state: string;
   readonly irreversible: boolean;
+  readonly risks: ReviewedItem['risks'];
   readonly payload: unknown;
   readonly preview: Preview;
   readonly currentPreview: Preview | null;
@@ -44,7 +46,10 @@ export interface Proposal {
   readonly reason: string | null;
   readonly pause: { readonly itemId: string; readonly seq: number; readonly message: string } | null;
   readonly hash: string;
+  readonly rev: number;
   readonly createdAt: string;
+  /** Where we decide on it. */
+  readonly review?: Review | null;
   readonly list: readonly Item[];
   readonly references: Readonly<Record<string, string>>;
   readonly nextCursor: string | null;
@@ -63,6 +68,7 @@ export function addProposals(program: Command, context: Context): void {
   const { client, terminal, settings } = context;
   const proposals = program.command('proposals').description('Review, decide and follow proposals.');
   const get = (prp: string): Promise<Proposal> => getProposal(prp, client);
+  const review = (prp: string): Promise<Proposal> => withReview(prp, context, get);
 
   proposals
     .command('list')
@@ -94,14 +100,14 @@ export function addProposals(program: Command, context: Context): void {
   proposals
     .command('review')
     .description(
-      'Show before and after of every item, then decide: agents submit or withdraw, owners approve or reject.',
+      'Show before and after of every item, then decide: agents submit or withdraw, owners see what it would do by now, and approve or reject.',
     )
     .argument('<prp>')
     .option('--submit', 'hand it to the owner')
     .option('--withdraw', 'take it back')
     .option('--note <text>', 'with --submit: what the owner should know')
     .action(async (prp: string, options: { submit?: true; withdraw?: true; note?: string }) => {
-      const proposal = await get(prp);
+      const proposal = await review(prp);
       terminal.print(reviewOf(proposal, context));
       if (options.submit && options.withdraw) usage('--submit and --withdraw exclude each other.');
       const choice = options.submit ? 'submit' : options.withdraw ? 'withdraw' : await ask(proposal, context);
@@ -131,10 +137,10 @@ export function addProposals(program: Command, context: Context): void {
     .command('approve')
     .description('Approve what you saw, and apply its items in order.')
     .argument('<prp>')
-    .option('--hash <hash>', 'hash of the proposal as it was reviewed; without it, it is shown and you are asked')
+    .option('--hash <hash>', 'hash of the review that was shown; without it, it is shown and you are asked')
     .option('--watch', 'follow it to its end')
     .action(async (prp: string, options: { hash?: string; watch?: true }) => {
-      const hash = options.hash ?? (await seenHash(await get(prp), 'Approve it?', context));
+      const hash = options.hash ?? (await seenHash(await review(prp), 'Approve it?', context));
       const answer = await approve(prp, hash, context);
       if (options.watch) return watch(prp, context);
       context.show(answer);
@@ -152,12 +158,13 @@ export function addProposals(program: Command, context: Context): void {
 
   proposals
     .command('skip')
-    .description('Skip an item of a paused proposal and go on.')
+    .description('Skip an item: a submitted proposal is approved without it, a paused one goes on.')
     .argument('<prp>')
     .argument('<item>', 'its number or id')
-    .action(async (prp: string, word: string) => {
+    .option('--reason <text>', 'why; told to whoever proposed it')
+    .action(async (prp: string, word: string, { reason }: { reason?: string }) => {
       const item = itemOf(await get(prp), word);
-      context.show(await command('item.skip', { proposalId: prp, itemId: item.id }, context));
+      context.show(await command('item.skip', { proposalId: prp, itemId: item.id, reason }, context));
     });
 
   proposals
@@ -235,9 +242,9 @@ async function ask(proposal: Proposal, context: Context): Promise<Choice | undef
 }
 
 async function decide(choice: Choice, proposal: Proposal, note: string | undefined, context: Context): Promise<void> {
-  const { id: prp, hash, pause } = proposal;
+  const { id: prp, pause } = proposal;
   if (choice === 'approve') {
-    await approve(prp, hash, context);
+    await approve(prp, hashOf(proposal), context);
     return watch(prp, context);
   }
   const pit = pause?.itemId ?? '';
@@ -254,17 +261,20 @@ async function decide(choice: Choice, proposal: Proposal, note: string | undefin
   context.show(await command(choice, { proposalId: prp, ...(choice === 'submit' ? { note } : {}) }, context));
 }
 
+/** Names what was shown: the review, where there is one. */
+const hashOf = ({ hash, review }: Proposal): string => review?.hash ?? hash;
+
 /** Shows the proposal and asks; its hash is what was shown. */
 async function seenHash(proposal: Proposal, question: string, context: Context): Promise<string> {
   const { terminal } = context;
   if (!terminal.interactive)
     usage(
-      '--hash is required: the hash of the proposal that was reviewed.',
-      'tezgah proposals get <prp> --json shows it.',
+      '--hash is required: the hash of the review that was read.',
+      'tezgah proposals review <prp> --json shows it, as review.hash.',
     );
   terminal.note(reviewOf(proposal, context));
   if (!(await terminal.confirm(question, false))) usage('Not confirmed: nothing has changed.');
-  return proposal.hash;
+  return hashOf(proposal);
 }
 
 async function seenPreview(item: Item, context: Context): Promise<string> {
@@ -325,27 +335,38 @@ function inbox(items: readonly Proposal[]): string {
 /** All that a reviewer must see, in the order in which it will be applied. */
 function reviewOf(proposal: Proposal, context: Context): string {
   context.learn(proposal);
-  const { id, state, token, note, reason, pause, list, hash } = proposal;
+  const { id, state, token, note, reason, pause, list } = proposal;
   const { terminal } = context;
   const amount = [`${list.length} ${list.length === 1 ? 'item' : 'items'}`, ...decided(proposal)].join(', ');
   const lines = [terminal.style('bold', `${id} is ${state}: ${amount}, by ${quoted(token.label)} (${token.kind})`)];
   if (note) lines.push('Note of the proposer:', ...framed(note));
   if (reason) lines.push('Reason:', ...framed(reason));
   if (pause) lines.push(terminal.style('yellow', `Paused at item ${pause.seq}: ${plain(pause.message)}`));
-  for (const item of list) lines.push('', ...itemLines(item, context));
-  return [...lines, '', `Hash ${hash}`].join('\n');
+  lines.push(...reviewLines(proposal, context));
+  for (const item of list) lines.push('', ...itemLines(item, context, reviewedItem(proposal, item)));
+  return [...lines, '', `Hash ${hashOf(proposal)}`].join('\n');
 }
 
-function itemLines(item: Item, context: Context): string[] {
-  const { seq, command: id, state, irreversible, payload, preview, currentPreview, problem } = item;
+/** @param reviewed what it would come to by now */
+function itemLines(item: Item, context: Context, reviewed?: ReviewedItem): string[] {
+  const { seq, command: id, state, payload, preview, problem } = item;
   const { terminal } = context;
-  const marks = [state, ...(irreversible ? ['cannot be taken back'] : [])];
+  const marks = [state, ...(reviewed?.risks ?? item.risks).map(riskWords)];
+  const currentPreview = reviewed?.preview ?? item.currentPreview;
   const heading = terminal.style('bold', `${seq}. ${id} (${marks.join(', ')}) ${item.id}`);
-  const why = problem ? [`  ${plain(problem.detail ?? problem.code ?? '')}`] : [];
+  const stops = reviewed?.outcome === 'pauses' ? `  Would stop the proposal: ${plain(reviewed.why ?? '')}` : undefined;
+  const why = stops
+    ? [terminal.style('yellow', stops)]
+    : problem
+      ? [`  ${plain(problem.detail ?? problem.code ?? '')}`]
+      : [];
   const said = saidBeside(payload, preview.changes).map(
     ({ path, text }) => `  The call also says ${path.split('/').map(nameOf).join('/')}: ${quoted(text)}`,
   );
-  const effect = currentPreview ? sideBySide(preview, currentPreview, context) : indented(context.preview(preview));
+  const effect =
+    currentPreview && state !== 'applied'
+      ? sideBySide(preview, currentPreview, context)
+      : indented(context.preview(currentPreview ?? preview));
   return [heading, ...why, ...effect, ...said, ...seenLines(item, context)];
 }
 

@@ -59,7 +59,7 @@ describe('proposals', () => {
     expect((await owner.run(['proposals', 'list'])).stdout).toMatch(new RegExp(`${prp} +submitted +0/1`));
     const review = await owner.run(['proposals', 'review', prp]);
     expect(review.stdout).toContain('Note of the proposer:\n  | Maliyet arttı\n');
-    const { hash } = (await owner.run(['proposals', 'get', prp, '--json'])).json;
+    const { hash } = (await owner.run(['proposals', 'review', prp, '--json'])).json.review;
     expect(review.stdout).toContain(`Hash ${hash}`);
 
     expect((await owner.run(['proposals', 'approve', prp])).code).toBe(2);
@@ -70,6 +70,34 @@ describe('proposals', () => {
     const approved = await owner.run(['proposals', 'approve', prp, '--hash', hash, '--watch']);
     expect([approved.code, approved.stdout]).toEqual([0, `${prp} is applied.\n`]);
     expect((await read(prd)).price).toBe(12_500);
+  });
+
+  test('the owner sees what it would do by now, leaves out what would stop it, and approves what was shown', async () => {
+    const [first, second] = [await product('Kepçe', 10_000), await product('Süzgeç', 10_000)];
+    const prp = (await agent.run([...setPrice(first, 9_000), '--json'])).json.proposalId;
+    await agent.run(setPrice(first, 7_000));
+    await agent.run(setPrice(second, 10_500));
+    await agent.run(['proposals', 'submit', prp]);
+    await site.world.done('catalog.price.set', { targetId: second, price: 11_000 });
+
+    const shown = await owner.run(['proposals', 'review', prp]);
+    expect(shown.stdout).toContain(
+      `1 of 3 would stop it: what it would do now is shown, and tezgah proposals skip ${prp} `,
+    );
+    expect(shown.stdout).toContain('1 of 3 need a second look.');
+    expect(shown.stdout).toContain('2. catalog.price.set (pending, price -30 %)');
+    expect(shown.stdout).toContain('  Would stop the proposal: price is 110,00 TL now, 100,00 TL when proposed');
+    const { hash } = (await owner.run(['proposals', 'review', prp, '--json'])).json.review;
+    expect((await agent.run(['proposals', 'review', prp])).stdout).not.toContain('would stop');
+
+    expect((await owner.run(['proposals', 'skip', prp, '3', '--reason', 'Fiyatı ben değiştirdim'])).code).toBe(0);
+    const { list } = (await agent.run(['proposals', 'get', prp, '--json'])).json;
+    expect(list[2]).toMatchObject({ state: 'skipped', skipReason: 'Fiyatı ben değiştirdim' });
+    const stale = await owner.run(['proposals', 'approve', prp, '--hash', hash, '--json']);
+    expect(stale.json.error.code).toBe('preview_changed');
+    const again = (await owner.run(['proposals', 'review', prp, '--json'])).json.review;
+    expect((await owner.run(['proposals', 'approve', prp, '--hash', again.hash, '--watch'])).code).toBe(0);
+    expect([(await read(first)).price, (await read(second)).price]).toEqual([7_000, 11_000]);
   });
 
   test('text that imitates fields, marks and lines of ours is quoted, and each nested value has a line', async () => {

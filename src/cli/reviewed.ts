@@ -1,0 +1,87 @@
+import type { Context } from './context';
+import type { Preview } from './preview';
+import type { Item, Proposal } from './proposals';
+import { plain } from './text';
+import { nameOf } from './value';
+
+/** What applying a proposal would come to by now, as the API answers it to its owner. */
+export interface Review {
+  readonly hash: string;
+  readonly wouldPause: number;
+  readonly items: readonly ReviewedItem[];
+  readonly summary: { readonly waiting: number; readonly risky: number };
+}
+
+export interface ReviewedItem {
+  readonly itemId: string;
+  readonly outcome: 'applies' | 'pauses';
+  readonly why: string | null;
+  /** What it would do now, when that is not what was recorded. */
+  readonly preview: Preview | null;
+  readonly risks: readonly Risk[];
+}
+
+interface Risk {
+  readonly kind: string;
+  readonly count?: number;
+  readonly field?: string;
+  readonly percent?: number;
+  readonly names?: readonly string[];
+}
+
+const awaitsVerdict = ({ state, token }: Proposal): boolean =>
+  state === 'submitted' || (state === 'open' && !token.usable);
+
+/**
+ * The proposal with its review, where we are who decides on it: the previews of recording may be days old. Both are of one rev, or it is
+ * read anew.
+ * @param read with all of its items
+ */
+export async function withReview(
+  prp: string,
+  { client, settings }: Context,
+  read: (prp: string) => Promise<Proposal>,
+): Promise<Proposal> {
+  for (;;) {
+    const proposal = await read(prp);
+    if (settings.ownerCredential?.kind !== 'session' || !awaitsVerdict(proposal)) return proposal;
+    const path = `/v1/proposals/${encodeURIComponent(prp)}`;
+    const query = { fresh: 'true', limit: 1 };
+    const { body } = await client.send({ method: 'GET', path, query, asOwner: true });
+    if (body.rev === proposal.rev) return { ...proposal, review: body.review };
+  }
+}
+
+export const reviewedItem = ({ review }: Proposal, { id }: Item): ReviewedItem | undefined =>
+  review?.items.find(({ itemId }) => itemId === id);
+
+/** What a reviewer must know before all items. */
+export function reviewLines({ id, review }: Proposal, { terminal }: Context): string[] {
+  if (!review) return [];
+  const { wouldPause, summary } = review;
+  const stops = `${wouldPause} of ${summary.waiting} would stop it: what it would do now is shown, and tezgah proposals skip ${id} <item> leaves it out.`;
+  return [
+    ...(wouldPause > 0 ? [terminal.style('yellow', stops)] : []),
+    ...(summary.risky > 0
+      ? [terminal.style('yellow', `${summary.risky} of ${summary.waiting} need a second look.`)]
+      : []),
+  ];
+}
+
+/** A risk in words; of a kind that this version does not know its name. */
+export function riskWords({ kind, count = 1, field = '', percent = 0, names = [] }: Risk): string {
+  switch (kind) {
+    case 'irreversible':
+      return 'cannot be taken back';
+    case 'removes':
+      return count === 1 ? 'removes' : `removes ${count} things`;
+    case 'stockZero':
+      return 'stock to zero';
+    case 'amount':
+      return `${field.split('/').map(nameOf).join('/')} ${percent > 0 ? '+' : ''}${percent} %`;
+    case 'marks':
+      return `marks that turn the direction of text: ${names.map((name) => `[${plain(name)}]`).join(' ')}`;
+    default:
+      return plain(kind);
+  }
+}
