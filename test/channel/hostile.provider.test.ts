@@ -5,27 +5,46 @@ import { assertStorable, schemaErrors } from '../../src/kernel/schema/validation
 import { readRow } from '../../src/provider/trendyol/row';
 import { Catalog } from '../../src/simulator/trendyol/catalog';
 import type { Hostility } from '../../src/simulator/trendyol/hostility';
-import type { RunningWorker } from '../../src/worker';
+import { sideBySide } from '../world/side-by-side';
 import { startTestWorker } from '../world/worker';
-import { connectedMarketplace, type Marketplace } from './marketplace';
+import { connectedMarketplace } from './marketplace';
 
 const PRODUCTS = 120;
 const PAGES = 2;
 const params = { ext: 'trendyol' };
 
-describe('a marketplace that sends what it should not', () => {
-  let shop: Marketplace;
-  let worker: RunningWorker;
-  beforeEach(async () => {
-    shop = await connectedMarketplace({ products: PRODUCTS });
-    worker = await startTestWorker(shop.world);
-  });
-  afterEach(async () => {
-    await worker.stop();
-    await shop.close();
-  });
+/** A shop whose worker does what is asked of a marketplace of its own. */
+async function openShop() {
+  const shop = await connectedMarketplace({ products: PRODUCTS });
+  const worker = await startTestWorker(shop.world);
+  return {
+    ...shop,
+    async close() {
+      await worker.stop();
+      await shop.close();
+    },
+  };
+}
 
-  test.each<[Hostility, string]>([
+describe('a marketplace that sends what it should not', () => {
+  const check = sideBySide(openShop);
+
+  for (const kind of ['hugeTotal', 'noContent', 'circle', 'endless'] as const)
+    check(`a list with ${kind} ends the job with its reason`, async (shop) => {
+      shop.simulator.faults.set({ hostilePage: { rate: 1, kind } });
+      const jobId = await shop.pull();
+      const listed = shop.world.read('channel.remote.products', { params });
+      if (kind === 'hugeTotal' || kind === 'noContent')
+        await expect(listed).rejects.toMatchObject({ code: 'provider_answer_invalid' });
+      else expect((await listed).items).toHaveLength(50);
+      expect(await shop.world.read('channel.connect.test', { params })).toMatchObject({ ok: true });
+      expect(await shop.ended(jobId)).toMatchObject({
+        state: 'failed',
+        error: { code: 'provider_answer_invalid', message: expect.stringMatching(/Trendyol|marketplace/) },
+      });
+    });
+
+  const rows: readonly (readonly [Hostility, string])[] = [
     ['nul', 'row_invalid'],
     ['surrogate', 'row_invalid'],
     ['numberForText', 'row_invalid'],
@@ -35,22 +54,24 @@ describe('a marketplace that sends what it should not', () => {
     ['enormousText', 'row_invalid'],
     ['repeatedId', 'repeated'],
     ['repeatedBarcode', 'repeated'],
-  ])('a row with %s is an error of its own', async (kind, code) => {
-    shop.simulator.faults.set({ hostilePage: { rate: 1, kind } });
-    const shown = await shop.world.read('channel.remote.products', { params, query: { limit: 10 } });
-    expect(shown.items.length + shown.unreadable.length).toBe(10);
-    const job = await shop.ended(await shop.pull());
-    expect(job).toMatchObject({ state: 'succeeded', progress: { done: PRODUCTS, failed: PAGES } });
-    expect(job.errors.map((error: { code: string }) => error.code)).toEqual([code, code]);
-    expect(await shop.count('catalog_product')).toBe(PRODUCTS - PAGES);
-  });
+  ];
+  for (const [kind, code] of rows)
+    check(`a row with ${kind} is an error of its own`, async (shop) => {
+      shop.simulator.faults.set({ hostilePage: { rate: 1, kind } });
+      const shown = await shop.world.read('channel.remote.products', { params, query: { limit: 10 } });
+      expect(shown.items.length + shown.unreadable.length).toBe(10);
+      const job = await shop.ended(await shop.pull());
+      expect(job).toMatchObject({ state: 'succeeded', progress: { done: PRODUCTS, failed: PAGES } });
+      expect(job.errors.map((error: { code: string }) => error.code)).toEqual([code, code]);
+      expect(await shop.count('catalog_product')).toBe(PRODUCTS - PAGES);
+    });
 
-  test('an answer that is wrong only sometimes is asked for again', async () => {
+  check('an answer that is wrong only sometimes is asked for again', async (shop) => {
     shop.simulator.faults.set({ hostilePage: { rate: 1, kind: 'noContent' }, untilRequests: 2 });
     expect(await shop.ended(await shop.pull())).toMatchObject({ state: 'succeeded', progress: { created: PRODUCTS } });
   });
 
-  test('a refusal without the documented body is still a refusal', async () => {
+  check('a refusal without the documented body is still a refusal', async (shop) => {
     shop.simulator.faults.set({ hostileRefusal: { rate: 1 } });
     for (let turn = 0; turn < 5; turn += 1) {
       expect(await shop.world.read('channel.connect.test', { params })).toMatchObject({
@@ -68,45 +89,11 @@ describe('a marketplace that sends what it should not', () => {
     expect(await shop.world.read('channel.health.get', { params })).toMatchObject({ failedJobs: 5, queueDepth: 0 });
   });
 
-  test('an answer that never comes costs seconds', async () => {
+  check('an answer that never comes costs seconds', async (shop) => {
     shop.simulator.faults.set({ silence: { rate: 1 }, untilRequests: 1 });
     const started = Date.now();
     expect(await shop.ended(await shop.pull())).toMatchObject({ state: 'succeeded', progress: { created: PRODUCTS } });
     expect(Date.now() - started).toBeLessThan(30_000);
-  });
-});
-
-/** The jobs rest between their tries, so they are asked for side by side, each of a marketplace of its own. */
-describe('a list that ends the job with its reason', () => {
-  const listsOf: readonly Hostility[] = ['hugeTotal', 'noContent', 'circle', 'endless'];
-  const shops = new Map<Hostility, Marketplace>();
-  const workers: RunningWorker[] = [];
-  const jobs = new Map<Hostility, string>();
-  beforeAll(async () => {
-    for (const kind of listsOf) {
-      const shop = await connectedMarketplace({ products: PRODUCTS });
-      shops.set(kind, shop);
-      workers.push(await startTestWorker(shop.world));
-      shop.simulator.faults.set({ hostilePage: { rate: 1, kind } });
-      jobs.set(kind, await shop.pull());
-    }
-  });
-  afterAll(async () => {
-    await Promise.all(workers.map((worker) => worker.stop()));
-    await Promise.all([...shops.values()].map((shop) => shop.close()));
-  });
-
-  test.each(listsOf)('with %s', async (kind) => {
-    const shop = shops.get(kind) as Marketplace;
-    const listed = shop.world.read('channel.remote.products', { params });
-    if (kind === 'hugeTotal' || kind === 'noContent')
-      await expect(listed).rejects.toMatchObject({ code: 'provider_answer_invalid' });
-    else expect((await listed).items).toHaveLength(50);
-    expect(await shop.world.read('channel.connect.test', { params })).toMatchObject({ ok: true });
-    expect(await shop.ended(jobs.get(kind) as string)).toMatchObject({
-      state: 'failed',
-      error: { code: 'provider_answer_invalid', message: expect.stringMatching(/Trendyol|marketplace/) },
-    });
   });
 });
 

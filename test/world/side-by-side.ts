@@ -14,7 +14,10 @@ type Case<Given> = (name: string, work: (given: Given) => Promise<void>, timeout
  * it alone.
  * @returns what stands in the place of `test` in the `describe` that it is called in
  */
-export function sideBySide<Given extends Closable>(open: () => Promise<Given>): Case<Given> {
+export function sideBySide<Given extends Closable>(open: () => Promise<Given>): Case<Given>;
+/** Cases that make what they need themselves. */
+export function sideBySide(): Case<Closable>;
+export function sideBySide(open = async (): Promise<Closable> => ({ close: async () => {} })): Case<Closable> {
   let held: NativeConnection;
   // Temporal's runtime ends with the last of its workers, and here one ends while another begins.
   beforeAll(async () => {
