@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type Router from '@koa/router';
-import { defaultScopes } from '../../src/access/token/mint';
 import { coreCommands } from '../../src/command/commands.list';
-import { scopeNames, scopes } from '../../src/kernel/declaration/scopes';
+import { defaultScopes, scopeNames, scopes } from '../../src/kernel/declaration/scopes';
 import { registry } from '../../src/registry';
 import { openApiDocument } from '../../src/surfaces/openapi';
 import { sessionPaths } from '../../src/surfaces/session';

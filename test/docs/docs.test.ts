@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { defaultScopes } from '../../src/access/token/mint';
 import { settingRows } from '../../src/config';
 import { type Capability, type Route, settlingOf } from '../../src/kernel/declaration/declare';
 import type { Principal } from '../../src/kernel/declaration/principal';
+import { defaultScopes } from '../../src/kernel/declaration/scopes';
 import { type ProblemCode, problems } from '../../src/kernel/errors';
 import { problemHelp } from '../../src/kernel/problem-help';
 import { registry } from '../../src/registry';

@@ -43,7 +43,15 @@ describe('the panel without a network', () => {
       () => press('1 değişikliği onayla ve uygula'),
       () => confirm('Onayla ve uygula'),
     ],
-    ['a minting', () => '/tokens', () => press('Yeni anahtar'), () => confirm('Oluştur')],
+    [
+      'a minting',
+      () => '/tokens',
+      async () => {
+        await press('Yeni anahtar');
+        await panel.page.getByRole('dialog').getByLabel('Adı').fill('ERP');
+      },
+      () => confirm('Oluştur'),
+    ],
     [
       'an undo',
       () => '/audit?command=catalog.price.set&outcome=done',

@@ -39,9 +39,9 @@ describe('the owner’s panel', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Geliştirici', { exact: true }).click();
     await dialog.getByLabel('Adı').fill('ERP');
-    await dialog.getByLabel(/^Tasarımı düzenle/).uncheck();
+    await dialog.getByLabel(/^Kataloğu düzenle/).check();
     await dialog.getByRole('button', { name: 'Oluştur' }).click();
-    const token = (await dialog.getByLabel('Anahtarın gizli değeri').textContent()) as string;
+    const token = (await dialog.getByLabel('Anahtarın gizli değeri', { exact: true }).textContent()) as string;
     expect(token).toMatch(/^tzg_dev_/);
     await page.keyboard.press('Escape');
     await dialog.getByRole('button', { name: 'Kopyaladım, kapat' }).click();

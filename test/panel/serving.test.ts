@@ -1,8 +1,6 @@
-import { defaultScopes as minted } from '../../src/access/token/mint';
 import { en } from '../../src/panel/text/en';
 import { money } from '../../src/panel/text/format';
 import { tr } from '../../src/panel/text/tr';
-import { defaultScopes } from '../../src/panel/tokens/defaults';
 import { openSite, type Site } from '../surfaces/site';
 
 describe('the panel’s files', () => {
@@ -64,10 +62,6 @@ describe('the panel’s files', () => {
 test('money is shown in lira', () => {
   const shown = [14_990, 0, 5, 129_900, 10_000_000_000_000].map((kurus) => money(kurus).replace('\u00a0', ' '));
   expect(shown).toEqual(['149,90 TL', '0,00 TL', '0,05 TL', '1.299,00 TL', '100.000.000.000,00 TL']);
-});
-
-test('the scopes that the panel offers first are those of token.mint', () => {
-  expect(defaultScopes).toEqual(minted);
 });
 
 test('the English dictionary is not the Turkish one by mistake', () => {

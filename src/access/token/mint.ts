@@ -1,5 +1,5 @@
 import type { CapabilityIndex, MutationContext } from '../../kernel/declaration/declare';
-import { grantable, type Scope } from '../../kernel/declaration/scopes';
+import { defaultScopes, grantable, SCOPES_MAX, type Scope } from '../../kernel/declaration/scopes';
 import { Faults, refuse } from '../../kernel/errors';
 import type { Static } from '../../kernel/schema/schema';
 import { tokenExpiryDays } from '../../store/store';
@@ -10,14 +10,7 @@ import { insertToken } from './store';
 import { token } from './table';
 import { type limitsSchema, tokenView } from './view';
 
-const SCOPES_MAX = 10;
 const DAY_MS = 86_400_000;
-
-/** Spec §5. */
-export const defaultScopes: Record<TokenKind, readonly Scope[]> = {
-  agent: ['catalog:read', 'design:read', 'catalog:write', 'design:write', 'proposals:write', 'sandbox:use'],
-  developer: ['catalog:read', 'design:read', 'catalog:write', 'design:write'],
-};
 
 export interface Minting {
   readonly kind: TokenKind;

@@ -76,6 +76,15 @@ export const scopeWords = Object.fromEntries(
   scopeNames.map((scope) => [scope, [scopes[scope].label, scopes[scope].english]]),
 ) as unknown as Readonly<Record<Scope, readonly [tr: string, en: string]>>;
 
+/** Scopes of one token. */
+export const SCOPES_MAX = 10;
+
+/** What a token may do whose minting names no scopes (spec §5). */
+export const defaultScopes: Record<'agent' | 'developer', readonly Scope[]> = {
+  agent: ['catalog:read', 'design:read', 'catalog:write', 'design:write', 'proposals:write', 'sandbox:use'],
+  developer: ['catalog:read', 'design:read', 'catalog:write', 'design:write'],
+};
+
 /** May a token of this kind ever hold the scope? Asked at mint and again at every use. */
 export function grantable(scope: Scope, kind: 'agent' | 'developer'): boolean {
   const to = scopes[scope].grantable_to;
