@@ -173,7 +173,7 @@ export const useWhoami = () =>
 export const useUploads = () => usePages<Upload>(['uploads'], '/v1/account/uploads', {}, () => WATCHING_MS);
 
 /** What the API keeps and does not change by itself, and plans, which show what was decided. */
-const LASTING = new Set<unknown>(['session', 'scopes', 'commands', 'undo', 'edit', 'archive']);
+const LASTING = new Set<unknown>(['session', 'scopes', 'commands', 'undo', 'edit']);
 
 /** Everything on the screen is asked for again: after a change, all of it may have moved. */
 export function useRefresh(): () => Promise<void> {

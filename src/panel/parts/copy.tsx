@@ -20,6 +20,7 @@ export function Copy({ value, of, autoFocus = false }: CopyProps) {
           <Button
             variant="default"
             size="xs"
+            flex="none"
             aria-label={`${said}: ${of}`}
             {...(autoFocus ? { 'data-autofocus': true } : {})}
             leftSection={copied ? <CheckIcon /> : <CopyIcon />}

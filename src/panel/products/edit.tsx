@@ -53,7 +53,17 @@ export function EditForm({ product, onRan }: EditFormProps) {
           </Group>
         </Stack>
       </form>
-      {shown && <PreviewDialog product={product} calls={calls} onRan={onRan} onClose={() => setShown(false)} />}
+      {shown && (
+        <PreviewDialog
+          title={texts.products.previewTitle}
+          text={texts.products.previewText}
+          yes={texts.products.save}
+          calls={calls}
+          titles={Object.fromEntries([product, ...product.variants].map(({ id, title }) => [id, title]))}
+          onRan={onRan}
+          onClose={() => setShown(false)}
+        />
+      )}
     </Paper>
   );
 }

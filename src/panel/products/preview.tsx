@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { client, newKey, type ProblemError } from '../api/client';
 import { useRefresh } from '../api/queries';
-import type { Preview, Product } from '../api/types';
+import type { Preview } from '../api/types';
 import { Changes } from '../parts/changes';
 import { tellProblem } from '../parts/confirm';
 import { Failure, Loading } from '../parts/states';
@@ -19,14 +19,22 @@ export interface Ran {
 }
 
 interface PreviewDialogProps {
-  readonly product: Product;
+  readonly title: string;
+  readonly text: string;
+  /** On the button that runs them. */
+  readonly yes: string;
+  /** It takes away what no command brings back: the button is red. */
+  readonly destructive?: boolean;
+  /** What those that change are called, by their ids. */
+  readonly titles: Readonly<Record<string, string>>;
   readonly calls: readonly Call[];
   readonly onRan: (ran: Ran) => void;
   readonly onClose: () => void;
 }
 
-/** Shows what the commands of a form would do, by running them dry, and runs them when it is confirmed. */
-export function PreviewDialog({ product, calls, onRan, onClose }: PreviewDialogProps) {
+/** Shows what commands would do to a product, by running them dry, and runs them when it is confirmed. */
+export function PreviewDialog(props: PreviewDialogProps) {
+  const { title, text, yes, destructive = false, titles, calls, onRan, onClose } = props;
   const texts = useText();
   const { storeId } = useSession();
   const refresh = useRefresh();
@@ -63,11 +71,10 @@ export function PreviewDialog({ product, calls, onRan, onClose }: PreviewDialogP
     onError: (error) => tellProblem(error, texts),
     onSettled: refresh,
   });
-  const titles = Object.fromEntries([product, ...product.variants].map(({ id, title }) => [id, title]));
   return (
-    <Modal opened onClose={onClose} title={texts.products.previewTitle} size="lg" closeOnClickOutside={!run.isPending}>
+    <Modal opened onClose={onClose} title={title} size="lg" closeOnClickOutside={!run.isPending}>
       <Stack>
-        <Text size="sm">{texts.products.previewText}</Text>
+        <Text size="sm">{text}</Text>
         {preview.isPending && <Loading />}
         {preview.error && <Failure error={preview.error} retry={preview.refetch} />}
         {preview.data && (
@@ -81,8 +88,8 @@ export function PreviewDialog({ product, calls, onRan, onClose }: PreviewDialogP
             {run.error ? texts.common.close : texts.common.cancel}
           </Button>
           {preview.data && !run.error && (
-            <Button loading={run.isPending} onClick={() => run.mutate()}>
-              {texts.products.save}
+            <Button loading={run.isPending} onClick={() => run.mutate()} {...(destructive ? { color: 'red' } : {})}>
+              {yes}
             </Button>
           )}
         </Group>

@@ -54,7 +54,7 @@ function Copied({ label, value, autoFocus = false }: CopiedProps) {
   return (
     <div>
       <Group justify="space-between" mb={4}>
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={500} flex={1}>
           {label}
         </Text>
         <Copy value={value} of={label} autoFocus={autoFocus} />
