@@ -40,6 +40,19 @@ describe('connecting Trendyol in the panel', () => {
     return rows[0]?.enabled;
   };
 
+  const connecting = () => panel.page.getByRole('heading', { name: 'Trendyol bağlantısı' }).waitFor();
+
+  test('a new shop is led there from its home, from its empty catalog and from the marketplaces', async () => {
+    const { page } = panel;
+    await panel.open();
+    await page.getByRole('link', { name: 'Mağazanızda henüz ürün yok: Trendyol bağlantısını kurun' }).click();
+    await connecting();
+    await panel.open('/products');
+    await page.getByRole('link', { name: 'Pazaryeri sayfasına gidin' }).click();
+    await page.getByRole('listitem', { name: 'Trendyol' }).getByRole('link', { name: 'Pazaryerini bağlayın' }).click();
+    await connecting();
+  });
+
   test('the jobs of a store that is not connected lead to the page', async () => {
     await panel.open('/jobs');
     await panel.page.getByRole('link', { name: 'Pazaryerini bağlayın' }).click();
@@ -71,6 +84,16 @@ describe('connecting Trendyol in the panel', () => {
     await keys().getByText('Trendyol bağlandı').waitFor();
     expect(await isEnabled()).toBe(true);
     expect(await panel.page.content()).not.toContain('demo-key');
+  });
+
+  test('once it is connected, home asks for the first import, and the marketplace leads back to the keys', async () => {
+    const { page } = panel;
+    await panel.open('/marketplace');
+    await page.getByRole('listitem', { name: 'Trendyol' }).getByRole('link', { name: 'Bağlantı bilgileri' }).click();
+    await connecting();
+    await panel.open();
+    await page.getByRole('link', { name: 'kataloğunuzu Trendyol üzerinden içe aktarın' }).click();
+    await connecting();
   });
 
   test('the first import is started, and shows how it ends', async () => {

@@ -1,3 +1,4 @@
+import { isOpen } from '../../channel/job/state';
 import { useChannels } from '../api/queries';
 import { type Figure, useFigure, useHealths, useRecentJobs } from '../api/shop';
 import type { Mail, Proposal } from '../api/types';
@@ -16,6 +17,7 @@ export interface Concern {
 export function useOverview() {
   const channels = useChannels();
   const installed = (channels.data ?? []).filter((channel) => channel.installed !== null);
+  const absent = (channels.data ?? []).filter((channel) => channel.installed === null && channel.available);
   const keys = installed.map(({ key }) => key);
   const healths = useHealths(keys);
   const jobs = useRecentJobs(keys);
@@ -32,6 +34,7 @@ export function useOverview() {
       health: healths[index]?.data,
       jobs: jobs[index]?.data?.items ?? [],
     })),
+    absent,
     submitted: submitted.data,
     paused: paused.data,
     active: active.data,
@@ -47,7 +50,16 @@ export function useOverview() {
 export type Overview = ReturnType<typeof useOverview>;
 
 /** In the order in which a merchant would see to it. */
-export function useConcerns({ channels, submitted, paused, soldOut, failedMails }: Overview): Concern[] {
+export function useConcerns({
+  channels,
+  absent,
+  submitted,
+  paused,
+  active,
+  soldOut,
+  failedMails,
+  isPending,
+}: Overview): Concern[] {
   const texts = useText();
   const { home } = texts;
   const counted = (
@@ -62,9 +74,9 @@ export function useConcerns({ channels, submitted, paused, soldOut, failedMails 
     const jobsPage = `/jobs?channel=${key}`;
     const waiting = jobs.filter((job) => job.waiting !== null && job.waiting.reason !== 'turn').length;
     if (!health.credentials.complete)
-      return [{ key: `${key} credentials`, color: 'orange', href: '/marketplace', text: home.notReady(name) }];
+      return [{ key: `${key} credentials`, color: 'orange', href: `/connect/${key}`, text: home.notReady(name) }];
     if (!health.enabled)
-      return [{ key: `${key} disabled`, color: 'gray', href: '/marketplace', text: home.disabled(name) }];
+      return [{ key: `${key} disabled`, color: 'gray', href: `/connect/${key}`, text: home.disabled(name) }];
     return [
       ...counted({ count: health.failedJobs, more: false }, `${key} failed`, 'red', jobsPage, (count) =>
         home.failedJobs(count, name),
@@ -74,7 +86,27 @@ export function useConcerns({ channels, submitted, paused, soldOut, failedMails 
       ),
     ];
   });
+  // A shop without a product has nothing that waits and everything to do: its home says how it begins.
+  const isEmpty = !isPending && active?.count === 0;
+  const step = (key: string, text: string): Concern => ({
+    key: `${key} begin`,
+    color: 'blue',
+    href: `/connect/${key}`,
+    text,
+  });
+  const isReady = ({ health }: Overview['channels'][number]) => health?.enabled === true && health.credentials.complete;
+  const toImport = channels.filter(
+    (channel) => isReady(channel) && channel.health?.lastSync.catalogPull == null && !channel.jobs.some(isOpen),
+  );
+  const toConnect = channels.length === 0 ? absent : [];
+  const firstSteps = isEmpty
+    ? [
+        ...toConnect.map(({ key, name }) => step(key, home.connectFirst(name))),
+        ...toImport.map(({ key, name }) => step(key, home.importFirst(name))),
+      ]
+    : [];
   return [
+    ...firstSteps,
     ...counted(paused, 'paused', 'orange', '/proposals?state=paused', home.paused),
     ...counted(submitted, 'submitted', 'blue', '/proposals?state=submitted', home.submitted),
     ...ofChannels,

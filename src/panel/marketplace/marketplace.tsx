@@ -1,4 +1,4 @@
-import { Anchor, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
 import { useChannelHealth, useChannels } from '../api/queries';
 import { useFigure, useRecentJobs, useRefreshAfterJobs } from '../api/shop';
@@ -11,7 +11,7 @@ import { Empty, Failure, Loading, PageHeader } from '../parts/states';
 import { useText } from '../text/text';
 import { ListingsPage } from './listings';
 
-type Channel = Pick<Extension, 'key' | 'name' | 'installed' | 'blockedBy'>;
+type Channel = Pick<Extension, 'key' | 'name' | 'available' | 'installed' | 'blockedBy'>;
 
 /** Where the shop sells beside itself; of one channel, its listings. */
 export function MarketplacePage({ channel: key }: { readonly channel: string | undefined }) {
@@ -58,8 +58,25 @@ function ChannelCard({ channel }: { readonly channel: Channel }) {
           {texts.marketplace.states[state]}
         </Badge>
       </Group>
-      {state === 'absent' ? <Text c="dimmed">{texts.marketplace.notInstalled}</Text> : <Installed channel={channel} />}
+      {state === 'absent' ? <Absent channel={channel} /> : <Installed channel={channel} />}
     </Stack>
+  );
+}
+
+/** A marketplace that the shop does not sell at yet, and the way there: a new shop has no other page that leads to it. */
+function Absent({ channel: { key, available } }: { readonly channel: Channel }) {
+  const texts = useText();
+  return (
+    <>
+      <Text c="dimmed">{texts.marketplace.notInstalled}</Text>
+      {available && (
+        <Group>
+          <Button component={Link} href={`/connect/${key}`}>
+            {texts.connect.link}
+          </Button>
+        </Group>
+      )}
+    </>
   );
 }
 
@@ -99,6 +116,9 @@ function Installed({ channel: { key, name } }: { readonly channel: Channel }) {
         <Anchor component={Link} href={`/marketplace/${key}`}>
           {texts.marketplace.listings}
           {listings.data && ` (${figureText(listings.data, texts)})`}
+        </Anchor>
+        <Anchor component={Link} href={`/connect/${key}`}>
+          {texts.connect.keys}
         </Anchor>
       </Group>
     </>

@@ -1,4 +1,4 @@
-import { Badge, Group, Select, Table, Text, TextInput } from '@mantine/core';
+import { Anchor, Badge, Group, Select, Table, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { MagnifyingGlassIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
@@ -55,7 +55,11 @@ export function ProductsPage() {
           isFiltered ? (
             <Empty title={texts.products.emptyFiltered} />
           ) : (
-            <Empty title={texts.products.empty} hint={texts.products.emptyHint} />
+            <Empty title={texts.products.empty} hint={texts.products.emptyHint}>
+              <Anchor component={Link} href="/marketplace" size="sm">
+                {texts.products.toMarketplace}
+              </Anchor>
+            </Empty>
           )
         }
       >

@@ -354,6 +354,8 @@ export const en: Texts = {
   home: {
     attention: 'Waiting for you',
     nothing: 'Nothing is waiting for you.',
+    connectFirst: (channel) => `Your store has no products yet: connect ${channel} and import your catalog`,
+    importFirst: (channel) => `Your store has no products yet: import your catalog from ${channel}`,
     submitted: (count) => `Proposals that await your approval: ${count}`,
     paused: (count) => `Proposals that stopped and await your decision: ${count}`,
     failedJobs: (count, channel) => `${channel}: imports that failed in the last 24 hours: ${count}`,
@@ -386,6 +388,7 @@ export const en: Texts = {
     },
     empty: 'No products yet',
     emptyHint: 'You can import your catalog from the marketplace.',
+    toMarketplace: 'Go to the marketplace page',
     emptyFiltered: 'No product matches this filter.',
     variants: (count) => `Variants: ${count}`,
     from: (price) => `from ${price}`,

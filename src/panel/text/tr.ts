@@ -349,6 +349,9 @@ export const tr = {
   home: {
     attention: 'Sizi bekleyenler',
     nothing: 'Sizi bekleyen bir şey yok.',
+    connectFirst: (channel: string) =>
+      `Mağazanızda henüz ürün yok: ${channel} bağlantısını kurun, kataloğunuzu içe aktarın`,
+    importFirst: (channel: string) => `Mağazanızda henüz ürün yok: kataloğunuzu ${channel} üzerinden içe aktarın`,
     submitted: (count: string) => `${count} öneri onayınızı bekliyor`,
     paused: (count: string) => `${count} öneri durdu, kararınızı bekliyor`,
     failedJobs: (count: string, channel: string) => `${channel}: son 24 saatte ${count} içe aktarma başarısız oldu`,
@@ -381,6 +384,7 @@ export const tr = {
     },
     empty: 'Henüz ürün yok',
     emptyHint: 'Kataloğunuzu pazaryerinden içe aktarabilirsiniz.',
+    toMarketplace: 'Pazaryeri sayfasına gidin',
     emptyFiltered: 'Bu filtreye uyan ürün yok.',
     variants: (count: string) => `${count} varyant`,
     from: (price: string) => `${price} ve üstü`,
