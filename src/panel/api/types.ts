@@ -17,7 +17,7 @@ import type { accountUploads } from '../../media/upload/account-list';
 import type { previewSchema } from '../../proposal/item/preview';
 import type { itemSchema, proposalDetailSchema, proposalSchema } from '../../proposal/view';
 import type scopesList from '../../scope/scopes.list';
-import type { accountStores } from '../../store/own-stores';
+import type { accountStores } from '../../store/own/list';
 import type { sessionAnswer } from '../../surfaces/session';
 import type whoami from '../../token/tokens.whoami';
 import type { UndoRow } from '../../undo/plan';
