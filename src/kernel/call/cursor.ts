@@ -1,4 +1,5 @@
 import { digestOf } from '../canonical';
+import { countOf } from '../database/counted-store';
 import type { Queryable, StoreReader } from '../database/database';
 import { refuse } from '../errors';
 import { JsonText } from '../json-text';
@@ -146,19 +147,6 @@ export function cursorsOf(
 /** @param db what sees one moment already, or can */
 function inOneMoment<T>(db: Queryable | StoreReader, work: (moment: Queryable) => Promise<T>): Promise<T> {
   return 'snapshot' in db ? db.snapshot(work) : work(db);
-}
-
-/** How many rows a list's own statement finds: columns that nobody reads are not worked out for it. */
-async function countOf(db: Queryable, list: (from: Queryable) => Promise<unknown>): Promise<number> {
-  let total = 0;
-  await list({
-    async query(text, values) {
-      const [row] = await db.query<{ total: number }>(`SELECT count(*)::int AS total FROM (${text}) AS listed`, values);
-      total = row?.total ?? 0;
-      return [];
-    },
-  });
-  return total;
 }
 
 function decode<const K extends readonly (keyof Kinds)[]>(shape: string, cursor: string, kinds: K): Read<K> {
