@@ -6,7 +6,15 @@ import { saidBeside } from '../proposal/said';
 import type { Context } from './context';
 import { CliError, usage } from './exit';
 import type { FieldChange, Preview } from './preview';
-import { type Review, type ReviewedItem, reviewedItem, reviewLines, riskWords, withReview } from './reviewed';
+import {
+  type Review,
+  type ReviewedItem,
+  reviewedItem,
+  reviewLines,
+  riskWords,
+  stopLines,
+  withReview,
+} from './reviewed';
 import { runCommand } from './run';
 import { Progress } from './terminal';
 import { plain, table } from './text';
@@ -354,12 +362,8 @@ function itemLines(item: Item, context: Context, reviewed?: ReviewedItem): strin
   const marks = [state, ...(reviewed?.risks ?? item.risks).map(riskWords)];
   const currentPreview = reviewed?.preview ?? item.currentPreview;
   const heading = terminal.style('bold', `${seq}. ${id} (${marks.join(', ')}) ${item.id}`);
-  const stops = reviewed?.outcome === 'pauses' ? `  Would stop the proposal: ${plain(reviewed.why ?? '')}` : undefined;
-  const why = stops
-    ? [terminal.style('yellow', stops)]
-    : problem
-      ? [`  ${plain(problem.detail ?? problem.code ?? '')}`]
-      : [];
+  const stops = reviewed ? stopLines(reviewed, context) : [];
+  const why = stops.length > 0 || !problem ? stops : [`  ${plain(problem.detail ?? problem.code ?? '')}`];
   const said = saidBeside(payload, preview.changes).map(
     ({ path, text }) => `  The call also says ${path.split('/').map(nameOf).join('/')}: ${quoted(text)}`,
   );

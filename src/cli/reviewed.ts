@@ -18,6 +18,8 @@ export interface ReviewedItem {
   readonly why: string | null;
   /** What it would do now, when that is not what was recorded. */
   readonly preview: Preview | null;
+  /** Positions of items that it builds on, and that would not be applied before it. */
+  readonly buildsOn: readonly number[];
   readonly risks: readonly Risk[];
 }
 
@@ -64,6 +66,17 @@ export function reviewLines({ id, review }: Proposal, { terminal }: Context): st
     ...(wouldPause > 0 ? [terminal.style('yellow', stops)] : []),
     ...(summary.risky > 0
       ? [terminal.style('yellow', `${summary.risky} of ${summary.waiting} need a second look.`)]
+      : []),
+  ];
+}
+
+/** Why it would stop the proposal; what it would do instead stands beside it. */
+export function stopLines({ outcome, why, buildsOn }: ReviewedItem, { terminal }: Context): string[] {
+  if (outcome !== 'pauses') return [];
+  return [
+    terminal.style('yellow', `  Would stop the proposal: ${plain(why ?? '')}`),
+    ...(buildsOn.length > 0
+      ? [`  It builds on what will not be applied before it (${buildsOn.join(', ')}): skip it as well.`]
       : []),
   ];
 }

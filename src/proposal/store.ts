@@ -157,6 +157,15 @@ export function waitingItems(tx: Transaction, storeId: string, proposalId: strin
   );
 }
 
+/** Their seqs. */
+export async function skippedItems(tx: Transaction, storeId: string, proposalId: string): Promise<number[]> {
+  const rows = await tx.query<{ seq: number }>(
+    `SELECT seq FROM proposal_item WHERE store_id = $1 AND proposal_id = $2 AND state = 'skipped'`,
+    [storeId, proposalId],
+  );
+  return rows.map(({ seq }) => seq);
+}
+
 /** Whether an item that was applied or has started work moves the generation, as its preview says. */
 export async function bumpWasPromised(tx: Transaction, storeId: string, proposalId: string): Promise<boolean> {
   const [row] = await tx.query<{ promised: boolean }>(

@@ -65,7 +65,7 @@ describe('the review of a proposal', () => {
     await agents.world.done('proposal.item.skip', { proposalId, itemId }, { as: agents.world.owner });
     expect(await reviewOf(proposalId)).toMatchObject({
       wouldPause: 1,
-      items: [{ seq: 2, outcome: 'pauses', reason: 'refused' }],
+      items: [{ seq: 2, outcome: 'pauses', reason: 'refused', buildsOn: [1] }],
       summary: { total: 2, waiting: 1, skipped: 1 },
     });
     // Approved is what was shown, and that was with the first item.

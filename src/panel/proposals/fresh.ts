@@ -12,6 +12,8 @@ type PauseReason = NonNullable<Review['items'][number]['reason']>;
 export interface FreshItem extends Item {
   /** Why it would stop the proposal. */
   readonly wouldPause: PauseReason | null;
+  /** Positions of items that it builds on, and that would not be applied before it. */
+  readonly buildsOn: readonly number[];
 }
 
 /** The items as they would be applied now. */
@@ -19,8 +21,8 @@ export function freshItems(list: readonly Item[], review: Review | null): readon
   const now = new Map(review?.items.map((item) => [item.itemId, item]));
   return list.map((item) => {
     const fresh = now.get(item.id);
-    if (!fresh) return { ...item, wouldPause: null };
-    const { preview, problem, risks, reason } = fresh;
+    if (!fresh) return { ...item, wouldPause: null, buildsOn: [] };
+    const { preview, problem, risks, reason, buildsOn } = fresh;
     return {
       ...item,
       currentPreview: preview ?? item.currentPreview,
@@ -28,6 +30,7 @@ export function freshItems(list: readonly Item[], review: Review | null): readon
       problem: problem ?? item.problem,
       risks,
       wouldPause: reason,
+      buildsOn,
     };
   });
 }

@@ -232,7 +232,7 @@ function SaidBeside({ item: { command, payload, preview } }: Pick<ItemCardProps,
 }
 
 interface StoppedProps {
-  readonly item: Item;
+  readonly item: FreshItem;
   readonly reason: Pause['reason'];
   readonly hint: ReturnType<typeof hintOf> | 'wouldPauseHint';
 }
@@ -241,7 +241,7 @@ type Pause = NonNullable<ProposalDetail['pause']>;
 
 /** Why the application stands still at an item, or would. */
 function Stopped({ item, reason, hint }: StoppedProps) {
-  const { problem, preview, currentPreview } = item;
+  const { problem, preview, currentPreview, buildsOn } = item;
   const texts = useText();
   const why = useWord('proposal', 'pause', 'reason');
   // As the API answers it: only its record is typed loosely.
@@ -271,6 +271,7 @@ function Stopped({ item, reason, hint }: StoppedProps) {
           <Visible text={texts.proposals.createdBy(seq, title ?? id)} />
         </Text>
       ))}
+      {buildsOn.length > 0 && <Text size="sm">{texts.proposals.buildsOn(buildsOn.join(', '))}</Text>}
       {errors.map(({ pointer, message }) => (
         <Text key={pointer} size="sm">
           <Visible text={`${pointer} ${message}`} />

@@ -182,6 +182,7 @@ export const en: Texts = {
     pausedHint: 'Decide on this item, then resume. There is no hurry: a proposal can wait for weeks.',
     refusedHint: 'Remove the obstacle and resume, or skip the item.',
     worksOnHint: 'The work that it has started goes on: resume to wait for its end.',
+    buildsOn: (seqs) => `It builds on what will not be applied before it (${seqs}): leave it out as well.`,
     createdBy: (seq, title) => `Item ${seq}: ${title}`,
     accepted: 'New version accepted',
     decision: 'Decision on this item',

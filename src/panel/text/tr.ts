@@ -180,6 +180,8 @@ export const tr = {
     pausedHint: 'Bu öğe için karar verin, sonra devam edin. Acelesi yok: öneri haftalarca bekleyebilir.',
     refusedHint: 'Engeli kaldırıp devam edebilir ya da öğeyi atlayabilirsiniz.',
     worksOnHint: 'Başlattığı iş sürüyor: devam ederseniz sonu beklenir.',
+    buildsOn: (seqs: string) =>
+      `Kendisinden önce uygulanmayacak öğelere dayanıyor (${seqs}): bunun da seçimini kaldırın.`,
     createdBy: (seq: number, title: string) => `Öğe ${seq}: ${title}`,
     accepted: 'Yeni hali kabul edildi',
     decision: 'Bu öğe için karar',

@@ -8,7 +8,7 @@ import type { FieldChange } from '../../kernel/trace/change';
 import { GaveWay, onTrial } from '../../kernel/trial/trial';
 import { type Held, tryItem } from '../item/attempt';
 import { acceptedPreview, isStarted } from '../item/state';
-import { findProposal, waitingItems } from '../store';
+import { findProposal, skippedItems, waitingItems } from '../store';
 import type { ProposalRow } from '../view';
 import { AmountsSoFar } from './amounts';
 import { factsOf, isFinal, risksOf } from './risks';
@@ -70,6 +70,7 @@ async function reviewed(
   const rows = await waitingItems(trial, storeId, proposal.id);
   const items: Reviewed[] = [];
   const coming: FieldChange[][] = [];
+  const missing = new Set(proposal.skipped > 0 ? await skippedItems(trial, storeId, proposal.id) : []);
   const amounts = new AmountsSoFar({ db: trial, storeId, entities: capabilities.entities });
   for (const item of rows) {
     const held = isStarted(item) ? null : await heldBy(services, { tx: trial, storeId, proposal, item, now });
@@ -77,7 +78,9 @@ async function reviewed(
     const shown = current ?? (await openPersonal(trial, secretBox, storeId, acceptedPreview(item) ?? item.preview));
     const facts = factsOf(capabilities.meanings, shown.changes);
     const moves = await amounts.moved(facts.amounts, held === null);
-    if (!held) coming.push([...shown.changes]);
+    const buildsOn = held ? item.buildsOn.filter((seq) => missing.has(seq)) : [];
+    if (held) missing.add(item.seq);
+    else coming.push([...shown.changes]);
     items.push({
       itemId: item.id,
       seq: item.seq,
@@ -86,6 +89,7 @@ async function reviewed(
       why: held?.why ?? null,
       preview: current ?? null,
       problem: held?.problem ?? null,
+      buildsOn,
       risks: risksOf(facts, moves, isFinal(shown, capabilities.mutation(item.command))),
     } as Reviewed);
   }

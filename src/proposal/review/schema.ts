@@ -42,6 +42,10 @@ const reviewedSchema = typeNamed('ReviewedItem')(
     why: nullable(t.String({ description: 'What would hold it up, for people.' })),
     preview: nullable(previewSchema),
     problem: nullable(t.Record(t.String(), t.Unknown(), { description: 'Why it would be refused.' })),
+    buildsOn: t.Array(t.Integer(), {
+      description:
+        'Of one that would pause: the positions of those that it was recorded on top of, and that are skipped or would pause themselves.',
+    }),
     risks: risksSchema,
   }),
 );
