@@ -219,6 +219,10 @@ describe('an agent proposes, the owner decides in the panel', () => {
     const productIds = [create.preview.result.id];
     const id = await proposed('Raf', [['catalog.collection.setProducts', { collectionId, productIds }]]);
     await site.world.done('catalog.product.create', { title: 'Başka', price: 1, barcode });
+    // Before it is approved as well.
+    await panel.open(`/proposals/${id}`);
+    await item(/^2\./).getByText('Öğe 1: Güğüm').waitFor();
+    await item(/^2\./).getByText('öğelere dayanıyor (1)').waitFor();
     await applied(id);
     await panel.open(`/proposals/${id}`);
     await item(/^1\./).getByLabel('Bu öğeyi atla').check(APPLIED_WITHIN);

@@ -6,7 +6,8 @@ import { problemOf, Refusal } from '../../kernel/errors';
 import { openPersonal } from '../../kernel/personal/personal-store';
 import type { FieldChange } from '../../kernel/trace/change';
 import { GaveWay, onTrial } from '../../kernel/trial/trial';
-import { type Held, tryItem } from '../item/attempt';
+import { type Held, type Turn, tryItem } from '../item/attempt';
+import { namingCreated, problemNamingCreated } from '../item/created';
 import { acceptedPreview, isStarted } from '../item/state';
 import { findProposal, skippedItems, waitingItems } from '../store';
 import type { ProposalRow } from '../view';
@@ -73,7 +74,8 @@ async function reviewed(
   const missing = new Set(proposal.skipped > 0 ? await skippedItems(trial, storeId, proposal.id) : []);
   const amounts = new AmountsSoFar({ db: trial, storeId, entities: capabilities.entities });
   for (const item of rows) {
-    const held = isStarted(item) ? null : await heldBy(services, { tx: trial, storeId, proposal, item, now });
+    const turn = { tx: trial, storeId, proposal, item, now };
+    const held = isStarted(item) ? null : await named(services, turn, await heldBy(services, turn));
     const current = held?.currentPreview && (await openPersonal(trial, secretBox, storeId, held.currentPreview));
     const shown = current ?? (await openPersonal(trial, secretBox, storeId, acceptedPreview(item) ?? item.preview));
     const facts = factsOf(capabilities.meanings, shown.changes);
@@ -108,8 +110,20 @@ async function reviewed(
   return { hash, wouldPause: summary.wouldPause, items, summary };
 }
 
+/** With what items of the proposal create called by these, as a pause would tell it. */
+async function named(
+  { capabilities: { entities } }: Services,
+  { tx, storeId, proposal }: Turn,
+  held: Held | null,
+): Promise<Held | null> {
+  if (!held?.problem) return held;
+  const within = { db: tx, entities, storeId, proposalId: proposal.id };
+  const { text: why } = await namingCreated(within, { text: held.why });
+  return { ...held, why, problem: await problemNamingCreated(within, held.problem) };
+}
+
 /** What would hold an item up, in a transaction that its caller takes back. @returns null: it would apply */
-export async function heldBy(services: Services, turn: Parameters<typeof tryItem>[1]): Promise<Held | null> {
+export async function heldBy(services: Services, turn: Turn): Promise<Held | null> {
   try {
     const turned = await tryItem({ bus: services.trials, services }, turn);
     return turned === 'applied' ? null : turned;
