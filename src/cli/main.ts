@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { Client } from './client';
+import { commandInWords } from './command-in-words';
 import { Context } from './context';
 import { CliError, type Ending, exitCodes } from './exit';
 import { buildProgram, readGlobals } from './program';
@@ -39,6 +40,9 @@ async function perform(argv: readonly string[]): Promise<Ending> {
         if (!help || (error instanceof CliError && error.code === 'cli_outdated')) throw error;
         return remote.cached();
       });
+  const command = registry && commandInWords(words, registry);
+  if (command !== undefined)
+    throw new CliError('usage', 'usage', `${command} is a command: tezgah run ${command} --help`);
   const context = new Context(settings, terminal, client, remote, registry);
   const program = buildProgram(context, words);
   if (argv.length === 0) {

@@ -95,6 +95,15 @@ describe('verbs of the registry', () => {
     expect(stderr).toContain('catalog.price.set');
   });
 
+  test.each([
+    [['catalog', 'product', 'update', '--help'], 'catalog.product.update'],
+    [['catalog', 'product', 'create', '--title', 'Kahve'], 'catalog.product.create'],
+    [['catalog', 'product', 'set-variants'], 'catalog.product.setVariants'],
+  ])('a command that is spelled like a verb is shown where it runs: %j', async (args, id) => {
+    const { code, stderr } = await tezgah.run(args);
+    expect([code, stderr]).toEqual([2, `${id} is a command: tezgah run ${id} --help\n`]);
+  });
+
   test('bodies come from flags, inline, a file or stdin', async () => {
     const payload = { targetId: productId, price: 1 };
     const file = path.join(tezgah.home, 'body.json');

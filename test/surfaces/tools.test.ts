@@ -198,6 +198,37 @@ describe('/mcp, with the official client', () => {
     ]);
   });
 
+  test('shows who got an argument wrong a call that is right, and nobody else', async () => {
+    const client = await connect(developer);
+    const name = 'catalog_price_set';
+    const wrong = await callAs(client, name, { payload: { productId: `prd_${newUlid()}`, price: 100 } });
+    expect(wrong.answer).toMatchObject({ code: 'invalid_request' });
+    const [, example = '{}'] = /^Arguments in the right form: (.*)$/.exec(wrong.content[1]?.text ?? '') ?? [];
+    expect(JSON.parse(example)).toMatchObject({ payload: { targetId: expect.any(String) } });
+    // That form is taken; its product is that of the demo and not here, which no example helps.
+    const right = await callAs(client, name, { ...JSON.parse(example), dryRun: true });
+    expect([right.answer.code, right.content.length]).toEqual(['not_found', 1]);
+  });
+
+  test.each([
+    ['price_set', 'catalog_price_set'],
+    ['catalog_product_price_set', 'catalog_price_set'],
+    ['whoami', 'tokens_whoami'],
+    ['get_product', 'catalog_products_get'],
+    ['submitProposal', 'proposal_submit'],
+  ])('there is no tool %s, and a near one is named', async (name, near) => {
+    const client = await connect(agent, '/mcp/tools');
+    await expect(callAs(client, name, {})).rejects.toThrow(
+      new RegExp(`There is no tool ${name}\\. Near it: .*\\b${near}\\b`),
+    );
+  });
+
+  test('near is what the credential may call alone, and nothing where no name is like it', async () => {
+    const client = await connect(developer);
+    await expect(callAs(client, 'submitProposal', {})).rejects.not.toThrow(/proposal\.submit/);
+    await expect(callAs(client, 'weather', {})).rejects.toThrow(/There is no tool weather\.$/);
+  });
+
   test('records an agent’s change, whichever tool it takes, and runs none', async () => {
     const before = await contentsOf(site);
     const preview = await call(agent, 'store.generation.set', { payload: { generation: 1 }, dryRun: true });

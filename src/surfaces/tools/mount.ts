@@ -61,7 +61,7 @@ async function converse(context: Koa.Context, message: unknown, options: ToolOpt
   server.setRequestHandler(ListTools, () => ({ tools: listOf(asking) }));
   server.setRequestHandler(CallTool, ({ params }) => {
     const answer = session.call(params.name, params.arguments ?? {});
-    if (!answer) throw new McpError(INVALID_PARAMS, `There is no tool ${params.name}.`);
+    if (!answer) throw new McpError(INVALID_PARAMS, session.noTool(params.name));
     return answer;
   });
   const transport = new Transport({ enableJsonResponse: true });

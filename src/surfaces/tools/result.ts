@@ -35,8 +35,17 @@ const FROM_HERE = 'There is more: call again from where this answer ends.';
 /** As text alone, and short: clients that know structured content show both, and a model would read everything twice. */
 export const result = (answer: Json): ToolResult => ({ content: [said(JSON.stringify(answer)), ...howToGoOn(answer)] });
 
-export const problemResult = (problem: Json): ToolResult => ({
-  content: [said(JSON.stringify(problem))],
+/**
+ * @param example arguments that the tool takes: which name a value was meant for, no schema knows, so who got one wrong is shown
+ * a call that is right
+ */
+export const problemResult = (problem: Json, example?: Json): ToolResult => ({
+  content: [
+    said(JSON.stringify(problem)),
+    ...(example && problem.code === 'invalid_request'
+      ? [said(`Arguments in the right form: ${JSON.stringify(example)}`)]
+      : []),
+  ],
   isError: true,
 });
 

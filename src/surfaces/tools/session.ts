@@ -10,6 +10,7 @@ import { broughtIn, partsIn } from './bytes';
 import { fileResult } from './files';
 import { finders, type Reach } from './finders';
 import { type Asking, allowedTo } from './list';
+import { nearNames } from './near';
 import { isPaged, pageThatFits } from './pages';
 import { problemResult, result, type ToolResult } from './result';
 import type { Json, Tool, ToolInput } from './tool';
@@ -38,7 +39,17 @@ export class ToolSession {
     const finder = finders.find((each) => each.id === id);
     if (finder) return this.answered(name, () => finder.run(args, this.reach()));
     const tool = this.find(name);
-    return tool && this.answered(name, () => this.run(tool, args));
+    return tool && this.answered(name, () => this.run(tool, args), tool);
+  }
+
+  /** What a client is told whose name is that of no tool: the nearest of those that it may call. */
+  noTool(name: string): string {
+    const { address } = this.asked;
+    const near = nearNames(
+      name,
+      allowedTo(this.asked).map(({ capability }) => address.spell(capability.id)),
+    );
+    return `There is no tool ${name}.${near.length > 0 ? ` Near it: ${near.join(', ')}.` : ''}`;
   }
 
   private find(name: string): Tool | undefined {
@@ -56,7 +67,7 @@ export class ToolSession {
   }
 
   /** A refusal is a result, so that the model reads it. */
-  private async answered(name: string, answer: () => Promise<ToolResult>): Promise<ToolResult> {
+  private async answered(name: string, answer: () => Promise<ToolResult>, tool?: Tool): Promise<ToolResult> {
     const { requestId } = this.asked.context.state;
     try {
       return await answer();
@@ -64,7 +75,8 @@ export class ToolSession {
       const refusal = refusalOf(error);
       if (isFailure(refusal)) this.options.log.error({ err: error, tool: name }, 'tool call failed');
       const { retryAfterSeconds } = refusal.options;
-      return problemResult({ ...problemOf(refusal), ...(retryAfterSeconds ? { retryAfterSeconds } : {}), requestId });
+      const problem = { ...problemOf(refusal), ...(retryAfterSeconds ? { retryAfterSeconds } : {}), requestId };
+      return problemResult(problem, tool?.example);
     }
   }
 
@@ -78,7 +90,7 @@ export class ToolSession {
     const { publicUrl } = this.options;
     if (producedBy(tool.route)) return fileResult(reply, tool.route, input, publicUrl || addressedAs(context));
     const answer = tool.answer(reply, input);
-    return reply.status < 400 ? result(answer) : problemResult({ ...answer, requestId });
+    return reply.status < 400 ? result(answer) : problemResult({ ...answer, requestId }, tool.example);
   }
 
   private replyTo({ route }: Tool, input: ToolInput): Promise<Reply> {
