@@ -1,4 +1,5 @@
 import type { Refusal } from '../../src/kernel/errors';
+import { ulidSchema } from '../../src/kernel/schema/schema';
 import { assertStorable, schemaErrors } from '../../src/kernel/schema/validation';
 import { registry } from '../../src/registry';
 
@@ -50,11 +51,27 @@ describe('validation', () => {
     const targetId = `prd_${'0'.repeat(26)}`;
     expect(schemaErrors(update, { targetId, price: -1 })).toEqual([{ pointer: '/price', message: 'must be >= 0' }]);
     expect(schemaErrors(update, { targetId, price: 'x' })).toEqual([
-      { pointer: '/price', message: 'must be integer or null' },
+      { pointer: '/price', message: 'must be integer or null, in kuruş: 189.90 TL is 18990' },
     ]);
     const create = registry.commands.find(({ id }) => id === 'catalog.product.create')?.payload as never;
     expect(schemaErrors(create, { title: 'x', price: 1, tags: ['a', 'b', 'a'] })).toEqual([
       { pointer: '/tags/2', message: 'stands earlier in the list' },
+    ]);
+  });
+
+  test('what a newcomer gets wrong first is told in words: an amount with a point, a key, an identifier', () => {
+    const create = registry.commands.find(({ id }) => id === 'catalog.product.create')?.payload as never;
+    expect(schemaErrors(create, { title: 'x', price: 189.9 })).toEqual([
+      { pointer: '/price', message: 'must be integer, in kuruş: 189.90 TL is 18990' },
+    ]);
+    // A count is no amount.
+    expect(schemaErrors(create, { title: 'x', price: 1, stock: 1.5 })[0]?.message).not.toContain('kuruş');
+    const price = registry.commands.find(({ id }) => id === 'catalog.price.set')?.payload as never;
+    expect(schemaErrors(price, { targetId: '7', price: 1 })).toEqual([
+      { pointer: '/targetId', message: 'must be an identifier: prd_ or var_ and a ULID' },
+    ]);
+    expect(schemaErrors(ulidSchema, 'abc')).toEqual([
+      { pointer: '', message: 'must be a ULID: 26 digits and capital letters, without I, L, O and U' },
     ]);
   });
 

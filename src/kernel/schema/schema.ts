@@ -203,12 +203,20 @@ const LINE = `^[^\\s${UNLINED}]([^${UNLINED}]*[^\\s${UNLINED}])?$`;
 const LOOSE_LINE = withoutAny(UNLINED);
 const TEXT = withoutAny(UNSEEN);
 
-/** What is wrong with a text that does not fit, by the pattern: nobody reads these. */
-export const patternsInWords: ReadonlyMap<string, string> = new Map([
+/** By the pattern: nobody reads these. */
+const patternsInWords: ReadonlyMap<string, string> = new Map([
+  [`^${ULID}$`, 'must be a ULID: 26 digits and capital letters, without I, L, O and U'],
   [LINE, 'must be one line with neither control characters nor blanks at its ends'],
   [LOOSE_LINE, 'must be one line without control characters, and not blank'],
   [TEXT, 'must not be blank, nor have control characters'],
 ]);
+
+/** What is wrong with a text that does not fit a pattern, where that can be said in words. */
+export function patternInWords(pattern: string): string | undefined {
+  if (!isId({ pattern })) return patternsInWords.get(pattern);
+  const prefixes = pattern.slice('^('.length, pattern.indexOf(')')).split('|');
+  return `must be an identifier: ${prefixes.map((prefix) => `${prefix}_`).join(' or ')} and a ULID`;
+}
 
 /**
  * A person's text in one line. Blanks at its ends are refused and not cut off, as everything is that a caller did not mean: what was sent

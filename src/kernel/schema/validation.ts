@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { type FieldError, refuse } from '../errors';
 import { goesBeyond, VALUES_MAX } from './json-bounds';
-import { patternsInWords, propertiesOf, type TSchema } from './schema';
+import { patternInWords, propertiesOf, type TSchema } from './schema';
 import { ANNOTATIONS, choicesIn, type Node } from './walk';
 
 const ERRORS_MAX = 20;
@@ -14,10 +14,10 @@ const THOROUGH_MAX = 1_000;
 const options = { strict: true, strictTypes: false, allowUnionTypes: true } as const;
 /**
  * The verdict is the first fault's, so a wrong value costs no more than a right one. `thorough` names every fault, which it
- * collects without a bound: for small values only.
+ * collects without a bound, with the schema that it is a fault of: for small values only.
  */
 const bodies = new Ajv({ ...options, allErrors: false });
-const thorough = new Ajv({ ...options, allErrors: true });
+const thorough = new Ajv({ ...options, allErrors: true, verbose: true });
 /** Query strings are text, so numbers and booleans are read out of them; bodies are never coerced. Node bounds their length. */
 const queries = new Ajv({ ...options, allErrors: true, coerceTypes: true, useDefaults: true });
 for (const ajv of [bodies, thorough, queries])
@@ -112,7 +112,7 @@ function withoutNull(errors: readonly ErrorObject[]): ErrorObject[] {
   });
 }
 
-function fieldError({ instancePath, keyword, params, message }: ErrorObject, prefix: string): FieldError {
+function fieldError({ instancePath, keyword, params, message, parentSchema }: ErrorObject, prefix: string): FieldError {
   const child =
     keyword === 'required'
       ? params.missingProperty
@@ -126,7 +126,10 @@ function fieldError({ instancePath, keyword, params, message }: ErrorObject, pre
     return { pointer, message: `must be one of ${(params.allowedValues as unknown[]).join(', ')}` };
   if (keyword === 'uniqueItems')
     return { pointer: `${pointer}/${Math.max(params.i, params.j)}`, message: 'stands earlier in the list' };
-  const said = keyword === 'pattern' ? patternsInWords.get(params.pattern) : undefined;
+  const said = keyword === 'pattern' ? patternInWords(params.pattern) : undefined;
+  // An amount with a point or a currency is what people write first, and that an integer is wanted does not tell them of which unit.
+  if (keyword === 'type' && parentSchema?.['x-unit'] === 'kuruş')
+    return { pointer, message: `${message}, in kuruş: 189.90 TL is 18990` };
   return { pointer, message: said ?? message ?? 'is not valid' };
 }
 
