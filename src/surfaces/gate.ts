@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type Koa from 'koa';
 import type { KnownBrowser, OwnerSessions, Session } from '../account/sessions';
+import { NotProven, type Proof } from '../kernel/bus/call';
 import type { Principal } from '../kernel/declaration/principal';
 import { Refusal, refuse } from '../kernel/errors';
 import { BoundedMap } from '../kernel/limits/bounded-map';
@@ -26,6 +27,8 @@ const BYTES_PER_CALL = 64 * 1024;
 /** Of bytes that are kept as they come: nothing parses them, and none of them stays in memory. */
 const CONTENT_BYTES_PER_CALL = 1024 * 1024;
 const UNMEASURED_MAX = 32;
+/** Where many calls wait for Postgres, those who stand in line for a connection gain nothing by holding one while they are asked for. */
+const UNPROVEN_MAX = 4;
 
 const anonymous: Principal = {
   kind: 'anonymous',
@@ -82,6 +85,8 @@ export class CredentialGate implements Gate {
   /** Bodies whose length was not stated and that are being read, by caller. */
   private readonly unmeasuredBodies = new Map<string, number>();
   private readonly cookies: ReturnType<typeof cookieNames>;
+  /** Changes that have begun and whose caller is being asked for. */
+  private unproven = 0;
 
   constructor(private readonly options: GateOptions) {
     const { limits, throttlePerMinute, anonymousPerMinute, publicUrl } = options;
@@ -133,6 +138,38 @@ export class CredentialGate implements Gate {
     early.catch(() => {});
     const principal = await identified;
     return isDeepStrictEqual(principal, presumed) ? early : work(principal);
+  }
+
+  async beginning<T>(
+    context: Koa.Context,
+    ready: () => Promise<unknown>,
+    work: (principal: Principal, proof: Proof | undefined) => Promise<T>,
+  ): Promise<T> {
+    const presumed = context.state.presumed as Principal | undefined;
+    // What it fails with, the work will.
+    if (presumed) await ready().catch(() => {});
+    // What a browser sends along is looked at before anything is begun for it.
+    const begins = presumed && presumed.kind !== 'owner' && this.unproven < UNPROVEN_MAX;
+    if (!begins) return work(await this.identify(context), undefined);
+    let asked: Promise<Principal> | undefined;
+    const ask = (): Promise<Principal> => {
+      asked ??= this.identify(context);
+      return asked;
+    };
+    const isPresumed = async (): Promise<boolean> => isDeepStrictEqual(await ask(), presumed);
+    const proof: Proof = async () => {
+      if (!(await isPresumed().catch(() => false))) throw new NotProven();
+    };
+    this.unproven += 1;
+    try {
+      const early = work(presumed, proof);
+      // What it ends with is told to nobody before it is known whose it is.
+      await early.catch(() => {});
+      if (await isPresumed()) return await early;
+    } finally {
+      this.unproven -= 1;
+    }
+    return work(await ask(), undefined);
   }
 
   /** @throws {Refusal} unauthenticated, csrf_failed, throttled */

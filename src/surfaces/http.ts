@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Router, { type Layer } from '@koa/router';
 import Koa from 'koa';
 import rawBody from 'raw-body';
+import type { Proof } from '../kernel/bus/call';
 import { unavailableIfDown } from '../kernel/bus/retry';
 import type { Dispatcher, Reply, RouteInput } from '../kernel/call/dispatch';
 import { assertNothingStated, type Controls, httpDoor } from '../kernel/call/stated';
@@ -43,6 +44,16 @@ export interface Gate {
    * unless the credential proves good for the same principal. So `work` leaves no trace, and may run twice.
    */
   meanwhile<T>(context: Koa.Context, work: (principal: Principal) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work`, a change, for who calls. It may begin with whom the credential let in before: it is given a proof then, leaves no
+   * trace before that has answered, and may run twice. Nothing that it ends with is told unless the proof was good.
+   * @param ready what is waited for before it begins, of a caller who was let in before
+   */
+  beginning<T>(
+    context: Koa.Context,
+    ready: () => Promise<unknown>,
+    work: (principal: Principal, proof: Proof | undefined) => Promise<T>,
+  ): Promise<T>;
   /**
    * Counts the body of an identified caller before it is parsed, and before it is read where its length is stated.
    * @param length in bytes, as stated
@@ -94,23 +105,33 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
     const produces = producedBy(route);
     // What asks a provider or leaves a trace is not asked in vain, and a body cannot be read twice.
     const mayBeInVain = isRead(route) && route.policy === 'read' && method === 'GET' && !route.audited;
+    // A command is one transaction, which waits for who called before anything of it stays. A body that is no JSON is read once.
+    const mayBegin = !isRead(route) && !accepts && !form;
     // Who asks a provider is deep below, and told what that belongs to by the context of its work; everybody else by the call.
     const asks = isRead(route) && route.asksProvider;
     router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], async (context) => {
       context.state.route = route.id;
-      const answerTo = async (principal: Principal): Promise<Reply> => {
+      let read: Promise<unknown> | undefined;
+      const bodyIn = (): Promise<unknown> | undefined => {
+        if (method !== 'GET') read ??= readJson(context, { gate });
+        return read;
+      };
+      const answerTo = async (principal: Principal, proof?: Proof): Promise<Reply> => {
         if (principal.kind === 'anonymous' && !(isRead(route) && route.anonymous)) refuse('unauthenticated');
         const input = inputOf(context);
         if (accepts) return contents.call(route, principal, input, () => bodyOf(context, accepts, gate));
         const formBody = form && { form, body: route.body as TSchema };
         if (formBody) return contents.callForm(route, principal, input, () => formIn(context, formBody, gate));
-        const body = method === 'GET' ? undefined : await readJson(context, { gate });
-        return dispatcher.route(route, principal, { ...input, body });
+        return dispatcher.route(route, principal, { ...input, body: await bodyIn(), proof });
       };
       const answer = asks
         ? (principal: Principal) => correlated(originOf(context), () => answerTo(principal))
         : answerTo;
-      const reply = mayBeInVain ? await gate.meanwhile(context, answer) : await answer(await gate.identify(context));
+      const reply = mayBeInVain
+        ? await gate.meanwhile(context, answer)
+        : mayBegin
+          ? await gate.beginning(context, async () => bodyIn(), answerTo)
+          : await answer(await gate.identify(context));
       context.status = reply.status;
       if (reply.replayed) context.set('Idempotent-Replayed', 'true');
       if (reply.waitedMs !== undefined) context.set('Preference-Applied', `wait=${reply.waitedMs / 1_000}`);

@@ -172,6 +172,66 @@ describe('a credential that ends while its call is under way', () => {
     });
   });
 
+  describe('a change that begins with whom the token let in before', () => {
+    async function provenToken(): Promise<{ id: string; token: string }> {
+      const minted = await site.mint('developer');
+      expect((await site.call('GET', `/v1/catalog/products/${productId}`, minted)).status).toBe(200);
+      return minted;
+    }
+
+    const send = (token: string, body: object) => site.call('POST', '/v1/commands', { token, body });
+    const setPrice = (more: object = {}) => ({
+      ...envelope(site.world.storeId, 'catalog.price.set', { targetId: productId, price: 4_200 }),
+      ...more,
+    });
+
+    test('leaves nothing of a token that was revoked, and tells it nothing', async () => {
+      const { id, token } = await provenToken();
+      const done = setPrice();
+      expect((await send(token, done)).status).toBe(200);
+      await site.world.done('token.revoke', { tokenId: id }, { as: site.world.owner });
+      const calls = [
+        done,
+        setPrice(),
+        setPrice({ dryRun: true }),
+        setPrice({ payload: {} }),
+        envelope(site.world.storeId, 'token.mint', { kind: 'developer' }),
+      ];
+      for (const call of calls) {
+        // Each is the first one after the token was good, as far as the process knows.
+        await site.rows('UPDATE access_token SET revoked_at = NULL WHERE id = $1', [id]);
+        await site.call('GET', `/v1/catalog/products/${productId}`, { token });
+        await site.rows('UPDATE access_token SET revoked_at = now() WHERE id = $1', [id]);
+        const before = await contentsOf(site);
+        const { status, body } = await send(token, call);
+        expect([status, body.code]).toEqual([401, 'unauthenticated']);
+        expect(await contentsOf(site)).toEqual(before);
+      }
+    });
+
+    test('goes by what the token may do now, in both directions', async () => {
+      const { id, token } = await provenToken();
+      const scopes = (now: string) => site.rows('UPDATE access_token SET scopes = $2 WHERE id = $1', [id, `{${now}}`]);
+      const refused = async () => {
+        const [row] = await site.rows<{ count: number }>(
+          `SELECT count(*)::int AS count FROM audit_row WHERE actor_id = $1 AND code = 'forbidden_scope'`,
+          [id],
+        );
+        return row?.count;
+      };
+      const before = await site.world.read('catalog.products.get', { params: { prd: productId } });
+      await scopes('catalog:read');
+      expect((await send(token, setPrice({ payload: { targetId: productId, price: 4_300 } }))).body.code).toBe(
+        'forbidden_scope',
+      );
+      expect(await refused()).toBe(1);
+      expect(await site.world.read('catalog.products.get', { params: { prd: productId } })).toEqual(before);
+      await scopes('catalog:write');
+      expect((await send(token, setPrice({ payload: { targetId: productId, price: 4_400 } }))).status).toBe(200);
+      expect(await refused()).toBe(1);
+    });
+  });
+
   test('of calls that race with the end of their credential, none commits after it', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id, principal } = await tokenOf('developer');

@@ -30,6 +30,16 @@ export interface UnkeyedCall {
   readonly inspect?: Inspect;
 }
 
+/**
+ * Asks whether a caller is who he was taken for: a call may begin with whom its credential let in before, and nothing of it stays, or
+ * is written down, before this has answered. Asked again it answers the same.
+ * @throws {NotProven}
+ */
+export type Proof = () => Promise<void>;
+
+/** Who calls is not whom the call was begun for, or nobody that is let in: whoever let it begin says what becomes of it. */
+export class NotProven extends Error {}
+
 /** What a call, its effects and its trail belong to: what it came with, or what the work that is under way does. */
 export const originOf = ({ origin }: Pick<UnkeyedCall, 'origin'>): Correlation | undefined => origin ?? correlation();
 
@@ -37,6 +47,8 @@ export const originOf = ({ origin }: Pick<UnkeyedCall, 'origin'>): Correlation |
 export interface Call extends UnkeyedCall {
   /** The caller's ULID: the same key answers the same outcome for 30 days. */
   readonly key: string;
+  /** Missing where it is known who calls. */
+  readonly proof?: Proof | undefined;
 }
 
 /** What a call did was taken back because it may not do so on its own; nothing records the attempt. */

@@ -4,7 +4,7 @@ import { commands } from '../metrics';
 import { type Span, tellSpan } from '../spans';
 import { newAuditId } from '../trace/audit-store';
 import { awaitTurn } from '../trial/turn-store';
-import { type Call, type Outcome, originOf } from './call';
+import { type Call, NotProven, type Outcome, originOf } from './call';
 import { claim, fingerprintOfCall } from './claim';
 import { keepingOf } from './keeping';
 import type { Manner } from './manner';
@@ -39,7 +39,8 @@ export class Execution {
       else end(outcome.status < 400 ? manner.outcome : 'refused');
       return outcome;
     } catch (error) {
-      end(error instanceof Refusal && error.status < 500 ? 'refused' : 'failed');
+      // It is begun anew for whoever calls, or is no call of anybody.
+      if (!(error instanceof NotProven)) end(error instanceof Refusal && error.status < 500 ? 'refused' : 'failed');
       throw error;
     }
   }
@@ -83,11 +84,16 @@ export class Execution {
     contended: string | undefined,
   ): Promise<Outcome> {
     const { options } = this;
+    // Asked before the transaction begins, so that the question leaves together with its first statements.
+    const proven = call.proof?.();
+    proven?.catch(() => {});
     try {
       return await options.database.transaction(call.principal.storeId, async (tx) => {
         if (contended !== undefined && manner.queues) awaitTurn(tx, call.principal.storeId, contended);
         const claimed = claim(options, tx, call, fingerprint);
         const begun = begin(options, tx, call, manner);
+        claimed.catch(() => {});
+        await proven;
         const { stored, ...seen } = await claimed;
         if (stored) return { keep: false, value: stored };
         const ran = await run(options, tx, call, manner, seen.now, begun);

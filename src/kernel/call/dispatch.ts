@@ -1,5 +1,5 @@
 import type { CommandBus } from '../bus';
-import { type Call, NotPermitted, type Outcome, type UnkeyedCall } from '../bus/call';
+import { type Call, NotPermitted, type Outcome, type Proof, type UnkeyedCall } from '../bus/call';
 import { draftOf } from '../bus/draft';
 import { unavailableIfDown } from '../bus/retry';
 import { STATED_REV } from '../bus/rev';
@@ -54,10 +54,12 @@ export interface RouteInput extends Input, Controls {
   readonly patience?: Patience | undefined;
   /** The request that the call came with. @default what the work that is under way belongs to */
   readonly origin?: Correlation | undefined;
+  /** Where the caller is only taken for the principal until now. A read begins regardless: whoever tells its answer waits. */
+  readonly proof?: Proof | undefined;
 }
 
 /** What comes with a call of a command beside its envelope. */
-type BesideEnvelope = Controls & Pick<RouteInput, 'door' | 'patience' | 'origin'>;
+type BesideEnvelope = Controls & Pick<RouteInput, 'door' | 'patience' | 'origin' | 'proof'>;
 
 export interface Reply {
   readonly status: number;
@@ -119,7 +121,7 @@ export class Dispatcher {
     const throughDoor = { ...input, door };
     try {
       if (isRead(route)) return await this.read(route, principal, throughDoor);
-      if (!isEnvelope(route)) return await this.change(throughRoute(route, principal, throughDoor), input.patience);
+      if (!isEnvelope(route)) return await this.change(throughRoute(route, principal, throughDoor), input);
       await this.authorise(route, principal);
       checkInput(route, input, locateInRoute(door));
       return await this.command(principal, input.body as Envelope, throughDoor);
@@ -139,7 +141,7 @@ export class Dispatcher {
     const command = capabilities.command(envelope.command) ?? capabilities.runtimeCommands.find(isNamed);
     if (!command) invalid(`${door.body}/command`, `there is no command ${envelope.command}`);
     if (envelope.storeId !== principal.storeId) refuse('not_found', 'There is no such store.');
-    return this.change(inEnvelope(command, principal, envelope, { ...beside, door }), beside.patience);
+    return this.change(inEnvelope(command, principal, envelope, { ...beside, door }), beside);
   }
 
   private async read(route: ReadRoute, principal: Principal, input: Input & Beside): Promise<Reply> {
@@ -186,8 +188,13 @@ export class Dispatcher {
   }
 
   /** Previews, runs or records a change; a key that has an outcome answers it, whatever would become of the call today. */
-  private async change(incoming: Incoming, patience: Patience | undefined): Promise<Reply> {
+  private async change(
+    incoming: Incoming,
+    { patience, proof }: Pick<RouteInput, 'patience' | 'proof'>,
+  ): Promise<Reply> {
     const { answers, call: unread } = incoming;
+    // Only what the bus carries out, which waits for the proof itself, begins before it.
+    if (proof && !mayRun(unread)) await proof();
     await this.authorise(unread.mutation, unread.principal, unread);
     const { payload, stated, locate: inPayload } = incoming.read();
     assertRevOfSomething(unread.mutation, stated);
@@ -196,8 +203,12 @@ export class Dispatcher {
     return relocating(locate, async () => {
       if (call.mutation.workspace)
         await this.auditingRefusals(call, async () => draftOf(call.mutation, call.principal, payload));
-      if (stated.dryRun) return this.preview(answers, call);
-      const reply = await this.runOrRecord(incoming, { ...call, key: stated.idempotencyKey ?? newUlid() }, patience);
+      if (stated.dryRun) {
+        await proof?.();
+        return this.preview(answers, call);
+      }
+      const key = stated.idempotencyKey ?? newUlid();
+      const reply = await this.runOrRecord(incoming, { ...call, key, proof }, patience);
       return reply.status < 400 ? reply : { ...reply, body: locatedProblem(reply.body as Problem, locate) };
     });
   }
@@ -319,6 +330,12 @@ export class Dispatcher {
     if (undeclared) throw new Error(`${capability.id} answered what it does not declare: ${undeclared}`);
   }
 }
+
+/** Whether a call is carried out as it came in, as far as can be seen before: not refused, proposed, or looked at for its draft. */
+const mayRun = ({ mutation, principal }: UnkeyedCall): boolean =>
+  !(mutation.policy === 'propose' && principal.kind === 'agent') &&
+  mutation.workspace === undefined &&
+  denial(mutation, principal) === undefined;
 
 /** A read as the audit names it. */
 const callOfRead = (

@@ -268,6 +268,7 @@ export class Database {
           }
         },
       };
+      this.gathering.ride(connection);
       send('BEGIN READ WRITE');
       try {
         const { keep, value: last } = await work(transaction);

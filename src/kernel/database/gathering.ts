@@ -57,6 +57,11 @@ export class Gathering {
     });
   }
 
+  /** Look-ups that wait for their turn ride on a connection that somebody was lent for more than them. */
+  ride(connection: Connection): void {
+    for (const lookUp of this.lookUps.splice(0)) lookUp.ask(connection).catch(() => {});
+  }
+
   private rowsOf(storeId: string, text: string): RowsByKey {
     const ofStore = this.rows.get(storeId) ?? new Map<string, RowsByKey>();
     this.rows.set(storeId, ofStore);
