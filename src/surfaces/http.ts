@@ -26,6 +26,8 @@ import { sendFile } from './files';
 import { patienceFor } from './patience';
 
 const JSON_BYTES_MAX = 1024 * 1024;
+/** In characters, of an answer. */
+const LONG_TEXT = 8_192;
 /** What a connection may still send, and for how long, after it was answered without having been read. */
 const LINGER_BYTES_MAX = 4 * JSON_BYTES_MAX;
 const LINGER_MS_MAX = 1_000;
@@ -146,7 +148,7 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
       context.body =
         reply.status >= 400
           ? JSON.stringify({ ...(reply.body as object), requestId: context.state.requestId })
-          : textOf(reply.body);
+          : bytesIfLong(textOf(reply.body));
     });
   }
   app.use(router.routes());
@@ -160,6 +162,9 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
   });
   return app;
 }
+
+/** Behind its headers, a long text would be copied together with them, and again at three bytes a character to be sent. */
+const bytesIfLong = (text: string): string | Buffer => (text.length < LONG_TEXT ? text : Buffer.from(text));
 
 /** `/a/b` is registered before `/a/{x}`: the router takes the first match. */
 function staticFirst(left: Route, right: Route): number {
