@@ -20,12 +20,12 @@ const CONNECTIONS = [1, 32];
 const GROUPS = [['list', 'deep'], ['get'], ['update'], ['adjust'], ['create']];
 /** Limits count over a minute, so abuse is measured over one. */
 const full = {
-  pace: { rounds: 5, roundMs: 800, warmUpMs: 250 },
+  pace: { rounds: 5, roundMs: 800, warmUpMs: 2_500 },
   imports: { products: 5_000, rounds: 2 },
   beside: { agents: { rounds: 5, roundMs: 3_000 }, abuse: { rounds: 1, roundMs: 60_000 } },
 };
 const quick = {
-  pace: { rounds: 2, roundMs: 250, warmUpMs: 100 },
+  pace: { rounds: 2, roundMs: 250, warmUpMs: 500 },
   imports: { products: 1_000, rounds: 1 },
   beside: { agents: { rounds: 2, roundMs: 2_000 }, abuse: { rounds: 1, roundMs: 15_000 } },
 };

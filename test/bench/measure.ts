@@ -34,6 +34,9 @@ export interface Pace {
 
 const MEMORY_EVERY_MS = 100;
 
+/** A few hundred requests leave most of a program to its compiler; a server that runs for days has that behind it. */
+const WARM_UP_CONNECTIONS = 16;
+
 /** The most resident memory that a process was seen with. */
 export class MemoryWatch {
   maxMb: number | undefined;
@@ -70,7 +73,7 @@ export async function compare(
     const round: Round = { side: speaks, origin, scenario, target, connections, forMs };
     return load.ask<RoundResult>(round);
   };
-  for (const contender of contenders) await run(contender, warmUpMs);
+  for (const contender of contenders) await run({ ...contender, connections: WARM_UP_CONNECTIONS }, warmUpMs);
   for (let round = 0; round < rounds; round += 1) {
     for (const result of round % 2 === 0 ? results : results.toReversed()) {
       const { pid } = result.server.process;
