@@ -9,6 +9,7 @@ import {
   networks,
   oneOf,
   type Setting,
+  sealed,
   setting,
   text,
   url,
@@ -21,6 +22,28 @@ const metricsToken = (raw: string): string => {
   if (!/^[\x21-\x7e]{16,}$/.test(raw)) throw new ConfigError('must have 16 characters or more, without spaces');
   return raw;
 };
+
+/** As OpenTelemetry writes them, which is as W3C Baggage does. */
+const headers = (raw: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    raw
+      .split(',')
+      .map((pair) => pair.trim())
+      .filter(Boolean)
+      .map((pair) => {
+        const [, name, value = ''] = /^([\w!#$%&'*+.^`|~-]+)\s*=(.*)$/.exec(pair) ?? [];
+        if (name === undefined) throw new ConfigError('must be pairs of name=value with commas between them');
+        return [name, decoded(value.trim())];
+      }),
+  );
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    throw new ConfigError('must have values that are encoded as in URLs');
+  }
+}
 
 const share = (raw: string): number => {
   if (!/^(0(\.\d+)?|1(\.0+)?)$/.test(raw)) throw new ConfigError('must be a number from 0 to 1');
@@ -47,14 +70,18 @@ const settings = {
     'Folder of the embedded Postgres and Temporal data, keys, run.json, and in `objects` the bytes of uploads and pictures: API and worker share that.',
     (raw) => path.resolve(raw),
   ),
-  databaseUrl: setting('DATABASE_URL', '', 'Postgres to use; empty: `npm start` runs an embedded one.', (raw) =>
-    raw === '' ? '' : url('postgres:', 'postgresql:')(raw),
+  databaseUrl: sealed(
+    setting('DATABASE_URL', '', 'Postgres to use; empty: `npm start` runs an embedded one.', (raw) =>
+      raw === '' ? '' : url('postgres:', 'postgresql:')(raw),
+    ),
   ),
-  databaseOwnerUrl: setting(
-    'TEZGAH_DATABASE_OWNER_URL',
-    '',
-    'The same database as its owner, for migrations alone: they make the login of DATABASE_URL, which may then do nothing else. Empty: DATABASE_URL.',
-    (raw) => (raw === '' ? '' : url('postgres:', 'postgresql:')(raw)),
+  databaseOwnerUrl: sealed(
+    setting(
+      'TEZGAH_DATABASE_OWNER_URL',
+      '',
+      'The same database as its owner, for migrations alone: they make the login of DATABASE_URL, which may then do nothing else. Empty: DATABASE_URL.',
+      (raw) => (raw === '' ? '' : url('postgres:', 'postgresql:')(raw)),
+    ),
   ),
   databasePoolSize: setting('TEZGAH_DATABASE_POOL', '20', 'Postgres connections of one process.', integer(2, 200)),
   temporalAddress: setting('TEMPORAL_ADDRESS', '', 'Temporal to use; empty: `npm start` runs a local one.', (raw) =>
@@ -70,6 +97,12 @@ const settings = {
     flag,
   ),
   demo: setting('TEZGAH_DEMO', '1', '0: no demo store and no marketplace simulator.', flag),
+  demoHost: setting(
+    'TEZGAH_DEMO_HOST',
+    '',
+    'With TEZGAH_DEMO=1: host on which the demo of the split product simulates the marketplaces. A provider whose address is not stated is asked there. Empty: none.',
+    text,
+  ),
   demoProducts: setting(
     'TEZGAH_DEMO_PRODUCTS',
     '5000',
@@ -88,17 +121,27 @@ const settings = {
     'Address on which it does; any but 127.0.0.1 and ::1 needs TEZGAH_METRICS_TOKEN.',
     text,
   ),
-  metricsToken: setting(
-    'TEZGAH_METRICS_TOKEN',
-    '',
-    'What Prometheus sends as `Authorization: Bearer`, 16 characters or more; empty: programs of this machine read without.',
-    (raw) => (raw === '' ? '' : metricsToken(raw)),
+  metricsToken: sealed(
+    setting(
+      'TEZGAH_METRICS_TOKEN',
+      '',
+      'What Prometheus sends as `Authorization: Bearer`, 16 characters or more; empty: programs of this machine read without.',
+      (raw) => (raw === '' ? '' : metricsToken(raw)),
+    ),
   ),
   tracesEndpoint: setting(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     '',
-    'Collector of OpenTelemetry that traces are sent to, OTLP over HTTP, e.g. `http://127.0.0.1:4318`; empty: none. `OTEL_EXPORTER_OTLP_HEADERS` go along.',
+    'Collector of OpenTelemetry that traces are sent to, OTLP over HTTP, e.g. `http://127.0.0.1:4318`; empty: none.',
     (raw) => (raw === '' ? '' : url('http:', 'https:')(raw)),
+  ),
+  tracesHeaders: sealed(
+    setting(
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      '',
+      'What goes along to it, e.g. `Authorization=Bearer%20…`; several with commas between them, their values encoded as in URLs.',
+      headers,
+    ),
   ),
   tracesShare: setting(
     'OTEL_TRACES_SAMPLER_ARG',
@@ -131,17 +174,21 @@ const settings = {
     'Addresses or networks of the proxies in front, e.g. `10.0.0.7, fd00::/8`: their X-Forwarded-For says who calls. Empty: all clients of a proxy count as one.',
     networks,
   ),
-  secretKey: setting(
-    'TEZGAH_SECRET_KEY',
-    '',
-    'Key that seals secrets at rest, 32 bytes in base64. `npm start` makes one in TEZGAH_DATA; the parts alone need it.',
-    (raw) => (raw === '' ? undefined : key256(raw)),
+  secretKey: sealed(
+    setting(
+      'TEZGAH_SECRET_KEY',
+      '',
+      'Key that seals secrets at rest, 32 bytes in base64. `npm start` makes one in TEZGAH_DATA; the parts alone need it.',
+      (raw) => (raw === '' ? undefined : key256(raw)),
+    ),
   ),
-  smtpUrl: setting(
-    'SMTP_URL',
-    '',
-    'Mail server, e.g. smtps://user:password@mail.example.com; empty: mails are kept, and shown in the panel.',
-    (raw) => (raw === '' ? '' : url('smtp:', 'smtps:')(raw)),
+  smtpUrl: sealed(
+    setting(
+      'SMTP_URL',
+      '',
+      'Mail server, e.g. smtps://user:password@mail.example.com; empty: mails are kept, and shown in the panel.',
+      (raw) => (raw === '' ? '' : url('smtp:', 'smtps:')(raw)),
+    ),
   ),
   mailFrom: setting('TEZGAH_MAIL_FROM', 'Tezgâh <tezgah@localhost>', 'Sender of mails.', text),
   furtherProviders,
@@ -187,15 +234,25 @@ export type Config = Values<typeof settings> & {
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const problems: string[] = [];
   const own = valuesOf(settings, environment, problems);
-  const ofProviders = providers.map(({ manifest, settings }) => [
-    manifest.key,
-    valuesOf(settings, environment, problems),
-  ]);
+  const asked = { ...environment, ...simulatedFor(own, environment) };
+  const ofProviders = providers.map(({ manifest, settings }) => [manifest.key, valuesOf(settings, asked, problems)]);
   if (own.metricsToken === '' && !['127.0.0.1', '::1', 'localhost'].includes(own.metricsHost))
     problems.push(`TEZGAH_METRICS_TOKEN must be set where TEZGAH_METRICS_HOST (${own.metricsHost}) lets others in`);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   const stated = new Set(settingRows.map(({ name }) => name).filter((name) => environment[name]));
   return { ...own, stated, providers: Object.fromEntries(ofProviders) };
+}
+
+/** Where the demo of the split product is asked for: the addresses of what it simulates, of those that nobody has stated. */
+function simulatedFor(
+  { demo, demoHost }: Pick<Config, 'demo' | 'demoHost'>,
+  environment: NodeJS.ProcessEnv,
+): Readonly<Record<string, string>> {
+  if (!demo || demoHost === '') return {};
+  const addresses = providers.flatMap(({ simulator }) =>
+    simulator ? Object.entries(simulator.environment(`http://${demoHost}:${simulator.port}`)) : [],
+  );
+  return Object.fromEntries(addresses.filter(([name]) => !environment[name]));
 }
 
 export const newSecretKey = (): string => randomBytes(32).toString('base64');

@@ -15,7 +15,7 @@ export interface Telemetry {
  * loaded only then. A collector that is away loses spans and holds nothing up: of what waits for it the oldest 2,048 are kept.
  */
 export async function startTelemetry(
-  { tracesEndpoint, tracesShare }: Pick<Config, 'tracesEndpoint' | 'tracesShare'>,
+  { tracesEndpoint, tracesHeaders, tracesShare }: Pick<Config, 'tracesEndpoint' | 'tracesHeaders' | 'tracesShare'>,
   serviceName: string,
 ): Promise<Telemetry | undefined> {
   if (tracesEndpoint === '') return undefined;
@@ -36,7 +36,10 @@ export async function startTelemetry(
   const share = new sdk.TraceIdRatioBasedSampler(tracesShare);
   // A request is named before anything of it has ended: spans take over the ids that logs and other programs know it by.
   const ids = { traceId: '', spanId: '' };
-  const exporter = new OTLPTraceExporter({ url: new URL('v1/traces', withSlash(tracesEndpoint)).href });
+  const exporter = new OTLPTraceExporter({
+    url: new URL('v1/traces', withSlash(tracesEndpoint)).href,
+    headers: { ...tracesHeaders },
+  });
   const provider = new sdk.TracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName }),
     sampler: new sdk.AlwaysOnSampler(),

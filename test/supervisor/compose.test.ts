@@ -53,14 +53,36 @@ describe('docker-compose.yml', () => {
 
   test('starts a real shop unless the demo is asked for, at the real marketplace', () => {
     expect(loadConfig(environmentOf('demo', SECRET)).demo).toBe(false);
-    expect(environmentOf('api').TEZGAH_TRENDYOL_URL).toBe('');
     const asked = { ...SECRET, TEZGAH_DEMO: '1' };
     expect(loadConfig(environmentOf('demo', asked)).demo).toBe(true);
+    const marketplace = (name: string, env: Readonly<Record<string, string>>) =>
+      loadConfig(environmentOf(name, { ...SECRET, ...env })).providers.trendyol?.url;
+    const real = loadConfig({}).providers.trendyol?.url;
+    for (const name of ['api', 'worker']) {
+      for (const env of [{}, { TEZGAH_DEMO: '' }, { TEZGAH_DEMO: '0' }])
+        expect([name, env, marketplace(name, env)]).toEqual([name, env, real]);
+      expect(marketplace(name, asked)).toBe('http://demo:4010/integration');
+      const stage = { ...asked, TEZGAH_TRENDYOL_URL: 'https://stage.example' };
+      expect(marketplace(name, stage)).toBe('https://stage.example');
+    }
+  });
+
+  test('reads of .env nothing but settings, and what it explains itself', () => {
+    const text = read('docker-compose.yml');
+    const names = new Set([...text.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name]) => name as string));
+    expect(names.size).toBeGreaterThan(10);
+    const known = settingRows.map(({ name }) => name);
+    const explained = [...text.matchAll(/^#.*$/gm)].join('\n');
+    expect([...names].filter((name) => !known.includes(name) && !explained.includes(name))).toEqual([]);
+  });
+
+  test('hands what traces need on to the containers that make them', () => {
+    const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_EXPORTER_OTLP_HEADERS: 'X-Key=a%20b' };
     for (const name of ['api', 'worker'])
-      expect(environmentOf(name, asked).TEZGAH_TRENDYOL_URL).toBe('http://demo:4010/integration');
-    expect(
-      environmentOf('worker', { ...asked, TEZGAH_TRENDYOL_URL: 'https://stage.example' }).TEZGAH_TRENDYOL_URL,
-    ).toBe('https://stage.example');
+      expect(loadConfig(environmentOf(name, { ...SECRET, ...traced }))).toMatchObject({
+        tracesEndpoint: 'http://collector:4318',
+        tracesHeaders: { 'X-Key': 'a b' },
+      });
   });
 
   test('has no secret key of its own, migrates before anything else, and listens on this machine alone', () => {

@@ -16,7 +16,6 @@ test('each wrong setting has a line of its own', () => {
   const environment = {
     PORT: 'http',
     TEZGAH_DEMO: 'yes',
-    DATABASE_URL: 'mysql://x',
     TEMPORAL_ADDRESS: 'temporal',
     LOG_LEVEL: 'loud',
   };
@@ -28,10 +27,44 @@ test('each wrong setting has a line of its own', () => {
     message = (error as Error).message;
   }
   const lines = message.split('\n');
-  expect(lines).toHaveLength(5);
+  expect(lines).toHaveLength(4);
   for (const [name, value] of Object.entries(environment)) {
     expect(lines.some((line) => line.startsWith(`${name} must `) && line.includes(JSON.stringify(value)))).toBe(true);
   }
+});
+
+test('what is or may hold a secret is not told when it is wrong', () => {
+  const environment = {
+    DATABASE_URL: 'mysql://shop:hidden-word@x',
+    TEZGAH_DATABASE_OWNER_URL: 'hidden-word',
+    TEZGAH_SECRET_KEY: 'hidden-word',
+    TEZGAH_METRICS_TOKEN: 'hidden-word',
+    SMTP_URL: 'mail:hidden-word',
+    OTEL_EXPORTER_OTLP_HEADERS: 'hidden-word',
+  };
+  let message = '';
+  try {
+    loadConfig(environment);
+  } catch (error) {
+    message = (error as Error).message;
+  }
+  expect(
+    message
+      .split('\n')
+      .map((line) => line.split(' ')[0])
+      .toSorted(),
+  ).toEqual(Object.keys(environment).toSorted());
+  expect(message).not.toContain('hidden-word');
+  expect(() => loadConfig({ OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=%' })).toThrow(/encoded as in URLs/);
+});
+
+test('the headers of traces are read as OpenTelemetry writes them', () => {
+  const headers = (raw: string) => loadConfig({ OTEL_EXPORTER_OTLP_HEADERS: raw }).tracesHeaders;
+  expect(headers('')).toEqual({});
+  expect(headers('Authorization=Bearer%20abc==, x-scope = 7')).toEqual({
+    Authorization: 'Bearer abc==',
+    'x-scope': '7',
+  });
 });
 
 test('an empty variable means its default', () => {

@@ -28,8 +28,10 @@ interface Told {
 async function startCollector() {
   const spans: Told[] = [];
   const paths = new Set<string>();
+  const scopes = new Set<unknown>();
   const server = http.createServer(async (request, response) => {
     paths.add(request.url ?? '');
+    scopes.add(request.headers['x-scope']);
     let text = '';
     for await (const chunk of request) text += chunk;
     for (const { scopeSpans } of JSON.parse(text).resourceSpans)
@@ -41,6 +43,7 @@ async function startCollector() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
     paths,
+    scopes,
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }
@@ -75,7 +78,10 @@ describe('traces', () => {
 
   test('one leads from a call to the start of its workflow, the steps of that and what those ask the marketplace', async () => {
     const collector = await startCollector();
-    const settings = loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+    const settings = loadConfig({
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-scope=a%20shop',
+    });
     const telemetry = await startTelemetry(settings, 'tezgah-test');
     const worker = await startTestWorker(site.world);
     let jobId = '';
@@ -87,6 +93,7 @@ describe('traces', () => {
       await collector.close();
     }
     expect([...collector.paths]).toEqual(['/v1/traces']);
+    expect([...collector.scopes]).toEqual(['a shop']);
     const of = collector.spans.filter(({ traceId }) => traceId === TRACE);
     const named = (name: string) => of.filter((span) => span.name === name);
     const attribute = (span: Told | undefined, key: string) => span?.attributes.find((one) => one.key === key)?.value;

@@ -5,6 +5,8 @@ export interface Setting<T> {
   readonly name: string;
   readonly fallback: string | undefined;
   readonly meaning: string;
+  /** It is a secret, or may hold one: what is wrong with it is said without it. */
+  readonly sealed?: true;
   read(raw: string): T;
 }
 
@@ -72,6 +74,9 @@ export const setting = <T>(
   read: (raw: string) => T,
 ): Setting<T> => ({ name, fallback, meaning, read });
 
+/** One whose value is told to nobody, also when it is wrong. */
+export const sealed = <T>(of: Setting<T>): Setting<T> => ({ ...of, sealed: true });
+
 /** By the names that the settings have here. */
 export type Settings = Readonly<Record<string, Setting<unknown>>>;
 
@@ -85,13 +90,13 @@ export function valuesOf<S extends Settings>(
   problems: string[],
 ): Values<S> {
   const values: Record<string, unknown> = {};
-  for (const [key, { name, fallback, read }] of Object.entries(settings)) {
+  for (const [key, { name, fallback, sealed, read }] of Object.entries(settings)) {
     const raw = environment[name] ?? fallback ?? '';
     try {
       values[key] = read(raw === '' && fallback ? fallback : raw);
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      problems.push(`${name} ${error.message} (it is ${JSON.stringify(raw)})`);
+      problems.push(`${name} ${error.message} (${sealed ? 'what it is is not told' : `it is ${JSON.stringify(raw)}`})`);
     }
   }
   return values as Values<S>;
