@@ -87,7 +87,7 @@ describe('a Postgres that cannot be reached', () => {
 test('a job outlasts a Postgres that cannot be found for more tries than a fault of its own would have', async () => {
   const shop = await connectedMarketplace({ products: 400, latencyMs: 500 });
   const worker = await startTestWorker(shop.world);
-  const triesMoreThan = 6;
+  const triesMoreThan = 5;
   try {
     const jobId = await shop.pull();
     while ((await shop.job(jobId)).progress.done === 0) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -32,6 +32,9 @@ const ATTENDED = `npx() {
   else command npx "$@"; fi
 }`;
 
+/** Between two looks at a job a person waits a second; what is to be seen is there sooner. */
+const IMPATIENT = `sleep() { if [ "$1" = 1 ]; then command sleep 0.3; else command sleep "$1"; fi; }`;
+
 test('the tour of the README does, line by line, what it says', async () => {
   const data = dataFolder();
   const product = start(data, { TEZGAH_DEMO_PRODUCTS: String(PRODUCTS) });
@@ -40,7 +43,7 @@ test('the tour of the README does, line by line, what it says', async () => {
   const home = path.join(folder, 'home');
   mkdirSync(home);
   expect(blocks).toHaveLength(6);
-  const script = [ATTENDED, ...blocks.flatMap((block) => [block, `echo; echo '${END}'`])].join('\n');
+  const script = [ATTENDED, IMPATIENT, ...blocks.flatMap((block) => [block, `echo; echo '${END}'`])].join('\n');
   const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: home, XDG_CONFIG_HOME: home, TEZGAH_DATA: data, npm_config_cache: home },
