@@ -127,15 +127,6 @@ describe('channel.brand.create', () => {
     }
   });
 
-  test('that was not made although it was asked for is asked for again, when nothing can be under way any more', async () => {
-    simulator.faults.set({ serverError: { rate: 1, status: 503 }, endpoint: ASK, untilRequests: 1 });
-    const [before, since] = [asked(), Date.now()];
-    const { body } = await send(formOf('Gecikmiş', 0));
-    const end = await ended(body.id);
-    expect([end.state, (await made('Gecikmiş')).length, asked() - before]).toEqual(['succeeded', 1, 2]);
-    expect(Date.now() - since).toBeGreaterThan(12_000);
-  });
-
   test('that the marketplace throttles is not counted as asked for, and asked for as soon as it may be', async () => {
     simulator.faults.set({ throttleStorm: { rate: 1 }, endpoint: ASK, untilRequests: 2 });
     const [before, since] = [asked(), Date.now()];
@@ -153,14 +144,15 @@ describe('channel.brand.create', () => {
     expect(await made('Sabırsız')).toEqual([]);
   });
 
-  test('that was asked for in vain and is throttled then waits for the rate limit alone', async () => {
+  test('that was not made although it was asked for is asked for again when nothing can be under way any more, and throttled then waits for the rate limit alone', async () => {
     simulator.faults.set({ serverError: { rate: 1, status: 503 }, endpoint: ASK, untilRequests: 1 });
-    const before = asked();
+    const [before, begun] = [asked(), Date.now()];
     const { body } = await send(formOf('Geç Gelen', 0));
     await eventually(async () => (await job(body.id)).waiting?.reason === 'marketplace', 20_000, 20);
     simulator.faults.set({ throttleStorm: { rate: 1 }, endpoint: ASK, untilRequests: 2 });
     await eventually(async () => asked() - before === 2, 60_000, 20);
     const since = Date.now();
+    expect(since - begun).toBeGreaterThan(12_000);
     await eventually(async () => (await job(body.id)).waiting?.reason === 'rate_limit', 5_000, 20);
     expect((await ended(body.id)).state).toBe('succeeded');
     expect([asked() - before, (await made('Geç Gelen')).length]).toEqual([4, 1]);
@@ -289,7 +281,7 @@ describe('channel.brand.create', () => {
 
   test('may be cancelled as long as the marketplace was not asked', async () => {
     const cancel = (id: string) => site.call('POST', `/v1/channel/trendyol/jobs/${id}/cancel`, { token, body: {} });
-    simulator.faults.set({ silence: { rate: 1 }, endpoint: ASK, untilRequests: 1 });
+    simulator.faults.set({ slowAnswer: { rate: 1, delayMs: 5_000 }, endpoint: ASK, untilRequests: 1 });
     const before = asked();
     const { body: going } = await send(formOf('Gidiyor', 0));
     const { body: queued } = await send(formOf('Bekliyor', 0));
