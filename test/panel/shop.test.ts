@@ -2,6 +2,7 @@ import { type Api, startApi } from '../../src/api';
 import { createLog } from '../../src/kernel/log';
 import type { RunningWorker } from '../../src/worker';
 import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
+import { mintAgent } from '../proposal/agents';
 import { startTestWorker } from '../world/worker';
 import { cellsOf, desktop, openPanel, type Panel, phone } from './browser';
 
@@ -71,6 +72,23 @@ describe('the pages of the shop', () => {
     await page.getByRole('link', { name: '1 ürün tükendi' }).click();
     await page.getByRole('link', { name: 'Tükenen Cezve' }).waitFor();
     expect(await page.getByRole('link', { name: 'Fincan' }).count()).toBe(0);
+  });
+
+  test('home tells of a proposal whose agent is gone, on which the owner decides as it stands', async () => {
+    const { world } = shop;
+    const agent = await mintAgent(world);
+    const { body } = await world.run('catalog.price.set', { targetId: mugId, price: 15_990 }, { as: agent });
+    const { proposalId } = body as { proposalId: string };
+    await panel.open();
+    await part('Sizi bekleyenler').getByRole('link', { name: '1 ürün tükendi' }).waitFor();
+    expect(await part('Sizi bekleyenler').getByRole('link').count()).toBe(1);
+    await world.done('workspace.archive', { workspaceId: agent.workspaceId }, { as: world.owner });
+    await panel.open();
+    await part('Sizi bekleyenler')
+      .getByRole('link', { name: '1 öneriyi gönderecek kimse kalmadı, karar sizin' })
+      .click();
+    await panel.page.getByText('Fiyat ajanı').waitFor();
+    await world.done('proposal.reject', { proposalId }, { as: world.owner });
   });
 
   test('home does not say that nothing waits when it could not ask', async () => {

@@ -3,6 +3,7 @@ import { useChannels } from '../api/queries';
 import { type Figure, useFigure, useHealths, useRecentJobs } from '../api/shop';
 import type { Mail, Proposal } from '../api/types';
 import { figureText } from '../parts/figure';
+import { awaitsVerdict } from '../proposals/order';
 import { useText } from '../text/text';
 
 /** Something that the owner may want to see to, and where. */
@@ -23,10 +24,12 @@ export function useOverview() {
   const jobs = useRecentJobs(keys);
   const submitted = useFigure<Proposal>('/v1/proposals', { state: 'submitted' });
   const paused = useFigure<Proposal>('/v1/proposals', { state: 'paused' });
+  // Nobody is left to submit them.
+  const orphaned = useFigure<Proposal>('/v1/proposals', { state: 'open' }, awaitsVerdict);
   const active = useFigure('/v1/catalog/products');
   const soldOut = useFigure('/v1/catalog/products', { stock: 'out' });
   const failedMails = useFigure<Mail>('/v1/account/mails', {}, ({ state }) => state === 'failed');
-  const asked = [channels, submitted, paused, active, soldOut, failedMails, ...healths, ...jobs];
+  const asked = [channels, submitted, paused, orphaned, active, soldOut, failedMails, ...healths, ...jobs];
   const failed = asked.find(({ error }) => error !== null);
   return {
     channels: installed.map((channel, index) => ({
@@ -37,6 +40,8 @@ export function useOverview() {
     absent,
     submitted: submitted.data,
     paused: paused.data,
+    // Among the newest hundred that are in preparation.
+    orphaned: orphaned.data && { ...orphaned.data, more: false },
     active: active.data,
     soldOut: soldOut.data,
     // Older ones than the last hundred are history.
@@ -55,6 +60,7 @@ export function useConcerns({
   absent,
   submitted,
   paused,
+  orphaned,
   active,
   soldOut,
   failedMails,
@@ -109,6 +115,7 @@ export function useConcerns({
     ...firstSteps,
     ...counted(paused, 'paused', 'orange', '/proposals?state=paused', home.paused),
     ...counted(submitted, 'submitted', 'blue', '/proposals?state=submitted', home.submitted),
+    ...counted(orphaned, 'orphaned', 'blue', '/proposals?state=open', home.orphaned),
     ...ofChannels,
     ...counted(failedMails, 'mails', 'red', '/mails', home.failedMails),
     ...counted(soldOut, 'sold out', 'gray', '/products?stock=out', home.soldOut),

@@ -358,6 +358,7 @@ export const en: Texts = {
     connectFirst: (channel) => `Your store has no products yet: connect ${channel} and import your catalog`,
     importFirst: (channel) => `Your store has no products yet: import your catalog from ${channel}`,
     submitted: (count) => `Proposals that await your approval: ${count}`,
+    orphaned: (count) => `Proposals that nobody is left to submit, so that the decision is yours: ${count}`,
     paused: (count) => `Proposals that stopped and await your decision: ${count}`,
     failedJobs: (count, channel) => `${channel}: imports that failed in the last 24 hours: ${count}`,
     waitingJobs: (count, channel) => `${channel}: jobs that wait for the marketplace: ${count}`,

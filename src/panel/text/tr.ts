@@ -355,6 +355,7 @@ export const tr = {
       `Mağazanızda henüz ürün yok: ${channel} bağlantısını kurun, kataloğunuzu içe aktarın`,
     importFirst: (channel: string) => `Mağazanızda henüz ürün yok: kataloğunuzu ${channel} üzerinden içe aktarın`,
     submitted: (count: string) => `${count} öneri onayınızı bekliyor`,
+    orphaned: (count: string) => `${count} öneriyi gönderecek kimse kalmadı, karar sizin`,
     paused: (count: string) => `${count} öneri durdu, kararınızı bekliyor`,
     failedJobs: (count: string, channel: string) => `${channel}: son 24 saatte ${count} içe aktarma başarısız oldu`,
     waitingJobs: (count: string, channel: string) => `${channel}: ${count} iş pazaryerini bekliyor`,
