@@ -235,4 +235,30 @@ describe('the pages of the shop', () => {
     await page.getByRole('link', { name: 'Fincan: ürün sayfası' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Fincan' }).waitFor();
   });
+
+  test('a product is made in the panel, once though its answer was lost, and its page opens', async () => {
+    const { page } = panel;
+    let lost = 0;
+    await page.route('**/v1/commands', async (route) => {
+      if (route.request().method() !== 'POST' || lost++ > 0) return route.continue();
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await panel.open('/products');
+    await page.getByRole('button', { name: 'Yeni ürün' }).click();
+    const form = page.getByRole('dialog', { name: 'Yeni ürün' });
+    await form.getByRole('textbox', { name: 'Ad', exact: true }).fill('Közde Türk Kahvesi');
+    await form.getByLabel('Fiyat').fill('189,90');
+    await form.getByLabel('Stok').fill('40');
+    await onBoth('new-product');
+    await form.getByRole('button', { name: 'Ürünü ekle' }).click();
+    await form.getByRole('alert').waitFor();
+    await form.getByRole('button', { name: 'Ürünü ekle' }).click();
+    await page.getByRole('heading', { name: 'Közde Türk Kahvesi' }).waitFor();
+    await page.unroute('**/v1/commands');
+    expect(lost).toBe(2);
+    const { items } = await shop.world.read('catalog.products.list', { query: { text: 'Közde' } });
+    expect(items).toMatchObject([{ title: 'Közde Türk Kahvesi', price: 18_990, stock: 40 }]);
+    expect(page.url()).toBe(`${api.url}/panel/products/${items[0]?.id}`);
+  });
 });

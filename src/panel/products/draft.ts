@@ -33,6 +33,17 @@ export function draftOf(product: Product): Draft {
   };
 }
 
+/** Stands for the id of a product that there is not yet. */
+export const NEW = 'new';
+
+export const emptyDraft: Draft = { title: '', prices: {}, stocks: {} };
+
+/** The command that makes the product of a form. */
+export const createdBy = ({ title, prices, stocks }: Draft): Call => ({
+  command: 'catalog.product.create',
+  payload: { title: title.trim(), price: kurusOf(prices[NEW]), stock: numberOf(stocks[NEW]) },
+});
+
 /**
  * The commands that make a product what the form says. Each says what its caller saw, so that what has moved meanwhile is refused
  * and not overwritten.

@@ -77,7 +77,7 @@ interface InputProps {
   readonly of?: string;
 }
 
-function PriceInput({ id, draft, setDraft, required = false, of }: InputProps) {
+export function PriceInput({ id, draft, setDraft, required = false, of }: InputProps) {
   const texts = useText();
   const label = useLabel('product', 'price');
   return (
@@ -98,7 +98,7 @@ function PriceInput({ id, draft, setDraft, required = false, of }: InputProps) {
   );
 }
 
-function StockInput({ id, draft, setDraft, of }: InputProps) {
+export function StockInput({ id, draft, setDraft, of }: InputProps) {
   const texts = useText();
   const label = useLabel('product', 'stock');
   return (

@@ -12,6 +12,7 @@ import { Ago } from '../parts/time';
 import { count } from '../text/format';
 import { useText } from '../text/text';
 import { PriceOf, StockOf } from './amounts';
+import { CreateButton } from './create';
 
 const names = ['text', 'status', 'stock', 'sort'] as const;
 const TYPING_MS = 300;
@@ -47,7 +48,9 @@ export function ProductsPage() {
   const isFiltered = Object.keys(narrowing).length > 0;
   return (
     <>
-      <PageHeader title={texts.nav.products} lead={texts.products.lead} />
+      <PageHeader title={texts.nav.products} lead={texts.products.lead}>
+        <CreateButton />
+      </PageHeader>
       <Filters filter={filter} choose={choose} />
       <Pages
         query={products}
