@@ -1,5 +1,6 @@
 import { connectTrendyol } from '../channel/marketplace';
 import { openSite, type Site } from '../surfaces/site';
+import { eventually } from '../world/eventually';
 import { openPanel, type Panel } from './browser';
 
 const UNREACHABLE = 'Sunucuya ulaşılamıyor.';
@@ -125,8 +126,50 @@ describe('the panel without a network', () => {
     await alert.waitFor({ state: 'hidden' });
   });
 
+  const places = [
+    '/products',
+    '/marketplace',
+    '/marketplace/trendyol',
+    '/connect/trendyol',
+    '/jobs',
+    '/proposals',
+    '/settings',
+    '/tokens',
+    '/audit',
+    '/uploads',
+    '/account',
+    '/mails',
+    '/',
+  ] as const;
+
+  test.each(['the network', 'the server'])('without %s each page says so once, and comes back', async (lost) => {
+    const { page } = panel;
+    const context = page.context();
+    const said = page.getByText(UNREACHABLE);
+    await panel.open('/');
+    await page.getByRole('heading', { name: 'Ana sayfa' }).waitFor();
+    if (lost === 'the network') await context.setOffline(true);
+    else await page.route('**/v1/**', (route) => route.abort('connectionrefused'));
+    // Home is on the screen already, and goes stale there; the others are opened without ever having been loaded.
+    for (const place of ['/', ...(lost === 'the network' ? places : places.slice(0, 1))]) {
+      await page.evaluate(`history.pushState(null, '', '/panel${place}')`);
+      await said.first().waitFor();
+      await eventually(async () => (await page.getByText('Yükleniyor').count()) === 0);
+      expect([place, await said.count(), await page.getByRole('alert').count()]).toEqual([place, 1, 1]);
+      await page.getByText('itibarıyla').waitFor();
+      await panel.picture(`offline${place.replaceAll('/', '-')}`);
+    }
+    await context.setOffline(false);
+    await page.unroute('**/v1/**');
+    await said.waitFor({ state: 'hidden' });
+    await eventually(async () => (await page.getByText('Bağlantı gelince yenilenir').count()) === 0);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
   test('signing out says so, and leaves the session', async () => {
     const { page } = panel;
+    await panel.open('/mails');
+    await page.getByRole('heading', { name: 'E-postalar' }).waitFor();
     await page.context().setOffline(true);
     await press('Hesap');
     await page.getByRole('menuitem', { name: 'Oturumu kapat' }).click();

@@ -1,4 +1,5 @@
 import { ulid } from 'ulid';
+import { reach } from './reach';
 
 /** What the API answers when it does not do something (RFC 9457). */
 export interface Problem {
@@ -168,8 +169,11 @@ export class Client {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     }).catch((error: Error) => {
-      throw error.name === 'AbortError' ? error : new ProblemError(unreachable);
+      if (error.name === 'AbortError') throw error;
+      reach.failed();
+      throw new ProblemError(unreachable);
     });
+    reach.answered();
     const text = await response.text();
     const answer = parsed(text);
     if (response.ok) return answer as T;

@@ -77,7 +77,7 @@ export function UndoDialog({ collect, onClose }: UndoDialogProps) {
         {plan.isPending && (
           <Loading label={progress ? texts.undo.counting(progress.done, progress.total) : texts.undo.collecting} />
         )}
-        {plan.error && <Failure error={plan.error} retry={plan.refetch} />}
+        {plan.error && <Failure inDialog error={plan.error} retry={plan.refetch} />}
         {plan.data && (
           <>
             <Box role="status" aria-live="polite">

@@ -1,6 +1,6 @@
 import { Alert, Button, Center, Code, Group, List, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { ArchiveIcon, ExclamationTriangleIcon } from '@radix-ui/react-icons';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { TOTAL_MAX } from '../../kernel/schema/total';
 import type { ProblemError } from '../api/client';
 import type { Page } from '../api/types';
@@ -48,14 +48,27 @@ export function Empty({ title, hint, children }: EmptyProps) {
   );
 }
 
+/** Whether it is said above the page already that the server cannot be reached. */
+export const AnnouncedContext = createContext(false);
+
 interface FailureProps {
   readonly error: ProblemError;
   readonly retry?: () => unknown;
+  /** It stands in a dialog, which covers what is said above the page. */
+  readonly inDialog?: boolean;
 }
 
 /** A problem as the API tells it: the merchant's sentence, the wrong fields, and what support asks for. */
-export function Failure({ error, retry }: FailureProps) {
+export function Failure({ error, retry, inDialog = false }: FailureProps) {
   const texts = useText();
+  const isAnnounced = useContext(AnnouncedContext) && !inDialog;
+  // What was read comes back by itself. What was to be done does not, and says so where it was asked for.
+  if (isAnnounced && retry && error.problem?.code === 'unreachable')
+    return (
+      <Text c="dimmed" size="sm" py="xs">
+        {texts.unreachable.part}
+      </Text>
+    );
   const problem = error.problem ?? unexpected(error, texts);
   const { code, errors = [], requestId } = problem;
   const { title, detail } = saidBy(problem, texts);

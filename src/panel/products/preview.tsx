@@ -76,7 +76,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
       <Stack>
         <Text size="sm">{text}</Text>
         {preview.isPending && <Loading />}
-        {preview.error && <Failure error={preview.error} retry={preview.refetch} />}
+        {preview.error && <Failure inDialog error={preview.error} retry={preview.refetch} />}
         {preview.data && (
           <Titles value={titles}>
             <Changes changes={preview.data} />

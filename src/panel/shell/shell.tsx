@@ -12,6 +12,7 @@ import { needsOwner } from '../proposals/order';
 import type { SessionState } from '../session/session';
 import { useText } from '../text/text';
 import { isWithin, type Section, settingsSections, shopSections, tabSections } from './sections';
+import { Reachability } from './unreachable';
 
 interface ShellProps {
   readonly session: Session;
@@ -78,7 +79,7 @@ export function Shell({ session, signOut, children }: ShellProps) {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <Container size={isWide(location) ? 'xl' : 'md'} px={0}>
-          {children}
+          <Reachability>{children}</Reachability>
         </Container>
       </AppShell.Main>
       <AppShell.Footer hiddenFrom="sm" component="nav">

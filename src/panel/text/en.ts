@@ -51,6 +51,12 @@ export const en: Texts = {
     panelError: 'This page cannot be shown.',
     itemsOf: (count) => `${count} ${count === 1 ? 'item' : 'items'}`,
   },
+  unreachable: {
+    title: 'The server cannot be reached.',
+    seen: (at) => `You see the state of ${at}. The page refreshes by itself once there is a connection.`,
+    part: 'Refreshed once there is a connection.',
+    retryNow: 'Try now',
+  },
   session: {
     title: 'Store panel',
     lead: 'Review what your agents propose, and watch your jobs.',

@@ -50,6 +50,12 @@ export const tr = {
     panelError: 'Bu sayfa gösterilemiyor.',
     itemsOf: (count: number) => `${count} öğe`,
   },
+  unreachable: {
+    title: 'Sunucuya ulaşılamıyor.',
+    seen: (at: string) => `Gördükleriniz ${at} itibarıyla. Bağlantı gelince sayfa kendiliğinden yenilenir.`,
+    part: 'Bağlantı gelince yenilenir.',
+    retryNow: 'Şimdi dene',
+  },
   session: {
     title: 'Mağaza paneli',
     lead: 'Ajanlarınızın önerilerini inceleyin, işlerinizi izleyin.',

@@ -34,7 +34,7 @@ export function MintDialog({ onClose }: { readonly onClose: () => void }) {
       ) : scopes.data ? (
         <MintForm scopes={scopes.data.items} onMinted={setMinted} onClose={onClose} />
       ) : scopes.error ? (
-        <Failure error={scopes.error} retry={scopes.refetch} />
+        <Failure inDialog error={scopes.error} retry={scopes.refetch} />
       ) : (
         <Loading />
       )}

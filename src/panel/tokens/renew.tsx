@@ -55,7 +55,7 @@ export function RenewDialog({ token, onClose }: RenewDialogProps) {
         <Secret minted={minted} onClose={onClose}>
           {endsNow ? (
             revoke.error ? (
-              <Failure error={revoke.error} retry={() => revoke.mutate()} />
+              <Failure inDialog error={revoke.error} retry={() => revoke.mutate()} />
             ) : revoke.isSuccess ? (
               <Alert color="teal" role="status">
                 {renew.ended}
