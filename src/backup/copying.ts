@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { KeptFile } from './manifest';
 
@@ -67,6 +67,29 @@ export async function copyAll(from: string, to: string, names: readonly string[]
   for (const copied of await Promise.allSettled(Array.from({ length: COPIES_AT_ONCE }, copyOn)))
     if (copied.status === 'rejected') throw copied.reason;
   return kept;
+}
+
+/** Brings the names in a folder to the disk: a file that is there under no name is lost with the power. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Brings the names in a folder and in all folders below it to the disk. Windows opens no folder, and keeps names in its own log. */
+export async function syncFolders(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const { folders } = await below(folder, '.');
+  for (const name of folders) await syncFolder(path.join(folder, name));
+}
+
+/** Gives a folder its name, for good: after a loss of power it has that one. */
+export async function renameForGood(from: string, to: string): Promise<void> {
+  await rename(from, to);
+  if (process.platform !== 'win32') await syncFolder(path.dirname(to));
 }
 
 /** What is removed while the product runs is no failure. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isLock, tryLock } from '../embedded/file-lock';
 import { isInitialised, packagedMajorVersion, startEmbeddedPostgres } from '../embedded/postgres';
@@ -10,7 +10,7 @@ import { ProcessLedger } from '../supervisor/process-ledger';
 import { readRunFile } from '../supervisor/run-file';
 import { BackupError } from './backup-error';
 import { copyCluster } from './cluster';
-import { below, copyAll, keep } from './copying';
+import { below, copyAll, keep, renameForGood, syncFolders } from './copying';
 import { bytesOf, digestOfKey, FORMAT, type KeptFile, type Manifest, manifestOf, platform } from './manifest';
 
 export interface TakeOptions {
@@ -105,7 +105,8 @@ export async function inDraft<T>(folder: string, make: (draft: string) => Promis
   });
   try {
     const made = await make(draft);
-    await rename(draft, folder);
+    await syncFolders(draft);
+    await renameForGood(draft, folder);
     return made;
   } catch (error) {
     await rm(draft, { recursive: true, force: true });

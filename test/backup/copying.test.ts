@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -29,5 +29,29 @@ describe('copying for a backup', () => {
 
     await sleep(300);
     expect([existsSync(target), existsSync(`${target}.draft`)]).toEqual([false, false]);
+  });
+
+  test('brings the names of all folders to the disk, and the name of the whole after it', async () => {
+    const synced: number[] = [];
+    const handle = await open(folder, 'r');
+    const prototype = Object.getPrototypeOf(handle) as FileHandle;
+    await handle.close();
+    const sync = prototype.sync;
+    const spy = jest.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
+      synced.push((await this.stat()).ino);
+      return sync.call(this);
+    });
+    const target = path.join(folder, 'backup');
+    try {
+      await inDraft(target, (draft) => mkdir(path.join(draft, 'objects', 'str'), { recursive: true }));
+    } finally {
+      spy.mockRestore();
+    }
+    const inodes = await Promise.all(
+      [target, path.join(target, 'objects'), path.join(target, 'objects', 'str'), folder].map(
+        async (name) => (await stat(name)).ino,
+      ),
+    );
+    expect(synced).toEqual(inodes);
   });
 });
