@@ -164,9 +164,15 @@ function decide(state: State, call: Exclude<Call, { do: 'edit' | 'record' | 'rev
       if (proposal.state !== 'paused') return refused;
       if (!call.accept) return moved('applying');
       const item = proposal.items[call.accept.item] as Item;
-      if (done(item) || item.current === null) return refused;
-      if (item.current !== call.accept.seen) return ['preview_changed', state];
-      const accepted = withItem(state, agent, number, call.accept.item, { accepted: item.current });
+      if (done(item)) return refused;
+      // Of the item that holds all up, what it would do by now may have been seen as well.
+      const isHeld = proposal.items.findIndex((each) => !done(each)) === call.accept.item;
+      const other = item.current === null || item.current !== call.accept.seen;
+      const now = isHeld && other ? apply(state.products, item.edit)?.seen : undefined;
+      const current = now === undefined || now === (item.accepted ?? item.preview) ? item.current : now;
+      if (current === null) return refused;
+      if (current !== call.accept.seen) return ['preview_changed', state];
+      const accepted = withItem(state, agent, number, call.accept.item, { accepted: current, current });
       return ['done', withProposal(accepted, agent, number, { state: 'applying' })];
     }
   }
@@ -183,7 +189,10 @@ function step(state: State, agent: number, number: number): State {
     withProposal(withItem(state, agent, number, place, held), agent, number, { state: 'paused' });
   if (!applied) return paused({ state: 'refused', current: null });
   if (applied.seen !== (item.accepted ?? item.preview)) return paused({ state: 'stale', current: applied.seen });
-  return withItem({ ...state, products: applied.products }, agent, number, place, { state: 'applied', current: null });
+  return withItem({ ...state, products: applied.products }, agent, number, place, {
+    state: 'applied',
+    current: item.accepted,
+  });
 }
 
 interface Node {
