@@ -4,11 +4,12 @@ import { collection, collectionSchema } from './collection/aggregate';
 import { product } from './product/aggregate';
 import { productAmounts, variantAmounts } from './product/amount-store';
 import { productEntity, variantSchema } from './product/view';
+import { categoriesAlike, collectionsAlike, productsAlike } from './title/alike-store';
 import { categoryTitles, collectionTitles, productTitles, variantTitles } from './title/store';
 
 export default [
   entity(product.word, productEntity, {
-    titles: { prefix: product.prefix, field: 'title', find: productTitles },
+    titles: { prefix: product.prefix, field: 'title', find: productTitles, alike: productsAlike },
     prices: ['price', 'compareAt', 'variants/price'],
     amounts: productAmounts,
     partName: 'title',
@@ -22,10 +23,10 @@ export default [
     partOf: ['productId'],
   }),
   entity(category.word, categorySchema, {
-    titles: { prefix: category.prefix, field: 'name', find: categoryTitles },
+    titles: { prefix: category.prefix, field: 'name', find: categoryTitles, alike: categoriesAlike },
   }),
   entity(collection.word, collectionSchema, {
-    titles: { prefix: collection.prefix, field: 'title', find: collectionTitles },
+    titles: { prefix: collection.prefix, field: 'title', find: collectionTitles, alike: collectionsAlike },
     ties: ['productIds'],
   }),
 ];

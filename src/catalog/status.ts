@@ -1,7 +1,12 @@
-import { label, oneOf, words } from '../kernel/schema/schema';
+import { label, oneOf, risky, words } from '../kernel/schema/schema';
 
 /** Whether a thing of the catalog is in use. */
 export const catalogStatus = label(
   'Durum',
   'Status',
-)(oneOf(['active', 'archived'], words({ active: ['etkin', 'active'], archived: ['arşivde', 'archived'] })));
+)(
+  oneOf(['active', 'archived'], {
+    ...words({ active: ['etkin', 'active'], archived: ['arşivde', 'archived'] }),
+    ...risky({ archived: 'archives' }),
+  }),
+);

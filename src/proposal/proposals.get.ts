@@ -11,12 +11,13 @@ import type { Preview } from '../kernel/trace/recorder';
 import { type Sight, sightOf } from '../kernel/trace/sight';
 import { filesOfItem } from './item/files';
 import { namedByItem } from './item/named';
-import { isStarted } from './item/state';
+import { isFinal as isOver, isStarted } from './item/state';
 import { type ItemWork, workOfItem } from './item/work';
+import { alikesOf, givesTitle, NONE_ALIKE, titleFields } from './review/alike';
 import { freshReview } from './review/review';
 import { factsOf, isFinal, movesIn, risksOf } from './review/risks';
 import { assertSeenBy } from './state';
-import { changesCreating, findProposal, pageOfItems } from './store';
+import { changesCreating, findProposal, pageOfItems, titleChanges } from './store';
 import { type ItemRow, proposalDetailSchema, proposalView } from './view';
 
 export default readRoute({
@@ -63,7 +64,18 @@ export default readRoute({
         works.set(item.id, await workOfItem(services.capabilities, { db: moment, storeId, item }));
       // What an item on another page creates has no other name yet.
       const created = (ids: readonly string[]) => changesCreating(moment, storeId, params.prp, ids);
+      const naming = page.some(
+        (item) => !isOver(item) && givesTitle(entities, (item.currentPreview ?? item.preview).changes),
+      );
       return {
+        alikes: naming
+          ? await alikesOf(
+              entities,
+              moment,
+              storeId,
+              await titleChanges(moment, storeId, params.prp, titleFields(entities)),
+            )
+          : NONE_ALIKE,
         proposal: found,
         items: page,
         works,
@@ -73,7 +85,7 @@ export default readRoute({
           principal.kind === 'owner' ? await picturesOf(entities, named, moment, storeId) : new Map<string, Picture>(),
       };
     };
-    const [{ proposal, items, works, references, pictures }, review] = fresh
+    const [{ alikes, proposal, items, works, references, pictures }, review] = fresh
       ? await freshReview(services, storeId, params.prp, readIn)
       : [await db.snapshot(readIn), null];
     const last = items.at(-1);
@@ -102,7 +114,11 @@ export default readRoute({
         preview: told(item.preview),
         currentPreview: item.currentPreview && told(item.currentPreview),
         pictures: picturesAmong(namedBy(item), pictures, sign),
-        risks: risksOf(facts, movesIn(facts), irreversible),
+        risks: risksOf(facts, {
+          moves: movesIn(facts),
+          isIrreversible: irreversible,
+          alike: isOver(item) ? [] : alikes(shown.changes),
+        }),
         files: principal.kind === 'owner' ? filesOfItem(command, storeId, item, sign) : [],
         // What a started item was held up by is over once it is waited for again.
         problem: isStarted(item) && proposal.pause?.itemId !== item.id ? null : item.problem,

@@ -112,6 +112,21 @@ export async function changesCreating(
   return fields.map(changeOf);
 }
 
+/** Changes by waiting items, of fields of entities by their words, in order: as they would be applied now, as far as that is known. */
+export const titleChanges = (
+  db: Queryable,
+  storeId: string,
+  proposalId: string,
+  fields: readonly (readonly [word: string, field: string])[],
+): Promise<FieldChange[]> =>
+  db.query<FieldChange>(
+    `SELECT c.* FROM proposal_item i
+     CROSS JOIN LATERAL jsonb_to_recordset(coalesce(i.current_preview, i.preview) -> 'changes') AS c(entity text, id text, field text, before jsonb, after jsonb)
+     WHERE i.store_id = $1 AND i.proposal_id = $2 AND i.state NOT IN (${FINAL})
+       AND (c.entity, c.field) IN (SELECT * FROM unnest($3::text[], $4::text[])) ORDER BY i.seq`,
+    [storeId, proposalId, fields.map(([word]) => word), fields.map(([, field]) => field)],
+  );
+
 /** Seqs of those items that create one of the things. */
 export const itemsCreating = (
   db: Queryable,

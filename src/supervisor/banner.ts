@@ -22,7 +22,10 @@ export function banner(run: RunFile, { dataFolder, seconds, mailsKept, onTermina
         ['For programs', file],
       ]
     : [
-        ['Open your shop', run.setup && `by the link in ${file}, which only this user can read, or by npx tezgah setup`],
+        [
+          'Open your shop',
+          run.setup && `by the link in ${file}, which only this user can read, or by npx tezgah setup`,
+        ],
         ['Log-in, tokens', run.owner || run.tokens ? `in ${file}, which only this user can read` : null],
       ];
   const rows: [string, string | null | undefined][] = [

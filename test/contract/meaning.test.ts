@@ -39,7 +39,73 @@ function untelling(node: Node, place: string): string[] {
   ];
 }
 
+const reasons = {
+  asked: 'is what a caller chooses, and worth no more or less for what is sold',
+  told: 'tells how far work of the product has come, or what it counted',
+  mirrored: 'is what the marketplace shows, or is shown, of a stock that is warned of itself',
+} as const;
+
+/** States of things, and numbers of what there is: a reviewer is warned of what they come to, or it stands here why not. */
+const HARMLESS: Readonly<Record<string, string>> = {
+  'category/taksitCap': reasons.asked,
+  'channel job/kind': reasons.asked,
+  'channel job/mode': reasons.asked,
+  'extension/config/requestsPer10Seconds': reasons.asked,
+  'identity/legalForm': reasons.asked,
+  'identity/province': reasons.asked,
+  'listing/buffer': reasons.asked,
+  'media/variants/format': reasons.asked,
+  'product/digital/kind': reasons.asked,
+  'product/withdrawalException': reasons.asked,
+  'token/kind': reasons.asked,
+  'token/limits/itemsPerProposal': reasons.asked,
+  'token/scopes': reasons.asked,
+  'channel job/progress/created': reasons.told,
+  'channel job/progress/done': reasons.told,
+  'channel job/progress/failed': reasons.told,
+  'channel job/progress/total': reasons.told,
+  'channel job/progress/updated': reasons.told,
+  'channel job/state': reasons.told,
+  'channel job/waiting/reason': reasons.told,
+  'collection/productCount': reasons.told,
+  'media/failure': reasons.told,
+  'media/state': reasons.told,
+  'product/codes/allocated': reasons.told,
+  'product/codes/voided': reasons.told,
+  'product/digital/codes/allocated': reasons.told,
+  'product/digital/codes/voided': reasons.told,
+  'projection/keys': reasons.told,
+  'projection/repaired': reasons.told,
+  'token/status': reasons.told,
+  'listing/liveStock': reasons.mirrored,
+  'listing/mirror/status': reasons.mirrored,
+  'listing/mirror/stock': reasons.mirrored,
+  'listing/problem': reasons.mirrored,
+  'listing/pushedStock': reasons.mirrored,
+};
+
+/** Places whose values something may come to that a reviewer has to be warned of. */
+const riskable = (node: Node, place: string): [place: string, node: Node][] => [
+  ...(node['x-unit'] === 'count' || (node.enum?.some((value) => typeof value === 'string') ?? false)
+    ? [[place, node] as [string, Node]]
+    : []),
+  ...nodesWithin(node).flatMap(([name, child]) => riskable(child, inside(place, name))),
+];
+
 describe('what an owner reads', () => {
+  test('of each state and count of the shop says what it is a risk of that something comes to it, or why nothing is', () => {
+    const found = registry.entities
+      .filter(({ besideShop }) => !besideShop)
+      .flatMap(({ word, schema }) => riskable(schema as Node, word));
+    const undeclared = found.filter(([, node]) => !node['x-risks']).map(([place]) => place);
+    expect([...new Set(undeclared)].sort()).toEqual(Object.keys(HARMLESS).sort());
+    for (const [place, { enum: values = [], 'x-risks': risks = {} }] of found)
+      expect([place, Object.keys(risks).filter((value) => values.length > 0 && !values.includes(value))]).toEqual([
+        place,
+        [],
+      ]);
+  });
+
   test.each(registry.entities)('of a changed $word has a name, and each of its states a word', ({ word, schema }) => {
     expect(isSaid((schema as Node)['x-label'])).toBe(true);
     expect(unsaid(schema, word)).toEqual([]);

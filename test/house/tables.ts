@@ -71,6 +71,9 @@ const opening = 'a store of the demo is opened by nobody';
 const working = 'a job begins when it is its turn, which is nobody’s change';
 const counted = 'counts what is recorded';
 const audited = 'the audit row says it';
+const titleKeys = Object.fromEntries(
+  ['title_key', 'title_head', 'title_tail'].map((column) => [column, 'follows from the title']),
+);
 const bytes = 'where the bytes are is the concern of nobody';
 
 /** Every table of the database. */
@@ -95,10 +98,10 @@ export const tables: Readonly<Record<string, Table>> = {
     foundBy: ['product_id', 'variant_id'],
     recordedAs: { '*': ['barcode', 'variants'] },
   },
-  catalog_category: { noun: 'catalog' },
+  catalog_category: { noun: 'catalog', unrecorded: titleKeys },
   catalog_collection: {
     noun: 'catalog',
-    unrecorded: { product_count: counted },
+    unrecorded: { product_count: counted, ...titleKeys },
     derivedFields: {
       productIds: {
         why: 'the members, in their order',

@@ -1,10 +1,11 @@
 import { id, label, nullable, oneOf, t, time, unit, words } from '../../kernel/schema/schema';
 import { identity, MOMENT, type New, table } from '../../kernel/table/table';
+import { soldOut } from '../stock/view';
 
 /** What the shop itself counts or notes: statements of their own move it, under the lock of the pool. */
 const apart = { kept: 'apart' } as const;
 const counted = { type: 'integer', ...apart, noted: 0 } as const;
-const count = () => t.Integer(unit('count'));
+const count = (options: { readonly 'x-risks'?: object } = {}) => t.Integer({ ...unit('count'), ...options });
 const productId = { type: 'text', schema: label('Ürün', 'Product')(id('prd')), kept: 'once', shown: false } as const;
 
 export const codeStatuses = ['available', 'allocated', 'voided'] as const;
@@ -16,7 +17,7 @@ export const pool = table({
   table: 'digital_pool',
   columns: {
     productId,
-    available: { schema: label('Kullanılabilir', 'Available')(count()), ...counted },
+    available: { schema: label('Kullanılabilir', 'Available')(count(soldOut)), ...counted },
     allocated: { schema: label('Ayrılmış', 'Allocated')(count()), ...counted },
     voided: { schema: label('Geçersiz', 'Voided')(count()), ...counted },
   },

@@ -3,7 +3,7 @@ import { aggregate } from '../../kernel/table/aggregate';
 import { times } from '../../kernel/table/table';
 import { archivable } from '../archivable/column';
 import { handleOf } from '../handle/column';
-import { stockCount } from '../stock/view';
+import { soldOut, stockCount } from '../stock/view';
 
 /** KDV rates in force since July 2023. */
 const VAT_RATES = [0, 1, 10, 20];
@@ -130,9 +130,9 @@ export const product = aggregate({
     // Its changes commute, and a merchant's edit must not undo a sale.
     stock: {
       type: 'integer',
-      schema: named.stock(nullable(stockCount({ description: 'null: untracked, always available.' }))),
+      schema: named.stock(nullable(stockCount({ ...soldOut, description: 'null: untracked, always available.' }))),
       answers: named.stock(
-        nullable(t.Integer({ ...unit('count'), description: 'null: untracked, always available.' })),
+        nullable(t.Integer({ ...unit('count'), ...soldOut, description: 'null: untracked, always available.' })),
       ),
       writers: ['create'],
       kept: 'once',

@@ -1,9 +1,12 @@
-import { guard, id, type kurus, label, nullable, object, t, typeNamed, unit } from '../../kernel/schema/schema';
+import { guard, id, type kurus, label, nullable, object, risky, t, typeNamed, unit } from '../../kernel/schema/schema';
 import type { ShownRow } from '../../kernel/table/table';
 import { movement } from './table';
 
 /** Far inside of int4, so that sums of a few items stay exact in every client. */
 export const STOCK_MAX = 1_000_000_000;
+
+/** Of a stock that buyers buy from. */
+export const soldOut = risky({ 0: 'stockZero' });
 
 export const stockCount = (options: Parameters<typeof kurus>[0] = {}) =>
   t.Integer({ minimum: 0, maximum: STOCK_MAX, ...unit('count'), ...options });

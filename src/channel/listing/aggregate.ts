@@ -5,6 +5,7 @@ import {
   nullable,
   object,
   oneOf,
+  risky,
   type Static,
   t,
   time,
@@ -28,7 +29,10 @@ const nameOfStatus = label('Pazaryerindeki durum', 'Status on the marketplace');
 
 /** The state that the marketplace shows; unknown as long as nothing was seen of it. */
 export const statusSchema = nameOfStatus(
-  oneOf([...statuses, 'unknown'], words({ ...statusWords, unknown: ['bilinmiyor', 'unknown'] })),
+  oneOf([...statuses, 'unknown'], {
+    ...words({ ...statusWords, unknown: ['bilinmiyor', 'unknown'] }),
+    ...risky({ archived: 'archives' }),
+  }),
 );
 
 /** The marketplace's side as it was last seen. */

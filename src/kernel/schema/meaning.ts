@@ -1,4 +1,4 @@
-import type { Unit, Words } from './schema';
+import type { Unit, ValueRisk, Words } from './schema';
 import { choicesIn, fieldsNamed, type Node } from './walk';
 
 /*
@@ -36,6 +36,17 @@ export const isMarkup = (place: Place): boolean =>
 
 /** Whether it tells a thing from others beside it. */
 export const isTelling = (place: Place): boolean => place.some((schema) => schema['x-tells'] === true);
+
+/** What it is a risk of that something comes to a value; numbers come to one that they pass on their way down. */
+export const riskOf = (place: Place, before: unknown, after: unknown): ValueRisk | undefined =>
+  firstOf(place, ({ 'x-risks': risks = {} }) => {
+    if (typeof after === 'string') return Object.hasOwn(risks, after) ? risks[after] : undefined;
+    if (typeof after !== 'number') return undefined;
+    const passed = Object.keys(risks).find(
+      (value) => after <= Number(value) && (typeof before !== 'number' || before > Number(value)),
+    );
+    return passed === undefined ? undefined : risks[passed];
+  });
 
 /** What people call the field. */
 export const labelOf = (place: Place): Words | undefined => firstOf(place, (schema) => schema['x-label']);

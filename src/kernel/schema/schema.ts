@@ -185,6 +185,17 @@ export type Unit = (typeof units)[number];
 
 export const unit = (of: Unit) => ({ 'x-unit': of }) as const;
 
+/** What a reviewer is warned of when a value becomes another one. */
+export const valueRisks = ['archives', 'stockZero'] as const;
+export type ValueRisk = (typeof valueRisks)[number];
+
+/**
+ * Says of values of a field that it is a risk when something comes to them: `oneOf(['active', 'archived'], risky({ archived: 'archives' }))`;
+ * of numbers, at that value or below it. A reviewer is shown it, so that no name of a field has to be known.
+ */
+export const risky = <V extends string | number>(of: Readonly<Partial<Record<V, ValueRisk>>>) =>
+  ({ 'x-risks': of }) as const;
+
 /** An amount of money in kuruş. The ceiling is the spec's largest amount (§8), safely below 2^53. */
 export const kurus = (options: TSchemaOptions = {}) =>
   Type.Integer({ minimum: 0, maximum: 10_000_000_000_000, ...unit('kuruş'), ...options });

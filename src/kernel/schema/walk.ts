@@ -1,4 +1,4 @@
-import type { Unit, Words } from './schema';
+import type { Unit, ValueRisk, Words } from './schema';
 
 /*
  * How schemas stand in one another. Whoever looks for something in them (a unit, an identifier, data of a person) goes this way, on the
@@ -19,6 +19,7 @@ export interface Node {
   readonly 'x-closed'?: string;
   readonly 'x-tells'?: true;
   readonly 'x-guards'?: true;
+  readonly 'x-risks'?: Readonly<Record<string, ValueRisk>>;
   readonly 'x-words'?: Readonly<Record<string, Words>>;
   /** Choices, one of which the same value fits. */
   readonly anyOf?: readonly Node[];
@@ -89,6 +90,7 @@ export const ANNOTATIONS = [
   'x-closed',
   'x-tells',
   'x-guards',
+  'x-risks',
 ];
 
 /** Keywords in which no schema stands. */

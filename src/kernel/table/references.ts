@@ -20,6 +20,17 @@ interface FoundTitles {
   readonly field?: string;
   /** Looks up the titles of those of the ids that are there. */
   find(db: Queryable, storeId: string, ids: readonly string[]): Promise<readonly Titled[]>;
+  /** Looks up things in use whose titles may be taken for those of the given ones, which may be among them. Needs `field`. */
+  alike?(db: Queryable, storeId: string, given: readonly Titled[]): Promise<readonly Named[]>;
+}
+
+/** A title that was given, and one thing whose title may be taken for it; null: none. Words are what both are compared by. */
+export interface Named {
+  readonly forId: string;
+  readonly forWords: string;
+  readonly id: string | null;
+  readonly title: string;
+  readonly words: string;
 }
 
 /** Of things whose identifier is a word that says by itself what they are called. */

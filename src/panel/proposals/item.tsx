@@ -35,7 +35,7 @@ import { type FreshItem, risksOf } from './fresh';
 import { useItemName } from './item-name';
 import { ItemState } from './item-state';
 import { mayBeApplied, worksOn } from './order';
-import { RiskBadges } from './risk-badges';
+import { AlikeTitles, RiskBadges } from './risk-badges';
 import { WorkOf } from './work';
 
 /** What the owner chose for the item at which a proposal has stopped. */
@@ -122,6 +122,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
           {texts.proposals.skipReasonLabel}: <Quoted text={skipReason} />
         </Text>
       )}
+      <AlikeTitles risks={item.risks} />
       <Pictures pictures={item.pictures} />
       <Files files={item.files} />
       {currentPreview && mayBeApplied(item) ? (

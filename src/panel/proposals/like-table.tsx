@@ -13,7 +13,7 @@ import { useText } from '../text/text';
 import { type FreshItem, risksOf } from './fresh';
 import { ItemState } from './item-state';
 import type { Likes } from './likes';
-import { RiskBadges } from './risk-badges';
+import { AlikeTitles, RiskBadges } from './risk-badges';
 
 interface LikeTableProps {
   readonly likes: Likes;
@@ -118,6 +118,7 @@ const LikeRow = memo(function LikeRow(props: LikeRowProps) {
             )}
             <Text size="sm" component="div" className="value">
               {seq}. <Thing item={item} />
+              <AlikeTitles risks={item.risks} />
             </Text>
           </Group>
         </Table.Td>

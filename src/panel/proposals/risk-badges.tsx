@@ -1,7 +1,9 @@
-import { Badge, Group, Tooltip } from '@mantine/core';
+import { Badge, Group, Text, Tooltip } from '@mantine/core';
 import { ExclamationTriangleIcon } from '@radix-ui/react-icons';
+import { Fragment } from 'react';
 import { fieldOf, labelOf } from '../../kernel/schema/meaning';
 import { said, useMeanings, useWord } from '../parts/meaning';
+import { Titled } from '../parts/value';
 import { percent } from '../text/format';
 import { useText } from '../text/text';
 import type { Risk } from './fresh';
@@ -39,6 +41,24 @@ function RiskBadge({ risk }: { readonly risk: Risk }) {
     <Tooltip label={texts.proposals.irreversibleHint} events={{ hover: true, focus: true, touch: true }}>
       {badge}
     </Tooltip>
+  );
+}
+
+/** What is called like the thing that an item names, each with a way to it. */
+export function AlikeTitles({ risks }: { readonly risks: readonly Risk[] }) {
+  const texts = useText();
+  const things = risks.flatMap((risk) => (risk.kind === 'alike' ? (risk.things ?? []) : []));
+  if (things.length === 0) return null;
+  return (
+    <Text size="sm" component="div" role="note">
+      {texts.proposals.alike}{' '}
+      {things.map(({ id, title }, place) => (
+        <Fragment key={id}>
+          {place > 0 && ', '}
+          <Titled id={id} title={title} />
+        </Fragment>
+      ))}
+    </Text>
   );
 }
 

@@ -11,6 +11,7 @@ import { namingCreated, problemNamingCreated } from '../item/created';
 import { acceptedPreview, isStarted } from '../item/state';
 import { findProposal, skippedItems, waitingItems } from '../store';
 import type { ProposalRow } from '../view';
+import { type Alikes, alikesOf } from './alike';
 import { AmountsSoFar } from './amounts';
 import { factsOf, isFinal, risksOf } from './risks';
 import type { Review, Reviewed } from './schema';
@@ -60,6 +61,12 @@ export const reviewInside = (
   at: { readonly storeId: string; readonly now: Date },
 ): Promise<Review | null> => onTrial(tx, (trial) => reviewed(services, trial, proposal, at));
 
+/** An item that had its turn; which titles are taken for its own is known after the last one. */
+interface Tried {
+  readonly item: Omit<Reviewed, 'risks'>;
+  risks(alikes: Alikes): Reviewed['risks'];
+}
+
 async function reviewed(
   services: Services,
   trial: Transaction,
@@ -69,7 +76,7 @@ async function reviewed(
   if (!undecided.includes(proposal.state)) return null;
   const { capabilities, secretBox } = services;
   const rows = await waitingItems(trial, storeId, proposal.id);
-  const items: Reviewed[] = [];
+  const tried: Tried[] = [];
   const coming: FieldChange[][] = [];
   const missing = new Set(proposal.skipped > 0 ? await skippedItems(trial, storeId, proposal.id) : []);
   const amounts = new AmountsSoFar({ db: trial, storeId, entities: capabilities.entities });
@@ -81,21 +88,27 @@ async function reviewed(
     const facts = factsOf(capabilities.meanings, shown.changes);
     const moves = await amounts.moved(facts.amounts, held === null);
     const buildsOn = held ? item.buildsOn.filter((seq) => missing.has(seq)) : [];
+    const isIrreversible = isFinal(shown, capabilities.mutation(item.command));
     if (held) missing.add(item.seq);
     else coming.push([...shown.changes]);
-    items.push({
-      itemId: item.id,
-      seq: item.seq,
-      outcome: held ? 'pauses' : 'applies',
-      reason: held?.reason ?? null,
-      why: held?.why ?? null,
-      preview: current ?? null,
-      problem: held?.problem ?? null,
-      buildsOn,
-      risks: risksOf(facts, moves, isFinal(shown, capabilities.mutation(item.command))),
-    } as Reviewed);
+    tried.push({
+      item: {
+        itemId: item.id,
+        seq: item.seq,
+        outcome: held ? 'pauses' : 'applies',
+        reason: held?.reason ?? null,
+        why: held?.why ?? null,
+        preview: current ?? null,
+        problem: held?.problem ?? null,
+        buildsOn,
+      } as Omit<Reviewed, 'risks'>,
+      risks: (alikes) => risksOf(facts, { moves, isIrreversible, alike: alikes(shown.changes) }),
+    });
   }
-  const summary = summaryOf(proposal, items, { changes: coming, amounts: amounts.atTheEnd() });
+  // The shop as all that would apply leaves it: what another item renames is held against under its new title.
+  const alikes = await alikesOf(capabilities.entities, trial, storeId, coming.flat());
+  const items = tried.map(({ item, risks }) => ({ ...item, risks: risks(alikes) }) as Reviewed);
+  const summary = summaryOf(capabilities.meanings, proposal, items, { changes: coming, amounts: amounts.atTheEnd() });
   const said = items.map(({ itemId, outcome, reason, why, preview, risks }, index) => [
     itemId,
     rows[index]?.acceptedHash ?? null,

@@ -1,16 +1,18 @@
 import type { Command } from '../../kernel/declaration/declare';
 import { groupedBy } from '../../kernel/grouped';
-import { fieldOf, type Meanings, type Place, unitOf } from '../../kernel/schema/meaning';
-import { object, oneOf, type Static, t, typeNamed } from '../../kernel/schema/schema';
+import { fieldOf, type Meanings, type Place, riskOf, unitOf } from '../../kernel/schema/meaning';
+import { object, oneOf, type Static, t, typeNamed, type ValueRisk, valueRisks } from '../../kernel/schema/schema';
 import { directionMarksIn } from '../../kernel/schema/visible';
+import type { Titled } from '../../kernel/table/references';
 import type { FieldChange } from '../../kernel/trace/change';
 import { isSame } from '../../kernel/trace/difference';
 import type { Preview } from '../../kernel/trace/recorder';
+import { ALIKE_MAX } from './alike';
 
 /** An amount that changes by this much is a risk. The contract has no setting of a store for it. */
 const PERCENT_WARNED = 20;
 
-const kinds = ['irreversible', 'archives', 'removes', 'stockZero', 'amount', 'marks'] as const;
+const kinds = ['irreversible', 'removes', ...valueRisks, 'amount', 'alike', 'marks'] as const;
 
 const riskSchema = typeNamed('ProposalRisk')(
   object({
@@ -24,13 +26,19 @@ const riskSchema = typeNamed('ProposalRisk')(
           'Of `amount`: by how much the one that moves most moves; in a review, from what it was before the first item that moves it.',
       }),
     ),
+    things: t.Optional(
+      t.Array(object({ id: t.String(), title: t.String() }), {
+        maxItems: ALIKE_MAX,
+        description: 'Of `alike`: what is called so, or almost so, in the shop or by another item.',
+      }),
+    ),
     names: t.Optional(t.Array(t.String(), { description: 'Of `marks`: the names that Unicode gives them.' })),
   }),
 );
 
 /** Beside an item. */
 export const risksSchema = t.Array(riskSchema, {
-  description: `What a reviewer must not overlook: what cannot be undone, archives, removes, sells out, moves an amount by ${PERCENT_WARNED} % or more, or turns the direction of writing.`,
+  description: `What a reviewer must not overlook: what cannot be undone, archives, removes, sells out, moves an amount by ${PERCENT_WARNED} % or more, gives a title that may be taken for another, or turns the direction of writing.`,
 });
 export type Risk = Static<typeof riskSchema>;
 
@@ -59,8 +67,8 @@ export interface AmountChange {
 /** What the values of changes come to. */
 export interface Facts {
   removed: number;
-  archives: boolean;
-  stockZero: boolean;
+  /** What some value comes to, as it is declared. */
+  readonly values: Set<ValueRisk>;
   readonly marks: Set<string>;
   readonly amounts: AmountChange[];
 }
@@ -71,16 +79,16 @@ interface At {
   readonly id: string;
   /** The way from there. */
   readonly own: readonly string[];
-  /** Whether the thing, or the part, is. */
-  readonly isNew: boolean;
   /** The way from the thing. */
   readonly path: readonly string[];
   readonly place: Place;
+  /** What is new comes from nowhere, so no value of it is lost. */
+  readonly isNew: boolean;
 }
 
 /** Reads what is declared of the values: never what they look like. */
 export function factsOf(meanings: Meanings, changes: readonly FieldChange[]): Facts {
-  const found: Facts = { removed: 0, archives: false, stockZero: false, marks: new Set(), amounts: [] };
+  const found: Facts = { removed: 0, values: new Set(), marks: new Set(), amounts: [] };
   for (const fields of thingsIn(changes)) {
     if (isRemoval(fields)) found.removed += 1;
     else
@@ -107,19 +115,26 @@ export const movesIn = ({ amounts }: Pick<Facts, 'amounts'>): AmountMove[] =>
 export const percentOf = (before: number, after: number): number | null =>
   before <= 0 ? null : Math.round(((after - before) / before) * 10_000) / 100;
 
-/** What a reviewer must not overlook in what the changes of an item come to. @param moves of amounts */
+interface Beside {
+  /** Of amounts. */
+  readonly moves: readonly AmountMove[];
+  readonly isIrreversible: boolean;
+  readonly alike: readonly Titled[];
+}
+
+/** What a reviewer must not overlook in what the changes of an item come to. */
 export function risksOf(
-  { removed, archives, stockZero, marks }: Omit<Facts, 'amounts'>,
-  moves: readonly AmountMove[],
-  isIrreversible: boolean,
+  { removed, values, marks }: Omit<Facts, 'amounts'>,
+  { moves, isIrreversible, alike }: Beside,
 ): Risk[] {
   const steepest = moves.toSorted((left, right) => Math.abs(right.percent) - Math.abs(left.percent))[0];
   const risks: Risk[] = [];
   if (isIrreversible) risks.push({ kind: 'irreversible' });
-  if (archives) risks.push({ kind: 'archives' });
+  if (values.has('archives')) risks.push({ kind: 'archives' });
   if (removed > 0) risks.push({ kind: 'removes', count: removed });
-  if (stockZero) risks.push({ kind: 'stockZero' });
+  if (values.has('stockZero')) risks.push({ kind: 'stockZero' });
   if (steepest && Math.abs(steepest.percent) >= PERCENT_WARNED) risks.push({ kind: 'amount', ...steepest });
+  if (alike.length > 0) risks.push({ kind: 'alike', things: [...alike] });
   if (marks.size > 0) risks.push({ kind: 'marks', names: [...marks] });
   return risks;
 }
@@ -133,15 +148,11 @@ export const thingsIn = (changes: readonly FieldChange[]): FieldChange[][] => [
 export const isRemoval = (fields: readonly FieldChange[]): boolean =>
   fields.some(({ removed, created }) => removed && !created);
 
-/** What is new was in no state that it leaves. */
-export const isArchiving = ({ field, before, after }: Pick<FieldChange, 'field' | 'before' | 'after'>): boolean =>
-  field === 'status' && before !== null && after === 'archived';
-
 function look(at: At, before: unknown, after: unknown, found: Facts): void {
   if (isSame(before, after)) return;
-  const name = at.path.at(-1);
   if (typeof after === 'string') for (const mark of directionMarksIn(after)) found.marks.add(mark);
-  if (name !== undefined && isArchiving({ field: name, before, after })) found.archives = true;
+  const comesTo = at.isNew ? undefined : riskOf(at.place, before, after);
+  if (comesTo) found.values.add(comesTo);
   if (isNumberOrNone(before) && isNumberOrNone(after)) lookAtNumbers(at, before, after, found);
   else if (Array.isArray(after) || Array.isArray(before)) lookAtList(at, listOf(before), listOf(after), found);
   else if (typeof after === 'object' && after !== null)
@@ -162,11 +173,8 @@ const partOf = (value: unknown, part: string): unknown =>
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** A stock of none is one that nobody counts: the thing is always there. */
 function lookAtNumbers(at: At, before: number | null, after: number | null, found: Facts): void {
   const { entity, id, own, path, place, isNew } = at;
-  const wasThere = before === null ? !isNew : before > 0;
-  if (path.at(-1) === 'stock' && wasThere && after !== null && after <= 0) found.stockZero = true;
   if (unitOf(place) === 'kuruş')
     found.amounts.push({ entity, id, own: own.join('/'), field: path.join('/'), before, after, created: isNew });
 }
@@ -180,7 +188,8 @@ function lookAtList(at: At, before: readonly unknown[], after: readonly unknown[
   for (const id of was.keys()) if (!stays.has(id)) found.removed += 1;
   for (const value of after) {
     const id = idOf(value);
-    const part = typeof id === 'string' ? { ...at, id, own: [], isNew: !was.has(id) } : { ...at, isNew: true };
+    const isNew = at.isNew || !was.has(id);
+    const part = typeof id === 'string' ? { ...at, id, own: [], isNew } : { ...at, isNew: true };
     look(part, was.get(id) ?? null, value, found);
   }
 }

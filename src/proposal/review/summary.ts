@@ -1,6 +1,7 @@
 import { groupedBy } from '../../kernel/grouped';
+import { type Meanings, riskOf } from '../../kernel/schema/meaning';
 import type { FieldChange } from '../../kernel/trace/change';
-import { type AmountMove, isArchiving, isRemoval, thingsIn } from './risks';
+import { type AmountMove, isRemoval, thingsIn } from './risks';
 import type { Reviewed, Summary } from './schema';
 
 interface Counted {
@@ -16,9 +17,15 @@ export interface Coming {
 }
 
 /** @param items all that wait: nothing is said to come of those that would pause */
-export function summaryOf({ total, skipped }: Counted, items: readonly Reviewed[], coming: Coming): Summary {
+export function summaryOf(
+  meanings: Meanings,
+  { total, skipped }: Counted,
+  items: readonly Reviewed[],
+  coming: Coming,
+): Summary {
   const of = { created: new Things(), removed: new Things(), archived: new Things(), changed: new Things() };
-  for (const changes of coming.changes) for (const fields of thingsIn(changes)) of[kindOf(fields)].add(fields);
+  for (const changes of coming.changes)
+    for (const fields of thingsIn(changes)) of[kindOf(meanings, fields)].add(fields);
   return {
     total,
     skipped,
@@ -34,10 +41,13 @@ export function summaryOf({ total, skipped }: Counted, items: readonly Reviewed[
   };
 }
 
-function kindOf(fields: readonly FieldChange[]): 'created' | 'removed' | 'archived' | 'changed' {
+function kindOf(meanings: Meanings, fields: readonly FieldChange[]): 'created' | 'removed' | 'archived' | 'changed' {
   if (fields.some(({ created }) => created)) return 'created';
   if (isRemoval(fields)) return 'removed';
-  return fields.some(isArchiving) ? 'archived' : 'changed';
+  const archives = fields.some(
+    ({ entity, field, before, after }) => riskOf(meanings(entity, field), before, after) === 'archives',
+  );
+  return archives ? 'archived' : 'changed';
 }
 
 /** Each thing once, however many items are about it. */

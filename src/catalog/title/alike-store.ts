@@ -1,0 +1,61 @@
+import type { Queryable } from '../../kernel/database/database';
+import type { Named, Titled } from '../../kernel/table/references';
+
+/** Candidates that each look-up in an index reads for one title. A shop may have a thousand things that begin alike. */
+const CANDIDATES_MAX = 20;
+
+interface Titles {
+  /** Has the keys of the titles. */
+  readonly keys: string;
+  /** Names the thing there. */
+  readonly id: string;
+  readonly table: string;
+  readonly title: string;
+}
+
+/** Of titles that are a letter shorter, as long, and a letter longer. */
+const halvesOf = (half: 'head' | 'tail'): string =>
+  `ARRAY[${[-1, 0, 1].map((more) => `title_${half}(key, length(key) + ${more})`)}] AS ${half}s`;
+
+/**
+ * Those that are in use, and have the title or one that differs from it by about a letter, by the title that they were looked up for.
+ * Each title costs a bounded number of entries of two indexes, however many things the store has (docs/decisions/0062).
+ */
+function alikeIn({ keys, id, table, title }: Titles) {
+  const found = (where: string) =>
+    `(SELECT k.${id} AS id FROM ${keys} k WHERE k.store_id = $1 AND ${where} LIMIT ${CANDIDATES_MAX})`;
+  // Materialized: what the titles come to would be worked out anew wherever it is used.
+  const sql = `
+    WITH worded AS MATERIALIZED (SELECT id, title_words(title) AS words FROM unnest($2::text[], $3::text[]) AS given(id, title)),
+    keyed AS MATERIALIZED (SELECT id, words, replace(words, ' ', '') AS key FROM worded),
+    g AS MATERIALIZED (SELECT id, words, key, ${halvesOf('head')}, ${halvesOf('tail')} FROM keyed)
+    SELECT g.id AS "forId", g.words AS "forWords", near.id, near.title, near.words
+    FROM g LEFT JOIN LATERAL (
+      SELECT t.id, t.${title} AS title, title_words(t.${title}) AS words
+      FROM (${found('k.title_head = g.heads[2] AND k.title_key = g.key')}
+        UNION ${found('k.title_head = ANY (g.heads)')}
+        UNION ${found('k.title_tail = ANY (g.tails)')}) found
+      JOIN ${table} t ON t.store_id = $1 AND t.id = found.id AND t.status = 'active'
+    ) near ON true`;
+  return (db: Queryable, storeId: string, given: readonly Titled[]): Promise<Named[]> =>
+    db.query<Named>(sql, [storeId, given.map((thing) => thing.id), given.map((thing) => thing.title)]);
+}
+
+export const productsAlike = alikeIn({
+  keys: 'catalog_search',
+  id: 'product_id',
+  table: 'catalog_product',
+  title: 'title',
+});
+export const categoriesAlike = alikeIn({
+  keys: 'catalog_category',
+  id: 'id',
+  table: 'catalog_category',
+  title: 'name',
+});
+export const collectionsAlike = alikeIn({
+  keys: 'catalog_collection',
+  id: 'id',
+  table: 'catalog_collection',
+  title: 'title',
+});
