@@ -53,3 +53,33 @@ CREATE OR REPLACE FUNCTION public.search_catalog(word1 text, word2 text, word3 t
 AS $function$ SELECT product_id FROM catalog_search
          WHERE store_id = current_setting('app.store_id', true) AND text LIKE word1 AND text LIKE word2
            AND text LIKE word3 AND text LIKE ALL (words) $function$;
+
+CREATE OR REPLACE FUNCTION public.title_half(half text, letters integer, key text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ((((half || '/'::text) || letters) || '/'::text) || regexp_replace(key, '[^0-9]+'::text, ''::text, 'g'::text));
+
+CREATE OR REPLACE FUNCTION public.title_head(key text, letters integer)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN title_half("left"(key, (letters / 2)), letters, key);
+
+CREATE OR REPLACE FUNCTION public.title_key(title text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN replace(title_words(title), ' '::text, ''::text);
+
+CREATE OR REPLACE FUNCTION public.title_tail(key text, letters integer)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN title_half("right"(key, (letters - (letters / 2))), letters, key);
+
+CREATE OR REPLACE FUNCTION public.title_words(title text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN btrim(regexp_replace(translate(lower(regexp_replace((NORMALIZE(title, NFKD) COLLATE turkish), '[\u0300-\u036F]+'::text, ''::text, 'g'::text)), 'ıавекмнорстухіјѕһԁԛԝαβεικνορτυχ'::text, 'iabekmhopctyxijshdqwabeikvoptux'::text), '[^[:alnum:]]+'::text, ' '::text, 'g'::text));

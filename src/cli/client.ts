@@ -157,6 +157,7 @@ export class Client {
           : 'No credential is set: --token, TEZGAH_TOKEN, or tezgah login.',
       );
     if (problem.code === 'owner_only') hints.push('Log in as the owner: tezgah login.');
+    if (problem.nextStep) hints.push(problem.nextStep.en);
     return new CliError(endingOf(status), problem.code, problem.detail ?? problem.code, { hints, problem });
   }
 }

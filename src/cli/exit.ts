@@ -21,6 +21,7 @@ export interface ServerProblem {
   readonly code: string;
   readonly detail?: string;
   readonly errors?: readonly { readonly pointer: string; readonly message: string }[];
+  readonly nextStep?: { readonly tr: string; readonly en: string };
   readonly [fact: string]: unknown;
 }
 

@@ -289,6 +289,13 @@ export interface RefusalOptions {
   readonly cause?: unknown;
 }
 
+/** What whoever was refused does instead, for people: among the facts of a refusal, where its code alone does not say it. */
+export interface NextStep {
+  readonly nextStep: { readonly tr: string; readonly en: string };
+}
+
+export const nextStep = (tr: string, en: string): NextStep => ({ nextStep: { tr, en } });
+
 /** An expected outcome that is not a success. Anything else that is thrown is a bug. */
 export class Refusal extends Error {
   constructor(

@@ -6,6 +6,7 @@ import { onTrial } from '../kernel/trial/trial';
 import { schemaHashOf } from './item/shape';
 import { accepted, assertItemMove, isStarted, left, skipped } from './item/state';
 import { item as declared } from './item/table';
+import { stepAfterItem, stepOfChange, stepOfGoneCommand, stepWithoutPreview } from './next-step';
 import { heldBy } from './review/review';
 import { moveItem, nextItem } from './store';
 import type { ItemRow, ProposalRow } from './view';
@@ -28,7 +29,7 @@ export async function skipItem(
   const item = itemAmong(items, itemId);
   if (isStarted(item))
     refuse('invalid_state', 'The item has started work that goes on: resuming waits for its end.', {
-      facts: { state: item.state },
+      facts: { state: item.state, ...stepAfterItem(item.state) },
     });
   await moveItem(tx, storeId, skipped(item, reason));
   const [was, is] = reason === null ? [{}, {}] : [{ skipReason: item.skipReason }, { skipReason: reason }];
@@ -70,12 +71,20 @@ export async function acceptItem(
   const holdsItUp = proposal.pause?.itemId === itemId;
   // What the shop has come to since the pause is shown by a review. Those after the item that holds all up have not had their turn.
   const current = seen?.hash !== hash && holdsItUp ? ((await previewNow(accepting, item)) ?? seen) : seen;
-  if (!current) refuse('invalid_state', 'The item has no new preview to accept.', { facts: { state: item.state } });
+  if (!current)
+    refuse('invalid_state', 'The item has no new preview to accept.', {
+      facts: { state: item.state, ...stepWithoutPreview },
+    });
   if (current.hash !== hash) {
-    refuse('preview_changed', 'The item would do something else by now.', { facts: { currentHash: current.hash } });
+    refuse('preview_changed', 'The item would do something else by now.', {
+      facts: { currentHash: current.hash, ...stepOfChange },
+    });
   }
   const command = services.capabilities.mutation(item.command);
-  if (!command) refuse('invalid_state', `${item.command} is no longer there.`, { facts: { state: item.state } });
+  if (!command)
+    refuse('invalid_state', `${item.command} is no longer there.`, {
+      facts: { state: item.state, ...stepOfGoneCommand },
+    });
   await moveItem(tx, storeId, accepted(item, current, schemaHashOf(command)));
   const { proposalId, acceptedHash } = item;
   record(declared.word, itemId, { acceptedHash }, { acceptedHash: hash }, { proposalId });

@@ -4,6 +4,7 @@ import { subject } from '../kernel/declaration/subject';
 import { refuse } from '../kernel/errors';
 import { expectedRev, object, t } from '../kernel/schema/schema';
 import { proposalApplication } from './contract';
+import { stepOfChange } from './next-step';
 import { isOfReview, reviewInside } from './review/review';
 import { assertMove } from './state';
 import { findProposal, lockProposal, moveProposal } from './store';
@@ -45,12 +46,12 @@ export default command({
           'preview_changed',
           'The shop has moved on since the review was opened: open it again, and decide on that.',
           {
-            facts: { currentHash: review?.hash ?? null },
+            facts: { currentHash: review?.hash ?? null, ...stepOfChange },
           },
         );
     } else if (proposal.hash !== payload.hash) {
       refuse('preview_changed', 'The proposal is not the one that was shown.', {
-        facts: { currentHash: proposal.hash },
+        facts: { currentHash: proposal.hash, ...stepOfChange },
       });
     }
     moveProposal(context, proposal, { state: 'applying', decidedAt: now, decidedBy: principal.id });

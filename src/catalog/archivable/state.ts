@@ -1,4 +1,4 @@
-import { refuse } from '../../kernel/errors';
+import { nextStep, refuse } from '../../kernel/errors';
 import type { Static } from '../../kernel/schema/schema';
 import type { catalogStatus } from '../status';
 
@@ -10,5 +10,13 @@ import type { catalogStatus } from '../status';
  */
 export function assertActive(thing: { readonly status: Static<typeof catalogStatus> }, name = 'The product'): void {
   if (thing.status !== 'active')
-    refuse('invalid_state', `${name} is ${thing.status}.`, { facts: { state: thing.status } });
+    refuse('invalid_state', `${name} is ${thing.status} already.`, {
+      facts: {
+        state: thing.status,
+        ...nextStep(
+          'Arşivdeki kayıt değiştirilemez ve geri gelmez: gerekiyorsa yenisini ekleyin; bir öneride duruyorsa o öğeyi atlayın.',
+          'What is archived stays as it is: create another one if it is needed, and skip the item where a proposal holds it.',
+        ),
+      },
+    });
 }

@@ -21,11 +21,11 @@ const halvesOf = (half: 'head' | 'tail'): string =>
  * Those that are in use, and have the title or one that differs from it by about a letter, by the title that they were looked up for.
  * Each title costs a bounded number of entries of two indexes, however many things the store has (docs/decisions/0062).
  */
-function alikeIn({ keys, id, table, title }: Titles) {
+function statementOf({ keys, id, table, title }: Titles): string {
   const found = (where: string) =>
     `(SELECT k.${id} AS id FROM ${keys} k WHERE k.store_id = $1 AND ${where} LIMIT ${CANDIDATES_MAX})`;
   // Materialized: what the titles come to would be worked out anew wherever it is used.
-  const sql = `
+  return `
     WITH worded AS MATERIALIZED (SELECT id, title_words(title) AS words FROM unnest($2::text[], $3::text[]) AS given(id, title)),
     keyed AS MATERIALIZED (SELECT id, words, replace(words, ' ', '') AS key FROM worded),
     g AS MATERIALIZED (SELECT id, words, key, ${halvesOf('head')}, ${halvesOf('tail')} FROM keyed)
@@ -37,25 +37,22 @@ function alikeIn({ keys, id, table, title }: Titles) {
         UNION ${found('k.title_tail = ANY (g.tails)')}) found
       JOIN ${table} t ON t.store_id = $1 AND t.id = found.id AND t.status = 'active'
     ) near ON true`;
-  return (db: Queryable, storeId: string, given: readonly Titled[]): Promise<Named[]> =>
-    db.query<Named>(sql, [storeId, given.map((thing) => thing.id), given.map((thing) => thing.title)]);
 }
 
-export const productsAlike = alikeIn({
-  keys: 'catalog_search',
-  id: 'product_id',
-  table: 'catalog_product',
-  title: 'title',
-});
-export const categoriesAlike = alikeIn({
-  keys: 'catalog_category',
-  id: 'id',
-  table: 'catalog_category',
-  title: 'name',
-});
-export const collectionsAlike = alikeIn({
-  keys: 'catalog_collection',
-  id: 'id',
-  table: 'catalog_collection',
-  title: 'title',
-});
+const kinds = {
+  product: { keys: 'catalog_search', id: 'product_id', table: 'catalog_product', title: 'title' },
+  category: { keys: 'catalog_category', id: 'id', table: 'catalog_category', title: 'name' },
+  collection: { keys: 'catalog_collection', id: 'id', table: 'catalog_collection', title: 'title' },
+} as const satisfies Readonly<Record<string, Titles>>;
+
+export const statementsOfTitles = (): string[] => Object.values(kinds).map(statementOf);
+
+function alikeAmong(kind: Titles) {
+  const statement = statementOf(kind);
+  return (db: Queryable, storeId: string, given: readonly Titled[]): Promise<Named[]> =>
+    db.query<Named>(statement, [storeId, given.map(({ id }) => id), given.map(({ title }) => title)]);
+}
+
+export const productsAlike = alikeAmong(kinds.product);
+export const categoriesAlike = alikeAmong(kinds.category);
+export const collectionsAlike = alikeAmong(kinds.collection);

@@ -10,6 +10,7 @@ export interface Problem {
   /** For merchants, in Turkish. */
   readonly message: string;
   readonly errors?: readonly { readonly pointer: string; readonly message: string }[];
+  readonly nextStep?: { readonly tr: string; readonly en: string };
   readonly requestId?: string;
   readonly [fact: string]: unknown;
 }

@@ -38,15 +38,19 @@ export const tell = (message: string): void => {
 };
 
 export function tellProblem(error: ProblemError, texts: Texts): void {
-  const said = error.problem ? saidBy(error.problem, texts) : { title: texts.common.wrong, detail: error.message };
+  const said = error.problem
+    ? saidBy(error.problem, texts)
+    : { title: texts.common.wrong, detail: error.message, nextStep: null };
   const fields = error.problem?.errors?.map(({ pointer, message }) => `${pointer} ${message}`).join('; ');
   const detail = fields || said.detail;
   notifications.show({
     color: 'red',
     withBorder: true,
     autoClose: 10_000,
-    ...(detail
-      ? { title: said.title, message: <span lang="en">{visibleText(detail)}</span> }
-      : { message: said.title }),
+    ...(said.nextStep !== null
+      ? { title: said.title, message: said.nextStep }
+      : detail
+        ? { title: said.title, message: <span lang="en">{visibleText(detail)}</span> }
+        : { message: said.title }),
   });
 }

@@ -278,6 +278,7 @@ function Stopped({ item, reason, hint }: StoppedProps) {
           <Visible text={`${pointer} ${message}`} />
         </Text>
       ))}
+      {said?.nextStep && <Text size="sm">{said.nextStep}</Text>}
       <Text size="sm" c="dimmed">
         {texts.proposals[hint]}
       </Text>

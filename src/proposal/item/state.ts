@@ -1,5 +1,6 @@
 import { refuse } from '../../kernel/errors';
 import type { Preview } from '../../kernel/trace/recorder';
+import { stepAfterItem } from '../next-step';
 import type { ItemRow } from '../view';
 import { type ItemState, itemStates } from './table';
 
@@ -109,5 +110,6 @@ function moved(move: ItemMove, before: ItemRow, patch: Partial<ItemRow>): MovedI
 /** @throws {Refusal} invalid_state, naming the state */
 export function assertItemMove(move: ItemMove, { state }: Pick<ItemRow, 'state'>): void {
   const { from }: { readonly from: readonly ItemState[] } = itemMoves[move];
-  if (!from.includes(state)) refuse('invalid_state', `The item is ${state}.`, { facts: { state } });
+  if (!from.includes(state))
+    refuse('invalid_state', `The item is ${state} already.`, { facts: { state, ...stepAfterItem(state) } });
 }

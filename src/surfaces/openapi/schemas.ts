@@ -93,6 +93,9 @@ const problemSchema = t.Object(
     code: t.String({ description: 'What a program acts on.' }),
     detail: t.String(),
     message: t.String({ description: 'The title in Turkish.' }),
+    nextStep: t.Optional(
+      object({ tr: t.String(), en: t.String() }, { description: 'What to do instead, for people.' }),
+    ),
     errors: t.Optional(
       t.Array(
         object({
