@@ -1,5 +1,6 @@
 import { newUlid } from '../../src/kernel/ids';
 import { openSite, type Site } from '../surfaces/site';
+import { eventually } from '../world/eventually';
 import { openPanel, type Panel } from './browser';
 
 const TITLED_WITHIN_MS = 30_000;
@@ -95,6 +96,23 @@ describe('who does not see or point', () => {
     expect(await card.evaluate((element) => element.matches(':focus'))).toBe(true);
     expect(unseen).toEqual([]);
     await panel.picture('focus');
+  });
+
+  test('a dialog is opened, kept within and left by the keyboard, and gives the focus back', async () => {
+    const { page } = panel;
+    await panel.open('/tokens');
+    const opener = page.getByRole('button', { name: 'Yeni anahtar' });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Adı').waitFor();
+    for (let steps = 0; steps < 40; steps += 1) {
+      await page.keyboard.press('Tab');
+      expect(await dialog.evaluate((element) => element.matches(':focus-within'))).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await eventually(() => opener.evaluate((element) => element.matches(':focus')));
   });
 
   test('a quoted note keeps its lines in a mail', async () => {

@@ -6,6 +6,7 @@ import { useRefresh } from '../api/queries';
 import type { Preview } from '../api/types';
 import { Changes } from '../parts/changes';
 import { tellProblem } from '../parts/confirm';
+import { useFocusReturned } from '../parts/focus';
 import { Failure, Loading } from '../parts/states';
 import { Titles } from '../parts/titles';
 import { useSession } from '../session/session';
@@ -35,6 +36,7 @@ interface PreviewDialogProps {
 /** Shows what commands would do to a product, by running them dry, and runs them when it is confirmed. */
 export function PreviewDialog(props: PreviewDialogProps) {
   const { title, text, yes, destructive = false, titles, calls, onRan, onClose } = props;
+  useFocusReturned();
   const texts = useText();
   const { storeId } = useSession();
   const refresh = useRefresh();

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { SCOPES_MAX } from '../../kernel/declaration/scopes';
 import { useScopes } from '../api/queries';
 import type { MintedToken, ScopeRow, TokenKind } from '../api/types';
+import { useFocusReturned } from '../parts/focus';
 import { useChoices } from '../parts/meaning';
 import { Failure, Loading } from '../parts/states';
 import { useText } from '../text/text';
@@ -14,6 +15,7 @@ import { Secret } from './secret';
 const LABEL_LENGTH_MAX = 80;
 
 export function MintDialog({ onClose }: { readonly onClose: () => void }) {
+  useFocusReturned();
   const texts = useText();
   const scopes = useScopes();
   const [minted, setMinted] = useState<MintedToken | null>(null);

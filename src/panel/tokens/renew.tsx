@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, NumberInput, Radio, Stack, Text } from '@m
 import { type FormEvent, useState } from 'react';
 import { visibleText } from '../../kernel/schema/visible';
 import type { MintedToken, Token } from '../api/types';
+import { useFocusReturned } from '../parts/focus';
 import { useWord } from '../parts/meaning';
 import { Failure, Loading } from '../parts/states';
 import { dateTime } from '../text/format';
@@ -22,6 +23,7 @@ interface RenewDialogProps {
  * off between, one of them works, and the list says which waits for what.
  */
 export function RenewDialog({ token, onClose }: RenewDialogProps) {
+  useFocusReturned();
   const texts = useText();
   const scopeWord = useWord('token', 'scopes');
   const isActive = token.status === 'active';
