@@ -63,7 +63,7 @@ export function createChannelActivities(
       { storeId, jobId }: ChannelJobInput,
       state: EndedState,
       error: JobEnd['error'],
-    ): Promise<JobEnd | undefined> => endJob(bus, { storeId, jobId }, { state, error }),
+    ): Promise<JobEnd | undefined> => beating(() => endJob(bus, { storeId, jobId }, { state, error })),
   };
 
   async function begun(storeId: string, jobId: string): Promise<string | undefined> {

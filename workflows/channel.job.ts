@@ -23,8 +23,14 @@ const SUMMARY_LENGTH_MAX = 100;
 
 const retry = { initialInterval: '500 ms', backoffCoefficient: 2, maximumInterval: '30 s' } as const;
 
-const { endChannelJob, noteChannelJobWait } = proxyActivities<ChannelActivities>({
+const { noteChannelJobWait } = proxyActivities<ChannelActivities>({
   startToCloseTimeout: WORD_MS,
+  retry,
+});
+
+const { endChannelJob } = proxyActivities<ChannelActivities>({
+  startToCloseTimeout: WORD_MS,
+  heartbeatTimeout: SILENCE_MS,
   retry,
 });
 

@@ -79,6 +79,12 @@ async function withDeadline<T>(client: Client, ms: number, call: () => Promise<T
   }
 }
 
+/**
+ * For so long a step of a workflow, which is milliseconds of work, is waited for by Temporal before another worker is given it. The
+ * default of 10 s was most of what a killed worker held up; work within such a step (local activities) asks for more time by itself.
+ */
+const WORKFLOW_TASK_TIMEOUT = '5 s';
+
 async function start(
   client: Client,
   taskQueue: string,
@@ -94,6 +100,7 @@ async function start(
       workflowIdConflictPolicy: 'USE_EXISTING',
       typedSearchAttributes: [...attributes(message.labels), ...requestNamed(message.origin)],
       staticSummary: message.summary,
+      workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
     }),
   );
 }
