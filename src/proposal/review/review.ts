@@ -78,6 +78,7 @@ async function reviewed(
   const rows = await waitingItems(trial, storeId, proposal.id);
   const tried: Tried[] = [];
   const coming: FieldChange[][] = [];
+  const titled: FieldChange[][] = [];
   const missing = new Set(proposal.skipped > 0 ? await skippedItems(trial, storeId, proposal.id) : []);
   const amounts = new AmountsSoFar({ db: trial, storeId, entities: capabilities.entities });
   for (const item of rows) {
@@ -89,6 +90,7 @@ async function reviewed(
     const moves = await amounts.moved(facts.amounts, held === null);
     const buildsOn = held ? item.buildsOn.filter((seq) => missing.has(seq)) : [];
     const isIrreversible = isFinal(shown, capabilities.mutation(item.command));
+    titled.push([...shown.changes]);
     if (held) missing.add(item.seq);
     else coming.push([...shown.changes]);
     tried.push({
@@ -105,8 +107,8 @@ async function reviewed(
       risks: (alikes) => risksOf(facts, { moves, isIrreversible, alike: alikes(shown.changes) }),
     });
   }
-  // The shop as all that would apply leaves it: what another item renames is held against under its new title.
-  const alikes = await alikesOf(capabilities.entities, trial, storeId, coming.flat());
+  // Those that would stop too: whoever takes one as it is by now gives its title. What an item renames is held against under its new one.
+  const alikes = await alikesOf(capabilities.entities, trial, storeId, titled.flat());
   const items = tried.map(({ item, risks }) => ({ ...item, risks: risks(alikes) }) as Reviewed);
   const summary = summaryOf(capabilities.meanings, proposal, items, { changes: coming, amounts: amounts.atTheEnd() });
   const said = items.map(({ itemId, outcome, reason, why, preview, risks }, index) => [
