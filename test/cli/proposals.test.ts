@@ -90,7 +90,9 @@ describe('proposals', () => {
     const { hash } = (await owner.run(['proposals', 'review', prp, '--json'])).json.review;
     expect((await agent.run(['proposals', 'review', prp])).stdout).not.toContain('would stop');
     await site.world.done('catalog.price.set', { targetId: first, price: 9_500 });
-    expect((await owner.run(['proposals', 'review', prp])).stdout).toContain('  It builds on what will not be applied before it (1): ');
+    expect((await owner.run(['proposals', 'review', prp])).stdout).toContain(
+      '  It builds on what will not be applied before it (1): ',
+    );
     await site.world.done('catalog.price.set', { targetId: first, price: 10_000 });
 
     expect((await owner.run(['proposals', 'skip', prp, '3', '--reason', 'Fiyatı ben değiştirdim'])).code).toBe(0);

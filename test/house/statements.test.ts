@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { listProducts, type ProductFilter, productSorts } from '../../src/catalog/product/list-store';
 import { statementsOfTitles } from '../../src/catalog/title/alike-store';
+import { counted } from '../../src/kernel/database/counted-store';
 import type { Queryable } from '../../src/kernel/database/database';
 import { ofKeys } from '../../src/kernel/personal/keys-store';
 import { statementsOf as statementsOfAggregate } from '../../src/kernel/table/aggregate-store';
@@ -22,6 +23,11 @@ const asked = stores.flatMap(statementsOf);
 const builtPerCall: Readonly<Record<string, () => { file?: string; text: string }[]>> = {
   'src/catalog/title/alike-store.ts': () =>
     statementsOfTitles().map((text) => ({ file: 'src/catalog/title/alike-store.ts', text })),
+  // Of the lists whose statements are constants; that of products is built from parts, and run by its own test.
+  'src/kernel/database/counted-store.ts': () =>
+    asked.flatMap(({ file, text }) =>
+      text !== undefined && / LIMIT \$\d$/.test(text) ? [{ file, text: counted(text) }] : [],
+    ),
   'src/kernel/table/aggregate-store.ts': () =>
     aggregates.flatMap(({ file, table }) =>
       Object.values(statementsOfAggregate(table)).map((text) => ({ file, text })),

@@ -7,7 +7,7 @@ import { nameIn, useText } from '../text/text';
 const sensitivityColors = { low: 'gray', high: 'yellow', critical: 'red' } as const;
 
 /** Those that a token of the kind may hold at all. */
-export const offeredTo = (scopes: readonly ScopeRow[], kind: TokenKind): ScopeRow[] =>
+const offeredTo = (scopes: readonly ScopeRow[], kind: TokenKind): ScopeRow[] =>
   scopes.filter(({ grantable_to: to }) => to === 'any' || (to === 'developer' && kind === 'developer'));
 
 /** What is ticked before anybody has chosen: of the usual ones, those that the registry calls harmless. */
