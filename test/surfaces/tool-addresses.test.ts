@@ -11,7 +11,7 @@ import { connectTo } from './tool-client';
 
 const TOKENS_MAX = 180;
 const INSTRUCTIONS_MAX = 2_048;
-const SESSION = ['proposal_submit', 'proposals_get', 'tokens_whoami'];
+const SESSION = ['proposal_submit', 'proposal_withdraw', 'proposals_get', 'tokens_whoami'];
 
 // biome-ignore lint/suspicious/noExplicitAny: tool results are whatever the tool answers
 type Result = any;

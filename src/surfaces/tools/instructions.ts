@@ -10,7 +10,7 @@ const AGENT_SESSION =
   'A session: 1. tokens.whoami tells your store, scopes, limits and throttle. 2. Read with the lists and gets. ' +
   '3. Call a change with dryRun: true: it answers a preview and records nothing. 4. Call it without dryRun: it answers proposed: true ' +
   'and a proposalId. 5. proposal.submit with payload {proposalId, note}: say in the note, in Turkish, what it is for. ' +
-  'proposals.get shows what became of it. ';
+  'proposals.get shows what became of it. To take an item back: proposal.withdraw, then call again, with new keys, what should stay. ';
 
 const READER =
   'You are an agent of one online store that only reads: your token lacks the scope proposals:write, so you can propose no change. ';

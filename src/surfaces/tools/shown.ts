@@ -9,6 +9,8 @@ export const shown = (schema: unknown): unknown =>
     if (key === 'x-label') return (value as Words).tr;
     // The name of a type says nothing to who reads the schema itself.
     if (key === 'x-type' && typeof value === 'string') return undefined;
+    // For who reviews: the risks of an item are told with it.
+    if (key === 'x-risks') return undefined;
     if (key === 'x-words') return turkish(value as Readonly<Record<string, Words>>);
     return value;
   });

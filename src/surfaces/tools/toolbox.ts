@@ -41,7 +41,7 @@ export const isAlias = ({ capability, route }: Tool): boolean =>
   (capability === route && 'command' in route && isEnveloped(route.command)) ||
   TOLD_BY_LIST.includes(capability.id);
 
-/** Without these an agent's session has no beginning, and its changes wait for ever. */
-const SESSION = ['tokens.whoami', 'proposals.get', 'proposal.submit'];
+/** Without these an agent's session has no beginning, and its changes wait for ever, or cannot be taken back. */
+const SESSION = ['tokens.whoami', 'proposals.get', 'proposal.submit', 'proposal.withdraw'];
 
 export const isOfSession = ({ capability }: Tool): boolean => SESSION.includes(capability.id);
