@@ -46,7 +46,7 @@ describe('fields, states and references are called what their declarations call 
     expect(await inWords(card(1))).toContain(`Ürün Cezve ${productId}`);
     expect(await cellsOf(row(1, 'Fiyat'))).toEqual(['Fiyat', '99,90 TL', '129,90 TL']);
     expect(await inWords(card(2).getByRole('region', { name: 'Çağrıda ayrıca yazanlar' }))).toContain('Gerekçe Sayım');
-    expect((await cellsOf(row(3, 'Kategori')))[2]).toMatch(/^Kahve cat_\w{26}$/);
+    expect((await cellsOf(row(3, 'Kategori')))[2]).toMatch(/^Kahve ?$/);
     expect((await cellsOf(row(4, 'Ürün')))[1]).toBe(`Cezve ${productId}`);
     expect((await cellsOf(row(4, 'Kanaldaki fiyat')))[1]).toBe('99,90 TL');
     expect(await cellsOf(row(5, 'Durum'))).toEqual(['Durum', 'etkin', 'arşivde']);
@@ -58,7 +58,7 @@ describe('fields, states and references are called what their declarations call 
     await panel.page.getByText('EN', { exact: true }).click();
     await card(5).getByText('Archive a product').waitFor();
     expect(await cellsOf(row(1, 'Price'))).toEqual(['Price', '99,90 TL', '129,90 TL']);
-    expect((await cellsOf(row(3, 'Category')))[2]).toMatch(/^Kahve cat_\w{26}$/);
+    expect((await cellsOf(row(3, 'Category')))[2]).toMatch(/^Kahve ?$/);
     expect((await cellsOf(row(4, 'Price on the channel')))[1]).toBe('99,90 TL');
     expect(await cellsOf(row(5, 'Status'))).toEqual(['Status', 'active', 'archived']);
     await panel.picture('meaning-en');

@@ -1,5 +1,5 @@
 import type { Unit, ValueRisk, Words } from './schema';
-import { choicesIn, fieldsNamed, type Node } from './walk';
+import { choicesIn, fieldsNamed, isId, type Node } from './walk';
 
 /*
  * What a value means is declared in its schema: its unit, the name of its field, the words of its choices. It is read here, on the
@@ -29,6 +29,9 @@ export const measureOf = (schema: Node): Measure | undefined =>
   schema['x-unit'] ?? (schema.format === 'date-time' ? 'time' : undefined);
 
 export const unitOf = (place: Place): Measure | undefined => firstOf(place, measureOf);
+
+/** Whether it names a thing by its identifier, e.g. `prd_01…`. */
+export const isIdentifier = (place: Place): boolean => place.some(isId);
 
 /** Whether its text may be HTML. */
 export const isMarkup = (place: Place): boolean =>

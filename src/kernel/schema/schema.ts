@@ -1,17 +1,14 @@
 import { type Static, type TObject, type TOptional, type TSchema, type TSchemaOptions, Type } from 'typebox';
 
 import { TOTAL_MAX } from './total';
-import { choicesIn, mapped, type Node } from './walk';
+import { choicesIn, isId, mapped, type Node, ULID } from './walk';
 
-export { type Static, type TObject, type TOptional, type TSchema, type TSchemaOptions, Type as t };
+export { isId, type Static, type TObject, type TOptional, type TSchema, type TSchemaOptions, Type as t };
 
 /** What fits a schema, for whoever only hands it on. */
 export type Answer<S extends TSchema> = Unchangeable<Static<S>>;
 
 type Unchangeable<T> = T extends object ? { readonly [K in keyof T]: Unchangeable<T[K]> } : T;
-
-/** The 26 characters of a ULID in canonical upper case; the first one stays below 8 so that the value fits 128 bits. */
-const ULID = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
 
 export const ulidSchema = Type.String({ pattern: `^${ULID}$`, description: 'A 26-character ULID.' });
 
@@ -36,9 +33,6 @@ export const objectName = id(OBJECTS);
 
 /** Whether a schema is that of {@link objectName}. */
 export const isObjectName = (schema: Node): boolean => isIdOf(schema, OBJECTS);
-
-/** Whether a schema is that of an identifier. */
-export const isId = ({ pattern }: Node): boolean => pattern?.endsWith(`)_${ULID}$`) ?? false;
 
 /** By prefix and pattern, of which few are declared: it is asked of every identifier in every payload. */
 const idsOf = new Map<string, boolean>();

@@ -32,6 +32,12 @@ export interface Node {
 /** Stands in a way for all names of a record. */
 export const ANY_NAME = '*';
 
+/** The 26 characters of a ULID in canonical upper case; the first one stays below 8 so that the value fits 128 bits. */
+export const ULID = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
+
+/** Whether a schema is that of an identifier. */
+export const isId = ({ pattern }: Node): boolean => pattern?.endsWith(`)_${ULID}$`) ?? false;
+
 /** A schema, and all choices in it: each of them is about the same value. */
 export const choicesIn = (schema: Node): Node[] => [schema, ...(schema.anyOf ?? []).flatMap(choicesIn)];
 

@@ -1,6 +1,7 @@
-import { Anchor, Code } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { Link } from 'wouter';
 import { useActors } from '../parts/actors';
+import { Identifier } from '../parts/identifier';
 import { Visible } from '../parts/quoted';
 import { useText } from '../text/text';
 
@@ -11,18 +12,14 @@ export function Cause({ cause }: { readonly cause: Readonly<Record<string, strin
   return Object.entries(cause).map(([name, value], index) => (
     <span key={name}>
       {index > 0 && ' · '}
-      {texts.audit.causes[name] ?? <Visible text={name} />}{' '}
       {name === 'proposalId' ? (
         <Anchor component={Link} href={`/proposals/${value}`} size="sm">
-          <Visible text={value} />
+          {texts.audit.causes[name]}
         </Anchor>
       ) : (
-        (actors.get(value) ?? (
-          <Code>
-            <Visible text={value} />
-          </Code>
-        ))
-      )}
+        (texts.audit.causes[name] ?? <Visible text={name} />)
+      )}{' '}
+      {actors.get(value) ?? <Identifier id={value} of={texts.audit.causes[name]} />}
     </span>
   ));
 }

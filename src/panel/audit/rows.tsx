@@ -228,7 +228,7 @@ function Row({ row, onUndo, onEntity }: RowProps) {
           )}
           <details>
             <Text size="xs" c="dimmed" component="summary">
-              {texts.audit.payload} · <Code>{command}</Code>
+              {texts.audit.payload}
             </Text>
             <Raw value={payload} />
           </details>

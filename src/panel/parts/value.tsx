@@ -1,11 +1,21 @@
-import { Code, Text, UnstyledButton } from '@mantine/core';
+import { Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { isGone } from '../../kernel/personal/personal';
-import { fieldOf, isMarkup, isTelling, labelOf, type Place, unitOf, wordOf } from '../../kernel/schema/meaning';
+import {
+  fieldOf,
+  isIdentifier,
+  isMarkup,
+  isTelling,
+  labelOf,
+  type Place,
+  unitOf,
+  wordOf,
+} from '../../kernel/schema/meaning';
 import { isSame, listDifference } from '../../kernel/trace/difference';
 import { amount, count, dateTime } from '../text/format';
 import { useText } from '../text/text';
+import { Identifier } from './identifier';
 import { Markup } from './markup';
 import { said } from './meaning';
 import { Compared, Quoted, Visible } from './quoted';
@@ -46,6 +56,7 @@ export function Plain({ place, value, other, tone = 'only', isOwn = false }: Pla
   if (typeof value === 'boolean') return value ? texts.common.yes : texts.common.no;
   if (typeof value === 'number') return amount(value, unitOf(place), texts);
   const text = String(value);
+  if (isIdentifier(place)) return isOwn ? <Identifier id={text} /> : <Titled id={text} title={title} />;
   if (title !== undefined && !isOwn) return <Titled id={text} title={title} />;
   if (unitOf(place) === 'time' && !Number.isNaN(Date.parse(text))) return dateTime(text, texts);
   const word = said(wordOf(place, text), texts.language);
@@ -56,17 +67,21 @@ export function Plain({ place, value, other, tone = 'only', isOwn = false }: Pla
 }
 
 /** Something that is named by its identifier: what it is called, which leads to its history, and the identifier for those who need it. */
-export const Titled = ({ id, title }: { readonly id: string; readonly title: string | undefined }) =>
-  title === undefined ? (
-    <Code className="id">{id}</Code>
-  ) : (
+export function Titled({ id, title }: { readonly id: string; readonly title: string | undefined }) {
+  const texts = useText();
+  return (
     <>
-      <Link href={`/audit?entity=${id}`} className="titled">
-        <Quoted text={title} short />
-      </Link>{' '}
-      <Code className="id">{id}</Code>
+      {title === undefined ? (
+        <span className="word">{texts.common.nameless}</span>
+      ) : (
+        <Link href={`/audit?entity=${id}`} className="titled">
+          <Quoted text={title} short />
+        </Link>
+      )}{' '}
+      <Identifier id={id} of={title} />
     </>
   );
+}
 
 interface ValueProps extends Beside {
   readonly place: Place;

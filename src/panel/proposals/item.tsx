@@ -5,7 +5,6 @@ import {
   Box,
   Button,
   Checkbox,
-  Code,
   Group,
   List,
   Paper,
@@ -23,6 +22,7 @@ import type { Problem } from '../api/client';
 import type { FieldChange, Item, Preview, ProposalDetail } from '../api/types';
 import { UndoneLink } from '../audit/undone';
 import { Changes, changeKey } from '../parts/changes';
+import { Identifier } from '../parts/identifier';
 import { useMeanings, useWord } from '../parts/meaning';
 import { Quoted, Visible } from '../parts/quoted';
 import { saidBy } from '../parts/said';
@@ -61,7 +61,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
   const { item, pause, choice, onChoose, onSkip, leftOut, onLeaveOut, undoneBy } = props;
   const texts = useText();
   const name = useItemName(item);
-  const { seq, command, state, wouldPause, skipReason, preview, currentPreview, acceptedHash, appliedAt } = item;
+  const { seq, state, wouldPause, skipReason, preview, currentPreview, acceptedHash, appliedAt } = item;
   const accepted = acceptedHash !== null && acceptedHash === currentPreview?.hash;
   return (
     <Paper
@@ -81,7 +81,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
             {seq}. {name}
           </Text>
           <Text size="xs" c="dimmed" component="div">
-            {command} · <Code className="id">{item.id}</Code>
+            <Identifier id={item.id} of={`${seq}. ${name}`} />
             {appliedAt && (
               <>
                 {' · '}

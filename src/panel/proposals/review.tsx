@@ -1,17 +1,4 @@
-import {
-  Alert,
-  Anchor,
-  Button,
-  Code,
-  Group,
-  Modal,
-  Paper,
-  Progress,
-  Stack,
-  Text,
-  Textarea,
-  Title,
-} from '@mantine/core';
+import { Alert, Anchor, Button, Group, Modal, Paper, Progress, Stack, Text, Textarea, Title } from '@mantine/core';
 import { ArrowLeftIcon, ResetIcon } from '@radix-ui/react-icons';
 import { type FormEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import { Link } from 'wouter';
@@ -21,6 +8,7 @@ import type { Item, ProposalDetail } from '../api/types';
 import { UndoDialog } from '../audit/undo';
 import { useUndone } from '../audit/undone';
 import { useConfirm } from '../parts/confirm';
+import { Identifier } from '../parts/identifier';
 import { Quoted } from '../parts/quoted';
 import { Failure, Loading } from '../parts/states';
 import { Ago } from '../parts/time';
@@ -205,7 +193,7 @@ function Head({ proposal, undone: undoneBy = NOTHING }: HeadProps) {
       </Group>
       <Text size="sm" c="dimmed" component="div">
         {filled(texts.proposals.by, { label: <Quoted text={token.label} short /> })} ·{' '}
-        <Code className="id">{proposal.id}</Code>
+        <Identifier id={proposal.id} of={texts.proposals.one} />
         {times.map(
           ([label, at]) =>
             at && (

@@ -38,7 +38,7 @@ export function WorkOf({ work }: Pick<Item, 'work'>) {
       )}
       {jobId !== null && (
         <Anchor component={Link} href={`/jobs#${jobId}`} size="sm">
-          <Code className="id">{jobId}</Code>
+          {texts.proposals.openJob}
         </Anchor>
       )}
     </Group>

@@ -1,10 +1,11 @@
-import { Anchor, Button, Code, Group, Paper, SimpleGrid, Text } from '@mantine/core';
+import { Anchor, Button, Group, Paper, SimpleGrid, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { client } from '../api/client';
 import { useRefresh, useUploads } from '../api/queries';
 import type { Upload } from '../api/types';
 import { useActors } from '../parts/actors';
 import { tell, tellProblem, useConfirm } from '../parts/confirm';
+import { Identifier } from '../parts/identifier';
 import { Visible } from '../parts/quoted';
 import { Empty, PageHeader, Pages } from '../parts/states';
 import { Ago } from '../parts/time';
@@ -73,7 +74,7 @@ function UploadCard({
       <Text size="xs" c="dimmed">
         {held ? texts.uploads.held : `${texts.uploads.expires}: ${dateTime(expiresAt, texts)}`}
       </Text>
-      <Code className="id">{id}</Code>
+      <Identifier id={id} of={name} />
       <Group justify="flex-end" mt="xs">
         <Button size="xs" variant="light" color="red" loading={discard.isPending} onClick={() => void ask()}>
           {texts.uploads.discard}

@@ -17,28 +17,27 @@ const kinds = ['irreversible', 'removes', ...valueRisks, 'amount', 'alike', 'mar
 const riskSchema = typeNamed('ProposalRisk')(
   object({
     kind: oneOf(kinds),
-    count: t.Optional(t.Integer({ description: 'Of `removes`: how many things.' })),
-    entity: t.Optional(t.String({ description: 'Of `amount`: of what it is a field.' })),
-    field: t.Optional(t.String({ description: 'Of `amount`: where it stands, e.g. `price`, `variants/price`.' })),
+    count: t.Optional(t.Integer({ description: 'Of `removes`.' })),
+    entity: t.Optional(t.String({ description: 'Of `amount`.' })),
+    field: t.Optional(t.String({ description: 'Of `amount`: e.g. `variants/price`.' })),
     percent: t.Optional(
       t.Number({
-        description:
-          'Of `amount`: by how much the one that moves most moves; in a review, from what it was before the first item that moves it.',
+        description: 'Of `amount`: the largest; in a review, from what it was before the first item that moves it.',
       }),
     ),
     things: t.Optional(
       t.Array(object({ id: t.String(), title: t.String() }), {
         maxItems: ALIKE_MAX,
-        description: 'Of `alike`: what is called so, or almost so, in the shop or by another item.',
+        description: 'Of `alike`.',
       }),
     ),
-    names: t.Optional(t.Array(t.String(), { description: 'Of `marks`: the names that Unicode gives them.' })),
+    names: t.Optional(t.Array(t.String(), { description: 'Of `marks`.' })),
   }),
 );
 
 /** Beside an item. */
 export const risksSchema = t.Array(riskSchema, {
-  description: `What a reviewer must not overlook: what cannot be undone, archives, removes, sells out, moves an amount by ${PERCENT_WARNED} % or more, gives a title that may be taken for another, or turns the direction of writing.`,
+  description: `What a reviewer must not overlook; \`amount\`: one moves by ${PERCENT_WARNED} % or more.`,
 });
 export type Risk = Static<typeof riskSchema>;
 

@@ -13,7 +13,7 @@ const summarySchema = typeNamed('ProposalSummary')(
       waiting: t.Integer(),
       skipped: t.Integer(),
       wouldPause: t.Integer(),
-      risky: t.Integer({ description: 'Waiting items of which there is a risk.' }),
+      risky: t.Integer({ description: 'Waiting ones with a risk.' }),
       created: countedSchema,
       removed: countedSchema,
       archived: countedSchema,
@@ -21,14 +21,14 @@ const summarySchema = typeNamed('ProposalSummary')(
       amounts: t.Array(
         object({
           entity: t.String(),
-          field: t.String({ description: 'Where it stands, e.g. `price`, `variants/price`.' }),
+          field: t.String({ description: 'E.g. `variants/price`.' }),
           count: t.Integer(),
           percentMin: t.Number(),
           percentMax: t.Number(),
         }),
       ),
     },
-    { description: 'What applying it comes to: of items that would pause it nothing is counted but themselves.' },
+    { description: 'Of items that would pause it nothing is counted but themselves.' },
   ),
 );
 export type Summary = Static<typeof summarySchema>;
@@ -39,7 +39,7 @@ const reviewedSchema = typeNamed('ReviewedItem')(
     seq: t.Integer({ minimum: 1 }),
     outcome: oneOf(['applies', 'pauses']),
     reason: nullable(oneOf(pauseReasons)),
-    why: nullable(t.String({ description: 'What would hold it up, for people.' })),
+    why: nullable(t.String({ description: 'What would hold it up.' })),
     preview: nullable(previewSchema),
     problem: nullable(t.Record(t.String(), t.Unknown(), { description: 'Why it would be refused.' })),
     buildsOn: t.Array(t.Integer(), {
@@ -59,10 +59,10 @@ export const reviewSchema = nullable(
         description:
           'Names the proposal and what is said here: an approval of it is refused once the shop has moved on.',
       }),
-      wouldPause: t.Integer({ description: 'How many items would pause it.' }),
+      wouldPause: t.Integer({ description: 'How many would pause it.' }),
       items: t.Array(reviewedSchema, {
         description:
-          'All items that wait, in order, each run after those before it that would apply. `preview`: what it would do now, when that is not what was recorded.',
+          'All that wait, in order, each run after those before it that would apply. `preview`: what it would do, if not as recorded.',
       }),
       summary: summarySchema,
     }),
