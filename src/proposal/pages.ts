@@ -1,3 +1,5 @@
+import { PROPOSAL_ITEMS_MAX } from '../kernel/declaration/principal';
+
 interface ItemsPage {
   readonly state: string;
   readonly hash: string;
@@ -14,7 +16,7 @@ interface ItemsPage {
 export async function wholeProposal<Page extends ItemsPage>(
   read: (query: { readonly limit: number; readonly cursor?: string }) => Promise<Page>,
 ): Promise<Page> {
-  const limit = 100;
+  const limit = PROPOSAL_ITEMS_MAX;
   for (;;) {
     const first = await read({ limit });
     const list = [...first.list];

@@ -2,6 +2,7 @@ import type { Queryable } from '../kernel/database/database';
 import { withoutPlaces } from '../kernel/declaration/content';
 import { type CapabilityIndex, readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
+import { PROPOSAL_ITEMS_MAX } from '../kernel/declaration/principal';
 import { refuse } from '../kernel/errors';
 import { type Picture, picturesAmong, picturesOf } from '../kernel/objects/pictures';
 import { id, object, PAGE_ROWS, pageQuery, t } from '../kernel/schema/schema';
@@ -30,6 +31,8 @@ export default readRoute({
   params: object({ prp: id('prp') }),
   query: object({
     ...pageQuery,
+    // Whoever decides on a proposal reads it at once: as many as one holds. What a page weighs is bounded by itself.
+    limit: t.Optional(t.Integer({ minimum: 1, maximum: PROPOSAL_ITEMS_MAX, default: PAGE_ROWS })),
     fresh: t.Optional(
       t.Boolean({ description: 'For the owner: runs what waits on trial, and answers `review` of all of it.' }),
     ),

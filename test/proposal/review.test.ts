@@ -234,6 +234,8 @@ describe('the review of a proposal', () => {
     if (process.env.VERBOSE) process.stdout.write(`review of 200 items: ${Math.round(tookMs)} ms\n`);
     expect(review).toMatchObject({ wouldPause: 0, summary: { waiting: 200 } });
     expect(review.items).toHaveLength(200);
+    const whole = await read(proposalId, { limit: 200 });
+    expect([whole.list.length, whole.nextCursor]).toEqual([200, null]);
     expect(tookMs).toBeLessThan(10_000);
     expect(await said(approve(proposalId, review.hash))).toBe('200');
   }, 180_000);
