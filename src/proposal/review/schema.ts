@@ -43,8 +43,7 @@ const reviewedSchema = typeNamed('ReviewedItem')(
     preview: nullable(previewSchema),
     problem: nullable(t.Record(t.String(), t.Unknown(), { description: 'Why it would be refused.' })),
     buildsOn: t.Array(t.Integer(), {
-      description:
-        'Of one that would pause: the positions of those that it was recorded on top of, and that are skipped or would pause themselves.',
+      description: 'Positions of skipped or pausing items that it builds on.',
     }),
     risks: risksSchema,
   }),

@@ -15,5 +15,8 @@ export const shown = (schema: unknown): unknown =>
     return value;
   });
 
-const turkish = (words: Readonly<Record<string, Words>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(words).map(([value, { tr }]) => [value, tr]));
+/** What is called as it is written, e.g. a province, needs no word. */
+function turkish(words: Readonly<Record<string, Words>>): Record<string, string> | undefined {
+  const named = Object.entries(words).flatMap(([value, { tr }]) => (tr === value ? [] : [[value, tr] as const]));
+  return named.length > 0 ? Object.fromEntries(named) : undefined;
+}
