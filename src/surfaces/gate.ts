@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type Koa from 'koa';
 import type { KnownBrowser, OwnerSessions, Session } from '../account/sessions';
@@ -297,7 +297,7 @@ export class CredentialGate implements Gate {
     try {
       await throttle(limit, id, detail, calls);
     } finally {
-      context.set(rateLimitHeaders(policy, limit.room(id)));
+      tellRoom(context, policy, limit.room(id));
     }
   }
 }
@@ -308,14 +308,15 @@ const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
  * What a caller has left, as draft-ietf-httpapi-ratelimit-headers-11 writes it: `r` calls, and no more before `t` seconds are over. The
  * window slides, so what was used becomes free bit by bit.
  */
-function rateLimitHeaders(
+function tellRoom(
+  { res }: Koa.Context,
   policy: string,
   { perMinute, left, growsInMs }: ReturnType<CallLimit['room']>,
-): Record<(typeof RATE_LIMIT_HEADERS)[number], string> {
-  return {
-    RateLimit: `"${policy}";r=${left};t=${Math.ceil(growsInMs / 1_000)}`,
-    'RateLimit-Policy': `"${policy}";q=${perMinute};w=${WINDOW_SECONDS}`,
-  };
+): void {
+  if (res.headersSent) return;
+  const [room, rule] = RATE_LIMIT_HEADERS;
+  res.setHeader(room, `"${policy}";r=${left};t=${Math.ceil(growsInMs / 1_000)}`);
+  res.setHeader(rule, `"${policy}";q=${perMinute};w=${WINDOW_SECONDS}`);
 }
 
 async function throttle(limit: CallLimit, key: string, detail: string, calls = 1): Promise<void> {
@@ -325,7 +326,7 @@ async function throttle(limit: CallLimit, key: string, detail: string, calls = 1
   refuse('throttled', detail, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
 }
 
-const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('base64');
+const digestOf = (secret: string): string => hash('sha256', secret, 'base64');
 
 /** Browsers state where a request comes from; one from another site is refused even with a valid cookie. */
 export function assertSameOrigin(context: Koa.Context, publicUrl: string): void {

@@ -25,6 +25,7 @@ import type { Contents } from './contents';
 import { sendFile } from './files';
 import { patienceFor } from './patience';
 
+const JSON_TYPE = 'application/json; charset=utf-8';
 const JSON_BYTES_MAX = 1024 * 1024;
 /** In characters, of an answer. */
 const LONG_TEXT = 8_192;
@@ -180,15 +181,18 @@ const named: Koa.Middleware = (context, next) => {
   const of = correlationOf(context.headers['x-request-id'], context.headers.traceparent);
   context.state.correlation = of;
   context.state.requestId = of.requestId;
-  context.set({ 'Request-Id': of.requestId, 'X-Request-Id': of.requestId });
+  context.res.setHeader('Request-Id', of.requestId);
+  context.res.setHeader('X-Request-Id', of.requestId);
   return next();
 };
 
 function answerProblems(log: Log): Koa.Middleware {
   return async (context, next) => {
-    context.set('Cache-Control', 'no-store');
-    context.set('X-Content-Type-Options', 'nosniff');
-    context.type = 'application/json';
+    // Straight into the answer: what Koa looks at for each header is known of these.
+    const { res } = context;
+    res.setHeader('Cache-Control', 'no-store');
+    res.setHeader('X-Content-Type-Options', 'nosniff');
+    res.setHeader('Content-Type', JSON_TYPE);
     try {
       await next();
     } catch (error) {
@@ -286,7 +290,8 @@ function inputOf(context: Koa.Context): Omit<RouteInput, 'body'> {
 
 /** `Prefer: wait=10` (RFC 7240 §4.3): a wish, and one that is not understood is none. */
 function patienceOf({ headers, res }: Koa.Context): Patience | undefined {
-  const wishes = String(headers.prefer ?? '').split(',');
+  if (headers.prefer === undefined) return undefined;
+  const wishes = String(headers.prefer).split(',');
   const [seconds] = wishes.flatMap((wish) => /^\s*wait\s*=\s*(\d{1,6})\s*$/i.exec(wish)?.[1] ?? []);
   return seconds ? patienceFor(Number(seconds), res) : undefined;
 }

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 export type TokenKind = 'agent' | 'developer';
@@ -24,7 +24,7 @@ export function isWellFormedToken(token: string): boolean {
 }
 
 /** Only this is stored. No slow hash: 190 random bits cannot be guessed, and it is computed on every request. */
-export const tokenDigest = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const tokenDigest = (token: string): Buffer => Buffer.from(hash('sha256', token, 'hex'), 'hex');
 
 function checksum(body: string): string {
   let rest = crc32(body);
