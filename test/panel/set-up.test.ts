@@ -30,6 +30,7 @@ describe('opening a shop in the browser', () => {
     const { page } = panel;
     await panel.open();
     await page.getByText('Bu kurulumda henüz mağaza yok.').waitFor();
+    expect(await page.getByLabel('E-posta').count()).toBe(0);
     await panel.open('/setup');
     await page.getByText('Bağlantı eksik').waitFor();
   });

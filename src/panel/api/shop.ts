@@ -29,14 +29,21 @@ export const useListings = (channel: string, productId?: string) =>
     total: 'true',
   });
 
-/** Names of the categories by their ids; a shop has few. */
+/** Names of the categories by their ids, of all pages: a product may be in one beyond the first. */
 export const useCategoryNames = () =>
   useQuery({
     queryKey: ['categories'],
-    queryFn: ({ signal }) =>
-      client.get<Page<Category>>('/v1/catalog/categories', { status: 'all', limit: 100 }, signal),
-    select: ({ items }): Readonly<Record<string, string>> =>
-      Object.fromEntries(items.map(({ id, name }) => [id, name])),
+    queryFn: async ({ signal }): Promise<Readonly<Record<string, string>>> => {
+      const names: Record<string, string> = {};
+      let cursor: string | null = null;
+      do {
+        const query = { status: 'all', limit: 100, ...(cursor !== null && { cursor }) };
+        const page: Page<Category> = await client.get('/v1/catalog/categories', query, signal);
+        for (const { id, name } of page.items) names[id] = name;
+        cursor = page.nextCursor;
+      } while (cursor !== null);
+      return names;
+    },
     staleTime: 60_000,
   });
 

@@ -19,6 +19,12 @@ export function SignIn({ signIn, isOver }: SignInProps) {
   const [password, setPassword] = useState('');
   const isAwaited = useSetup().data?.awaited ?? false;
   const { busy, error, submit } = useSending(() => signIn(email.trim(), password));
+  if (isAwaited)
+    return (
+      <Entrance title={texts.session.signIn} lead={texts.session.lead}>
+        <Alert color="blue">{texts.setup.awaited}</Alert>
+      </Entrance>
+    );
   return (
     <Entrance title={texts.session.signIn} lead={texts.session.lead}>
       <form onSubmit={submit}>
@@ -35,7 +41,6 @@ export function SignIn({ signIn, isOver }: SignInProps) {
             onChange={({ currentTarget }) => setEmail(currentTarget.value)}
           />
           <CurrentPassword label={texts.session.password} value={password} onChange={setPassword} />
-          {isAwaited && <Alert color="blue">{texts.setup.awaited}</Alert>}
           {isOver && !error && <Alert color="blue">{texts.session.over}</Alert>}
           {error && <Failure error={error} />}
           <Button type="submit" loading={busy} fullWidth>

@@ -13,10 +13,11 @@ export function money(kurus: number): string {
 export const count = (value: number, texts: Texts): string =>
   new Intl.NumberFormat(locale(texts), { maximumFractionDigits: 20 }).format(value);
 
-/** 12.4 → "+%12,4", as a change; the least is told of one that is less. */
+/** 12.4 → "+%12,4", as a change. Cut off, not rounded: what stays below a bound must not read as the bound. */
 export function percent(value: number, texts: Texts): string {
-  const options = { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: Math.abs(value) < 10 ? 1 : 0 };
-  return new Intl.NumberFormat(locale(texts), options as Intl.NumberFormatOptions).format(value / 100);
+  const cut = Math.trunc(Number((value * 10).toFixed(6)));
+  const options = { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 1 };
+  return new Intl.NumberFormat(locale(texts), options as Intl.NumberFormatOptions).format(cut / 1000);
 }
 
 /** A number as its unit reads. */
