@@ -124,6 +124,7 @@ export const useSetup = () =>
     queryKey: ['setup'],
     queryFn: ({ signal }) => client.get<{ awaited: boolean }>('/v1/auth/setup', {}, signal),
     staleTime: 60_000,
+    refetchOnMount: 'always',
   });
 
 export const useTokens = () => usePages<Token>(['tokens'], '/v1/tokens', {}, () => 15_000);
