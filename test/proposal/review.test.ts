@@ -56,6 +56,22 @@ describe('the review of a proposal', () => {
     expect(await agents.get(proposalId)).toMatchObject({ state: 'submitted', review: null, items: { pending: 3 } });
   });
 
+  test('is answered to all who ask at once, and the approval of what it shows gets through beside them', async () => {
+    const { proposalId } = await propose('catalog.product.create', { title: 'Tepsi 0', price: 5_000 });
+    for (let many = 1; many < 40; many += 1)
+      await propose('catalog.product.create', { title: `Tepsi ${many}`, price: 5_000 });
+    await agents.submit(proposalId, agent);
+    const asked = await Promise.all(Array.from({ length: 20 }, () => reviewOf(proposalId)));
+    const hashes = new Set(asked.map(({ hash }) => hash));
+    expect(hashes.size).toBe(1);
+    const [hash = ''] = hashes;
+    const beside = Array.from({ length: 10 }, () => read(proposalId));
+    const approvals = await Promise.all(Array.from({ length: 5 }, () => said(approve(proposalId, hash))));
+    expect(approvals.toSorted()).toEqual(['200', ...Array(4).fill('409 invalid_state')]);
+    await Promise.all(beside);
+    await agents.until(proposalId, 'applied');
+  });
+
   test('each item runs after those before it; what a skipped one would have made is missing', async () => {
     const { proposalId, itemId, preview } = await propose('catalog.product.create', { title: 'Sini', price: 5_000 });
     await propose('catalog.stock.set', { targetId: preview.result.id, stock: 3 });

@@ -5,7 +5,7 @@ import type { Services } from '../../kernel/declaration/declare';
 import { problemOf, Refusal } from '../../kernel/errors';
 import { openPersonal } from '../../kernel/personal/personal-store';
 import type { FieldChange } from '../../kernel/trace/change';
-import { GaveWay, onTrial } from '../../kernel/trial/trial';
+import { GaveWay, onTrial, untilThrough } from '../../kernel/trial/trial';
 import { type Held, type Turn, tryItem } from '../item/attempt';
 import { namingCreated, problemNamingCreated } from '../item/created';
 import { acceptedPreview, isStarted } from '../item/state';
@@ -15,6 +15,7 @@ import { type Alikes, alikesOf } from './alike';
 import { AmountsSoFar } from './amounts';
 import { factsOf, isFinal, risksOf } from './risks';
 import type { Review, Reviewed } from './schema';
+import { SharedRuns } from './shared-runs';
 import { summaryOf } from './summary';
 
 /*
@@ -30,28 +31,58 @@ const PREFIX = 'review.';
 /** Whether a hash names what a review said, and not only what was recorded. */
 export const isOfReview = (hash: string): boolean => hash.startsWith(PREFIX);
 
+type Read = (db: Queryable) => Promise<unknown>;
+type ReadWithReview = readonly [found: PromiseSettledResult<unknown>, review: Review | null];
+
+/** Reviews of one proposal would wait for each other's names and rows, and give way to each other until none has patience left. */
+const running = new WeakMap<Services['trials'], SharedRuns<Read, ReadWithReview>>();
+
+function runsOf({ trials }: Services): SharedRuns<Read, ReadWithReview> {
+  const known = running.get(trials);
+  if (known) return known;
+  const runs = new SharedRuns<Read, ReadWithReview>();
+  running.set(trials, runs);
+  return runs;
+}
+
 /**
- * In a transaction of its own. It gives way to who moves the proposal meanwhile: what is decided on would be read with another review
- * than its own.
+ * In a transaction of its own, which all share who ask for the same while another one is under way. It gives way to who moves the
+ * proposal meanwhile: what is decided on would be read with another review than its own.
  * @param read what is read of the proposal beside it
  * @returns null: there is nothing to decide any more
  * @throws {GaveWay}
  */
-export const freshReview = <Read>(
+export async function freshReview<Found>(
   services: Services,
   storeId: string,
   proposalId: string,
-  read: (db: Queryable) => Promise<Read>,
-): Promise<[Read, Review | null]> =>
-  services.trials.run(storeId, async (trial, now) => {
-    const proposal = await findProposal(trial, storeId, proposalId);
-    // Before the items run, so that nothing is called what they would call it.
-    const found = await read(trial);
-    const review = await reviewed(services, trial, proposal, { storeId, now });
-    const { rev } = await findProposal(trial, storeId, proposalId);
-    if (rev !== proposal.rev) throw new GaveWay();
-    return [found, review];
-  });
+  read: (db: Queryable) => Promise<Found>,
+): Promise<[Found, Review | null]> {
+  const [found, review] = await runsOf(services).join(`${storeId} ${proposalId}`, read, (reads) =>
+    services.trials.run(storeId, async (trial, now) => {
+      const proposal = await findProposal(trial, storeId, proposalId);
+      const read: PromiseSettledResult<unknown>[] = [];
+      // Before the items run, so that nothing is called what they would call it. One at a time: they share a connection.
+      for (const each of reads) read.push(await settled(each(trial)));
+      const review = await reviewed(services, trial, proposal, { storeId, now });
+      const { rev } = await findProposal(trial, storeId, proposalId);
+      if (rev !== proposal.rev) throw new GaveWay();
+      return read.map((found): ReadWithReview => [found, review]);
+    }),
+  );
+  if (found.status === 'rejected') throw found.reason;
+  return [found.value as Found, review];
+}
+
+/** What one of them is refused is no other's refusal; what the database fails of is everybody's. */
+const settled = (read: Promise<unknown>): Promise<PromiseSettledResult<unknown>> =>
+  read.then(
+    (value) => ({ status: 'fulfilled', value }),
+    (reason) => {
+      if (reason instanceof Refusal && !(reason instanceof GaveWay)) return { status: 'rejected', reason };
+      throw reason;
+    },
+  );
 
 /** In its caller's transaction, of which nothing of it stays. @returns null: there is nothing to decide any more @throws {GaveWay} */
 export const reviewInside = (
@@ -59,7 +90,10 @@ export const reviewInside = (
   tx: Transaction,
   proposal: ProposalRow,
   at: { readonly storeId: string; readonly now: Date },
-): Promise<Review | null> => onTrial(tx, (trial) => reviewed(services, trial, proposal, at));
+): Promise<Review | null> =>
+  runsOf(services).ahead(`${at.storeId} ${proposal.id}`, () =>
+    untilThrough(() => onTrial(tx, (trial) => reviewed(services, trial, proposal, at))),
+  );
 
 /** An item that had its turn; which titles are taken for its own is known after the last one. */
 interface Tried {
