@@ -98,12 +98,12 @@ export async function assertEmpty(folder: string): Promise<void> {
 /** Nobody finds half of it under its name: it is made beside it, and called so when it is whole. */
 export async function inDraft<T>(folder: string, make: (draft: string) => Promise<T>): Promise<T> {
   const draft = `${folder}.draft`;
-  await mkdir(path.dirname(folder), { recursive: true });
-  await mkdir(draft, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-    throw new BackupError(`${draft} is there: another one is under way, or was killed. Remove it if none is.`);
-  });
+  const lock = tryLock(`${folder}.lock`, path.basename(draft));
+  if (!isLock(lock)) throw new BackupError(`${draft} is being written by process ${lock.pid}, since ${lock.since}.`);
   try {
+    // Of one that was killed: nobody writes it any more.
+    await rm(draft, { recursive: true, force: true });
+    await mkdir(draft, { mode: 0o700 });
     const made = await make(draft);
     await syncFolders(draft);
     await renameForGood(draft, folder);
@@ -111,6 +111,8 @@ export async function inDraft<T>(folder: string, make: (draft: string) => Promis
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
+  } finally {
+    lock.release();
   }
 }
 

@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { type FileHandle, mkdir, mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,6 +32,26 @@ describe('copying for a backup', () => {
     await sleep(300);
     expect([existsSync(target), existsSync(`${target}.draft`)]).toEqual([false, false]);
   });
+
+  test('clears away what a killed one left, and leaves alone what another one still writes', async () => {
+    const target = path.join(folder, 'backup');
+    const child = spawn(process.execPath, ['-e', ''], { stdio: 'ignore' });
+    await once(child, 'exit');
+    const killed = { pid: child.pid, startedAt: 1, since: new Date().toISOString(), note: 'backup.draft' };
+    await writeFile(`${target}.lock`, JSON.stringify(killed));
+    await mkdir(path.join(`${target}.draft`, 'objects'), { recursive: true });
+    await writeFile(path.join(`${target}.draft`, 'objects', 'half'), 'of it');
+
+    const beside = await inDraft(target, async (draft) => {
+      await writeFile(path.join(draft, 'whole'), 'all of it');
+      return inDraft(target, async () => 'twice').catch((error: Error) => error.message);
+    });
+    expect(beside).toBe(`${target}.draft is being written by process ${process.pid}, since ${sinceIn(beside)}.`);
+    expect((await readdir(folder)).toSorted()).toEqual(['backup']);
+    expect(await readdir(target)).toEqual(['whole']);
+  });
+
+  const sinceIn = (said: string): string => /since (\S+)\.$/.exec(said)?.[1] ?? '';
 
   test('brings the names of all folders to the disk, and the name of the whole after it', async () => {
     const synced: number[] = [];
