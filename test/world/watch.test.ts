@@ -53,7 +53,7 @@ describe('a world that closes', () => {
   test('tells of a row that was changed and that no audit row names', async () => {
     const world = await renaming();
     await expect(world.close()).rejects.toThrow(
-      /no audit row names what was changed: .*"by":\["test.rename"\],"table":"catalog_category".*"fields":\["name"\]/,
+      /no audit row names what was changed: .*"by":\["test.rename"\],"table":"catalog_category".*"fields":\["name"[^\]]*\]/,
     );
   });
 
@@ -110,7 +110,7 @@ describe('a world that closes', () => {
       .writer(world.storeId)
       .query(`UPDATE catalog_category SET name = 'Çay' WHERE store_id = $1 AND id = $2`, [world.storeId, id]);
     await expect(world.close()).rejects.toThrow(
-      /something was changed past the bus: {"table":"catalog_category","row":\["cat_\w+"\],"fields":\["name"\]}/,
+      /something was changed past the bus: {"table":"catalog_category","row":\["cat_\w+"\],"fields":\["name"[^\]]*\]}/,
     );
   });
 

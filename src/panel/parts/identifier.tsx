@@ -1,5 +1,6 @@
 import { ActionIcon, CopyButton } from '@mantine/core';
 import { CheckIcon, CopyIcon } from '@radix-ui/react-icons';
+import { visibleText } from '../../kernel/schema/visible';
 import { useText } from '../text/text';
 
 interface IdentifierProps {
@@ -11,7 +12,7 @@ interface IdentifierProps {
 /** An identifier, for those who need it: copied and not read, since what stands there is called by its title. */
 export function Identifier({ id, of }: IdentifierProps) {
   const texts = useText();
-  const says = [texts.common.copyId, of].filter((part) => part !== undefined).join(': ');
+  const says = visibleText([texts.common.copyId, of].filter((part) => part !== undefined).join(': '));
   return (
     <CopyButton value={id}>
       {({ copied, copy }) => (
