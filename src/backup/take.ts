@@ -98,6 +98,8 @@ export async function assertEmpty(folder: string): Promise<void> {
 /** Nobody finds half of it under its name: it is made beside it, and called so when it is whole. */
 export async function inDraft<T>(folder: string, make: (draft: string) => Promise<T>): Promise<T> {
   const draft = `${folder}.draft`;
+  // By the rights of whoever runs it: the lock would make it for itself alone.
+  await mkdir(path.dirname(folder), { recursive: true });
   const lock = tryLock(`${folder}.lock`, path.basename(draft));
   if (!isLock(lock)) throw new BackupError(`${draft} is being written by process ${lock.pid}, since ${lock.since}.`);
   try {

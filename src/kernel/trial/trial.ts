@@ -43,7 +43,7 @@ export async function onTrial<T>(tx: Transaction, work: (trial: Transaction) => 
   }
 }
 
-/** Runs work that may give way until it gets through. Between two attempts it holds nothing, no connection either. */
+/** Runs work that may give way until it gets through. Between two attempts it holds nothing but what its caller holds. */
 export async function untilThrough<T>(work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + PATIENCE_MS;
   for (let pauseMs = PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, PAUSE_MS_MAX)) {
