@@ -2,12 +2,11 @@ import type { Transaction } from '../kernel/database/database';
 import type { Recorder, Services } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import type { Preview } from '../kernel/trace/recorder';
-import { onTrial } from '../kernel/trial/trial';
 import { schemaHashOf } from './item/shape';
 import { accepted, assertItemMove, isStarted, left, skipped } from './item/state';
 import { item as declared } from './item/table';
 import { stepAfterItem, stepOfChange, stepOfGoneCommand, stepWithoutPreview } from './next-step';
-import { heldBy } from './review/review';
+import { heldBy, lookToDecide } from './review/review';
 import { moveItem, nextItem } from './store';
 import type { ItemRow, ProposalRow } from './view';
 
@@ -91,8 +90,9 @@ export async function acceptItem(
 }
 
 /** What the item would do by now, as it is kept. @returns null: what was recorded, or nothing @throws {GaveWay} */
-const previewNow = ({ tx, storeId, services, proposal, now }: Accepting, item: ItemRow): Promise<Preview | null> =>
-  onTrial(tx, async (trial) => {
+const previewNow = (accepting: Accepting, item: ItemRow): Promise<Preview | null> =>
+  lookToDecide(accepting, async (trial) => {
+    const { services, storeId, proposal, now } = accepting;
     const held = await heldBy(services, { tx: trial, storeId, proposal, item, now });
     return held?.currentPreview ?? null;
   });

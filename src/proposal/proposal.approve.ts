@@ -5,7 +5,7 @@ import { refuse } from '../kernel/errors';
 import { expectedRev, object, t } from '../kernel/schema/schema';
 import { proposalApplication } from './contract';
 import { stepOfChange } from './next-step';
-import { isOfReview, reviewInside } from './review/review';
+import { isOfReview, reviewToDecide } from './review/review';
 import { assertMove } from './state';
 import { findProposal, lockProposal, moveProposal } from './store';
 import { previewHash, proposalId, proposalSchema, proposalView } from './view';
@@ -40,7 +40,7 @@ export default command({
     guardRev(proposal.id, proposal.rev);
     assertMove('approve', proposal);
     if (isOfReview(payload.hash)) {
-      const review = await reviewInside(services, tx, proposal, { storeId, now });
+      const review = await reviewToDecide({ services, tx, storeId, proposal }, now);
       if (review?.hash !== payload.hash)
         refuse(
           'preview_changed',

@@ -84,20 +84,32 @@ const settled = (read: Promise<unknown>): Promise<PromiseSettledResult<unknown>>
     },
   );
 
-/** In its caller's transaction, of which nothing of it stays. @returns null: there is nothing to decide any more @throws {GaveWay} */
-export const reviewInside = (
-  services: Services,
-  tx: Transaction,
-  proposal: ProposalRow,
-  at: { readonly storeId: string; readonly now: Date },
-): Promise<Review | null> =>
-  runsOf(services).ahead(`${at.storeId} ${proposal.id}`, () =>
-    untilThrough(() => onTrial(tx, (trial) => reviewed(services, trial, proposal, at))),
-  );
+interface Deciding {
+  readonly services: Services;
+  readonly tx: Transaction;
+  readonly storeId: string;
+  readonly proposal: ProposalRow;
+}
+
+/**
+ * Looks, in the transaction of whoever decides on a proposal, at what it would come to; nothing of the look stays. It goes ahead of
+ * reviews that are asked for meanwhile, and gets through beside the one that runs. @throws {GaveWay}
+ */
+export const lookToDecide = <T>(
+  { services, tx, storeId, proposal }: Deciding,
+  look: (trial: Transaction) => Promise<T>,
+): Promise<T> => runsOf(services).ahead(`${storeId} ${proposal.id}`, () => untilThrough(() => onTrial(tx, look)));
+
+/** @returns null: there is nothing to decide any more @throws {GaveWay} */
+export const reviewToDecide = (deciding: Deciding, now: Date): Promise<Review | null> => {
+  const { services, storeId, proposal } = deciding;
+  return lookToDecide(deciding, (trial) => reviewed(services, trial, proposal, { storeId, now }));
+};
 
 /** An item that had its turn; which titles are taken for its own is known after the last one. */
 interface Tried {
   readonly item: Omit<Reviewed, 'risks'>;
+  readonly changes: readonly FieldChange[];
   risks(alikes: Alikes): Reviewed['risks'];
 }
 
@@ -111,8 +123,6 @@ async function reviewed(
   const { capabilities, secretBox } = services;
   const rows = await waitingItems(trial, storeId, proposal.id);
   const tried: Tried[] = [];
-  const coming: FieldChange[][] = [];
-  const titled: FieldChange[][] = [];
   const missing = new Set(proposal.skipped > 0 ? await skippedItems(trial, storeId, proposal.id) : []);
   const amounts = new AmountsSoFar({ db: trial, storeId, entities: capabilities.entities });
   for (const item of rows) {
@@ -124,10 +134,9 @@ async function reviewed(
     const moves = await amounts.moved(facts.amounts, held === null);
     const buildsOn = held ? item.buildsOn.filter((seq) => missing.has(seq)) : [];
     const isIrreversible = isFinal(shown, capabilities.mutation(item.command));
-    titled.push([...shown.changes]);
     if (held) missing.add(item.seq);
-    else coming.push([...shown.changes]);
     tried.push({
+      changes: shown.changes,
       item: {
         itemId: item.id,
         seq: item.seq,
@@ -142,8 +151,10 @@ async function reviewed(
     });
   }
   // Those that would stop too: whoever takes one as it is by now gives its title. What an item renames is held against under its new one.
-  const alikes = await alikesOf(capabilities.entities, trial, storeId, titled.flat());
+  const titled = tried.flatMap(({ changes }) => changes);
+  const alikes = await alikesOf(capabilities.entities, trial, storeId, titled);
   const items = tried.map(({ item, risks }) => ({ ...item, risks: risks(alikes) }) as Reviewed);
+  const coming = tried.flatMap(({ item, changes }) => (item.outcome === 'applies' ? [changes] : []));
   const summary = summaryOf(capabilities.meanings, proposal, items, { changes: coming, amounts: amounts.atTheEnd() });
   const said = items.map(({ itemId, outcome, reason, why, preview, risks }, index) => [
     itemId,
