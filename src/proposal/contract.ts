@@ -19,6 +19,7 @@ export const proposalApplication = job<ProposalApplicationInput, ProposalState>(
   label: () => ({ tr: 'önerinin uygulanması', en: 'application of the proposal' }),
   names: ({ proposalId }) => [proposalId],
   summary: ({ proposalId }) => `applies ${proposalId}`,
+  worksInSteps: true,
 });
 
 /**

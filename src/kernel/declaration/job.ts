@@ -31,6 +31,8 @@ export interface Job<Input, Output, Facts extends Input = Input> {
   names?(facts: Facts): readonly string[];
   /** One line for the list of the Temporal UI. */
   summary(facts: Facts): string;
+  /** Its steps do the work themselves, as local activities, and last as long as that: Temporal waits for them as it does by default. */
+  readonly worksInSteps?: true;
   readonly output?: Output;
 }
 

@@ -8,6 +8,8 @@ export interface StartMessage {
   readonly input: unknown;
   readonly labels: JobLabels;
   readonly summary: string;
+  /** See `Job`. */
+  readonly worksInSteps?: true;
   /** An earlier run did not bring it to its end; such starts are counted. */
   readonly restart?: true;
 }

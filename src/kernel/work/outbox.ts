@@ -86,6 +86,7 @@ const startMessage = <Input, Output, Facts extends Input>(
   input: contract.input(facts),
   labels: contract.labels(facts),
   summary: contract.summary(facts),
+  ...(contract.worksInSteps && { worksInSteps: true }),
 });
 
 /**
