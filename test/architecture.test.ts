@@ -238,6 +238,11 @@ describe('SQL', () => {
   });
 });
 
+test('a page opens its windows through the one dialog that gives the focus back', () => {
+  const opening = sources.filter((file) => areaOf(file) === 'panel' && /<Modal\b/.test(textOf(file)));
+  expect(opening).toEqual(['src/panel/parts/dialog.tsx']);
+});
+
 test('folders import each other in no circle', () => {
   const files = new Set(sources);
   const isFile = (name: string): boolean =>

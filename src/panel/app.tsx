@@ -27,8 +27,9 @@ import { UploadsPage } from './uploads/uploads';
 export function App() {
   const state = useSessionState();
   const [location] = useLocation();
-  if (location === '/setup') return <SetUp enter={state.enter} />;
-  if (location === '/invitation') return <Join enter={state.enter} />;
+  const page = location.replace(/\/+$/, '');
+  if (page === '/setup') return <SetUp enter={state.enter} />;
+  if (page === '/invitation') return <Join enter={state.enter} />;
   if (state.isPending) return <Loading />;
   if (state.error) return <Failure error={state.error} retry={state.refetch} />;
   if (!state.data) return <SignIn signIn={state.signIn} isOver={state.isOver} />;
@@ -36,7 +37,7 @@ export function App() {
     <SessionContext value={state.data}>
       <MeaningProvider>
         <Shell session={state.data} signOut={state.signOut}>
-          <Boundary key={location}>
+          <Boundary key={page}>
             <PageOfPlace />
           </Boundary>
         </Shell>

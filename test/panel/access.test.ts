@@ -13,6 +13,8 @@ describe('who does not see or point', () => {
   beforeAll(async () => {
     site = await openSite();
     const { world } = site;
+    const { id } = await world.done('catalog.product.create', { title: 'Cezve', price: 9_000 });
+    await world.done('catalog.price.set', { targetId: id, price: 9_900 });
     const agent = await site.mint('agent');
     ({ proposalId } = await site.command(agent.token, 'catalog.product.create', { title: 'Fincan', price: 7_500 }));
     await site.command(agent.token, 'proposal.submit', { proposalId, note: 'Yeni ürün' });
@@ -98,22 +100,43 @@ describe('who does not see or point', () => {
     await panel.picture('focus');
   });
 
-  test('a dialog is opened, kept within and left by the keyboard, and gives the focus back', async () => {
-    const { page } = panel;
-    await panel.open('/tokens');
-    const opener = page.getByRole('button', { name: 'Yeni anahtar' });
-    await opener.focus();
-    await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Adı').waitFor();
-    for (let steps = 0; steps < 40; steps += 1) {
-      await page.keyboard.press('Tab');
-      expect(await dialog.evaluate((element) => element.matches(':focus-within'))).toBe(true);
-    }
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden' });
-    await eventually(() => opener.evaluate((element) => element.matches(':focus')));
-  });
+  /** Dialogs by what opens it, and by what leads to it where it is behind a menu or another dialog. */
+  const dialogs = [
+    { at: '/tokens', opener: 'Yeni anahtar', through: [] },
+    { at: '/tokens', opener: 'test için işlemler', through: ['Yenile'] },
+    { at: '/tokens', opener: 'test için işlemler', through: ['Yaptıklarını geri al'] },
+    { at: '/tokens', opener: 'test için işlemler', through: ['Yaptıklarını geri al', 'Bul'] },
+    { at: '/account', opener: 'Sahip davet et', through: [] },
+    { at: '/products', opener: 'Yeni ürün', through: [] },
+    { at: '/audit', opener: 'Geri al', through: [], behind: /^Fiyatı belirle/ },
+    { at: '/proposals/:id', opener: 'Reddet', through: [] },
+    { at: '/tokens', opener: 'test için işlemler', through: ['İptal et'] },
+  ];
+
+  test.each(dialogs)(
+    'the dialog of $at behind $opener $through is opened, kept within and left by the keyboard, and gives the focus back',
+    async ({ at, opener: name, through, behind }) => {
+      const { page } = panel;
+      await panel.open(at.replace(':id', proposalId));
+      if (behind) await page.getByRole('button', { name: behind }).first().press('Enter');
+      const opener = page.getByRole('button', { name, exact: true }).first();
+      await opener.press('Enter');
+      for (const next of through)
+        await page
+          .getByRole('menuitem', { name: next })
+          .or(page.getByRole('button', { name: next }))
+          .press('Enter');
+      const dialog = page.getByRole('dialog');
+      await eventually(() => dialog.evaluate((element) => element.matches(':focus-within')));
+      for (let steps = 0; steps < 20; steps += 1) {
+        await page.keyboard.press('Tab');
+        expect(await dialog.evaluate((element) => element.matches(':focus-within'))).toBe(true);
+      }
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+      await eventually(() => opener.evaluate((element) => element.matches(':focus')));
+    },
+  );
 
   test('a quoted note keeps its lines in a mail', async () => {
     const { page } = panel;

@@ -66,7 +66,7 @@ describe('opening a shop in the browser', () => {
     await page.getByLabel('Parola', { exact: true }).fill('uzun bir parola');
     await page.getByRole('button', { name: 'Oturum aç' }).click();
     await page.getByRole('heading', { name: 'Ana sayfa' }).waitFor();
-    await panel.open('/setup#used');
+    await panel.open('/setup/#used');
     await page.getByText('Bu kurulumun mağazası açılmış.').waitFor();
   });
 });

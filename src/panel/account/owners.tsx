@@ -1,9 +1,10 @@
-import { Alert, Badge, Button, Code, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Badge, Button, Code, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { client, newKey } from '../api/client';
 import { useOwners, useRefresh } from '../api/queries';
 import type { Owner } from '../api/types';
 import { tell } from '../parts/confirm';
+import { Dialog } from '../parts/dialog';
 import { Visible } from '../parts/quoted';
 import { Failure, Pages } from '../parts/states';
 import { CurrentPassword } from '../session/current-password';
@@ -127,7 +128,7 @@ function ActDialog({ act, onClose, onLink }: ActDialogProps) {
     await refresh();
   });
   return (
-    <Modal opened onClose={onClose} title={texts.account.titles[act.kind]} centered>
+    <Dialog onClose={onClose} title={texts.account.titles[act.kind]}>
       <form onSubmit={submit}>
         <Stack>
           {act.kind === 'invite' ? (
@@ -159,7 +160,7 @@ function ActDialog({ act, onClose, onLink }: ActDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { client, newKey } from '../api/client';
 import { useRefresh, useStores } from '../api/queries';
 import type { OwnStore } from '../api/types';
 import { tell, tellProblem } from '../parts/confirm';
+import { Dialog } from '../parts/dialog';
 import { Visible } from '../parts/quoted';
 import { Failure, Pages } from '../parts/states';
 import { CurrentPassword } from '../session/current-password';
@@ -137,7 +138,7 @@ function PasswordDialog({ name, title, text, action, color, send, onClose }: Pas
     await refresh();
   });
   return (
-    <Modal opened onClose={onClose} title={title} centered>
+    <Dialog onClose={onClose} title={title}>
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm" className="value">
@@ -156,6 +157,6 @@ function PasswordDialog({ name, title, text, action, color, send, onClose }: Pas
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

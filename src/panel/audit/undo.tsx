@@ -1,4 +1,4 @@
-import { Alert, Badge, Box, Button, Group, Modal, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Badge, Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { ExclamationTriangleIcon } from '@radix-ui/react-icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -18,6 +18,7 @@ import type { Problem, ProblemError } from '../api/client';
 import { useRefresh } from '../api/queries';
 import type { AuditRow } from '../api/types';
 import { Changes } from '../parts/changes';
+import { Dialog } from '../parts/dialog';
 import { useCommandName, useMeanings } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
 import { Failure, Loading } from '../parts/states';
@@ -72,7 +73,7 @@ export function UndoDialog({ collect, onClose }: UndoDialogProps) {
   const over = run.isSuccess || run.isError;
 
   return (
-    <Modal opened onClose={onClose} title={texts.undo.title} size="lg" centered closeOnClickOutside={!run.isPending}>
+    <Dialog onClose={onClose} title={texts.undo.title} size="lg" closeOnClickOutside={!run.isPending}>
       <Stack>
         {plan.isPending && (
           <Loading label={progress ? texts.undo.counting(progress.done, progress.total) : texts.undo.collecting} />
@@ -119,7 +120,7 @@ export function UndoDialog({ collect, onClose }: UndoDialogProps) {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -6,6 +6,7 @@ import { visibleText } from '../../kernel/schema/visible';
 import type { ProblemError } from '../api/client';
 import { useText } from '../text/text';
 import type { Texts } from '../text/tr';
+import { noteOpener } from './focus';
 import { saidBy } from './said';
 
 interface Question {
@@ -21,14 +22,19 @@ export function useConfirm(): (question: Question) => Promise<boolean> {
   const texts = useText();
   return ({ title, text, yes, destructive = false }) =>
     new Promise((resolve) => {
+      const giveFocusBack = noteOpener();
       modals.openConfirmModal({
         title,
         children: typeof text === 'string' ? <Text size="sm">{text}</Text> : text,
+        returnFocus: false,
         labels: { confirm: yes, cancel: texts.common.cancel },
         confirmProps: destructive ? { color: 'red' } : {},
         onConfirm: () => resolve(true),
         onCancel: () => resolve(false),
-        onClose: () => resolve(false),
+        onClose: () => {
+          giveFocusBack();
+          resolve(false);
+        },
       });
     });
 }

@@ -1,12 +1,47 @@
 import { useEffect, useState } from 'react';
 
-/** Gives the focus back to what opened a dialog once that is gone: dialogs here are made open, and the library returns it only where one closes. */
+/** What had the focus before the first of the dialogs that are open: one that takes the place of another has no opener that stays. */
+let outside: HTMLElement | null = null;
+let open = 0;
+
+/**
+ * Gives the focus back to what opened a dialog once that is gone: dialogs here are made open, and the library returns it only where one
+ * closes.
+ */
 export function useFocusReturned(): void {
-  const [opener] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      if (opener instanceof HTMLElement) setTimeout(() => opener.focus({ preventScroll: true }));
-    },
-    [opener],
-  );
+  const [opener] = useState(openerNow);
+  useEffect(() => opened(opener), [opener]);
+}
+
+/** For a dialog that the library renders, a moment later: by then a menu that led to it is gone. @returns to be called as it closes */
+export const noteOpener = (): (() => void) => opened(openerNow());
+
+function opened(opener: HTMLElement | null): () => void {
+  open += 1;
+  return () => {
+    open -= 1;
+    // Behind the library, which lets go of the focus as it ends.
+    setTimeout(() => giveBack(opener));
+  };
+}
+
+function openerNow(): HTMLElement | null {
+  const focused = document.activeElement;
+  const opener = focused instanceof HTMLElement ? (buttonOfMenu(focused) ?? focused) : null;
+  if (!opener || !isInDialog(opener)) outside = opener;
+  return opener;
+}
+
+/** An item of a menu goes with its menu; what opened that stays. */
+function buttonOfMenu(item: HTMLElement): HTMLElement | null {
+  const button = item.closest('[role=menu]')?.getAttribute('aria-labelledby');
+  return button ? document.getElementById(button) : null;
+}
+
+const isInDialog = (element: HTMLElement): boolean => element.closest('[role=dialog]') !== null;
+
+/** Never behind a dialog that is still open. */
+function giveBack(opener: HTMLElement | null): void {
+  const target = opener?.isConnected ? opener : outside;
+  if (target?.isConnected && (open === 0 || isInDialog(target))) target.focus({ preventScroll: true });
 }

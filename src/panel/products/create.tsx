@@ -1,9 +1,10 @@
-import { Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { PlusIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { client, newKey } from '../api/client';
 import { useRefresh } from '../api/queries';
+import { Dialog } from '../parts/dialog';
 import { useLabel } from '../parts/meaning';
 import { Failure } from '../parts/states';
 import { useSending } from '../session/sending';
@@ -42,7 +43,7 @@ function CreateDialog({ onClose }: { readonly onClose: () => void }) {
     navigate(`/products/${result.id}`);
   });
   return (
-    <Modal opened onClose={onClose} title={texts.products.create} closeOnClickOutside={!busy}>
+    <Dialog onClose={onClose} title={texts.products.create} closeOnClickOutside={!busy}>
       <form onSubmit={submit}>
         <Stack gap="sm">
           <TextInput
@@ -71,6 +72,6 @@ function CreateDialog({ onClose }: { readonly onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

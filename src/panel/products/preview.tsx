@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { client, newKey, type ProblemError } from '../api/client';
@@ -6,7 +6,7 @@ import { useRefresh } from '../api/queries';
 import type { Preview } from '../api/types';
 import { Changes } from '../parts/changes';
 import { tellProblem } from '../parts/confirm';
-import { useFocusReturned } from '../parts/focus';
+import { Dialog } from '../parts/dialog';
 import { Failure, Loading } from '../parts/states';
 import { Titles } from '../parts/titles';
 import { useSession } from '../session/session';
@@ -36,7 +36,6 @@ interface PreviewDialogProps {
 /** Shows what commands would do to a product, by running them dry, and runs them when it is confirmed. */
 export function PreviewDialog(props: PreviewDialogProps) {
   const { title, text, yes, destructive = false, titles, calls, onRan, onClose } = props;
-  useFocusReturned();
   const texts = useText();
   const { storeId } = useSession();
   const refresh = useRefresh();
@@ -74,7 +73,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
     onSettled: refresh,
   });
   return (
-    <Modal opened onClose={onClose} title={title} size="lg" closeOnClickOutside={!run.isPending}>
+    <Dialog onClose={onClose} title={title} size="lg" closeOnClickOutside={!run.isPending}>
       <Stack>
         <Text size="sm">{text}</Text>
         {preview.isPending && <Loading />}
@@ -96,6 +95,6 @@ export function PreviewDialog(props: PreviewDialogProps) {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

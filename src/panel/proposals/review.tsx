@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Modal, Paper, Progress, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Paper, Progress, Stack, Text, Textarea, Title } from '@mantine/core';
 import { ArrowLeftIcon, ResetIcon } from '@radix-ui/react-icons';
 import { type FormEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import { Link } from 'wouter';
@@ -8,6 +8,7 @@ import type { Item, ProposalDetail } from '../api/types';
 import { UndoDialog } from '../audit/undo';
 import { useUndone } from '../audit/undone';
 import { useConfirm } from '../parts/confirm';
+import { Dialog } from '../parts/dialog';
 import { Identifier } from '../parts/identifier';
 import { Quoted } from '../parts/quoted';
 import { Failure, Loading } from '../parts/states';
@@ -393,14 +394,15 @@ function Actions({ proposal, list, review, stoppedAt, choice, leftOut, busy, dec
           </Group>
         </Paper>
       )}
-      <RejectDialog
-        opened={rejecting}
-        onClose={() => setRejecting(false)}
-        onReject={(reason) => {
-          setRejecting(false);
-          decide({ kind: 'reject', reason });
-        }}
-      />
+      {rejecting && (
+        <RejectDialog
+          onClose={() => setRejecting(false)}
+          onReject={(reason) => {
+            setRejecting(false);
+            decide({ kind: 'reject', reason });
+          }}
+        />
+      )}
     </>
   );
 }
@@ -415,12 +417,11 @@ function resumption(item: Item | undefined, choice: Choice | null): Resumption {
 const REASON_LENGTH_MAX = 500;
 
 interface RejectDialogProps {
-  readonly opened: boolean;
   readonly onClose: () => void;
   readonly onReject: (reason: string) => void;
 }
 
-function RejectDialog({ opened, onClose, onReject }: RejectDialogProps) {
+function RejectDialog({ onClose, onReject }: RejectDialogProps) {
   const texts = useText();
   const [reason, setReason] = useState('');
   const [asked, setAsked] = useState(false);
@@ -431,7 +432,7 @@ function RejectDialog({ opened, onClose, onReject }: RejectDialogProps) {
     if (!missing) onReject(reason.trim());
   };
   return (
-    <Modal opened={opened} onClose={onClose} title={texts.proposals.rejectTitle} centered>
+    <Dialog onClose={onClose} title={texts.proposals.rejectTitle} closeOnClickOutside={missing}>
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm">{texts.proposals.rejectText}</Text>
@@ -455,6 +456,6 @@ function RejectDialog({ opened, onClose, onReject }: RejectDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

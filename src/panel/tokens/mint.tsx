@@ -1,9 +1,9 @@
-import { Button, Group, Modal, NumberInput, Radio, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Radio, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { SCOPES_MAX } from '../../kernel/declaration/scopes';
 import { useScopes } from '../api/queries';
 import type { MintedToken, ScopeRow, TokenKind } from '../api/types';
-import { useFocusReturned } from '../parts/focus';
+import { Dialog } from '../parts/dialog';
 import { useChoices } from '../parts/meaning';
 import { Failure, Loading } from '../parts/states';
 import { useText } from '../text/text';
@@ -15,17 +15,14 @@ import { Secret } from './secret';
 const LABEL_LENGTH_MAX = 80;
 
 export function MintDialog({ onClose }: { readonly onClose: () => void }) {
-  useFocusReturned();
   const texts = useText();
   const scopes = useScopes();
   const [minted, setMinted] = useState<MintedToken | null>(null);
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={minted ? texts.tokens.secretTitle : texts.tokens.mintTitle}
       size="lg"
-      centered
       // The plaintext is shown once: a slip beside the window must not lose it.
       closeOnClickOutside={!minted}
       closeOnEscape={!minted}
@@ -40,7 +37,7 @@ export function MintDialog({ onClose }: { readonly onClose: () => void }) {
       ) : (
         <Loading />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Modal, NumberInput, Radio, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, NumberInput, Radio, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { visibleText } from '../../kernel/schema/visible';
 import type { MintedToken, Token } from '../api/types';
-import { useFocusReturned } from '../parts/focus';
+import { Dialog } from '../parts/dialog';
 import { useWord } from '../parts/meaning';
 import { Failure, Loading } from '../parts/states';
 import { dateTime } from '../text/format';
@@ -23,7 +23,6 @@ interface RenewDialogProps {
  * off between, one of them works, and the list says which waits for what.
  */
 export function RenewDialog({ token, onClose }: RenewDialogProps) {
-  useFocusReturned();
   const texts = useText();
   const scopeWord = useWord('token', 'scopes');
   const isActive = token.status === 'active';
@@ -43,12 +42,10 @@ export function RenewDialog({ token, onClose }: RenewDialogProps) {
   const old = visibleText(token.label);
   const { renew } = texts.tokens;
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={minted ? texts.tokens.secretTitle : renew.title}
       size="lg"
-      centered
       closeOnClickOutside={!minted && !mint.isPending}
       closeOnEscape={!minted && !mint.isPending}
       withCloseButton={!minted}
@@ -114,6 +111,6 @@ export function RenewDialog({ token, onClose }: RenewDialogProps) {
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }

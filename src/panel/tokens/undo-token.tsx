@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { visibleText } from '../../kernel/schema/visible';
 import { rowsOfToken } from '../../undo/plan';
 import type { Token } from '../api/types';
 import { UndoDialog } from '../audit/undo';
+import { Dialog } from '../parts/dialog';
 
 import { localInput } from '../parts/local-time';
 import { useText } from '../text/text';
@@ -24,7 +25,7 @@ export function UndoTokenDialog({ token, onClose }: { readonly token: Token; rea
     setFound(true);
   };
   return (
-    <Modal opened onClose={onClose} title={texts.tokens.undo} centered>
+    <Dialog onClose={onClose} title={texts.tokens.undo}>
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm">{texts.undo.tokenText(visibleText(token.label))}</Text>
@@ -44,6 +45,6 @@ export function UndoTokenDialog({ token, onClose }: { readonly token: Token; rea
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
