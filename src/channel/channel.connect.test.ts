@@ -1,36 +1,66 @@
-import { extensionKey } from '../extension/aggregate';
+import { extension, extensionKey } from '../extension/aggregate';
+import { secretValue } from '../extension/secret/table';
 import { readRoute } from '../kernel/declaration/declare';
-import { nullable, object, oneOf, t } from '../kernel/schema/schema';
+import type { Principal } from '../kernel/declaration/principal';
+import type { Scope } from '../kernel/declaration/scopes';
+import { refuse } from '../kernel/errors';
+import { label, nullable, object, oneOf, type Static, t } from '../kernel/schema/schema';
 import { CALLER_MS } from '../provider/deadlines';
 import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../provider/error';
 import { type Verdict, verdicts } from '../provider/port';
 import type { ChannelProvider } from '../provider/provider';
+import { secretNames } from '../provider/providers';
 import { connectChannel } from './provider/connect';
 import { channelNeeds } from './provider/needs';
 
 const needs = channelNeeds('ready', 'test');
 
+/** Nothing of it is kept anywhere: it serves one call, and goes to the marketplace alone. */
+const candidate = object({
+  config: t.Optional(extension.columns.config.schema),
+  secrets: t.Optional(
+    label(
+      'Gizli bilgiler',
+      'Secrets',
+    )(
+      t.Unsafe<Record<string, string>>(
+        object(Object.fromEntries(secretNames.map((name) => [name, t.Optional(secretValue)]))),
+      ),
+    ),
+  ),
+});
+
 export default readRoute({
   id: 'channel.connect.test',
   label: { tr: 'Pazaryeri bağlantısını sına', en: 'Test the connection to the marketplace' },
   http: 'POST /v1/channel/{ext}/connect-test',
-  summary: 'Probe the marketplace with the stored credentials: credentials, identity header, allow-list.',
+  summary:
+    'Probe the marketplace with the stored credentials: credentials, identity header, allow-list. Who may set them can probe others before they take the place of those: a configuration instead of the stored one, secrets beside the stored ones.',
   policy: 'quote',
   scope: 'catalog:read',
   asksProvider: true,
   needs,
   params: object({ ext: extensionKey }),
+  body: candidate,
   result: object({
     ok: t.Boolean(),
     verdict: oneOf(verdicts),
     detail: nullable(t.String()),
     latencyMs: t.Integer(),
   }),
-  refuses: ['not_found', 'extension_not_installed', 'not_offered', 'extension_not_ready'],
+  refuses: ['not_found', 'extension_not_installed', 'not_offered', 'extension_not_ready', 'forbidden_scope'],
   example: { params: { ext: 'trendyol' } },
 
-  async run({ db, services, storeId, params }) {
-    const { adapter, provider } = await connectChannel({ db, services, storeId, ext: params.ext, needs });
+  async run({ db, services, storeId, params, body, principal }) {
+    assertMaySet(principal, body);
+    const { adapter, provider } = await connectChannel({
+      db,
+      services,
+      storeId,
+      ext: params.ext,
+      needs,
+      instead: body,
+    });
     const started = performance.now();
     const verdict = await adapter.test(AbortSignal.timeout(CALLER_MS)).then(
       () => ({ ok: true, verdict: 'connected' as const, detail: null }),
@@ -39,6 +69,14 @@ export default readRoute({
     return { ...verdict, latencyMs: Math.round(performance.now() - started) };
   },
 });
+
+/** Whoever could try out credentials without being trusted with them could find them out. */
+function assertMaySet({ kind, scopes }: Principal, { config, secrets }: Static<typeof candidate>): void {
+  if (kind === 'owner') return;
+  const needed: Scope[] = config ? ['secrets:write', 'store:admin'] : secrets ? ['secrets:write'] : [];
+  const missing = needed.find((scope) => !scopes.has(scope));
+  if (missing) refuse('forbidden_scope', `The scope ${missing} is needed.`, { facts: { scope: missing } });
+}
 
 /** What a failure means to the merchant. */
 function verdictOf(error: Error, { verdicts }: ChannelProvider): Verdict {

@@ -1,11 +1,11 @@
 import { extensionKey } from '../extension/aggregate';
 import { putSecret, secretKeys } from '../extension/secret/store';
-import { secret as stored } from '../extension/secret/table';
+import { secretValue, secret as stored } from '../extension/secret/table';
 import { holdExtension, knownManifest } from '../extension/store';
 import { secretName } from '../extension/view';
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
-import { label, object, secret, t, time } from '../kernel/schema/schema';
+import { object, t, time } from '../kernel/schema/schema';
 
 export default command({
   id: 'secret.set',
@@ -19,7 +19,7 @@ export default command({
   payload: object({
     extension: extensionKey,
     key: secretName,
-    value: secret(label('Değer', 'Value')(t.String({ minLength: 1, maxLength: 4096 }))),
+    value: secretValue,
   }),
   result: object({ extension: t.String(), key: t.String(), setAt: time() }),
   refuses: ['extension_unknown', 'extension_not_installed', 'secret_unknown'],

@@ -1,3 +1,7 @@
+import { Client } from 'pg';
+import type { Principal } from '../../src/kernel/declaration/principal';
+import type { Scope } from '../../src/kernel/declaration/scopes';
+import { tablesWith } from '../world/everything';
 import { said } from '../world/story';
 import { connectedMarketplace, type Marketplace } from './marketplace';
 
@@ -45,6 +49,55 @@ describe('channel.connect.test', () => {
   ] as const)('%s of the marketplace is the verdict of %j', async (_, faults, verdict) => {
     shop.simulator.faults.set(faults);
     expect(await probe()).toMatchObject({ ok: false, verdict, detail: expect.any(String) });
+  });
+
+  test('other values are probed beside those that are kept, which stay', async () => {
+    const { world } = shop;
+    const probeWith = (body: object, as = world.owner) => world.read('channel.connect.test', { params, body, as });
+    const config = { sellerId: '424242' };
+    expect(await probeWith({ secrets: { apiSecret: 'aday-gizli' } })).toMatchObject({ verdict: 'credentials_refused' });
+    expect(await probeWith({ config: { sellerId: '1' } })).toMatchObject({ verdict: 'identity_refused' });
+    expect(await probe()).toMatchObject({ ok: true });
+    await setSecret('apiSecret', 'yanlis-gizli');
+    expect(await probeWith({ config, secrets: { apiSecret: 'demo-secret' } })).toMatchObject({ ok: true });
+    expect(await probe()).toMatchObject({ verdict: 'credentials_refused' });
+    await setSecret('apiSecret', 'demo-secret');
+    const wrong = probeWith({ config: { sellerId: 'abc' } });
+    await expect(wrong).rejects.toMatchObject({
+      options: { facts: { blockedBy: ['invalid_config:/config/sellerId'] } },
+    });
+    expect(await said(probeWith({ secrets: { password: 'aday-gizli' } }))).toBe('400 invalid_request');
+    const superuser = new Client({ connectionString: world.superuserUrl });
+    await superuser.connect();
+    const rows = async (sql: string) => (await superuser.query(sql)).rows;
+    expect(await tablesWith({ rows: rows as never }, 'aday-gizli').finally(() => superuser.end())).toEqual([]);
+  });
+
+  test('who may not set credentials cannot try them out', async () => {
+    const { world } = shop;
+    const tries = (as: Principal, body: object) => said(world.read('channel.connect.test', { params, body, as }));
+    const reader = { ...world.developer, scopes: new Set<Scope>(['catalog:read']) };
+    const keeper = { ...world.developer, scopes: new Set<Scope>(['catalog:read', 'secrets:write']) };
+    const secrets = { apiKey: 'demo-key' };
+    expect(await tries(world.agent, { secrets })).toBe('403 forbidden_scope');
+    expect(await tries(reader, { secrets })).toBe('403 forbidden_scope');
+    expect(await tries(reader, { config: { sellerId: '424242' } })).toBe('403 forbidden_scope');
+    expect(await tries(keeper, { config: { sellerId: '424242' } })).toBe('403 forbidden_scope');
+    expect(await world.read('channel.connect.test', { params, body: { secrets }, as: keeper })).toMatchObject({
+      ok: true,
+    });
+  });
+
+  test('what is tried out asks within the budget of what is kept', async () => {
+    const { world } = shop;
+    await configure({ sellerId: '424242', requestsPer10Seconds: 1 });
+    const body = { config: { sellerId: '424242', requestsPer10Seconds: 0 } };
+    const verdicts: string[] = [];
+    for (let asked = 0; asked < 3; asked += 1)
+      verdicts.push((await world.read('channel.connect.test', { params, body, as: world.owner })).verdict);
+    expect(verdicts.filter((verdict) => verdict === 'connected').length).toBeLessThanOrEqual(1);
+    expect(verdicts).toContain('throttled');
+    await configure({ sellerId: '424242', requestsPer10Seconds: 0 });
   });
 
   test('counts as a request of the store, and changes nothing of it', async () => {

@@ -32,13 +32,23 @@ describe('connecting Trendyol in the panel', () => {
   afterEach(() => expect(panel.complaints).toEqual([]));
 
   const keys = () => panel.page.getByRole('region', { name: 'Bağlantı bilgileri' });
-  const submit = () => keys().getByRole('button', { name: 'Kaydet ve bağlantıyı sına' }).click();
+  const submit = () => keys().getByRole('button', { name: 'Bağlantıyı sına ve kaydet' }).click();
   const isEnabled = async (): Promise<boolean | undefined> => {
     const rows = await world.database
       .reader(world.storeId)
       .query<{ enabled: boolean }>('SELECT enabled FROM extension WHERE store_id = $1', [world.storeId]);
     return rows[0]?.enabled;
   };
+
+  const secrets = () =>
+    world.database
+      .reader(world.storeId)
+      .query<{ setAt: string }>(
+        'SELECT set_at::text AS "setAt" FROM extension_secret WHERE store_id = $1 ORDER BY set_at DESC',
+        [world.storeId],
+      );
+  const keptSecrets = async (): Promise<number> => (await secrets()).length;
+  const lastSetAt = async (): Promise<string | undefined> => (await secrets())[0]?.setAt;
 
   const connecting = () => panel.page.getByRole('heading', { name: 'Trendyol bağlantısı' }).waitFor();
 
@@ -78,12 +88,38 @@ describe('connecting Trendyol in the panel', () => {
     await keys().getByLabel('Satıcı numarası').fill('424242');
   });
 
-  test('the right key connects; what is kept already is not typed again, and never shown', async () => {
+  test('the right key connects; what was typed is still there to be mended, and never shown', async () => {
+    expect(await keptSecrets()).toBe(0);
     await keys().getByLabel('API anahtarı', { exact: true }).fill('demo-key');
     await submit();
     await keys().getByText('Trendyol bağlandı').waitFor();
     expect(await isEnabled()).toBe(true);
     expect(await panel.page.content()).not.toContain('demo-key');
+  });
+
+  test('a wrong key takes no working shop down', async () => {
+    await keys().getByLabel('API anahtarı', { exact: true }).fill('yanlis-anahtar');
+    await submit();
+    await keys().getByText('Trendyol anahtarları kabul etmedi').waitFor();
+    await keys().getByText('Kayıtlı bilgiler değişmedi.').waitFor();
+    expect(await keys().getByRole('button', { name: 'Sınanmadan kaydet' }).count()).toBe(0);
+    const tested = await world.read('channel.connect.test', { params: { ext: 'trendyol' }, as: world.owner });
+    expect(tested).toMatchObject({ ok: true });
+  });
+
+  test('while the marketplace cannot be asked, an owner may keep what was entered all the same', async () => {
+    simulator.faults.set({ down: true });
+    await keys().getByLabel('API anahtarı', { exact: true }).fill('demo-key');
+    await submit();
+    await keys().getByText('Trendyol sunucusuna ulaşılamadı').waitFor();
+    await panel.picture('connect-unreachable');
+    const before = await lastSetAt();
+    await keys().getByRole('button', { name: 'Sınanmadan kaydet' }).click();
+    await panel.page.getByText('Bilgiler sınanmadan kaydedildi.').waitFor();
+    expect(await lastSetAt()).not.toBe(before);
+    simulator.faults.clear();
+    await submit();
+    await keys().getByText('Trendyol bağlandı').waitFor();
   });
 
   test('once it is connected, home asks for the first import, and the marketplace leads back to the keys', async () => {

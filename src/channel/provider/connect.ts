@@ -29,6 +29,8 @@ interface Connecting<O extends Operation> {
   readonly ext: string;
   /** Of the capability that the call is of; a job was asked for by one that needed it. */
   readonly needs?: ChannelNeeds<O>;
+  /** What to connect with instead of what the store keeps: its configuration, and some of its secrets. */
+  readonly instead?: Partial<Pick<ExtensionRow, 'config'>> & { readonly secrets?: Readonly<Record<string, string>> };
 }
 
 /**
@@ -41,20 +43,27 @@ export async function connectChannel<O extends Operation = Operation>({
   storeId,
   ext,
   needs,
+  instead = {},
 }: Connecting<O>): Promise<ConnectedChannel<O>> {
-  const { manifest, extension, secrets } = await db.snapshot(async (moment) => ({
+  const {
+    manifest,
+    extension,
+    secrets: kept,
+  } = await db.snapshot(async (moment) => ({
     ...(await extensionAt(moment, storeId, ext)),
     secrets: await openSecrets(moment, services.secretBox, storeId, ext),
   }));
   const provider = channelOf(ext);
   assertOffered(manifest, needs);
-  const blockedBy = blockers(manifest, extension, new Set(Object.keys(secrets)));
+  const secrets = { ...kept, ...instead.secrets };
+  const config = instead.config ?? extension.config;
+  const blockedBy = blockers(manifest, { ...extension, config }, new Set(Object.keys(secrets)));
   if (blockedBy.length > 0) refuse('extension_not_ready', blockedBy.join(', '), { facts: { blockedBy } });
-  const { config } = extension;
   const { name } = manifest;
   const settings = services.settings.providers[ext] ?? {};
   const adapter = provider.connect({ config, secrets }, settings, providerHttp(name));
-  const limit = provider.requestsPer10Seconds(config);
+  // Of what is kept: what is only tried out asks no more often than that.
+  const limit = provider.requestsPer10Seconds(extension.config);
   const budgeted = withinBudget({ books: services.bookkeeping(storeId), log: services.log, storeId, ext, name, limit });
   const discretion = discreet(secrets);
   const guard: Guard = (call, signal) => budgeted((given) => discretion(call, given), signal);

@@ -1,4 +1,4 @@
-import { label, t, time } from '../../kernel/schema/schema';
+import { secret as hidden, label, t, time } from '../../kernel/schema/schema';
 import { table } from '../../kernel/table/table';
 
 /** A credential that a store has entered for an extension; its value is read by nobody but the adapter of the provider. */
@@ -13,3 +13,6 @@ export const secret = table({
     setAt: { type: 'timestamptz', schema: label('Kaydedildi', 'Set at')(time()) },
   },
 });
+
+/** Of a credential, as its owner enters it. */
+export const secretValue = hidden(label('Değer', 'Value')(t.String({ minLength: 1, maxLength: 4096 })));

@@ -45,24 +45,37 @@ export interface Entered {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
+/** What says nothing of the keys: an owner may know better, e.g. while the marketplace has still to let the server in. */
+export const mayBeKept = ({ verdict }: Tested): boolean =>
+  verdict === 'throttled' || verdict === 'unreachable' || verdict === 'not_allow_listed';
+
 const read = async (key: string): Promise<Extension | undefined> =>
   (await client.get<{ items: Extension[] }>('/v1/extensions')).items.find((extension) => extension.key === key);
 
 /**
- * Keeps what was entered, asks the marketplace whether it takes it, and switches the extension on when it does. Each step is a command
- * of its own that may have been done before: a page that was closed between two of them goes on where it was.
+ * Asks the marketplace whether it takes what was entered, and only then keeps it and switches the extension on: a slip of the pen takes
+ * no working shop down. Each step is a command of its own that may have been done before: a page that was closed between two of them
+ * goes on where it was.
+ * @param untested keeps it whatever the marketplace would say, and switches nothing on
  */
-export async function connect(storeId: string, key: string, { config, secrets }: Entered): Promise<Tested> {
+export async function connect(
+  storeId: string,
+  key: string,
+  { config, secrets }: Entered,
+  untested = false,
+): Promise<Tested | null> {
   const run = (command: string, payload: object) =>
     client.run({ storeId, command, payload: { extension: key, ...payload } });
   if (!(await read(key))?.installed) await run('extension.install', {});
   const before = await read(key);
-  await run('extension.configure', {
+  const entered = {
     config: { ...before?.config, ...config },
-    expectedRev: before?.installed?.rev,
-  });
-  for (const [name, value] of Object.entries(secrets)) if (value !== '') await run('secret.set', { key: name, value });
-  const tested = await client.post<Tested>(`/v1/channel/${key}/connect-test`, {});
-  if (tested.ok && !before?.installed?.enabled) await run('extension.enable', {});
+    secrets: Object.fromEntries(Object.entries(secrets).filter(([, value]) => value !== '')),
+  };
+  const tested = untested ? null : await client.post<Tested>(`/v1/channel/${key}/connect-test`, entered);
+  if (tested && !tested.ok) return tested;
+  await run('extension.configure', { config: entered.config, expectedRev: before?.installed?.rev });
+  for (const [name, value] of Object.entries(entered.secrets)) await run('secret.set', { key: name, value });
+  if (tested && !before?.installed?.enabled) await run('extension.enable', {});
   return tested;
 }

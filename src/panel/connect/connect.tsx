@@ -5,14 +5,15 @@ import { client, newKey } from '../api/client';
 import { useChannels, useJobs, useRefresh } from '../api/queries';
 import type { Extension, Job } from '../api/types';
 import { JobCard } from '../jobs/jobs';
+import { tell } from '../parts/confirm';
 import { Visible } from '../parts/quoted';
 import { Empty, Failure, Loading, PageHeader } from '../parts/states';
 import { useSending } from '../session/sending';
 import { useSession } from '../session/session';
 import { useText } from '../text/text';
-import { connect, neededFields, type Tested } from './account';
+import { connect, mayBeKept, neededFields, type Tested } from './account';
 
-/** Connects a marketplace from end to end: the keys, whether it takes them, the first import and how it goes. */
+/** Connects a marketplace from end to end: whether it takes the keys, the first import and how it goes. */
 export function ConnectPage({ ext }: { readonly ext: string }) {
   const texts = useText();
   const { data, error, refetch } = useChannels();
@@ -39,16 +40,22 @@ function Keys({ extension }: { readonly extension: Extension }) {
   const [tested, setTested] = useState<Tested | null>(null);
   const { key, name } = extension;
   const values = entered(extension, config);
-  const { busy, error, submit } = useSending(async () => {
+  const keep = async (untested: boolean): Promise<void> => {
     setTested(null);
     const trimmed = Object.fromEntries(Object.entries(secrets).map(([field, value]) => [field, value.trim()]));
     try {
-      setTested(await connect(storeId, key, { config: values, secrets: trimmed }));
-      setSecrets({});
+      const answer = await connect(storeId, key, { config: values, secrets: trimmed }, untested);
+      setTested(answer);
+      // What was not kept stays in the form, to be mended there.
+      if (!answer || answer.ok) setSecrets({});
+      if (!answer) tell(texts.connect.keptUntested);
     } finally {
       await refresh();
     }
-  });
+  };
+  const { busy, error, submit } = useSending(() => keep(false));
+  const anyway = useSending(() => keep(true));
+  const failed = error ?? anyway.error;
   return (
     <Part title={texts.connect.keys} lead={texts.connect.keysLead(name)}>
       <form onSubmit={submit}>
@@ -78,12 +85,17 @@ function Keys({ extension }: { readonly extension: Extension }) {
               onChange={({ currentTarget: { value } }) => setSecrets({ ...secrets, [field]: value })}
             />
           ))}
-          {error && <Failure error={error} />}
+          {failed && <Failure error={failed} />}
           {tested && <Verdict tested={tested} name={name} />}
           <Group>
-            <Button type="submit" loading={busy}>
+            <Button type="submit" loading={busy} disabled={anyway.busy}>
               {texts.connect.submit}
             </Button>
+            {tested && mayBeKept(tested) && (
+              <Button variant="default" loading={anyway.busy} disabled={busy} onClick={anyway.submit}>
+                {texts.connect.keepUntested}
+              </Button>
+            )}
           </Group>
         </Stack>
       </form>

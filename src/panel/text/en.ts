@@ -274,7 +274,9 @@ export const en: Texts = {
       `You find them in the seller panel of ${channel}, under the integration settings of your account. Keys are kept sealed and are never shown again.`,
     secrets: { apiKey: 'API key', apiSecret: 'API secret' },
     isSet: 'Set. Leave it empty to keep it.',
-    submit: 'Save and test the connection',
+    submit: 'Test the connection and save',
+    keepUntested: 'Save without the test',
+    keptUntested: 'The keys are saved untested.',
     answered: (channel: string) => `${channel} answered:`,
     verdicts: {
       connected: {
@@ -283,11 +285,11 @@ export const en: Texts = {
       },
       credentials_refused: {
         title: (channel: string) => `${channel} did not accept the keys`,
-        text: 'Copy the API key and the secret from the seller panel anew, and check that the seller id is of the same account.',
+        text: 'Copy the API key and the secret from the seller panel anew, and check that the seller id is of the same account. What was saved before has not changed.',
       },
       identity_refused: {
         title: (channel: string) => `${channel} did not let this account in`,
-        text: 'Check the seller id. If it is right, see in the seller panel whether integrations are allowed.',
+        text: 'Check the seller id. If it is right, see in the seller panel whether integrations are allowed. What was saved before has not changed.',
       },
       not_allow_listed: {
         title: (channel: string) => `${channel} does not know this server`,
@@ -295,11 +297,11 @@ export const en: Texts = {
       },
       throttled: {
         title: (channel: string) => `${channel} was asked too often`,
-        text: 'The keys are kept. Test again in a minute.',
+        text: 'The keys are not saved, and what was saved before has not changed. Test again in a minute.',
       },
       unreachable: {
         title: (channel: string) => `${channel} could not be reached`,
-        text: 'The keys are kept, and nobody knows yet whether they are right. Test again a little later.',
+        text: 'The keys are not saved: nobody knows yet whether they are right. Test again a little later.',
       },
       refused: {
         title: (channel: string) => `${channel} refused the request`,

@@ -271,7 +271,9 @@ export const tr = {
       `Bu bilgileri ${channel} satıcı panelinde, hesap bilgilerinizin entegrasyon bölümünde bulursunuz. Anahtarlar şifreli saklanır ve bir daha gösterilmez.`,
     secrets: { apiKey: 'API anahtarı', apiSecret: 'API gizli anahtarı' } as Readonly<Record<string, string>>,
     isSet: 'Kayıtlı. Değiştirmek istemiyorsanız boş bırakın.',
-    submit: 'Kaydet ve bağlantıyı sına',
+    submit: 'Bağlantıyı sına ve kaydet',
+    keepUntested: 'Sınanmadan kaydet',
+    keptUntested: 'Bilgiler sınanmadan kaydedildi.',
     answered: (channel: string) => `${channel} yanıtı:`,
     verdicts: {
       connected: {
@@ -280,11 +282,11 @@ export const tr = {
       },
       credentials_refused: {
         title: (channel: string) => `${channel} anahtarları kabul etmedi`,
-        text: 'API anahtarını ve gizli anahtarı satıcı panelinden yeniden kopyalayın; satıcı numarasının aynı hesaba ait olduğunu denetleyin.',
+        text: 'API anahtarını ve gizli anahtarı satıcı panelinden yeniden kopyalayın; satıcı numarasının aynı hesaba ait olduğunu denetleyin. Kayıtlı bilgiler değişmedi.',
       },
       identity_refused: {
         title: (channel: string) => `${channel} bu hesaba izin vermedi`,
-        text: 'Satıcı numarasını denetleyin. Doğruysa satıcı panelinde entegrasyon izninin açık olduğuna bakın.',
+        text: 'Satıcı numarasını denetleyin. Doğruysa satıcı panelinde entegrasyon izninin açık olduğuna bakın. Kayıtlı bilgiler değişmedi.',
       },
       not_allow_listed: {
         title: (channel: string) => `${channel} bu sunucuyu tanımıyor`,
@@ -292,11 +294,11 @@ export const tr = {
       },
       throttled: {
         title: (channel: string) => `${channel} çok sık soruldu diyor`,
-        text: 'Bilgiler kaydedildi. Bir dakika sonra yeniden sınayın.',
+        text: 'Bilgiler kaydedilmedi, kayıtlı olanlar değişmedi. Bir dakika sonra yeniden sınayın.',
       },
       unreachable: {
         title: (channel: string) => `${channel} sunucusuna ulaşılamadı`,
-        text: 'Bilgiler kaydedildi, doğru olup olmadıkları henüz bilinmiyor. Biraz sonra yeniden sınayın.',
+        text: 'Bilgiler kaydedilmedi: doğru olup olmadıkları henüz bilinmiyor. Biraz sonra yeniden sınayın.',
       },
       refused: {
         title: (channel: string) => `${channel} isteği geri çevirdi`,
