@@ -65,7 +65,7 @@ describe('each page in both languages, both themes, wide and narrow', () => {
     const app = readFileSync(path.join(__dirname, '../../src/panel/app.tsx'), 'utf8');
     const routed = [...app.matchAll(/<Route path="([^"]+)"/g)].map(([, route]) => route);
     expect(routed.toSorted()).toEqual(pages.map(([route]) => route).toSorted());
-    const before = [...app.matchAll(/location === '([^']+)'/g)].map(([, place]) => place);
+    const before = [...app.matchAll(/\bpage === '([^']+)'/g)].map(([, place]) => place);
     expect([...before, '/'].toSorted()).toEqual([...entrances].toSorted());
   });
 
