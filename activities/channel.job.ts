@@ -51,9 +51,10 @@ export function createChannelActivities(
     pullCatalogPages: stepChannelJob,
 
     /** Steps of this build note by themselves what they wait for; a history of an earlier one, which knew one reason, may still ask for it. */
-    async noteChannelJobWait({ storeId, jobId }: ChannelJobInput, detail: string): Promise<void> {
-      await noteStall(database.writer(storeId), storeId, jobId, { reason: 'rate_limit', detail }, null);
-    },
+    noteChannelJobWait: ({ storeId, jobId }: ChannelJobInput, detail: string): Promise<void> =>
+      beating(async () => {
+        await noteStall(database.writer(storeId), storeId, jobId, { reason: 'rate_limit', detail }, null);
+      }),
 
     /**
      * The last word of a job: given up, it would leave the job open for ever, so it is tried until it is said.

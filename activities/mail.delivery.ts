@@ -5,9 +5,12 @@ import { panelAddress } from '../src/mail/notify';
 import { dropDigest, findInvited, findMail, lockDigest, mailDueInMs, moveMail, writeDigest } from '../src/mail/store';
 import { digestMail, LINK_PLACE } from '../src/mail/text';
 import type { Platform } from '../src/platform';
+import { beating } from './beating';
 
 const TIMEOUT_MS = 15_000;
 const DIGEST_LINES_MAX = 20;
+
+type Delivered = 'sent' | 'kept' | 'dropped';
 
 export function createMailActivities({
   database,
@@ -47,40 +50,41 @@ export function createMailActivities({
   return {
     /** Milliseconds for which the caps of its token and store hold a mail back. */
     mailDueInMs: ({ storeId, mailId }: MailDeliveryInput): Promise<number> =>
-      mailDueInMs(database.reader(storeId), storeId, mailId),
+      beating(() => mailDueInMs(database.reader(storeId), storeId, mailId)),
 
     /**
      * Sends a mail once. A crash between the server's yes and our note sends it again under the same Message-ID, by which mail
      * programs know a copy. Without SMTP settings it is kept where the owner sees it.
      */
-    async deliverMail({ storeId, mailId }: MailDeliveryInput): Promise<'sent' | 'kept' | 'dropped'> {
-      await written({ storeId, mailId });
-      const mail = await findMail(database.reader(storeId), storeId, mailId);
-      if (!mail || mail.state === 'kept') return 'kept';
-      if (mail.state === 'sent' || mail.state === 'dropped') return mail.state;
-      const writer = database.writer(storeId);
-      if (!smtpUrl) {
-        await moveMail(writer, storeId, mailId, 'kept', null);
-        return 'kept';
-      }
-      transport ??= createTransport(smtpUrl, { connectionTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS } as never);
-      try {
-        const { to, subject } = mail;
-        const text = await addressed({ storeId, mailId }, mail.text);
-        await transport.sendMail({ from: mailFrom, to, subject, text, messageId: `<${mailId}@tezgah>` });
-      } catch (error) {
-        const said = withoutAddress(error as Error, mail.to);
-        await moveMail(writer, storeId, mailId, 'queued', said.slice(0, 500));
-        throw new Error(said);
-      }
-      await moveMail(writer, storeId, mailId, 'sent', null);
-      return 'sent';
-    },
+    deliverMail: (input: MailDeliveryInput): Promise<Delivered> => beating(() => delivered(input)),
 
-    async giveMailUp({ storeId, mailId }: MailDeliveryInput, reason: string): Promise<void> {
-      await moveMail(database.writer(storeId), storeId, mailId, 'failed', reason.slice(0, 500));
-    },
+    giveMailUp: ({ storeId, mailId }: MailDeliveryInput, reason: string): Promise<void> =>
+      beating(() => moveMail(database.writer(storeId), storeId, mailId, 'failed', reason.slice(0, 500))),
   };
+
+  async function delivered({ storeId, mailId }: MailDeliveryInput): Promise<Delivered> {
+    await written({ storeId, mailId });
+    const mail = await findMail(database.reader(storeId), storeId, mailId);
+    if (!mail || mail.state === 'kept') return 'kept';
+    if (mail.state === 'sent' || mail.state === 'dropped') return mail.state;
+    const writer = database.writer(storeId);
+    if (!smtpUrl) {
+      await moveMail(writer, storeId, mailId, 'kept', null);
+      return 'kept';
+    }
+    transport ??= createTransport(smtpUrl, { connectionTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS } as never);
+    try {
+      const { to, subject } = mail;
+      const text = await addressed({ storeId, mailId }, mail.text);
+      await transport.sendMail({ from: mailFrom, to, subject, text, messageId: `<${mailId}@tezgah>` });
+    } catch (error) {
+      const said = withoutAddress(error as Error, mail.to);
+      await moveMail(writer, storeId, mailId, 'queued', said.slice(0, 500));
+      throw new Error(said);
+    }
+    await moveMail(writer, storeId, mailId, 'sent', null);
+    return 'sent';
+  }
 }
 
 /** Mail servers repeat the address that they refuse; what a workflow failed with is kept where nobody can take it out again. */

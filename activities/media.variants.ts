@@ -99,7 +99,8 @@ function isOutage(error: unknown): boolean {
 const isDone = (row: MediaRow, format: Format): boolean => row.state === 'failed' || isDrawn(row, format);
 
 export const createMediaActivities = ({ bus }: Pick<Platform, 'bus'>) => ({
-  giveMediaUp: ({ storeId, mediaId }: MediaVariantsInput): Promise<void> => abandonMedia(bus, storeId, mediaId),
+  giveMediaUp: ({ storeId, mediaId }: MediaVariantsInput): Promise<void> =>
+    beating(() => abandonMedia(bus, storeId, mediaId)),
 });
 
 export type DrawingActivities = ReturnType<typeof createDrawingActivities>;

@@ -25,6 +25,7 @@ const retry = { initialInterval: '500 ms', backoffCoefficient: 2, maximumInterva
 
 const { noteChannelJobWait } = proxyActivities<ChannelActivities>({
   startToCloseTimeout: WORD_MS,
+  heartbeatTimeout: SILENCE_MS,
   retry,
 });
 

@@ -22,7 +22,7 @@ const PAUSE_MS = { first: 1_000, growth: 3, most: 5 * 60_000 };
 
 type Draw = DrawingActivities['drawVariants'];
 
-const { giveMediaUp } = proxyActivities<MediaActivities>({ startToCloseTimeout: '15 s' });
+const { giveMediaUp } = proxyActivities<MediaActivities>({ startToCloseTimeout: '15 s', heartbeatTimeout: '6 s' });
 
 /**
  * Draws what is shown of a media file. webp first: it is there in a second, and avif takes ten times as long for a smaller file, so

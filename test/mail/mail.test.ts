@@ -4,6 +4,8 @@ import type { Principal } from '../../src/kernel/declaration/principal';
 import { findMail } from '../../src/mail/store';
 import { mailWork } from '../../src/mail/work';
 import { type Agents, mintAgent, worldWithAgents } from '../proposal/agents';
+import { startCompiledWorker } from '../world/compiled-worker';
+import { eventually } from '../world/eventually';
 import { type Inbox, openInbox } from './inbox';
 
 describe('the mail that tells the owner of a proposal, over SMTP', () => {
@@ -62,6 +64,35 @@ describe('the mail that tells the owner of a proposal, over SMTP', () => {
     expect(inbox.taken[0]?.text).toContain('https://panel.example.com/panel/proposals/');
     expect(await mails()).toMatchObject([{ state: 'sent', lastError: null }]);
     expect((await agents.get(proposalId)).state).toBe('submitted');
+  });
+
+  test('one whose worker is killed at a slow server is sent by the next one seconds later, and by nobody else before', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await openIdle(1, held);
+    const { SMTP_URL, TEZGAH_PUBLIC_URL } = { SMTP_URL: inbox.url, TEZGAH_PUBLIC_URL: 'https://panel.example.com' };
+    const doomed = startCompiledWorker(agents.world, { environment: { SMTP_URL, TEZGAH_PUBLIC_URL } });
+    try {
+      await submitted();
+      await eventually(() => inbox.refused() === 1);
+      // It works, as it says: no other attempt begins, however slow the server is.
+      await new Promise((resolve) => setTimeout(resolve, 9_000));
+      const [mail] = await mails();
+      const handle = agents.world.platform.temporal.workflow.getHandle(`mail/${mail?.id}`);
+      const { raw } = await handle.describe();
+      expect(raw.pendingActivities?.map(({ attempt }) => attempt)).toEqual([1]);
+    } finally {
+      await doomed.kill();
+      release();
+    }
+    const killedMs = Date.now();
+    await agents.startWorker();
+    await until(({ state }) => state === 'sent');
+    // Six seconds of silence, two until the next try, and as many to start.
+    expect(Date.now() - killedMs).toBeLessThan(25_000);
+    expect(inbox.taken).toHaveLength(1);
   });
 
   test('one that was taken while its note was lost comes again under the same Message-ID, and not a third time', async () => {
