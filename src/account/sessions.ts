@@ -176,12 +176,17 @@ export class OwnerSessions {
   /**
    * Goes on in another store of the same owner: a session there takes the place of this one, and lives no longer than this one would.
    * This one ends when that one is first used: until then its answer may have been lost, and the owner would be logged out.
-   * @throws {Refusal} not_found
+   * @throws {Refusal} not_found; unauthenticated when the session has ended since it was found
    */
   async switchTo({ digest }: Session, storeId: string): Promise<NewSession> {
     const { cookie, csrfToken, row } = newSecrets();
-    const opened = await switchSession(this.database.systemWriter, digest, storeId, row);
-    if (!opened) refuse('not_found', 'You have no such store.');
+    const { systemWriter } = this.database;
+    const opened = await switchSession(systemWriter, digest, storeId, row);
+    if (!opened) {
+      // A session that has ended stays so: one that is there now was there under the lock of the switch, too.
+      if (!(await ownAccount(systemWriter, digest, storeId))) refuse('unauthenticated', 'The session is over.');
+      refuse('not_found', 'You have no such store.');
+    }
     return { cookie, csrfToken, browser: this.browsers.remember(opened.id), storeId, expiresAt: opened.expiresAt };
   }
 

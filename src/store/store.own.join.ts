@@ -3,7 +3,7 @@ import { findInvitation } from '../account/owner/store';
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { id, object, secret } from '../kernel/schema/schema';
-import { confirmedAccount } from './own/account';
+import { assertRoom, confirmedAccount } from './own/account';
 import join from './store.owner.join';
 
 export default command({
@@ -16,7 +16,7 @@ export default command({
   irreversible: true,
   payload: object({ token: secret(linkToken) }),
   result: object({ storeId: id('str') }),
-  refuses: ['confirm_needed', 'link_over', 'joined_already', 'invalid_state'],
+  refuses: ['confirm_needed', 'link_over', 'joined_already', 'invalid_state', 'stores_full'],
   example: { token: 'Yk3uN1p0c2VjcmV0LW9mLWEtbGluaw' },
   route: { http: 'POST /v1/account/stores/join' },
 
@@ -26,7 +26,8 @@ export default command({
       (await findInvitation(context.tx, digest)) ??
       refuse('link_over', 'The invitation is over: ask who invited you for another one.');
     const { id: ownerId, storeId } = invited;
-    const { loginId, email } = await confirmedAccount(context, storeId);
+    const account = await confirmedAccount(context, storeId);
+    const { loginId, email } = account;
     if (email.toLowerCase() !== invited.email.toLowerCase())
       refuse('invalid_state', 'The invitation is for another address than the one that you have logged in with.', {
         facts: { addressee: 'another' },
@@ -37,6 +38,7 @@ export default command({
       refuse('joined_already', 'You have joined with another password: log in with that one.', {
         facts: { joined: true },
       });
+    assertRoom(account);
     await context.elsewhere({ storeId, ownerId }, join, { digest: digest.toString('hex'), loginId });
     return { storeId };
   },

@@ -1,12 +1,8 @@
 import { command } from '../kernel/declaration/declare';
-import { refuse } from '../kernel/errors';
 import { id, object } from '../kernel/schema/schema';
-import { confirmedAccount } from './own/account';
+import { assertRoom, confirmedAccount } from './own/account';
 import open from './store.open';
 import { store } from './table';
-
-/** Of one login: enough for whoever has shops, and few enough that a stolen session makes no thousands of them. */
-const STORES_MAX = 20;
 
 export default command({
   id: 'store.own.open',
@@ -24,8 +20,9 @@ export default command({
 
   async run(context) {
     const [storeId, ownerId] = [context.newId('str'), context.newId('own')];
-    const { loginId, email, stores } = await confirmedAccount(context, storeId);
-    if (stores >= STORES_MAX) refuse('stores_full', `An owner has ${STORES_MAX} stores at most.`);
+    const account = await confirmedAccount(context, storeId);
+    assertRoom(account);
+    const { loginId, email } = account;
     await context.elsewhere({ storeId, ownerId }, open, { name: context.payload.name, email, loginId });
     return { storeId };
   },

@@ -1,6 +1,8 @@
+import { Client } from 'pg';
 import { slowedByEntries } from '../../src/account/slowdown';
-import { newUlid } from '../../src/kernel/ids';
+import { newId, newUlid } from '../../src/kernel/ids';
 import { type Answer, type OwnerSession, openSite, type Site } from '../surfaces/site';
+import { untilWaiting } from '../world/held';
 import { PASSWORD, type TestStore } from '../world/world';
 
 const NEW = 'baska bir parola';
@@ -162,6 +164,48 @@ describe('store.own.open', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 422, 422]);
     expect(answers.find(({ status }) => status === 422)?.body.code).toBe('stores_full');
     expect(await site.rows('SELECT 1 FROM store')).toHaveLength(21);
+  });
+
+  test('of those that are joined, too, also when several are joined at once', async () => {
+    const { email, other } = site.world;
+    // Links are mailed once in a while to one address, and each store invites an address once.
+    for (let i = 2; i < 20; i += 1) expect((await openStore(`Mağaza ${i}`)).status).toBe(201);
+    const first = await inviteTo(other, email);
+    const hers = await site.login(other);
+    const { storeId } = (await openStore('Öteki', hers)).body;
+    const there = sessionOf(await change(storeId, hers));
+    await confirm(there);
+    const invited = await site.call('POST', '/v1/account/owners', { session: there, body: { email } });
+    const second = new URL(invited.body.link).hash.slice(1);
+    await confirm(session);
+    const join = (token: string) => site.call('POST', '/v1/account/stores/join', { session, body: { token } });
+    const answers = await Promise.all([join(first.token), join(second)]);
+    expect(answers.map(({ status, body }) => [status, body.code]).toSorted()).toEqual([
+      [200, undefined],
+      [422, 'stores_full'],
+    ]);
+    expect(await stores()).toHaveLength(20);
+    // Whose answer was lost hears of it, full or not.
+    const joined = answers[0].status === 200 ? first.token : second;
+    expect((await join(joined)).status).toBe(200);
+  });
+
+  test('a switch that comes upon the end of its session says so, and nothing of stores', async () => {
+    const { storeId } = (await openStore('B')).body;
+    const holder = new Client({ connectionString: site.world.superuserUrl });
+    await holder.connect();
+    try {
+      await holder.query('BEGIN; SELECT FROM login FOR UPDATE');
+      const answer = change(storeId);
+      await untilWaiting(site.world);
+      await holder.query('DELETE FROM owner_session; COMMIT');
+      const { status, body } = await answer;
+      expect([status, body.code]).toEqual([401, 'unauthenticated']);
+    } finally {
+      await holder.end();
+    }
+    session = await site.login();
+    expect((await change(newId('str'))).status).toBe(404);
   });
 
   test('a new password holds for all, and ends the sessions in all', async () => {

@@ -8,6 +8,9 @@ import { refuse } from '../../kernel/errors';
  * joined or left, and not which one. That one's trail has what was done there.
  */
 
+/** Of one login: enough for whoever has shops, and few enough that a stolen session makes no thousands of them. */
+const STORES_MAX = 20;
+
 /**
  * What changes which stores a login opens asks for the password: nobody can take back that a store was opened or left, and whoever is
  * made to join a store may take it for a store of their own. The login is locked.
@@ -23,4 +26,9 @@ export async function confirmedAccount(
   if (!session) refuse('unauthenticated');
   await holdLogin(tx, session);
   return (await ownAccount(tx, session, there)) ?? refuse('unauthenticated', 'The session is over.');
+}
+
+/** Whether the login, which is locked, may open one more store. @throws {Refusal} stores_full */
+export function assertRoom({ stores }: Pick<OwnAccount, 'stores'>): void {
+  if (stores >= STORES_MAX) refuse('stores_full', `An owner has ${STORES_MAX} stores at most.`);
 }
