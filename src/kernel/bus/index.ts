@@ -4,6 +4,7 @@ import type { Principal } from '../declaration/principal';
 import type { Refusal } from '../errors';
 import type { Answer, Static, TSchema } from '../schema/schema';
 import type { Preview } from '../trace/recorder';
+import { turnToTry } from '../trial/turn-store';
 import { type Batch, type BatchTerms, batch } from './batch';
 import type { Call, Outcome, UnkeyedCall } from './call';
 import { lookAhead } from './claim';
@@ -94,9 +95,16 @@ export class CommandBus {
     return value;
   }
 
-  /** Runs `work` in a transaction of the store of which nothing stays, again as long as it gives way. @throws {GaveWay} */
-  tryOut<T>(storeId: string, work: (trial: Transaction, now: Date) => Promise<T>): Promise<T> {
-    return tryOut(this.options, storeId, (tx) => this.timeOf(tx), work);
+  /**
+   * Runs `work` in a transaction of the store of which nothing stays, again as long as it gives way.
+   * @param turn those of one name wait for each other, in whatever process @throws {GaveWay}
+   */
+  tryOut<T>(storeId: string, turn: string, work: (trial: Transaction, now: Date) => Promise<T>): Promise<T> {
+    const inTurn = async (tx: Transaction): Promise<Date> => {
+      await turnToTry(tx, storeId, turn);
+      return this.timeOf(tx);
+    };
+    return tryOut(this.options, storeId, inTurn, work);
   }
 
   /** Writes down a call that was refused before its payload was read. */

@@ -1,5 +1,6 @@
-import type { Transaction } from '../database/database';
+import { LOCK_NOT_AVAILABLE, type Transaction } from '../database/database';
 import { lockOf } from '../database/locks';
+import { GaveWay } from './trial';
 
 const TAKE = `SELECT pg_advisory_xact_lock(${lockOf('turn', '$1')})`;
 
@@ -14,4 +15,26 @@ export function awaitTurn(tx: Transaction, storeId: string, name: string): void 
  */
 export function takeTurn(tx: Transaction, storeId: string, name: string): void {
   if (!tx.trial) awaitTurn(tx, storeId, name);
+}
+
+/** Longer than those before, one of each process, take to say what the largest call would do. */
+const PATIENCE = `SET LOCAL lock_timeout = '5s'`;
+const NO_MORE = 'SET LOCAL lock_timeout TO DEFAULT';
+
+/**
+ * For trials that would hold each other up in several processes: they come in the order in which they asked, and hold nothing of what is
+ * tried while they wait. It stays with the transaction, whatever becomes of the trial.
+ * @throws {GaveWay} when its turn does not come
+ */
+export async function turnToTry(tx: Transaction, storeId: string, name: string): Promise<void> {
+  try {
+    await tx.savepoint(async () => {
+      tx.send(PATIENCE);
+      await tx.query(TAKE, [`${storeId} ${name}`]);
+      tx.send(NO_MORE);
+      return { keep: true, value: undefined };
+    });
+  } catch (error) {
+    throw (error as { code?: string }).code === LOCK_NOT_AVAILABLE ? new GaveWay() : error;
+  }
 }

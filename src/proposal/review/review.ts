@@ -6,6 +6,7 @@ import { problemOf, Refusal } from '../../kernel/errors';
 import { openPersonal } from '../../kernel/personal/personal-store';
 import type { FieldChange } from '../../kernel/trace/change';
 import { GaveWay, onTrial, untilThrough } from '../../kernel/trial/trial';
+import { turnToTry } from '../../kernel/trial/turn-store';
 import { type Held, type Turn, tryItem } from '../item/attempt';
 import { namingCreated, problemNamingCreated } from '../item/created';
 import { acceptedPreview, isStarted } from '../item/state';
@@ -30,6 +31,9 @@ const PREFIX = 'review.';
 
 /** Whether a hash names what a review said, and not only what was recorded. */
 export const isOfReview = (hash: string): boolean => hash.startsWith(PREFIX);
+
+/** Reviews in other processes are waited for in the database. */
+const turnOf = (proposalId: string): string => `review ${proposalId}`;
 
 type Read = (db: Queryable) => Promise<unknown>;
 type ReadWithReview = readonly [found: PromiseSettledResult<unknown>, review: Review | null];
@@ -59,7 +63,7 @@ export async function freshReview<Found>(
   read: (db: Queryable) => Promise<Found>,
 ): Promise<[Found, Review | null]> {
   const [found, review] = await runsOf(services).join(`${storeId} ${proposalId}`, read, (reads) =>
-    services.trials.run(storeId, async (trial, now) => {
+    services.trials.run(storeId, turnOf(proposalId), async (trial, now) => {
       const proposal = await findProposal(trial, storeId, proposalId);
       const read: PromiseSettledResult<unknown>[] = [];
       // Before the items run, so that nothing is called what they would call it. One at a time: they share a connection.
@@ -98,7 +102,13 @@ interface Deciding {
 export const lookToDecide = <T>(
   { services, tx, storeId, proposal }: Deciding,
   look: (trial: Transaction) => Promise<T>,
-): Promise<T> => runsOf(services).ahead(`${storeId} ${proposal.id}`, () => untilThrough(() => onTrial(tx, look)));
+): Promise<T> =>
+  runsOf(services).ahead(`${storeId} ${proposal.id}`, () =>
+    untilThrough(async () => {
+      await turnToTry(tx, storeId, turnOf(proposal.id));
+      return onTrial(tx, look);
+    }),
+  );
 
 /** @returns null: there is nothing to decide any more @throws {GaveWay} */
 export const reviewToDecide = (deciding: Deciding, now: Date): Promise<Review | null> => {

@@ -1,0 +1,82 @@
+import type { Principal } from '../../src/kernel/declaration/principal';
+import { newUlid } from '../../src/kernel/ids';
+import { createLog } from '../../src/kernel/log';
+import { openPlatform, type Platform } from '../../src/platform';
+import { tables } from '../../src/tables';
+import { said } from '../world/story';
+import { type Agents, mintAgent, worldWithAgents } from './agents';
+
+/** What an API is beside the first: a platform of its own on the same database, which shares no memory with the others. */
+const OTHERS = 4;
+
+describe('the review of a proposal, asked for at several APIs', () => {
+  let agents: Agents;
+  let agent: Principal;
+  const others: Platform[] = [];
+  beforeAll(async () => {
+    agents = await worldWithAgents();
+    agent = await mintAgent(agents.world);
+    const { config } = agents.world;
+    for (let other = 0; other < OTHERS; other += 1)
+      others.push(
+        await openPlatform({
+          config,
+          log: createLog('test', 'silent'),
+          applicationName: 'tezgah-other',
+          strict: true,
+          tables,
+        }),
+      );
+  });
+  afterAll(async () => {
+    await Promise.all(others.map((other) => other.close()));
+    await agents.close();
+  });
+
+  const call = async (platform: Platform, id: string, prp: string, more: object) => {
+    const route = platform.services.capabilities.routes.find((each) => each.id === id);
+    if (!route) throw new Error(`no route ${id}`);
+    return platform.dispatcher.route(route, agents.world.owner, { params: { prp }, query: {}, body: {}, ...more });
+  };
+  const review = async (platform: Platform, prp: string) =>
+    ((await call(platform, 'proposals.get', prp, { query: { fresh: true } })).body as { review: { hash: string } })
+      .review;
+  async function submitted(name: string): Promise<string> {
+    const { proposalId } = await agents.propose('catalog.product.create', { title: `${name} 0`, price: 5_000 }, agent);
+    for (let many = 1; many < 100; many += 1)
+      await agents.propose('catalog.product.create', { title: `${name} ${many}`, price: 5_000 }, agent);
+    await agents.submit(proposalId, agent);
+    return proposalId;
+  }
+
+  test('is answered to all of twenty, and again while they go on asking', async () => {
+    const proposalId = await submitted('Tepsi');
+    const all = [agents.world.platform, ...others];
+    const asking = Array.from({ length: 20 }, async (_, one) => {
+      const hashes: string[] = [];
+      for (let time = 0; time < 2; time += 1)
+        hashes.push((await review(all[(one + time) % all.length] as Platform, proposalId)).hash);
+      return hashes;
+    });
+    const hashes = new Set((await Promise.all(asking)).flat());
+    expect(hashes.size).toBe(1);
+  });
+
+  test('keeps no approval at the other from getting through', async () => {
+    const proposalId = await submitted('Sahan');
+    const { hash } = await review(others[0] as Platform, proposalId);
+    let approved = false;
+    const asking = Array.from({ length: 10 }, async (_, one) => {
+      while (!approved) await review(others[one % OTHERS] as Platform, proposalId);
+    });
+    const approve = call(agents.world.platform, 'proposals.apply', proposalId, {
+      body: { hash },
+      idempotencyKey: newUlid(),
+    });
+    const answer = await said(approve).finally(() => {
+      approved = true;
+    });
+    expect(answer).toBe('200');
+    await Promise.all(asking);
+  });
+});
