@@ -8,6 +8,7 @@ import { key256 } from '../kernel/declaration/setting';
 import { listenOnce } from '../supervisor/ports';
 import { ProcessLedger } from '../supervisor/process-ledger';
 import { readRunFile } from '../supervisor/run-file';
+import { beAlone } from './alone-store';
 import { BackupError } from './backup-error';
 import { copyCluster } from './cluster';
 import { below, copyAll, keep, renameForGood, syncFolders } from './copying';
@@ -48,40 +49,67 @@ export async function takeBackup(options: TakeOptions): Promise<Manifest> {
     throw new BackupError(`${dataFolder} is no data folder of Tezgâh: set TEZGAH_DATA to it.`);
   await assertEmpty(target);
   const key = await keyOf(options);
-  return inDraft(target, async (draft) => {
-    const before = await objectsIn(dataFolder);
-    const kept = await copyAll(dataFolder, draft, before);
-    const postgres = await withPostgres(options, (url) => copyCluster(dataFolder, draft, url));
-    if (postgres) options.say(`Postgres: ${sizeOf(postgres.files)}, as of now.`);
-    kept.push(...(postgres?.files ?? []));
-    // Bytes are kept before the rows that name them, and no sweep removes what is younger than an hour: whatever a row of the copy
-    // names was there before the copy, or came with it and still is.
-    const copied = new Set(kept.map((file) => file.path));
-    const since = (await objectsIn(dataFolder)).filter((name) => !copied.has(name));
-    kept.push(...(await copyAll(dataFolder, draft, since)));
-    options.say(`Uploads and pictures: ${sizeOf(kept.filter((file) => file.path.startsWith(`${OBJECTS}/`)))}.`);
+  return withPostgres(options, (reached) =>
+    alone(options, reached, (assertStill) =>
+      inDraft(target, async (draft) => {
+        const before = await objectsIn(dataFolder);
+        const kept = await copyAll(dataFolder, draft, before);
+        const postgres = reached.copied ? await copyCluster(dataFolder, draft, reached.url) : undefined;
+        if (postgres) options.say(`Postgres: ${sizeOf(postgres.files)}, as of now.`);
+        kept.push(...(postgres?.files ?? []));
+        // Bytes are kept before the rows that name them, and no sweep removes what is younger than an hour: whatever a row of the copy
+        // names was there before the copy, or came with it and still is.
+        const copied = new Set(kept.map((file) => file.path));
+        const since = (await objectsIn(dataFolder)).filter((name) => !copied.has(name));
+        kept.push(...(await copyAll(dataFolder, draft, since)));
+        options.say(`Uploads and pictures: ${sizeOf(kept.filter((file) => file.path.startsWith(`${OBJECTS}/`)))}.`);
 
-    kept.push(
-      ...(await copyAll(
-        dataFolder,
-        draft,
-        SINGLE_FILES.filter((name) => postgres || name === 'demo.json'),
-      )),
-    );
-    if (!withoutKey) kept.push(await keep(draft, KEY_FILE, key.toString('base64')));
-    const manifest: Manifest = {
-      format: FORMAT,
-      product: options.product,
-      createdAt: new Date().toISOString(),
-      schema: postgres?.schema ?? null,
-      postgres: postgres ? { major: packagedMajorVersion(), platform: platform() } : null,
-      key: { digest: digestOfKey(key), included: !withoutKey },
-      folders: [...(postgres?.folders ?? [])],
-      files: kept,
-    };
-    await keep(draft, path.basename(manifestOf(draft)), `${JSON.stringify(manifest, undefined, 1)}\n`);
-    return manifest;
-  });
+        kept.push(
+          ...(await copyAll(
+            dataFolder,
+            draft,
+            SINGLE_FILES.filter((name) => postgres || name === 'demo.json'),
+          )),
+        );
+        if (!withoutKey) kept.push(await keep(draft, KEY_FILE, key.toString('base64')));
+        const manifest: Manifest = {
+          format: FORMAT,
+          product: options.product,
+          createdAt: new Date().toISOString(),
+          schema: postgres?.schema ?? null,
+          postgres: postgres ? { major: packagedMajorVersion(), platform: platform() } : null,
+          key: { digest: digestOfKey(key), included: !withoutKey },
+          folders: [...(postgres?.folders ?? [])],
+          files: kept,
+        };
+        await keep(draft, path.basename(manifestOf(draft)), `${JSON.stringify(manifest, undefined, 1)}\n`);
+        await assertStill();
+        return manifest;
+      }),
+    ),
+  );
+}
+
+/** Before anything at the target is touched: what another one writes there looks left behind to whoever does not see its process. */
+async function alone<T>(
+  { say }: TakeOptions,
+  { url, copied }: Reached,
+  make: (assertStill: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const session =
+    url === ''
+      ? undefined
+      : await beAlone(url).catch((error: Error) => {
+          if (copied || error instanceof BackupError) throw error;
+          say(
+            `Your Postgres does not answer (${error.message}): whether another machine takes a backup, nobody knows.`,
+          );
+        });
+  try {
+    return await make(async () => session?.assertStill());
+  } finally {
+    await session?.end();
+  }
 }
 
 const sizeOf = (files: readonly KeptFile[]): string => `${files.length} files, ${bytesText(bytesOf({ files }), 'en')}`;
@@ -134,8 +162,15 @@ async function objectsIn(dataFolder: string): Promise<string[]> {
   return files.filter((name) => !name.endsWith('.part') && !path.posix.basename(name).startsWith('.'));
 }
 
-/** Asks the Postgres of the data folder: the one that runs, or one that runs for this alone. */
-async function withPostgres<T>(options: TakeOptions, ask: (ownerUrl: string) => Promise<T>): Promise<T | undefined> {
+interface Reached {
+  /** Empty: there is none. */
+  readonly url: string;
+  /** It is the packaged one, and comes along. */
+  readonly copied: boolean;
+}
+
+/** Reaches the Postgres of the data folder: the one that runs, or one that runs for this alone. */
+async function withPostgres<T>(options: TakeOptions, make: (reached: Reached) => Promise<T>): Promise<T> {
   const { dataFolder, say, durable } = options;
   const folder = path.join(dataFolder, 'postgres');
   const lock = tryLock(path.join(dataFolder, 'lock.json'), 'tezgah backup');
@@ -143,18 +178,22 @@ async function withPostgres<T>(options: TakeOptions, ask: (ownerUrl: string) => 
     const run = readRunFile(dataFolder);
     if (!run || lock.stopping)
       throw new BackupError(`Process ${lock.pid} is just starting or stopping (${lock.note}): try again in a moment.`);
-    if (run.pids.postgres === null) return own(options);
+    if (run.pids.postgres === null) return make(own(options, run.databaseUrl));
     say(`Tezgâh runs and goes on meanwhile (process ${lock.pid}).`);
-    return ask(run.databaseUrl);
+    return make({ url: run.databaseUrl, copied: true });
   }
   try {
-    if (options.databaseUrl !== '' || !isInitialised(folder)) return own(options);
+    if (options.databaseUrl !== '' || !isInitialised(folder)) {
+      const reached = own(options, options.databaseUrl);
+      lock.release();
+      return await make(reached);
+    }
     await new ProcessLedger(dataFolder).endOrphans();
     say('Tezgâh is stopped: its Postgres is started for the backup.');
     const port = (await listenOnce(0)) ?? 0;
     const postgres = await startEmbeddedPostgres({ dataFolder: folder, port, durable });
     try {
-      return await ask(postgres.url);
+      return await make({ url: postgres.url, copied: true });
     } finally {
       await postgres.stop();
     }
@@ -164,10 +203,11 @@ async function withPostgres<T>(options: TakeOptions, ask: (ownerUrl: string) => 
 }
 
 /** A backup that lacks the database is only made for somebody who says so. */
-function own({ withoutPostgres, say }: TakeOptions): undefined {
+function own({ withoutPostgres, say }: TakeOptions, url: string): Reached {
   if (!withoutPostgres)
     throw new BackupError(
       'This Postgres is not the packaged one: dump it first with its own tools (pg_dump --format=custom --file=tezgah.dump "$DATABASE_URL"), then take the rest with --without-postgres.',
     );
   say('Postgres is your own: it is not in the backup. The dump that belongs to it was made before, with pg_dump.');
+  return { url, copied: false };
 }
