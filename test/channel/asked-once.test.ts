@@ -10,7 +10,8 @@ import {
   ProviderUnavailable,
 } from '../../src/provider/error';
 import { eventually } from '../world/eventually';
-import { type DrivenJobs, drivenJobs } from './driven-jobs';
+import { sideBySide } from '../world/side-by-side';
+import { drivenJobs } from './driven-jobs';
 
 type Answer = () => string | undefined | Promise<string | undefined>;
 
@@ -24,31 +25,27 @@ const fails =
 const silent = fails(new ProviderUnavailable('The marketplace did not answer.'));
 const refused = fails(new ProviderRefused(400, null, 'No.'));
 
-describe('what is asked for once', () => {
-  let jobs: DrivenJobs;
-  beforeAll(async () => {
-    jobs = await drivenJobs();
+/** A marketplace that answers so, the last answer for ever. */
+function marketplace(looks: readonly Answer[], asks: readonly Answer[]) {
+  const count = { looks: 0, asks: 0 };
+  const next = async (which: 'looks' | 'asks', answers: readonly Answer[]) => {
+    const answer = answers[Math.min(count[which], answers.length - 1)] as Answer;
+    count[which] += 1;
+    const brandId = await answer();
+    return brandId === undefined ? undefined : { brandId };
+  };
+  const steps = askOnce({
+    kind: brandCreate,
+    look: () => next('looks', looks),
+    refuseTaken: ({ brandId }) => refuse('brand_taken', `There is ${brandId}.`),
+    ask: async () => (await next('asks', asks)) ?? { brandId: null },
   });
-  afterAll(() => jobs?.close());
+  return { count, steps: { 'brand.create': steps as unknown as JobSteps } };
+}
 
-  /** A marketplace that answers so, the last answer for ever. */
-  function marketplace(looks: readonly Answer[], asks: readonly Answer[]) {
-    const count = { looks: 0, asks: 0 };
-    const next = async (which: 'looks' | 'asks', answers: readonly Answer[]) => {
-      const answer = answers[Math.min(count[which], answers.length - 1)] as Answer;
-      count[which] += 1;
-      const brandId = await answer();
-      return brandId === undefined ? undefined : { brandId };
-    };
-    const steps = askOnce({
-      kind: brandCreate,
-      look: () => next('looks', looks),
-      refuseTaken: ({ brandId }) => refuse('brand_taken', `There is ${brandId}.`),
-      ask: async () => (await next('asks', asks)) ?? { brandId: null },
-    });
-    return { count, steps: { 'brand.create': steps as unknown as JobSteps } };
-  }
-
+/** Jobs that ask so, in a store of their own. */
+async function jobsOfBrands() {
+  const jobs = await drivenJobs();
   const begin = (brand: string, digest = 'd') =>
     jobs.asked(
       brandCreate.begins({ brand, logos: [{ digest: digest.repeat(64), size: 1, type: 'image/png' }] }) as never,
@@ -88,25 +85,32 @@ describe('what is asked for once', () => {
     return jobs.find(jobId);
   }
 
-  test.each([
+  return { jobs, sql, begin, aged, ended, leftUnknown, close: () => jobs.close() };
+}
+
+describe('what is asked for once', () => {
+  const alone = sideBySide(jobsOfBrands);
+
+  for (const [name, answer] of [
     ['a search that is refused', refused],
     ['one that nobody is let in for', fails(new ProviderRefused(401, null, 'Who are you?'))],
     ['an answer that is too large', fails(new ProviderAnswerTooLarge('Too much.'))],
     ['an answer that means nothing', fails(new ProviderAnswerInvalid('What?'))],
     ['a secret that is gone', () => refuse('extension_not_ready', 'apiKey')],
     ['a fault of ours', fails(new TypeError('undefined is not a function'))],
-  ] as const satisfies readonly (readonly [string, Answer])[])('is waited for beyond %s', async (name, answer) => {
-    const market = marketplace([missing, answer, answer, there], [silent]);
-    const row = await ended(await begin(name), market);
-    expect([row.state, row.error, row.progress, market.count.asks]).toMatchObject([
-      'succeeded',
-      null,
-      { brandId: 'b1' },
-      1,
-    ]);
-  });
+  ] as const satisfies readonly (readonly [string, Answer])[])
+    alone(`is waited for beyond ${name}`, async ({ begin, ended }) => {
+      const market = marketplace([missing, answer, answer, there], [silent]);
+      const row = await ended(await begin(name), market);
+      expect([row.state, row.error, row.progress, market.count.asks]).toMatchObject([
+        'succeeded',
+        null,
+        { brandId: 'b1' },
+        1,
+      ]);
+    });
 
-  test('is refused by the answer to the first request alone', async () => {
+  alone('is refused by the answer to the first request alone', async ({ begin, aged, ended }) => {
     const first = marketplace([missing], [refused]);
     expect(await ended(await begin('Reddedilen'), first)).toMatchObject({
       state: 'failed',
@@ -121,61 +125,76 @@ describe('what is asked for once', () => {
     expect(second.count).toEqual({ looks: 4, asks: 2 });
   });
 
-  test('is asked for again on two answers that it is not there, with no silence between them', async () => {
-    const market = marketplace([missing, missing, aged(silent), missing, there], [silent]);
-    expect((await ended(await begin('Sessizlik'), market)).state).toBe('succeeded');
-    expect(market.count).toEqual({ looks: 5, asks: 1 });
-    const heard = marketplace([missing, missing, aged(missing)], [silent, () => 'b2']);
-    expect((await ended(await begin('Uzun Bekleyiş'), heard)).state).toBe('succeeded');
-    expect(heard.count).toEqual({ looks: 3, asks: 2 });
-  });
+  alone(
+    'is asked for again on two answers that it is not there, with no silence between them',
+    async ({ begin, aged, ended }) => {
+      const market = marketplace([missing, missing, aged(silent), missing, there], [silent]);
+      expect((await ended(await begin('Sessizlik'), market)).state).toBe('succeeded');
+      expect(market.count).toEqual({ looks: 5, asks: 1 });
+      const heard = marketplace([missing, missing, aged(missing)], [silent, () => 'b2']);
+      expect((await ended(await begin('Uzun Bekleyiş'), heard)).state).toBe('succeeded');
+      expect(heard.count).toEqual({ looks: 3, asks: 2 });
+    },
+  );
 
-  test('has an end of its own when it is not known what came of it, and is looked for as its own then', async () => {
-    expect(await leftUnknown('Bilinmeyen')).toMatchObject({
-      state: 'failed',
-      error: { code: 'outcome_unknown', message: expect.stringContaining('whether it has done it is not known') },
-    });
-    const another = marketplace([there], [there]);
-    expect(await ended(await begin('Bilinmeyen', 'e'), another)).toMatchObject({ error: { code: 'brand_taken' } });
-    const again = marketplace([there], [there]);
-    expect(await ended(await begin('Bilinmeyen'), again)).toMatchObject({
-      state: 'succeeded',
-      progress: { brandId: 'b1' },
-    });
-    const third = marketplace([there], [there]);
-    expect(await ended(await begin('Bilinmeyen'), third)).toMatchObject({ error: { code: 'brand_taken' } });
-    expect([another, again, third].map(({ count }) => count.asks)).toEqual([0, 0, 0]);
-  });
+  alone(
+    'has an end of its own when it is not known what came of it, and is looked for as its own then',
+    async ({ begin, ended, leftUnknown }) => {
+      expect(await leftUnknown('Bilinmeyen')).toMatchObject({
+        state: 'failed',
+        error: { code: 'outcome_unknown', message: expect.stringContaining('whether it has done it is not known') },
+      });
+      const another = marketplace([there], [there]);
+      expect(await ended(await begin('Bilinmeyen', 'e'), another)).toMatchObject({ error: { code: 'brand_taken' } });
+      const again = marketplace([there], [there]);
+      expect(await ended(await begin('Bilinmeyen'), again)).toMatchObject({
+        state: 'succeeded',
+        progress: { brandId: 'b1' },
+      });
+      const third = marketplace([there], [there]);
+      expect(await ended(await begin('Bilinmeyen'), third)).toMatchObject({ error: { code: 'brand_taken' } });
+      expect([another, again, third].map(({ count }) => count.asks)).toEqual([0, 0, 0]);
+    },
+  );
 
-  test('is not asked for at once where another job may have asked for it just now', async () => {
-    await leftUnknown('Az Önce');
-    const market = marketplace([missing, missing, aged(missing), there], [() => 'b2']);
-    expect(await ended(await begin('Az Önce'), market)).toMatchObject({ progress: { brandId: 'b2' } });
-    expect(market.count).toEqual({ looks: 3, asks: 1 });
-  });
+  alone(
+    'is not asked for at once where another job may have asked for it just now',
+    async ({ begin, aged, ended, leftUnknown }) => {
+      await leftUnknown('Az Önce');
+      const market = marketplace([missing, missing, aged(missing), there], [() => 'b2']);
+      expect(await ended(await begin('Az Önce'), market)).toMatchObject({ progress: { brandId: 'b2' } });
+      expect(market.count).toEqual({ looks: 3, asks: 1 });
+    },
+  );
 
-  test('may be waited for no longer, which is neither cancelled nor failed for a known reason', async () => {
-    const { world } = jobs.shop;
-    const cancel = (cjb: string) =>
-      world.read('channel.jobs.cancel', { as: world.developer, params: { ext: 'trendyol', cjb } });
-    const jobId = await begin('Bırakılan');
-    const market = marketplace([missing, silent], [silent]);
-    await jobs.driving(market.steps, async () => {
-      const handle = await jobs.start(jobId);
-      await eventually(async () => market.count.asks > 0 && (await jobs.find(jobId)).waitingReason !== null);
-      expect(await cancel(jobId)).toMatchObject({ state: 'failed', error: { code: 'outcome_unknown' } });
-      expect(await jobs.ends(handle, jobId)).toMatchObject({ status: 'FAILED', row: { state: 'failed' } });
-    });
-  });
+  alone(
+    'may be waited for no longer, which is neither cancelled nor failed for a known reason',
+    async ({ jobs, begin }) => {
+      const { world } = jobs.shop;
+      const cancel = (cjb: string) =>
+        world.read('channel.jobs.cancel', { as: world.developer, params: { ext: 'trendyol', cjb } });
+      const jobId = await begin('Bırakılan');
+      const market = marketplace([missing, silent], [silent]);
+      await jobs.driving(market.steps, async () => {
+        const handle = await jobs.start(jobId);
+        await eventually(async () => market.count.asks > 0 && (await jobs.find(jobId)).waitingReason !== null);
+        expect(await cancel(jobId)).toMatchObject({ state: 'failed', error: { code: 'outcome_unknown' } });
+        expect(await jobs.ends(handle, jobId)).toMatchObject({ status: 'FAILED', row: { state: 'failed' } });
+      });
+    },
+  );
 
-  test('and was found has succeeded, although its workflow was gone before it said so', async () => {
-    const jobId = await begin('Bulunan');
-    await sql(
-      `UPDATE channel_job SET state = 'running', exhausted = true, done = 1, total = 1,
+  alone(
+    'and was found has succeeded, although its workflow was gone before it said so',
+    async ({ jobs, sql, begin }) => {
+      const jobId = await begin('Bulunan');
+      await sql(
+        `UPDATE channel_job SET state = 'running', exhausted = true, done = 1, total = 1,
          progress = progress || '{"asked": 1, "brandId": "b1"}' WHERE id = '${jobId}'`,
-    );
-    const { platform, storeId } = jobs.shop.world;
-    const said = { state: 'failed', error: { code: 'not_finished', message: 'Its workflow was gone.' } } as const;
-    expect(await endJob(platform.bus, { storeId, jobId }, said)).toEqual({ state: 'succeeded', error: null });
-  });
+      );
+      const { platform, storeId } = jobs.shop.world;
+      const said = { state: 'failed', error: { code: 'not_finished', message: 'Its workflow was gone.' } } as const;
+      expect(await endJob(platform.bus, { storeId, jobId }, said)).toEqual({ state: 'succeeded', error: null });
+    },
+  );
 });
