@@ -7,12 +7,13 @@ import { sweepMedia } from '../../activities/media.sweep';
 import { newUlid } from '../../src/kernel/ids';
 import { pictureAnew } from '../../src/media/image/anew';
 import { exampleImage } from '../../src/media/image/example';
-import { startTrendyolSimulator, type TrendyolSimulator } from '../../src/simulator/trendyol/server';
+import { startTrendyolSimulator } from '../../src/simulator/trendyol/server';
 import type { RunningWorker } from '../../src/worker';
 import { Tezgah } from '../cli/tezgah';
 import { plain, turned } from '../media/pictures';
-import { openSite, type Site } from '../surfaces/site';
+import { openSite } from '../surfaces/site';
 import { eventually } from '../world/eventually';
+import { sideBySide } from '../world/side-by-side';
 import { startTestWorker } from '../world/worker';
 import { connectTrendyol } from './marketplace';
 
@@ -21,28 +22,24 @@ const ASK = 'POST /product/sellers/{sellerId}/brands';
 const LOOK = 'GET /product/brands/by-name';
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-describe('channel.brand.create', () => {
-  let simulator: TrendyolSimulator;
-  let site: Site;
+/** A store that is connected to a marketplace, which is simulated, and what is asked of both. */
+async function openBrands() {
+  const simulator = await startTrendyolSimulator({ requestsPer10s: 0, products: 0 });
+  const site = await openSite({ environment: { TEZGAH_TRENDYOL_URL: simulator.url } });
+  await connectTrendyol(site.world, { requestsPer10Seconds: 0 });
+  const { token } = await site.mint('developer');
+  const pictures = [exampleImage(), await plain(2, 3), await plain(4, 5)];
+  // As they are kept: of one that has nothing else in its file, drawing it anew makes the same.
+  const logos = await Promise.all(pictures.map(async (picture) => new Uint8Array(await buffer(anewOf(picture)))));
   let worker: RunningWorker | undefined;
-  let token: string;
-  let logos: Uint8Array<ArrayBuffer>[];
-  beforeAll(async () => {
-    simulator = await startTrendyolSimulator({ requestsPer10s: 0, products: 0 });
-    site = await openSite({ environment: { TEZGAH_TRENDYOL_URL: simulator.url } });
-    await connectTrendyol(site.world, { requestsPer10Seconds: 0 });
-    ({ token } = await site.mint('developer'));
-    const pictures = [exampleImage(), await plain(2, 3), await plain(4, 5)];
-    // As they are kept: of one that has nothing else in its file, drawing it anew makes the same.
-    logos = await Promise.all(pictures.map(async (picture) => new Uint8Array(await buffer(anewOf(picture)))));
+  const work = async () => {
     worker = await startTestWorker(site.world);
-  });
-  afterEach(() => simulator.faults.clear());
-  afterAll(async () => {
+  };
+  const rest = async () => {
     await worker?.stop();
-    await site?.close();
-    await simulator?.close();
-  });
+    worker = undefined;
+  };
+  await work();
 
   /** Brands that the marketplace was given, of this name. */
   async function made(name: string): Promise<{ id: number; images: string[] }[]> {
@@ -50,7 +47,6 @@ describe('channel.brand.create', () => {
     const brands = (await answer.json()) as { id: number; name: string; images: string[] }[];
     return brands.filter((brand) => brand.name === name);
   }
-  const anewOf = (picture: Uint8Array) => pictureAnew(Readable.from([Buffer.from(picture)]), '');
   const formOf = (name: string, ...which: number[]): FormData => {
     const form = new FormData();
     form.append('name', name);
@@ -68,6 +64,44 @@ describe('channel.brand.create', () => {
   const asked = () => simulator.stats().endpoints[ASK]?.requests ?? 0;
   const folder = (): string => path.join(site.world.config.dataFolder, 'objects', site.world.storeId);
   const kept = (): Promise<string[]> => readdir(folder()).catch(() => []);
+
+  return {
+    simulator,
+    site,
+    token,
+    logos,
+    work,
+    rest,
+    made,
+    formOf,
+    send,
+    waiting,
+    job,
+    ended,
+    asked,
+    folder,
+    kept,
+    async close() {
+      await rest();
+      await site.close();
+      await simulator.close();
+    },
+  };
+}
+
+const anewOf = (picture: Uint8Array) => pictureAnew(Readable.from([Buffer.from(picture)]), '');
+
+describe('channel.brand.create', () => {
+  let brands: Awaited<ReturnType<typeof openBrands>>;
+  let { simulator, site, token, logos, work, rest, made, formOf, send, waiting, job, ended, asked, folder, kept } =
+    {} as typeof brands;
+  beforeAll(async () => {
+    brands = await openBrands();
+    ({ simulator, site, token, logos, work, rest, made, formOf, send, waiting, job, ended, asked, folder, kept } =
+      brands);
+  });
+  afterEach(() => simulator.faults.clear());
+  afterAll(() => brands?.close());
 
   test('creates it with its logos, once for each key, and says its id to who waits', async () => {
     const key = { 'Idempotency-Key': newUlid(), Prefer: 'wait=20' };
@@ -111,52 +145,6 @@ describe('channel.brand.create', () => {
     expect(JSON.stringify(told.changes)).toContain(brandId);
     expect(called.inverse).toBeNull();
     expect(JSON.stringify(called.changes)).toContain('Yalınç');
-  });
-
-  test('whose answer is lost is looked for before it is asked for again', async () => {
-    for (const [name, fault] of [
-      ['Kayıp', { lostAnswer: { rate: 1 } }],
-      ['Bozuk', { malformedBody: { rate: 1 } }],
-    ] as const) {
-      simulator.faults.set({ ...fault, endpoint: ASK, untilRequests: 1 });
-      const before = asked();
-      const { status, body } = await waiting(name);
-      const brands = await made(name);
-      expect([name, status, brands.length, asked() - before]).toEqual([name, 200, 1, 1]);
-      expect(body.brandId).toBe(String(brands[0]?.id));
-    }
-  });
-
-  test('that the marketplace throttles is not counted as asked for, and asked for as soon as it may be', async () => {
-    simulator.faults.set({ throttleStorm: { rate: 1 }, endpoint: ASK, untilRequests: 2 });
-    const [before, since] = [asked(), Date.now()];
-    const { status, body } = await waiting('Sabırlı');
-    expect([status, body.state, (await made('Sabırlı')).length, asked() - before]).toEqual([200, 'succeeded', 1, 3]);
-    expect(Date.now() - since).toBeLessThan(11_000);
-  });
-
-  test('that the marketplace throttles without end has failed after an hour of waiting', async () => {
-    simulator.faults.set({ throttleStorm: { rate: 1 }, endpoint: ASK });
-    const { body } = await send(formOf('Sabırsız', 0));
-    await eventually(async () => (await job(body.id)).waiting !== null, 20_000, 20);
-    await site.world.sql(`UPDATE channel_job SET waited_ms = 3600000 WHERE id = '${body.id}'`);
-    expect(await ended(body.id)).toMatchObject({ state: 'failed', error: { code: 'throttled' } });
-    expect(await made('Sabırsız')).toEqual([]);
-  });
-
-  test('that was not made although it was asked for is asked for again when nothing can be under way any more, and throttled then waits for the rate limit alone', async () => {
-    simulator.faults.set({ serverError: { rate: 1, status: 503 }, endpoint: ASK, untilRequests: 1 });
-    const [before, begun] = [asked(), Date.now()];
-    const { body } = await send(formOf('Geç Gelen', 0));
-    await eventually(async () => (await job(body.id)).waiting?.reason === 'marketplace', 20_000, 20);
-    simulator.faults.set({ throttleStorm: { rate: 1 }, endpoint: ASK, untilRequests: 2 });
-    await eventually(async () => asked() - before === 2, 60_000, 20);
-    const since = Date.now();
-    expect(since - begun).toBeGreaterThan(12_000);
-    await eventually(async () => (await job(body.id)).waiting?.reason === 'rate_limit', 5_000, 20);
-    expect((await ended(body.id)).state).toBe('succeeded');
-    expect([asked() - before, (await made('Geç Gelen')).length]).toEqual([4, 1]);
-    expect(Date.now() - since).toBeLessThan(11_000);
   });
 
   test('that the marketplace refuses is refused with its words, to who waits and in the job', async () => {
@@ -203,7 +191,7 @@ describe('channel.brand.create', () => {
     svg.append('logos', new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'], { type: 'image/svg+xml' }), 'a.svg');
     expect((await send(svg)).status).toBe(415);
     expect(await kept()).toEqual(before);
-    await worker?.stop();
+    await rest();
     const { body } = await send(formOf('Saklı', 0, 1));
     const brought = (await kept()).filter((each) => !before.includes(each));
     expect(brought).toHaveLength(2);
@@ -214,14 +202,14 @@ describe('channel.brand.create', () => {
     expect(bytes).toBe((logos[0]?.length ?? 0) + (logos[1]?.length ?? 0));
     await sweepAsTomorrow();
     expect(await kept()).toEqual(expect.arrayContaining(brought));
-    worker = await startTestWorker(site.world);
+    await work();
     expect((await ended(body.id)).state).toBe('succeeded');
     await sweepAsTomorrow();
     expect((await kept()).filter((each) => brought.includes(each))).toEqual([]);
   });
 
   test('keeps and sends its logos drawn anew, without what else was in their files', async () => {
-    await worker?.stop();
+    await rest();
     const before = await kept();
     const stranger = Buffer.from('<script>alert(1)</script>'.repeat(1_000));
     const form = formOf('Temiz');
@@ -239,7 +227,7 @@ describe('channel.brand.create', () => {
     torn.append('logos', new Blob([broken]), 'logo.png');
     expect((await send(torn)).body).toMatchObject({ status: 415, code: 'unsupported_media_type' });
     expect((await kept()).toSorted()).toEqual([...before, ...files].toSorted());
-    worker = await startTestWorker(site.world);
+    await work();
     expect((await ended(body.id)).state).toBe('succeeded');
     expect((await made('Temiz')).flatMap(({ images }) => images)).toEqual(
       body.logos.map(({ digest }: { digest: string }) => digest),
@@ -249,7 +237,7 @@ describe('channel.brand.create', () => {
   test.each(['storage', 'file'] as const)(
     'waits while its %s is not there, and goes on when it is',
     async (missing) => {
-      await worker?.stop();
+      await rest();
       const name = `Bağlı değil ${missing}`;
       const before = await kept();
       const { body } = await send(formOf(name, 0));
@@ -257,7 +245,7 @@ describe('channel.brand.create', () => {
       const place = missing === 'file' ? path.join(folder(), brought) : path.join(folder(), '..');
       const away = path.join(site.world.config.dataFolder, 'away');
       await rename(place, away);
-      worker = await startTestWorker(site.world);
+      await work();
       try {
         await eventually(async () => (await job(body.id)).waiting?.reason === 'system', 60_000, 50);
       } finally {
@@ -278,22 +266,6 @@ describe('channel.brand.create', () => {
       },
     });
   }
-
-  test('may be cancelled as long as the marketplace was not asked', async () => {
-    const cancel = (id: string) => site.call('POST', `/v1/channel/trendyol/jobs/${id}/cancel`, { token, body: {} });
-    simulator.faults.set({ slowAnswer: { rate: 1, delayMs: 5_000 }, endpoint: ASK, untilRequests: 1 });
-    const before = asked();
-    const { body: going } = await send(formOf('Gidiyor', 0));
-    const { body: queued } = await send(formOf('Bekliyor', 0));
-    await eventually(async () => asked() > before, 20_000, 20);
-    const open = await Promise.all([going, queued].map(({ id }) => job(id)));
-    expect(open.map(({ cancellable }) => cancellable)).toEqual([false, true]);
-    expect((await cancel(queued.id)).body.state).toBe('cancelled');
-    const refused = await cancel(going.id);
-    expect([refused.status, refused.body.code]).toEqual([409, 'invalid_state']);
-    expect(await ended(going.id)).toMatchObject({ state: 'succeeded' });
-    expect([(await made('Gidiyor')).length, await made('Bekliyor')]).toEqual([1, []]);
-  });
 
   test('that an agent asks for waits for the owner with its logos, and is made when he says so', async () => {
     const { token: agent } = await site.mint('agent', ['catalog:write', 'proposals:write']);
@@ -407,4 +379,85 @@ describe('channel.brand.create', () => {
     const { token: reader } = await site.mint('developer', ['catalog:read']);
     expect((await send(formOf('Yetkisiz', 0), {}, reader)).body.code).toBe('forbidden_scope');
   });
+});
+
+describe('a channel.brand.create that waits', () => {
+  const alone = sideBySide(openBrands);
+
+  alone(
+    'whose answer is lost is looked for before it is asked for again',
+    async ({ simulator, made, waiting, asked }) => {
+      for (const [name, fault] of [
+        ['Kayıp', { lostAnswer: { rate: 1 } }],
+        ['Bozuk', { malformedBody: { rate: 1 } }],
+      ] as const) {
+        simulator.faults.set({ ...fault, endpoint: ASK, untilRequests: 1 });
+        const before = asked();
+        const { status, body } = await waiting(name);
+        const brands = await made(name);
+        expect([name, status, brands.length, asked() - before]).toEqual([name, 200, 1, 1]);
+        expect(body.brandId).toBe(String(brands[0]?.id));
+      }
+    },
+  );
+
+  alone(
+    'that the marketplace throttles is not counted as asked for, and asked for as soon as it may be',
+    async ({ simulator, made, waiting, asked }) => {
+      simulator.faults.set({ throttleStorm: { rate: 1 }, endpoint: ASK, untilRequests: 2 });
+      const [before, since] = [asked(), Date.now()];
+      const { status, body } = await waiting('Sabırlı');
+      expect([status, body.state, (await made('Sabırlı')).length, asked() - before]).toEqual([200, 'succeeded', 1, 3]);
+      expect(Date.now() - since).toBeLessThan(11_000);
+    },
+  );
+
+  alone(
+    'that the marketplace throttles without end has failed after an hour of waiting',
+    async ({ simulator, site, made, formOf, send, job, ended }) => {
+      simulator.faults.set({ throttleStorm: { rate: 1 }, endpoint: ASK });
+      const { body } = await send(formOf('Sabırsız', 0));
+      await eventually(async () => (await job(body.id)).waiting !== null, 20_000, 20);
+      await site.world.sql(`UPDATE channel_job SET waited_ms = 3600000 WHERE id = '${body.id}'`);
+      expect(await ended(body.id)).toMatchObject({ state: 'failed', error: { code: 'throttled' } });
+      expect(await made('Sabırsız')).toEqual([]);
+    },
+  );
+
+  alone(
+    'that was not made although it was asked for is asked for again when nothing can be under way any more, and throttled then waits for the rate limit alone',
+    async ({ simulator, made, formOf, send, job, ended, asked }) => {
+      simulator.faults.set({ serverError: { rate: 1, status: 503 }, endpoint: ASK, untilRequests: 1 });
+      const [before, begun] = [asked(), Date.now()];
+      const { body } = await send(formOf('Geç Gelen', 0));
+      await eventually(async () => (await job(body.id)).waiting?.reason === 'marketplace', 20_000, 20);
+      simulator.faults.set({ throttleStorm: { rate: 1 }, endpoint: ASK, untilRequests: 2 });
+      await eventually(async () => asked() - before === 2, 60_000, 20);
+      const since = Date.now();
+      expect(since - begun).toBeGreaterThan(12_000);
+      await eventually(async () => (await job(body.id)).waiting?.reason === 'rate_limit', 5_000, 20);
+      expect((await ended(body.id)).state).toBe('succeeded');
+      expect([asked() - before, (await made('Geç Gelen')).length]).toEqual([4, 1]);
+      expect(Date.now() - since).toBeLessThan(11_000);
+    },
+  );
+
+  alone(
+    'may be cancelled as long as the marketplace was not asked',
+    async ({ simulator, site, made, formOf, send, job, ended, asked, token }) => {
+      const cancel = (id: string) => site.call('POST', `/v1/channel/trendyol/jobs/${id}/cancel`, { token, body: {} });
+      simulator.faults.set({ slowAnswer: { rate: 1, delayMs: 5_000 }, endpoint: ASK, untilRequests: 1 });
+      const before = asked();
+      const { body: going } = await send(formOf('Gidiyor', 0));
+      const { body: queued } = await send(formOf('Bekliyor', 0));
+      await eventually(async () => asked() > before, 20_000, 20);
+      const open = await Promise.all([going, queued].map(({ id }) => job(id)));
+      expect(open.map(({ cancellable }) => cancellable)).toEqual([false, true]);
+      expect((await cancel(queued.id)).body.state).toBe('cancelled');
+      const refused = await cancel(going.id);
+      expect([refused.status, refused.body.code]).toEqual([409, 'invalid_state']);
+      expect(await ended(going.id)).toMatchObject({ state: 'succeeded' });
+      expect([(await made('Gidiyor')).length, await made('Bekliyor')]).toEqual([1, []]);
+    },
+  );
 });
