@@ -146,6 +146,7 @@ describe('the panel without a network', () => {
     const { page } = panel;
     const context = page.context();
     const said = page.getByText(UNREACHABLE);
+    await page.clock.install();
     await panel.open('/');
     await page.getByRole('heading', { name: 'Ana sayfa' }).waitFor();
     if (lost === 'the network') await context.setOffline(true);
@@ -153,8 +154,11 @@ describe('the panel without a network', () => {
     // Home is on the screen already, and goes stale there; the others are opened without ever having been loaded.
     for (const place of ['/', ...(lost === 'the network' ? places : places.slice(0, 1))]) {
       await page.evaluate(`history.pushState(null, '', '/panel${place}')`);
-      await said.first().waitFor();
-      await eventually(async () => (await page.getByText('Yükleniyor').count()) === 0);
+      // What fails is tried again after a while, each time after a longer one.
+      await eventually(async () => {
+        await page.clock.runFor(500);
+        return (await said.count()) > 0 && (await page.getByText('Yükleniyor').count()) === 0;
+      });
       expect([place, await said.count(), await page.getByRole('alert').count()]).toEqual([place, 1, 1]);
       await page.getByText('itibarıyla').waitFor();
       await panel.picture(`offline${place.replaceAll('/', '-')}`);
