@@ -60,10 +60,10 @@ describe('what succeeds', () => {
     demo = await openDemoSite(nameOf(capability));
     ({ site } = demo);
     const { other } = site.world;
-    owner = await site.login();
+    owner = await site.session();
     const scopes = scopeNames.filter((scope) => grantable(scope, 'developer')).slice(0, 10);
     const { token } = await site.mint('developer', scopes, other);
-    others = [{ session: await site.login(other) }, { token }];
+    others = [{ session: await site.session(other) }, { token }];
     const ended = await site.mint('developer');
     await site.rows('UPDATE access_token SET revoked_at = now() WHERE id = $1', [ended.id]);
     revoked = { token: ended.token };

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import net from 'node:net';
 import { type Api, startApi } from '../../src/api';
 import type { Scope } from '../../src/kernel/declaration/scopes';
 import { newUlid } from '../../src/kernel/ids';
 import { noteOpen } from '../world/open-things';
-import { createWorld, PASSWORD, type TestStore, type World } from '../world/world';
+import { createWorld, openSession, PASSWORD, type TestStore, type World } from '../world/world';
 
 export interface CallOptions {
   readonly token?: string | undefined;
@@ -37,6 +38,8 @@ export interface Site {
   /** Sends bytes as they are and returns the raw answer: for requests that no client library would make. */
   raw(request: string | Buffer): Promise<string>;
   login(store?: TestStore): Promise<OwnerSession>;
+  /** What a log-in leaves, without the price of its password: for those whose matter is what owners do who are in. */
+  session(store?: TestStore): Promise<OwnerSession>;
   /** Mints a real token; scopes default to those of the kind. */
   mint(kind: 'agent' | 'developer', scopes?: readonly Scope[], store?: TestStore): Promise<MintedToken>;
   /** Runs SQL as the superuser and returns its rows. */
@@ -105,6 +108,12 @@ export async function openSite(options: Parameters<typeof createWorld>[0] = {}):
       if (status !== 200) throw new Error(`login failed: ${JSON.stringify(body)}`);
       const cookie = headers.getSetCookie()[0]?.split(';')[0] as string;
       return { cookie, csrfToken: body.csrfToken };
+    },
+    async session(store = world) {
+      const secret = randomBytes(32).toString('base64url');
+      const csrfToken = randomBytes(24).toString('base64url');
+      await openSession(world.platform, store.storeId, store.owner.id, { secret, csrfToken });
+      return { cookie: `tezgah_session=${secret}`, csrfToken };
     },
     async mint(kind, scopes, store = world) {
       const payload = { kind, label: 'test', ...(scopes ? { scopes } : {}) };

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { hashPassword } from '../../src/account/password';
@@ -209,16 +209,29 @@ async function openStore(platform: Platform, name: string): Promise<TestStore> {
   };
 }
 
-/** The row that stands behind an owner's cookie. @returns its digest */
-export async function openSession({ database }: Platform, storeId: string, ownerId: string): Promise<Buffer> {
-  const digest = randomBytes(32);
+/** What a browser holds of a session. */
+interface SessionSecrets {
+  readonly secret: string;
+  readonly csrfToken: string;
+}
+
+/** The row that stands behind an owner's cookie. @param secrets of a session that is used through a door @returns its digest */
+export async function openSession(
+  { database }: Platform,
+  storeId: string,
+  ownerId: string,
+  secrets?: SessionSecrets,
+): Promise<Buffer> {
+  const digest = secrets ? sha256(secrets.secret) : randomBytes(32);
   await database.writer(storeId).query(
     `INSERT INTO owner_session (digest, store_id, owner_id, csrf_digest, expires_at, id)
-     VALUES ($1, $2, $3, $1, now() + interval '100 years', $4)`,
-    [digest, storeId, ownerId, newId('ses')],
+     VALUES ($1, $2, $3, $4, now() + interval '100 years', $5)`,
+    [digest, storeId, ownerId, secrets ? sha256(secrets.csrfToken) : digest, newId('ses')],
   );
   return digest;
 }
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 let hashed: Promise<string> | undefined;
 function passwordHash(): Promise<string> {
