@@ -1,5 +1,6 @@
 import pull from '../../src/channel/channel.catalog.pull';
 import type { RunningWorker } from '../../src/worker';
+import { sideBySide } from '../world/side-by-side';
 import { startTestWorker } from '../world/worker';
 import { connectedMarketplace, type Marketplace } from './marketplace';
 
@@ -156,21 +157,6 @@ describe('importing a marketplace catalog', () => {
     expect(await shop.count('catalog_product')).toBe(created);
   });
 
-  test.each([
-    ['lost answers', { lostAnswer: { rate: 0.3 } }],
-    ['server errors', { serverError: { rate: 0.3, status: 503 as const } }],
-    ['answers that are no JSON', { malformedBody: { rate: 0.3 } }],
-    ['a storm of 429', { throttleStorm: { rate: 0.2 } }],
-  ])('%s of the marketplace neither lose nor double a product', async (_name, faults) => {
-    await open({ products: 400 });
-    shop.simulator.faults.set({ ...faults, untilRequests: 4 });
-    expect(await shop.ended(await shop.pull())).toMatchObject({
-      state: 'succeeded',
-      progress: { created: 400, failed: 0 },
-    });
-    expect(await shop.count('catalog_product')).toBe(400);
-  });
-
   test('credentials that are refused end the job with words that the owner can act on', async () => {
     await open({ products: 10, apiKey: 'another' });
     const job = await shop.ended(await shop.pull());
@@ -198,4 +184,33 @@ describe('importing a marketplace catalog', () => {
     });
     expect(second).toMatchObject({ status: 409, code: 'invalid_state', state: 'cancelled' });
   });
+});
+
+describe('importing from a marketplace that has faults', () => {
+  const alone = sideBySide(async () => {
+    const shop = await connectedMarketplace({ products: 400 });
+    const worker = await startTestWorker(shop.world);
+    return {
+      shop,
+      async close() {
+        await worker.stop();
+        await shop.close();
+      },
+    };
+  });
+
+  for (const [name, faults] of [
+    ['lost answers', { lostAnswer: { rate: 0.3 } }],
+    ['server errors', { serverError: { rate: 0.3, status: 503 as const } }],
+    ['answers that are no JSON', { malformedBody: { rate: 0.3 } }],
+    ['a storm of 429', { throttleStorm: { rate: 0.2 } }],
+  ] as const)
+    alone(`${name} of the marketplace neither lose nor double a product`, async ({ shop }) => {
+      shop.simulator.faults.set({ ...faults, untilRequests: 4 });
+      expect(await shop.ended(await shop.pull())).toMatchObject({
+        state: 'succeeded',
+        progress: { created: 400, failed: 0 },
+      });
+      expect(await shop.count('catalog_product')).toBe(400);
+    });
 });
