@@ -138,10 +138,15 @@ describe('access tokens in the panel', () => {
     expect([both.length, after]).toEqual([2, before]);
 
     // Cut off here, e.g. by a closed window, it goes on wherever the list is opened.
+    await page.clock.install();
     await page.reload();
     await cards('Stok ajanı').nth(1).getByText('henüz kullanılmadı').waitFor();
     expect((await whoami(renewed)).status).toBe(200);
     // Uses are written down, and the list is asked for again, some seconds later.
+    await eventually(async () => {
+      await page.clock.runFor(1_000);
+      return (await cards('Stok ajanı').nth(1).getByText('Yenisi kullanılıyor').count()) > 0;
+    });
     await cards('Stok ajanı').nth(1).getByText('Yenisi kullanılıyor').waitFor();
     await onBoth('tokens overlap');
     await cards('Stok ajanı').nth(1).getByRole('button', { name: 'Eskisini iptal et' }).click();
