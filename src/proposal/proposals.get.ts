@@ -12,11 +12,11 @@ import type { Preview } from '../kernel/trace/recorder';
 import { type Sight, sightOf } from '../kernel/trace/sight';
 import { filesOfItem } from './item/files';
 import { namedByItem } from './item/named';
-import { isFinal as isOver, isStarted } from './item/state';
+import { isOver, isStarted } from './item/state';
 import { type ItemWork, workOfItem } from './item/work';
 import { alikesOf, givesTitle, NONE_ALIKE, titleFields } from './review/alike';
 import { freshReview } from './review/review';
-import { factsOf, isFinal, movesIn, risksOf } from './review/risks';
+import { factsOf, isIrreversible, movesIn, risksOf } from './review/risks';
 import { assertSeenBy } from './state';
 import { changesCreating, findProposal, pageOfItems, titleChanges } from './store';
 import { type ItemRow, proposalDetailSchema, proposalView } from './view';
@@ -104,7 +104,7 @@ export default readRoute({
       const command = services.capabilities.mutation(item.command);
       const work = works.get(item.id) ?? null;
       const shown = item.currentPreview ?? item.preview;
-      const irreversible = isFinal(shown, command);
+      const irreversible = isIrreversible(shown, command);
       const facts = factsOf(services.capabilities.meanings, shown.changes);
       return {
         id: item.id,
@@ -119,7 +119,7 @@ export default readRoute({
         pictures: picturesAmong(namedBy(item), pictures, sign),
         risks: risksOf(facts, {
           moves: movesIn(facts),
-          isIrreversible: irreversible,
+          irreversible,
           alike: isOver(item) ? [] : alikes(shown.changes),
         }),
         files: principal.kind === 'owner' ? filesOfItem(command, storeId, item, sign) : [],

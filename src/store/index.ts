@@ -1,4 +1,4 @@
-import { accountStores } from './own/list';
+import accountStores from './account.stores';
 import generationSet from './store.generation.set';
 import identityGet from './store.identity.get';
 import open from './store.open';

@@ -125,8 +125,18 @@ describe('the code', () => {
     }
   });
 
+  // They stand with the noun whose rows they read, so that no noun reads another one's: the name alone leads there.
+  const readsOfAccount = registry.accountRoutes.filter((route) => !('command' in route)).map(({ id }) => id);
+  const filesOf = (id: string): string[] => files.filter((file) => path.basename(file) === `${id}.ts`);
+
+  test('has each read of the account in the one file that its id names', () => {
+    expect(readsOfAccount.length).toBeGreaterThan(3);
+    expect(readsOfAccount.filter((id) => filesOf(id).length !== 1)).toEqual([]);
+    for (const id of readsOfAccount) expect(require(path.join(sources, filesOf(id)[0] as string)).default.id).toBe(id);
+  });
+
   test('has no dotted name for anything else, and registers all that it declares', () => {
-    const places = new Set(declared.flatMap(placesOf));
+    const places = new Set([...declared.flatMap(placesOf), ...readsOfAccount.flatMap(filesOf)]);
     expect(files.filter((file) => path.basename(file).split('.').length > 2 && !places.has(file))).toEqual([]);
     const declaring = files.filter((file) =>
       /^export default (command|readRoute|fileRoute)\(|: EnvelopeRoute = /m.test(

@@ -5,7 +5,7 @@ import {
   applied,
   finalStates,
   heldUp,
-  isFinal,
+  isOver,
   isStarted,
   itemMoves,
   left,
@@ -57,7 +57,7 @@ function expectWhole(item: ItemRow, before: ItemRow): void {
   if (state === 'started' || state === 'left_running') expect(awaited).not.toBeNull();
   else if (state !== 'applied') expect(awaited).toBeNull();
   expect(failures - before.failures).toBe(Number(isStarted(before) && WAITING.includes(state)));
-  if (isFinal(item)) expect([objects, uploads]).toEqual([[], []]);
+  if (isOver(item)) expect([objects, uploads]).toEqual([[], []]);
 }
 
 describe('the states of an item', () => {

@@ -40,7 +40,7 @@ const leaves: ReadonlySet<ItemState> = new Set(Object.values(itemMoves).flatMap(
 /** Those in which nothing becomes of an item any more. */
 export const finalStates: readonly ItemState[] = itemStates.filter((state) => !leaves.has(state));
 
-export const isFinal = ({ state }: Pick<ItemRow, 'state'>): boolean => finalStates.includes(state);
+export const isOver = ({ state }: Pick<ItemRow, 'state'>): boolean => finalStates.includes(state);
 
 /** An item whose command was run, and of whose work it is not known how it has ended. */
 export interface StartedItem extends ItemRow {
@@ -104,7 +104,7 @@ function moved(move: ItemMove, before: ItemRow, patch: Partial<ItemRow>): MovedI
   const after = { ...before, ...patch };
   const { to }: { readonly to: readonly ItemState[] } = itemMoves[move];
   if (!to.includes(after.state)) throw new Error(`an item does not ${move} to ${after.state}`);
-  return { before, after: isFinal(after) ? { ...after, objects: [], uploads: [] } : after };
+  return { before, after: isOver(after) ? { ...after, objects: [], uploads: [] } : after };
 }
 
 /** @throws {Refusal} invalid_state, naming the state */

@@ -14,7 +14,7 @@ import { findProposal, skippedItems, waitingItems } from '../store';
 import type { ProposalRow } from '../view';
 import { type Alikes, alikesOf } from './alike';
 import { AmountsSoFar } from './amounts';
-import { factsOf, isFinal, risksOf } from './risks';
+import { factsOf, isIrreversible, risksOf } from './risks';
 import type { Review, Reviewed } from './schema';
 import { SharedRuns } from './shared-runs';
 import { summaryOf } from './summary';
@@ -143,7 +143,7 @@ async function reviewed(
     const facts = factsOf(capabilities.meanings, shown.changes);
     const moves = await amounts.moved(facts.amounts, held === null);
     const buildsOn = held ? item.buildsOn.filter((seq) => missing.has(seq)) : [];
-    const isIrreversible = isFinal(shown, capabilities.mutation(item.command));
+    const irreversible = isIrreversible(shown, capabilities.mutation(item.command));
     if (held) missing.add(item.seq);
     tried.push({
       changes: shown.changes,
@@ -157,7 +157,7 @@ async function reviewed(
         problem: held?.problem ?? null,
         buildsOn,
       } as Omit<Reviewed, 'risks'>,
-      risks: (alikes) => risksOf(facts, { moves, isIrreversible, alike: alikes(shown.changes) }),
+      risks: (alikes) => risksOf(facts, { moves, irreversible, alike: alikes(shown.changes) }),
     });
   }
   // Those that would stop too: whoever takes one as it is by now gives its title. What an item renames is held against under its new one.

@@ -100,7 +100,7 @@ export function factsOf(meanings: Meanings, changes: readonly FieldChange[]): Fa
 }
 
 /** Whether nothing takes an item back: as its preview says, or, of one that was recorded before previews said so, its command. */
-export const isFinal = (shown: Pick<Preview, 'irreversible'>, command: Command | undefined): boolean =>
+export const isIrreversible = (shown: Pick<Preview, 'irreversible'>, command: Command | undefined): boolean =>
   shown.irreversible ?? command?.irreversible ?? false;
 
 /** By how much those amounts change that are some before and afterwards. */
@@ -117,18 +117,18 @@ export const percentOf = (before: number, after: number): number | null =>
 interface Beside {
   /** Of amounts. */
   readonly moves: readonly AmountMove[];
-  readonly isIrreversible: boolean;
+  readonly irreversible: boolean;
   readonly alike: readonly Titled[];
 }
 
 /** What a reviewer must not overlook in what the changes of an item come to. */
 export function risksOf(
   { removed, values, marks }: Omit<Facts, 'amounts'>,
-  { moves, isIrreversible, alike }: Beside,
+  { moves, irreversible, alike }: Beside,
 ): Risk[] {
   const steepest = moves.toSorted((left, right) => Math.abs(right.percent) - Math.abs(left.percent))[0];
   const risks: Risk[] = [];
-  if (isIrreversible) risks.push({ kind: 'irreversible' });
+  if (irreversible) risks.push({ kind: 'irreversible' });
   if (values.has('archives')) risks.push({ kind: 'archives' });
   if (removed > 0) risks.push({ kind: 'removes', count: removed });
   if (values.has('stockZero')) risks.push({ kind: 'stockZero' });

@@ -16,7 +16,7 @@ const mailSchema = typeNamed('Mail')(
   }),
 );
 
-export const accountMails = readRoute({
+export default readRoute({
   id: 'account.mails',
   http: 'GET /v1/account/mails',
   summary: 'The mails of the store, sent or kept, newest first.',

@@ -1,7 +1,7 @@
-import { readRoute } from '../../kernel/declaration/declare';
-import { createdAt, nullable, object, page, pageQuery, t, time, typeNamed } from '../../kernel/schema/schema';
-import { sessionId } from './entity';
-import { listSessions } from './store';
+import { readRoute } from '../kernel/declaration/declare';
+import { createdAt, nullable, object, page, pageQuery, t, time, typeNamed } from '../kernel/schema/schema';
+import { sessionId } from './session/entity';
+import { listSessions } from './session/store';
 
 const sessionSchema = object({
   id: sessionId,
@@ -12,7 +12,7 @@ const sessionSchema = object({
   isCurrent: t.Boolean({ description: 'The one that asks.' }),
 });
 
-export const accountSessions = readRoute({
+export default readRoute({
   id: 'account.sessions',
   http: 'GET /v1/account/sessions',
   summary: 'The sessions of the owner who asks, in whatever store, newest first.',

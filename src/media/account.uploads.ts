@@ -1,9 +1,9 @@
-import { readRoute } from '../../kernel/declaration/declare';
-import { nullable, object, page, pageQuery, t, typeNamed } from '../../kernel/schema/schema';
-import { namedIds } from '../../kernel/table/naming-store';
-import { listUploads } from './store';
-import { UPLOADS, upload } from './table';
-import { uploadSchema, waitingView } from './view';
+import { readRoute } from '../kernel/declaration/declare';
+import { nullable, object, page, pageQuery, t, typeNamed } from '../kernel/schema/schema';
+import { namedIds } from '../kernel/table/naming-store';
+import { listUploads } from './upload/store';
+import { UPLOADS, upload } from './upload/table';
+import { uploadSchema, waitingView } from './upload/view';
 
 const waitingSchema = object({
   ...uploadSchema.properties,
@@ -16,7 +16,7 @@ const waitingSchema = object({
   url: t.String({ description: 'Path of the picture. It opens without a credential, for an hour at least.' }),
 });
 
-export const accountUploads = readRoute({
+export default readRoute({
   id: 'account.uploads',
   http: 'GET /v1/account/uploads',
   summary: 'Uploads that wait to be committed, with who brought them, newest first.',

@@ -1,7 +1,7 @@
-import { listOwnStores } from '../../account/login-store';
-import { readRoute } from '../../kernel/declaration/declare';
-import { id, object, page, pageQuery, t, time } from '../../kernel/schema/schema';
-import { storeNames } from '../store';
+import { listOwnStores } from '../account/login-store';
+import { readRoute } from '../kernel/declaration/declare';
+import { id, object, page, pageQuery, t, time } from '../kernel/schema/schema';
+import { storeNames } from './store';
 
 const ownStoreSchema = object({
   id: id('str'),
@@ -10,7 +10,7 @@ const ownStoreSchema = object({
   isCurrent: t.Boolean({ description: 'The one that the session is of.' }),
 });
 
-export const accountStores = readRoute({
+export default readRoute({
   id: 'account.stores',
   http: 'GET /v1/account/stores',
   summary: 'The stores of the owner who asks, newest first. `POST /v1/auth/switch` goes on in another one.',

@@ -1,12 +1,12 @@
-import { fileRoute } from '../../kernel/declaration/declare';
-import { extensionOf } from '../../kernel/declaration/extension-of';
-import { FileAnswer } from '../../kernel/declaration/file';
-import { id, object } from '../../kernel/schema/schema';
-import { imageTypes } from '../image/signature';
-import { readWaiting } from './store';
-import { UPLOAD_BYTES_MAX } from './table';
+import { fileRoute } from '../kernel/declaration/declare';
+import { extensionOf } from '../kernel/declaration/extension-of';
+import { FileAnswer } from '../kernel/declaration/file';
+import { id, object } from '../kernel/schema/schema';
+import { imageTypes } from './image/signature';
+import { readWaiting } from './upload/store';
+import { UPLOAD_BYTES_MAX } from './upload/table';
 
-export const accountUploadFile = fileRoute({
+export default fileRoute({
   id: 'account.uploads.file',
   http: 'GET /v1/account/uploads/{upl}/file',
   summary: 'The picture of an upload that waits to be committed, as it was brought.',

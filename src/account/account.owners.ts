@@ -1,9 +1,9 @@
-import { readRoute } from '../../kernel/declaration/declare';
-import { object, page, pageQuery } from '../../kernel/schema/schema';
-import { listOwners } from './store';
-import { ownerSchema, ownerView } from './view';
+import { readRoute } from '../kernel/declaration/declare';
+import { object, page, pageQuery } from '../kernel/schema/schema';
+import { listOwners } from './owner/store';
+import { ownerSchema, ownerView } from './owner/view';
 
-export const accountOwners = readRoute({
+export default readRoute({
   id: 'account.owners',
   http: 'GET /v1/account/owners',
   summary: 'The owners of the store, and who is invited to be one, newest first.',
