@@ -6,7 +6,7 @@ import { PROPOSAL_ITEMS_MAX } from '../kernel/declaration/principal';
 import { refuse } from '../kernel/errors';
 import { type Picture, picturesAmong, picturesOf } from '../kernel/objects/pictures';
 import { id, object, PAGE_ROWS, pageQuery, t } from '../kernel/schema/schema';
-import { referencesIn } from '../kernel/table/references';
+import { referencesIn, type Titled } from '../kernel/table/references';
 import { changeOf } from '../kernel/trace/change';
 import type { Preview } from '../kernel/trace/recorder';
 import { type Sight, sightOf } from '../kernel/trace/sight';
@@ -15,8 +15,8 @@ import { namedByItem } from './item/named';
 import { isOver, isStarted } from './item/state';
 import { type ItemWork, workOfItem } from './item/work';
 import { alikesOf, givesTitle, NONE_ALIKE, titleFields } from './review/alike';
-import { freshReview } from './review/review';
-import { factsOf, isIrreversible, movesIn, risksOf } from './review/risks';
+import { freshReview, isReviewed } from './review/review';
+import { alikeAmong, factsOf, isIrreversible, movesIn, risksOf } from './review/risks';
 import { assertSeenBy } from './state';
 import { changesCreating, findProposal, pageOfItems, titleChanges } from './store';
 import { type ItemRow, proposalDetailSchema, proposalView } from './view';
@@ -67,9 +67,10 @@ export default readRoute({
         works.set(item.id, await workOfItem(services.capabilities, { db: moment, storeId, item }));
       // What an item on another page creates has no other name yet.
       const created = (ids: readonly string[]) => changesCreating(moment, storeId, params.prp, ids);
-      const naming = page.some(
-        (item) => !isOver(item) && givesTitle(entities, (item.currentPreview ?? item.preview).changes),
-      );
+      // A review holds titles against each other as they would be by now.
+      const naming =
+        !(fresh && isReviewed(found)) &&
+        page.some((item) => !isOver(item) && givesTitle(entities, (item.currentPreview ?? item.preview).changes));
       return {
         alikes: naming
           ? await alikesOf(
@@ -99,6 +100,11 @@ export default readRoute({
       ...preview,
       changes: preview.changes.map((change) => ({ ...change, ...unitsOf(change.entity, change.field) })),
     });
+    const reviewed = new Map(review?.items.map(({ itemId, risks }) => [itemId, risks]));
+    const alikeOf = (item: ItemRow, { changes }: Preview): readonly Titled[] => {
+      if (isOver(item)) return [];
+      return review ? alikeAmong(reviewed.get(item.id) ?? []) : alikes(changes);
+    };
     const sign = (path: string): string => services.signedPaths.sign(path, new Date());
     const view = (item: ItemRow) => {
       const command = services.capabilities.mutation(item.command);
@@ -120,7 +126,7 @@ export default readRoute({
         risks: risksOf(facts, {
           moves: movesIn(facts),
           irreversible,
-          alike: isOver(item) ? [] : alikes(shown.changes),
+          alike: alikeOf(item, shown),
         }),
         files: principal.kind === 'owner' ? filesOfItem(command, storeId, item, sign) : [],
         // What a started item was held up by is over once it is waited for again.

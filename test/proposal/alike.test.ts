@@ -1,5 +1,6 @@
 import { Client } from 'pg';
-import { productsAlike } from '../../src/catalog/title/alike-store';
+import { productsAlike, statementsOfTitles } from '../../src/catalog/title/alike-store';
+import { Connection } from '../../src/kernel/database/connection';
 import type { Queryable } from '../../src/kernel/database/database';
 import type { Principal } from '../../src/kernel/declaration/principal';
 import { areAlike } from '../../src/proposal/review/alike';
@@ -29,6 +30,7 @@ describe('titles that may be taken for others', () => {
     const { list, review } = await read(proposalId);
     const said = alikeIn(review.items);
     expect(alikeIn(list)).toEqual(said);
+    expect(alikeIn((await read(proposalId, false)).list)).toEqual(said);
     return said;
   }
 
@@ -133,6 +135,21 @@ describe('titles that may be taken for others', () => {
       await client.end();
     }
   }, 120_000);
+
+  test('are looked for once in a review, whose list says what it says', async () => {
+    const { id } = await agents.product('Porselen Çaydanlık');
+    const { proposalId } = await propose('catalog.product.create', { title: 'Porselen Çaydanlik', price: 100 });
+    const asked = jest.spyOn(Connection.prototype, 'query');
+    try {
+      const { list, review } = await read(proposalId);
+      const things = [[{ id, title: 'Porselen Çaydanlık' }]];
+      expect([alikeIn(list), alikeIn(review.items)]).toEqual([things, things]);
+      const looks = asked.mock.calls.filter(([text]) => statementsOfTitles().includes(text));
+      expect(looks).toHaveLength(1);
+    } finally {
+      asked.mockRestore();
+    }
+  });
 
   test.each([
     ['kahve fincani', 'kahvefincani', true],

@@ -27,6 +27,9 @@ import { summaryOf } from './summary';
 /** States in which somebody may still decide on a proposal. */
 const undecided: readonly ProposalRow['state'][] = ['open', 'submitted', 'paused'];
 
+/** Whether a review says something of it. */
+export const isReviewed = ({ state }: Pick<ProposalRow, 'state'>): boolean => undecided.includes(state);
+
 const PREFIX = 'review.';
 
 /** Whether a hash names what a review said, and not only what was recorded. */
@@ -129,7 +132,7 @@ async function reviewed(
   proposal: ProposalRow,
   { storeId, now }: { readonly storeId: string; readonly now: Date },
 ): Promise<Review | null> {
-  if (!undecided.includes(proposal.state)) return null;
+  if (!isReviewed(proposal)) return null;
   const { capabilities, secretBox } = services;
   const rows = await waitingItems(trial, storeId, proposal.id);
   const tried: Tried[] = [];

@@ -138,6 +138,10 @@ export function risksOf(
   return risks;
 }
 
+/** What a risk of them says is called alike. */
+export const alikeAmong = (risks: readonly Risk[]): readonly Titled[] =>
+  risks.flatMap(({ kind, things = [] }) => (kind === 'alike' ? things : []));
+
 /** The changes of one thing each. */
 export const thingsIn = (changes: readonly FieldChange[]): FieldChange[][] => [
   ...groupedBy(changes, ({ entity, id }) => `${entity} ${id}`).values(),
