@@ -15,6 +15,7 @@ import { namedByItem } from './item/named';
 import { isOver, isStarted } from './item/state';
 import { type ItemWork, workOfItem } from './item/work';
 import { alikesOf, givesTitle, NONE_ALIKE, titleFields } from './review/alike';
+import { withinBounds } from './review/bounds';
 import { freshReview, isReviewed } from './review/review';
 import { alikeAmong, factsOf, isIrreversible, movesIn, risksOf } from './review/risks';
 import { assertSeenBy } from './state';
@@ -34,15 +35,19 @@ export default readRoute({
     // Whoever decides on a proposal reads it at once: as many as one holds. What a page weighs is bounded by itself.
     limit: t.Optional(t.Integer({ minimum: 1, maximum: PROPOSAL_ITEMS_MAX, default: PAGE_ROWS })),
     fresh: t.Optional(
-      t.Boolean({ description: 'For the owner: runs what waits on trial, and answers `review` of all of it.' }),
+      t.Boolean({
+        description:
+          'For the owner: runs what waits on trial, and answers `review` of all of it, cut where it is heavy: `whole` names an item whose `preview` is answered whole.',
+      }),
     ),
+    whole: t.Optional(id('pit')),
   }),
   result: proposalDetailSchema,
   refuses: ['invalid_request', 'owner_only', 'not_found', 'unavailable'],
   example: { params: { prp: exampleId('prp', 'ZAM') } },
 
   async run({ db, storeId, principal, params, query, services, cursors }) {
-    const { limit = PAGE_ROWS, fresh = false } = query;
+    const { limit = PAGE_ROWS, fresh = false, whole } = query;
     if (fresh && principal.kind !== 'owner')
       refuse('owner_only', 'What a proposal would do now is for its owner to ask.');
     const [after = null] = cursors.from(['text']) ?? [];
@@ -92,6 +97,8 @@ export default readRoute({
     const [{ alikes, proposal, items, works, references, pictures }, review] = fresh
       ? await freshReview(services, storeId, params.prp, readIn)
       : [await db.snapshot(readIn), null];
+    if (whole !== undefined && !review?.items.some(({ itemId }) => itemId === whole))
+      refuse('not_found', 'No item of that identifier waits in it.');
     const last = items.at(-1);
     const more = last !== undefined && last.seq < proposal.total;
     const { unitsOf } = services.capabilities;
@@ -140,7 +147,8 @@ export default readRoute({
       };
     };
     const nextCursor = more ? cursors.at([last.id]) : null;
-    return { ...proposalView(proposal), list: items.map(view), references, nextCursor, review };
+    const bounded = review && { ...review, items: withinBounds(review.items, whole) };
+    return { ...proposalView(proposal), list: items.map(view), references, nextCursor, review: bounded };
   },
 });
 

@@ -242,9 +242,16 @@ const lira = new Intl.NumberFormat('tr-TR', { minimumFractionDigits: 2 });
 function inWords(place: Place, value: unknown): string {
   if (place.some(isUnquoted)) return 'not told here';
   if (unitOf(place) === 'kuruş' && typeof value === 'number') return `${lira.format(value / 100)} TL`;
-  if (typeof value === 'string') return wordOf(place, value)?.en ?? value;
-  return value === null ? 'nothing' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (typeof value === 'string') return wordOf(place, value)?.en ?? beginning(value);
+  return value === null ? 'nothing' : typeof value === 'object' ? beginning(JSON.stringify(value)) : String(value);
 }
+
+/** Of a text in a sentence; the preview has all of it. */
+const SAID_LENGTH_MAX = 160;
+
+/** The sentence stands in mails, in lists, and in each row of a review. */
+const beginning = (text: string): string =>
+  text.length <= SAID_LENGTH_MAX ? text : `${text.slice(0, SAID_LENGTH_MAX)}… (${text.length} characters)`;
 
 /** The audit rows name who asked for the change; who allowed it stands in their cause. */
 const proposer = (storeId: string, { tokenId, tokenKind, workspaceId }: ProposalRow): Principal => ({

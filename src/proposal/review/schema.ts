@@ -1,6 +1,6 @@
 import { nullable, object, oneOf, type Static, t, typeNamed } from '../../kernel/schema/schema';
-import { previewSchema } from '../item/preview';
 import { pauseReasons } from '../table';
+import { shownPreviewSchema } from './bounds';
 import { risksSchema } from './risks';
 
 const countedSchema = t.Array(object({ entity: t.String(), count: t.Integer() }));
@@ -40,7 +40,7 @@ const reviewedSchema = typeNamed('ReviewedItem')(
     outcome: oneOf(['applies', 'pauses']),
     reason: nullable(oneOf(pauseReasons)),
     why: nullable(t.String({ description: 'What would hold it up.' })),
-    preview: nullable(previewSchema),
+    preview: nullable(shownPreviewSchema),
     problem: nullable(t.Record(t.String(), t.Unknown(), { description: 'Why it would be refused.' })),
     buildsOn: t.Array(t.Integer(), {
       description: 'Positions of skipped or pausing items that it builds on.',

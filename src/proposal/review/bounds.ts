@@ -1,0 +1,153 @@
+import { fieldChangeSchema } from '../../kernel/declaration/entity';
+import { nullable, object, type Static, t, typeNamed } from '../../kernel/schema/schema';
+import { previewSchema } from '../item/preview';
+
+/*
+ * Recording bounds what an item weighs; what the shop has come to since is bounded by nothing. Two hundred new texts of a product each
+ * are 20 MB, which no browser shows. A review answers all items in a bounded weight: what is too heavy is cut, says so where it is, and
+ * is answered whole to whoever asks for that item. Hashes are of the whole.
+ */
+
+/** What the previews of a review may weigh as JSON together, and one of them. */
+export const REVIEW_BYTES_MAX = 1_048_576;
+export const PREVIEW_BYTES_MAX = 131_072;
+
+/** Texts are cut no shorter than they must be. */
+const TEXT_LENGTHS = [4_000, 1_000, 250] as const;
+
+/** So much stands before the first difference of texts that are cut. */
+const BEFORE_DIFFERENCE = 60;
+
+const lengthOf = nullable(t.Integer({ description: 'Characters of the whole text.' }));
+
+const shownChangeSchema = typeNamed('ReviewedChange')(
+  object({
+    ...fieldChangeSchema.properties,
+    cut: t.Optional(
+      object(
+        { from: t.Integer({ minimum: 0 }), before: lengthOf, after: lengthOf },
+        { description: 'A long text is not here whole: it begins at this character, shortly before what differs.' },
+      ),
+    ),
+  }),
+);
+type ShownChange = Static<typeof shownChangeSchema>;
+
+export const shownPreviewSchema = typeNamed('ReviewedPreview')(
+  object({
+    ...previewSchema.properties,
+    changes: t.Array(shownChangeSchema),
+    cut: t.Optional(
+      object(
+        {
+          bytes: t.Integer({ description: 'Weight of the whole.' }),
+          texts: t.Integer({ description: 'Changes whose texts are cut.' }),
+          changes: t.Integer({ description: 'Changes that are left out.' }),
+          effects: t.Integer({ description: 'Effects that are left out.' }),
+        },
+        {
+          description:
+            'It is too heavy to be here whole, and its `result` is left out: `?fresh=true&whole={itemId}` answers all of it. `hash` is of the whole.',
+        },
+      ),
+    ),
+  }),
+);
+export type ShownPreview = Static<typeof shownPreviewSchema>;
+
+interface Weighed {
+  readonly itemId: string;
+  readonly preview: ShownPreview | null;
+}
+
+/**
+ * Items as a review shows them: the lightest previews as they are, and those beyond the rest of the room cut to an equal share of it.
+ * @param wholeId of an item that is answered whole
+ */
+export function withinBounds<Item extends Weighed>(items: readonly Item[], wholeId?: string): Item[] {
+  const isBounded = ({ itemId }: Item): boolean => itemId !== wholeId;
+  const most = shareOf(items.filter(isBounded).flatMap(({ preview }) => (preview ? [weigh(preview)] : [])));
+  return items.map((item) =>
+    item.preview && isBounded(item) ? { ...item, preview: shownWithin(item.preview, most) } : item,
+  );
+}
+
+const weigh = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** What one may weigh so that all of them keep to the room. */
+function shareOf(weights: readonly number[]): number {
+  let room = REVIEW_BYTES_MAX;
+  for (const [place, weight] of weights.toSorted((left, right) => left - right).entries()) {
+    const share = Math.floor(room / (weights.length - place));
+    if (weight > share) return Math.min(share, PREVIEW_BYTES_MAX);
+    room -= weight;
+  }
+  return PREVIEW_BYTES_MAX;
+}
+
+function shownWithin(preview: ShownPreview, most: number): ShownPreview {
+  const bytes = weigh(preview);
+  if (bytes <= most) return preview;
+  const cutTo = (length: number): ShownPreview => {
+    const changes = preview.changes.map((change) => cutChange(change, length));
+    const texts = changes.filter(({ cut }) => cut).length;
+    return { ...preview, changes, result: null, cut: { bytes, texts, changes: 0, effects: 0 } };
+  };
+  let tightest = preview;
+  for (const length of TEXT_LENGTHS) {
+    tightest = cutTo(length);
+    if (weigh(tightest) <= most) return tightest;
+  }
+  const room = most - weigh({ ...tightest, changes: [], effects: [] });
+  const changes = lightest(tightest.changes, room);
+  const effects = lightest(tightest.effects, room - weigh(changes));
+  const cut = {
+    bytes,
+    texts: changes.filter(({ cut }) => cut).length,
+    changes: preview.changes.length - changes.length,
+    effects: preview.effects.length - effects.length,
+  };
+  return { ...tightest, changes, effects, cut };
+}
+
+/** As many as there is room for, in their order: one heavy value takes the place of no others. */
+function lightest<Part>(parts: readonly Part[], room: number): Part[] {
+  let rest = room;
+  const fitting = new Set<Part>();
+  for (const [part, weight] of parts
+    .map((part) => [part, weigh(part) + 1] as const)
+    .toSorted(([, left], [, right]) => left - right)) {
+    if (weight > rest) break;
+    rest -= weight;
+    fitting.add(part);
+  }
+  return parts.filter((part) => fitting.has(part));
+}
+
+function cutChange(change: ShownChange, most: number): ShownChange {
+  const [before, after] = [textOf(change.before), textOf(change.after)];
+  if (Math.max(before?.length ?? 0, after?.length ?? 0) <= most) return change;
+  const same = before !== null && after !== null ? sameAtFirst(before, after) : 0;
+  const from = wholeCharacter(before ?? after ?? '', Math.max(0, same - BEFORE_DIFFERENCE));
+  const cut = (text: string | null, value: ShownChange['before']) =>
+    text === null ? value : text.slice(from, wholeCharacter(text, from + most));
+  return {
+    ...change,
+    before: cut(before, change.before),
+    after: cut(after, change.after),
+    cut: { from, before: before?.length ?? null, after: after?.length ?? null },
+  };
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+function sameAtFirst(left: string, right: string): number {
+  const most = Math.min(left.length, right.length);
+  let same = 0;
+  while (same < most && left[same] === right[same]) same += 1;
+  return same;
+}
+
+/** Not within a character that takes two places. */
+const wholeCharacter = (text: string, place: number): number =>
+  /^[\uDC00-\uDFFF]/.test(text.slice(place, place + 1)) ? place - 1 : place;
