@@ -7,6 +7,7 @@ import type { Context } from './context';
 import { CliError, usage } from './exit';
 import type { FieldChange, Preview } from './preview';
 import {
+  cutLines,
   type Review,
   type ReviewedItem,
   reviewedItem,
@@ -76,7 +77,8 @@ export function addProposals(program: Command, context: Context): void {
   const { client, terminal, settings } = context;
   const proposals = program.command('proposals').description('Review, decide and follow proposals.');
   const get = (prp: string): Promise<Proposal> => getProposal(prp, client);
-  const review = (prp: string): Promise<Proposal> => withReview(prp, context, get);
+  const review = (prp: string, whole?: string): Promise<Proposal> =>
+    withReview(prp, context, get, (proposal) => (whole === undefined ? undefined : itemOf(proposal, whole).id));
 
   proposals
     .command('list')
@@ -114,8 +116,9 @@ export function addProposals(program: Command, context: Context): void {
     .option('--submit', 'hand it to the owner')
     .option('--withdraw', 'take it back')
     .option('--note <text>', 'with --submit: what the owner should know')
-    .action(async (prp: string, options: { submit?: true; withdraw?: true; note?: string }) => {
-      const proposal = await review(prp);
+    .option('--whole <item>', 'an item, by number or id, to show all of, however heavy')
+    .action(async (prp: string, options: { submit?: true; withdraw?: true; note?: string; whole?: string }) => {
+      const proposal = await review(prp, options.whole);
       terminal.print(reviewOf(proposal, context));
       if (options.submit && options.withdraw) usage('--submit and --withdraw exclude each other.');
       const choice = options.submit ? 'submit' : options.withdraw ? 'withdraw' : await ask(proposal, context);
@@ -351,7 +354,10 @@ function reviewOf(proposal: Proposal, context: Context): string {
   if (reason) lines.push('Reason:', ...framed(reason));
   if (pause) lines.push(terminal.style('yellow', `Paused at item ${pause.seq}: ${plain(pause.message)}`));
   lines.push(...reviewLines(proposal, context));
-  for (const item of list) lines.push('', ...itemLines(item, context, reviewedItem(proposal, item)));
+  for (const item of list) {
+    const reviewed = reviewedItem(proposal, item);
+    lines.push('', ...itemLines(item, context, reviewed), ...(reviewed ? cutLines(proposal, reviewed, context) : []));
+  }
   return [...lines, '', `Hash ${hashOf(proposal)}`].join('\n');
 }
 

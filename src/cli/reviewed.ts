@@ -1,3 +1,4 @@
+import { bytesText } from '../kernel/bytes';
 import type { Context } from './context';
 import type { Preview } from './preview';
 import type { Item, Proposal } from './proposals';
@@ -12,12 +13,17 @@ export interface Review {
   readonly summary: { readonly waiting: number; readonly risky: number };
 }
 
+/** What is too heavy is cut, and says so. */
+interface FreshPreview extends Preview {
+  readonly cut?: { readonly bytes: number; readonly changes: number };
+}
+
 export interface ReviewedItem {
   readonly itemId: string;
   readonly outcome: 'applies' | 'pauses';
   readonly why: string | null;
   /** What it would do now, when that is not what was recorded. */
-  readonly preview: Preview | null;
+  readonly preview: FreshPreview | null;
   /** Positions of items that it builds on, and that would not be applied before it. */
   readonly buildsOn: readonly number[];
   readonly risks: readonly Risk[];
@@ -38,17 +44,19 @@ const awaitsVerdict = ({ state, token }: Proposal): boolean =>
  * The proposal with its review, where we are who decides on it: the previews of recording may be days old. Both are of one rev, or it is
  * read anew.
  * @param read with all of its items
+ * @param wholeOf names the item that is shown whole, however heavy
  */
 export async function withReview(
   prp: string,
   { client, settings }: Context,
   read: (prp: string) => Promise<Proposal>,
+  wholeOf: (proposal: Proposal) => string | undefined = () => undefined,
 ): Promise<Proposal> {
   for (;;) {
     const proposal = await read(prp);
     if (settings.ownerCredential?.kind !== 'session' || !awaitsVerdict(proposal)) return proposal;
     const path = `/v1/proposals/${encodeURIComponent(prp)}`;
-    const query = { fresh: 'true', limit: 1 };
+    const query = { fresh: 'true', limit: 1, whole: wholeOf(proposal) };
     const { body } = await client.send({ method: 'GET', path, query, asOwner: true });
     if (body.rev === proposal.rev) return { ...proposal, review: body.review };
   }
@@ -79,6 +87,15 @@ export function stopLines({ outcome, why, buildsOn }: ReviewedItem, { terminal }
       ? [`  It builds on what will not be applied before it (${buildsOn.join(', ')}): skip it as well.`]
       : []),
   ];
+}
+
+/** What is not shown of what it would do now, and how it is. */
+export function cutLines({ id }: Proposal, { itemId, preview }: ReviewedItem, { terminal }: Context): string[] {
+  if (!preview?.cut) return [];
+  const { bytes, changes } = preview.cut;
+  const missing = changes > 0 ? `, ${changes} changes are not shown` : '';
+  const all = `${bytesText(bytes, 'en')} in all: tezgah proposals review ${id} --whole ${itemId} shows it.`;
+  return [terminal.style('yellow', `  Long texts are cut${missing}, ${all}`)];
 }
 
 /** A risk in words; of a kind that this version does not know its name. */

@@ -105,6 +105,25 @@ describe('proposals', () => {
     expect([(await read(first)).price, (await read(second)).price]).toEqual([7_000, 11_000]);
   });
 
+  test('what is too heavy for a review says so, and --whole shows all of an item', async () => {
+    const productId = await product('Şal', 10_000);
+    const { token } = await site.mint('agent');
+    const { proposalId: prp } = await site.command(token, 'catalog.product.update', {
+      productId,
+      description: 'ş'.repeat(50_000),
+    });
+    await site.command(token, 'proposal.submit', { proposalId: prp });
+    await site.world.done('catalog.product.update', { productId, description: 'z'.repeat(50_000) });
+    const cut = await owner.run(['proposals', 'review', prp]);
+    expect(cut.stdout).toMatch(
+      /Long texts are cut, 1\d\d\.\d KiB in all: tezgah proposals review prp_\w+ --whole pit_/,
+    );
+    const whole = await owner.run(['proposals', 'review', prp, '--whole', '1']);
+    expect(whole.stdout).not.toContain('Long texts are cut');
+    const { json } = await owner.run(['proposals', 'review', prp, '--whole', '1', '--json']);
+    expect(json.review.items[0].preview.changes).toMatchObject([{ before: 'z'.repeat(50_000) }]);
+  });
+
   test('text that imitates fields, marks and lines of ours is quoted, and each nested value has a line', async () => {
     const { id, variants } = await site.world.done('catalog.product.create', {
       title: 'Fındık',

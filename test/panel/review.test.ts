@@ -129,6 +129,44 @@ describe('a review shows what is there', () => {
     expect(await panel.contentWidth()).toBe(desktop.width);
   });
 
+  test('what is too heavy for a review says so, and all of it is one press away', async () => {
+    const { page } = panel;
+    const long = (ending: string): string => 'ş'.repeat(49_990) + ending;
+    await site.world.done('catalog.product.update', { productId, description: null });
+    const { proposalId } = await site.command(agent.token, 'catalog.product.update', {
+      productId,
+      description: long('IBAN 2'),
+    });
+    await site.command(agent.token, 'proposal.submit', { proposalId });
+    await site.world.done('catalog.product.update', { productId, description: long('IBAN 1') });
+    await panel.open(`/proposals/${proposalId}`);
+    const card = page.getByRole('listitem', { name: /^1\./ });
+    const now = card.getByRole('region', { name: 'Şimdi' });
+    const row = now.getByRole('row', { name: /^Açıklama/ });
+    const all = card.getByRole('button', { name: '1. öğenin tamamını göster' });
+    await all.waitFor();
+    expect(await words(card)).toMatch(/Uzun metinler kısaltıldı: tamamı 19\d,\d KiB\./);
+    expect(await words(row)).toContain('Kısaltıldı: 49.996 → 49.996 karakter');
+    // The difference is shown, whatever is cut before it.
+    expect(await row.locator('ins').allInnerTexts()).toEqual(['2']);
+    expect(await row.getByRole('cell').nth(2).locator('q').textContent()).toHaveLength(61);
+    for (const [name, size] of Object.entries({ phone, desktop })) {
+      await page.setViewportSize(size);
+      await panel.picture(`review-cut-${name}`);
+      expect(await panel.contentWidth()).toBe(size.width);
+    }
+    await all.click();
+    await all.waitFor({ state: 'detached' });
+    expect(await words(card)).not.toContain('ısaltıldı');
+    await row
+      .getByRole('cell')
+      .nth(2)
+      .getByRole('button', { name: /^Tümünü göster/ })
+      .click();
+    expect(await row.getByRole('cell').nth(2).locator('q').textContent()).toBe(long('IBAN 2'));
+    await site.world.done('catalog.product.update', { productId, description: null });
+  });
+
   test('what differs at the end of a long text is shown and marked, whatever stands before it', async () => {
     const { page } = panel;
     const long = 'Bu ürün yüzde yüz pamuktur.\n'.repeat(60);

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { isOpen } from '../../channel/job/state';
 import { wholeProposal } from '../../proposal/pages';
 import { client, type ProblemError } from './client';
@@ -81,6 +82,35 @@ export const useReview = ({ id, rev }: Pick<ProposalDetail, 'id' | 'rev'>, isAwa
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
+
+/**
+ * What one item would do now, all of it: a review cuts what is too heavy. null: it waits no more, or does what was recorded.
+ * @param shown of the review that it is shown in
+ */
+export const useWholePreview = (
+  proposalId: string,
+  shown: { readonly itemId: string; readonly hash: string },
+  isAsked: boolean,
+) =>
+  useQuery({
+    queryKey: ['whole', proposalId, shown.itemId, shown.hash],
+    queryFn: async ({ signal }) => {
+      const path = `/v1/proposals/${encodeURIComponent(proposalId)}`;
+      const query = { fresh: 'true', limit: 1, whole: shown.itemId };
+      const { review } = await client.get<ProposalDetail>(path, query, signal);
+      return review?.items.find(({ itemId }) => itemId === shown.itemId)?.preview ?? null;
+    },
+    enabled: isAsked,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  });
+
+/** Has the server work a review out anew. */
+export function useRefetchReview(proposalId: string): () => Promise<void> {
+  const queries = useQueryClient();
+  return useCallback(() => queries.invalidateQueries({ queryKey: ['review', proposalId] }), [queries, proposalId]);
+}
 
 const isOver = (state: Proposal['state'] | undefined): boolean =>
   state === 'applied' || state === 'rejected' || state === 'withdrawn';

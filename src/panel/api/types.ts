@@ -15,6 +15,7 @@ import type { Change } from '../../kernel/trace/change';
 import type accountMails from '../../mail/account.mails';
 import type accountUploads from '../../media/account.uploads';
 import type { previewSchema } from '../../proposal/item/preview';
+import type { shownPreviewSchema } from '../../proposal/review/bounds';
 import type { itemSchema, proposalDetailSchema, proposalSchema } from '../../proposal/view';
 import type scopesList from '../../scope/scopes.list';
 import type accountStores from '../../store/account.stores';
@@ -39,6 +40,9 @@ export type ProposalState = Proposal['state'];
 export type Item = Static<typeof itemSchema>;
 export type Preview = Static<typeof previewSchema>;
 export type FieldChange = Preview['changes'][number];
+/** Of a review: what is too heavy is cut, and says so. */
+export type FreshPreview = Static<typeof shownPreviewSchema>;
+export type FreshChange = FreshPreview['changes'][number];
 
 export type Job = Static<typeof jobSchema>;
 export type JobDetail = Static<(typeof jobsGet)['result']>;

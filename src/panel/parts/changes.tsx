@@ -3,14 +3,15 @@ import { ArrowRightIcon } from '@radix-ui/react-icons';
 import { groupedBy } from '../../kernel/grouped';
 import { codePointName, withSigns } from '../../kernel/schema/visible';
 import { titleStated } from '../../kernel/trace/change';
-import type { FieldChange } from '../api/types';
+import type { FieldChange, FreshChange } from '../api/types';
+import { count } from '../text/format';
 import { useText } from '../text/text';
 import { useLabel, useMeanings } from './meaning';
 import { useTitle } from './titles';
 import { FieldName, Titled, Value } from './value';
 
 interface ChangesProps {
-  readonly changes: readonly FieldChange[];
+  readonly changes: readonly FreshChange[];
   /** Fields to point at, as `entity id field`. */
   readonly marked?: ReadonlySet<string> | undefined;
   readonly heads?: { readonly before: string; readonly after: string };
@@ -55,6 +56,7 @@ export function Changes({ changes, marked, heads }: ChangesProps) {
                       <Text size="sm" component="span">
                         <FieldName field={change.field} place={meanings(entity, change.field)} />
                       </Text>
+                      {change.cut && <Shortened cut={change.cut} />}
                     </Table.Td>
                     {!isNew && (
                       <Table.Td>
@@ -103,6 +105,17 @@ export function Changes({ changes, marked, heads }: ChangesProps) {
         );
       })}
     </Stack>
+  );
+}
+
+/** How long the texts are of which only a piece stands here. */
+function Shortened({ cut: { before, after } }: { readonly cut: NonNullable<FreshChange['cut']> }) {
+  const texts = useText();
+  const lengths = [before, after].flatMap((length) => (length === null ? [] : [count(length, texts)]));
+  return (
+    <Text size="xs" c="dimmed">
+      {texts.proposals.cutText(lengths.join(' → '))}
+    </Text>
   );
 }
 

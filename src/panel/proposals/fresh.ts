@@ -1,4 +1,4 @@
-import type { Item, ProposalDetail } from '../api/types';
+import type { FieldChange, FreshChange, FreshPreview, Item, ProposalDetail } from '../api/types';
 
 /** What the server has worked out when the review was opened: what each item that waits would do by now. */
 export type Review = NonNullable<ProposalDetail['review']>;
@@ -10,6 +10,7 @@ type PauseReason = NonNullable<Review['items'][number]['reason']>;
 
 /** An item as it would be applied now. */
 export interface FreshItem extends Item {
+  readonly currentPreview: FreshPreview | null;
   /** Why it would stop the proposal. */
   readonly wouldPause: PauseReason | null;
   /** Positions of items that it builds on, and that would not be applied before it. */
@@ -38,3 +39,12 @@ export function freshItems(list: readonly Item[], review: Review | null): readon
 /** What is to be seen in an item. */
 export const risksOf = ({ wouldPause, risks }: FreshItem): readonly Risk[] =>
   wouldPause === null ? risks : [{ kind: 'pauses', reason: wouldPause }, ...risks];
+
+/** Whether a change is as it was recorded, as far as it is here: of a text that is cut, its length and what is seen of it. */
+export function isAsRecorded(was: FieldChange, { before, after, cut }: FreshChange): boolean {
+  const same = (whole: unknown, seen: unknown, length: number | null): boolean =>
+    cut && length !== null && typeof whole === 'string' && typeof seen === 'string'
+      ? whole.length === length && whole.startsWith(seen, cut.from)
+      : JSON.stringify(whole) === JSON.stringify(seen);
+  return same(was.before, before, cut?.before ?? null) && same(was.after, after, cut?.after ?? null);
+}

@@ -19,7 +19,7 @@ import { fieldOf, type Place } from '../../kernel/schema/meaning';
 import { visibleText } from '../../kernel/schema/visible';
 import { saidBeside } from '../../proposal/said';
 import type { Problem } from '../api/client';
-import type { FieldChange, Item, Preview, ProposalDetail } from '../api/types';
+import type { FieldChange, FreshChange, FreshPreview, Item, Preview, ProposalDetail } from '../api/types';
 import { UndoneLink } from '../audit/undone';
 import { Changes, changeKey } from '../parts/changes';
 import { Identifier } from '../parts/identifier';
@@ -31,17 +31,19 @@ import { useEffectLine, useTitle } from '../parts/titles';
 import { FieldName, isPlain, Plain } from '../parts/value';
 import { fileTitle } from '../text/format';
 import { filled, useText } from '../text/text';
-import { type FreshItem, risksOf } from './fresh';
+import { type FreshItem, isAsRecorded, risksOf } from './fresh';
 import { useItemName } from './item-name';
 import { ItemState } from './item-state';
 import { mayBeApplied, worksOn } from './order';
 import { AlikeTitles, RiskBadges } from './risk-badges';
+import { Whole } from './whole';
 import { WorkOf } from './work';
 
 /** What the owner chose for the item at which a proposal has stopped. */
 export type Choice = 'accept' | 'skip' | 'retry';
 
 interface ItemCardProps {
+  readonly proposalId: string;
   readonly item: FreshItem;
   /** Why the proposal stands still at this item. */
   readonly pause: ProposalDetail['pause'];
@@ -58,7 +60,7 @@ interface ItemCardProps {
 
 /** Drawn again only when it changes: there may be two hundred. */
 export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
-  const { item, pause, choice, onChoose, onSkip, leftOut, onLeaveOut, undoneBy } = props;
+  const { proposalId, item, pause, choice, onChoose, onSkip, leftOut, onLeaveOut, undoneBy } = props;
   const texts = useText();
   const name = useItemName(item);
   const { seq, state, wouldPause, skipReason, preview, currentPreview, acceptedHash, appliedAt } = item;
@@ -126,7 +128,9 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
       <Pictures pictures={item.pictures} />
       <Files files={item.files} />
       {currentPreview && mayBeApplied(item) ? (
-        <SideBySide recorded={preview} current={currentPreview} />
+        <Whole proposalId={proposalId} item={item} current={currentPreview}>
+          {(current) => <SideBySide recorded={preview} current={current} />}
+        </Whole>
       ) : (
         <Effect preview={state === 'applied' && currentPreview ? currentPreview : preview} />
       )}
@@ -295,16 +299,16 @@ const SENTENCES_MAX = 3;
 
 interface MovedOn {
   readonly was: FieldChange;
-  readonly is: FieldChange;
+  readonly is: FreshChange;
 }
 
 /** What has moved on since: fields that were, or would become, something else. */
-const movedOn = (recorded: Preview, current: Preview): MovedOn[] => {
+const movedOn = (recorded: Preview, current: FreshPreview): MovedOn[] => {
   const now = new Map(current.changes.map((change) => [changeKey(change), change]));
   return recorded.changes
     .flatMap((was) => {
       const is = now.get(changeKey(was));
-      return is && contents(was) !== contents(is) ? [{ was, is }] : [];
+      return is && !isAsRecorded(was, is) ? [{ was, is }] : [];
     })
     .slice(0, SENTENCES_MAX);
 };
@@ -315,7 +319,7 @@ function Moved({ was, is }: MovedOn) {
   const side = JSON.stringify(was.before) === JSON.stringify(is.before) ? 'after' : 'before';
   const place = useMeanings().meanings(was.entity, was.field);
   const field = <FieldName field={was.field} place={place} />;
-  if (!isPlain(was[side]) || !isPlain(is[side])) return filled(texts.proposals.movedOnInside, { field });
+  if (is.cut || !isPlain(was[side]) || !isPlain(is[side])) return filled(texts.proposals.movedOnInside, { field });
   return filled(side === 'before' ? texts.proposals.movedOn : texts.proposals.wouldBecome, {
     field,
     was: <Plain place={place} value={was[side]} other={is[side]} tone="before" />,
@@ -345,7 +349,7 @@ function Decision({ item, choice, onChoose }: Pick<ItemCardProps, 'item' | 'choi
 }
 
 /** What was proposed beside what it would do now; fields that differ are marked. */
-function SideBySide({ recorded, current }: { readonly recorded: Preview; readonly current: Preview }) {
+function SideBySide({ recorded, current }: { readonly recorded: Preview; readonly current: FreshPreview }) {
   const texts = useText();
   const marked = differing(recorded, current);
   return (
@@ -365,14 +369,16 @@ function SideBySide({ recorded, current }: { readonly recorded: Preview; readonl
   );
 }
 
-const contents = ({ before, after }: FieldChange): string => JSON.stringify([before, after]);
-
-function differing(recorded: Preview, current: Preview): ReadonlySet<string> {
-  const sides = [recorded, current].map(
-    ({ changes }) => new Map(changes.map((change) => [changeKey(change), contents(change)])),
-  ) as [Map<string, string>, Map<string, string>];
-  const keys = new Set([...sides[0].keys(), ...sides[1].keys()]);
-  return new Set([...keys].filter((key) => sides[0].get(key) !== sides[1].get(key)));
+function differing(recorded: Preview, current: FreshPreview): ReadonlySet<string> {
+  const was = new Map(recorded.changes.map((change) => [changeKey(change), change]));
+  const is = new Map(current.changes.map((change) => [changeKey(change), change]));
+  // Of what is left out nobody sees here whether it differs.
+  const missing = current.cut?.changes ? [] : [...was.keys()].filter((key) => !is.has(key));
+  const other = [...is].flatMap(([key, change]) => {
+    const recorded = was.get(key);
+    return recorded && isAsRecorded(recorded, change) ? [] : [key];
+  });
+  return new Set([...missing, ...other]);
 }
 
 function Effect({ preview, marked }: { readonly preview: Preview; readonly marked?: ReadonlySet<string> }) {

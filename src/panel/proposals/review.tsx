@@ -82,6 +82,7 @@ function Proposal({ proposal }: { readonly proposal: ProposalDetail }) {
     return (
       <ItemCard
         key={item.id}
+        proposalId={proposal.id}
         item={item}
         pause={isStopped ? pause : null}
         choice={isStopped ? chosen : null}

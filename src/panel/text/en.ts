@@ -186,6 +186,11 @@ export const en: Texts = {
     now: 'Now',
     movedOn: '{field} was {was} when proposed, it is {is} now.',
     wouldBecome: '{field} would have become {was} when proposed, it would become {is} now.',
+    cut: (size, changes) =>
+      `Long texts are cut${changes > 0 ? `, ${changes} ${changes === 1 ? 'field is' : 'fields are'} not shown` : ''}: ${size} in all.`,
+    cutText: (lengths) => `Cut: ${lengths} characters`,
+    showWhole: 'Show all of it',
+    showWholeItem: (seq) => `Show all of item ${seq}`,
     movedOnInside: '{field} has changed since it was proposed.',
     pausedHint: 'Decide on this item, then resume. There is no hurry: a proposal can wait for weeks.',
     refusedHint: 'Remove the obstacle and resume, or skip the item.',

@@ -184,6 +184,11 @@ export const tr = {
     now: 'Şimdi',
     movedOn: '{field} önerildiğinde {was} idi, şimdi {is}.',
     wouldBecome: '{field} önerildiğinde {was} olacaktı, şimdi {is} olur.',
+    cut: (size: string, changes: number) =>
+      `Uzun metinler kısaltıldı${changes > 0 ? `, ${changes} alan gösterilmiyor` : ''}: tamamı ${size}.`,
+    cutText: (lengths: string) => `Kısaltıldı: ${lengths} karakter`,
+    showWhole: 'Tamamını göster',
+    showWholeItem: (seq: number) => `${seq}. öğenin tamamını göster`,
     movedOnInside: '{field} öneriden bu yana değişti.',
     pausedHint: 'Bu öğe için karar verin, sonra devam edin. Acelesi yok: öneri haftalarca bekleyebilir.',
     refusedHint: 'Engeli kaldırıp devam edebilir ya da öğeyi atlayabilirsiniz.',
