@@ -1,7 +1,7 @@
 import { newUlid } from '../../src/kernel/ids';
 import { openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
-import { openPanel, type Panel } from './browser';
+import { attended, type Panel, signedIn } from './browser';
 
 const TITLED_WITHIN_MS = 30_000;
 
@@ -23,14 +23,9 @@ describe('who does not see or point', () => {
        SELECT $1, $2, id, 'Konu', $3, 'kept', now() FROM owner_account WHERE store_id = $1`,
       [world.storeId, `mai_${newUlid()}`, 'Önerenin notu:\n| Bir\n| İki'],
     );
-    panel = await openPanel(site.url);
-    await panel.signIn(world);
+    panel = await signedIn(site.url, world);
   });
-  afterAll(async () => {
-    await panel?.close();
-    await site?.close();
-  });
-  afterEach(() => expect(panel.complaints).toEqual([]));
+  attended(() => [panel, site]);
 
   const titles = [
     ['/', 'Ana sayfa'],

@@ -1,6 +1,6 @@
 import { openSite, type Site } from '../surfaces/site';
 import { PASSWORD } from '../world/world';
-import { openPanel, type Panel, phone } from './browser';
+import { attended, type Panel, phone, signedIn } from './browser';
 
 describe('the account of an owner', () => {
   let site: Site;
@@ -9,18 +9,13 @@ describe('the account of an owner', () => {
   beforeAll(async () => {
     site = await openSite();
     await site.rows('DELETE FROM owner_session');
-    panel = await openPanel(site.url);
-    await panel.signIn(site.world);
+    panel = await signedIn(site.url, site.world);
     await site.login();
     await panel.page.getByRole('button', { name: 'Hesap' }).click();
     await panel.page.getByRole('menuitem', { name: 'Hesap ayarları' }).click();
     await panel.page.getByRole('heading', { name: 'Hesap ayarları' }).waitFor();
   });
-  afterAll(async () => {
-    await panel?.close();
-    await site?.close();
-  });
-  afterEach(() => expect(panel.complaints).toEqual([]));
+  attended(() => [panel, site]);
 
   const part = (name: string) => panel.page.getByRole('region', { name });
 
@@ -73,8 +68,7 @@ describe('further owners in the browser', () => {
 
   beforeAll(async () => {
     site = await openSite();
-    panel = await openPanel(site.url);
-    await panel.signIn(site.world);
+    panel = await signedIn(site.url, site.world);
     await panel.open('/account');
   });
   afterAll(async () => {

@@ -34,6 +34,27 @@ export interface Panel {
   close(): Promise<void>;
 }
 
+/** The panel, as the owner of the store sees it who has just logged in. */
+export async function signedIn(url: string, store: Pick<TestStore, 'email'>): Promise<Panel> {
+  const panel = await openPanel(url);
+  await panel.signIn(store);
+  return panel;
+}
+
+/** What a test opens, and never did where opening what it needs has failed. */
+type Opened = { close(): Promise<unknown> } | { stop(): Promise<unknown> } | undefined;
+
+/**
+ * Fails each test of the file that the browser complains in, and closes in the end what was opened for them.
+ * @param opened the panel, and what it shows, in the order in which they close
+ */
+export function attended(opened: () => readonly [panel: Panel | undefined, ...others: Opened[]]): void {
+  afterEach(() => expect(opened()[0]?.complaints ?? []).toEqual([]));
+  afterAll(async () => {
+    for (const each of opened()) if (each) await ('close' in each ? each.close() : each.stop());
+  });
+}
+
 export async function openPanel(url: string): Promise<Panel> {
   if (!existsSync(path.join(__dirname, '../../dist/panel/index.html')))
     throw new Error('The panel is not built: run these tests by `npm test`, or `npm run build` first.');

@@ -4,7 +4,7 @@ import { startTrendyolSimulator, type TrendyolSimulator } from '../../src/simula
 import type { RunningWorker } from '../../src/worker';
 import { startTestWorker } from '../world/worker';
 import { createWorld, type World } from '../world/world';
-import { openPanel, type Panel, phone } from './browser';
+import { attended, type Panel, phone, signedIn } from './browser';
 
 const PRODUCTS = 120;
 
@@ -19,17 +19,9 @@ describe('connecting Trendyol in the panel', () => {
     world = await createWorld({ environment: { TEZGAH_TRENDYOL_URL: simulator.url } });
     worker = await startTestWorker(world);
     api = await startApi(world.platform, world.config, createLog('test', 'silent'));
-    panel = await openPanel(api.url);
-    await panel.signIn(world);
+    panel = await signedIn(api.url, world);
   });
-  afterAll(async () => {
-    await panel?.close();
-    await api?.stop();
-    await worker?.stop();
-    await world?.close();
-    await simulator?.close();
-  });
-  afterEach(() => expect(panel.complaints).toEqual([]));
+  attended(() => [panel, api, worker, world, simulator]);
 
   const keys = () => panel.page.getByRole('region', { name: 'Bağlantı bilgileri' });
   const submit = () => keys().getByRole('button', { name: 'Bağlantıyı sına ve kaydet' }).click();

@@ -5,7 +5,7 @@ import { exampleImage } from '../../src/media/image/example';
 import type { RunningWorker } from '../../src/worker';
 import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
 import { startTestWorker } from '../world/worker';
-import { openPanel, type Panel } from './browser';
+import { type Panel, signedIn } from './browser';
 
 const PRODUCTS = 600;
 /** Each page of the catalog takes a while, so that there is something to see and to cancel. */
@@ -20,8 +20,7 @@ describe('jobs in the panel', () => {
     shop = await connectedMarketplace({ products: PRODUCTS });
     worker = await startTestWorker(shop.world);
     api = await startApi(shop.world.platform, shop.world.config, createLog('test', 'silent'));
-    panel = await openPanel(api.url);
-    await panel.signIn(shop.world);
+    panel = await signedIn(api.url, shop.world);
   });
   afterAll(async () => {
     await panel?.close();

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { type MintedToken, openSite, type Site } from '../surfaces/site';
-import { cellsOf, openPanel, type Panel } from './browser';
+import { attended, cellsOf, type Panel, signedIn } from './browser';
 
 describe('fields, states and references are called what their declarations call them', () => {
   let site: Site;
@@ -27,15 +27,10 @@ describe('fields, states and references are called what their declarations call 
     });
     ({ proposalId } = await propose('catalog.product.archive', { productId: id }));
     await propose('proposal.submit', { proposalId });
-    panel = await openPanel(site.url);
-    await panel.signIn(world);
+    panel = await signedIn(site.url, world);
     await panel.open(`/proposals/${proposalId}`);
   });
-  afterAll(async () => {
-    await panel?.close();
-    await site?.close();
-  });
-  afterEach(() => expect(panel.complaints).toEqual([]));
+  attended(() => [panel, site]);
 
   const card = (seq: number): Locator => panel.page.getByRole('listitem', { name: new RegExp(`^${seq}\\.`) });
   const row = (seq: number, name: string) => card(seq).getByRole('row', { name: new RegExp(`^${name}`) });

@@ -1,7 +1,7 @@
 import { connectTrendyol } from '../channel/marketplace';
 import { openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
-import { openPanel, type Panel } from './browser';
+import { type Panel, signedIn } from './browser';
 
 const UNREACHABLE = 'Sunucuya ulaşılamıyor.';
 
@@ -21,8 +21,7 @@ describe('the panel without a network', () => {
     const agent = await site.mint('agent');
     ({ proposalId } = await site.command(agent.token, 'catalog.price.set', { targetId: productId, price: 60_000 }));
     await site.command(agent.token, 'proposal.submit', { proposalId });
-    panel = await openPanel(site.url);
-    await panel.signIn(world);
+    panel = await signedIn(site.url, world);
   });
   afterAll(async () => {
     await panel?.close();

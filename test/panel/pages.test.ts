@@ -4,7 +4,7 @@ import axe from 'axe-core';
 import { newUlid } from '../../src/kernel/ids';
 import { openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
-import { desktop, openPanel, type Panel, phone } from './browser';
+import { attended, desktop, openPanel, type Panel, phone } from './browser';
 
 const LOADED_WITHIN_MS = 30_000;
 
@@ -55,11 +55,7 @@ describe('each page in both languages, both themes, wide and narrow', () => {
     ids['/proposals/:id'] = proposalId;
     panel = await openPanel(site.url);
   });
-  afterAll(async () => {
-    await panel?.close();
-    await site?.close();
-  });
-  afterEach(() => expect(panel.complaints).toEqual([]));
+  attended(() => [panel, site]);
 
   test('the list holds every page that there is', () => {
     const app = readFileSync(path.join(__dirname, '../../src/panel/app.tsx'), 'utf8');

@@ -1,7 +1,7 @@
 import { newUlid } from '../../src/kernel/ids';
 import { openSite, type Site } from '../surfaces/site';
 import { PASSWORD } from '../world/world';
-import { cellsOf, openPanel, type Panel, phone } from './browser';
+import { attended, cellsOf, openPanel, type Panel, phone } from './browser';
 
 describe('the owner’s panel', () => {
   let site: Site;
@@ -10,11 +10,7 @@ describe('the owner’s panel', () => {
     site = await openSite();
     panel = await openPanel(site.url);
   });
-  afterAll(async () => {
-    await panel?.close();
-    await site.close();
-  });
-  afterEach(() => expect(panel.complaints).toEqual([]));
+  attended(() => [panel, site]);
 
   test('a wrong password is told in Turkish; the right one opens the panel, and a reload keeps the session', async () => {
     const { page } = panel;

@@ -1,7 +1,7 @@
 import type { RunningWorker } from '../../src/worker';
 import { type MintedToken, openSite, type Site } from '../surfaces/site';
 import { startTestWorker } from '../world/worker';
-import { cellsOf, openPanel, type Panel } from './browser';
+import { attended, cellsOf, type Panel, signedIn } from './browser';
 
 const APPLIED_WITHIN = { timeout: 30_000 };
 
@@ -20,15 +20,9 @@ describe('an agent proposes, the owner decides in the panel', () => {
     const { world } = site;
     ({ id: cezve } = await world.done('catalog.product.create', { title: 'Bakır Cezve', price: 12_990, stock: 5 }));
     ({ id: fincan } = await world.done('catalog.product.create', { title: 'Fincan', price: 7_500 }));
-    panel = await openPanel(site.url);
-    await panel.signIn(world);
+    panel = await signedIn(site.url, world);
   });
-  afterAll(async () => {
-    await panel?.close();
-    await worker?.stop();
-    await site?.close();
-  });
-  afterEach(() => expect(panel.complaints).toEqual([]));
+  attended(() => [panel, worker, site]);
 
   const proposed = async (note: string, changes: readonly (readonly [string, unknown])[]): Promise<string> => {
     let proposalId = '';

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { connectTrendyol } from '../channel/marketplace';
 import { type MintedToken, openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
-import { desktop, openPanel, type Panel, phone } from './browser';
+import { attended, desktop, type Panel, phone, signedIn } from './browser';
 
 /** Where screenshots of the review go, for people who look at them. */
 const pictures = process.env.PANEL_PICTURES;
@@ -25,14 +25,9 @@ describe('a review shows what is there', () => {
     });
     productId = id;
     variantId = variants[0].id;
-    panel = await openPanel(site.url);
-    await panel.signIn(site.world);
+    panel = await signedIn(site.url, site.world);
   });
-  afterAll(async () => {
-    await panel?.close();
-    await site?.close();
-  });
-  afterEach(() => expect(panel.complaints).toEqual([]));
+  attended(() => [panel, site]);
 
   /** Proposes one change, submits it, and opens its review. @returns the card of the change */
   const reviewed = async (command: string, payload: unknown, note = 'Not'): Promise<Locator> => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { type MintedToken, openSite, type Site } from '../surfaces/site';
-import { cellsOf, desktop, openPanel, type Panel, phone } from './browser';
+import { attended, cellsOf, desktop, type Panel, phone, signedIn } from './browser';
 
 const MANY = 200;
 const OPENED_WITHIN_SECONDS = 2;
@@ -22,14 +22,9 @@ describe('a review of many changes draws the eye to what is risky', () => {
       });
       products.push(id);
     }
-    panel = await openPanel(site.url);
-    await panel.signIn(site.world);
+    panel = await signedIn(site.url, site.world);
   });
-  afterAll(async () => {
-    await panel?.close();
-    await site?.close();
-  });
-  afterEach(() => expect(panel.complaints).toEqual([]));
+  attended(() => [panel, site]);
 
   const submitted = async (changes: readonly (readonly [string, unknown])[]): Promise<string> => {
     let proposalId = '';

@@ -1,5 +1,5 @@
 import { openSite, type Site } from '../surfaces/site';
-import { openPanel, type Panel } from './browser';
+import { attended, openPanel, type Panel } from './browser';
 
 describe('opening a shop in the browser', () => {
   let site: Site;
@@ -10,11 +10,7 @@ describe('opening a shop in the browser', () => {
     await site.world.sql('DELETE FROM owner_session; DELETE FROM owner_account');
     panel = await openPanel(site.url);
   });
-  afterAll(async () => {
-    await panel?.close();
-    await site?.close();
-  });
-  afterEach(() => expect(panel.complaints).toEqual([]));
+  attended(() => [panel, site]);
 
   const place = async () => new URL(String(await site.api.setupLink()));
   const fill = async ([store, email, password]: readonly [string, string, string], values: readonly string[]) => {

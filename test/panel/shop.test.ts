@@ -4,7 +4,7 @@ import type { RunningWorker } from '../../src/worker';
 import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
 import { mintAgent } from '../proposal/agents';
 import { startTestWorker } from '../world/worker';
-import { cellsOf, desktop, openPanel, type Panel, phone } from './browser';
+import { attended, cellsOf, desktop, type Panel, phone, signedIn } from './browser';
 
 const PRODUCTS = 12;
 
@@ -19,8 +19,7 @@ describe('the pages of the shop', () => {
     shop = await connectedMarketplace({ products: PRODUCTS });
     worker = await startTestWorker(shop.world);
     api = await startApi(shop.world.platform, shop.world.config, createLog('test', 'silent'));
-    panel = await openPanel(api.url);
-    await panel.signIn(shop.world);
+    panel = await signedIn(api.url, shop.world);
     const { world } = shop;
     ({ id: mugId } = await world.done(
       'catalog.product.create',
@@ -41,13 +40,7 @@ describe('the pages of the shop', () => {
       { as: world.owner },
     ));
   });
-  afterAll(async () => {
-    await panel?.close();
-    await api?.stop();
-    await worker?.stop();
-    await shop?.close();
-  });
-  afterEach(() => expect(panel.complaints).toEqual([]));
+  attended(() => [panel, api, worker, shop]);
   const mug = () => shop.world.read('catalog.products.get', { params: { prd: mugId } });
   const part = (name: string) => panel.page.getByRole('region', { name });
 

@@ -1,20 +1,15 @@
 import { openSite, type Site } from '../surfaces/site';
 import { PASSWORD } from '../world/world';
-import { openPanel, type Panel, phone } from './browser';
+import { attended, type Panel, phone, signedIn } from './browser';
 
 describe('several stores in the panel', () => {
   let site: Site;
   let panel: Panel;
   beforeAll(async () => {
     site = await openSite();
-    panel = await openPanel(site.url);
-    await panel.signIn(site.world);
+    panel = await signedIn(site.url, site.world);
   });
-  afterAll(async () => {
-    await panel?.close();
-    await site?.close();
-  });
-  afterEach(() => expect(panel.complaints).toEqual([]));
+  attended(() => [panel, site]);
 
   const part = (name: string) => panel.page.getByRole('region', { name });
   const stores = () => part('Mağazalarınız');
@@ -42,7 +37,10 @@ describe('several stores in the panel', () => {
   test('the menu leads back', async () => {
     const { page } = panel;
     await page.getByRole('button', { name: 'Hesap' }).click();
+    // The page that it leaves has the same heading.
+    const left = page.waitForEvent('load');
     await page.getByRole('menuitem', { name: 'Kahve Dükkânı' }).click();
+    await left;
     await page.getByRole('heading', { name: 'Ana sayfa' }).waitFor();
     await panel.open('/account');
     await part('Mağaza').first().getByLabel('Mağazanın adı').and(page.locator('[value="Kahve Dükkânı"]')).waitFor();

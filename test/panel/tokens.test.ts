@@ -1,21 +1,16 @@
 import { scopes } from '../../src/kernel/declaration/scopes';
 import { openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
-import { desktop, openPanel, type Panel, phone } from './browser';
+import { attended, desktop, type Panel, phone, signedIn } from './browser';
 
 describe('access tokens in the panel', () => {
   let site: Site;
   let panel: Panel;
   beforeAll(async () => {
     site = await openSite();
-    panel = await openPanel(site.url);
-    await panel.signIn(site.world);
+    panel = await signedIn(site.url, site.world);
   });
-  afterAll(async () => {
-    await panel?.close();
-    await site?.close();
-  });
-  afterEach(() => expect(panel.complaints).toEqual([]));
+  attended(() => [panel, site]);
 
   const dialog = () => panel.page.getByRole('dialog');
   const cards = (name: string) => panel.page.getByRole('listitem', { name, exact: true });

@@ -1,7 +1,7 @@
 import type { RunningWorker } from '../../src/worker';
 import { openSite, type Site } from '../surfaces/site';
 import { startTestWorker } from '../world/worker';
-import { desktop, openPanel, type Panel, phone } from './browser';
+import { attended, desktop, type Panel, phone, signedIn } from './browser';
 
 const APPLIED_WITHIN = { timeout: 30_000 };
 
@@ -23,15 +23,9 @@ describe('an undo in the panel', () => {
     await propose('catalog.product.archive', { productId: fincan });
     await propose('catalog.price.set', { targetId: cezve, price: 14_990 });
     await propose('proposal.submit', { proposalId, note: 'Sezon' });
-    panel = await openPanel(site.url);
-    await panel.signIn(world);
+    panel = await signedIn(site.url, world);
   });
-  afterAll(async () => {
-    await panel?.close();
-    await worker?.stop();
-    await site?.close();
-  });
-  afterEach(() => expect(panel.complaints).toEqual([]));
+  attended(() => [panel, worker, site]);
 
   const dialog = () => panel.page.getByRole('dialog', { name: 'Geri al' });
   const step = (name: string) => dialog().getByRole('listitem', { name });

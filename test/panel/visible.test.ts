@@ -2,7 +2,7 @@ import { catalogPull } from '../../src/channel/import/declaration';
 import { newUlid } from '../../src/kernel/ids';
 import { piecesOf } from '../../src/kernel/schema/visible';
 import { type MintedToken, openSite, type Site } from '../surfaces/site';
-import { cellsOf, openPanel, type Panel, phone } from './browser';
+import { attended, cellsOf, type Panel, phone, signedIn } from './browser';
 
 /** Turns the direction of what follows, hides, joins: a screen obeys each of them. */
 const marks = '\u202E\u2066\u200B';
@@ -59,14 +59,9 @@ describe('what strangers wrote', () => {
        SELECT $1, $2, id, $3, $4, 'failed', $5, now() FROM owner_account WHERE store_id = $1`,
       [world.storeId, `mai_${newUlid()}`, hostile('Konu'), hostile('Metin'), hostile('550')],
     );
-    panel = await openPanel(site.url);
-    await panel.signIn(world);
+    panel = await signedIn(site.url, world);
   });
-  afterAll(async () => {
-    await panel?.close();
-    await site?.close();
-  });
-  afterEach(() => expect(panel.complaints).toEqual([]));
+  attended(() => [panel, site]);
 
   const pages = ['/proposals', '/proposals/{id}', '/jobs', '/tokens', '/audit', '/mails'];
 
