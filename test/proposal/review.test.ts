@@ -162,6 +162,15 @@ describe('the review of a proposal', () => {
     });
   });
 
+  test('of an amount that is moved back, or is none in the end, the summary tells nothing', async () => {
+    const { id } = await agents.product('Güğüm', { price: 10_000, compareAt: 20_000 });
+    const { proposalId } = await propose('catalog.price.set', { targetId: id, price: 9_000, compareAt: 15_000 });
+    const { summary } = await reviewOf(proposalId);
+    expect(summary.amounts).toMatchObject([{ percentMin: -10 }, { field: 'compareAt', percentMin: -25 }]);
+    await propose('catalog.price.set', { targetId: id, price: 10_000, compareAt: null });
+    expect((await reviewOf(proposalId)).summary.amounts).toEqual([]);
+  });
+
   test('the price of a new product is free, and what it is changed to later is held against it', async () => {
     const made = await propose('catalog.product.create', {
       title: 'Cam',

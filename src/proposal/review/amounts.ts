@@ -33,6 +33,8 @@ export class AmountsSoFar {
       const began = was ?? is;
       if (stay && began !== null) this.began.set(key, began);
       const percent = was === null || is === null ? null : percentOf(was, is);
+      // What it came to under an item before is not what it comes to in the end.
+      if (stay) this.latest.delete(key);
       if (percent === null) return [];
       const move = { entity, field, percent };
       if (stay) this.latest.set(key, move);
@@ -42,7 +44,7 @@ export class AmountsSoFar {
 
   /** By how much each amount is another one in the end. */
   atTheEnd(): AmountMove[] {
-    return [...this.latest.values()];
+    return [...this.latest.values()].filter(({ percent }) => percent !== 0);
   }
 
   /** Amounts of the things, and of what stands in for those, by id and field. */
