@@ -1,25 +1,11 @@
-import { titleStated } from '../kernel/trace/change';
-import { effectLine, type QueuedEffect } from '../kernel/trace/effect';
+import { type FieldChange, titleStated } from '../kernel/trace/change';
+import { effectLine } from '../kernel/trace/effect';
+import type { Preview } from '../kernel/trace/recorder';
 import type { Context } from './context';
 import { plain, table } from './text';
 import { differingLines, fieldName, isPlain, nameOf, plainValue, titled } from './value';
 
-export interface FieldChange {
-  readonly entity: string;
-  readonly id: string;
-  readonly field: string;
-  readonly before: unknown;
-  readonly after: unknown;
-}
-
-export interface Preview {
-  readonly changes: readonly FieldChange[];
-  readonly effects: readonly QueuedEffect[];
-  readonly bumpsGeneration: boolean;
-  readonly irreversible?: boolean;
-  readonly result: unknown;
-  readonly hash: string;
-}
+export type { FieldChange, Preview };
 
 /** Before and after, field by field: all that differs, for what is cut off here could be what a reviewer had to see. */
 export function previewLines(

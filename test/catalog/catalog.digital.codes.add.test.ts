@@ -3,6 +3,7 @@ import { codeContext } from '../../src/catalog/catalog.digital.codes.add';
 import { newId } from '../../src/kernel/ids';
 import { said } from '../world/story';
 import { createWorld, type World } from '../world/world';
+import { codesIn, pooledProduct } from './code-pool';
 
 describe('catalog.digital.codes.add', () => {
   let world: World;
@@ -11,17 +12,8 @@ describe('catalog.digital.codes.add', () => {
   });
   afterAll(() => world.close());
 
-  const pooled = async (): Promise<string> => {
-    const { id } = await world.done('catalog.product.create', { title: 'Oyun Kodu', price: 1 });
-    await world.done('catalog.product.setDigital', {
-      productId: id,
-      requiresShipping: false,
-      digital: { kind: 'code_pool' },
-    });
-    return id;
-  };
-  const codesOf = async (productId: string) =>
-    (await world.read('catalog.products.get', { params: { prd: productId } })).digital.codes;
+  const pooled = () => pooledProduct(world);
+  const codesOf = (productId: string) => codesIn(world, productId);
   const add = (productId: string, codes: readonly unknown[]) =>
     world.run('catalog.digital.codes.add', { productId, codes });
 

@@ -2,6 +2,7 @@ import { newId } from '../../src/kernel/ids';
 import { rows } from '../undo/undo';
 import { lastOf, said } from '../world/story';
 import { createWorld, type World } from '../world/world';
+import { codesIn, pooledProduct } from './code-pool';
 
 describe('catalog.digital.codes.void', () => {
   let world: World;
@@ -10,17 +11,8 @@ describe('catalog.digital.codes.void', () => {
   });
   afterAll(() => world.close());
 
-  const pooled = async (): Promise<string> => {
-    const { id } = await world.done('catalog.product.create', { title: 'Oyun Kodu', price: 1 });
-    await world.done('catalog.product.setDigital', {
-      productId: id,
-      requiresShipping: false,
-      digital: { kind: 'code_pool' },
-    });
-    return id;
-  };
-  const codesOf = async (productId: string) =>
-    (await world.read('catalog.products.get', { params: { prd: productId } })).digital.codes;
+  const pooled = () => pooledProduct(world);
+  const codesOf = (productId: string) => codesIn(world, productId);
   const add = (productId: string, codes: readonly string[]) =>
     world.done('catalog.digital.codes.add', { productId, codes });
   const voided = (productId: string, count: number, more: object = {}) =>
