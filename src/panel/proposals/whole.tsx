@@ -41,7 +41,7 @@ export function Whole({ proposalId, item, current, children }: WholeProps) {
             variant="default"
             aria-label={texts.proposals.showWholeItem(item.seq)}
             loading={whole.isFetching}
-            onClick={() => setAsked(true)}
+            onClick={() => (asked ? void whole.refetch() : setAsked(true))}
           >
             {texts.proposals.showWhole}
           </Button>
