@@ -1,6 +1,6 @@
 import { KEY_LIFE_MS } from '../kernel/bus/claim';
 import { type CapabilityIndex, readRoute } from '../kernel/declaration/declare';
-import type { FieldUnits, UnitsOf } from '../kernel/declaration/entity';
+import { type FieldUnits, fieldChangeSchema, type UnitsOf } from '../kernel/declaration/entity';
 import { exampleId } from '../kernel/declaration/example';
 import { subjectIn } from '../kernel/declaration/subject';
 import { ulidTime } from '../kernel/ids';
@@ -19,7 +19,7 @@ import {
   typeNamed,
 } from '../kernel/schema/schema';
 import { referencesIn, referencesSchema } from '../kernel/table/references';
-import type { Change } from '../kernel/trace/change';
+import { type Change, changeOf } from '../kernel/trace/change';
 import type { KeptInverse } from '../kernel/trace/recorder';
 import { type Sight, sightOf } from '../kernel/trace/sight';
 import { servedKeys, type UndoServed } from './served-key';
@@ -39,6 +39,18 @@ const auditSchema = typeNamed('AuditEntry')(
     entityId: nullable(t.String()),
     payload: json(),
     changes: json(),
+    proposed: nullable(
+      object(
+        {
+          proposalId: id('prp'),
+          itemId: id('pit'),
+          changes: nullable(
+            t.Array(fieldChangeSchema, { description: 'In place of them null: they are too many for a page.' }),
+          ),
+        },
+        { description: 'What was asked for, as it was when it was recorded; null: nothing was proposed.' },
+      ),
+    ),
     requestId: nullable(t.String()),
     generation: nullable(
       t.Integer({ description: 'Which generation the storefront came to by it; null: it did not move.' }),
@@ -117,7 +129,7 @@ export default readRoute({
       const rows = await sight.kept(moment, services.secretBox, storeId, kept.rows);
       const found = { ...kept, rows: rows.map((row) => seen(undoable(row), sight, services.capabilities)) };
       const reversible = found.rows.filter(({ inverse }) => inverse).map((row) => row.id);
-      const changes = found.rows.flatMap((row) => row.changes);
+      const changes = found.rows.flatMap((row) => [...row.changes, ...proposedBy(row).map(changeOf)]);
       const ids = found.rows.flatMap(({ entityId }) => entityId ?? []);
       return {
         ...found,
@@ -135,11 +147,16 @@ export default readRoute({
 });
 
 const view = (
-  { actorKind, actorId, inverse, ...row }: AuditRow,
+  { actorKind, actorId, inverse, proposed, ...row }: AuditRow,
   served: UndoServed | undefined,
   capabilities: CapabilityIndex,
 ) => ({
   ...row,
+  proposed: proposed && {
+    proposalId: proposed.proposalId,
+    itemId: proposed.itemId,
+    changes: proposed.preview && [...proposed.preview.changes],
+  },
   changes: row.changes.map((change) => told(capabilities.unitsOf, change)),
   actor: { kind: actorKind, id: actorId },
   inverse:
@@ -154,6 +171,8 @@ const view = (
       : null,
 });
 
+const proposedBy = ({ proposed }: AuditRow) => proposed?.preview?.changes ?? [];
+
 /** A creation guards nothing: what takes it back is about what it created. */
 function subjectOf({ command, payload, subject }: KeptInverse, capabilities: CapabilityIndex): string | null {
   const [named = null] = subjectIn(capabilities.mutation(command) ?? {}, payload);
@@ -161,13 +180,15 @@ function subjectOf({ command, payload, subject }: KeptInverse, capabilities: Cap
 }
 
 /** What is taken back with something that the reader may not see, he cannot take back. */
-function seen({ inverse, ...row }: AuditRow, sight: Sight, { mutation }: CapabilityIndex): AuditRow {
+function seen({ inverse, proposed, ...row }: AuditRow, sight: Sight, { mutation }: CapabilityIndex): AuditRow {
   const payloadOf = (id: string, payload: unknown) => sight.value(mutation(id)?.payload, payload);
   const isSeen = inverse && payloadOf(inverse.command, inverse.payload) === inverse.payload;
   // What is proposed has changed nothing but a proposal.
   const ran = row.outcome === 'done' ? mutation(row.command) : undefined;
+  const call = { mutation: mutation(row.command), payload: row.payload };
   return {
     ...row,
+    proposed: proposed && { ...proposed, preview: proposed.preview && sight.preview(call, proposed.preview) },
     payload: payloadOf(row.command, row.payload),
     changes: sight.changes({ mutation: ran, payload: row.payload }, row.changes),
     inverse: isSeen ? inverse : null,

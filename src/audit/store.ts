@@ -1,7 +1,7 @@
 import type { Queryable } from '../kernel/database/database';
 import { leastId } from '../kernel/ids';
 import type { Change } from '../kernel/trace/change';
-import type { KeptInverse } from '../kernel/trace/recorder';
+import type { KeptInverse, Preview } from '../kernel/trace/recorder';
 
 export interface AuditRow {
   readonly id: string;
@@ -20,6 +20,15 @@ export interface AuditRow {
   readonly inverse: KeptInverse | null;
   /** Which one the storefront came to by it; null when it did not move. */
   readonly generation: number | null;
+  /** What was proposed, where an agent asked for it. */
+  readonly proposed: ProposedItem | null;
+}
+
+interface ProposedItem {
+  readonly proposalId: string;
+  readonly itemId: string;
+  /** As it was recorded; null: too heavy for a page of the history. */
+  readonly preview: Preview | null;
 }
 
 export interface AuditFilter {
@@ -39,6 +48,13 @@ export interface AuditFilter {
  * a request may carry.
  */
 export const PAGE_BYTES_MAX = 1024 * 1024;
+
+/** Of the preview of what was proposed: a line of the history has no room for more. */
+const PREVIEW_BYTES_MAX = 8 * 1024;
+
+/** The item that a recording has counted last. */
+const PROPOSED = `proposal_item i ON i.store_id = $1 AND i.proposal_id = CASE WHEN r.outcome = 'proposed' THEN r.changes -> 0 ->> 'id' END
+      AND i.seq = CASE WHEN r.outcome = 'proposed' THEN (r.changes -> 0 -> 'after' ->> 'items')::int END`;
 
 /**
  * A row's id is minted in the transaction that began at its time, so the times of both lie less than a transaction apart: ids bound
@@ -92,8 +108,11 @@ const statement = (finder: Finder): string => `
     FROM found WINDOW newest AS (ORDER BY id DESC)
   )
   SELECT r.id, r.at, r.actor_kind AS "actorKind", r.actor_id AS "actorId", r.command, r.key AS "idempotencyKey", r.outcome,
-    r.code, r.entity_id AS "entityId", r.payload, r.changes, r.request_id AS "requestId", r.cause, r.inverse, g.generation, m.found
+    r.code, r.entity_id AS "entityId", r.payload, r.changes, r.request_id AS "requestId", r.cause, r.inverse, g.generation, m.found,
+    CASE WHEN i.id IS NOT NULL THEN jsonb_build_object('proposalId', i.proposal_id, 'itemId', i.id,
+      'preview', CASE WHEN octet_length(i.preview::text) <= ${PREVIEW_BYTES_MAX} THEN i.preview END) END AS proposed
   FROM measured m JOIN audit_row r ON r.store_id = $1 AND r.id = m.id
+    LEFT JOIN ${PROPOSED}
     LEFT JOIN audit_generation g ON g.store_id = $1 AND g.audit_id = r.id
   WHERE m.place <= $10 AND m."bytesBefore" < $11
   ORDER BY r.id DESC`;

@@ -77,6 +77,31 @@ describe('audit.list', () => {
       expect(ofExtension.slice(0, 2)).toEqual(['secret.set', 'channel.listing.set']);
     });
 
+    test('says of what an agent asked for what it would change, from and to, and names it', async () => {
+      const { id } = await product();
+      const price = 1_000;
+      const agent = await site.mint('agent');
+      const { body } = await run(agent.token, 'catalog.price.set', { targetId: id, price: price + 1_000 });
+      const listed = await page({ entity: body.itemId });
+      expect(listed.items).toMatchObject([
+        {
+          outcome: 'proposed',
+          proposed: {
+            proposalId: body.proposalId,
+            itemId: body.itemId,
+            changes: [{ entity: 'product', id, field: 'price', before: price, after: price + 1_000, unit: 'kuruş' }],
+          },
+        },
+      ]);
+      expect(listed.references[id]).toEqual(expect.any(String));
+      const long = 'a'.repeat(40_000);
+      const heavy = await run(agent.token, 'catalog.product.update', { productId: id, description: long });
+      expect(await rowsOf(heavy.body.itemId)).toMatchObject([
+        { proposed: { itemId: heavy.body.itemId, changes: null } },
+      ]);
+      expect((await rowsOf(id)).filter(({ outcome }: Row) => outcome === 'done')).toMatchObject([{ proposed: null }]);
+    });
+
     test('finds a call that found everything as it should be, by every id that it named', async () => {
       const [one, other] = [await product(), await product()];
       const collection = await site.world.done('catalog.collection.create', { title: 'Raf' });

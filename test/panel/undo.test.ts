@@ -96,6 +96,21 @@ describe('an undo in the panel', () => {
     await row.nth(1).waitFor();
   });
 
+  test('of a proposal leaves its proposing and its applying as a line each, which say what they are about', async () => {
+    const { page } = panel;
+    await panel.open('/audit');
+    await page.getByRole('button', { name: /^Uygulanan öneri · 3 işlem/ }).waitFor();
+    const proposed = page.getByRole('button', { name: /^Önerilen değişiklikler · 3 işlem/ });
+    await proposed.click();
+    const priced = page.getByRole('button', { name: /^Fiyatı belirle · Bakır Cezve/ }).filter({ hasText: 'Önerildi' });
+    await priced.getByText('Fiyat: 129,90 TL → 149,90 TL').waitFor();
+    await page.getByRole('button', { name: /^Ürün oluştur · Hediye Seti/ }).waitFor();
+    await panel.picture('history-proposed');
+    await priced.click();
+    await page.getByRole('link', { name: 'Öneriyi aç' }).click();
+    await page.getByText('3 / 3 uygulandı').waitFor();
+  });
+
   test('that ran is told as done, and is not offered once more', async () => {
     const { page } = panel;
     await panel.open(`/proposals/${proposalId}`);

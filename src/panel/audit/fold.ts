@@ -1,43 +1,54 @@
 import { fieldChanges } from '../../kernel/trace/change';
 import type { AuditRow, FieldChange } from '../api/types';
 
-/** Rows that stand together in the history: one of its own, or those of one job. */
+/** What rows that stand together in the history have in common. */
+export type Together = 'import' | 'proposed' | 'applied';
+
+/** Rows that stand together in the history: one of its own, or those of one job or proposal. */
 export interface Fold {
-  readonly jobId: string | null;
+  readonly of: Together | null;
   readonly rows: readonly AuditRow[];
 }
 
 /** Fewer are read as they are. */
 const FOLDED_LEAST = 3;
 
-/** What a job wrote in one go is one line: an import of thousands of products would hide all else. */
+/** By what a row belongs to others. */
+function wholeOf({ cause, proposed }: AuditRow): { readonly of: Together; readonly id: string } | null {
+  if (proposed) return { of: 'proposed', id: proposed.proposalId };
+  if (cause?.proposalId) return { of: 'applied', id: cause.proposalId };
+  return cause?.jobId ? { of: 'import', id: cause.jobId } : null;
+}
+
+/** What a job or an agent wrote in one go is one line: an import of thousands of products would hide all else. */
 export function foldsOf(rows: readonly AuditRow[]): Fold[] {
-  const runs: { jobId: string | null; rows: AuditRow[] }[] = [];
+  const runs: { of: Together | null; id: string | null; rows: AuditRow[] }[] = [];
   for (const row of rows) {
-    const jobId = row.cause?.jobId ?? null;
+    const { of = null, id = null } = wholeOf(row) ?? {};
     const last = runs.at(-1);
-    if (last && jobId !== null && last.jobId === jobId) last.rows.push(row);
-    else runs.push({ jobId, rows: [row] });
+    if (last && of !== null && last.of === of && last.id === id) last.rows.push(row);
+    else runs.push({ of, id, rows: [row] });
   }
   return runs.flatMap((run): Fold[] =>
-    run.jobId !== null && run.rows.length >= FOLDED_LEAST
-      ? [run]
-      : run.rows.map((row) => ({ jobId: null, rows: [row] })),
+    run.of !== null && run.rows.length >= FOLDED_LEAST ? [run] : run.rows.map((row) => ({ of: null, rows: [row] })),
   );
 }
+
+/** What a row changed, or would change: of what was proposed, its proposal has only counted one more. */
+export const fieldsOf = ({ changes, proposed }: AuditRow): readonly FieldChange[] =>
+  proposed?.changes ?? changes.flatMap(fieldChanges);
 
 /** What a merchant asks for first; of another change, the first of its fields that reads as one value. */
 const TELLING = ['price', 'priceOverride', 'stock', 'title', 'name', 'enabled', 'state', 'status'];
 
 /** The change that a line has room for, and how many fields changed beside it. A thing that is new tells nothing but its name. */
-export function mainChangeOf({ changes, entityId }: AuditRow): { change: FieldChange; others: number } | null {
-  const fields = changes
-    .flatMap(fieldChanges)
-    .filter(({ created, before, after }) => !created && isShort(before) && isShort(after));
-  const own = fields.filter(({ id }) => id === entityId);
+export function mainChangeOf(row: AuditRow): { change: FieldChange; others: number } | null {
+  const all = fieldsOf(row);
+  const fields = all.filter(({ created, before, after }) => !created && isShort(before) && isShort(after));
+  const own = fields.filter(({ id }) => id === row.entityId);
   const among = own.length > 0 ? own : fields;
   const change = TELLING.map((name) => among.find(({ field }) => field === name)).find(Boolean) ?? among[0];
-  return change ? { change, others: changes.flatMap(fieldChanges).length - 1 } : null;
+  return change ? { change, others: all.length - 1 } : null;
 }
 
 const SHORT_MAX = 80;
@@ -48,7 +59,8 @@ const isShort = (value: unknown): boolean =>
     : false;
 
 /** Whose name a row is read under: that of the thing itself, or of the only thing that it changed. */
-export function subjectOf({ entityId, changes }: AuditRow): string | null {
-  const [only, ...more] = new Set(changes.map(({ id }) => id));
-  return entityId ?? (more.length === 0 ? (only ?? null) : null);
+export function subjectOf(row: AuditRow): string | null {
+  const [only = null, ...more] = new Set(fieldsOf(row).map(({ id }) => id));
+  if (row.proposed?.changes) return only;
+  return row.entityId ?? (more.length === 0 ? only : null);
 }

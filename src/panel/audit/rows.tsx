@@ -1,9 +1,8 @@
-import { Accordion, ActionIcon, Badge, Box, Button, Center, Code, Group, Stack, Text } from '@mantine/core';
+import { Accordion, ActionIcon, Anchor, Badge, Box, Button, Center, Code, Group, Stack, Text } from '@mantine/core';
 import { CubeIcon, ResetIcon } from '@radix-ui/react-icons';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { visibleText } from '../../kernel/schema/visible';
-import { fieldChanges } from '../../kernel/trace/change';
 import { undoneBy } from '../../undo/plan';
 import type { useAudit } from '../api/queries';
 import type { AuditRow } from '../api/types';
@@ -18,7 +17,7 @@ import { FieldName, Plain } from '../parts/value';
 import { count } from '../text/format';
 import { useText } from '../text/text';
 import { Cause } from './cause';
-import { type Fold, foldsOf, mainChangeOf, subjectOf } from './fold';
+import { type Fold, fieldsOf, foldsOf, mainChangeOf, subjectOf } from './fold';
 import { UndoDialog } from './undo';
 import { UndoneLink } from './undone';
 
@@ -36,7 +35,7 @@ interface HistoryRowsProps {
 const ROWS_WANTED = 10;
 const PAGES_AT_ONCE = 5;
 
-/** Who did what with which thing, newest first; what one job wrote is one line. */
+/** Who did what with which thing, newest first; what one job or proposal wrote is one line. */
 export function HistoryRows({ query, empty, opened, withoutSystem = false, onEntity }: HistoryRowsProps) {
   const texts = useText();
   const [undone, setUndone] = useState<AuditRow | null>(null);
@@ -65,7 +64,7 @@ export function HistoryRows({ query, empty, opened, withoutSystem = false, onEnt
             <Titles value={references}>
               <Accordion key={opened ?? ''} defaultValue={opened ?? null} variant="separated" radius="md" order={3}>
                 {folds.map((fold, index) =>
-                  fold.jobId === null ? (
+                  fold.of === null ? (
                     fold.rows.map((row) => <Row key={row.id} row={row} onUndo={setUndone} onEntity={onEntity} />)
                   ) : (
                     <FoldedRows
@@ -98,15 +97,15 @@ interface FoldedRowsProps extends Pick<RowProps, 'onUndo' | 'onEntity'> {
 function FoldedRows({ fold, isOpenEnded, onUndo, onEntity }: FoldedRowsProps) {
   const texts = useText();
   const actorName = useActorName();
-  const { rows, jobId } = fold;
+  const { rows, of } = fold;
   const [newest] = rows as [AuditRow];
   const startedBy = newest.cause?.startedBy;
   const said = count(rows.length, texts);
   return (
-    <Accordion.Item value={`${jobId} ${newest.id}`}>
+    <Accordion.Item value={`${of} ${newest.id}`}>
       <Accordion.Control>
         <Text fw={600} size="sm">
-          {texts.audit.import} · {isOpenEnded ? texts.audit.foldedMore(said) : texts.audit.folded(said)}
+          {of && texts.audit.together[of]} · {isOpenEnded ? texts.audit.foldedMore(said) : texts.audit.folded(said)}
         </Text>
         <Text size="xs" c="dimmed" component="div" className="value">
           <Visible text={actorName(startedBy ? { kind: 'owner', id: startedBy } : newest.actor)} /> ·{' '}
@@ -160,12 +159,13 @@ interface RowProps {
 function Row({ row, onUndo, onEntity }: RowProps) {
   const texts = useText();
   const actorName = useActorName();
-  const { id, at, actor, command, outcome, code, entityId, changes, payload, cause, inverse } = row;
+  const { id, at, actor, command, outcome, code, entityId, payload, cause, inverse, proposed } = row;
+  const fields = fieldsOf(row);
   const commandName = useCommandName();
   const undo = undoneBy(row);
   const subject = subjectOf(row) ?? '';
   const title = useTitle(subject);
-  const kind = useLabel(changes.find((change) => change.id === subject)?.entity ?? '');
+  const kind = useLabel(fields.find((change) => change.id === subject)?.entity ?? '');
   return (
     <Accordion.Item value={id}>
       <Center>
@@ -214,12 +214,17 @@ function Row({ row, onUndo, onEntity }: RowProps) {
               <Code>{code}</Code>
             </Text>
           )}
-          {changes.length > 0 ? (
-            <Changes changes={changes.flatMap(fieldChanges)} />
+          {fields.length > 0 ? (
+            <Changes changes={fields} />
           ) : (
             <Text size="sm" c="dimmed">
               {texts.audit.noChanges}
             </Text>
+          )}
+          {proposed && (
+            <Anchor component={Link} href={`/proposals/${proposed.proposalId}`} size="sm">
+              {texts.audit.openProposal}
+            </Anchor>
           )}
           {cause && (
             <Text size="sm" component="div">
