@@ -1,4 +1,12 @@
-import { type CSSVariablesResolver, createTheme, darken, MantineProvider, Modal, Notification } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  darken,
+  MantineProvider,
+  Modal,
+  Notification,
+  PasswordInput,
+} from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { useText } from './text/text';
 import type { Texts } from './text/tr';
@@ -52,6 +60,8 @@ const readable: CSSVariablesResolver = ({ colors }) => ({
 function themeOf(texts: Texts) {
   // A cross is no name: without this one, who hears the page hears of a button alone.
   const closeButtonProps = { 'aria-label': texts.common.close };
+  // The library leaves it out of the way of Tab, and names it in English.
+  const visibilityToggleButtonProps = { tabIndex: 0, 'aria-label': texts.common.showTyped };
   return createTheme({
     primaryColor: 'teal',
     primaryShade: 9,
@@ -60,6 +70,7 @@ function themeOf(texts: Texts) {
     respectReducedMotion: true,
     components: {
       Modal: Modal.extend({ defaultProps: { closeButtonProps }, styles: { title: { fontWeight: 600 } } }),
+      PasswordInput: PasswordInput.extend({ defaultProps: { visibilityToggleButtonProps } }),
       Notification: Notification.extend({ defaultProps: { closeButtonProps } }),
     },
     fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',

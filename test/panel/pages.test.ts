@@ -5,6 +5,7 @@ import { newUlid } from '../../src/kernel/ids';
 import { openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
 import { attended, desktop, openPanel, type Panel, phone } from './browser';
+import { walkByKeyboard } from './keyboard';
 
 const LOADED_WITHIN_MS = 30_000;
 
@@ -90,6 +91,9 @@ describe('each page in both languages, both themes, wide and narrow', () => {
         : page.getByRole('heading', { level: 1 });
       await title.waitFor();
       await loaded();
+      // Once wide and once narrow: what is reached hangs on the size, and not on the language.
+      await page.setViewportSize(language === 'tr' ? desktop : phone);
+      found.push(...(await walkByKeyboard(page)).map((each) => `${language}, by keyboard: ${each}`));
       expect(await page.locator('html').getAttribute('lang')).toBe(language);
       expect(await page.title()).toMatch(/\S · Tezgâh$/);
       for (const size of [desktop, phone]) {

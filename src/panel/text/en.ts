@@ -47,6 +47,7 @@ export const en: Texts = {
     back: 'Back',
     all: 'All',
     skipToContent: 'Skip to content',
+    showTyped: 'Show what is typed',
     languageName: 'Language',
     wrong: 'Something went wrong',
     unknownPage: 'There is no such page.',

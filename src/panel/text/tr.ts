@@ -46,6 +46,7 @@ export const tr = {
     back: 'Geri',
     all: 'Tümü',
     skipToContent: 'İçeriğe geç',
+    showTyped: 'Yazılanı göster',
     languageName: 'Dil',
     wrong: 'Bir sorun oluştu',
     unknownPage: 'Böyle bir sayfa yok.',
