@@ -99,8 +99,8 @@ describe('an undo in the panel', () => {
   test('of a proposal leaves its proposing and its applying as a line each, which say what they are about', async () => {
     const { page } = panel;
     await panel.open('/audit');
-    await page.getByRole('button', { name: /^Uygulanan öneri · 3 işlem/ }).waitFor();
-    const proposed = page.getByRole('button', { name: /^Önerilen değişiklikler · 3 işlem/ });
+    await page.getByRole('button', { name: /^Uygulanan öneri · test · Sezon · 3 işlem/ }).waitFor();
+    const proposed = page.getByRole('button', { name: /^Önerilen değişiklikler · test · Sezon · 3 işlem/ });
     await proposed.click();
     const priced = page.getByRole('button', { name: /^Fiyatı belirle · Bakır Cezve/ }).filter({ hasText: 'Önerildi' });
     await priced.getByText('Fiyat: 129,90 TL → 149,90 TL').waitFor();

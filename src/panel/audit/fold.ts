@@ -7,6 +7,8 @@ export type Together = 'import' | 'proposed' | 'applied';
 /** Rows that stand together in the history: one of its own, or those of one job or proposal. */
 export interface Fold {
   readonly of: Together | null;
+  /** Of the job or the proposal. */
+  readonly id: string | null;
   readonly rows: readonly AuditRow[];
 }
 
@@ -16,7 +18,8 @@ const FOLDED_LEAST = 3;
 /** By what a row belongs to others. */
 function wholeOf({ cause, proposed }: AuditRow): { readonly of: Together; readonly id: string } | null {
   if (proposed) return { of: 'proposed', id: proposed.proposalId };
-  if (cause?.proposalId) return { of: 'applied', id: cause.proposalId };
+  // What a proposal became by it is a line of its own.
+  if (cause?.proposalId && cause.itemId) return { of: 'applied', id: cause.proposalId };
   return cause?.jobId ? { of: 'import', id: cause.jobId } : null;
 }
 
@@ -30,7 +33,9 @@ export function foldsOf(rows: readonly AuditRow[]): Fold[] {
     else runs.push({ of, id, rows: [row] });
   }
   return runs.flatMap((run): Fold[] =>
-    run.of !== null && run.rows.length >= FOLDED_LEAST ? [run] : run.rows.map((row) => ({ of: null, rows: [row] })),
+    run.of !== null && run.rows.length >= FOLDED_LEAST
+      ? [run]
+      : run.rows.map((row) => ({ of: null, id: null, rows: [row] })),
   );
 }
 

@@ -97,7 +97,8 @@ interface FoldedRowsProps extends Pick<RowProps, 'onUndo' | 'onEntity'> {
 function FoldedRows({ fold, isOpenEnded, onUndo, onEntity }: FoldedRowsProps) {
   const texts = useText();
   const actorName = useActorName();
-  const { rows, of } = fold;
+  const { rows, of, id } = fold;
+  const title = useTitle(id ?? '');
   const [newest] = rows as [AuditRow];
   const startedBy = newest.cause?.startedBy;
   const said = count(rows.length, texts);
@@ -105,7 +106,13 @@ function FoldedRows({ fold, isOpenEnded, onUndo, onEntity }: FoldedRowsProps) {
     <Accordion.Item value={`${of} ${newest.id}`}>
       <Accordion.Control>
         <Text fw={600} size="sm">
-          {of && texts.audit.together[of]} · {isOpenEnded ? texts.audit.foldedMore(said) : texts.audit.folded(said)}
+          {of && texts.audit.together[of]} ·{' '}
+          {title !== undefined && (
+            <>
+              <Quoted text={title} short /> ·{' '}
+            </>
+          )}
+          {isOpenEnded ? texts.audit.foldedMore(said) : texts.audit.folded(said)}
         </Text>
         <Text size="xs" c="dimmed" component="div" className="value">
           <Visible text={actorName(startedBy ? { kind: 'owner', id: startedBy } : newest.actor)} /> ·{' '}
