@@ -29,6 +29,14 @@ describe('the account of an owner', () => {
     ]);
   });
 
+  test('a session is told in words, with all that the program said behind them', async () => {
+    const own = part('Oturumlar')
+      .getByRole('listitem')
+      .filter({ hasText: 'bu oturum' })
+      .getByTitle(/^Mozilla\/5\.0 /);
+    expect(await own.textContent()).toMatch(/^[\w ]+ · (Linux|macOS)$/);
+  });
+
   test('a wrong password signs nobody out, and the right one lets another be set, which ends the other session', async () => {
     const old = part('Parola').getByLabel('Şimdiki parola');
     const submit = part('Parola').getByRole('button', { name: 'Parolayı değiştir' });

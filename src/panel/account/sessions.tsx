@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { visibleText } from '../../kernel/schema/visible';
 import { client } from '../api/client';
 import { useRefresh, useSessions } from '../api/queries';
 import type { ListedSession } from '../api/types';
@@ -8,6 +9,7 @@ import { Visible } from '../parts/quoted';
 import { Pages } from '../parts/states';
 import { Ago } from '../parts/time';
 import { useText } from '../text/text';
+import { deviceName } from './device';
 
 /** Where the owner is logged in. */
 export function Sessions() {
@@ -41,8 +43,8 @@ function SessionRow({ session }: { readonly session: ListedSession }) {
   return (
     <Group component="li" justify="space-between" wrap="nowrap">
       <div className="value">
-        <Text size="sm" fw={600}>
-          {device === null ? texts.account.unknownDevice : <Visible text={device} />}
+        <Text size="sm" fw={600} title={device === null ? undefined : visibleText(device)}>
+          {device === null ? texts.account.unknownDevice : <Visible text={deviceName(device)} />}
         </Text>
         <Text size="sm" c="dimmed" component="div">
           {texts.account.signedIn}: <Ago at={createdAt} /> · {texts.account.lastUsed}: <Ago at={usedAt} />
