@@ -79,4 +79,35 @@ describe('the review of a proposal, asked for at several APIs', () => {
     expect(answer).toBe('200');
     await Promise.all(asking);
   });
+
+  test('and an agent that still records hold each other up for no time that counts; what is shown is of one moment', async () => {
+    const { proposalId } = await agents.propose('catalog.product.create', { title: 'Leğen 0', price: 5_000 }, agent);
+    let recording = true;
+    const records = async () => {
+      for (let many = 1; many <= 40; many += 1)
+        await agents.propose('catalog.product.create', { title: `Leğen ${many}`, price: 5_000 }, agent);
+      recording = false;
+    };
+    const seen: { total: number; listed: number; reviewed: number; hash: string }[] = [];
+    const reviews = async () => {
+      while (recording) {
+        const answer = await call(others[0] as Platform, 'proposals.get', proposalId, { query: { fresh: true } });
+        const { items, list, review } = answer.body as {
+          readonly items: { readonly total: number };
+          readonly list: readonly unknown[];
+          readonly review: { readonly items: readonly unknown[]; readonly hash: string };
+        };
+        seen.push({ total: items.total, listed: list.length, reviewed: review.items.length, hash: review.hash });
+      }
+    };
+    await Promise.all([records(), reviews()]);
+    expect(seen.length).toBeGreaterThan(0);
+    for (const { total, listed, reviewed } of seen) expect([listed, reviewed]).toEqual([total, total]);
+    const older = seen.find(({ total }) => total < 41);
+    await agents.submit(proposalId, agent);
+    const apply = (hash: string) =>
+      said(call(others[1] as Platform, 'proposals.apply', proposalId, { body: { hash }, idempotencyKey: newUlid() }));
+    if (older) expect(await apply(older.hash)).toBe('409 preview_changed');
+    expect(await apply((await review(others[0] as Platform, proposalId)).hash)).toBe('200');
+  });
 });
