@@ -54,6 +54,12 @@ describe('an agent proposes, the owner decides in the panel', () => {
       '149,90 TL',
     ]);
     await item(/^1\./).getByText('Bakır Cezve').waitFor();
+    // What copies its identifier takes no line of its own.
+    const copy = page.getByRole('button', { name: /^Kimliği kopyala: 1\. / });
+    const title = item(/^1\./).locator('p').filter({ has: copy });
+    expect((await title.textContent())?.trim()).toBe('1. Fiyatı belirle');
+    expect((await title.boundingBox())?.height).toBeLessThan(30);
+    await panel.picture('proposal-items');
     expect(await cellsOf(item(/^2\./).getByRole('row', { name: /^Ad/ }))).toEqual(['Ad', 'Hediye Seti']);
     expect(await product(cezve)).toMatchObject({ price: 12_990 });
   });

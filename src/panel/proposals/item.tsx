@@ -80,23 +80,15 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
       <Group justify="space-between" align="flex-start" gap="sm" mb="xs">
         <Box miw={0} flex="1 1 14rem">
           <Text fw={600}>
-            {seq}. {name}
+            {seq}. {name} <Identifier id={item.id} of={`${seq}. ${name}`} />
           </Text>
-          <Text size="xs" c="dimmed" component="div">
-            <Identifier id={item.id} of={`${seq}. ${name}`} />
-            {appliedAt && (
-              <>
-                {' · '}
-                <Ago at={appliedAt} />
-              </>
-            )}
-            {undoneBy && (
-              <>
-                {' · '}
-                <UndoneLink auditId={undoneBy} />
-              </>
-            )}
-          </Text>
+          {(appliedAt || undoneBy) && (
+            <Text size="xs" c="dimmed" component="div">
+              {appliedAt && <Ago at={appliedAt} />}
+              {appliedAt && undoneBy && ' · '}
+              {undoneBy && <UndoneLink auditId={undoneBy} />}
+            </Text>
+          )}
         </Box>
         <Group gap={6} justify="flex-end">
           <RiskBadges risks={risksOf(item)} />

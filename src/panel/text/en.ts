@@ -582,7 +582,7 @@ export const en: Texts = {
     foldedMore: (count) => `${count} actions or more`,
     together: { import: 'Import', proposed: 'Proposed changes', applied: 'Proposal applied' },
     openProposal: 'Open the proposal',
-    moreFields: (count) => `and ${count} more fields`,
+    moreFields: (count) => `and ${count} more ${count === '1' ? 'field' : 'fields'}`,
     openProduct: (title) => `${title}: page of the product`,
   },
   undo: {
