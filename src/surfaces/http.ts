@@ -13,7 +13,7 @@ import { acceptedBy, formOf, isRead, producedBy, type Route } from '../kernel/de
 import type { FileAnswer } from '../kernel/declaration/file';
 import type { Principal } from '../kernel/declaration/principal';
 import type { Patience } from '../kernel/declaration/settling';
-import { problemOf, Refusal, refuse } from '../kernel/errors';
+import { nextStep, problemOf, Refusal, refuse } from '../kernel/errors';
 import { textOf } from '../kernel/json-text';
 import type { Log } from '../kernel/log';
 import { boundBroken } from '../kernel/schema/json-bounds';
@@ -23,6 +23,7 @@ import { accessLog } from './access-log';
 import { assertUncompressed, bodyOf, formIn, statedLength } from './body';
 import type { Contents } from './contents';
 import { sendFile } from './files';
+import { nearestRoute } from './nearest-route';
 import { patienceFor } from './patience';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -156,12 +157,22 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
   app.use(others.routes());
   app.use((context) => {
     const allowed = new Set(((context.matched ?? []) as Layer[]).flatMap(({ methods }) => methods));
-    if (allowed.size === 0) refuse('not_found', 'There is nothing at this path.');
-    context.set('Allow', [...allowed].join(', '));
-    if (context.method !== 'OPTIONS') refuse('method_not_allowed');
+    if (allowed.size === 0) nothingHere(context, routes);
+    const methods = [...allowed].join(', ');
+    context.set('Allow', methods);
+    if (context.method !== 'OPTIONS') refuse('method_not_allowed', `This path answers ${methods}.`);
     context.status = 204;
   });
   return app;
+}
+
+/** @throws {Refusal} not_found, with the route that was perhaps meant */
+function nothingHere({ method, path }: Koa.Context, routes: readonly Route[]): never {
+  const near = nearestRoute(method, path, routes);
+  const facts = near
+    ? nextStep(`Bunu mu istediniz: ${near}?`, `Did you mean ${near}?`)
+    : nextStep('Bütün yollar GET /v1/routes yanıtındadır.', 'GET /v1/routes answers all paths.');
+  return refuse('not_found', 'There is nothing at this path.', { facts: { ...facts } });
 }
 
 /** Behind its headers, a long text would be copied together with them, and again at three bytes a character to be sent. */
