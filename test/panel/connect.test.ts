@@ -124,6 +124,19 @@ describe('connecting Trendyol in the panel', () => {
     await connecting();
   });
 
+  test('a first import that ended without success is not the only one', async () => {
+    const { page } = panel;
+    const part = page.getByRole('region', { name: 'İlk içe aktarma' });
+    simulator.faults.set({ down: true });
+    await part.getByRole('button', { name: 'İçe aktarmayı başlat' }).click();
+    await part.getByRole('button', { name: 'İptal et' }).click();
+    expect(await part.getByRole('button', { name: 'İçe aktarmayı başlat' }).count()).toBe(0);
+    await page.getByRole('dialog').getByRole('button', { name: 'İptal et' }).click();
+    await part.getByText('İptal edildi').first().waitFor();
+    simulator.faults.clear();
+    await part.getByRole('button', { name: 'İçe aktarmayı başlat' }).waitFor();
+  });
+
   test('the first import is started, and shows how it ends', async () => {
     const part = panel.page.getByRole('region', { name: 'İlk içe aktarma' });
     await part.getByRole('button', { name: 'İçe aktarmayı başlat' }).click();

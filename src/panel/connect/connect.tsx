@@ -150,12 +150,14 @@ function FirstImport({ channel, name }: { readonly channel: string; readonly nam
   const texts = useText();
   const refresh = useRefresh();
   const jobs = useJobs(channel);
-  const [key] = useState(newKey);
+  const [key, setKey] = useState(newKey);
   const start = useMutation({
     mutationFn: () => client.post<Job>(`/v1/channel/${channel}/catalog/pull`, { mode: 'import' }, key),
+    onSuccess: () => setKey(newKey()),
     onSettled: refresh,
   });
   const job = jobs.data?.pages[0]?.items.find(({ mode }) => mode === 'import');
+  const mayStart = !job || job.state === 'failed' || job.state === 'cancelled';
   return (
     <Part title={texts.connect.import} lead={texts.connect.importLead(name)}>
       <Stack mt="sm">
@@ -166,7 +168,7 @@ function FirstImport({ channel, name }: { readonly channel: string; readonly nam
             <JobCard job={job} channel={channel} />
           </ul>
         )}
-        {jobs.data && !job && (
+        {jobs.data && mayStart && (
           <Group>
             <Button loading={start.isPending} onClick={() => start.mutate()}>
               {texts.connect.startImport}
