@@ -37,12 +37,9 @@ export function addJobs(program: Command, context: Context): void {
     .action(async ({ ext, limit }: { ext?: string; limit?: number }) => {
       const items = await newestJobs(ext, limit, context);
       terminal.answer({ items });
-      if (!context.settings.json)
-        context.show({
-          body: {
-            items: items.map(({ progress, ...job }) => ({ ...job, done: progress.done, failed: progress.failed })),
-          },
-        });
+      if (context.settings.json) return;
+      const schema = context.registry?.routes.find(({ id }) => id === 'channel.jobs.list')?.result;
+      context.show({ body: { items: items.map(rowOf) } }, schema);
     });
 
   jobs
@@ -69,10 +66,23 @@ export function addJobs(program: Command, context: Context): void {
     });
 }
 
+/** What a line has room for stands first: how far it is, and since when it is there. */
+function rowOf({ id, kind, state, progress, createdAt, ...others }: Job): object {
+  const failed = progress.failed > 0 ? `, ${progress.failed} failed` : '';
+  return { id, kind, state, progress: `${shareText(progress)}${failed}`, createdAt: minuteOf(createdAt), ...others };
+}
+
+/** A time to the minute, in UTC as all times of answers. */
+const minuteOf = (time: string): string => time.replace(/:\d\d(\.\d+)?Z$/, 'Z');
+
+function shareText({ total, done }: Job['progress']): string {
+  const share = total ? ` ${Math.floor((done / total) * 100)}%` : '';
+  return `${done}/${total ?? '?'}${share}`;
+}
+
 function progressLine({ state, progress, waitingFor }: Job): string {
   const { total, done } = progress;
-  const share = total ? ` ${Math.floor((done / total) * 100)}%` : '';
-  const counts = `${done}/${total ?? '?'}${share}${isTally(progress) ? tallyText(progress) : ''}`;
+  const counts = `${shareText(progress)}${isTally(progress) ? tallyText(progress) : ''}`;
   return `${bar(done, total)} ${state} ${counts}${waitingFor ? `, waits for ${plain(waitingFor)}` : ''}`;
 }
 

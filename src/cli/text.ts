@@ -1,4 +1,4 @@
-import { fieldOf, NOWHERE, type Place, unitOf } from '../kernel/schema/meaning';
+import { fieldOf, labelOf, NOWHERE, type Place, unitOf } from '../kernel/schema/meaning';
 import { codePointName, withSigns } from '../kernel/schema/visible';
 import { amount } from './money';
 import type { Terminal } from './terminal';
@@ -72,8 +72,9 @@ function page(
   const order = [...leading.filter((name) => names.includes(name)), ...titled, ...amounts];
   const cell = (value: unknown, at: Place): string =>
     titles.has(value) ? `${show(value, at)} ${show(titles.get(value), NOWHERE)}` : show(value ?? null, at);
+  const heads = headsOf(names, place);
   const cells = (name: string) => [
-    plain(name.toUpperCase()),
+    plain(heads.get(name) as string).toUpperCase(),
     ...items.map((item) => shortened(cell(item[name], fieldOf(place, name)), CELL_WIDTH_MAX)),
   ];
   const chosen: string[][] = [];
@@ -93,6 +94,14 @@ function page(
         chosen.map(([title]) => title as string),
       ),
   );
+}
+
+/** What the columns are called, as previews call fields; where one name would stand over several columns, they keep their own. */
+function headsOf(names: readonly string[], place: Place): ReadonlyMap<string, string> {
+  const called = names.map((name) => [name, labelOf(fieldOf(place, name))?.en ?? name] as const);
+  const isTaken = (name: string, head: string): boolean =>
+    called.some(([other, otherHead]) => other !== name && otherHead.toUpperCase() === head.toUpperCase());
+  return new Map(called.map(([name, head]) => [name, isTaken(name, head) ? name : head]));
 }
 
 function fields(record: Readonly<Record<string, unknown>>, place: Place, indent: string): string[] {

@@ -65,6 +65,11 @@ test('a job is started, watched to its end, listed; one that was cancelled fails
   expect([failed.code, failed.json.state]).toEqual([1, 'cancelled']);
   const { items } = (await tezgah.run(['jobs', 'list', '--json'])).json;
   expect(items.map(({ id }: { id: string }) => id)).toEqual([job.id, cancelled.id]);
+  const [head, first] = (await tezgah.run(['jobs', 'list'])).stdout.split('\n');
+  expect(head).toMatch(/^ID +KIND +STATE +PROGRESS +CREATED +EXTENSION/);
+  expect(first).toMatch(
+    new RegExp(`^${job.id} +catalog\\.pull +succeeded +120/120 100% +${job.createdAt.slice(0, 16)}Z +trendyol`),
+  );
   expect((await tezgah.run(['jobs', 'watch', 'cjb_01ARZ3NDEKTSV4RRFFQ69G5FAV'])).code).toBe(4);
 });
 

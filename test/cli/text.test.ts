@@ -29,6 +29,24 @@ describe('an answer for people', () => {
     expect(render({ items }, { place: placeOf(page), terminal })).toBe('TITLE  COST     PRICE\nÇay    2,50 TL  5');
   });
 
+  test('the columns of a page are headed by what people call the fields, unless several are called the same', () => {
+    const named = label('Son değişiklik', 'Last change')(t.String());
+    const page = object({
+      items: t.Array(
+        object({
+          vatRate: label('KDV (%)', 'VAT (%)')(t.Integer()),
+          updatedAt: named,
+          movedAt: named,
+          note: t.String(),
+        }),
+      ),
+    });
+    const items = [{ vatRate: 20, updatedAt: 'a', movedAt: 'b', note: 'c' }];
+    expect(render({ items }, { place: placeOf(asDocument(page)), terminal })).toBe(
+      'VAT (%)  UPDATEDAT  MOVEDAT  NOTE\n20       a          b        c',
+    );
+  });
+
   test('a size reads as one, also inside of a list: nothing of ours is written out as a sign', () => {
     const files = t.Array(object({ size: t.Integer(unit('bytes')) }));
     const body = { files: [{ size: 75 }] };
