@@ -247,7 +247,7 @@ describe('the pages of the shop', () => {
     await form.getByRole('button', { name: 'Ürünü ekle' }).click();
     await form.getByRole('alert').waitFor();
     await form.getByRole('button', { name: 'Ürünü ekle' }).click();
-    await page.getByRole('heading', { name: 'Közde Türk Kahvesi' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Közde Türk Kahvesi' }).waitFor();
     await page.unroute('**/v1/commands');
     expect(lost).toBe(2);
     const { items } = await shop.world.read('catalog.products.list', { query: { text: 'Közde' } });

@@ -98,7 +98,9 @@ function FoldedRows({ fold, isOpenEnded, onUndo, onEntity }: FoldedRowsProps) {
   const texts = useText();
   const actorName = useActorName();
   const { rows, of, id } = fold;
-  const title = useTitle(id ?? '');
+  const named = useTitle(id ?? '');
+  // An import is called what it is already.
+  const title = of === 'import' ? undefined : named;
   const [newest] = rows as [AuditRow];
   const startedBy = newest.cause?.startedBy;
   const said = count(rows.length, texts);
