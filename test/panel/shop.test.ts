@@ -211,8 +211,10 @@ describe('the pages of the shop', () => {
     const folded = page.getByRole('button', { name: /^İçe aktarma · \d+ işlem/ });
     await page.getByRole('button', { name: /^Ürünü arşivle/ }).waitFor();
     await folded.waitFor();
-    const priced = page.getByRole('button', { name: /^Fiyatı belirle · Fincan/ }).last();
-    await priced.getByText('Fiyat: 149,90 TL → 159,95 TL').waitFor();
+    const prices = page.getByRole('button', { name: /^Fiyatı belirle · Fincan/ });
+    const priced = prices.filter({ hasText: 'Fiyat: 149,90 TL → 159,95 TL' });
+    await priced.waitFor();
+    await prices.filter({ hasText: 'Önerildi' }).first().waitFor();
     await priced.getByText('Siz').waitFor();
     expect((await page.getByRole('main').allInnerTexts()).join()).not.toMatch(/\b(prd|own|aud|cjb|tok)_\w{26}/);
     await onBoth('history');
