@@ -1,9 +1,9 @@
 import { extension, extensionKey } from '../extension/aggregate';
 import { secretValue } from '../extension/secret/table';
+import { lackingScope } from '../kernel/declaration/authority';
 import { readRoute } from '../kernel/declaration/declare';
 import type { Principal } from '../kernel/declaration/principal';
 import type { Scope } from '../kernel/declaration/scopes';
-import { refuse } from '../kernel/errors';
 import { label, nullable, object, oneOf, type Static, t } from '../kernel/schema/schema';
 import { CALLER_MS } from '../provider/deadlines';
 import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../provider/error';
@@ -71,11 +71,10 @@ export default readRoute({
 });
 
 /** Whoever could try out credentials without being trusted with them could find them out. */
-function assertMaySet({ kind, scopes }: Principal, { config, secrets }: Static<typeof candidate>): void {
-  if (kind === 'owner') return;
+function assertMaySet(principal: Principal, { config, secrets }: Static<typeof candidate>): void {
   const needed: Scope[] = config ? ['secrets:write', 'store:admin'] : secrets ? ['secrets:write'] : [];
-  const missing = needed.find((scope) => !scopes.has(scope));
-  if (missing) refuse('forbidden_scope', `The scope ${missing} is needed.`, { facts: { scope: missing } });
+  const lacking = needed.map((scope) => lackingScope(principal, scope)).find(Boolean);
+  if (lacking) throw lacking;
 }
 
 /** What a failure means to the merchant. */

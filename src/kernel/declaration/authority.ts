@@ -17,16 +17,25 @@ export const mayUse = (capability: Capability, principal: Principal): boolean =>
 /** Whether a token's changes may be recorded into its proposal. */
 export const mayPropose = ({ scopes }: Pick<Principal, 'scopes'>): boolean => scopes.has('proposals:write');
 
+export const scopeNeeded = (scope: Scope): Refusal =>
+  new Refusal('forbidden_scope', `The scope ${scope} is needed.`, { facts: { scope } });
+
+/** Of a scope that a call, or a part of one, needs. @returns why this principal lacks it, or undefined when it does not */
+export function lackingScope({ kind, scopes }: Principal, scope: Scope): Refusal | undefined {
+  if (kind === 'owner' || kind === 'system') return undefined;
+  return kind !== 'anonymous' && scopes.has(scope) && grantable(scope, kind) ? undefined : scopeNeeded(scope);
+}
+
 /** What this principal would need to call the capability, or to start work that does. */
 function lacking(capability: Capability, principal: Principal): Refusal | undefined {
-  const { kind, scopes, limits } = principal;
+  const { kind, limits } = principal;
   if (kind === 'owner' || kind === 'system') return undefined;
   const { developerOptIn: optIn, policy } = capability;
   if (policy === 'owner' && !(kind === 'developer' && optIn)) return new Refusal('owner_only');
   if (kind === 'agent' && (capability as Partial<ReadRoute>).closedToAgents) return new Refusal('owner_only');
   const needed = policy === 'owner' ? (optIn as Scope) : capability.scope;
-  if (needed !== null && !(kind !== 'anonymous' && scopes.has(needed) && grantable(needed, kind)))
-    return new Refusal('forbidden_scope', `The scope ${needed} is needed.`, { facts: { scope: needed } });
+  const unscoped = needed === null ? undefined : lackingScope(principal, needed);
+  if (unscoped) return unscoped;
   const never = namesOf(capability).find((name) => limits?.neverCommands.includes(name));
   if (never !== undefined) return new Refusal('limit_exceeded', `The token may never run ${never}.`);
   for (const issued of capability.issues ?? []) {

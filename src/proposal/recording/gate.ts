@@ -1,12 +1,12 @@
 import type { UnkeyedCall } from '../../kernel/bus/call';
 import type { ProposalGate } from '../../kernel/call/dispatch';
 import { canonicalJson } from '../../kernel/canonical';
-import { mayPropose } from '../../kernel/declaration/authority';
+import { mayPropose, scopeNeeded } from '../../kernel/declaration/authority';
 import type { MutationContext } from '../../kernel/declaration/declare';
 import { assertPriced } from '../../kernel/declaration/entity';
 import { PROPOSAL_ITEMS_MAX } from '../../kernel/declaration/principal';
 import { idsOfKind } from '../../kernel/declaration/subject';
-import { Refusal, refuse } from '../../kernel/errors';
+import { refuse } from '../../kernel/errors';
 import { bytesOf as bytesOfFiles } from '../../kernel/limits/waiting-files';
 import { OBJECTS } from '../../kernel/schema/schema';
 import { HASH_MANNER } from '../../kernel/trace/preview-hash';
@@ -49,9 +49,7 @@ export function createProposalGate(recorders: Recorders): ProposalGate {
   return {
     async record(call) {
       if (!mayPropose(call.principal)) {
-        const refusal = new Refusal('forbidden_scope', 'The scope proposals:write is needed.', {
-          facts: { scope: 'proposals:write' },
-        });
+        const refusal = scopeNeeded('proposals:write');
         await bus.auditRefusal(call, refusal);
         throw refusal;
       }
