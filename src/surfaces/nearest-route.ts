@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import type { Route } from '../kernel/declaration/declare';
 
 /** A longer path is no slip of the pen, and to compare it costs time. */
@@ -17,8 +18,8 @@ export function nearestRoute(method: string, path: string, routes: readonly Pick
     const [verb, declared] = http.split(' ') as [string, string];
     const like = filled(declared, asked).toLowerCase();
     const isEnd = tail.length > DISTANCE_MAX && like.endsWith(tail);
-    const distance = isEnd ? DISTANCE_MAX : distanceOf(asked, like);
-    return distance <= DISTANCE_MAX ? [{ http, rank: 2 * distance + (verb === method ? 0 : 1) }] : [];
+    const differing = isEnd ? DISTANCE_MAX : distance(asked, like);
+    return differing <= DISTANCE_MAX ? [{ http, rank: 2 * differing + (verb === method ? 0 : 1) }] : [];
   });
   return found.toSorted((left, right) => left.rank - right.rank)[0]?.http;
 }
@@ -29,23 +30,4 @@ function filled(declared: string, asked: string): string {
   const parts = declared.split('/');
   if (parts.length !== said.length) return declared;
   return parts.map((part, index) => (part.startsWith('{') ? said[index] : part)).join('/');
-}
-
-/** How many characters one has to add, take away or replace (Levenshtein); Infinity where it is certainly too many. */
-function distanceOf(left: string, right: string): number {
-  if (Math.abs(left.length - right.length) > DISTANCE_MAX) return Number.POSITIVE_INFINITY;
-  let above = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (const [row, character] of [...left].entries()) {
-    const line = [row + 1];
-    for (let column = 0; column < right.length; column += 1)
-      line.push(
-        Math.min(
-          (line[column] as number) + 1,
-          (above[column + 1] as number) + 1,
-          (above[column] as number) + (right[column] === character ? 0 : 1),
-        ),
-      );
-    above = line;
-  }
-  return above[right.length] as number;
 }
