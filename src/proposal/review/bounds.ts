@@ -65,11 +65,12 @@ interface Weighed {
  * @param wholeId of an item that is answered whole
  */
 export function withinBounds<Item extends Weighed>(items: readonly Item[], wholeId?: string): Item[] {
-  const isBounded = ({ itemId }: Item): boolean => itemId !== wholeId;
-  const most = shareOf(items.filter(isBounded).flatMap(({ preview }) => (preview ? [weigh(preview)] : [])));
-  return items.map((item) =>
-    item.preview && isBounded(item) ? { ...item, preview: shownWithin(item.preview, most) } : item,
-  );
+  const weights = items.map(({ itemId, preview }) => (preview && itemId !== wholeId ? weigh(preview) : 0));
+  const most = shareOf(weights.filter(Boolean));
+  return items.map((item, place) => {
+    const bytes = weights[place] as number;
+    return item.preview && bytes > most ? { ...item, preview: shownWithin(item.preview, bytes, most) } : item;
+  });
 }
 
 const weigh = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
@@ -85,9 +86,8 @@ function shareOf(weights: readonly number[]): number {
   return PREVIEW_BYTES_MAX;
 }
 
-function shownWithin(preview: ShownPreview, most: number): ShownPreview {
-  const bytes = weigh(preview);
-  if (bytes <= most) return preview;
+/** Of one that weighs more. @param bytes what it weighs */
+function shownWithin(preview: ShownPreview, bytes: number, most: number): ShownPreview {
   const cutTo = (length: number): ShownPreview => {
     const changes = preview.changes.map((change) => cutChange(change, length));
     const texts = changes.filter(({ cut }) => cut).length;
