@@ -44,7 +44,7 @@ const SINGLE_FILES = ['postgres/password', 'postgres/runtime-password', 'demo.js
  * @throws {BackupError} why there is none; nothing is left at the target then
  */
 export async function takeBackup(options: TakeOptions): Promise<Manifest> {
-  const { dataFolder, target, withoutKey } = options;
+  const { dataFolder, target } = options;
   if (!existsSync(dataFolder))
     throw new BackupError(`${dataFolder} is no data folder of Tezgâh: set TEZGAH_DATA to it.`);
   await assertEmpty(target);
@@ -52,42 +52,53 @@ export async function takeBackup(options: TakeOptions): Promise<Manifest> {
   return withPostgres(options, (reached) =>
     alone(options, reached, (assertStill) =>
       inDraft(target, async (draft) => {
-        const before = await objectsIn(dataFolder);
-        const kept = await copyAll(dataFolder, draft, before);
-        const postgres = reached.copied ? await copyCluster(dataFolder, draft, reached.url) : undefined;
-        if (postgres) options.say(`Postgres: ${sizeOf(postgres.files)}, as of now.`);
-        kept.push(...(postgres?.files ?? []));
-        // Bytes are kept before the rows that name them, and no sweep removes what is younger than an hour: whatever a row of the copy
-        // names was there before the copy, or came with it and still is.
-        const copied = new Set(kept.map((file) => file.path));
-        const since = (await objectsIn(dataFolder)).filter((name) => !copied.has(name));
-        kept.push(...(await copyAll(dataFolder, draft, since)));
-        options.say(`Uploads and pictures: ${sizeOf(kept.filter((file) => file.path.startsWith(`${OBJECTS}/`)))}.`);
-
-        kept.push(
-          ...(await copyAll(
-            dataFolder,
-            draft,
-            SINGLE_FILES.filter((name) => postgres || name === 'demo.json'),
-          )),
-        );
-        if (!withoutKey) kept.push(await keep(draft, KEY_FILE, key.toString('base64')));
-        const manifest: Manifest = {
-          format: FORMAT,
-          product: options.product,
-          createdAt: new Date().toISOString(),
-          schema: postgres?.schema ?? null,
-          postgres: postgres ? { major: packagedMajorVersion(), platform: platform() } : null,
-          key: { digest: digestOfKey(key), included: !withoutKey },
-          folders: [...(postgres?.folders ?? [])],
-          files: kept,
-        };
-        await keep(draft, path.basename(manifestOf(draft)), `${JSON.stringify(manifest, undefined, 1)}\n`);
+        const manifest = await fill(draft, reached, key, options);
         await assertStill();
         return manifest;
       }),
     ),
   );
+}
+
+/** Writes what belongs to a backup into its draft. */
+async function fill(
+  draft: string,
+  reached: Reached,
+  key: Buffer,
+  { dataFolder, withoutKey, product, say }: TakeOptions,
+): Promise<Manifest> {
+  const before = await objectsIn(dataFolder);
+  const kept = await copyAll(dataFolder, draft, before);
+  const postgres = reached.copied ? await copyCluster(dataFolder, draft, reached.url) : undefined;
+  if (postgres) say(`Postgres: ${sizeOf(postgres.files)}, as of now.`);
+  kept.push(...(postgres?.files ?? []));
+  // Bytes are kept before the rows that name them, and no sweep removes what is younger than an hour: whatever a row of the copy
+  // names was there before the copy, or came with it and still is.
+  const copied = new Set(kept.map((file) => file.path));
+  const since = (await objectsIn(dataFolder)).filter((name) => !copied.has(name));
+  kept.push(...(await copyAll(dataFolder, draft, since)));
+  say(`Uploads and pictures: ${sizeOf(kept.filter((file) => file.path.startsWith(`${OBJECTS}/`)))}.`);
+
+  kept.push(
+    ...(await copyAll(
+      dataFolder,
+      draft,
+      SINGLE_FILES.filter((name) => postgres || name === 'demo.json'),
+    )),
+  );
+  if (!withoutKey) kept.push(await keep(draft, KEY_FILE, key.toString('base64')));
+  const manifest: Manifest = {
+    format: FORMAT,
+    product,
+    createdAt: new Date().toISOString(),
+    schema: postgres?.schema ?? null,
+    postgres: postgres ? { major: packagedMajorVersion(), platform: platform() } : null,
+    key: { digest: digestOfKey(key), included: !withoutKey },
+    folders: [...(postgres?.folders ?? [])],
+    files: kept,
+  };
+  await keep(draft, path.basename(manifestOf(draft)), `${JSON.stringify(manifest, undefined, 1)}\n`);
+  return manifest;
 }
 
 /** Before anything at the target is touched: what another one writes there looks left behind to whoever does not see its process. */
@@ -182,12 +193,11 @@ async function withPostgres<T>(options: TakeOptions, make: (reached: Reached) =>
     say(`Tezgâh runs and goes on meanwhile (process ${lock.pid}).`);
     return make({ url: run.databaseUrl, copied: true });
   }
+  if (options.databaseUrl !== '' || !isInitialised(folder)) {
+    lock.release();
+    return make(own(options, options.databaseUrl));
+  }
   try {
-    if (options.databaseUrl !== '' || !isInitialised(folder)) {
-      const reached = own(options, options.databaseUrl);
-      lock.release();
-      return await make(reached);
-    }
     await new ProcessLedger(dataFolder).endOrphans();
     say('Tezgâh is stopped: its Postgres is started for the backup.');
     const port = (await listenOnce(0)) ?? 0;
