@@ -45,7 +45,7 @@ const auditSchema = typeNamed('AuditEntry')(
           proposalId: id('prp'),
           itemId: id('pit'),
           changes: nullable(
-            t.Array(fieldChangeSchema, { description: 'In place of them null: they are too many for a page.' }),
+            t.Array(fieldChangeSchema, { description: 'In place of them null: they are too heavy for a page.' }),
           ),
         },
         { description: 'What was asked for, as it was when it was recorded; null: nothing was proposed.' },

@@ -5,8 +5,6 @@ import type { Context } from './context';
 import { plain, table } from './text';
 import { differingLines, fieldName, isPlain, nameOf, plainValue, titled } from './value';
 
-export type { FieldChange, Preview };
-
 /** Before and after, field by field: all that differs, for what is cut off here could be what a reviewer had to see. */
 export function previewLines(
   preview: Pick<Preview, 'changes'> & Partial<Preview>,

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { newUlid } from '../kernel/ids';
+import type { FieldChange } from '../kernel/trace/change';
+import type { Preview } from '../kernel/trace/recorder';
 import { wholeProposal } from '../proposal/pages';
 import { saidBeside } from '../proposal/said';
 import type { Context } from './context';
 import { CliError, usage } from './exit';
-import type { FieldChange, Preview } from './preview';
 import {
   cutLines,
   type Review,

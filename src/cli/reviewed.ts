@@ -1,6 +1,7 @@
 import { bytesText } from '../kernel/bytes';
+import type { Preview } from '../kernel/trace/recorder';
+import type { ShownPreview } from '../proposal/review/bounds';
 import type { Context } from './context';
-import type { Preview } from './preview';
 import type { Item, Proposal } from './proposals';
 import { plain } from './text';
 import { nameOf } from './value';
@@ -13,17 +14,12 @@ export interface Review {
   readonly summary: { readonly waiting: number; readonly risky: number };
 }
 
-/** What is too heavy is cut, and says so. */
-interface FreshPreview extends Preview {
-  readonly cut?: { readonly bytes: number; readonly changes: number };
-}
-
 export interface ReviewedItem {
   readonly itemId: string;
   readonly outcome: 'applies' | 'pauses';
   readonly why: string | null;
   /** What it would do now, when that is not what was recorded. */
-  readonly preview: FreshPreview | null;
+  readonly preview: (Preview & Pick<ShownPreview, 'cut'>) | null;
   /** Positions of items that it builds on, and that would not be applied before it. */
   readonly buildsOn: readonly number[];
   readonly risks: readonly Risk[];

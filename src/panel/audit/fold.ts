@@ -4,11 +4,15 @@ import type { AuditRow, FieldChange } from '../api/types';
 /** What rows that stand together in the history have in common. */
 export type Together = 'import' | 'proposed' | 'applied';
 
-/** Rows that stand together in the history: one of its own, or those of one job or proposal. */
+/** A job, or a proposal that was made or applied. */
+export interface Whole {
+  readonly of: Together;
+  readonly id: string;
+}
+
+/** Rows that stand together in the history: one of its own, or those of one whole. */
 export interface Fold {
-  readonly of: Together | null;
-  /** Of the job or the proposal. */
-  readonly id: string | null;
+  readonly whole: Whole | null;
   readonly rows: readonly AuditRow[];
 }
 
@@ -16,7 +20,7 @@ export interface Fold {
 const FOLDED_LEAST = 3;
 
 /** By what a row belongs to others. */
-function wholeOf({ cause, proposed }: AuditRow): { readonly of: Together; readonly id: string } | null {
+function wholeOf({ cause, proposed }: AuditRow): Whole | null {
   if (proposed) return { of: 'proposed', id: proposed.proposalId };
   // What a proposal became by it is a line of its own.
   if (cause?.proposalId && cause.itemId) return { of: 'applied', id: cause.proposalId };
@@ -25,17 +29,15 @@ function wholeOf({ cause, proposed }: AuditRow): { readonly of: Together; readon
 
 /** What a job or an agent wrote in one go is one line: an import of thousands of products would hide all else. */
 export function foldsOf(rows: readonly AuditRow[]): Fold[] {
-  const runs: { of: Together | null; id: string | null; rows: AuditRow[] }[] = [];
+  const runs: { whole: Whole | null; rows: AuditRow[] }[] = [];
   for (const row of rows) {
-    const { of = null, id = null } = wholeOf(row) ?? {};
+    const whole = wholeOf(row);
     const last = runs.at(-1);
-    if (last && of !== null && last.of === of && last.id === id) last.rows.push(row);
-    else runs.push({ of, id, rows: [row] });
+    if (last && whole && last.whole?.of === whole.of && last.whole.id === whole.id) last.rows.push(row);
+    else runs.push({ whole, rows: [row] });
   }
   return runs.flatMap((run): Fold[] =>
-    run.of !== null && run.rows.length >= FOLDED_LEAST
-      ? [run]
-      : run.rows.map((row) => ({ of: null, id: null, rows: [row] })),
+    run.whole && run.rows.length >= FOLDED_LEAST ? [run] : run.rows.map((row) => ({ whole: null, rows: [row] })),
   );
 }
 

@@ -17,7 +17,7 @@ import { FieldName, Plain } from '../parts/value';
 import { count } from '../text/format';
 import { useText } from '../text/text';
 import { Cause } from './cause';
-import { type Fold, fieldsOf, foldsOf, mainChangeOf, subjectOf } from './fold';
+import { type Fold, fieldsOf, foldsOf, mainChangeOf, subjectOf, type Whole } from './fold';
 import { UndoDialog } from './undo';
 import { UndoneLink } from './undone';
 
@@ -64,12 +64,13 @@ export function HistoryRows({ query, empty, opened, withoutSystem = false, onEnt
             <Titles value={references}>
               <Accordion key={opened ?? ''} defaultValue={opened ?? null} variant="separated" radius="md" order={3}>
                 {folds.map((fold, index) =>
-                  fold.of === null ? (
+                  fold.whole === null ? (
                     fold.rows.map((row) => <Row key={row.id} row={row} onUndo={setUndone} onEntity={onEntity} />)
                   ) : (
                     <FoldedRows
                       key={fold.rows[0]?.id}
-                      fold={fold}
+                      whole={fold.whole}
+                      rows={fold.rows}
                       isOpenEnded={index === folds.length - 1 && hasNextPage}
                       onUndo={setUndone}
                       onEntity={onEntity}
@@ -89,16 +90,16 @@ export function HistoryRows({ query, empty, opened, withoutSystem = false, onEnt
 }
 
 interface FoldedRowsProps extends Pick<RowProps, 'onUndo' | 'onEntity'> {
-  readonly fold: Fold;
+  readonly whole: Whole;
+  readonly rows: Fold['rows'];
   /** Further rows of it may follow on the next page. */
   readonly isOpenEnded: boolean;
 }
 
-function FoldedRows({ fold, isOpenEnded, onUndo, onEntity }: FoldedRowsProps) {
+function FoldedRows({ whole: { of, id }, rows, isOpenEnded, onUndo, onEntity }: FoldedRowsProps) {
   const texts = useText();
   const actorName = useActorName();
-  const { rows, of, id } = fold;
-  const named = useTitle(id ?? '');
+  const named = useTitle(id);
   // An import is called what it is already.
   const title = of === 'import' ? undefined : named;
   const [newest] = rows as [AuditRow];
@@ -108,7 +109,7 @@ function FoldedRows({ fold, isOpenEnded, onUndo, onEntity }: FoldedRowsProps) {
     <Accordion.Item value={`${of} ${newest.id}`}>
       <Accordion.Control>
         <Text fw={600} size="sm">
-          {of && texts.audit.together[of]} ·{' '}
+          {texts.audit.together[of]} ·{' '}
           {title !== undefined && (
             <>
               <Quoted text={title} short /> ·{' '}

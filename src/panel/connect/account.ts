@@ -49,7 +49,7 @@ export interface Entered {
 export const mayBeKept = ({ verdict }: Tested): boolean =>
   verdict === 'throttled' || verdict === 'unreachable' || verdict === 'not_allow_listed';
 
-const read = async (key: string): Promise<Extension | undefined> =>
+const found = async (key: string): Promise<Extension | undefined> =>
   (await client.get<{ items: Extension[] }>('/v1/extensions')).items.find((extension) => extension.key === key);
 
 /**
@@ -66,8 +66,11 @@ export async function connect(
 ): Promise<Tested | null> {
   const run = (command: string, payload: object) =>
     client.run({ storeId, command, payload: { extension: key, ...payload } });
-  if (!(await read(key))?.installed) await run('extension.install', {});
-  const before = await read(key);
+  let before = await found(key);
+  if (!before?.installed) {
+    await run('extension.install', {});
+    before = await found(key);
+  }
   const entered = {
     config: { ...before?.config, ...config },
     secrets: Object.fromEntries(Object.entries(secrets).filter(([, value]) => value !== '')),
