@@ -1,8 +1,7 @@
-import { textPage } from '../kernel/call/cursor';
 import { readRoute } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { countedPage, countedPageQuery, id, kurus, object, oneOf, t, time } from '../kernel/schema/schema';
-import { listProducts, productSorts } from './product/list-store';
+import { listProducts, productRows, productSorts } from './product/list-store';
 import { searchPatterns } from './product/search';
 import { listedProductSchema } from './product/view';
 import { stockCount } from './stock/view';
@@ -72,13 +71,11 @@ export default readRoute({
       maxPriceKurus: maxPrice,
       updatedSince,
     };
-    const found = await cursors.countedPage(db, {
+    return cursors.writtenPage(db, {
       kinds: [KINDS[sort.replace('-', '')] ?? 'time', 'text'],
-      rows: (from, after, most) => listProducts(from, storeId, filter, sort, after, most),
-      position: ({ sortKey, id }) => [sortKey, id],
-      view: ({ json }) => json,
+      page: (from, after, limit) => listProducts(from, storeId, { filter, sort, after }, limit),
+      rows: (from, most) => productRows(from, storeId, { filter, sort, after: null }, most),
     });
-    return textPage(found);
   },
 });
 

@@ -2,12 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { hashPassword } from '../../src/account/password';
 import productsGet from '../../src/catalog/catalog.products.get';
 import productsList from '../../src/catalog/catalog.products.list';
-import { claimBarcodes, insertProducts, type NewProduct } from '../../src/catalog/product/store';
+import { productRows } from '../../src/catalog/product/list-store';
+import { claimBarcodes, insertProducts, type NewProduct, readProduct } from '../../src/catalog/product/store';
 import { sendMovements } from '../../src/catalog/stock/store';
 import { loadConfig } from '../../src/config';
 import { cursorsOf } from '../../src/kernel/call/cursor';
-import type { Queryable } from '../../src/kernel/database/database';
-import type { ReadContext, ReadRoute } from '../../src/kernel/declaration/declare';
+import type { Queryable, StoreReader } from '../../src/kernel/database/database';
 import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { createLog } from '../../src/kernel/log';
@@ -19,6 +19,8 @@ import type { Statement } from './bare/main';
 import { barcodesOfProduct, firstMovements, generatedProducts } from './generated';
 
 const BATCH = 1_000;
+/** Products of a page that is measured. */
+const PAGE = 50;
 /** Batches lie apart in time, as a store that grew does. */
 const BATCH_STEP_MS = 60_000;
 const SCOPES = ['catalog:read', 'catalog:write', 'store:admin', 'secrets:write'];
@@ -113,12 +115,8 @@ export async function fillStore({ database }: Platform, storeId: string, count: 
   return simple;
 }
 
-/** The SQL that a read route sends, caught on its way to the database. */
-export async function statementOf(
-  route: ReadRoute,
-  storeId: string,
-  input: { params?: Record<string, string>; query?: Record<string, unknown> },
-): Promise<Statement> {
+/** The one statement that `ask` sends, caught on its way to the database. */
+async function caughtFrom(ask: (db: Queryable) => unknown, what: string): Promise<Statement> {
   const caught: Statement[] = [];
   const db: Queryable = {
     async query(text, values = []) {
@@ -126,25 +124,11 @@ export async function statementOf(
       return [];
     },
   };
-  const asked = { params: input.params ?? {}, query: { ...input.query }, body: {} };
-  // A cursor belongs to a list as it was asked for, what it defaults to included.
-  textErrors(route.query, asked.query, '');
-  const context: ReadContext = {
-    db: {
-      ...db,
-      rowByKey: async (text, key) => (await db.query<never>(text, [storeId, key]))[0],
-      snapshot: (work) => work(db),
-    },
-    storeId,
-    principal: systemPrincipal(storeId, 'bench'),
-    cursors: cursorsOf(route.id, asked),
-    services: undefined as never,
-  };
-  // `get` finds nothing here and refuses; by then its statement is known.
-  await Promise.resolve(route.run({ ...asked, ...context } as never)).catch(() => {});
+  // It finds nothing here and may refuse; by then its statement is known.
+  await Promise.resolve(ask(db)).catch(() => {});
   const [statement] = caught;
   if (!statement || caught.length > 1)
-    throw new Error(`${route.id} sent ${caught.length} statements: the baseline knows one`);
+    throw new Error(`${what} sent ${caught.length} statements: the baseline knows one`);
   return statement;
 }
 
@@ -159,12 +143,26 @@ async function inColumns(statement: Promise<Statement>): Promise<Statement> {
   return { text: text.slice(0, from) + columns + text.slice(to + `${after} AS json`.length), values };
 }
 
+/** One product by its id. */
+function getStatement(storeId: string): Promise<Statement> {
+  return caughtFrom((db) => {
+    const rowByKey: StoreReader['rowByKey'] = async (text, key) => (await db.query<never>(text, [storeId, key]))[0];
+    return readProduct({ ...db, rowByKey, snapshot: (work) => work(db) }, newId('prd'));
+  }, productsGet.id);
+}
+
+/** The page behind a cursor, in rows. */
+function listInRows(storeId: string, cursor?: string): Promise<Statement> {
+  const asked = { params: {}, query: { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) } };
+  textErrors(productsList.query, asked.query, '');
+  const after = cursorsOf(productsList.id, asked).from(['time', 'text']);
+  const list = { filter: { status: 'active', lowStock: 0 }, sort: '-createdAt', after } as const;
+  return caughtFrom((db) => productRows(db, storeId, list, PAGE + 1), productsList.id);
+}
+
 /** Those of the reads, as the baseline sends them. */
 export const readStatements = {
-  list: (storeId: string) =>
-    inColumns(statementOf(productsList as unknown as ReadRoute, storeId, { query: { limit: 50 } })),
-  deep: (storeId: string, cursor: string) =>
-    inColumns(statementOf(productsList as unknown as ReadRoute, storeId, { query: { limit: 50, cursor } })),
-  get: (storeId: string) =>
-    inColumns(statementOf(productsGet as unknown as ReadRoute, storeId, { params: { prd: 'prd_0' } })),
+  list: (storeId: string) => inColumns(listInRows(storeId)),
+  deep: (storeId: string, cursor: string) => inColumns(listInRows(storeId, cursor)),
+  get: (storeId: string) => inColumns(getStatement(storeId)),
 };

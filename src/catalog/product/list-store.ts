@@ -1,3 +1,4 @@
+import type { WrittenPage } from '../../kernel/call/cursor';
 import type { Queryable } from '../../kernel/database/database';
 import { TOTAL_MAX } from '../../kernel/schema/total';
 import type { SearchPatterns } from './search';
@@ -33,15 +34,14 @@ export interface ProductFilter {
   readonly updatedSince?: string | undefined;
 }
 
-/** A listed product and its value of the sort, exactly as the index has it. */
-export interface ListedRow {
-  readonly id: string;
-  readonly json: string;
-  readonly sortKey: string | number;
-}
-
-/** Where a page ended. */
+/** Where a page ended: the value of the sort exactly as the index has it. */
 type ProductPosition = readonly [sortKey: string | number, id: string];
+
+interface PageRow extends Pick<WrittenPage<ProductPosition>, 'shown' | 'more'> {
+  readonly items: string | null;
+  readonly lastKey: string | number;
+  readonly lastId: string;
+}
 
 interface Order {
   /** With the id that follows it, the columns of an index. */
@@ -133,9 +133,11 @@ interface Shape {
   readonly filtered: boolean;
   /** In the text: of a limit that is a parameter, the planner assumes a tenth of the table. */
   readonly fetch: number;
+  /** As rows, or in one piece: fifty rows cost the driver and the collector of garbage more than all that is said in them. */
+  readonly answers: 'rows' | 'page';
 }
 
-function template({ finder, sort, later, allStatuses, filtered, fetch }: Shape): string {
+function template({ finder, sort, later, allStatuses, filtered, fetch, answers }: Shape): string {
   const { key, id, type, direction, beyond } = orderOf(sort);
   const joined = finder === 'collection' || sort === 'position';
   const found = (status: string): string => `(
@@ -149,11 +151,18 @@ function template({ finder, sort, later, allStatuses, filtered, fetch }: Shape):
   const page = allStatuses
     ? `${found(`'active'`)} UNION ALL ${found(`'archived'`)} ORDER BY "sortKey" ${direction}, id ${direction} LIMIT ${fetch}`
     : found('@status');
-  return `
-    WITH page AS MATERIALIZED (${page})
+  const ordered = `ORDER BY page."sortKey" ${direction}, page.id ${direction}`;
+  const listed = (from: string): string => `
     SELECT page.id, page."sortKey", ${LISTED_AS_JSON} AS json
-    FROM page JOIN catalog_product p ON p.store_id = $1 AND p.id = page.id
-    ORDER BY page."sortKey" ${direction}, page.id ${direction}`;
+    FROM ${from} JOIN catalog_product p ON p.store_id = $1 AND p.id = page.id
+    ${ordered}`;
+  return answers === 'rows'
+    ? `WITH page AS MATERIALIZED (${page}) ${listed('page')}`
+    : `
+    WITH page AS MATERIALIZED (${page})
+    SELECT string_agg(listed.json, ',') AS items, count(*)::int AS shown, (SELECT count(*) FROM page) > @limit::int AS more,
+      (array_agg(listed."sortKey"))[count(*)] AS "lastKey", (array_agg(listed.id))[count(*)] AS "lastId"
+    FROM (${listed(`(SELECT * FROM page ${ordered} LIMIT @limit::int) page`)}) listed`;
 }
 
 interface Statement {
@@ -178,19 +187,46 @@ function statementOf(shape: Shape): Statement {
   return statement;
 }
 
+/** What is listed, and from where. */
+export interface ProductList {
+  readonly filter: ProductFilter;
+  readonly sort: ProductSort;
+  /** Where the page before ended. */
+  readonly after: ProductPosition | null;
+}
+
 /**
  * One page of products with their variants, in one statement.
- * @param after where the page before ended
- * @param most rows; up to TOTAL_MAX, and there may be more
+ * @param limit products at most
  */
-export function listProducts(
+export async function listProducts(
   db: Queryable,
   storeId: string,
-  filter: ProductFilter,
-  sort: ProductSort,
-  after: ProductPosition | null,
+  list: ProductList,
+  limit: number,
+): Promise<WrittenPage<ProductPosition>> {
+  const { text, values } = asking('page', storeId, list, limit + 1, limit);
+  const [page] = await db.query<PageRow>(text, values);
+  const { items, shown, more, lastKey, lastId } = page as PageRow;
+  return { items: items ?? '', shown, more, last: [lastKey, lastId] };
+}
+
+/**
+ * The same products, as rows: what is counted.
+ * @param most rows; up to TOTAL_MAX, and there may be more
+ */
+export function productRows(db: Queryable, storeId: string, list: ProductList, most: number): Promise<unknown[]> {
+  const { text, values } = asking('rows', storeId, list, most);
+  return db.query(text, values);
+}
+
+function asking(
+  answers: Shape['answers'],
+  storeId: string,
+  { filter, sort, after }: ProductList,
   most: number,
-): Promise<ListedRow[]> {
+  limit?: number,
+): { readonly text: string; readonly values: readonly unknown[] } {
   const {
     status,
     search,
@@ -224,6 +260,7 @@ export function listProducts(
     allStatuses: status === 'all',
     filtered,
     fetch,
+    answers,
   });
   const values: Record<string, unknown> = {
     status,
@@ -242,9 +279,10 @@ export function listProducts(
     min: minPriceKurus,
     max: maxPriceKurus,
     since: updatedSince,
+    limit,
   };
-  return db.query<ListedRow>(statement.text, [
-    storeId,
-    ...statement.parameters.map((parameter) => values[parameter] ?? null),
-  ]);
+  return {
+    text: statement.text,
+    values: [storeId, ...statement.parameters.map((parameter) => values[parameter] ?? null)],
+  };
 }

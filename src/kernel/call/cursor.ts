@@ -54,6 +54,11 @@ export interface Cursors {
     db: Queryable | StoreReader,
     list: CountedListById<Row, Item>,
   ): Promise<CountedPage<Item>>;
+  /** As `countedPage`, of pages that Postgres writes as JSON. */
+  writtenPage<const K extends readonly (keyof Kinds)[]>(
+    db: Queryable | StoreReader,
+    list: WrittenList<K>,
+  ): Promise<JsonText>;
 }
 
 interface List<K extends readonly (keyof Kinds)[], Row, Item> {
@@ -77,6 +82,26 @@ interface CountedList<K extends readonly (keyof Kinds)[], Row, Item> extends Omi
 
 interface CountedListById<Row, Item> extends Omit<ListById<Row, Item>, 'rows'> {
   rows(from: Queryable, after: string | null, most: number): Promise<readonly Row[]>;
+}
+
+interface WrittenList<K extends readonly (keyof Kinds)[]> {
+  /** The kinds of a position's values, in order. */
+  readonly kinds: K;
+  /** @param after null: from the beginning */
+  page(from: Queryable, after: Read<K> | null, limit: number): Promise<WrittenPage<Position>>;
+  /** The same from the beginning as rows, with one statement: they are counted. */
+  rows(from: Queryable, most: number): Promise<unknown>;
+}
+
+/** A page as Postgres has written it. */
+export interface WrittenPage<P extends Position> {
+  /** What stands between the brackets of its array. */
+  readonly items: string;
+  readonly shown: number;
+  /** Whether there is a row behind it. */
+  readonly more: boolean;
+  /** Where it ended, unless it is empty. */
+  readonly last: P;
 }
 
 interface Page<Item> {
@@ -126,11 +151,23 @@ export function cursorsOf(
       const pageOf = (from: Queryable) => cursors.page({ ...list, rows: (after, most) => rows(from, after, most) });
       if (!isCounted) return { ...(await pageOf(db)), total: null };
       return inOneMoment(db, async (moment) => {
-        const found = await pageOf(moment);
+        const { items, nextCursor } = await pageOf(moment);
         // A list of one page has told it already.
-        const isWhole = cursor === undefined && found.nextCursor === null;
-        const total = isWhole ? found.items.length : await countOf(moment, (from) => rows(from, null, TOTAL_MAX));
-        return { ...found, total };
+        const isWhole = cursor === undefined && nextCursor === null;
+        const total = isWhole ? items.length : await countOf(moment, (from) => rows(from, null, TOTAL_MAX));
+        return { items, nextCursor, total };
+      });
+    },
+    async writtenPage(db, { kinds, page, rows }) {
+      const pageOf = (from: Queryable) => page(from, cursors.from(kinds), limit);
+      const written = ({ items, more, last }: WrittenPage<Position>, total: number | null) =>
+        new JsonText(`{"items":[${items}],"nextCursor":${more ? `"${cursors.at(last)}"` : 'null'},"total":${total}}`);
+      if (!isCounted) return written(await pageOf(db), null);
+      return inOneMoment(db, async (moment) => {
+        const found = await pageOf(moment);
+        const isWhole = cursor === undefined && !found.more;
+        const total = isWhole ? found.shown : await countOf(moment, (from) => rows(from, TOTAL_MAX));
+        return written(found, total);
       });
     },
     countedPageById: (db, { rows, view }) =>
@@ -161,7 +198,3 @@ function decode<const K extends readonly (keyof Kinds)[]>(shape: string, cursor:
     errors: [{ pointer: '/query/cursor', message: 'does not belong to this list with these filters and this sort' }],
   });
 }
-
-/** A page of rows that are JSON already. */
-export const textPage = ({ items, nextCursor, total }: CountedPage<string>): JsonText =>
-  new JsonText(`{"items":[${items.join()}],"nextCursor":${JSON.stringify(nextCursor)},"total":${total}}`);
