@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { type PoolClient, Query, type QueryResult } from 'pg';
+import type { PoolClient } from 'pg';
+import { prepareValue } from 'pg/lib/utils';
 import { Contention } from '../errors';
 import { isOfTheSystem } from '../system-fault';
+import { type Answer, type Asked, Batch, type Form } from './batch';
 import { ofSomeStore } from './planned-store';
-
-/** A statement as it is sent: its text, and the name under which it is prepared. */
-interface Form {
-  readonly text: string;
-  readonly name: string | undefined;
-}
 
 const forms = new Map<string, Form>();
 
@@ -27,34 +23,22 @@ const ONE_BY_ONE = /AS asked\(key\)\s+CROSS JOIN LATERAL/;
 export const isPrepared = (text: string): boolean =>
   ONE_BY_ONE.test(text) || !(OVER_A_SET.test(text) && LOOKS_UP.test(text));
 
+function boundsOf(text: string): Form['bounds'] {
+  if (text.startsWith('BEGIN ')) return 'begins';
+  if (text === 'COMMIT') return 'keeps';
+  return text === 'ROLLBACK' ? 'takes back' : undefined;
+}
+
 function formOf(text: string): Form {
   let form = forms.get(text);
   if (!form) {
+    const bounds = boundsOf(text);
     form = isPrepared(text)
-      ? { text, name: createHash('sha1').update(text).digest('base64url').slice(0, 16) }
-      : { text: ofSomeStore(text), name: undefined };
+      ? { text, name: createHash('sha1').update(text).digest('base64url').slice(0, 16), bounds, shape: undefined }
+      : { text: ofSomeStore(text), name: undefined, bounds, shape: undefined };
     forms.set(text, form);
   }
   return form;
-}
-
-/**
- * A statement as `pg` sends it. Handed over ready-made: of a plain object it copies the property descriptors, and its promises come
- * beside ours, which was a fifth of what a statement cost here.
- */
-interface Statement extends Query {
-  name?: string | undefined;
-  /** Of a pipelined connection `pg` gives up what it waits for by ending it: everything that was asked on it fails. */
-  query_timeout?: number | undefined;
-  callback(error: unknown, result: QueryResult): void;
-}
-
-function statementOf(text: string, values: readonly unknown[] | undefined, answerMs: number | undefined): Statement {
-  const form = values && formOf(text);
-  const statement = new Query(form?.text ?? text, values as unknown[]) as Statement;
-  statement.name = form?.name;
-  statement.query_timeout = answerMs;
-  return statement;
 }
 
 /**
@@ -93,14 +77,27 @@ function failureOf(error: unknown): unknown {
   return code === OVERTAKEN ? new Contention(detail, message) : awayIfLost(error);
 }
 
-/** A pooled connection with what must be known of it: the store that it is set to, and since when it owes an answer. */
+/** What is asked before Postgres is to answer. */
+interface Waiting {
+  readonly statements: Asked[];
+  answerMs: number | undefined;
+}
+
+/**
+ * A pooled connection with what must be known of it: the store that it is set to, and since when it owes an answer.
+ *
+ * What is asked without waiting in between leaves in one system call, and what is asked so within one transaction is answered in one
+ * piece: each call and each answer costs as much as a page of JavaScript. A statement outside of a transaction has an answer of its
+ * own, since its failure is nobody else's.
+ */
 export class Connection {
   /** The store that row-level security is set to. */
   storeId: string | undefined;
   private unanswered = 0;
   private since = 0;
   private lost = false;
-  private corked = false;
+  private inTransaction = false;
+  private waiting: Waiting[] = [];
 
   constructor(private readonly client: PoolClient) {
     // It may end while it is lent out and nothing is asked of it. That must not end the process: the next statement fails.
@@ -115,13 +112,14 @@ export class Connection {
    * @throws {Contention} when the statement writes what another one has written since it was read
    */
   async query<Row>(text: string, values: readonly unknown[] = [], answerMs?: number): Promise<Row[]> {
-    const { rows } = await this.ask(statementOf(text, values, answerMs));
+    const { rows } = await this.ask(text, values, answerMs);
     return rows as Row[];
   }
 
-  /** @param answerMs see query */
-  command(text: string, answerMs?: number): Promise<QueryResult> {
-    return this.ask(statementOf(text, undefined, answerMs));
+  /** @param answerMs see query @returns what Postgres says that it has done, e.g. `COMMIT` */
+  async command(text: string, answerMs?: number): Promise<string> {
+    const { done } = await this.ask(text, [], answerMs);
+    return done;
   }
 
   get pid(): number {
@@ -142,24 +140,11 @@ export class Connection {
     return (this.client as unknown as { connection: { stream: Socket } }).connection.stream;
   }
 
-  /** What is asked without waiting in between leaves in one system call: each costs as much as a page of JavaScript. */
-  private writeTogether(): void {
-    if (this.corked) return;
-    this.corked = true;
-    const { stream } = this;
-    stream.cork();
-    process.nextTick(() => {
-      this.corked = false;
-      stream.uncork();
-    });
-  }
-
-  private async ask(statement: Statement): Promise<QueryResult> {
+  private async ask(text: string, values: readonly unknown[], answerMs: number | undefined): Promise<Answer> {
     if (this.unanswered === 0) this.since = performance.now();
     this.unanswered += 1;
-    this.writeTogether();
     try {
-      return await this.answerTo(statement);
+      return await this.answerTo(text, values, answerMs);
     } catch (error) {
       const failure = this.lost ? new DatabaseAway(error) : failureOf(error);
       // It came out of the socket: what is of use is who asked.
@@ -171,10 +156,32 @@ export class Connection {
     }
   }
 
-  private answerTo(statement: Statement): Promise<QueryResult> {
+  private answerTo(text: string, values: readonly unknown[], answerMs: number | undefined): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      statement.callback = (error, result) => (error ? reject(error) : resolve(result));
-      this.client.query(statement);
+      const form = formOf(text);
+      const asked: Asked = { form, values: values.map(prepareValue), resolve, reject };
+      const last = this.waiting.at(-1);
+      // What takes a transaction back is done although something before it fails.
+      const joins = this.inTransaction && form.bounds !== 'begins' && form.bounds !== 'takes back';
+      if (last && joins) {
+        last.statements.push(asked);
+        if (last.answerMs !== answerMs) last.answerMs = undefined;
+      } else this.sendLater({ statements: [asked], answerMs });
+      if (form.bounds) this.inTransaction = form.bounds === 'begins';
     });
+  }
+
+  private sendLater(waiting: Waiting): void {
+    this.waiting.push(waiting);
+    if (this.waiting.length === 1) process.nextTick(() => this.send());
+  }
+
+  private send(): void {
+    const { stream, waiting } = this;
+    this.waiting = [];
+    stream.cork();
+    // What `pg` declares of its queries is what its own class has.
+    for (const { statements, answerMs } of waiting) this.client.query(new Batch(statements, answerMs) as never);
+    stream.uncork();
   }
 }

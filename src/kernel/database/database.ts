@@ -276,7 +276,7 @@ export class Database {
         end.catch(() => {});
         const value = await last;
         await settle();
-        const { command: ended } = await end;
+        const ended = await end;
         if (keep && ended !== 'COMMIT') throw new Error('the transaction had failed and was rolled back');
         if (keep) for (const action of onceKept) action();
         return value;
@@ -356,9 +356,12 @@ async function inWriting<Row>(
   const end = connection.command('COMMIT', answerMs);
   end.catch(() => {});
   try {
-    return await answer;
-  } finally {
+    const rows = await answer;
     await end;
+    return rows;
+  } catch (error) {
+    await connection.command('ROLLBACK', answerMs);
+    throw error;
   }
 }
 

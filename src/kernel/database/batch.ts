@@ -1,0 +1,169 @@
+import { type CustomTypesConfig, Query } from 'pg';
+
+/** A statement as it is sent: its text, and the name under which it is prepared. */
+export interface Form {
+  readonly text: string;
+  readonly name: string | undefined;
+  /** What becomes of a transaction by it. */
+  readonly bounds: 'begins' | 'keeps' | 'takes back' | undefined;
+  /** What its rows are made of, once Postgres has told it; null: it answers none. Of what is prepared that stays as it is. */
+  shape: Shape | null | undefined;
+}
+
+interface Column {
+  readonly name: string;
+  readonly parse: (raw: string) => unknown;
+}
+
+interface Shape {
+  readonly columns: readonly Column[];
+  /** Every column, null: rows that begin as copies of one are alike to the engine. */
+  readonly empty: Readonly<Record<string, null>>;
+}
+
+export interface Answer {
+  readonly rows: readonly unknown[];
+  /** What Postgres says that it has done, e.g. `COMMIT`. */
+  readonly done: string;
+}
+
+/** A statement, its values as they are sent, and whoever waits for the answer. */
+export interface Asked {
+  readonly form: Form;
+  readonly values: readonly unknown[];
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+}
+
+/** What writes messages of the protocol, of `pg`. */
+interface Wire {
+  readonly parsedStatements: Record<string, string>;
+  readonly submittedNamedStatements: Record<string, string>;
+  parse(statement: { readonly text: string; readonly name: string | undefined }): void;
+  bind(portal: { readonly statement: string | undefined; readonly values: readonly unknown[] }): void;
+  describe(what: { readonly type: 'P' }): void;
+  execute(how: object): void;
+  sync(): void;
+}
+
+interface Field {
+  readonly name: string;
+  readonly dataTypeID: number;
+}
+
+/** Of a query what the client of `pg` looks at. */
+interface DriverQuery {
+  /** What Postgres says that it has prepared is noted under these. */
+  name: string | undefined;
+  text: string;
+  callback: (error: unknown) => void;
+  /** How long it is waited for, in ms. */
+  query_timeout: number | undefined;
+  readonly _result: { readonly _types: CustomTypesConfig };
+}
+
+const DriverQuery = Query as unknown as new (text: string) => DriverQuery;
+
+/**
+ * Statements that Postgres answers in one piece, as one query of `pg`. Behind each query of `pg` stands a Sync of the protocol, at
+ * which Postgres sends what it has: a system call there, and one that wakes this process. A command of five statements spent more
+ * on those than on any of its statements. Nor is asked again what the rows of a prepared statement are made of.
+ *
+ * When one of them fails, Postgres passes over those behind it: they fail with its error.
+ */
+export class Batch extends DriverQuery {
+  private at = 0;
+  private shape: Shape | null | undefined;
+  private found: unknown[] = [];
+  private readonly answers: Answer[] = [];
+  private unread: unknown;
+
+  /** @param answerMs how long it is waited for. @default the pool's limit */
+  constructor(
+    private readonly statements: readonly Asked[],
+    answerMs: number | undefined,
+  ) {
+    super('');
+    this.query_timeout = answerMs;
+    this.callback = (error) => this.tell(error);
+    this.turnTo(0);
+  }
+
+  submit(wire: Wire): null {
+    for (const { form, values } of this.statements) {
+      const { name, text, shape } = form;
+      const isKnown =
+        name !== undefined && (wire.parsedStatements[name] ?? wire.submittedNamedStatements[name]) !== undefined;
+      if (!isKnown) wire.parse({ text, name });
+      if (!isKnown && name !== undefined) wire.submittedNamedStatements[name] = text;
+      wire.bind({ statement: name, values });
+      if (shape === undefined) wire.describe({ type: 'P' });
+      wire.execute({});
+    }
+    wire.sync();
+    return null;
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly Field[] }): void {
+    const { _types: types } = this._result;
+    this.shape = {
+      columns: fields.map(({ name, dataTypeID }) => ({ name, parse: types.getTypeParser(dataTypeID, 'text') })),
+      empty: Object.fromEntries(fields.map(({ name }) => [name, null])),
+    };
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    const { columns, empty } = this.shape as Shape;
+    const row: Record<string, unknown> = { ...empty };
+    try {
+      // An iterator would cost more than what it is for.
+      for (let index = 0; index < columns.length; index += 1) {
+        const raw = fields[index] as string | null;
+        if (raw === null) continue;
+        const { name, parse } = columns[index] as Column;
+        row[name] = parse(raw);
+      }
+    } catch (error) {
+      this.unread ??= error;
+    }
+    this.found.push(row);
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    const { form } = this.statements[this.at] as Asked;
+    if (form.name !== undefined) form.shape = this.shape ?? null;
+    this.answers.push({ rows: this.found, done: text });
+    this.found = [];
+    this.turnTo(this.at + 1);
+  }
+
+  handleReadyForQuery(): void {
+    this.callback(this.unread);
+  }
+
+  /** Of Postgres, or of the connection. What was passed over is not prepared. */
+  handleError(error: unknown, wire: Wire): void {
+    for (const { form } of this.statements.slice(this.at))
+      if (form.name !== undefined) delete wire.submittedNamedStatements[form.name];
+    this.callback(error);
+  }
+
+  private turnTo(place: number): void {
+    this.at = place;
+    const asked = this.statements[place];
+    if (!asked) return;
+    this.name = asked.form.name;
+    this.text = asked.form.text;
+    this.shape = asked.form.shape;
+  }
+
+  /** What was done before the one that failed is answered. When all was done and its end was not heard of, nothing is known. */
+  private tell(error: unknown): void {
+    const { statements, answers } = this;
+    const answered = error === undefined || answers.length < statements.length ? answers.length : 0;
+    statements.forEach((asked, place) => {
+      if (place < answered) asked.resolve(answers[place] as Answer);
+      else asked.reject(error);
+    });
+  }
+}
