@@ -5,12 +5,34 @@
 export class JsonText {
   /** @param rev of the one thing that it is about */
   constructor(
-    readonly text: string,
+    text: string | readonly string[],
     readonly rev?: number,
-  ) {}
+  ) {
+    this.parts = typeof text === 'string' ? [text] : text;
+  }
+
+  /** One behind the other they are the text. To join what is long would copy it once more. */
+  readonly parts: readonly string[];
+
+  get text(): string {
+    return this.parts.join('');
+  }
 }
 
 /** For who needs the value itself. */
 export const plainOf = (body: unknown): unknown => (body instanceof JsonText ? JSON.parse(body.text) : body);
 
 export const textOf = (body: unknown): string => (body instanceof JsonText ? body.text : JSON.stringify(body));
+
+/** In characters, of a text. */
+const LONG = 8_192;
+
+/** What is sent of an answer. Behind its headers, a long text would be copied together with them, and again at three bytes a character. */
+export function sendable(body: unknown): string | Buffer {
+  const parts = body instanceof JsonText ? body.parts : [JSON.stringify(body)];
+  if (parts.reduce((length, part) => length + part.length, 0) < LONG) return parts.join('');
+  const bytes = Buffer.allocUnsafe(parts.reduce((length, part) => length + Buffer.byteLength(part), 0));
+  let written = 0;
+  for (const part of parts) written += bytes.write(part, written);
+  return bytes;
+}

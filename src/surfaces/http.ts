@@ -14,7 +14,7 @@ import type { FileAnswer } from '../kernel/declaration/file';
 import type { Principal } from '../kernel/declaration/principal';
 import type { Patience } from '../kernel/declaration/settling';
 import { nextStep, problemOf, Refusal, refuse } from '../kernel/errors';
-import { textOf } from '../kernel/json-text';
+import { sendable } from '../kernel/json-text';
 import type { Log } from '../kernel/log';
 import { boundBroken } from '../kernel/schema/json-bounds';
 import type { TSchema } from '../kernel/schema/schema';
@@ -28,8 +28,6 @@ import { patienceFor } from './patience';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const JSON_BYTES_MAX = 1024 * 1024;
-/** In characters, of an answer. */
-const LONG_TEXT = 8_192;
 /** What a connection may still send, and for how long, after it was answered without having been read. */
 const LINGER_BYTES_MAX = 4 * JSON_BYTES_MAX;
 const LINGER_MS_MAX = 1_000;
@@ -150,7 +148,7 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
       context.body =
         reply.status >= 400
           ? JSON.stringify({ ...(reply.body as object), requestId: context.state.requestId })
-          : bytesIfLong(textOf(reply.body));
+          : sendable(reply.body);
     });
   }
   app.use(router.routes());
@@ -174,9 +172,6 @@ function nothingHere({ method, path }: Koa.Context, routes: readonly Route[]): n
     : nextStep('Bütün yollar GET /v1/routes yanıtındadır.', 'GET /v1/routes answers all paths.');
   return refuse('not_found', 'There is nothing at this path.', { facts: { ...facts } });
 }
-
-/** Behind its headers, a long text would be copied together with them, and again at three bytes a character to be sent. */
-const bytesIfLong = (text: string): string | Buffer => (text.length < LONG_TEXT ? text : Buffer.from(text));
 
 /** `/a/b` is registered before `/a/{x}`: the router takes the first match. */
 function staticFirst(left: Route, right: Route): number {

@@ -161,7 +161,11 @@ export function cursorsOf(
     async writtenPage(db, { kinds, page, rows }) {
       const pageOf = (from: Queryable) => page(from, cursors.from(kinds), limit);
       const written = ({ items, more, last }: WrittenPage<Position>, total: number | null) =>
-        new JsonText(`{"items":[${items}],"nextCursor":${more ? `"${cursors.at(last)}"` : 'null'},"total":${total}}`);
+        new JsonText([
+          '{"items":[',
+          items,
+          `],"nextCursor":${more ? `"${cursors.at(last)}"` : 'null'},"total":${total}}`,
+        ]);
       if (!isCounted) return written(await pageOf(db), null);
       return inOneMoment(db, async (moment) => {
         const found = await pageOf(moment);
