@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { registry } from '../../src/registry';
 import type { ImportOrder, ImportTime } from './bare/import';
 import type { BareConfig } from './bare/main';
 import { type Contender, compare, type Measured, MemoryWatch, type Pace, type Server } from './measure';
@@ -12,12 +13,14 @@ import { measureProposals, type ProposalResult } from './proposals';
 import { type ImportResult, type Neighbours, printRows, type Results, rowsOf, writeDocs } from './report';
 import { scenario, scenarios, type Target } from './scenarios';
 import { commitMs, POOL_SIZE, Services, settleDatabase } from './services';
-import { connectMarketplace, fillStore, openBenchPlatform, openStore, readStatements } from './stores';
+import { connectMarketplace, fillStore, openBenchPlatform, openStore, readStatements, tokenStatement } from './stores';
 
 const SIZES = [10_000, 100_000];
 const CONNECTIONS = [1, 32];
 /** Scenarios that are divided by each other are measured in turn with each other. */
 const GROUPS = [['list', 'deep'], ['get'], ['update'], ['adjust'], ['create']];
+/** What has a floor, measured beside the smaller store: see `BareConfig`. */
+const FLOORED = new Set(['list', 'get', 'update', 'adjust']);
 /** Limits count over a minute, so abuse is measured over one. */
 const full = {
   pace: { rounds: 5, roundMs: 800, warmUpMs: 2_500 },
@@ -132,10 +135,17 @@ async function serverOfOurs(
   return { side: 'ours', speaks: 'ours', size, origin: api.origin, process: api, target: { ...target, deepCursors } };
 }
 
-async function bareServer(services: Services, ours: Server, url: string): Promise<Server> {
+async function bareServer(
+  services: Services,
+  ours: Server,
+  url: string,
+  side: 'bare' | 'floor' = 'bare',
+): Promise<Server> {
   const bare = await services.keep(startProgram(programs.bare));
-  const { storeId, deepCursors } = ours.target;
+  const { storeId, deepCursors, token } = ours.target;
+  const floor = { token: await tokenStatement(token), paths: registeredPaths() };
   const config: BareConfig = {
+    ...(side === 'floor' ? { floor } : {}),
     databaseUrl: url,
     poolSize: POOL_SIZE,
     reads: {
@@ -145,8 +155,11 @@ async function bareServer(services: Services, ours: Server, url: string): Promis
     },
   };
   const { port } = await bare.ask<{ port: number }>(config);
-  return { ...ours, side: 'bare', speaks: 'bare', origin: `http://127.0.0.1:${port}`, process: bare };
+  return { ...ours, side, speaks: 'bare', origin: `http://127.0.0.1:${port}`, process: bare };
 }
+
+const registeredPaths = (): string[] =>
+  registry.routes.map(({ http }) => (http.split(' ')[1] as string).replaceAll(/\{(\w+)\}/g, ':$1'));
 
 /** The API of another checkout on the same database: what a change is worth. */
 async function otherServer(services: Services, ours: Server, url: string, checkout: string): Promise<Server> {
@@ -186,6 +199,7 @@ async function measureHttp(
       ours,
       await (against ? otherServer(services, ours, store.url, against) : bareServer(services, ours, store.url)),
     );
+    if (!against && size === SIZES[0]) servers.push(await bareServer(services, ours, store.url, 'floor'));
   }
   const load = await services.keep(startProgram(programs.load));
   const memory = new MemoryWatch(servers.flatMap(({ side, process: { pid } }) => (side === 'ours' ? [pid] : [])));
@@ -193,7 +207,9 @@ async function measureHttp(
   for (const group of groups) {
     for (const connections of CONNECTIONS) {
       const contenders = group.flatMap((name) =>
-        servers.map((server): Contender => ({ server, scenario: name, connections })),
+        servers
+          .filter(({ side }) => side !== 'floor' || FLOORED.has(name))
+          .map((server): Contender => ({ server, scenario: name, connections })),
       );
       measured.push(...(await compare(load, contenders, pace)));
       say(

@@ -5,8 +5,8 @@ import type { Side, Target } from './scenarios';
 
 /** One server with one filled database behind it. */
 export interface Server {
-  /** Its column in the report. */
-  readonly side: Side;
+  /** Its column in the report; `floor` stands beside the ratio. */
+  readonly side: Side | 'floor';
   /** Whose paths it serves; another checkout's API stands in the column of the baseline. */
   readonly speaks: Side;
   readonly size: number;

@@ -74,6 +74,7 @@ export function rowsOf({ measured, sizes, import: imported, proposals, neighbour
     const { title, kind } = scenario(name);
     const found = ratio(ours, bare);
     const cpu = [medianCpuUs(ours), medianCpuUs(bare)].map((us) => (us === undefined ? '?' : Math.round(us)));
+    const floor = find(name, server.size, connections, 'floor');
     rows.push({
       what: `${title}, ${thousands(server.size)} products, ${connections} conn.`,
       ours: `${count(medianOf(ours, 'requestsPerSecond'))}/s`,
@@ -81,7 +82,7 @@ export function rowsOf({ measured, sizes, import: imported, proposals, neighbour
       ratio: found,
       target: `≥ ${targets[kind]}`,
       met: found >= targets[kind],
-      more: `p50 ${ms(medianOf(ours, 'p50Ms'))}, p99 ${ms(medianOf(ours, 'p99Ms'))} ms; CPU ${cpu.join(' : ')} µs`,
+      more: `p50 ${ms(medianOf(ours, 'p50Ms'))}, p99 ${ms(medianOf(ours, 'p99Ms'))} ms; CPU ${cpu.join(' : ')} µs${floor ? `; floor ${ratio(floor, bare).toFixed(2)}` : ''}`,
     });
   }
   const slower = (what: string, fast: Measured | undefined, slow: Measured | undefined, target: number) => {
@@ -261,6 +262,7 @@ ${rows.join('\n')}
 - **ours**: the API process as \`npm start\` runs it, with a developer token; only the throttle is raised. Every request passes credential, scope, validation and row-level security; every command also idempotency, audit, outbox and, where it changes the storefront, the generation.
 - **bare**: \`test/bench/bare\`, a server of \`node:http\` and \`pg\` alone, with the same driver settings and pool. Reads run the statements of the product, but fetch columns and write the JSON themselves. Commands write the same rows in one transaction, as few round trips as the pipelining of the driver allows. It authenticates nobody and validates nothing.
 - **ratio**: ours divided by bare, measured in turn in short rounds in the same run; the median over the rounds. For *against* rows: how many times longer one of our own requests takes than the other.
+- **floor**: the same ratio of a server that does what bare does, but asks for the caller's token by the product's statement and stands behind Koa with its router. It counts no calls, takes no key, checks no rev and no payload, keeps no log and no metrics; for commands it leaves out most of what a promise costs, for reads little.
 - **p50, p99**: latency of ours as the load generator sees it. **CPU**: processor time of the server process for one request, ours : bare; Postgres is not in it.
 - **deep page**: the list behind a cursor that lies beyond half of the store. **update**: description and tags of one product. **create**: a product with two variants, their barcodes and first stock.
 - **import**: \`channel.catalog.pull\` through workflow, worker and the simulated marketplace, which answers at once and throttles nothing; all of it on the same cores. Bare: the same set-based statements, a page of 100 a transaction, from rows that are ready in memory.

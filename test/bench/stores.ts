@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { tokenDigest } from '../../src/access/token/secret';
 import { hashPassword } from '../../src/account/password';
 import productsGet from '../../src/catalog/catalog.products.get';
 import productsList from '../../src/catalog/catalog.products.list';
@@ -15,6 +16,7 @@ import { textErrors } from '../../src/kernel/schema/validation';
 import { jsonText } from '../../src/kernel/table/json-store';
 import { openPlatform, type Platform } from '../../src/platform';
 import { insertStore } from '../../src/store/store';
+import { findTokens } from '../../src/token/credential-store';
 import type { Statement } from './bare/main';
 import { barcodesOfProduct, firstMovements, generatedProducts } from './generated';
 
@@ -166,3 +168,7 @@ export const readStatements = {
   deep: (storeId: string, cursor: string) => inColumns(listInRows(storeId, cursor)),
   get: (storeId: string) => inColumns(getStatement(storeId)),
 };
+
+/** With which the product asks whose a token is. */
+export const tokenStatement = (token: string): Promise<Statement> =>
+  caughtFrom((db) => findTokens(db, [tokenDigest(token)]), 'a token');

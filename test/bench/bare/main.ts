@@ -1,5 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import Router from '@koa/router';
+import Koa from 'koa';
 import { Pool, type PoolClient, types } from 'pg';
 import { handleFrom } from '../../../src/catalog/handle/handle';
 import type { Transaction } from '../../../src/kernel/database/database';
@@ -20,6 +22,11 @@ export interface BareConfig {
   readonly databaseUrl: string;
   readonly poolSize: number;
   readonly reads: Readonly<Record<'list' | 'get', Statement>> & { readonly deep: readonly Statement[] };
+  /**
+   * With the look-up of a token, sent with the first statement and waited for before the answer, and behind Koa and a router with as
+   * many paths as the product has: what is left of the baseline when it does what no caller may go without. @default neither
+   */
+  readonly floor?: { readonly token: Statement; readonly paths: readonly string[] };
 }
 
 /** As the product sends it. `get` has the id of a product as its second value. */
@@ -50,40 +57,73 @@ function prepared(client: Pool | PoolClient): Run {
   };
 }
 
-async function serve({ databaseUrl, poolSize, reads }: BareConfig): Promise<{ port: number }> {
+async function serve(config: BareConfig): Promise<{ port: number }> {
+  const { databaseUrl, poolSize } = config;
   const pool = new Pool({ connectionString: databaseUrl, max: poolSize, pipeline: true } as never);
   await pool.query(OWN_LEDGER);
-  const server = http.createServer(async (request, response) => {
+  const server = http.createServer(config.floor ? behindKoa(pool, config) : plainly(pool, config));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { port: (server.address() as AddressInfo).port };
+}
+
+const plainly =
+  (pool: Pool, config: BareConfig): http.RequestListener =>
+  async (request, response) => {
     try {
-      const body = await answer(pool, reads, request);
+      const body = await answer(pool, config, request);
       response
         .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
         .end(body);
     } catch (error) {
       response.writeHead(500).end(String(error));
     }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { port: (server.address() as AddressInfo).port };
+  };
+
+function behindKoa(pool: Pool, config: BareConfig): http.RequestListener {
+  const router = new Router();
+  for (const path of config.floor?.paths ?? []) router.get(path, () => {});
+  for (const path of ['/list', '/deep/:place', '/products/:id', '/:command'])
+    router.all(path, async (context) => {
+      context.type = 'json';
+      context.body = await answer(pool, config, context.req);
+    });
+  return new Koa().use(router.routes()).callback();
 }
 
-async function answer(pool: Pool, reads: BareConfig['reads'], request: http.IncomingMessage): Promise<string> {
+async function answer(pool: Pool, config: BareConfig, request: http.IncomingMessage): Promise<string> {
   const [, resource = '', id = ''] = (request.url as string).split('/');
+  const { reads } = config;
   switch (resource) {
     case 'list':
-      return page(await prepared(pool)(reads.list.text, reads.list.values));
-    case 'deep': {
-      const { text, values } = reads.deep[Number(id)] as Statement;
-      return page(await prepared(pool)(text, values));
-    }
+      return page(await read(pool, config, reads.list));
+    case 'deep':
+      return page(await read(pool, config, reads.deep[Number(id)] as Statement));
     case 'products': {
-      const { rows } = await prepared(pool)(reads.get.text, [reads.get.values[0], id]);
+      const { rows } = await read(pool, config, { ...reads.get, values: [reads.get.values[0], id] });
       return JSON.stringify(rows[0]);
     }
   }
   const handler = commands[resource];
   if (!handler) throw new Error(`there is no ${resource}`);
-  return JSON.stringify({ result: await transaction(pool, handler, JSON.parse(await text(request)) as Command) });
+  const command = JSON.parse(await text(request)) as Command;
+  return JSON.stringify({ result: await transaction(pool, config, handler, command) });
+}
+
+async function read(pool: Pool, { floor }: BareConfig, { text, values }: Statement): Promise<{ rows: never[] }> {
+  if (!floor) return prepared(pool)(text, values);
+  const client = await pool.connect();
+  const run = prepared(client);
+  try {
+    const [, found] = await Promise.all([known(run, floor), run(text, values)]);
+    return found;
+  } finally {
+    client.release();
+  }
+}
+
+async function known(run: Run, { token: { text, values } }: NonNullable<BareConfig['floor']>): Promise<void> {
+  const { rows } = await run(text, values);
+  if (rows.length === 0) throw new Error('nobody has this token');
 }
 
 const PAGE = 50;
@@ -102,7 +142,7 @@ async function text(request: http.IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-async function transaction(pool: Pool, handler: Handler, command: Command): Promise<unknown> {
+async function transaction(pool: Pool, { floor }: BareConfig, handler: Handler, command: Command): Promise<unknown> {
   const client = await pool.connect();
   const sent: Promise<unknown>[] = [];
   const run = prepared(client);
@@ -112,6 +152,7 @@ async function transaction(pool: Pool, handler: Handler, command: Command): Prom
     return answered;
   };
   try {
+    if (floor) sent.push(known(run, floor));
     sent.push(client.query('BEGIN'));
     const result = await handler(sending, command);
     sent.push(client.query('COMMIT'));
