@@ -169,6 +169,9 @@ export const readStatements = {
   get: (storeId: string) => inColumns(getStatement(storeId)),
 };
 
-/** With which the product asks whose a token is. */
-export const tokenStatement = (token: string): Promise<Statement> =>
-  caughtFrom((db) => findTokens(db, [tokenDigest(token)]), 'a token');
+/** With which the product asks whose a token is. Its digest as text: it goes through a channel that knows no bytes. */
+export async function tokenStatement(token: string): Promise<Statement> {
+  const digest = tokenDigest(token);
+  const { text } = await caughtFrom((db) => findTokens(db, [digest]), 'a token');
+  return { text, values: [[`\\x${digest.toString('hex')}`]] };
+}
