@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { PoolClient } from 'pg';
-import { prepareValue } from 'pg/lib/utils';
 import { Contention } from '../errors';
 import { isOfTheSystem } from '../system-fault';
 import { type Answer, type Asked, Batch, type Form } from './batch';
 import { ofSomeStore } from './planned-store';
+
+/** A value as `pg` sends it; not among what its types declare. */
+const { prepareValue } = require('pg/lib/utils') as { prepareValue(value: unknown): string | Buffer | null };
 
 const forms = new Map<string, Form>();
 
