@@ -1,5 +1,5 @@
-import { Client } from 'pg';
 import { PAGE_BYTES_MAX } from '../../src/audit/store';
+import { Connection, isPrepared } from '../../src/kernel/database/connection';
 import { leastId, newUlid } from '../../src/kernel/ids';
 import { registry } from '../../src/registry';
 import { sample } from '../contract/sample';
@@ -265,16 +265,15 @@ describe('rows of a time', () => {
     async (filter) => {
       const [from, until] = [2_000, 2_005].map((hour) => new Date(start + hour * HOUR_MS).toISOString());
       const asked: Row[] = [];
-      const { query } = Client.prototype;
-      Client.prototype.query = function (this: Client, ...args: Row[]) {
-        if (args[0]?.text?.includes('audit_row a')) asked.push(args[0]);
-        return query.apply(this, args as never) as never;
-      } as typeof query;
+      const { query } = Connection.prototype;
+      const spy = jest.spyOn(Connection.prototype, 'query').mockImplementation(function (this: Connection, ...args) {
+        const [text, values] = args;
+        if (text.includes('audit_row a')) asked.push({ text, values });
+        return query.apply(this, args) as never;
+      });
       const { items, nextCursor } = await site.world
         .read('audit.list', { query: { ...filter, from, until } })
-        .finally(() => {
-          Client.prototype.query = query;
-        });
+        .finally(() => spy.mockRestore());
       expect(items.map(({ at }: Row) => Date.parse(at))).toEqual(
         [4, 3, 2, 1, 0].map((hour) => start + (2_000 + hour) * HOUR_MS),
       );
@@ -294,16 +293,16 @@ describe('rows of a time', () => {
 describe('statements are prepared by their text', () => {
   let site: Site;
   const texts = new Set<string>();
-  const query = Client.prototype.query;
+  const { query } = Connection.prototype;
   beforeAll(async () => {
     site = await openSite();
-    Client.prototype.query = function (this: Client, ...args: Row[]) {
-      if (args[0]?.name) texts.add(args[0].text);
-      return query.apply(this, args as never) as never;
-    } as typeof query;
+    jest.spyOn(Connection.prototype, 'query').mockImplementation(function (this: Connection, ...args) {
+      if (isPrepared(args[0])) texts.add(args[0]);
+      return query.apply(this, args) as never;
+    });
   });
   afterAll(async () => {
-    Client.prototype.query = query;
+    jest.restoreAllMocks();
     await site.close();
   });
   beforeEach(() => texts.clear());
