@@ -19,6 +19,8 @@ import accountUploadFile from './media/account.uploads.file';
 import mediaEntities from './media/entities';
 import discard from './media/media.discard';
 import meta from './meta';
+import metafield from './metafield';
+import metafieldEntities from './metafield/entities';
 import proposal from './proposal';
 import proposalEntities from './proposal/entities';
 import route from './route';
@@ -48,6 +50,7 @@ export const registry = buildRegistry(
     ...catalog,
     ...channel,
     ...media,
+    ...metafield,
     ...proposal,
     ...workspace,
   ],
@@ -59,6 +62,7 @@ export const registry = buildRegistry(
     ...catalogEntities,
     ...channelEntities,
     ...mediaEntities,
+    ...metafieldEntities,
     ...proposalEntities,
   ],
   [...account, accountMails, accountUploads, accountUploadFile, discard, ...storeAccount],

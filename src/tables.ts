@@ -19,6 +19,7 @@ import { mail } from './mail/table';
 import { media } from './media/image/aggregate';
 import { mediaVariant } from './media/image/table';
 import { upload } from './media/upload/table';
+import { definition } from './metafield/definition/aggregate';
 import { item } from './proposal/item/table';
 import { proposal } from './proposal/table';
 import { identity } from './store/identity/aggregate';
@@ -48,6 +49,7 @@ export const tables: readonly Named[] = [
   media,
   mediaVariant,
   upload,
+  definition,
   item,
   proposal,
   identity,

@@ -224,6 +224,16 @@ export const problems = {
     title: 'Too many bytes wait to be committed.',
     turkish: 'Onaylanmayı bekleyen yüklemeler çok yer kaplıyor.',
   },
+  metafield_key_taken: {
+    status: 422,
+    title: 'The key of the custom field is taken.',
+    turkish: 'Bu anahtarı kullanan bir özel alan var.',
+  },
+  metafields_full: {
+    status: 422,
+    title: 'There are as many custom fields as there may be.',
+    turkish: 'Özel alan sayısı sınıra ulaştı.',
+  },
   request_timeout: {
     status: 408,
     title: 'The request took too long to arrive.',

@@ -216,6 +216,14 @@ export const problemHelp: Readonly<Record<ProblemCode, Help>> = {
     cause: 'Uploads that nobody has committed hold as many bytes as may wait.',
     remedy: 'Commit them or let them expire, then upload on.',
   },
+  metafield_key_taken: {
+    cause: 'Another custom field of the same kind of thing has the key.',
+    remedy: 'Choose another key, or change the field that is there.',
+  },
+  metafields_full: {
+    cause: 'A kind of thing, e.g. products, has 256 custom fields at most.',
+    remedy: 'Delete a field that nobody needs first.',
+  },
   request_timeout: {
     cause: 'The head or the body of the request came too slowly.',
     remedy: 'Check the connection, and send the call once more.',

@@ -42,6 +42,9 @@ const given: Readonly<Record<string, Given>> = {
   'channel.jobs.cancel': { prepare: queuedJob },
   'channel.listings.get': { prepare: listed },
   'channel.listings.list': { prepare: listed },
+  'metafield.definition.delete': { prepare: defined },
+  'metafield.definition.update': { prepare: defined },
+  'metafields.definitions.list': { prepare: defined },
   'proposal.submit': { prepare: proposed },
   'proposal.withdraw': { prepare: proposed },
   'proposal.reject': { prepare: submitted },
@@ -141,6 +144,13 @@ async function damaged({ rows }: Site) {
 async function identified({ world }: Site) {
   await world.done('settings.identity.update', soleTrader);
   return {};
+}
+
+/** Products have a field of their own. */
+async function defined({ world }: Site) {
+  const field = { target: 'product', key: 'care', type: 'text', label: 'Bakım' };
+  const { id } = await world.done('metafield.definition.create', field, { as: world.owner });
+  return { [exampleId('mfd', 'YIKAMA')]: id };
 }
 
 async function listed({ world }: Site) {

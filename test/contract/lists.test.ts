@@ -47,6 +47,9 @@ describe('every list', () => {
     const targetId = product?.id as string;
     await twice((nth) => owner('catalog.category.create', { name: `İçecek ${nth}` }));
     await twice((nth) => owner('catalog.collection.create', { title: `Sofra ${nth}` }));
+    await twice((nth) =>
+      owner('metafield.definition.create', { target: 'product', key: `care_${nth}`, type: 'text', label: 'Bakım' }),
+    );
     await twice((nth) => owner('catalog.stock.set', { targetId, stock: 5 + nth }));
     const upload = (nth: number): Promise<{ id: string }> => {
       const body = { object: `obj_${newUlid()}`, digest: String(nth).repeat(64), size: nth, type: 'image/png' };

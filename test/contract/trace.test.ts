@@ -81,6 +81,13 @@ describe('what was changed is taken back', () => {
     await done('catalog.category.archive', { categoryId: category.id });
   });
 
+  test('of custom fields', async () => {
+    const field = { target: 'product', key: 'care', type: 'text', label: 'Bakım' };
+    const { id: definitionId } = await done('metafield.definition.create', field);
+    await done('metafield.definition.update', { definitionId, label: 'Yıkama', validations: { maxLength: 9 } });
+    await done('metafield.definition.delete', { definitionId });
+  });
+
   test('of media', async () => {
     const session = await site.login();
     const { body: upload } = await site.call('POST', '/v1/media/upload', { session, body: exampleImage() });

@@ -227,6 +227,7 @@ export const tables: Readonly<Record<string, Table>> = {
     recordedAs: { '*': ['variants'] },
     derived: ['*'],
   },
+  metafield_definition: { noun: 'metafield' },
   outbox: { noun: 'kernel', bookkeeping: true },
   owner_account: {
     noun: 'account',

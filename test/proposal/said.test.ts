@@ -66,6 +66,8 @@ describe('words of a call that no change shows', () => {
       const variants = [{ id: targetId, title: 'Küçücük', sku: 'K-1', barcode: '869' }];
       const facts = { brand: 'Marka', sku: 'S-1', barcode: '868', tags: ['yeni'], description: 'Uzun uzun' };
       const link = { kind: 'link', url: 'https://example.com/a', instructions: 'Tıklayın' };
+      const field = { target: 'product', key: 'care', type: 'text', label: 'Bakım' };
+      const { id: definitionId } = await owner('metafield.definition.create', field);
       const collection = { title: 'Kış', handle: 'kis', description: 'Soğuk' };
       /** A call of each, with all the words that it takes, and the ones that its changes do not show. */
       const calls: Record<string, [payload: unknown, beside: string[]]> = {
@@ -94,6 +96,9 @@ describe('words of a call that no change shows', () => {
         'channel.listing.set': [{ extension, items: [{ productId }] }, [extension]],
         'extension.configure': [{ extension, config: { sellerId: '7' } }, []],
         'extension.enable': [{ extension }, []],
+        'metafield.definition.create': [{ target: 'product', key: 'origin', type: 'text', label: 'Köken' }, []],
+        'metafield.definition.delete': [{ definitionId }, []],
+        'metafield.definition.update': [{ definitionId, label: 'Yıkama', description: 'Etikette' }, []],
         'settings.identity.update': [company, []],
         'store.generation.set': [{ generation: 1 }, []],
         'store.syncKv': [{}, []],

@@ -24,6 +24,7 @@ interface Case {
 /** Commands that are taken back elsewhere, or cannot be here. */
 const elsewhere: Readonly<Record<string, string>> = {
   'catalog.media.commit': 'test/contract/success.test.ts',
+  'metafield.definition.create': 'test/metafield/metafield.definition.create.test.ts, by deleting it',
   'settings.identity.update':
     'test/settings/settings.identity.update.test.ts, since of the numbers of before only the ends are told',
   'store.generation.set': 'this build serves one generation, so there is none to go back to',
@@ -51,6 +52,11 @@ describe('undo', () => {
       if (found || nextCursor === null) return found;
       cursor = nextCursor;
     }
+  };
+  const customField = () => ({ target: 'product', key: `k${newUlid().toLowerCase()}`, type: 'text', label: 'Bakım' });
+  const definitionOf = async (id: string) => {
+    const { items } = await world.read('metafields.definitions.list', { query: { limit: 100 } });
+    return items.find((definition: { id: string }) => definition.id === id);
   };
   const listingsOf = async (productId: string) =>
     (await world.read('channel.listings.list', { params: { ext: 'trendyol' }, query: { productId } })).items;
@@ -236,6 +242,21 @@ describe('undo', () => {
           payload: { categoryId: id, name: 'Giyim', taksitCap: null, position: 500 },
           read: () => categoryOf(id),
           drift: ['catalog.category.update', { categoryId: id, name: 'Öteki' }, 'rev_conflict'],
+        };
+      },
+    },
+    {
+      name: 'metafield.definition.update',
+      command: 'metafield.definition.update',
+      async prepare() {
+        const { id } = await world.done('metafield.definition.create', {
+          ...customField(),
+          validations: { maxLength: 9 },
+        });
+        return {
+          payload: { definitionId: id, label: 'Yıkama', description: 'Etikette', validations: { minLength: 2 } },
+          read: () => definitionOf(id),
+          drift: ['metafield.definition.update', { definitionId: id, label: 'Öteki' }, 'rev_conflict'],
         };
       },
     },
@@ -468,6 +489,7 @@ describe('undo', () => {
       'catalog.product.archive',
       'extension.enable',
       'extension.install',
+      'metafield.definition.delete',
       'proposal.approve',
       'proposal.item.skip',
       'proposal.reject',

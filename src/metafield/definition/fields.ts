@@ -1,0 +1,116 @@
+import { closed, label, line, nullable, object, oneOf, paragraphs, t, words } from '../../kernel/schema/schema';
+
+/** What can have fields of its own. */
+export const targets = ['product', 'variant', 'collection', 'store'] as const;
+export type Target = (typeof targets)[number];
+
+/** What stands in a field, or in each place of a list. */
+export const types = [
+  'text',
+  'multiline',
+  'integer',
+  'decimal',
+  'boolean',
+  'date',
+  'date_time',
+  'money',
+  'url',
+  'color',
+  'product',
+  'collection',
+  'media',
+] as const;
+export type Type = (typeof types)[number];
+
+/** As many as a person can choose from, and as a list may hold. */
+export const CHOICES_MAX = 128;
+
+/** A value is 64 KiB at most, and a character may be four bytes. */
+const LENGTH_MAX = 16_384;
+
+/** Beyond it, a double does not tell neighbours apart. */
+const NUMBER_MAX = Number.MAX_SAFE_INTEGER;
+
+/** The list of definitions is closed to agents, and so is what a preview would tell of one. */
+const ofSettings = closed('store:admin');
+
+const length = (description: string) => t.Integer({ minimum: 0, maximum: LENGTH_MAX, 'x-unit': 'count', description });
+const bound = (description: string) => t.Number({ minimum: -NUMBER_MAX, maximum: NUMBER_MAX, description });
+
+const validations = object(
+  {
+    min: t.Optional(label('En az', 'Least')(bound('Of integers, decimals and money (in kuruş).'))),
+    max: t.Optional(label('En çok', 'Most')(bound('Of integers, decimals and money (in kuruş).'))),
+    minLength: t.Optional(label('En az karakter', 'Fewest characters')(length('Of texts.'))),
+    maxLength: t.Optional(label('En çok karakter', 'Most characters')(length('Of texts.'))),
+    choices: t.Optional(
+      label(
+        'Seçenekler',
+        'Choices',
+      )(t.Array(line(200), { minItems: 1, maxItems: CHOICES_MAX, description: 'Of texts: no other may be stated.' })),
+    ),
+  },
+  { description: 'Rules beside the type; which there may be follows from it.' },
+);
+
+/** Whose fields are asked for. */
+export const target = label(
+  'Ait olduğu',
+  'Of',
+)(
+  oneOf(
+    targets,
+    words({
+      product: ['ürün', 'product'],
+      variant: ['varyant', 'variant'],
+      collection: ['koleksiyon', 'collection'],
+      store: ['mağaza', 'store'],
+    }),
+  ),
+);
+
+export const fields = {
+  target: ofSettings(target),
+  key: ofSettings(
+    label(
+      'Anahtar',
+      'Key',
+    )(
+      t.String({
+        pattern: '^[a-z][a-z0-9_]{0,39}$',
+        description: 'Its name for programs, unique among the fields of the same kind of thing, e.g. washing_care.',
+      }),
+    ),
+  ),
+  type: ofSettings(
+    label(
+      'Tür',
+      'Type',
+    )(
+      oneOf(types, {
+        description: 'What stands in it; product, collection and media are references.',
+        ...words({
+          text: ['metin', 'text'],
+          multiline: ['çok satırlı metin', 'text of several lines'],
+          integer: ['tam sayı', 'integer'],
+          decimal: ['ondalık sayı', 'decimal'],
+          boolean: ['evet/hayır', 'yes or no'],
+          date: ['tarih', 'date'],
+          date_time: ['tarih ve saat', 'date and time'],
+          money: ['tutar', 'amount of money'],
+          url: ['bağlantı', 'address (URL)'],
+          color: ['renk', 'colour'],
+          product: ['ürün', 'product'],
+          collection: ['koleksiyon', 'collection'],
+          media: ['medya dosyası', 'media file'],
+        }),
+      }),
+    ),
+  ),
+  list: ofSettings(
+    label('Liste', 'List')(t.Boolean({ description: `Whether it holds up to ${CHOICES_MAX} of the type.` })),
+  ),
+  label: ofSettings(label('Ad', 'Name')(line(120))),
+  description: ofSettings(label('Açıklama', 'Description')(nullable(paragraphs(1000)))),
+  validations: ofSettings(label('Kurallar', 'Rules')(validations)),
+};

@@ -1,0 +1,6 @@
+import definitionCreate from './metafield.definition.create';
+import definitionDelete from './metafield.definition.delete';
+import definitionUpdate from './metafield.definition.update';
+import definitionsList from './metafields.definitions.list';
+
+export default [definitionsList, definitionCreate, definitionUpdate, definitionDelete];
