@@ -39,6 +39,7 @@ const rank: Readonly<Record<string, number>> = {
   mail: 0,
   media: 0,
   meta: 0,
+  metafield: 0,
   provider: 0,
   validate: 0,
   catalog: 1,

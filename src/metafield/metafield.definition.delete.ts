@@ -17,7 +17,7 @@ export default command({
   payload: object({ definitionId: definition.reference, expectedRev }),
   result: definitionSchema,
   refuses: ['not_found', 'rev_conflict'],
-  example: { definitionId: exampleId('mfd', 'YIKAMA') },
+  example: { definitionId: exampleId('mfd', 'ETEK') },
   subject: definition.by('definitionId'),
 
   async run({ payload, storeId, tx, record, guardRev }) {

@@ -16,7 +16,7 @@ export default command({
   payload: object({ definitionId: definition.reference, expectedRev, ...definition.updates }, { minProperties: 2 }),
   result: definitionSchema,
   refuses: ['invalid_request', 'not_found', 'rev_conflict'],
-  example: { definitionId: exampleId('mfd', 'YIKAMA'), label: 'Yıkama', validations: { maxLength: 500 } },
+  example: { definitionId: exampleId('mfd', 'ETEK'), label: 'Yıkama', validations: { maxLength: 500 } },
   subject: definition.by('definitionId'),
 
   async run(context) {

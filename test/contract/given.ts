@@ -150,7 +150,7 @@ async function identified({ world }: Site) {
 async function defined({ world }: Site) {
   const field = { target: 'product', key: 'care', type: 'text', label: 'Bakım' };
   const { id } = await world.done('metafield.definition.create', field, { as: world.owner });
-  return { [exampleId('mfd', 'YIKAMA')]: id };
+  return { [exampleId('mfd', 'ETEK')]: id };
 }
 
 async function listed({ world }: Site) {

@@ -172,6 +172,7 @@ describe('every list', () => {
       'channel.jobs.list',
       'channel.listings.list',
       'media.list',
+      'metafields.definitions.list',
       'proposals.list',
     ]);
   });
