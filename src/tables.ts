@@ -22,7 +22,10 @@ import { upload } from './media/upload/table';
 import { definition } from './metafield/definition/aggregate';
 import { item } from './proposal/item/table';
 import { proposal } from './proposal/table';
+import { checkout } from './store/checkout/aggregate';
+import { flag } from './store/flag/table';
 import { identity } from './store/identity/aggregate';
+import { stockPolicy } from './store/stock/aggregate';
 import { store } from './store/table';
 
 /** Every table that is declared. The sweep of stored bytes asks those of them that name some. */
@@ -53,5 +56,8 @@ export const tables: readonly Named[] = [
   item,
   proposal,
   identity,
+  checkout,
+  stockPolicy,
+  flag,
   store,
 ];

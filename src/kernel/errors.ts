@@ -194,6 +194,11 @@ export const problems = {
     title: 'The identity of the merchant is incomplete or not true to itself.',
     turkish: 'Satıcı kimliği eksik veya hatalı.',
   },
+  settings_invalid: {
+    status: 422,
+    title: 'The settings are incomplete or contradict themselves.',
+    turkish: 'Ayarlar eksik veya birbiriyle çelişiyor.',
+  },
   secret_unknown: {
     status: 422,
     title: 'The extension has no such secret.',

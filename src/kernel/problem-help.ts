@@ -192,6 +192,10 @@ export const problemHelp: Readonly<Record<ProblemCode, Help>> = {
     cause: 'Fields of the merchant’s identity are missing, or contradict each other or their check digits.',
     remedy: 'Read `errors`: every wrong field is in it.',
   },
+  settings_invalid: {
+    cause: 'Fields of the settings are missing, contradict each other or have wrong check digits.',
+    remedy: 'Read `errors`: every wrong field is in it.',
+  },
   secret_unknown: {
     cause: 'The extension declares no secret of this name.',
     remedy: 'Read the extension; it lists the secrets that it wants.',

@@ -1,3 +1,7 @@
+import checkoutUpdate from './settings.checkout.update';
+import flagSet from './settings.flag.set';
 import identityUpdate from './settings.identity.update';
+import stockUpdate from './settings.stock.update';
+import storeUpdate from './settings.store.update';
 
-export default [identityUpdate];
+export default [storeUpdate, identityUpdate, flagSet, checkoutUpdate, stockUpdate];

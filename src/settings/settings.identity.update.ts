@@ -1,12 +1,12 @@
 import { command, type MutationContext } from '../kernel/declaration/declare';
 import { soleSubject } from '../kernel/declaration/subject';
-import { refuse } from '../kernel/errors';
 import { changesNothing } from '../kernel/schema/patch';
 import { type Answer, expectedRevOrNone, object } from '../kernel/schema/schema';
 import { type Identity, identity, identitySchema, type StatedIdentity } from '../store/identity/aggregate';
 import { maskedBefore } from '../store/identity/numbers';
 import { identityErrors } from '../store/identity/rules';
 import { findIdentity, insertIdentity, saveIdentity } from '../store/identity/store';
+import { assertSound } from './sound';
 
 export default command({
   id: 'settings.identity.update',
@@ -43,7 +43,7 @@ export default command({
     const id = before?.id ?? newId(identity.prefix);
     guardRev(id, before?.rev ?? 0);
     about([id]);
-    refuseInvalid(stated);
+    assertSound('identity_invalid', identityErrors(stated));
     return identity.answer(
       before ? await change(context, before, stated) : await create(context, { id, ...stated }),
     ) as Answer<typeof identitySchema>;
@@ -51,14 +51,6 @@ export default command({
 });
 
 type Context = Pick<MutationContext, 'tx' | 'storeId' | 'now' | 'services' | 'record' | 'inverse'>;
-
-function refuseInvalid(stated: StatedIdentity): void {
-  const errors = identityErrors(stated);
-  const [first, ...others] = errors;
-  if (!first) return;
-  const more = others.length > 0 ? `, and ${others.length} more` : '';
-  refuse('identity_invalid', `${first.pointer} ${first.message}${more}`, { errors, quotesNobody: true });
-}
 
 async function create(
   { tx, storeId, now, services, record }: Context,

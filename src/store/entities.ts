@@ -1,7 +1,12 @@
 import { entity } from '../kernel/declaration/entity';
 import { label, object, t, unit } from '../kernel/schema/schema';
+import { checkout, checkoutSchema } from './checkout/aggregate';
+import { checkoutTitles } from './checkout/store';
+import { flag, flagWords } from './flag/table';
 import { identity, identitySchema } from './identity/aggregate';
 import { identityTitles } from './identity/store';
+import { stockPolicy, stockPolicySchema } from './stock/aggregate';
+import { stockPolicyTitles } from './stock/store';
 import { storeTitles } from './store';
 import { store } from './table';
 
@@ -17,6 +22,13 @@ export default [
   entity(identity.word, identitySchema, {
     titles: { prefix: identity.prefix, find: identityTitles },
     person: 'id',
+  }),
+  entity(checkout.word, checkoutSchema, { titles: { prefix: checkout.prefix, find: checkoutTitles } }),
+  entity(stockPolicy.word, stockPolicySchema, { titles: { prefix: stockPolicy.prefix, find: stockPolicyTitles } }),
+  entity(flag.word, flag.label(object(flag.fields)), {
+    titles: {
+      titleOf: (name) => (flagWords as Readonly<Record<string, readonly [string, string]>>)[name]?.[0] ?? name,
+    },
   }),
   entity(
     'projection',

@@ -1,5 +1,7 @@
 import accountStores from './account.stores';
+import checkoutSettingsGet from './store.checkoutSettings.get';
 import generationSet from './store.generation.set';
+import healthGet from './store.health.get';
 import identityGet from './store.identity.get';
 import open from './store.open';
 import ownJoin from './store.own.join';
@@ -12,9 +14,21 @@ import ownerReinvite from './store.owner.reinvite';
 import ownerRemove from './store.owner.remove';
 import rename from './store.rename';
 import repair from './store.repair';
+import stockSettingsGet from './store.stockSettings.get';
 import syncKv from './store.syncKv';
 
-export default [generationSet, identityGet, open, join, leave, repair, syncKv];
+export default [
+  generationSet,
+  healthGet,
+  identityGet,
+  checkoutSettingsGet,
+  stockSettingsGet,
+  open,
+  join,
+  leave,
+  repair,
+  syncKv,
+];
 
 /** What owners do under `/v1/account/`. */
 export const storeAccount = [

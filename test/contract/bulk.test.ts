@@ -100,6 +100,16 @@ describe('a refused list names every bad item', () => {
       code: 'barcode_taken',
       pointers: ['/variants/0/barcode', '/variants/2/barcode'],
     },
+    'settings.checkout.update': {
+      prepare: async () => {
+        const stated = registry.command('settings.checkout.update')?.example as { bankAccounts: object[] };
+        const [account] = stated.bankAccounts;
+        const wrong = { ...account, iban: 'TR340006100519786457841326' };
+        return { ...stated, bankAccounts: [wrong, account, account] };
+      },
+      code: 'settings_invalid',
+      pointers: ['/bankAccounts/0/iban', '/bankAccounts/2/iban'],
+    },
     'token.mint': ungrantable,
     'workspace.create': {
       ...ungrantable,

@@ -56,7 +56,11 @@ const given: Readonly<Record<string, Given>> = {
   'proposals.resume': { without: /^catalog\.media\./, worker: true, prepare: paused, settled: applied },
   // The first identity is taken back by nothing.
   'settings.identity.update': { prepare: identified },
+  'settings.checkout.update': { prepare: stating('settings.checkout.update') },
+  'settings.stock.update': { prepare: stating('settings.stock.update') },
   'store.identity.get': { prepare: identified },
+  'store.checkoutSettings.get': { prepare: stating('settings.checkout.update') },
+  'store.stockSettings.get': { prepare: stating('settings.stock.update') },
   'store.syncKv': { prepare: damaged },
   'token.revoke': { prepare: proposed },
   'tokens.list': { prepare: proposed },
@@ -151,6 +155,15 @@ async function defined({ world }: Site) {
   const field = { target: 'product', key: 'care', type: 'text', label: 'Bakım' };
   const { id } = await world.done('metafield.definition.create', field, { as: world.owner });
   return { [exampleId('mfd', 'ETEK')]: id };
+}
+
+/** What a store has one of is stated, otherwise than by the example of its command. */
+function stating(id: 'settings.checkout.update' | 'settings.stock.update') {
+  const otherwise = id === 'settings.stock.update' ? { marketplaceBuffer: 0 } : { returnCarrier: null };
+  return async ({ world }: Site) => {
+    await world.done(id, { ...(registry.command(id)?.example as object), ...otherwise });
+    return {};
+  };
 }
 
 async function listed({ world }: Site) {

@@ -11,6 +11,10 @@ import { insertsOf } from '../../src/kernel/table/table-store';
 import { waitingStatement } from '../../src/kernel/table/waiting-store';
 import { statementsOfImages } from '../../src/kernel/trial/image-store';
 import { images } from '../../src/registry';
+import { checkout } from '../../src/store/checkout/aggregate';
+import { identity } from '../../src/store/identity/aggregate';
+import { soleStatements } from '../../src/store/sole-store';
+import { stockPolicy } from '../../src/store/stock/aggregate';
 import { createWorld, type World } from '../world/world';
 import { aggregates, declared, parts } from './aggregates';
 import { areaOf } from './source';
@@ -53,6 +57,10 @@ const builtPerCall: Readonly<Record<string, () => { file?: string; text: string 
       const text = waitingStatement(table);
       return text === undefined ? [] : { file, text };
     }),
+  'src/store/sole-store.ts': () =>
+    [identity, checkout, stockPolicy].flatMap((sole) =>
+      Object.values(soleStatements(sole)).map((text) => ({ file: 'src/store/sole-store.ts', text })),
+    ),
   'src/catalog/product/list-store.ts': everyProductList,
 };
 

@@ -304,6 +304,8 @@ export const tables: Readonly<Record<string, Table>> = {
     words: ['store'],
     pastTheBus: { new: opening },
   },
+  store_checkout: { noun: 'store' },
+  store_flag: { noun: 'store', namedBy: ['flag'], foundBy: ['flag'] },
   store_identity: {
     noun: 'store',
     recordedAs: { sealed: ['nationalId', 'iban'] },
@@ -312,6 +314,7 @@ export const tables: Readonly<Record<string, Table>> = {
       iban: { why: 'is for nobody who reads the database', sealed: 'sealed' },
     },
   },
+  store_stock_policy: { noun: 'store' },
   storefront_kv: {
     noun: 'store',
     bookkeeping: true,

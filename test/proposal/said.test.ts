@@ -99,7 +99,11 @@ describe('words of a call that no change shows', () => {
         'metafield.definition.create': [{ target: 'product', key: 'origin', type: 'text', label: 'Köken' }, []],
         'metafield.definition.delete': [{ definitionId }, []],
         'metafield.definition.update': [{ definitionId, label: 'Yıkama', description: 'Etikette' }, []],
+        'settings.checkout.update': [registry.command('settings.checkout.update')?.example, []],
+        'settings.flag.set': [{ flag: 'etbis', set: true }, []],
         'settings.identity.update': [company, []],
+        'settings.stock.update': [registry.command('settings.stock.update')?.example, []],
+        'settings.store.update': [{ name: 'Yeni dükkân' }, []],
         'store.generation.set': [{ generation: 1 }, []],
         'store.syncKv': [{}, []],
       };

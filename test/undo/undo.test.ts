@@ -4,6 +4,7 @@ import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
 import type { FieldChange } from '../../src/kernel/trace/change';
 import { registry } from '../../src/registry';
+import { seeStorefront } from '../store/whole-projection';
 import { createWorld, type World } from '../world/world';
 import { type AuditRow, type Inverse, lastRow, plain, preview, rows, takenBack, undoAll } from './undo';
 
@@ -66,6 +67,52 @@ describe('undo', () => {
   const handle = (base: string) => `${base}-${newUlid().toLowerCase()}`;
 
   const reversible: Case[] = [
+    ...(['settings.checkout.update', 'settings.stock.update'] as const).map(
+      (command): Case => ({
+        name: command,
+        command,
+        async prepare() {
+          const stated = registry.command(command)?.example as Record<string, unknown>;
+          const other = command === 'settings.stock.update' ? { untrackedQuantity: 7 } : { returnCarrier: 'Aras' };
+          const third = command === 'settings.stock.update' ? { marketplaceBuffer: 5 } : { returnCarrier: null };
+          await world.done(command, { ...stated, ...other });
+          return {
+            payload: stated,
+            read: () =>
+              world.read(
+                command === 'settings.stock.update' ? 'store.stockSettings.get' : 'store.checkoutSettings.get',
+              ),
+            drift: [command, { ...stated, ...third }, 'rev_conflict'],
+          };
+        },
+      }),
+    ),
+    {
+      name: 'settings.flag.set',
+      command: 'settings.flag.set',
+      async prepare() {
+        const doneOf = async () =>
+          (await world.read('store.health.get')).points.map(({ point, done }: Record<string, unknown>) => [
+            point,
+            done,
+          ]);
+        await world.done('settings.flag.set', { flag: 'etbis', set: false });
+        const drift = ['settings.flag.set', { flag: 'etbis', set: false }, 'rev_conflict'] as const;
+        return { payload: { flag: 'etbis', set: true }, read: doneOf, drift };
+      },
+    },
+    {
+      name: 'settings.store.update',
+      command: 'settings.store.update',
+      async prepare() {
+        const named = async () => {
+          const { projected } = await seeStorefront(world.database.reader(world.storeId), world.storeId);
+          return projected.store;
+        };
+        const drift = ['settings.store.update', { name: `Öteki ${newUlid()}` }, 'rev_conflict'] as const;
+        return { payload: { name: `Yeni ${newUlid()}` }, read: named, drift };
+      },
+    },
     {
       name: 'catalog.product.update of every field',
       command: 'catalog.product.update',
@@ -711,6 +758,7 @@ describe('undo', () => {
 });
 
 const guards = new Set([
+  'expectedSetAt',
   'idempotencyKey',
   'until',
   'firstRun',

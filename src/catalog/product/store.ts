@@ -55,6 +55,14 @@ export async function readProduct(db: StoreReader, productId: string): Promise<J
   return row ? new JsonText(row.json, row.rev) : noSuchProduct();
 }
 
+const ACTIVE = `SELECT FROM catalog_product WHERE store_id = $1 AND status = 'active' LIMIT 1`;
+
+/** Whether the store sells anything. */
+export async function hasActiveProduct(db: Queryable, storeId: string): Promise<boolean> {
+  const rows = await db.query(ACTIVE, [storeId]);
+  return rows.length > 0;
+}
+
 const noSuchProduct = (): never => refuse('not_found', 'There is no such product.');
 
 /** @throws {Refusal} not_found */

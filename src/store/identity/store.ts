@@ -6,6 +6,7 @@ import type { Titled } from '../../kernel/table/references';
 import { sealedRowsOf } from '../../kernel/table/sealed-store';
 import type { Row } from '../../kernel/table/table';
 import { insertsInto } from '../../kernel/table/table-store';
+import { soleStatements } from '../sole-store';
 import { type Identity, identity, type StatedIdentity } from './aggregate';
 
 const { save } = storeOf(identity);
@@ -15,7 +16,7 @@ const { open, seal } = sealedRowsOf(identity, 'id');
 /** A store has one: two calls of one proposal cannot both make it. */
 const SOLE = 'identity/sole';
 
-const FIND = `SELECT ${identity.select()} FROM store_identity WHERE store_id = $1`;
+const { find: FIND, titles: TITLES } = soleStatements(identity);
 
 export async function findIdentity(db: Queryable, box: SecretBox, storeId: string): Promise<Identity | undefined> {
   db.touch?.('reads', SOLE);
@@ -52,10 +53,14 @@ export async function saveIdentity(
   return { ...before, ...stated, rev, updatedAt };
 }
 
-const TITLES = `
-  SELECT i.id, s.name AS title FROM store_identity i JOIN store s ON s.id = i.store_id
-  WHERE i.store_id = $1 AND i.id = ANY($2)`;
-
 /** What the store is called: the legal name is data of a person. */
 export const identityTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
   db.query<Titled>(TITLES, [storeId, ids]);
+
+const STATED = 'SELECT FROM store_identity WHERE store_id = $1';
+
+/** Whether anybody has stated it. */
+export async function hasIdentity(db: Queryable, storeId: string): Promise<boolean> {
+  const rows = await db.query(STATED, [storeId]);
+  return rows.length > 0;
+}

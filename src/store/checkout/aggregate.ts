@@ -1,0 +1,110 @@
+import {
+  closed,
+  kurus,
+  label,
+  line,
+  nullable,
+  object,
+  oneOf,
+  paragraphs,
+  type Static,
+  type TSchema,
+  t,
+  unit,
+  words,
+} from '../../kernel/schema/schema';
+import { aggregate } from '../../kernel/table/aggregate';
+import { times } from '../../kernel/table/table';
+
+const ofSettings = closed('store:admin');
+
+const days = (description: string) => t.Integer({ minimum: 0, maximum: 60, ...unit('count'), description });
+
+/** The law gives a shopper 14 days to send goods back, and the shop has to say beforehand what that costs: Regulation on Distance Contracts, Art. 5 and 12. */
+const returnCostBorneBy = label(
+  'İade kargosunu ödeyen',
+  'Who pays for returns',
+)(oneOf(['store', 'shopper'], words({ store: ['mağaza', 'the store'], shopper: ['alıcı', 'the shopper'] })));
+
+const bankAccount = object({
+  bank: label('Banka', 'Bank')(line(100)),
+  holder: label('Hesap sahibi', 'Holder')(line(200)),
+  iban: label(
+    'IBAN',
+    'IBAN',
+  )(
+    t.String({
+      pattern: '^TR\\d{7}0\\d{16}$',
+      description: 'Of an account in Turkey, in capitals and without spaces.',
+    }),
+  ),
+});
+
+const BANK_ACCOUNTS_MAX = 10;
+
+/** A caller states all of it each time, so that nothing of old settings stays beside new ones. */
+const stated = <T extends 'boolean' | 'bigint' | 'integer' | 'jsonb' | 'text', S extends TSchema>(type: T, schema: S) =>
+  ({ type, schema: ofSettings(schema), writers: ['create', 'update'] }) as const;
+
+/** How a store sells: what its checkout tells and offers. One row a store, under a rev of its own. */
+export const checkout = aggregate({
+  word: 'checkoutSettings',
+  prefix: 'cks',
+  label: label('Ödeme ayarları', 'Checkout settings'),
+  table: 'store_checkout',
+  columns: {
+    deliveryMinDays: stated(
+      'integer',
+      nullable(label('En erken teslim (gün)', 'Delivery at the earliest (days)')(days('After the order.'))),
+    ),
+    deliveryMaxDays: stated(
+      'integer',
+      nullable(
+        label(
+          'En geç teslim (gün)',
+          'Delivery at the latest (days)',
+        )(days('After the order. The law allows 30 unless the shopper agrees to more.')),
+      ),
+    ),
+    returnCarrier: stated('text', nullable(label('İade kargo firması', 'Carrier of returns')(line(100)))),
+    returnCostBorneBy: stated('text', returnCostBorneBy),
+    returnCostDisclosure: stated(
+      'text',
+      nullable(
+        label(
+          'İade masrafı bilgilendirmesi',
+          'What shoppers are told of the cost of returns',
+        )(paragraphs(2_000, { description: 'Needed where the shopper pays.' })),
+      ),
+    ),
+    cashOnDelivery: stated('boolean', label('Kapıda ödeme', 'Cash on delivery')(t.Boolean())),
+    cashOnDeliveryFee: stated(
+      'bigint',
+      label('Kapıda ödeme bedeli', 'Fee of cash on delivery')(kurus({ description: 'Added to the order; 0: none.' })),
+    ),
+    cashOnDeliveryCap: stated(
+      'bigint',
+      nullable(
+        label(
+          'Kapıda ödeme üst sınırı',
+          'Most that is paid in cash',
+        )(kurus({ minimum: 1, description: 'Of an order, with its fee. null: no cap.' })),
+      ),
+    ),
+    bankAccounts: stated(
+      'jsonb',
+      label(
+        'Havale hesapları',
+        'Accounts for transfers',
+      )(t.Array(bankAccount, { maxItems: BANK_ACCOUNTS_MAX, description: 'In the order in which shoppers see them.' })),
+    ),
+    ...times,
+  },
+});
+
+/** What a caller states. */
+export type StatedCheckout = {
+  readonly [N in keyof typeof checkout.states]: Static<(typeof checkout.states)[N]>;
+};
+
+export const checkoutSchema = checkout.label(object(checkout.answers));

@@ -1,0 +1,22 @@
+import { readRoute } from '../kernel/declaration/declare';
+import { type Answer, nullable, object } from '../kernel/schema/schema';
+import { checkout, checkoutSchema } from './checkout/aggregate';
+import { findCheckout } from './checkout/store';
+
+export default readRoute({
+  id: 'store.checkoutSettings.get',
+  label: { tr: 'Ödeme ayarlarını oku', en: 'Read the checkout settings' },
+  http: 'GET /v1/store/checkout-settings',
+  summary: 'What the checkout tells and offers; null as long as nobody has stated it.',
+  policy: 'read',
+  scope: 'store:admin',
+  closedToAgents: true,
+  result: object({ checkoutSettings: nullable(checkoutSchema) }),
+  about: 'checkoutSettings',
+  refuses: [],
+
+  async run({ db, storeId }) {
+    const found = await findCheckout(db, storeId);
+    return { checkoutSettings: found ? (checkout.answer(found) as Answer<typeof checkoutSchema>) : null };
+  },
+});

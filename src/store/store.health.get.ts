@@ -1,0 +1,76 @@
+import { hasActiveProduct } from '../catalog/product/store';
+import { installedExtensions } from '../extension/store';
+import type { Queryable } from '../kernel/database/database';
+import { readRoute } from '../kernel/declaration/declare';
+import { label, nullable, object, oneOf, t, words } from '../kernel/schema/schema';
+import { manifestOf } from '../provider/providers';
+import { findCheckout } from './checkout/store';
+import { setFlags } from './flag/store';
+import { hasIdentity } from './identity/store';
+import { type Known, pointName, points } from './readiness/points';
+
+const state = label(
+  'Durum',
+  'State',
+)(
+  oneOf(['draft', 'live'], {
+    description: 'live: nothing that is not done closes the checkout.',
+    ...words({ draft: ['hazırlanıyor', 'being prepared'], live: ['satışa açık', 'live'] }),
+  }),
+);
+
+const inWords = object({ tr: t.String(), en: t.String() });
+
+const pointSchema = object({
+  point: pointName,
+  done: t.Boolean(),
+  why: nullable(inWords),
+  mend: object({
+    capability: t.String({ description: 'The command that mends it.' }),
+    page: t.String({ description: 'The path of the page on which a person does.' }),
+  }),
+  blocks: t.Array(oneOf(['checkout_disabled']), {
+    description: 'What it keeps closed as long as it is not done, as shoppers are told of it.',
+  }),
+});
+
+export default readRoute({
+  id: 'store.health.get',
+  label: { tr: 'Mağazanın hazırlığını oku', en: 'Read how ready the store is' },
+  http: 'GET /v1/store/health',
+  summary:
+    'What a store still lacks before it can sell: each step done or not, why, where it is mended, and what it keeps closed.',
+  policy: 'read',
+  scope: 'catalog:read',
+  result: object({ state, points: t.Array(pointSchema) }),
+  refuses: [],
+
+  async run({ db, storeId }) {
+    const known = await db.snapshot((moment) => knownOf(moment, storeId));
+    const told = Object.entries(points).map(([point, { done, lacking, mend, blocks }]) => {
+      const isDone = done(known);
+      return {
+        point,
+        done: isDone,
+        why: isDone ? null : lacking,
+        mend,
+        blocks: blocks && !isDone ? ['checkout_disabled' as const] : [],
+      };
+    });
+    const isClosed = told.some(({ blocks }) => blocks.length > 0);
+    return { state: isClosed ? ('draft' as const) : ('live' as const), points: told };
+  },
+});
+
+async function knownOf(moment: Queryable, storeId: string): Promise<Known> {
+  const checkout = await findCheckout(moment, storeId);
+  const installed = await installedExtensions(moment, storeId);
+  const paysByExtension = installed.some(({ key, enabled }) => enabled && manifestOf(key)?.kind === 'payment');
+  return {
+    identity: await hasIdentity(moment, storeId),
+    checkout: checkout !== undefined && checkout.deliveryMaxDays !== null,
+    payment: paysByExtension || checkout?.cashOnDelivery === true || (checkout?.bankAccounts.length ?? 0) > 0,
+    product: await hasActiveProduct(moment, storeId),
+    flags: new Set((await setFlags(moment, storeId)).keys()),
+  };
+}

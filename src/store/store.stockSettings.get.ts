@@ -1,0 +1,49 @@
+import { installedExtensions } from '../extension/store';
+import { readRoute } from '../kernel/declaration/declare';
+import { type Answer, label, nullable, object, t } from '../kernel/schema/schema';
+import { manifestOf } from '../provider/providers';
+import { defaultStockPolicy, stockPolicy, stockPolicySchema } from './stock/aggregate';
+import { findStockPolicy } from './stock/store';
+
+const { marketplaceBuffer, untrackedQuantity, restockOnCancel, restockOnReturn, zeroWhenArchived } = stockPolicy.fields;
+
+/** What is stated, else what the product does by itself. */
+const heldPolicy = object({ marketplaceBuffer, untrackedQuantity, restockOnCancel, restockOnReturn, zeroWhenArchived });
+
+/** What holds for one marketplace. */
+const channelPolicy = object({
+  extension: label('Eklenti', 'Extension')(t.String()),
+  marketplaceBuffer,
+  untrackedQuantity,
+  zeroWhenArchived,
+});
+
+export default readRoute({
+  id: 'store.stockSettings.get',
+  label: { tr: 'Stok ayarlarını oku', en: 'Read the stock settings' },
+  http: 'GET /v1/store/stock-settings',
+  summary:
+    'The stock policy of the store, null as long as nobody has stated it; what holds meanwhile; and what holds for each marketplace that is installed.',
+  policy: 'read',
+  scope: 'store:admin',
+  closedToAgents: true,
+  result: object({ stockSettings: nullable(stockPolicySchema), holds: heldPolicy, channels: t.Array(channelPolicy) }),
+  about: 'stockSettings',
+  refuses: [],
+
+  async run({ db, storeId }) {
+    return db.snapshot(async (moment) => {
+      const found = await findStockPolicy(moment, storeId);
+      const installed = await installedExtensions(moment, storeId);
+      const { marketplaceBuffer, untrackedQuantity, restockOnCancel, restockOnReturn, zeroWhenArchived } =
+        found ?? defaultStockPolicy;
+      return {
+        stockSettings: found ? (stockPolicy.answer(found) as Answer<typeof stockPolicySchema>) : null,
+        holds: { marketplaceBuffer, untrackedQuantity, restockOnCancel, restockOnReturn, zeroWhenArchived },
+        channels: installed
+          .filter(({ key }) => manifestOf(key)?.kind === 'channel')
+          .map(({ key }) => ({ extension: key, marketplaceBuffer, untrackedQuantity, zeroWhenArchived })),
+      };
+    });
+  },
+});

@@ -1,0 +1,100 @@
+import { newUlid } from '../../src/kernel/ids';
+import { faultsOf, lastOf, said, undoLast } from '../world/story';
+import { createWorld, type World } from '../world/world';
+
+const UPDATE = 'settings.checkout.update';
+
+const settings = {
+  deliveryMinDays: 1,
+  deliveryMaxDays: 3,
+  returnCarrier: 'Yurtiçi Kargo',
+  returnCostBorneBy: 'store',
+  returnCostDisclosure: null,
+  cashOnDelivery: true,
+  cashOnDeliveryFee: 2_990,
+  cashOnDeliveryCap: 500_000,
+  bankAccounts: [{ bank: 'Ziraat Bankası', holder: 'Kahve Dükkânı Ltd.', iban: 'TR330006100519786457841326' }],
+};
+
+describe('settings.checkout.update', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await createWorld();
+  });
+  afterEach(() => world.close());
+
+  const set = (payload: object, more: object = {}) => world.run(UPDATE, payload, more);
+  const stated = async () => (await world.read('store.checkoutSettings.get')).checkoutSettings;
+
+  test('sets how the store sells, all of it each time, and answers it', async () => {
+    expect(await stated()).toBeNull();
+    const made = await world.done(UPDATE, { ...settings, expectedRev: 0 });
+    expect(made).toMatchObject({ ...settings, rev: 1 });
+    expect(await stated()).toEqual(made);
+    const next = {
+      ...settings,
+      deliveryMaxDays: 5,
+      cashOnDelivery: false,
+      cashOnDeliveryFee: 0,
+      cashOnDeliveryCap: null,
+    };
+    expect(await world.done(UPDATE, { ...next, expectedRev: 1 })).toMatchObject({ ...next, rev: 2, id: made.id });
+    const { bankAccounts: _, ...incomplete } = settings;
+    expect(await said(set(incomplete))).toBe('400 invalid_request');
+  });
+
+  test('a dry run tells what would change, with its money, and changes nothing', async () => {
+    await world.done(UPDATE, settings);
+    const { body } = await set({ ...settings, cashOnDeliveryFee: 3_990 }, { dryRun: true });
+    expect(body).toMatchObject({
+      preview: { changes: [{ entity: 'checkoutSettings', field: 'cashOnDeliveryFee', before: 2_990, after: 3_990 }] },
+    });
+    expect(await stated()).toMatchObject({ cashOnDeliveryFee: 2_990, rev: 1 });
+  });
+
+  test('is held against the rev that its caller saw, and a key answers the same again', async () => {
+    expect((await set({ ...settings, expectedRev: 1 })).body).toMatchObject({ code: 'rev_conflict', currentRev: 0 });
+    const call = { key: newUlid() };
+    const { body } = await set(settings, call);
+    expect((await set(settings, call)).body).toEqual(body);
+    expect(await said(set({ ...settings, expectedRev: 0 }))).toBe('409 rev_conflict');
+    await world.done(UPDATE, settings);
+    expect(await stated()).toMatchObject({ rev: 1 });
+  });
+
+  test('two that are the first at the same moment are one behind the other', async () => {
+    const both = await Promise.all([set(settings), set({ ...settings, returnCarrier: 'Aras Kargo' })]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await stated()).rev).toBe(2);
+  });
+
+  test('is taken back whole; the first one is not', async () => {
+    const { id } = await world.done(UPDATE, settings);
+    expect((await lastOf(world, id)).inverse).toBeNull();
+    await world.done(UPDATE, { ...settings, returnCarrier: null, bankAccounts: [] });
+    expect(await undoLast(world, id)).toBe('undone');
+    expect(await stated()).toMatchObject({ ...settings, rev: 3 });
+  });
+
+  test.each<[what: string, wrong: object, faults: string[]]>([
+    ['one end of the delivery', { deliveryMinDays: null }, ['deliveryMinDays']],
+    ['a delivery that ends before it begins', { deliveryMinDays: 4 }, ['deliveryMaxDays']],
+    ['returns that the shopper pays, untold', { returnCostBorneBy: 'shopper' }, ['returnCostDisclosure']],
+    ['a fee and a cap of what is not offered', { cashOnDelivery: false }, ['cashOnDeliveryFee', 'cashOnDeliveryCap']],
+    ['a cap that the fee uses up', { cashOnDeliveryCap: 2_990 }, ['cashOnDeliveryCap']],
+    [
+      'an account with other check digits',
+      { bankAccounts: [{ ...settings.bankAccounts[0], iban: 'TR340006100519786457841326' }] },
+      ['bankAccounts/0/iban'],
+    ],
+    [
+      'an account twice',
+      { bankAccounts: [settings.bankAccounts[0], settings.bankAccounts[0]] },
+      ['bankAccounts/1/iban'],
+    ],
+  ])('refuses %s', async (_, wrong, faults) => {
+    expect(await said(set({ ...settings, ...wrong }))).toBe('422 settings_invalid');
+    expect(await faultsOf(set({ ...settings, ...wrong }))).toEqual(faults.map((field) => `/payload/${field}`));
+    expect(await stated()).toBeNull();
+  });
+});

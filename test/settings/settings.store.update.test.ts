@@ -1,0 +1,40 @@
+import { seeStorefront } from '../store/whole-projection';
+import { lastOf, said, undoLast } from '../world/story';
+import { createWorld, type World } from '../world/world';
+
+const UPDATE = 'settings.store.update';
+
+describe('settings.store.update', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await createWorld();
+  });
+  afterEach(() => world.close());
+
+  const shown = async () => {
+    const { projected, whole } = await seeStorefront(world.database.reader(world.storeId), world.storeId);
+    expect(projected).toEqual(whole);
+    return (projected.store as { name: string }).name;
+  };
+
+  test('names the store anew, and the storefront shows it', async () => {
+    const { previous } = await world.done(UPDATE, { name: 'Yeni Dükkân' });
+    expect(await shown()).toBe('Yeni Dükkân');
+    expect((await lastOf(world, world.storeId)).changes).toMatchObject([
+      { entity: 'store', before: { name: previous }, after: { name: 'Yeni Dükkân' } },
+    ]);
+    expect(await undoLast(world, world.storeId)).toBe('undone');
+    expect(await shown()).toBe(previous);
+  });
+
+  test('is held against the name that its caller saw', async () => {
+    await world.done(UPDATE, { name: 'Bir' });
+    expect(await world.run(UPDATE, { name: 'İki', expectedName: 'Sıfır' })).toMatchObject({
+      status: 409,
+      body: { code: 'rev_conflict', currentName: 'Bir' },
+    });
+    await world.done(UPDATE, { name: 'İki', expectedName: 'Bir' });
+    expect(await shown()).toBe('İki');
+    expect(await said(world.run(UPDATE, { name: '' }))).toBe('400 invalid_request');
+  });
+});
