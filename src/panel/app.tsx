@@ -20,6 +20,7 @@ import { SetUp } from './session/set-up';
 import { SignIn } from './session/sign-in';
 import { SettingsPage } from './settings/settings';
 import { Shell } from './shell/shell';
+import { StorePage } from './store/store';
 import { useText } from './text/text';
 import { TokensPage } from './tokens/tokens';
 import { UploadsPage } from './uploads/uploads';
@@ -67,6 +68,9 @@ function PageOfPlace() {
       <Route path="/proposals/:id">{({ id }) => <ReviewPage key={id} id={id} />}</Route>
       <Route path="/settings">
         <SettingsPage />
+      </Route>
+      <Route path="/settings/store">
+        <StorePage />
       </Route>
       <Route path="/tokens">
         <TokensPage />

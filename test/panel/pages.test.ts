@@ -20,6 +20,7 @@ const pages = [
   ['/proposals', 'Öneriler', 'Proposals'],
   ['/proposals/:id', 'Öneri · 1 öğe', 'Proposal · 1 item'],
   ['/settings', 'Ayarlar', 'Settings'],
+  ['/settings/store', 'Mağaza', 'Store'],
   ['/tokens', 'Erişim anahtarları', 'Access tokens'],
   ['/audit', 'İşlem geçmişi', 'History'],
   ['/uploads', 'Bekleyen yüklemeler', 'Waiting uploads'],

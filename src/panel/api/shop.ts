@@ -3,7 +3,19 @@ import { useEffect, useRef } from 'react';
 import { isOpen } from '../../channel/job/state';
 import { client } from './client';
 import { usePages, useRefresh } from './queries';
-import type { Category, ChannelHealth, Job, ListedProduct, Listing, Page, Product } from './types';
+import type {
+  Category,
+  ChannelHealth,
+  CheckoutSettings,
+  Job,
+  ListedProduct,
+  Listing,
+  Page,
+  Product,
+  StockSettings,
+  StoreHealth,
+  StoreIdentity,
+} from './types';
 
 export interface ProductFilter {
   readonly text?: string;
@@ -105,3 +117,27 @@ export function useRefreshAfterJobs(jobs: readonly Job[]): void {
     before.current = running;
   });
 }
+
+export const useStoreHealth = () =>
+  useQuery({
+    queryKey: ['store-health'],
+    queryFn: ({ signal }) => client.get<StoreHealth>('/v1/store/health', {}, signal),
+  });
+
+export const useIdentity = () =>
+  useQuery({
+    queryKey: ['identity'],
+    queryFn: ({ signal }) => client.get<StoreIdentity>('/v1/store/identity', {}, signal),
+  });
+
+export const useCheckoutSettings = () =>
+  useQuery({
+    queryKey: ['checkout-settings'],
+    queryFn: ({ signal }) => client.get<CheckoutSettings>('/v1/store/checkout-settings', {}, signal),
+  });
+
+export const useStockSettings = () =>
+  useQuery({
+    queryKey: ['stock-settings'],
+    queryFn: ({ signal }) => client.get<StockSettings>('/v1/store/stock-settings', {}, signal),
+  });

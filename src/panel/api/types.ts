@@ -19,6 +19,10 @@ import type { shownPreviewSchema } from '../../proposal/review/bounds';
 import type { itemSchema, proposalDetailSchema, proposalSchema } from '../../proposal/view';
 import type scopesList from '../../scope/scopes.list';
 import type accountStores from '../../store/account.stores';
+import type checkoutSettingsGet from '../../store/store.checkoutSettings.get';
+import type healthGet from '../../store/store.health.get';
+import type identityGet from '../../store/store.identity.get';
+import type stockSettingsGet from '../../store/store.stockSettings.get';
 import type { sessionAnswer } from '../../surfaces/session';
 import type whoami from '../../token/tokens.whoami';
 import type { UndoRow } from '../../undo/plan';
@@ -78,6 +82,11 @@ export type Session = Static<typeof sessionAnswer>;
 export type ListedSession = Static<(typeof accountSessions)['result']>['items'][number];
 
 export type Whoami = Static<(typeof whoami)['result']>;
+
+export type StoreHealth = Static<(typeof healthGet)['result']>;
+export type StoreIdentity = Static<(typeof identityGet)['result']>;
+export type CheckoutSettings = Static<(typeof checkoutSettingsGet)['result']>;
+export type StockSettings = Static<(typeof stockSettingsGet)['result']>;
 
 export type OwnStore = Static<(typeof accountStores)['result']>['items'][number];
 

@@ -1,11 +1,12 @@
-import { Alert, Button, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { client, newKey } from '../api/client';
 import { useChannels, useJobs, useRefresh } from '../api/queries';
 import type { Extension, Job } from '../api/types';
 import { JobCard } from '../jobs/jobs';
 import { tell } from '../parts/confirm';
+import { Part } from '../parts/part';
 import { Visible } from '../parts/quoted';
 import { Empty, Failure, Loading, PageHeader } from '../parts/states';
 import { useSending } from '../session/sending';
@@ -100,26 +101,6 @@ function Keys({ extension }: { readonly extension: Extension }) {
         </Stack>
       </form>
     </Part>
-  );
-}
-
-interface PartProps {
-  readonly title: string;
-  readonly lead: string;
-  readonly children: ReactNode;
-}
-
-function Part({ title, lead, children }: PartProps) {
-  return (
-    <Paper withBorder p="md" component="section" aria-label={title}>
-      <Title order={2} size="h4">
-        {title}
-      </Title>
-      <Text c="dimmed" size="sm">
-        {lead}
-      </Text>
-      {children}
-    </Paper>
   );
 }
 

@@ -1,6 +1,6 @@
-import { Alert, Anchor, Badge, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Badge, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { ArrowLeftIcon } from '@radix-ui/react-icons';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { visibleText } from '../../kernel/schema/visible';
 import { useAudit, useChannels } from '../api/queries';
@@ -9,6 +9,7 @@ import type { Extension, Product } from '../api/types';
 import { HistoryRows } from '../audit/rows';
 import { ListingTable } from '../marketplace/listings';
 import { useMeanings, useWord } from '../parts/meaning';
+import { Part } from '../parts/part';
 import { Empty, Failure, Loading, PageHeader, Pages } from '../parts/states';
 import { Titles } from '../parts/titles';
 import { FieldName, Value } from '../parts/value';
@@ -71,15 +72,6 @@ function Loaded({ product }: { readonly product: Product }) {
     </>
   );
 }
-
-const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <Paper withBorder p="md" component="section" aria-label={title}>
-    <Title order={2} size="h4" mb="sm">
-      {title}
-    </Title>
-    {children}
-  </Paper>
-);
 
 /** What the form above does not hold already. */
 const details = [

@@ -6,6 +6,7 @@ import {
   EnvelopeClosedIcon,
   GearIcon,
   HomeIcon,
+  IdCardIcon,
   ImageIcon,
   LockClosedIcon,
   PersonIcon,
@@ -32,6 +33,7 @@ export const shopSections: readonly Section[] = [
 
 /** What is looked at now and then. On a phone one tab leads to all of them. */
 export const settingsSections: readonly Section[] = [
+  { path: '/settings/store', name: 'store', icon: IdCardIcon },
   { path: '/tokens', name: 'tokens', icon: LockClosedIcon },
   { path: '/audit', name: 'audit', icon: CounterClockwiseClockIcon },
   { path: '/mails', name: 'mails', icon: EnvelopeClosedIcon },

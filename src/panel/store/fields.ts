@@ -1,0 +1,60 @@
+import type { Words } from '../../kernel/schema/schema';
+
+/** The words of JSON Schema that a form is made of; what a command declares beyond them is the server's to refuse. */
+export interface Schema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly pattern?: string;
+  readonly 'x-label'?: Words;
+  readonly 'x-words'?: Readonly<Record<string, Words>>;
+  readonly 'x-unit'?: string;
+  readonly 'x-guards'?: boolean;
+}
+
+export type Value = string | number | boolean | null | readonly Values[];
+export interface Values {
+  readonly [field: string]: Value;
+}
+
+/** One field of a form. */
+export interface Field {
+  readonly name: string;
+  readonly schema: Schema;
+  /** It may be left empty. */
+  readonly optional: boolean;
+}
+
+const isNull = ({ type }: Schema): boolean => type === 'null';
+
+function fieldOf(name: string, schema: Schema): Field {
+  const parts = schema.anyOf ?? [];
+  const stated = parts.find((part) => !isNull(part)) ?? schema;
+  const label = schema['x-label'] ?? stated['x-label'];
+  return { name, schema: { ...stated, ...(label ? { 'x-label': label } : {}) }, optional: parts.some(isNull) };
+}
+
+/** What a form asks for: all that the payload has, but for what its caller has only seen. */
+export const fieldsOf = ({ properties = {} }: Schema): Field[] =>
+  Object.entries(properties)
+    .filter(([, schema]) => !schema['x-guards'])
+    .map(([name, schema]) => fieldOf(name, schema));
+
+/** What stands in a field that nobody has filled in. */
+function emptyOf({ schema, optional }: Field): Value {
+  if (optional) return null;
+  if (schema.type === 'boolean') return false;
+  if (schema.type === 'integer') return schema.minimum ?? 0;
+  // What has to be chosen is chosen by nobody before.
+  return schema.type === 'array' ? [] : '';
+}
+
+/** The form as things stand. @param known what there is; null: nothing yet */
+export const valuesOf = (fields: readonly Field[], known: Readonly<Record<string, unknown>> | null): Values =>
+  Object.fromEntries(fields.map((field) => [field.name, (known?.[field.name] as Value | undefined) ?? emptyOf(field)]));

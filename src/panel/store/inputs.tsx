@@ -1,0 +1,173 @@
+import {
+  ActionIcon,
+  Button,
+  Fieldset,
+  Group,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Switch,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { Cross2Icon, PlusIcon } from '@radix-ui/react-icons';
+import { useText } from '../text/text';
+import { type Field, fieldsOf, type Value, type Values, valuesOf } from './fields';
+
+/** Beyond that a text has lines. */
+const LINE_MAX = 500;
+const KURUS_PER_LIRA = 100;
+
+interface InputsProps {
+  readonly fields: readonly Field[];
+  readonly values: Values;
+  readonly onChange: (values: Values) => void;
+}
+
+/** The fields of a form, each as its schema says. */
+export function Inputs({ fields, values, onChange }: InputsProps) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      {fields.map((field) => (
+        <Input
+          key={field.name}
+          field={field}
+          value={values[field.name] as Value}
+          onChange={(value) => onChange({ ...values, [field.name]: value })}
+        />
+      ))}
+    </SimpleGrid>
+  );
+}
+
+interface InputProps {
+  readonly field: Field;
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
+function useFieldLabel({ schema, name }: Field): string {
+  const { language } = useText();
+  return schema['x-label']?.[language] ?? name;
+}
+
+function Input(props: InputProps) {
+  const { schema } = props.field;
+  if (schema.type === 'array') return <ListInput {...props} />;
+  if (schema.type === 'boolean') return <YesOrNo {...props} />;
+  if (schema.type === 'integer') return <Amount {...props} />;
+  return schema.enum ? <Choice {...props} /> : <Words {...props} />;
+}
+
+function YesOrNo({ field, value, onChange }: InputProps) {
+  return (
+    <Switch
+      mt="lg"
+      label={useFieldLabel(field)}
+      checked={value === true}
+      onChange={({ currentTarget: { checked } }) => onChange(checked)}
+    />
+  );
+}
+
+/** Money is typed in lira. */
+function Amount({ field, value, onChange }: InputProps) {
+  const { schema, optional } = field;
+  const scale = schema['x-unit'] === 'kuruş' ? KURUS_PER_LIRA : 1;
+  const isMoney = scale > 1;
+  return (
+    <NumberInput
+      label={useFieldLabel(field)}
+      required={!optional}
+      withAsterisk={false}
+      hideControls
+      allowNegative={false}
+      allowDecimal={isMoney}
+      {...(isMoney ? { suffix: ' TL', decimalScale: 2, fixedDecimalScale: true } : {})}
+      decimalSeparator=","
+      allowedDecimalSeparators={[',', '.']}
+      {...(schema.minimum === undefined ? {} : { min: schema.minimum / scale })}
+      {...(schema.maximum === undefined ? {} : { max: schema.maximum / scale })}
+      value={typeof value === 'number' ? value / scale : ''}
+      onChange={(typed) => onChange(typed === '' ? null : Math.round(Number(typed) * scale))}
+    />
+  );
+}
+
+function Choice({ field, value, onChange }: InputProps) {
+  const { language } = useText();
+  const { schema, optional } = field;
+  const words = schema['x-words'] ?? {};
+  return (
+    <Select
+      label={useFieldLabel(field)}
+      required={!optional}
+      withAsterisk={false}
+      allowDeselect={optional}
+      searchable={(schema.enum?.length ?? 0) > 10}
+      data={(schema.enum ?? []).map((each) => ({ value: each, label: words[each]?.[language] ?? each }))}
+      value={typeof value === 'string' && value !== '' ? value : null}
+      onChange={onChange}
+    />
+  );
+}
+
+function Words({ field, value, onChange }: InputProps) {
+  const { schema, optional } = field;
+  const label = useFieldLabel(field);
+  const shared = {
+    label,
+    required: !optional,
+    withAsterisk: false,
+    ...(schema.maxLength === undefined ? {} : { maxLength: schema.maxLength }),
+    value: typeof value === 'string' ? value : '',
+  };
+  const typed = (text: string): void => onChange(text === '' && optional ? null : text);
+  return (schema.maxLength ?? 0) > LINE_MAX ? (
+    <Textarea {...shared} autosize minRows={2} onChange={({ currentTarget }) => typed(currentTarget.value)} />
+  ) : (
+    <TextInput {...shared} onChange={({ currentTarget }) => typed(currentTarget.value)} />
+  );
+}
+
+/** Any number of things, each with fields of its own. */
+function ListInput({ field, value, onChange }: InputProps) {
+  const texts = useText();
+  const label = useFieldLabel(field);
+  const items = value as readonly Values[];
+  const fields = fieldsOf(field.schema.items ?? {});
+  return (
+    <Fieldset legend={label} style={{ gridColumn: '1 / -1' }}>
+      {items.map((item, place) => (
+        // They have no names of their own, and stay in their order.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <Group key={place} align="flex-start" wrap="nowrap" mb="sm">
+          <div style={{ flex: 1 }}>
+            <Inputs
+              fields={fields}
+              values={item}
+              onChange={(changed) => onChange(items.map((each, other) => (other === place ? changed : each)))}
+            />
+          </div>
+          <ActionIcon
+            mt="lg"
+            variant="default"
+            aria-label={texts.store.remove(label, place + 1)}
+            onClick={() => onChange(items.filter((_, other) => other !== place))}
+          >
+            <Cross2Icon aria-hidden />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<PlusIcon aria-hidden />}
+        disabled={items.length >= (field.schema.maxItems ?? Number.POSITIVE_INFINITY)}
+        onClick={() => onChange([...items, valuesOf(fields, null)])}
+      >
+        {texts.store.add}
+      </Button>
+    </Fieldset>
+  );
+}

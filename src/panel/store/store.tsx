@@ -1,0 +1,74 @@
+import { Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useWhoami } from '../api/queries';
+import { useCheckoutSettings, useIdentity, useStockSettings, useStoreHealth } from '../api/shop';
+import { Failure, Loading, PageHeader } from '../parts/states';
+import type { Ran } from '../products/preview';
+import { Saved } from '../products/saved';
+import { useText } from '../text/text';
+import { Readiness } from './readiness';
+import { SettingsForm } from './settings-form';
+
+/** What a shop is, and what it still lacks. */
+export function StorePage() {
+  const texts = useText();
+  const [ran, setRan] = useState<Ran | null>(null);
+  const queries = [useStoreHealth(), useWhoami(), useIdentity(), useCheckoutSettings(), useStockSettings()] as const;
+  const [health, whoami, identity, checkout, stock] = queries;
+  const failed = queries.find(({ error, data }) => error && !data);
+  return (
+    <>
+      <PageHeader title={texts.nav.store} lead={texts.store.lead} />
+      <Stack>
+        {ran && <Saved ran={ran} onUndone={() => setRan(null)} />}
+        {failed?.error && <Failure error={failed.error} retry={failed.refetch} />}
+        {!failed && queries.some(({ data }) => !data) && <Loading />}
+        {health.data && <Readiness health={health.data} />}
+        {whoami.data && (
+          <SettingsForm
+            key={whoami.data.store.name}
+            id="name"
+            title={texts.store.forms.name}
+            command="settings.store.update"
+            known={{ name: whoami.data.store.name }}
+            seen={{ expectedName: whoami.data.store.name }}
+            onRan={setRan}
+          />
+        )}
+        {identity.data && (
+          <SettingsForm
+            key={`identity ${identity.data.identity?.rev}`}
+            id="identity"
+            title={texts.store.forms.identity}
+            command="settings.identity.update"
+            known={identity.data.identity}
+            seen={{ expectedRev: identity.data.identity?.rev ?? 0 }}
+            onRan={setRan}
+          />
+        )}
+        {checkout.data && (
+          <SettingsForm
+            key={`checkout ${checkout.data.checkoutSettings?.rev}`}
+            id="checkout"
+            title={texts.store.forms.checkout}
+            command="settings.checkout.update"
+            known={checkout.data.checkoutSettings}
+            seen={{ expectedRev: checkout.data.checkoutSettings?.rev ?? 0 }}
+            onRan={setRan}
+          />
+        )}
+        {stock.data && (
+          <SettingsForm
+            key={`stock ${stock.data.stockSettings?.rev}`}
+            id="stock"
+            title={texts.store.forms.stock}
+            command="settings.stock.update"
+            known={stock.data.holds}
+            seen={{ expectedRev: stock.data.stockSettings?.rev ?? 0 }}
+            onRan={setRan}
+          />
+        )}
+      </Stack>
+    </>
+  );
+}

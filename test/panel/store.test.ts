@@ -1,0 +1,84 @@
+import { company } from '../store/identity';
+import { openSite, type Site } from '../surfaces/site';
+import { attended, openPanel, type Panel } from './browser';
+
+describe('the page of the store', () => {
+  let site: Site;
+  let panel: Panel;
+  beforeAll(async () => {
+    site = await openSite();
+    panel = await openPanel(site.url);
+    await panel.signIn(site.world);
+  });
+  attended(() => [panel, site]);
+  const part = (name: string) => panel.page.getByRole('region', { name });
+  const dialog = () => panel.page.getByRole('dialog');
+  const keep = async (form: string): Promise<void> => {
+    await part(form).getByRole('button', { name: 'Değişiklikleri göster' }).click();
+    await dialog().getByRole('button', { name: 'Uygula' }).click();
+    await dialog().waitFor({ state: 'detached' });
+  };
+
+  test('a shop is made ready on it, step by step, and each step can be taken back', async () => {
+    const { page } = panel;
+    const { world } = site;
+    await panel.open('/settings/store');
+    await part('Hazırlık').getByText('Satıştan önce tamamlanacak 9 adım var.').waitFor();
+
+    await world.done('catalog.product.create', { title: 'Fincan', price: 14_990 }, { as: world.owner });
+    await world.done('settings.identity.update', company, { as: world.owner });
+    for (const flag of ['returnPolicy', 'privacyNotice', 'etbis'])
+      await world.done('settings.flag.set', { flag, set: true }, { as: world.owner });
+    await page.reload();
+    const contract = part('Hazırlık').getByRole('listitem').filter({ hasText: 'Mesafeli satış sözleşmesi' });
+    await contract.getByRole('button', { name: 'Hazır olarak işaretle' }).click();
+    await contract.getByRole('button', { name: 'İşareti kaldır' }).waitFor();
+
+    const checkout = part('Teslim, iade ve ödeme');
+    await checkout.getByLabel('En erken teslim (gün)').fill('1');
+    await checkout.getByLabel('En geç teslim (gün)').fill('3');
+    await checkout.getByLabel('İade kargosunu ödeyen').click();
+    await page.getByRole('option', { name: 'mağaza' }).click();
+    await checkout.getByRole('switch', { name: 'Kapıda ödeme' }).click();
+    await checkout.getByLabel('Kapıda ödeme bedeli').fill('29,90');
+    await checkout.getByRole('button', { name: 'Ekle' }).click();
+    await checkout.getByLabel('Banka').fill('Ziraat Bankası');
+    await checkout.getByLabel('Hesap sahibi').fill('Kahve Ltd.');
+    await checkout.getByLabel('IBAN').fill('TR330006100519786457841326');
+    await panel.picture('store filled');
+    await keep('Teslim, iade ve ödeme');
+    expect((await world.read('store.checkoutSettings.get')).checkoutSettings).toMatchObject({
+      deliveryMinDays: 1,
+      deliveryMaxDays: 3,
+      returnCostBorneBy: 'store',
+      cashOnDelivery: true,
+      cashOnDeliveryFee: 2_990,
+      bankAccounts: [{ bank: 'Ziraat Bankası', holder: 'Kahve Ltd.', iban: 'TR330006100519786457841326' }],
+      rev: 1,
+    });
+    await part('Hazırlık').getByText('Mağazanız satışa hazır.').waitFor();
+
+    await part('Stok').getByLabel('Pazaryerine gösterilmeyen adet').fill('3');
+    await keep('Stok');
+    await part('Stok').getByLabel('Pazaryerine gösterilmeyen adet').fill('5');
+    await keep('Stok');
+    expect((await world.read('store.stockSettings.get')).holds).toMatchObject({ marketplaceBuffer: 5 });
+    await page.getByRole('status').getByRole('button', { name: 'Geri al' }).click();
+    await dialog().getByRole('button', { name: '1 değişikliği geri al' }).click();
+    await dialog().getByText('1 değişiklik geri alındı.').waitFor();
+    await dialog().getByRole('button', { name: 'Kapat' }).last().click();
+    await dialog().waitFor({ state: 'detached' });
+    expect((await world.read('store.stockSettings.get')).holds).toMatchObject({ marketplaceBuffer: 3 });
+  });
+
+  test('what is refused is said in the dialog, and the form keeps what was typed', async () => {
+    const checkout = part('Teslim, iade ve ödeme');
+    await checkout.getByLabel('En geç teslim (gün)').fill('0');
+    await checkout.getByRole('button', { name: 'Değişiklikleri göster' }).click();
+    await dialog().getByText('Ayarlar eksik veya birbiriyle çelişiyor.').first().waitFor();
+    await panel.picture('store refused');
+    await panel.page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    expect(await checkout.getByLabel('En geç teslim (gün)').inputValue()).toBe('0');
+  });
+});
