@@ -5,11 +5,10 @@ import { migrations } from '../migrations';
 import { loadConfig } from './config';
 import { awayIfLost } from './kernel/database/connection';
 import { RUNTIME_ROLE } from './kernel/database/database';
+import { wholeLocks } from './kernel/database/locks';
 import { ConfigError } from './kernel/declaration/setting';
 import { prepareNamespace } from './kernel/work/temporal-namespace';
 
-/** Any number; it names the lock under which one process at a time migrates a database. */
-const MIGRATION_LOCK = 7_204_114;
 const TABLE = 'schema_migration';
 
 const dataSourceFor = (url: string): DataSource =>
@@ -41,12 +40,12 @@ async function bringUpToDate(ownerUrl: string, runtimeUrl: string): Promise<void
   const dataSource = await dataSourceFor(ownerUrl).initialize();
   try {
     const lock = dataSource.createQueryRunner();
-    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await lock.query('SELECT pg_advisory_lock($1)', [wholeLocks.migration]);
     try {
       await dataSource.runMigrations();
       if (new URL(runtimeUrl).username !== new URL(ownerUrl).username) await admit(lock, new URL(runtimeUrl));
     } finally {
-      await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+      await lock.query('SELECT pg_advisory_unlock($1)', [wholeLocks.migration]);
       await lock.release();
     }
   } finally {

@@ -1,8 +1,9 @@
 import { Client } from 'pg';
+import { wholeLocks } from '../kernel/database/locks';
 import { BackupError } from './backup-error';
 
-/** Of the whole database, and of no store, like that of the migrations. */
-const BACKUP_LOCK = 7_204_115;
+/** How long Postgres may say nothing, in ms: one that accepts a connection and is silent would be waited for without an end. */
+const SILENT_MS = 10_000;
 
 const HOLDER = `
   SELECT host(a.client_addr) AS address, a.backend_start AS since FROM pg_locks l JOIN pg_stat_activity a USING (pid)
@@ -19,15 +20,24 @@ export interface Alone {
 /**
  * A lock file tells whether its process lives, and to a container that shares the folder no process of another one does. Postgres is the
  * same for all of them, and lets go of the lock when the session ends, however it does.
+ * @param silentMs how long Postgres may say nothing
  * @throws {BackupError} when another backup is being taken
  */
-export async function beAlone(url: string): Promise<Alone> {
-  const client = new Client({ connectionString: url, application_name: 'tezgah-backup', keepAlive: true });
+export async function beAlone(url: string, silentMs = SILENT_MS): Promise<Alone> {
+  const client = new Client({
+    connectionString: url,
+    application_name: 'tezgah-backup',
+    keepAlive: true,
+    connectionTimeoutMillis: silentMs,
+    query_timeout: silentMs,
+  });
   // A session that is lost is told by the next question.
   client.on('error', () => {});
   await client.connect();
   try {
-    const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [BACKUP_LOCK]);
+    const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [
+      wholeLocks.backup,
+    ]);
     if (!rows[0]?.mine) throw new BackupError(`Another backup of this shop is being taken${await holderOf(client)}.`);
   } catch (error) {
     await client.end();
@@ -45,7 +55,7 @@ export async function beAlone(url: string): Promise<Alone> {
 
 /** Postgres shows sessions of other logins to its operators alone. */
 async function holderOf(client: Client): Promise<string> {
-  const { rows } = await client.query<{ address: string | null; since: Date | null }>(HOLDER, [BACKUP_LOCK]);
+  const { rows } = await client.query<{ address: string | null; since: Date | null }>(HOLDER, [wholeLocks.backup]);
   const { address = null, since = null } = rows[0] ?? {};
   return `${address ? `, from ${address}` : ''}${since ? `, since ${since.toISOString()}` : ''}`;
 }

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -40,6 +42,14 @@ describe('two backups of one shop', () => {
       say: (line) => said.push(line),
       ...more,
     });
+
+  test('a Postgres that takes the connection and says nothing is not waited for', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    await expect(beAlone(`postgres://nobody@127.0.0.1:${port}/none`, 100)).rejects.toThrow(/timeout/);
+    silent.close();
+  });
 
   test('the second is refused, and clears nothing away of what the first one writes', async () => {
     const first = await beAlone(world.config.databaseUrl);

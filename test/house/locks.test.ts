@@ -1,4 +1,4 @@
-import { lockClass } from '../../src/kernel/database/locks';
+import { lockClass, wholeLocks } from '../../src/kernel/database/locks';
 import { sources, textOf } from './source';
 
 /** Every line that takes an advisory lock or makes the number of one. */
@@ -14,8 +14,8 @@ describe('advisory locks', () => {
     const own = lockings.filter(({ file }) => file.startsWith('src/') && file !== 'src/kernel/database/locks.ts');
     expect(own.length).toBeGreaterThan(4);
     // Those of migrations and backups are of the whole database, and of no store: a number of one key.
-    const ofAll = ['src/migrate.ts', 'src/backup/alone-store.ts'];
-    const other = own.filter(({ file, line }) => !line.includes('(${lockOf(') && !ofAll.includes(file));
+    const isWhole = (line: string) => /\(\$1\).*\[wholeLocks\.\w+\]/.test(line);
+    const other = own.filter(({ line }) => !line.includes('(${lockOf(') && !isWhole(line));
     expect(other).toEqual([]);
   });
 
@@ -29,7 +29,7 @@ describe('advisory locks', () => {
   });
 
   test('are one class each', () => {
-    const numbers = Object.values(lockClass);
-    expect(new Set(numbers).size).toBe(numbers.length);
+    for (const numbers of [Object.values(lockClass), Object.values(wholeLocks)])
+      expect(new Set<number>(numbers).size).toBe(numbers.length);
   });
 });

@@ -44,6 +44,18 @@ describe('a connection', () => {
     expect(told).not.toMatch(/Filter: .*mark = ANY/);
   });
 
+  /** A migration may change a column under a running process, whose connections are made anew meanwhile. */
+  test('knows what rows are made of for each session by itself', async () => {
+    const { database, storeId, sql } = world;
+    await sql(`CREATE TABLE remade (x integer); INSERT INTO remade VALUES (7); GRANT SELECT ON remade TO PUBLIC`);
+    const read = () => database.reader(storeId).query<{ x: unknown }>('SELECT x FROM remade WHERE $1::int = 1', [1]);
+    expect(await read()).toEqual([{ x: 7 }]);
+    await sql(`ALTER TABLE remade ALTER x TYPE text USING 'p-' || x`);
+    await sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+    expect(await read()).toEqual([{ x: 'p-7' }]);
+  });
+
   test('writes what is asked without waiting in between at once', async () => {
     const write = jest.spyOn(Socket.prototype as unknown as { _writev(): void }, '_writev');
     const { port } = new URL(world.config.databaseUrl as string);

@@ -1,4 +1,6 @@
+import { turnToTry } from '../../src/kernel/trial/turn-store';
 import { Turns } from '../../src/kernel/trial/turns';
+import { createWorld } from '../world/world';
 
 describe('turns', () => {
   let log: string[];
@@ -46,4 +48,16 @@ describe('turns', () => {
     await come('second', 'a');
     expect(log).toEqual(['first', 'second']);
   });
+});
+
+test('whoever has waited for a turn is as patient behind it as before', async () => {
+  const world = await createWorld();
+  const patience = await world.database.transaction(world.storeId, async (tx) => {
+    await tx.query(`SET LOCAL lock_timeout = '250ms'`);
+    await turnToTry(tx, world.storeId, 'review');
+    const [found] = await tx.query<{ lock_timeout: string }>('SHOW lock_timeout');
+    return { keep: false, value: found?.lock_timeout };
+  });
+  expect(patience).toBe('250ms');
+  await world.close();
 });

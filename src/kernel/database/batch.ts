@@ -6,8 +6,6 @@ export interface Form {
   readonly name: string | undefined;
   /** What becomes of a transaction by it. */
   readonly bounds: 'begins' | 'keeps' | 'takes back' | undefined;
-  /** What its rows are made of, once Postgres has told it; null: it answers none. Of what is prepared that stays as it is. */
-  shape: Shape | null | undefined;
 }
 
 interface Column {
@@ -20,6 +18,12 @@ interface Shape {
   /** Every column, null: rows that begin as copies of one are alike to the engine. */
   readonly empty: Readonly<Record<string, null>>;
 }
+
+/**
+ * What the rows of the statements that one session has prepared are made of, by their names; null: they answer none. That stays as it is
+ * as long as the session lasts: another one may have prepared the same text for other columns.
+ */
+export type Shapes = Map<string, Shape | null>;
 
 export interface Answer {
   readonly rows: readonly unknown[];
@@ -78,9 +82,10 @@ export class Batch extends DriverQuery {
   private readonly answers: Answer[] = [];
   private unread: unknown;
 
-  /** @param answerMs how long it is waited for. @default the pool's limit */
+  /** @param shapes of the session that it is asked in @param answerMs how long it is waited for. @default the pool's limit */
   constructor(
     private readonly statements: readonly Asked[],
+    private readonly shapes: Shapes,
     answerMs: number | undefined,
   ) {
     super('');
@@ -91,13 +96,13 @@ export class Batch extends DriverQuery {
 
   submit(wire: Wire): null {
     for (const { form, values } of this.statements) {
-      const { name, text, shape } = form;
+      const { name, text } = form;
       const isKnown =
         name !== undefined && (wire.parsedStatements[name] ?? wire.submittedNamedStatements[name]) !== undefined;
       if (!isKnown) wire.parse({ text, name });
       if (!isKnown && name !== undefined) wire.submittedNamedStatements[name] = text;
       wire.bind({ statement: name, values });
-      if (shape === undefined) wire.describe({ type: 'P' });
+      if (this.shapeOf(form) === undefined) wire.describe({ type: 'P' });
       wire.execute({});
     }
     wire.sync();
@@ -131,7 +136,7 @@ export class Batch extends DriverQuery {
 
   handleCommandComplete({ text }: { readonly text: string }): void {
     const { form } = this.statements[this.at] as Asked;
-    if (form.name !== undefined) form.shape = this.shape ?? null;
+    if (form.name !== undefined) this.shapes.set(form.name, this.shape ?? null);
     this.answers.push({ rows: this.found, done: text });
     this.found = [];
     this.turnTo(this.at + 1);
@@ -154,7 +159,11 @@ export class Batch extends DriverQuery {
     if (!asked) return;
     this.name = asked.form.name;
     this.text = asked.form.text;
-    this.shape = asked.form.shape;
+    this.shape = this.shapeOf(asked.form);
+  }
+
+  private shapeOf({ name }: Form): Shape | null | undefined {
+    return name === undefined ? undefined : this.shapes.get(name);
   }
 
   /** What was done before the one that failed is answered. When all was done and its end was not heard of, nothing is known. */

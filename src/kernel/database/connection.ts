@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { PoolClient } from 'pg';
 import { Contention } from '../errors';
 import { isOfTheSystem } from '../system-fault';
-import { type Answer, type Asked, Batch, type Form } from './batch';
+import { type Answer, type Asked, Batch, type Form, type Shapes } from './batch';
 import { ofSomeStore } from './planned-store';
 
 /** A value as `pg` sends it; not among what its types declare. */
@@ -36,8 +36,8 @@ function formOf(text: string): Form {
   if (!form) {
     const bounds = boundsOf(text);
     form = isPrepared(text)
-      ? { text, name: createHash('sha1').update(text).digest('base64url').slice(0, 16), bounds, shape: undefined }
-      : { text: ofSomeStore(text), name: undefined, bounds, shape: undefined };
+      ? { text, name: createHash('sha1').update(text).digest('base64url').slice(0, 16), bounds }
+      : { text: ofSomeStore(text), name: undefined, bounds };
     forms.set(text, form);
   }
   return form;
@@ -100,6 +100,7 @@ export class Connection {
   private lost = false;
   private inTransaction = false;
   private waiting: Waiting[] = [];
+  private readonly shapes: Shapes = new Map();
 
   constructor(private readonly client: PoolClient) {
     // It may end while it is lent out and nothing is asked of it. That must not end the process: the next statement fails.
@@ -183,7 +184,8 @@ export class Connection {
     this.waiting = [];
     stream.cork();
     // What `pg` declares of its queries is what its own class has.
-    for (const { statements, answerMs } of waiting) this.client.query(new Batch(statements, answerMs) as never);
+    for (const { statements, answerMs } of waiting)
+      this.client.query(new Batch(statements, this.shapes, answerMs) as never);
     stream.uncork();
   }
 }

@@ -20,3 +20,6 @@ export const lockClass = {
 /** SQL of the number of a lock. @param name SQL of its name, e.g. `$1` */
 export const lockOf = (kind: keyof typeof lockClass, name: string): string =>
   `hashtextextended(${name}, ${lockClass[kind]})`;
+
+/** Numbers of locks of the whole database, and of no store: a number of one key, which no class makes. */
+export const wholeLocks = { migration: 7_204_114, backup: 7_204_115 } as const;

@@ -18,8 +18,8 @@ export function takeTurn(tx: Transaction, storeId: string, name: string): void {
 }
 
 /** Longer than those before, one of each process, take to say what the largest call would do. */
-const PATIENCE = `SET LOCAL lock_timeout = '5s'`;
-const NO_MORE = 'SET LOCAL lock_timeout TO DEFAULT';
+const PATIENCE = `SELECT current_setting('lock_timeout') AS before, set_config('lock_timeout', '5s', true)`;
+const AS_BEFORE = `SELECT set_config('lock_timeout', $1, true)`;
 
 /**
  * For trials that would hold each other up in several processes: they come in the order in which they asked, and hold nothing of what is
@@ -29,9 +29,9 @@ const NO_MORE = 'SET LOCAL lock_timeout TO DEFAULT';
 export async function turnToTry(tx: Transaction, storeId: string, name: string): Promise<void> {
   try {
     await tx.savepoint(async () => {
-      tx.send(PATIENCE);
+      const [had] = await tx.query<{ before: string }>(PATIENCE);
       await tx.query(TAKE, [`${storeId} ${name}`]);
-      tx.send(NO_MORE);
+      tx.send(AS_BEFORE, [had?.before]);
       return { keep: true, value: undefined };
     });
   } catch (error) {
