@@ -48,7 +48,14 @@ export default readRoute({
     detail: nullable(t.String()),
     latencyMs: t.Integer(),
   }),
-  refuses: ['not_found', 'extension_not_installed', 'not_offered', 'extension_not_ready', 'forbidden_scope'],
+  refuses: [
+    'not_found',
+    'extension_not_installed',
+    'not_offered',
+    'config_invalid',
+    'extension_not_ready',
+    'forbidden_scope',
+  ],
   example: { params: { ext: 'trendyol' } },
 
   async run({ db, services, storeId, params, body, principal }) {

@@ -88,10 +88,14 @@ export function stopLines({ outcome, why, buildsOn }: ReviewedItem, { terminal }
 /** What is not shown of what it would do now, and how it is. */
 export function cutLines({ id }: Proposal, { itemId, preview }: ReviewedItem, { terminal }: Context): string[] {
   if (!preview?.cut) return [];
-  const { bytes, changes } = preview.cut;
-  const missing = changes > 0 ? `, ${changes} changes are not shown` : '';
+  const { bytes, texts, changes, effects } = preview.cut;
+  const missing = [
+    ...(texts > 0 ? [texts === 1 ? 'a long text is cut' : `${texts} long texts are cut`] : []),
+    ...(changes > 0 ? [`${changes} ${changes === 1 ? 'change is' : 'changes are'} not shown`] : []),
+    ...(effects > 0 ? [`${effects} ${effects === 1 ? 'effect is' : 'effects are'} not shown`] : []),
+  ].join(', ');
   const all = `${bytesText(bytes, 'en')} in all: tezgah proposals review ${id} --whole ${itemId} shows it.`;
-  return [terminal.style('yellow', `  Long texts are cut${missing}, ${all}`)];
+  return [terminal.style('yellow', `  ${missing.charAt(0).toUpperCase()}${missing.slice(1)}, ${all}`)];
 }
 
 /** A risk in words; of a kind that this version does not know its name. */

@@ -1,9 +1,7 @@
 import { command } from '../kernel/declaration/declare';
-import { type FieldError, refuse } from '../kernel/errors';
 import { expectedRev, object } from '../kernel/schema/schema';
-import type { Manifest } from '../provider/manifest';
 import { extension, extensionKey } from './aggregate';
-import { configErrors } from './readiness';
+import { assertFits, configErrors } from './readiness';
 import { changeExtension, installedExtension } from './store';
 import { installedSchema, installedView } from './view';
 
@@ -25,9 +23,7 @@ export default command({
     const { payload, storeId, tx, guardRev, inverse } = context;
     const { manifest, extension: before } = await installedExtension(tx, storeId, payload.extension);
     guardRev(before.key, before.rev);
-    const [first, ...more] = configErrors(manifest, payload.config).map((error) => withoutUndeclared(manifest, error));
-    if (first)
-      refuse('config_invalid', `${first.pointer} ${first.message}`, { errors: [first, ...more], undeclared: true });
+    assertFits(manifest, payload.config);
     const { key, config } = before;
     const after = changeExtension(context, before, { config: payload.config });
     // What it replaces may be no configuration yet: a freshly installed extension has none that would be accepted.
@@ -36,11 +32,3 @@ export default command({
     return installedView(after);
   },
 });
-
-/** A name that is not declared may be a credential in the wrong place, and answers are kept: it is not repeated. */
-function withoutUndeclared({ config }: Manifest, error: FieldError): FieldError {
-  const declared = Object.keys(config.properties);
-  const [, , name = ''] = error.pointer.split('/');
-  if (name === '' || declared.includes(name)) return error;
-  return { pointer: '/config', message: `has a name that is not declared; declared are ${declared.join(', ')}` };
-}

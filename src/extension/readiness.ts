@@ -1,5 +1,5 @@
 import type { Stage } from '../kernel/declaration/extension-needs';
-import type { FieldError } from '../kernel/errors';
+import { type FieldError, refuse } from '../kernel/errors';
 import { schemaErrors } from '../kernel/schema/validation';
 import type { Manifest } from '../provider/manifest';
 import type { ExtensionRow } from './aggregate';
@@ -33,6 +33,21 @@ export function blockersOf(
   if (stage === 'installed') return [];
   const notEnabled = stage === 'enabled' && !extension.enabled ? ['not_enabled'] : [];
   return [...blockers(manifest, extension, secrets), ...notEnabled];
+}
+
+/** @throws {Refusal} config_invalid, with every error under its field */
+export function assertFits(manifest: Manifest, config: unknown): void {
+  const [first, ...more] = configErrors(manifest, config).map((error) => withoutUndeclared(manifest, error));
+  if (first)
+    refuse('config_invalid', `${first.pointer} ${first.message}`, { errors: [first, ...more], undeclared: true });
+}
+
+/** A name that is not declared may be a credential in the wrong place, and answers are kept: it is not repeated. */
+function withoutUndeclared({ config }: Manifest, error: FieldError): FieldError {
+  const declared = Object.keys(config.properties);
+  const [, , name = ''] = error.pointer.split('/');
+  if (name === '' || declared.includes(name)) return error;
+  return { pointer: '/config', message: `has a name that is not declared; declared are ${declared.join(', ')}` };
 }
 
 export const configErrors = (manifest: Manifest, config: unknown): FieldError[] =>

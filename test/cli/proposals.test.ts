@@ -116,10 +116,10 @@ describe('proposals', () => {
     await site.world.done('catalog.product.update', { productId, description: 'z'.repeat(50_000) });
     const cut = await owner.run(['proposals', 'review', prp]);
     expect(cut.stdout).toMatch(
-      /Long texts are cut, 1\d\d\.\d KiB in all: tezgah proposals review prp_\w+ --whole pit_/,
+      /A long text is cut, 1\d\d\.\d KiB in all: tezgah proposals review prp_\w+ --whole pit_/,
     );
     const whole = await owner.run(['proposals', 'review', prp, '--whole', '1']);
-    expect(whole.stdout).not.toContain('Long texts are cut');
+    expect(whole.stdout).not.toContain('A long text is cut');
     const { json } = await owner.run(['proposals', 'review', prp, '--whole', '1', '--json']);
     expect(json.review.items[0].preview.changes).toMatchObject([{ before: 'z'.repeat(50_000) }]);
   });

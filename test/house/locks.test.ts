@@ -14,8 +14,9 @@ describe('advisory locks', () => {
     const own = lockings.filter(({ file }) => file.startsWith('src/') && file !== 'src/kernel/database/locks.ts');
     expect(own.length).toBeGreaterThan(4);
     // Those of migrations and backups are of the whole database, and of no store: a number of one key.
-    const isWhole = (line: string) => /\(\$1\).*\[wholeLocks\.\w+\]/.test(line);
-    const other = own.filter(({ line }) => !line.includes('(${lockOf(') && !isWhole(line));
+    const isWhole = ({ file, line }: { readonly file: string; readonly line: string }) =>
+      /advisory_(un)?lock\(\$1\)/.test(line) && textOf(file).includes('[wholeLocks.');
+    const other = own.filter((one) => !one.line.includes('(${lockOf(') && !isWhole(one));
     expect(other).toEqual([]);
   });
 

@@ -140,7 +140,7 @@ describe('a review shows what is there', () => {
     const row = now.getByRole('row', { name: /^Açıklama/ });
     const all = card.getByRole('button', { name: '1. öğenin tamamını göster' });
     await all.waitFor();
-    expect(await words(card)).toMatch(/Uzun metinler kısaltıldı: tamamı 19\d,\d KiB\./);
+    expect(await words(card)).toMatch(/1 uzun metin kısaltıldı\. Tamamı 19\d,\d KiB\./);
     expect(await words(row)).toContain('Kısaltıldı: 49.996 → 49.996 karakter');
     // The difference is shown, whatever is cut before it.
     expect(await row.locator('ins').allInnerTexts()).toEqual(['2']);

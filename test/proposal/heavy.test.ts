@@ -130,6 +130,21 @@ describe('what a review leaves out of what is too heavy', () => {
     expect(weigh(shown)).toBeLessThanOrEqual(PREVIEW_BYTES_MAX);
   });
 
+  test('are changes before it is effects: what leaves the shop is seen last of all to be missing', () => {
+    const changes = Array.from({ length: 400 }, (_, place) => ({
+      entity: 'product',
+      id: `prd_${place}`,
+      field: 'title',
+      before: 'a'.repeat(200),
+      after: 'b'.repeat(200),
+    }));
+    const effects = Array.from({ length: 40 }, (_, place) => ({ kind: 'work', id: `cjb_${place}` }));
+    const cut = one(preview(changes as never, effects as never));
+    expect(cut?.effects).toHaveLength(40);
+    expect(cut?.cut).toMatchObject({ effects: 0 });
+    expect(cut?.cut?.changes).toBeGreaterThan(0);
+  });
+
   test('is nothing of the light ones, whose room the heavy ones share', () => {
     const heavy = Array.from({ length: 20 }, () => preview([change('title', 'x'.repeat(100_000))]));
     const light = preview([change('price', 1)]);

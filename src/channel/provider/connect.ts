@@ -1,5 +1,5 @@
 import type { ExtensionRow } from '../../extension/aggregate';
-import { blockers } from '../../extension/readiness';
+import { assertFits, blockers } from '../../extension/readiness';
 import { openSecrets, secretKeys } from '../../extension/secret/store';
 import { extensionAt, keptAt } from '../../extension/store';
 import type { Queryable, StoreReader } from '../../kernel/database/database';
@@ -35,7 +35,7 @@ interface Connecting<O extends Operation> {
 
 /**
  * The adapter of an installed channel, within the store's budget at the provider.
- * @throws {Refusal} not_found, extension_not_installed, extension_not_ready, not_offered; the last also of a call that the provider does not offer
+ * @throws {Refusal} not_found, extension_not_installed, config_invalid, extension_not_ready, not_offered; the last also of a call that the provider does not offer
  */
 export async function connectChannel<O extends Operation = Operation>({
   db,
@@ -56,6 +56,7 @@ export async function connectChannel<O extends Operation = Operation>({
   const provider = channelOf(ext);
   assertOffered(manifest, needs);
   const secrets = { ...kept, ...instead.secrets };
+  if (instead.config) assertFits(manifest, instead.config);
   const config = instead.config ?? extension.config;
   const blockedBy = blockers(manifest, { ...extension, config }, new Set(Object.keys(secrets)));
   if (blockedBy.length > 0) refuse('extension_not_ready', blockedBy.join(', '), { facts: { blockedBy } });

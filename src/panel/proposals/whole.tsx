@@ -35,7 +35,7 @@ export function Whole({ proposalId, item, current, children }: WholeProps) {
     <>
       <Alert color="yellow" mb="sm" p="xs">
         <Group justify="space-between" gap="xs">
-          <Text size="sm">{texts.proposals.cut(size(cut.bytes, texts), cut.changes)}</Text>
+          <Text size="sm">{texts.proposals.cut(size(cut.bytes, texts), cut)}</Text>
           <Button
             size="compact-sm"
             variant="default"

@@ -188,8 +188,13 @@ export const en: Texts = {
     now: 'Now',
     movedOn: '{field} was {was} when proposed, it is {is} now.',
     wouldBecome: '{field} would have become {was} when proposed, it would become {is} now.',
-    cut: (size, changes) =>
-      `Long texts are cut${changes > 0 ? `, ${changes} ${changes === 1 ? 'field is' : 'fields are'} not shown` : ''}: ${size} in all.`,
+    cut: (size, { texts, changes, effects }) =>
+      [
+        ...(texts > 0 ? [texts === 1 ? 'A long text is cut.' : `${texts} long texts are cut.`] : []),
+        ...(changes > 0 ? [changes === 1 ? 'One field is not shown.' : `${changes} fields are not shown.`] : []),
+        ...(effects > 0 ? [effects === 1 ? 'One effect is not shown.' : `${effects} effects are not shown.`] : []),
+        `It is ${size} in all.`,
+      ].join(' '),
     cutText: (lengths) => `Cut: ${lengths} characters`,
     showWhole: 'Show all of it',
     showWholeItem: (seq) => `Show all of item ${seq}`,

@@ -186,8 +186,13 @@ export const tr = {
     now: 'Şimdi',
     movedOn: '{field} önerildiğinde {was} idi, şimdi {is}.',
     wouldBecome: '{field} önerildiğinde {was} olacaktı, şimdi {is} olur.',
-    cut: (size: string, changes: number) =>
-      `Uzun metinler kısaltıldı${changes > 0 ? `, ${changes} alan gösterilmiyor` : ''}: tamamı ${size}.`,
+    cut: (size: string, { texts, changes, effects }: { texts: number; changes: number; effects: number }) =>
+      [
+        ...(texts > 0 ? [`${texts} uzun metin kısaltıldı.`] : []),
+        ...(changes > 0 ? [`${changes} alan gösterilmiyor.`] : []),
+        ...(effects > 0 ? [`${effects} etki gösterilmiyor.`] : []),
+        `Tamamı ${size}.`,
+      ].join(' '),
     cutText: (lengths: string) => `Kısaltıldı: ${lengths} karakter`,
     showWhole: 'Tamamını göster',
     showWholeItem: (seq: number) => `${seq}. öğenin tamamını göster`,

@@ -99,8 +99,9 @@ function shownWithin(preview: ShownPreview, bytes: number, most: number): ShownP
     if (weigh(tightest) <= most) return tightest;
   }
   const room = most - weigh({ ...tightest, changes: [], effects: [] });
-  const changes = lightest(tightest.changes, room);
-  const effects = lightest(tightest.effects, room - weigh(changes));
+  // What leaves the shop is short, and half of the room is for it before changes take the rest.
+  const effects = lightest(tightest.effects, Math.max(room / 2, room - weigh(tightest.changes)));
+  const changes = lightest(tightest.changes, room - weigh(effects));
   const cut = {
     bytes,
     texts: changes.filter(({ cut }) => cut).length,
