@@ -79,6 +79,19 @@ describe('activities', () => {
     },
   );
 
+  /** With how far they are: a beat that says nothing would take the place of that. */
+  const beatByThemselves = ['pullCatalogPages', 'repairProjection', 'stepChannelJob', 'sweepMedia'];
+
+  test.each([...new Set(proxied.flatMap(({ names }) => names))].filter((name) => !beatByThemselves.includes(name)))(
+    '%s beats as long as it works',
+    (name) => {
+      const made = sources
+        .filter((file) => file.startsWith('activities/'))
+        .flatMap((file) => [...textOf(file).matchAll(new RegExp(`\\b${name}: \\((?:(?!=>)[^])*=>\\s*(\\w+)\\(`, 'g'))]);
+      expect(made.map(([, calls]) => calls)).toEqual(['beating']);
+    },
+  );
+
   test('and operators read for how long', () => {
     const told = textOf('docs/operations/runbook.md');
     for (const { names, silence } of proxied)
