@@ -129,6 +129,22 @@ export function cursorsOf(
   list: string,
   { params = {}, query: { cursor, limit = PAGE_ROWS, total: isCounted = false, ...filter } }: Asked,
 ): Cursors {
+  /** A page, and how many rows there are on all when that is asked for: both of one moment. */
+  async function withTotal<P>(
+    db: Queryable | StoreReader,
+    pageOf: (from: Queryable) => Promise<P>,
+    extentOf: (page: P) => Pick<WrittenPage<Position>, 'shown' | 'more'>,
+    rows: (from: Queryable) => Promise<unknown>,
+  ): Promise<{ readonly found: P; readonly total: number | null }> {
+    if (!isCounted) return { found: await pageOf(db), total: null };
+    return inOneMoment(db, async (moment) => {
+      const found = await pageOf(moment);
+      const { shown, more } = extentOf(found);
+      // A list of one page has told it already.
+      const isWhole = cursor === undefined && !more;
+      return { found, total: isWhole ? shown : await countOf(moment, rows) };
+    });
+  }
   const shape = () => `${list} ${digestOf([params, filter]).slice(0, SHAPE_CHARS)}`;
   const cursors: Cursors = {
     at: (position) => Buffer.from(JSON.stringify([shape(), ...position])).toString('base64url'),
@@ -148,31 +164,23 @@ export function cursorsOf(
         view,
       }),
     async countedPage(db, { rows, ...list }) {
-      const pageOf = (from: Queryable) => cursors.page({ ...list, rows: (after, most) => rows(from, after, most) });
-      if (!isCounted) return { ...(await pageOf(db)), total: null };
-      return inOneMoment(db, async (moment) => {
-        const { items, nextCursor } = await pageOf(moment);
-        // A list of one page has told it already.
-        const isWhole = cursor === undefined && nextCursor === null;
-        const total = isWhole ? items.length : await countOf(moment, (from) => rows(from, null, TOTAL_MAX));
-        return { items, nextCursor, total };
-      });
+      const { found, total } = await withTotal(
+        db,
+        (from) => cursors.page({ ...list, rows: (after, most) => rows(from, after, most) }),
+        ({ items, nextCursor }) => ({ shown: items.length, more: nextCursor !== null }),
+        (from) => rows(from, null, TOTAL_MAX),
+      );
+      return { ...found, total };
     },
     async writtenPage(db, { kinds, page, rows }) {
-      const pageOf = (from: Queryable) => page(from, cursors.from(kinds), limit);
-      const written = ({ items, more, last }: WrittenPage<Position>, total: number | null) =>
-        new JsonText([
-          '{"items":[',
-          items,
-          `],"nextCursor":${more ? `"${cursors.at(last)}"` : 'null'},"total":${total}}`,
-        ]);
-      if (!isCounted) return written(await pageOf(db), null);
-      return inOneMoment(db, async (moment) => {
-        const found = await pageOf(moment);
-        const isWhole = cursor === undefined && !found.more;
-        const total = isWhole ? found.shown : await countOf(moment, (from) => rows(from, TOTAL_MAX));
-        return written(found, total);
-      });
+      const { found, total } = await withTotal(
+        db,
+        (from) => page(from, cursors.from(kinds), limit),
+        (written) => written,
+        (from) => rows(from, TOTAL_MAX),
+      );
+      const nextCursor = found.more ? `"${cursors.at(found.last)}"` : 'null';
+      return new JsonText(['{"items":[', found.items, `],"nextCursor":${nextCursor},"total":${total}}`]);
     },
     countedPageById: (db, { rows, view }) =>
       cursors.countedPage(db, {
