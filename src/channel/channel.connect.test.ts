@@ -1,10 +1,7 @@
 import { extension, extensionKey } from '../extension/aggregate';
 import { secretValue } from '../extension/secret/table';
-import { lackingScope } from '../kernel/declaration/authority';
 import { readRoute } from '../kernel/declaration/declare';
-import type { Principal } from '../kernel/declaration/principal';
-import type { Scope } from '../kernel/declaration/scopes';
-import { label, nullable, object, oneOf, type Static, t } from '../kernel/schema/schema';
+import { label, needing, nullable, object, oneOf, t } from '../kernel/schema/schema';
 import { CALLER_MS } from '../provider/deadlines';
 import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../provider/error';
 import { type Verdict, verdicts } from '../provider/port';
@@ -15,19 +12,22 @@ import { channelNeeds } from './provider/needs';
 
 const needs = channelNeeds('ready', 'test');
 
-/** Nothing of it is kept anywhere: it serves one call, and goes to the marketplace alone. */
-const candidate = object({
-  config: t.Optional(extension.columns.config.schema),
-  secrets: t.Optional(
-    label(
-      'Gizli bilgiler',
-      'Secrets',
-    )(
-      t.Unsafe<Record<string, string>>(
-        object(Object.fromEntries(secretNames.map((name) => [name, t.Optional(secretValue)]))),
-      ),
-    ),
+const secrets = label(
+  'Gizli bilgiler',
+  'Secrets',
+)(
+  t.Unsafe<Record<string, string>>(
+    object(Object.fromEntries(secretNames.map((name) => [name, t.Optional(secretValue)]))),
   ),
+);
+
+/**
+ * Nothing of it is kept anywhere: it serves one call, and goes to the marketplace alone. Whoever could try out credentials without being
+ * trusted with them could find them out.
+ */
+const candidate = object({
+  config: t.Optional(needing('secrets:write', 'store:admin')(extension.columns.config.schema)),
+  secrets: t.Optional(needing('secrets:write')(secrets)),
 });
 
 export default readRoute({
@@ -58,8 +58,7 @@ export default readRoute({
   ],
   example: { params: { ext: 'trendyol' } },
 
-  async run({ db, services, storeId, params, body, principal }) {
-    assertMaySet(principal, body);
+  async run({ db, services, storeId, params, body }) {
     const { adapter, provider } = await connectChannel({
       db,
       services,
@@ -76,13 +75,6 @@ export default readRoute({
     return { ...verdict, latencyMs: Math.round(performance.now() - started) };
   },
 });
-
-/** Whoever could try out credentials without being trusted with them could find them out. */
-function assertMaySet(principal: Principal, { config, secrets }: Static<typeof candidate>): void {
-  const needed: Scope[] = config ? ['secrets:write', 'store:admin'] : secrets ? ['secrets:write'] : [];
-  const lacking = needed.map((scope) => lackingScope(principal, scope)).find(Boolean);
-  if (lacking) throw lacking;
-}
 
 /** What a failure means to the merchant. */
 function verdictOf(error: Error, { verdicts }: ChannelProvider): Verdict {

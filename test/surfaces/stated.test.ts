@@ -165,7 +165,11 @@ describe('what a caller states is honoured or refused', () => {
         return { id, about: about === undefined ? [] : [about], nested: nested.map(([name]) => name) };
       });
       for (const { id, about, nested } of told) expect([id, about]).toEqual([id, nested]);
-      expect(told.flatMap(({ nested }) => nested)).toEqual(['identity']);
+      expect(told.flatMap(({ nested }) => nested).toSorted()).toEqual([
+        'checkoutSettings',
+        'identity',
+        'stockSettings',
+      ]);
     });
 
     test('is carried by answers about one thing, ready to be stated', async () => {

@@ -88,6 +88,15 @@ describe('/mcp, with the official client', () => {
     }
   });
 
+  test('no tool asks for a credential: an agent would ask a merchant for it', async () => {
+    const { tools } = await (await connect(developer)).listTools();
+    const asking = tools.filter(({ inputSchema }) =>
+      /apiSecret|apiKey|x-secret|"password"/.test(JSON.stringify(inputSchema)),
+    );
+    expect(asking.map(({ name }) => name)).toEqual([]);
+    expect(tools.map(({ name }) => name)).toContain('channel.connect.test');
+  });
+
   test('offers to state a rev only where it is held against something', async () => {
     const { tools } = await (await connect(developer)).listTools();
     const offering = tools.filter(({ inputSchema }) => 'expectedRev' in (inputSchema.properties ?? {}));

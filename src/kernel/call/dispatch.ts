@@ -6,7 +6,7 @@ import { STATED_REV } from '../bus/rev';
 import type { NamedCall } from '../bus/trace';
 import type { Correlation } from '../correlation';
 import type { Database, StoreReader } from '../database/database';
-import { denial } from '../declaration/authority';
+import { assertMayState, denial } from '../declaration/authority';
 import {
   type Capability,
   isEnvelope,
@@ -149,6 +149,7 @@ export class Dispatcher {
     if (!route.anonymous) await this.authorise(route, principal, call);
     const locate = locateInRoute(input.door);
     checkInput(route, input, locate);
+    assertMayState(principal, route.body, input.body);
     assertNothingStated(input.door, input);
     const run = () =>
       route.run({

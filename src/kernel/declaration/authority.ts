@@ -1,4 +1,5 @@
 import { Refusal } from '../errors';
+import { type Node, standingIn } from '../schema/walk';
 import type { Capability, Command, ReadRoute } from './declare';
 import type { Principal } from './principal';
 import { grantable, type Scope } from './scopes';
@@ -21,9 +22,19 @@ export const scopeNeeded = (scope: Scope): Refusal =>
   new Refusal('forbidden_scope', `The scope ${scope} is needed.`, { facts: { scope } });
 
 /** Of a scope that a call, or a part of one, needs. @returns why this principal lacks it, or undefined when it does not */
-export function lackingScope({ kind, scopes }: Principal, scope: Scope): Refusal | undefined {
+function lackingScope({ kind, scopes }: Principal, scope: Scope): Refusal | undefined {
   if (kind === 'owner' || kind === 'system') return undefined;
   return kind !== 'anonymous' && scopes.has(scope) && grantable(scope, kind) ? undefined : scopeNeeded(scope);
+}
+
+/** @throws {Refusal} forbidden_scope, when something is stated that needs a scope which this principal lacks; see `needing` */
+export function assertMayState(principal: Principal, schema: Node | undefined, stated: unknown): void {
+  if (!schema) return;
+  for (const [{ 'x-needs': needs = [] }] of standingIn(schema, stated))
+    for (const scope of needs) {
+      const why = lackingScope(principal, scope as Scope);
+      if (why) throw why;
+    }
 }
 
 /** What this principal would need to call the capability, or to start work that does. */

@@ -122,6 +122,15 @@ export const guard = <S extends TSchema>(schema: S): S =>
   Object.assign(Object.defineProperties({} as S, Object.getOwnPropertyDescriptors(schema)), { 'x-guards': true });
 
 /** Whether it is a {@link guard}. */
+/**
+ * Marks what may be stated by whoever has these scopes beside that of the call: `needing('secrets:write')(…)`. It stands in the schema as
+ * `x-needs`; whoever lacks one is refused before anything is done, and tools, which are for agents, do not have it.
+ */
+export const needing =
+  (...scopes: readonly string[]) =>
+  <S extends TSchema>(schema: S): S =>
+    Object.assign(Object.defineProperties({} as S, Object.getOwnPropertyDescriptors(schema)), { 'x-needs': scopes });
+
 export const isGuard = (schema: Node | undefined): boolean => schema?.['x-guards'] === true;
 
 /** The identifier of the thing itself, whatever the prefix. */

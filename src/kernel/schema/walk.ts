@@ -19,6 +19,7 @@ export interface Node {
   readonly 'x-closed'?: string;
   readonly 'x-tells'?: true;
   readonly 'x-guards'?: true;
+  readonly 'x-needs'?: readonly string[];
   readonly 'x-risks'?: Readonly<Record<string, ValueRisk>>;
   readonly 'x-words'?: Readonly<Record<string, Words>>;
   /** Choices, one of which the same value fits. */
@@ -96,6 +97,7 @@ export const ANNOTATIONS = [
   'x-closed',
   'x-tells',
   'x-guards',
+  'x-needs',
   'x-risks',
 ];
 

@@ -1,14 +1,22 @@
 import { type Brought, type FormFiles, type FormPart, formSchema, type Takes } from '../../kernel/declaration/content';
 import { acceptedBy, formOf, type Route } from '../../kernel/declaration/declare';
 import { refuse } from '../../kernel/errors';
-import { type TSchema, t } from '../../kernel/schema/schema';
+import { propertiesOf, type TSchema, t } from '../../kernel/schema/schema';
 import type { Json } from './tool';
 
 /** What stands for the body of a route in a message. */
 export function bodyOf(route: Route): TSchema {
   const [accepts, form] = [acceptedBy(route), formOf(route)];
   if (accepts) return base64Of(accepts);
-  return form ? (formSchema(route.body as TSchema, form, base64Of) as TSchema) : (route.body as TSchema);
+  if (form) return formSchema(route.body as TSchema, form, base64Of) as TSchema;
+  return withoutNeeding(route.body as TSchema);
+}
+
+/** Tools are for agents, who are granted none of what is marked as needing more than the call does. */
+function withoutNeeding<S extends TSchema | undefined>(schema: S): S {
+  const fields = Object.entries(propertiesOf(schema));
+  const open = fields.filter(([, field]) => field['x-needs'] === undefined);
+  return open.length === fields.length ? schema : ({ ...schema, properties: Object.fromEntries(open) } as S);
 }
 
 /** A message of the protocol is JSON, and no longer than JSON may be. */

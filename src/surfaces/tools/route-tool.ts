@@ -30,7 +30,7 @@ export function routeTool(route: Route, runs: readonly Capability[]): Tool {
   const [method] = route.http.split(' ');
   const taken = bodyOf(route);
   const isForm = formOf(route) !== undefined;
-  const hasBody = method !== 'GET' && Object.keys(propertiesOf(route.body)).length > 0;
+  const hasBody = method !== 'GET' && Object.keys(propertiesOf(taken)).length > 0;
   // What changes nothing, or names its change itself, is told of it there.
   const hasControls = !isRead(route) && !isEnvelope(route);
   const own = hasControls ? controlsOf(route) : {};
