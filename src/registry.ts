@@ -33,7 +33,7 @@ import token from './token';
 import validate from './validate';
 import workspace from './workspace';
 
-/** Every capability that this build serves, and what their changes are about. Adding one touches its noun's list and nothing else. */
+/** Every capability that this build serves, and what their changes are about. Adding one touches its noun's list; what has no door under the envelope stands in the last list here. */
 export const registry = buildRegistry(
   [
     ...meta,

@@ -45,7 +45,12 @@ function Point({ point, done, why, mend, blocks }: StoreHealth['points'][number]
           <Text size="sm" fw={600}>
             {isMarked ? word(point) : texts.store.points[point]}
           </Text>
-          <Badge size="sm" variant="light" color={done ? 'teal' : blocks.length > 0 ? 'red' : 'gray'}>
+          <Badge
+            size="sm"
+            variant="light"
+            styles={{ root: { height: 'auto' }, label: { whiteSpace: 'normal' } }}
+            color={done ? 'teal' : blocks.length > 0 ? 'red' : 'gray'}
+          >
             {done ? texts.store.done : blocks.length > 0 ? texts.store.blocks : texts.store.advised}
           </Badge>
         </Group>
