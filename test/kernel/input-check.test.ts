@@ -35,7 +35,9 @@ describe('a call that states a guard', () => {
     expect([...new Set(names)].toSorted()).toEqual([
       'expectedCodes',
       'expectedGeneration',
+      'expectedName',
       'expectedRev',
+      'expectedSetAt',
       'expectedStock',
     ]);
   });

@@ -36,7 +36,7 @@ function formOf(text: string): Form {
   if (!form) {
     const bounds = boundsOf(text);
     form = isPrepared(text)
-      ? { text, name: createHash('sha1').update(text).digest('base64url').slice(0, 16), bounds }
+      ? { text, name: bounds ? text : createHash('sha1').update(text).digest('base64url').slice(0, 16), bounds }
       : { text: ofSomeStore(text), name: undefined, bounds };
     forms.set(text, form);
   }

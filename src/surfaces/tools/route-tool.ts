@@ -20,6 +20,10 @@ import type { Json, Tool } from './tool';
 const requiredOf = (schema: TSchema | undefined): readonly string[] =>
   (schema as { required?: readonly string[] } | undefined)?.required ?? [];
 
+/** A file in a message is a text, and has no fields. */
+const mayHold = (schema: TSchema): boolean =>
+  (schema as { type?: string }).type !== 'object' || Object.keys(propertiesOf(schema)).length > 0;
+
 /**
  * Path and query parameters by their names, the body under `body`: a body may have a field that is named like a parameter.
  * @param runs what a call of it may run
@@ -30,7 +34,7 @@ export function routeTool(route: Route, runs: readonly Capability[]): Tool {
   const [method] = route.http.split(' ');
   const taken = bodyOf(route);
   const isForm = formOf(route) !== undefined;
-  const hasBody = method !== 'GET' && Object.keys(propertiesOf(taken)).length > 0;
+  const hasBody = method !== 'GET' && Object.keys(propertiesOf(route.body)).length > 0 && mayHold(taken);
   // What changes nothing, or names its change itself, is told of it there.
   const hasControls = !isRead(route) && !isEnvelope(route);
   const own = hasControls ? controlsOf(route) : {};
