@@ -1,4 +1,6 @@
 import { hasActiveProduct } from '../catalog/product/store';
+import { blockersOf } from '../extension/readiness';
+import { allSecretKeys } from '../extension/secret/store';
 import { installedExtensions } from '../extension/store';
 import type { Queryable } from '../kernel/database/database';
 import { readRoute } from '../kernel/declaration/declare';
@@ -65,10 +67,15 @@ export default readRoute({
 async function knownOf(moment: Queryable, storeId: string): Promise<Known> {
   const checkout = await findCheckout(moment, storeId);
   const installed = await installedExtensions(moment, storeId);
-  const paysByExtension = installed.some(({ key, enabled }) => enabled && manifestOf(key)?.kind === 'payment');
+  const secretsOf = await allSecretKeys(moment, storeId);
+  const paysByExtension = installed.some((extension) => {
+    const manifest = manifestOf(extension.key);
+    const secrets = new Set(secretsOf.get(extension.key)?.keys());
+    return manifest?.kind === 'payment' && blockersOf('enabled', manifest, extension, secrets).length === 0;
+  });
   return {
     identity: await hasIdentity(moment, storeId),
-    checkout: checkout !== undefined && checkout.deliveryMaxDays !== null,
+    checkout: checkout !== undefined && checkout.deliveryMaxDays !== null && checkout.returnCarrier !== null,
     payment: paysByExtension || checkout?.cashOnDelivery === true || (checkout?.bankAccounts.length ?? 0) > 0,
     product: await hasActiveProduct(moment, storeId),
     flags: new Set((await setFlags(moment, storeId)).keys()),

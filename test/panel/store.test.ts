@@ -37,6 +37,7 @@ describe('the page of the store', () => {
     const checkout = part('Teslim, iade ve ödeme');
     await checkout.getByLabel('En erken teslim (gün)').fill('1');
     await checkout.getByLabel('En geç teslim (gün)').fill('3');
+    await checkout.getByLabel('İade kargo firması').fill('Aras Kargo');
     await checkout.getByLabel('İade kargosunu ödeyen').click();
     await page.getByRole('option', { name: 'mağaza' }).click();
     await checkout.getByRole('switch', { name: 'Kapıda ödeme' }).click();

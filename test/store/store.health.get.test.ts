@@ -23,7 +23,7 @@ describe('store.health.get', () => {
   const settings = {
     deliveryMinDays: 1,
     deliveryMaxDays: 3,
-    returnCarrier: null,
+    returnCarrier: 'Aras Kargo',
     returnCostBorneBy: 'store',
     returnCostDisclosure: null,
     cashOnDelivery: false,
@@ -45,6 +45,8 @@ describe('store.health.get', () => {
     await world.done('settings.identity.update', company);
     expect(await open()).not.toContain('identity');
     await world.done('settings.checkout.update', { ...settings, deliveryMinDays: null, deliveryMaxDays: null });
+    expect(await open()).toContain('checkout');
+    await world.done('settings.checkout.update', { ...settings, returnCarrier: null });
     expect(await open()).toContain('checkout');
     await world.done('settings.checkout.update', settings);
     expect(await open()).not.toContain('checkout');

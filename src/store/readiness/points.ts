@@ -52,8 +52,8 @@ const seen = {
   checkout: {
     done: ({ checkout }: Known) => checkout,
     lacking: {
-      tr: 'Teslim süresi belirtilmemiş.',
-      en: 'The time of delivery is not stated.',
+      tr: 'Teslim süresi veya iade kargosu belirtilmemiş.',
+      en: 'The time of delivery or the carrier of returns is not stated.',
     },
     mend: { capability: 'settings.checkout.update', page: `${PAGE}#checkout` },
     blocks: true,
