@@ -9,6 +9,7 @@ import { createDrawingActivities, type DrawingActivities } from '../../activitie
 import { endOf } from '../../src/kernel/work/temporal';
 import { drawingQueue, mediaVariants } from '../../src/media/image/contract';
 import { eventually } from '../world/eventually';
+import { untilWaiting } from '../world/held';
 import { prepareTemporal, quietRuntime, startTestWorker } from '../world/worker';
 import { createWorld, testServices, type World } from '../world/world';
 import { plain } from './pictures';
@@ -94,10 +95,7 @@ describe('a picture that cannot be drawn as avif', () => {
       // What is drawn cannot be written down as long as somebody holds the row.
       await held.query('BEGIN');
       const { rows } = await held.query('SELECT object FROM media FOR UPDATE');
-      await eventually(async () => {
-        const waiting = await held.query('SELECT 1 FROM pg_locks WHERE NOT granted');
-        return waiting.rows.length > 0;
-      }, WITHIN_MS);
+      await untilWaiting(world);
       await writeFile(path.join(world.config.dataFolder, 'objects', world.storeId, rows[0].object), 'damaged');
       await held.query('ROLLBACK');
       await hasFailed();

@@ -7,6 +7,7 @@ import { exampleImage } from '../../src/media/image/example';
 import type { RunningWorker } from '../../src/worker';
 import { startCompiledWorker } from '../world/compiled-worker';
 import { eventually } from '../world/eventually';
+import { untilWaiting } from '../world/held';
 import { silencesOf } from '../world/history';
 import { startTestWorker } from '../world/worker';
 import { createWorld, type World } from '../world/world';
@@ -22,10 +23,7 @@ test('a picture whose worker was killed while it drew is drawn by another one, o
     // What is drawn cannot be written down as long as somebody holds the row.
     await held.query('BEGIN');
     await held.query('SELECT 1 FROM media WHERE id = $1 FOR UPDATE', [id]);
-    await eventually(async () => {
-      const { rows } = await held.query('SELECT 1 FROM pg_locks WHERE NOT granted');
-      return rows.length > 0;
-    });
+    await untilWaiting(world);
     const folders = async (): Promise<string[]> =>
       (await readdir(os.tmpdir())).filter((name) =>
         name.startsWith(`tezgah-draw-${os.hostname()}-${doomed.process.pid}-`),
