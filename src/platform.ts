@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import path from 'node:path';
 import type { Client } from '@temporalio/client';
+import { channelWork } from './channel/work-for-extensions';
 import { type Config, openSettings } from './config';
 import { CommandBus } from './kernel/bus';
 import { Dispatcher } from './kernel/call/dispatch';
@@ -81,6 +82,7 @@ export async function openPlatform({
       'DATABASE_URL logs in as a superuser or the owner of the tables: set TEZGAH_DATABASE_OWNER_URL to it, and DATABASE_URL to a login of its own, which the migrations make',
     );
   const services: Services = {
+    extensionWork: [channelWork],
     settings: openSettings(config),
     secretBox: new SecretBox(config.secretKey),
     objects: objectsIn(path.join(config.dataFolder, 'objects')),

@@ -14,8 +14,6 @@ export default command({
   policy: 'propose',
   scope: 'store:admin',
   flags: ['bumps generation'],
-  // Nothing disables it again.
-  irreversible: true,
   payload: object({ extension: extensionKey, expectedRev }),
   result: installedSchema,
   refuses: ['extension_unknown', 'extension_not_installed', 'extension_not_ready', 'invalid_state', 'rev_conflict'],
@@ -23,7 +21,7 @@ export default command({
   subject: extension.by('extension'),
 
   async run(context) {
-    const { payload, storeId, tx, guardRev } = context;
+    const { payload, storeId, tx, guardRev, inverse } = context;
     const { manifest, extension: before } = await installedExtension(tx, storeId, payload.extension);
     guardRev(before.key, before.rev);
     if (before.enabled)
@@ -31,6 +29,10 @@ export default command({
     const secrets = await secretKeys(tx, storeId, before.key);
     const blockedBy = blockers(manifest, before, new Set(secrets.keys()));
     if (blockedBy.length > 0) refuse('extension_not_ready', blockedBy.join(', '), { facts: { blockedBy } });
-    return installedView(changeExtension(context, before, { enabled: true }));
+    const after = changeExtension(context, before, { enabled: true });
+    // What it has pushed to a marketplace by then stays there.
+    const stated = manifest.kind === 'channel' ? { disconnect: 'freeze' } : {};
+    inverse('extension.disable', { extension: after.key, expectedRev: after.rev, ...stated });
+    return installedView(after);
   },
 });

@@ -82,6 +82,16 @@ export async function keptOf<T>(
   });
 }
 
+const SHARE = `${FIND} FOR SHARE`;
+
+/** One that a path names, as {@link extensionAt}: it stays as it is until the transaction ends. */
+export async function steadyExtension(tx: Transaction, storeId: string, key: string): Promise<Installed> {
+  uniqueKey.touch(tx, 'reads', [key]);
+  const [found] = await tx.query<ExtensionRow>(SHARE, [storeId, key]);
+  const manifest = manifestAt(key, found);
+  return { manifest, extension: found ?? notInstalled(manifest) };
+}
+
 const HOLD = `${FIND} FOR NO KEY UPDATE`;
 
 /**

@@ -174,6 +174,16 @@ export const problems = {
   extension_unknown: { status: 422, title: 'There is no such extension.', turkish: 'Böyle bir eklenti yok.' },
   extension_not_installed: { status: 422, title: 'The extension is not installed.', turkish: 'Eklenti kurulu değil.' },
   extension_not_enabled: { status: 422, title: 'The extension is not enabled.', turkish: 'Eklenti etkin değil.' },
+  disconnect_needed: {
+    status: 422,
+    title: 'What becomes of the stock at the marketplace has to be stated.',
+    turkish: 'Pazaryerindeki stoğun ne olacağı belirtilmelidir.',
+  },
+  zero_not_offered: {
+    status: 422,
+    title: 'Setting the stock at the marketplace to zero is not offered yet; state freeze.',
+    turkish: 'Pazaryerindeki stoğu sıfırlamak henüz sunulmuyor; olduğu gibi bırakmayı (freeze) seçin.',
+  },
   extension_not_ready: {
     status: 422,
     title: 'Secrets or settings of the extension are missing.',

@@ -176,6 +176,14 @@ export const problemHelp: Readonly<Record<ProblemCode, Help>> = {
     cause: 'The extension is installed, and switched off.',
     remedy: 'Enable it first.',
   },
+  disconnect_needed: {
+    cause: 'The marketplace has listings of the store, whose stock stays there when nothing updates it any more.',
+    remedy: 'State `disconnect`: `freeze` leaves the stock there as it is.',
+  },
+  zero_not_offered: {
+    cause: 'This release pushes no stock to marketplaces, so it cannot set it to zero there either.',
+    remedy: "State `freeze`, and take the products off sale in the marketplace's own panel.",
+  },
   extension_not_ready: {
     cause: 'Credentials or settings without which the extension cannot work are missing.',
     remedy: 'Read the extension: it says what is missing. The owner sets secrets in the panel.',

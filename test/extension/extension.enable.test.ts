@@ -36,7 +36,10 @@ describe('extension.enable', () => {
     expect(await lastOf(world, extension)).toMatchObject({
       command: 'extension.enable',
       changes: [{ entity: 'extension', before: { enabled: false }, after: { enabled: true } }],
-      inverse: null,
+      inverse: {
+        command: 'extension.disable',
+        payload: { extension, disconnect: 'freeze', expectedRev: 3 },
+      },
     });
   });
 

@@ -109,8 +109,10 @@ describe('words of a call that no change shows', () => {
       };
       for (const [id, [payload, beside]] of Object.entries(calls))
         expect([id, await besideOf(id, payload)]).toEqual([id, beside]);
+      await owner('extension.enable', { extension });
+      expect(await besideOf('extension.disable', { extension, disconnect: 'freeze' })).toEqual(['freeze']);
       const proposable = registry.commands.filter(({ policy }) => policy === 'propose').map(({ id }) => id);
-      expect([...Object.keys(calls), 'extension.install'].sort()).toEqual(proposable.sort());
+      expect([...Object.keys(calls), 'extension.disable', 'extension.install'].sort()).toEqual(proposable.sort());
     });
   });
 });

@@ -33,6 +33,12 @@ const elsewhere: Readonly<Record<string, string>> = {
   'workspace.create': 'test/contract/trace.test.ts',
 };
 
+/** Commands that another one takes back. */
+const opposites: Readonly<Record<string, string>> = {
+  'extension.disable': 'extension.enable',
+  'extension.enable': 'extension.disable',
+};
+
 describe('undo', () => {
   let world: World;
   beforeAll(async () => {
@@ -63,6 +69,14 @@ describe('undo', () => {
     (await world.read('channel.listings.list', { params: { ext: 'trendyol' }, query: { productId } })).items;
   const configOf = async () =>
     (await world.read('extensions.list')).items.find(({ key }: { key: string }) => key === 'trendyol').config;
+  const enabledNow = async () =>
+    (await world.read('extensions.list')).items.find(({ key }: { key: string }) => key === 'trendyol').installed
+      .enabled;
+  const connect = async () => {
+    for (const key of ['apiKey', 'apiSecret'])
+      await world.done('secret.set', { extension: 'trendyol', key, value: 'x' }, { as: world.owner });
+    await world.done('extension.configure', { extension: 'trendyol', config: { sellerId: '1' } });
+  };
   const barcode = () => newUlid();
   const handle = (base: string) => `${base}-${newUlid().toLowerCase()}`;
 
@@ -368,6 +382,30 @@ describe('undo', () => {
         };
       },
     },
+    {
+      name: 'extension.enable',
+      command: 'extension.enable',
+      async prepare() {
+        await connect();
+        if (await enabledNow()) await world.done('extension.disable', { extension: 'trendyol', disconnect: 'freeze' });
+        const drift = ['extension.configure', { extension: 'trendyol', config: { sellerId: '8' } }, 'rev_conflict'];
+        return { payload: { extension: 'trendyol' }, read: enabledNow, drift: drift as never };
+      },
+    },
+    {
+      name: 'extension.disable',
+      command: 'extension.disable',
+      async prepare() {
+        await connect();
+        if (!(await enabledNow())) await world.done('extension.enable', { extension: 'trendyol' });
+        const drift = ['extension.configure', { extension: 'trendyol', config: { sellerId: '8' } }, 'rev_conflict'];
+        return {
+          payload: { extension: 'trendyol', disconnect: 'freeze' },
+          read: enabledNow,
+          drift: drift as never,
+        };
+      },
+    },
   ];
 
   describe.each(reversible)('$name', ({ command, prepare }) => {
@@ -379,7 +417,7 @@ describe('undo', () => {
       before = plain(await prepared.read());
       await world.done(command, prepared.payload);
       row = await lastRow(world);
-      expect(row).toMatchObject({ command, inverse: { command } });
+      expect(row).toMatchObject({ command, inverse: { command: opposites[command] ?? command } });
     });
 
     test('is taken back by its inverse, after a preview of just that; its inverse does it again', async () => {
@@ -534,7 +572,6 @@ describe('undo', () => {
       'catalog.digital.codes.void',
       'catalog.media.delete',
       'catalog.product.archive',
-      'extension.enable',
       'extension.install',
       'metafield.definition.delete',
       'proposal.approve',

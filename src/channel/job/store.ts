@@ -72,6 +72,16 @@ export async function lockJobIfAny(tx: Transaction, storeId: string, jobId: stri
   return row;
 }
 
+/** Those of a channel that have not ended, in the order in which they were asked for: nobody writes them until the transaction ends. */
+export function lockOpenJobs(tx: Transaction, storeId: string, extension: string): Promise<JobRow[]> {
+  tx.touch?.('reads', openJobsOf(extension));
+  return tx.query<JobRow>(
+    `SELECT ${job.select()} FROM channel_job WHERE store_id = $1 AND extension = $2 AND ${IS_OPEN}
+     ORDER BY created_at, id FOR UPDATE`,
+    [storeId, extension],
+  );
+}
+
 /** Newest first. @param before when the last one seen was asked for, and its id */
 export function listJobs(
   db: Queryable,

@@ -39,6 +39,15 @@ export function listListings(
   );
 }
 
+/** Whether a store lists anything at a marketplace. */
+export async function hasListings(db: Queryable, storeId: string, extension: string): Promise<boolean> {
+  const rows = await db.query(`SELECT FROM channel_listing WHERE store_id = $1 AND extension = $2 LIMIT 1`, [
+    storeId,
+    extension,
+  ]);
+  return rows.length > 0;
+}
+
 export async function findListing(
   db: Queryable,
   storeId: string,

@@ -1,24 +1,25 @@
 import { blockers } from '../../extension/readiness';
 import { secretKeys } from '../../extension/secret/store';
-import { extensionAt } from '../../extension/store';
-import type { Queryable } from '../../kernel/database/database';
+import { steadyExtension } from '../../extension/store';
+import type { Transaction } from '../../kernel/database/database';
 import { refuse } from '../../kernel/errors';
 import type { Manifest } from '../../provider/manifest';
 import { assertOffered, type ChannelNeeds } from './needs';
 
 /**
- * A channel that offers what is needed of it, is installed, has all that it needs, and is enabled.
+ * A channel that offers what is needed of it, is installed, has all that it needs, and is enabled. It stays so until the transaction
+ * ends: a job that is asked for while somebody disables it would be missed by what stops them.
  * @throws {Refusal} not_found, extension_not_installed, not_offered, extension_not_ready, extension_not_enabled
  */
 export async function enabledChannel(
-  db: Queryable,
+  tx: Transaction,
   storeId: string,
   ext: string,
   needs: ChannelNeeds,
 ): Promise<Manifest> {
-  const { manifest, extension } = await extensionAt(db, storeId, ext);
+  const { manifest, extension } = await steadyExtension(tx, storeId, ext);
   assertOffered(manifest, needs);
-  const blockedBy = blockers(manifest, extension, new Set((await secretKeys(db, storeId, ext)).keys()));
+  const blockedBy = blockers(manifest, extension, new Set((await secretKeys(tx, storeId, ext)).keys()));
   if (blockedBy.length > 0) refuse('extension_not_ready', blockedBy.join(', '), { facts: { blockedBy } });
   if (!extension.enabled) refuse('extension_not_enabled');
   return manifest;

@@ -15,6 +15,7 @@ import type { Trials } from '../trial/trials';
 import type { Accepts, FormFiles } from './content';
 import type { ConcernedBy, Entity, KeptByShop, UnitsOf } from './entity';
 import type { ExtensionNeeds } from './extension-needs';
+import type { ExtensionWork } from './extension-work';
 import { type FileAnswer, fileSchema, type Produces } from './file';
 import type { Job } from './job';
 import type { Principal } from './principal';
@@ -43,6 +44,8 @@ export interface Services {
    * other way to write. See Database.writer.
    */
   bookkeeping(storeId: string): Queryable;
+  /** What nouns do for extensions. */
+  readonly extensionWork: readonly ExtensionWork[];
   /** Says what calls would do. */
   readonly trials: Trials;
   /** For whoever runs the product: what the words of an answer leave out. */
