@@ -10,16 +10,15 @@ export default command({
   summary: 'Install an extension; it stays disabled until it is configured and enabled.',
   policy: 'propose',
   scope: 'store:admin',
-  // Nothing uninstalls it; installed alone it does nothing.
-  irreversible: true,
   payload: object({ extension: extensionKey }),
   result: installedSchema,
   refuses: ['extension_unknown', 'invalid_state'],
   example: { extension: 'trendyol' },
 
-  async run({ payload, storeId, tx, now, record }) {
+  async run({ payload, storeId, tx, now, record, inverse }) {
     const installed = await installExtension(tx, storeId, knownManifest(payload.extension), now);
     record(extension.word, installed.key, null, extension.snapshot(installed));
+    inverse('extension.uninstall', { extension: installed.key, expectedRev: installed.rev });
     return installedView(installed);
   },
 });

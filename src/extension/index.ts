@@ -2,7 +2,8 @@ import configure from './extension.configure';
 import disable from './extension.disable';
 import enable from './extension.enable';
 import install from './extension.install';
+import uninstall from './extension.uninstall';
 import list from './extensions.list';
 import opsGet from './extensions.ops.get';
 
-export default [install, configure, enable, disable, list, opsGet];
+export default [install, configure, enable, disable, uninstall, list, opsGet];

@@ -1,7 +1,7 @@
 import type { Queryable, StoreReader, Transaction } from '../kernel/database/database';
 import { refuse } from '../kernel/errors';
 import { storeOf } from '../kernel/table/aggregate-store';
-import { insertsInto } from '../kernel/table/table-store';
+import { insertsInto, touchWritten } from '../kernel/table/table-store';
 import type { Manifest } from '../provider/manifest';
 import { manifestOf } from '../provider/providers';
 import { type ExtensionRow, extension, uniqueKey } from './aggregate';
@@ -102,6 +102,14 @@ export async function holdExtension(tx: Transaction, storeId: string, key: strin
   uniqueKey.touch(tx, 'reads', [key]);
   const [row] = await tx.query<ExtensionRow>(HOLD, [storeId, key]);
   return row ?? notInstalled(knownManifest(key));
+}
+
+const DELETE = 'DELETE FROM extension WHERE store_id = $1 AND key = $2';
+
+/** Sends that one that is held is installed no more; what the store keeps of it stays. */
+export function deleteExtension(tx: Transaction, storeId: string, row: ExtensionRow): void {
+  touchWritten(tx, extension, row, null);
+  tx.send(DELETE, [storeId, row.key]);
 }
 
 const { insertNew } = insertsInto(extension);

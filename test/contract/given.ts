@@ -34,6 +34,7 @@ interface Given {
 const given: Readonly<Record<string, Given>> = {
   'extension.install': { without: /^(extension|secret)\./ },
   'extension.enable': { without: /^extension\.enable$/ },
+  'extension.uninstall': { without: /^extension\.enable$/ },
   'channel.connect.test': { marketplace: true },
   'channel.remote.products': { marketplace: true },
   'channel.remote.brands': { marketplace: true },

@@ -24,7 +24,7 @@ describe('extension.install', () => {
           after: { version: expect.any(String), enabled: false, config: {} },
         },
       ],
-      inverse: null,
+      inverse: { command: 'extension.uninstall', payload: { extension: 'trendyol', expectedRev: 1 } },
     });
     const pull = world.read('channel.catalog.pull', { params: { ext: 'trendyol' }, body: {} });
     expect(await said(pull)).toBe('422 extension_not_ready');

@@ -96,6 +96,7 @@ describe('words of a call that no change shows', () => {
         'channel.listing.set': [{ extension, items: [{ productId }] }, [extension]],
         'extension.configure': [{ extension, config: { sellerId: '7' } }, []],
         'extension.enable': [{ extension }, []],
+        'extension.uninstall': [{ extension }, []],
         'metafield.definition.create': [{ target: 'product', key: 'origin', type: 'text', label: 'Köken' }, []],
         'metafield.definition.delete': [{ definitionId }, []],
         'metafield.definition.update': [{ definitionId, label: 'Yıkama', description: 'Etikette' }, []],

@@ -26,6 +26,7 @@ interface Case {
 const elsewhere: Readonly<Record<string, string>> = {
   'catalog.media.commit': 'test/contract/success.test.ts',
   'metafield.definition.create': 'test/metafield/metafield.definition.create.test.ts, by deleting it',
+  'extension.install': 'test/extension/extension.uninstall.test.ts, by uninstalling it',
   'settings.identity.update':
     'test/settings/settings.identity.update.test.ts, since of the numbers of before only the ends are told',
   'store.generation.set': 'this build serves one generation, so there is none to go back to',
@@ -572,7 +573,7 @@ describe('undo', () => {
       'catalog.digital.codes.void',
       'catalog.media.delete',
       'catalog.product.archive',
-      'extension.install',
+      'extension.uninstall',
       'metafield.definition.delete',
       'proposal.approve',
       'proposal.item.skip',

@@ -1,0 +1,20 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const KEPT = ['extension_secret', 'channel_listing', 'channel_job'];
+const nameOf = (table: string): string => `${table}_store_id_extension_fkey`;
+
+/** What a store keeps of an extension outlives it: secrets, listings and jobs are there again when it is installed again. */
+export class ExtensionLeaves1763877000200 implements MigrationInterface {
+  readonly name = 'ExtensionLeaves1763877000200';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const table of KEPT) await runner.query(`ALTER TABLE ${table} DROP CONSTRAINT ${nameOf(table)}`);
+  }
+
+  /** Not checked for the rows that are there: their extension may be gone by then. */
+  async down(runner: QueryRunner): Promise<void> {
+    for (const table of KEPT)
+      await runner.query(`ALTER TABLE ${table} ADD CONSTRAINT ${nameOf(table)}
+        FOREIGN KEY (store_id, extension) REFERENCES extension (store_id, key) NOT VALID`);
+  }
+}
