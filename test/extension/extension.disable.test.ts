@@ -67,6 +67,13 @@ describe('extension.disable', () => {
     expect(items.filter(({ state }: { state: string }) => state !== 'cancelled')).toEqual([]);
   });
 
+  test('is waited for by whoever asks for a job while it is written', async () => {
+    const held = world.sql('UPDATE extension SET enabled = false, rev = rev + 1; SELECT pg_sleep(1.5)');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(await said(pull())).toBe('422 extension_not_enabled');
+    await held;
+  });
+
   test('takes a scope that not every developer has, and sees no other store', async () => {
     expect(await said(disable({}, { ...world.developer, scopes: new Set(['catalog:write']) }))).toBe(
       '403 forbidden_scope',
