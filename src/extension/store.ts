@@ -104,9 +104,13 @@ export async function holdExtension(tx: Transaction, storeId: string, key: strin
   return row ?? notInstalled(knownManifest(key));
 }
 
-const DELETE = 'DELETE FROM extension WHERE store_id = $1 AND key = $2';
+// A rev that somebody has read, or that an undo states, must never fit what is installed later.
+const DELETE = `
+  WITH gone AS (DELETE FROM extension WHERE store_id = $1 AND key = $2 RETURNING store_id, key, rev)
+  INSERT INTO extension_gone (store_id, key, rev) SELECT store_id, key, rev FROM gone
+  ON CONFLICT (store_id, key) DO UPDATE SET rev = excluded.rev`;
 
-/** Sends that one that is held is installed no more; what the store keeps of it stays. */
+/** Sends that one that is held is installed no more; what the store keeps of it stays, its rev among it. */
 export function deleteExtension(tx: Transaction, storeId: string, row: ExtensionRow): void {
   touchWritten(tx, extension, row, null);
   tx.send(DELETE, [storeId, row.key]);
@@ -114,7 +118,12 @@ export function deleteExtension(tx: Transaction, storeId: string, row: Extension
 
 const { insertNew } = insertsInto(extension);
 
-/** @throws {Refusal} invalid_state */
+const GO_ON = `
+  UPDATE extension SET rev = gone.rev + 1 FROM extension_gone gone
+  WHERE extension.store_id = $1 AND extension.key = $2 AND gone.store_id = $1 AND gone.key = $2
+  RETURNING extension.rev`;
+
+/** One that was installed before goes on with its rev. @throws {Refusal} invalid_state */
 export async function installExtension(
   tx: Transaction,
   storeId: string,
@@ -126,5 +135,6 @@ export async function installExtension(
   const row = { ...extension.initial, key, version };
   if (!(await insertNew(tx, storeId, row, now)))
     refuse('invalid_state', `${name} is installed already.`, { facts: { state: 'installed' } });
-  return { ...row, rev: 1, installedAt: at, updatedAt: at };
+  const [before] = await tx.query<{ rev: number }>(GO_ON, [storeId, key]);
+  return { ...row, rev: before?.rev ?? 1, installedAt: at, updatedAt: at };
 }

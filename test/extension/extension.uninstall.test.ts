@@ -54,14 +54,17 @@ describe('extension.uninstall', () => {
   test('takes back an installation that nobody has worked with yet, and no other', async () => {
     await done('extension.disable');
     await done('extension.uninstall');
-    await done('extension.install');
+    const { rev } = await done('extension.install');
     const { inverse } = await lastOf(world, extension);
-    expect(inverse).toMatchObject({ command: 'extension.uninstall', payload: { extension, expectedRev: 1 } });
+    expect(inverse).toMatchObject({ command: 'extension.uninstall', payload: { extension, expectedRev: rev } });
     await done('extension.configure', { config: { sellerId: '7' } });
-    expect(await said(uninstall({ expectedRev: 1 }))).toBe('409 rev_conflict');
+    expect(await said(uninstall({ expectedRev: rev }))).toBe('409 rev_conflict');
     await done('extension.uninstall');
-    await done('extension.install');
-    expect(await said(uninstall({ expectedRev: 1 }))).toBe('200');
+    const again = await done('extension.install');
+    // Else the undo of the first installation would take away the second one.
+    expect(again.rev).toBeGreaterThan(rev);
+    expect(await said(uninstall({ expectedRev: rev }))).toBe('409 rev_conflict');
+    expect(await said(uninstall({ expectedRev: again.rev }))).toBe('200');
     expect(await shown()).toMatchObject({ installed: null });
   });
 

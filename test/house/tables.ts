@@ -196,6 +196,7 @@ export const tables: Readonly<Record<string, Table>> = {
     recordedAs: { '*': ['codes', 'digital'] },
   },
   extension: { noun: 'extension', namedBy: ['key'], foundBy: ['key'], unrecorded: { installed_at: audited } },
+  extension_gone: { noun: 'extension', bookkeeping: true },
   extension_secret: {
     noun: 'extension',
     namedBy: ['extension/key'],
