@@ -1,4 +1,5 @@
 import { connectTrendyol } from '../channel/marketplace';
+import { holding, untilWaiting } from '../world/held';
 import { lastOf, said } from '../world/story';
 import { createWorld, type World } from '../world/world';
 
@@ -68,10 +69,15 @@ describe('extension.disable', () => {
   });
 
   test('is waited for by whoever asks for a job while it is written', async () => {
-    const held = world.sql('UPDATE extension SET enabled = false, rev = rev + 1; SELECT pg_sleep(1.5)');
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    expect(await said(pull())).toBe('422 extension_not_enabled');
-    await held;
+    const release = await holding(
+      world,
+      'UPDATE extension SET enabled = false, rev = rev + 1 WHERE store_id = $1 AND key = $2',
+      [world.storeId, extension],
+    );
+    const asked = said(pull());
+    await untilWaiting(world);
+    await release();
+    expect(await asked).toBe('422 extension_not_enabled');
   });
 
   test('takes a scope that not every developer has, and sees no other store', async () => {
