@@ -2,6 +2,7 @@ import { Route, Switch, useLocation } from 'wouter';
 import { AccountPage } from './account/account';
 import { AuditPage } from './audit/audit';
 import { ConnectPage } from './connect/connect';
+import { ExtensionsPage } from './extensions/extensions';
 import { HomePage } from './home/home';
 import { JobsPage } from './jobs/jobs';
 import { MailsPage } from './mails/mails';
@@ -71,6 +72,9 @@ function PageOfPlace() {
       </Route>
       <Route path="/settings/store">
         <StorePage />
+      </Route>
+      <Route path="/settings/extensions">
+        <ExtensionsPage />
       </Route>
       <Route path="/tokens">
         <TokensPage />

@@ -21,6 +21,7 @@ const pages = [
   ['/proposals/:id', 'Öneri · 1 öğe', 'Proposal · 1 item'],
   ['/settings', 'Ayarlar', 'Settings'],
   ['/settings/store', 'Mağaza', 'Store'],
+  ['/settings/extensions', 'Eklentiler', 'Extensions'],
   ['/tokens', 'Erişim anahtarları', 'Access tokens'],
   ['/audit', 'İşlem geçmişi', 'History'],
   ['/uploads', 'Bekleyen yüklemeler', 'Waiting uploads'],

@@ -128,11 +128,23 @@ export const useJob = (channel: string, id: string, enabled: boolean) =>
     refetchInterval: ({ state: { data } }) => (data && isOpen(data) ? 2_000 : false),
   });
 
+const extensions = {
+  queryKey: ['extensions'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => client.get<{ items: Extension[] }>('/v1/extensions', {}, signal),
+};
+
+/** What is installed comes first. */
+export const useExtensions = () =>
+  useQuery({
+    ...extensions,
+    select: ({ items }) =>
+      items.toSorted((left, right) => Number(right.installed !== null) - Number(left.installed !== null)),
+  });
+
 /** The extensions that reach a marketplace; one that is switched on comes first. */
 export const useChannels = () =>
   useQuery({
-    queryKey: ['extensions'],
-    queryFn: ({ signal }) => client.get<{ items: Extension[] }>('/v1/extensions', {}, signal),
+    ...extensions,
     select: ({ items }) =>
       items
         .filter(({ kind, available }) => kind === 'channel' || !available)

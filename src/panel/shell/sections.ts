@@ -9,6 +9,7 @@ import {
   IdCardIcon,
   ImageIcon,
   LockClosedIcon,
+  MixIcon,
   PersonIcon,
 } from '@radix-ui/react-icons';
 import type { ComponentType } from 'react';
@@ -34,6 +35,7 @@ export const shopSections: readonly Section[] = [
 /** What is looked at now and then. On a phone one tab leads to all of them. */
 export const settingsSections: readonly Section[] = [
   { path: '/settings/store', name: 'store', icon: IdCardIcon },
+  { path: '/settings/extensions', name: 'extensions', icon: MixIcon },
   { path: '/tokens', name: 'tokens', icon: LockClosedIcon },
   { path: '/audit', name: 'audit', icon: CounterClockwiseClockIcon },
   { path: '/mails', name: 'mails', icon: EnvelopeClosedIcon },

@@ -10,6 +10,7 @@ export const en: Texts = {
     proposals: 'Proposals',
     settings: 'Settings',
     store: 'Store',
+    extensions: 'Extensions',
     tokens: 'Access tokens',
     audit: 'History',
     mails: 'E-mails',
@@ -371,11 +372,48 @@ export const en: Texts = {
     lead: 'Behind the scenes of your store: who connects, what was done, which e-mails were sent.',
     hints: {
       store: 'Who sells, checkout and stock settings, what is missing',
+      extensions: 'What is installed, what it lacks; switching on and off, removing',
       tokens: 'What lets agents and programs into your store',
       audit: 'Who changed what, and when',
       mails: 'E-mails that your store has sent',
       uploads: 'Pictures that nothing uses yet',
       account: 'Password, sessions, name of the store and owners',
+    },
+  },
+  extensions: {
+    lead: 'Extensions that your shop has installed or could install, and what each one lacks.',
+    states: { enabled: 'on', disabled: 'off', absent: 'not installed', unavailable: 'provider gone' },
+    version: (version) => `version ${version}`,
+    installed: 'installed',
+    gone: 'The program that provides this extension is not installed any more. What your shop has of it is still there.',
+    lacks: 'What it needs before it can work:',
+    missing: (what) => `${what} is missing or not valid`,
+    connect: 'Keys and settings',
+    stepOf: (step, name) => `${name}: ${step}`,
+    steps: {
+      install: {
+        name: 'Install',
+        title: (name) => `Install ${name}?`,
+        text: (name) =>
+          `${name} is installed switched off; it does nothing until its keys are entered and it is switched on.`,
+      },
+      enable: {
+        name: 'Switch on',
+        title: (name) => `Switch ${name} on?`,
+        text: (name) => `Jobs of ${name} can be started again. Those that were stopped do not go on by themselves.`,
+      },
+      disable: {
+        name: 'Switch off',
+        title: (name) => `Switch ${name} off?`,
+        text: (name) =>
+          `Running jobs of ${name} stop at once, what they brought stays. No new job can be started. The stock at ${name} stays as it is and is updated no more.`,
+      },
+      uninstall: {
+        name: 'Remove',
+        title: (name) => `Remove ${name}?`,
+        text: (name) =>
+          `The settings of ${name} are deleted; the history shows them. Keys, listings and jobs stay and are there when it is installed again. This cannot be undone.`,
+      },
     },
   },
   store: {

@@ -9,6 +9,7 @@ export const tr = {
     proposals: 'Öneriler',
     settings: 'Ayarlar',
     store: 'Mağaza',
+    extensions: 'Eklentiler',
     tokens: 'Erişim anahtarları',
     audit: 'İşlem geçmişi',
     mails: 'E-postalar',
@@ -367,12 +368,49 @@ export const tr = {
     lead: 'Mağazanızın arka planı: kimler bağlanıyor, neler yapıldı, hangi e-postalar gitti.',
     hints: {
       store: 'Satıcı kimliği, ödeme ve stok ayarları, eksik kalanlar',
+      extensions: 'Kurulu olanlar, eksikleri; açma, kapatma ve kaldırma',
       tokens: 'Ajanların ve programların mağazanıza bağlanma izinleri',
       audit: 'Kim, ne zaman, neyi değiştirdi',
       mails: 'Mağazanızın gönderdiği e-postalar',
       uploads: 'Henüz kullanılmamış görseller',
       account: 'Parola, oturumlar, mağaza adı ve ortaklar',
     } as Record<string, string>,
+  },
+  extensions: {
+    lead: 'Mağazanıza kurulu ve kurulabilecek eklentiler, her birinin eksikleri.',
+    states: { enabled: 'açık', disabled: 'kapalı', absent: 'kurulu değil', unavailable: 'sağlayıcısı yok' },
+    version: (version: string) => `sürüm ${version}`,
+    installed: 'kuruldu:',
+    gone: 'Bu eklentiyi sunan program artık kurulu değil. Mağazanızda ondan kalanlar duruyor.',
+    lacks: 'Çalışması için eksik olanlar:',
+    missing: (what: string) => `${what} girilmemiş ya da geçersiz`,
+    connect: 'Bağlantı bilgileri',
+    stepOf: (step: string, name: string) => `${name}: ${step}`,
+    steps: {
+      install: {
+        name: 'Kur',
+        title: (name: string) => `${name} kurulsun mu?`,
+        text: (name: string) =>
+          `${name} kapalı olarak kurulur; bağlantı bilgileri girilip açılana kadar bir şey yapmaz.`,
+      },
+      enable: {
+        name: 'Aç',
+        title: (name: string) => `${name} açılsın mı?`,
+        text: (name: string) => `${name} işleri yeniden başlatılabilir. Durdurulmuş işler kendiliğinden sürmez.`,
+      },
+      disable: {
+        name: 'Kapat',
+        title: (name: string) => `${name} kapatılsın mı?`,
+        text: (name: string) =>
+          `${name} ile süren işler hemen durur, getirdikleri kalır. Yeni iş başlatılamaz. ${name} üzerindeki stok olduğu gibi kalır ve artık güncellenmez.`,
+      },
+      uninstall: {
+        name: 'Kaldır',
+        title: (name: string) => `${name} kaldırılsın mı?`,
+        text: (name: string) =>
+          `${name} ayarları silinir; işlem geçmişinde görülebilir. Anahtarlar, ilanlar ve işler kalır, yeniden kurulduğunda yerlerindedir. Bu işlem geri alınamaz.`,
+      },
+    },
   },
   store: {
     lead: 'Mağazanız satışa hazır mı, eksik olan ne, nereden tamamlanır.',

@@ -1,0 +1,125 @@
+import { Badge, Button, Group, List, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useExtensions } from '../api/queries';
+import type { Extension } from '../api/types';
+import { Part } from '../parts/part';
+import { Failure, Loading, PageHeader } from '../parts/states';
+import { Ago } from '../parts/time';
+import { PreviewDialog, type Ran } from '../products/preview';
+import { Saved } from '../products/saved';
+import { useText } from '../text/text';
+import { blockerIn, type Step, stateOf, stepsOf } from './steps';
+
+const COLORS = { enabled: 'teal', disabled: 'gray', absent: 'gray', unavailable: 'red' } as const;
+
+/** What the shop has installed and what it could, each with what it lacks and with the way on. */
+export function ExtensionsPage() {
+  const texts = useText();
+  const { data, error, refetch } = useExtensions();
+  const [ran, setRan] = useState<Ran | null>(null);
+  return (
+    <>
+      <PageHeader title={texts.nav.extensions} lead={texts.extensions.lead} />
+      <Stack>
+        {ran && <Saved ran={ran} onUndone={() => setRan(null)} />}
+        {error && !data && <Failure error={error} retry={refetch} />}
+        {!error && !data && <Loading />}
+        {data?.map((extension) => (
+          <ExtensionPart key={extension.key} extension={extension} onRan={setRan} />
+        ))}
+      </Stack>
+    </>
+  );
+}
+
+interface ExtensionPartProps {
+  readonly extension: Extension;
+  readonly onRan: (ran: Ran) => void;
+}
+
+function ExtensionPart({ extension, onRan }: ExtensionPartProps) {
+  const texts = useText();
+  const [step, setStep] = useState<Step | null>(null);
+  const { key, name, available, kind, installed, version, blockedBy } = extension;
+  const state = stateOf(extension);
+  const shownVersion = installed?.version ?? version;
+  return (
+    <Part title={name}>
+      <Text size="sm" c="dimmed" {...(available ? { lang: 'tr' } : {})}>
+        {available ? extension.summary : texts.extensions.gone}
+      </Text>
+      <Group gap="xs" mt="sm">
+        <Badge variant="light" color={COLORS[state]}>
+          {texts.extensions.states[state]}
+        </Badge>
+        {shownVersion && (
+          <Text size="xs" c="dimmed">
+            {texts.extensions.version(shownVersion)}
+          </Text>
+        )}
+        {installed && (
+          <Text size="xs" c="dimmed">
+            {texts.extensions.installed} <Ago at={installed.installedAt} />
+          </Text>
+        )}
+      </Group>
+      {installed && available && blockedBy.length > 0 && (
+        <>
+          <Text size="sm" mt="sm">
+            {texts.extensions.lacks}
+          </Text>
+          <List size="sm">
+            {blockedBy.map((blocker) => (
+              <List.Item key={blocker}>{blockerIn(blocker, extension, texts)}</List.Item>
+            ))}
+          </List>
+        </>
+      )}
+      <Group gap="xs" mt="md">
+        {available && kind === 'channel' && (
+          <Button size="xs" variant="default" component={Link} href={`/connect/${key}`}>
+            {texts.extensions.connect}
+          </Button>
+        )}
+        {stepsOf(extension).map((each) => (
+          <Button
+            key={each}
+            size="xs"
+            variant="default"
+            aria-label={texts.extensions.stepOf(texts.extensions.steps[each].name, name)}
+            onClick={() => setStep(each)}
+          >
+            {texts.extensions.steps[each].name}
+          </Button>
+        ))}
+      </Group>
+      {step && <StepDialog extension={extension} step={step} onRan={onRan} onClose={() => setStep(null)} />}
+    </Part>
+  );
+}
+
+interface StepDialogProps extends ExtensionPartProps {
+  readonly step: Step;
+  readonly onClose: () => void;
+}
+
+function StepDialog({ extension: { key, name, kind, installed }, step, onRan, onClose }: StepDialogProps) {
+  const texts = useText();
+  const { name: yes, title, text } = texts.extensions.steps[step];
+  const seen = installed ? { expectedRev: installed.rev } : {};
+  // What is left of the stock at a marketplace stays as it is: nothing else is offered.
+  const stated = step === 'disable' && kind === 'channel' ? { disconnect: 'freeze' } : {};
+  return (
+    <PreviewDialog
+      title={title(name)}
+      text={text(name)}
+      yes={yes}
+      destructive={step === 'uninstall'}
+      calls={[{ command: `extension.${step}`, payload: { extension: key, ...seen, ...stated } }]}
+      titles={{ [key]: name }}
+      onRan={onRan}
+      onClose={onClose}
+    />
+  );
+}

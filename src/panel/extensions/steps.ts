@@ -1,0 +1,32 @@
+import type { Extension } from '../api/types';
+import type { Texts } from '../text/tr';
+
+export type ExtensionState = 'enabled' | 'disabled' | 'absent' | 'unavailable';
+
+/** The last word of the command that takes it. */
+export type Step = 'install' | 'enable' | 'disable' | 'uninstall';
+
+export function stateOf({ available, installed }: Pick<Extension, 'available' | 'installed'>): ExtensionState {
+  if (!available) return 'unavailable';
+  if (!installed) return 'absent';
+  return installed.enabled ? 'enabled' : 'disabled';
+}
+
+/** What can be done with it now. Of one whose provider is gone, what the shop has can be switched off and taken away. */
+export function stepsOf({ available, installed, blockedBy }: Extension): Step[] {
+  if (!installed) return ['install'];
+  if (installed.enabled) return ['disable'];
+  return available && blockedBy.length === 0 ? ['enable', 'uninstall'] : ['uninstall'];
+}
+
+/** What is missing, by the name that the extension has for it. */
+export function blockerIn(blocker: string, { secrets, configSchema }: Extension, texts: Texts): string {
+  const [kind = '', what = ''] = blocker.split(':');
+  if (kind === 'missing_secret')
+    return texts.extensions.missing(
+      texts.connect.secrets[what] ?? secrets.find(({ key }) => key === what)?.label ?? what,
+    );
+  const [, , field = ''] = what.split('/');
+  const { properties = {} } = configSchema as { properties?: Record<string, { 'x-label'?: Record<string, string> }> };
+  return texts.extensions.missing(properties[field]?.['x-label']?.[texts.language] ?? field);
+}

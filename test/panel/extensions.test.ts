@@ -1,0 +1,63 @@
+import { connectTrendyol } from '../channel/marketplace';
+import { openSite, type Site } from '../surfaces/site';
+import { attended, openPanel, type Panel } from './browser';
+
+describe('the page of extensions', () => {
+  let site: Site;
+  let panel: Panel;
+  beforeAll(async () => {
+    site = await openSite();
+    panel = await openPanel(site.url);
+    await panel.signIn(site.world);
+  });
+  attended(() => [panel, site]);
+  const part = () => panel.page.getByRole('region', { name: 'Trendyol' });
+  const dialog = () => panel.page.getByRole('dialog');
+  const step = async (name: string): Promise<void> => {
+    await part()
+      .getByRole('button', { name: `Trendyol: ${name}` })
+      .click();
+    await dialog().getByRole('button', { name, exact: true }).click();
+    await dialog().waitFor({ state: 'detached' });
+  };
+  const shown = async () =>
+    (await site.world.read('extensions.list')).items.find(({ key }: { key: string }) => key === 'trendyol');
+
+  test('one is installed, says what it lacks, and is taken away again', async () => {
+    await panel.open('/settings/extensions');
+    await part().getByText('kurulu değil').waitFor();
+    await step('Kur');
+    await part().getByText('kapalı').waitFor();
+    for (const lacking of ['API anahtarı', 'API gizli anahtarı', 'Satıcı numarası'])
+      await part().getByText(`${lacking} girilmemiş ya da geçersiz`).waitFor();
+    expect(await part().getByRole('button', { name: 'Trendyol: Aç' }).count()).toBe(0);
+    await panel.picture('extensions lacking');
+    await step('Kaldır');
+    await part().getByText('kurulu değil').waitFor();
+    expect((await shown()).installed).toBeNull();
+  });
+
+  test('one that sells is switched off, which stops its jobs, and on again by taking that back', async () => {
+    const { world } = site;
+    await connectTrendyol(world);
+    const { id: productId } = await world.done('catalog.product.create', { title: 'Çay', price: 1_000 });
+    await world.done('channel.listing.set', { extension: 'trendyol', items: [{ productId }] });
+    const params = { ext: 'trendyol' };
+    const { id } = await world.read('channel.catalog.pull', { as: world.developer, params, body: { mode: 'import' } });
+    await panel.open('/settings/extensions');
+    await part().getByText('açık').waitFor();
+    await part().getByRole('button', { name: 'Trendyol: Kapat' }).click();
+    await dialog().getByText('Trendyol kapatılsın mı?').waitFor();
+    await panel.picture('extensions disabling');
+    await dialog().getByRole('button', { name: 'Kapat', exact: true }).last().click();
+    await dialog().waitFor({ state: 'detached' });
+    await part().getByText('kapalı').waitFor();
+    expect(await world.read('channel.jobs.get', { params: { ...params, cjb: id } })).toMatchObject({
+      state: 'cancelled',
+    });
+    await panel.page.getByRole('status').getByRole('button', { name: 'Geri al' }).click();
+    await dialog().getByRole('button', { name: '1 değişikliği geri al' }).click();
+    await dialog().getByText('1 değişiklik geri alındı.').waitFor();
+    expect((await shown()).installed).toMatchObject({ enabled: true });
+  });
+});
