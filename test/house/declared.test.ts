@@ -19,6 +19,7 @@ const undeclared: Readonly<Record<string, string>> = {
   channel_budget_slot: COUNTED,
   channel_counter: COUNTED,
   command_outcome: TRACE,
+  extension_gone: COUNTED,
   login: 'is nothing but the digest of a secret, of which owner_account says whose it is',
   login_failure: COUNTED,
   media_share: COUNTED,

@@ -18,6 +18,7 @@ const unpromised: Readonly<Record<string, string>> = {
   command_outcome_pkey: 'of a call, whose twin waits for it',
   digital_code_fingerprint: 'of a product, which is read before it is changed',
   digital_pool_pkey: 'of a product, which is read before it is changed',
+  extension_gone_pkey: 'written over by whoever comes last',
   extension_secret_pkey: 'written over by whoever comes last',
   login_failure_pkey: 'counted up, whoever comes first',
   mail_digest: 'of a mail, which is no promise',
