@@ -6,6 +6,7 @@ import { media, mediaSchema } from '../media/image/aggregate';
 import { deleteMedia, lockMedia } from '../media/image/store';
 import { isMediaUsed } from '../media/image/uses';
 import { mediaView } from '../media/image/view';
+import { productsShowing } from './product/store';
 
 export default command({
   id: 'catalog.media.delete',
@@ -25,8 +26,13 @@ export default command({
     const row = await lockMedia(tx, storeId, payload.mediaId);
     if (!row) return refuse('not_found', 'There is no such media file.');
     guardRev(row.id, row.rev);
-    if (await isMediaUsed(tx, services.tables, storeId, row.id))
-      refuse('media_in_use', 'Something names this media file: take it out there first.');
+    if (await isMediaUsed(tx, services.tables, storeId, row.id)) {
+      const usedBy = await productsShowing(tx, storeId, row.id);
+      const titles = usedBy.map(({ title }) => `“${title}”`).join(', ');
+      refuse('media_in_use', `${titles || 'Something'} shows this media file: take it out there first.`, {
+        facts: { usedBy: usedBy.map(({ id }) => id) },
+      });
+    }
     deleteMedia(tx, storeId, row);
     record(media.word, row.id, media.snapshot(row), null);
     return mediaView(storeId, row);

@@ -220,5 +220,5 @@ function firstStock({ id, stock, variants }: NewProduct, newId: (prefix: string)
 function asRow(created: NewProduct, now: Date): ProductRow {
   const at = now.toISOString();
   const digital = { kind: created.digitalKind, url: null, instructions: null, codes: null };
-  return { ...created, variants: [...created.variants], digital, rev: 1, createdAt: at, updatedAt: at };
+  return { ...created, variants: [...created.variants], digital, media: [], rev: 1, createdAt: at, updatedAt: at };
 }

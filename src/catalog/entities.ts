@@ -14,7 +14,7 @@ export default [
     amounts: productAmounts,
     partName: 'title',
     marks: ['barcode'],
-    ties: ['categoryId'],
+    ties: ['categoryId', 'media/mediaId'],
   }),
   entity('variant', variantSchema, {
     titles: { prefix: 'var', field: 'title', find: variantTitles },

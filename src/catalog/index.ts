@@ -16,6 +16,7 @@ import priceSet from './catalog.price.set';
 import productArchive from './catalog.product.archive';
 import productCreate from './catalog.product.create';
 import productSetDigital from './catalog.product.setDigital';
+import productSetMedia from './catalog.product.setMedia';
 import productSetVariants from './catalog.product.setVariants';
 import productUpdate from './catalog.product.update';
 import productsGet from './catalog.products.get';
@@ -33,6 +34,7 @@ export default [
   productArchive,
   productSetVariants,
   productSetDigital,
+  productSetMedia,
   priceSet,
   stockAdjust,
   stockSet,

@@ -229,6 +229,11 @@ export const problems = {
     title: 'The store has no room for another media file.',
     turkish: 'Mağazanın medya alanı dolu.',
   },
+  media_unknown: {
+    status: 422,
+    title: 'A media file that is named is not there.',
+    turkish: 'Seçilen medya dosyası bulunamadı.',
+  },
   media_in_use: {
     status: 422,
     title: 'Something still uses the media file.',

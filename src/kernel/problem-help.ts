@@ -220,6 +220,10 @@ export const problemHelp: Readonly<Record<ProblemCode, Help>> = {
     cause: 'The store has as many media files, or as many bytes of them, as it may have.',
     remedy: 'Delete files that nothing uses; the operator sets the limits.',
   },
+  media_unknown: {
+    cause: 'The store has no media file of this identifier, or it was deleted.',
+    remedy: 'List the media files, or upload and commit the picture first.',
+  },
   media_in_use: {
     cause: 'A product, a collection or a proposal that waits still shows the file.',
     remedy: 'Take it out there first; the problem tells where it is.',

@@ -1,8 +1,10 @@
 import { category } from '../catalog/category/aggregate';
 import { collection } from '../catalog/collection/aggregate';
 import { product } from '../catalog/product/aggregate';
+import { SHOWN_PICTURES } from '../catalog/product/store';
 import { variant } from '../catalog/variant/table';
 import type { Queryable, Transaction } from '../kernel/database/database';
+import { media } from '../media/image/aggregate';
 import { identity } from './identity/aggregate';
 import { store } from './table';
 
@@ -24,7 +26,8 @@ const kinds = {
       ${product.projected('p', { compareAt: COMPARE_AT })},
       'variants', CASE WHEN p.variant_count = 0 THEN '[]' ELSE (
         SELECT jsonb_agg(jsonb_build_object('id', v.id, ${variant.projected('v')}) ORDER BY v.position)
-        FROM catalog_variant v WHERE v.store_id = $1 AND v.product_id = p.id) END) END AS value
+        FROM catalog_variant v WHERE v.store_id = $1 AND v.product_id = p.id) END,
+      'media', ${SHOWN_PICTURES}) END AS value
     FROM catalog_product p WHERE p.store_id = $1 AND p.id = named.name OFFSET 0`,
   cat: `
     SELECT c.id, 'category:' || c.id AS key,
@@ -55,6 +58,7 @@ export const shownKinds = [
   { kind: collection, under: 'own' },
   { kind: product, under: 'own' },
   { kind: variant, under: 'own' },
+  { kind: media, under: 'own' },
 ] as const;
 
 /** SQL of what the things of one kind are shown as. @param names SQL of a table of names, of any kind */
@@ -88,6 +92,11 @@ const PROJECT = `
     SELECT whole.product_id FROM asked CROSS JOIN LATERAL (
       SELECT product_id FROM catalog_variant WHERE store_id = $1 AND id = asked.name OFFSET 0) whole
     WHERE asked.name ^@ 'var_'
+    UNION
+    SELECT showing.id FROM asked CROSS JOIN LATERAL (
+      SELECT id FROM catalog_product
+      WHERE store_id = $1 AND media_ids <> '{}' AND media_ids @> ARRAY[asked.name] OFFSET 0) showing
+    WHERE asked.name ^@ 'med_'
   ),
   product AS MATERIALIZED (${shownAs('prd', 'named')}),
   listed AS MATERIALIZED (

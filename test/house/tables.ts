@@ -14,6 +14,8 @@ export type DerivedField = {
   | { readonly standing: readonly string[]; readonly within: string }
   /** An object: its fields are columns of the row, or rows of another table. */
   | { readonly object: Readonly<Record<string, string | { readonly row: string }>> }
+  /** A list of objects: each of their fields is a column with a list of its own, in the same order. */
+  | { readonly zipped: Readonly<Record<string, string>> }
   /** The row of another table that the thing names. */
   | { readonly row: string }
   /** A list of rows of another table, or of what one of their columns names; `a/b` are two that tell its rows apart. */
@@ -122,7 +124,13 @@ export const tables: Readonly<Record<string, Table>> = {
     noun: 'catalog',
     unaudited: { rev: 'moves with its parts', updated_at: 'moves with its parts' },
     unrecorded: { variant_count: counted },
-    recordedAs: { digital_kind: ['digital'], digital_url: ['digital'], digital_instructions: ['digital'] },
+    recordedAs: {
+      media_ids: ['media'],
+      media_alts: ['media'],
+      digital_kind: ['digital'],
+      digital_url: ['digital'],
+      digital_instructions: ['digital'],
+    },
     derivedFields: {
       variants: { why: 'a product and its parts change as one', list: 'catalog_variant', of: 'product_id', key: 'id' },
       digital: {
@@ -135,6 +143,7 @@ export const tables: Readonly<Record<string, Table>> = {
         },
       },
       codes: { why: 'codes are counted and never shown', row: 'digital_pool' },
+      media: { why: 'files are found by the list of them', zipped: { mediaId: 'media_ids', alt: 'media_alts' } },
       stock: {
         why: 'is what is sold of the product as a whole, and nothing is while it has variants',
         column: 'stock',

@@ -89,6 +89,7 @@ describe('words of a call that no change shows', () => {
         'catalog.product.archive': [{ productId: product.id }, []],
         'catalog.product.create': [{ title: 'Kahve', handle: 'kahve', price: 1, ...facts }, []],
         'catalog.product.setDigital': [{ productId: product.id, digital: link, withdrawalException: 'hygiene' }, []],
+        'catalog.product.setMedia': [{ productId: product.id, media: [{ mediaId, alt: 'Önden' }] }, []],
         'catalog.product.setVariants': [{ productId: product.id, variants }, []],
         'catalog.product.update': [{ productId: product.id, title: 'Yeşil çay', handle: 'yesil', ...facts }, []],
         'catalog.stock.adjust': [{ targetId, delta: 2, reason: 'Sayım farkı' }, ['Sayım farkı']],

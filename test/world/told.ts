@@ -90,6 +90,11 @@ function isDerived(told: Told, field: string, derived: DerivedField, before: unk
     }));
     return went(inside, field, sideOf(change.before, before), sideOf(change.after, after));
   }
+  if ('zipped' in derived) {
+    const whole = (row: Row | null): Row | null => row && { ...row, [field]: zipped(row, derived.zipped) };
+    const asTold = own(told).map((row) => ({ ...row, before: whole(row.before), after: whole(row.after) }));
+    return went(asTold, field, sideOf(change.before, before), sideOf(change.after, after));
+  }
   if ('object' in derived) return isObject(told, derived.object, before as Row | null, after as Row | null);
   if ('row' in derived) return isRow(rowsIn(derived.row), before as Row | null, after as Row);
   if ('list' in derived) return isList(told, derived, (before ?? []) as Listed, (after ?? []) as Listed);
@@ -119,6 +124,13 @@ function went(rows: readonly Written[], column: string, before: Side, after: Sid
 /** Of what is told sealed nobody knows here what it is, only that it is something; previews tell it openly. */
 const isAsTold = (value: unknown, told: unknown): boolean =>
   isGone(told) || sealedIn([told]).length > 0 ? value !== null : equal(value, told);
+
+/** The objects whose fields stand in lists. */
+function zipped(row: Row, columns: Readonly<Record<string, string>>): unknown[] {
+  const lists = Object.entries(columns).map(([name, column]) => [name, row[column] as readonly unknown[]] as const);
+  const [[, first] = ['', []]] = lists;
+  return first.map((_, place) => Object.fromEntries(lists.map(([name, list]) => [name, list[place] ?? null])));
+}
 
 /** What a column of a row holds. */
 const held = (row: Row | null, column: string): Row | null => row && ((row[column] ?? {}) as Row);

@@ -59,6 +59,20 @@ const digitalKind = oneOf(['none', 'link', 'code_pool'], {
 /** Shown together as the product's `digital`, which has a command of its own. */
 const digital = { type: 'text', shown: false, compared: false } as const;
 const always = ['create', 'update'] as const;
+/** Shown together as the product's `media`, which has a command of its own. */
+const placed = {
+  type: 'text[]',
+  shown: false,
+  compared: false,
+  kept: 'once',
+  projected: 'decides',
+  initial: [],
+} as const;
+export const PICTURES_MAX = 50;
+export const pictureAlt = label(
+  'Alternatif metin',
+  'Alternative text',
+)(nullable(line(500, { description: 'What the picture shows of this product, for whoever does not see it.' })));
 /** In the storefront. */
 const shown = { projected: 'shown' } as const;
 
@@ -165,6 +179,9 @@ export const product = aggregate({
       )(nullable(t.String({ maxLength: 2000, description: 'Shown to the buyer with the content.' }))),
       ...digital,
     },
+    mediaIds: { schema: t.Array(id('med'), { maxItems: PICTURES_MAX }), ...placed },
+    /** Of the picture in the same place. */
+    mediaAlts: { schema: t.Array(pictureAlt, { maxItems: PICTURES_MAX }), ...placed },
     withdrawalException: {
       type: 'text',
       schema: label('Cayma hakkı istisnası', 'Exception from withdrawal')(nullable(withdrawalException)),

@@ -6,6 +6,7 @@ import { jsonText, jsonTime } from '../../kernel/table/json-store';
 import { partsAsJson, partsOf } from '../../kernel/table/part-store';
 import type { Stored } from '../../kernel/table/table';
 import { insertFrom, rowsAsJson, rowsInOrder, touchWritten } from '../../kernel/table/table-store';
+import { firstPictureAsJson, picturesAsJson } from '../../media/image/store';
 import { type BarcodeClaim, barcode } from '../barcode/table';
 import { pool } from '../digital/table';
 import { search } from '../search/table';
@@ -35,12 +36,27 @@ const DIGITAL = `
 const PARTS = `${VARIANTS} AS variants, ${DIGITAL} AS digital`;
 const TIMES = { createdAt: jsonTime('p.created_at'), updatedAt: jsonTime('p.updated_at') };
 
-/** A listed product `p` as JSON; `$1` is the store. */
-export const LISTED_AS_JSON = jsonText(`${product.selectListed('p', TIMES)}, ${PARTS}`);
+const PICTURES = ['p.media_ids', 'p.media_alts'] as const;
 
-const GET = `
-  SELECT p.rev, ${jsonText(`${product.selectAnswer('p', TIMES)}, ${PARTS}`)} AS json
+/** SQL of a JSON array of the pictures of a product `p`, as everybody is shown them; `$1` is the store. */
+export const SHOWN_PICTURES = picturesAsJson(...PICTURES);
+
+/** As commands state them. */
+const PLACED_PICTURES = `
+  CASE WHEN p.media_ids = '{}' THEN '[]'::json ELSE (
+    SELECT json_agg(json_build_object('mediaId', placed.id, 'alt', placed.alt) ORDER BY placed.place)
+    FROM unnest(${PICTURES.join(', ')}) WITH ORDINALITY AS placed(id, alt, place)) END`;
+
+/** A listed product `p` as JSON; `$1` is the store. */
+export const LISTED_AS_JSON = jsonText(
+  `${product.selectListed('p', TIMES)}, ${PARTS}, ${firstPictureAsJson(...PICTURES)} AS picture`,
+);
+
+const asJson = (media: string): string => `
+  SELECT p.rev, ${jsonText(`${product.selectAnswer('p', TIMES)}, ${PARTS}, ${media} AS media`)} AS json
   FROM catalog_product p WHERE p.store_id = $1 AND p.id = `;
+const READ_BY_ID = `${asJson(SHOWN_PICTURES)} $2`;
+const GET = asJson(PLACED_PICTURES);
 const GET_BY_ID = `${GET} $2`;
 const GET_BY_VARIANT = `${GET} (SELECT product_id FROM catalog_variant WHERE store_id = $1 AND id = $2)`;
 
@@ -51,7 +67,7 @@ interface ReadProduct {
 
 /** The answer about one product. @throws {Refusal} not_found */
 export async function readProduct(db: StoreReader, productId: string): Promise<JsonText> {
-  const row = await db.rowByKey<ReadProduct>(GET_BY_ID, productId);
+  const row = await db.rowByKey<ReadProduct>(READ_BY_ID, productId);
   return row ? new JsonText(row.json, row.rev) : noSuchProduct();
 }
 
@@ -172,6 +188,36 @@ export function saveProduct(
   const variantCount = after.variants.length;
   return save(tx, storeId, before, { ...after, variantCount, digitalKind, digitalUrl, digitalInstructions }, now).rev;
 }
+
+const SAVE_MEDIA = `
+  WITH saved AS (
+    UPDATE catalog_product SET media_ids = $5, media_alts = $6, rev = rev + 1, updated_at = $4
+    WHERE store_id = $1 AND id = $2 AND rev = $3 RETURNING rev
+  )
+  ${OR_OVERTAKEN}`;
+
+/** Sends the pictures of a product, see save. @param media files that are held @returns the new rev */
+export function saveMedia(
+  tx: Transaction,
+  storeId: string,
+  { id, rev }: ProductRow,
+  media: ProductRow['media'],
+  now: Date,
+): number {
+  tx.send(SAVE_MEDIA, [storeId, id, rev, now, media.map(({ mediaId }) => mediaId), media.map(({ alt }) => alt)]);
+  return rev + 1;
+}
+
+const SHOWING = `
+  SELECT id, title FROM catalog_product
+  WHERE store_id = $1 AND media_ids <> '{}' AND media_ids @> ARRAY[$2]::text[] ORDER BY id LIMIT 5`;
+
+/** Some of the products that show a media file. */
+export const productsShowing = (
+  db: Queryable,
+  storeId: string,
+  mediaId: string,
+): Promise<{ id: string; title: string }[]> => db.query(SHOWING, [storeId, mediaId]);
 
 const SAVE_VARIANT_PRICE = `
   WITH saved AS (

@@ -1,8 +1,9 @@
 import { id, label, nullable, object, rev, type Static, t, typeNamed } from '../../kernel/schema/schema';
+import { listedPictureSchema, pictureSchema } from '../../media/image/shown';
 import { pool } from '../digital/table';
 import { catalogStatus } from '../status';
 import { variant } from '../variant/table';
-import { product } from './aggregate';
+import { pictureAlt, product } from './aggregate';
 
 export const VARIANTS_MAX = 100;
 
@@ -28,12 +29,38 @@ const parts = {
   ),
 };
 
-/** A row of a list: everything but the description, which may be long. */
-export const listedProductSchema = typeNamed('ProductRow')(object({ ...product.listedAnswers, ...parts }));
-export const productSchema = typeNamed('Product')(object({ ...product.answers, ...parts }));
+const pictures = label('Görseller', 'Pictures');
+
+/** A row of a list: everything but the description, which may be long, and the pictures behind the first one. */
+export const listedProductSchema = typeNamed('ProductRow')(
+  object({
+    ...product.listedAnswers,
+    ...parts,
+    picture: label(
+      'Görsel',
+      'Picture',
+    )(nullable(typeNamed('ListedPicture')(object({ ...listedPictureSchema, alt: pictureAlt })))),
+  }),
+);
+export const productSchema = typeNamed('Product')(
+  object({
+    ...product.answers,
+    ...parts,
+    media: pictures(t.Array(typeNamed('ProductPicture')(object({ ...pictureSchema, alt: pictureAlt })))),
+  }),
+);
+
+/** A picture as the calls of a product state it. */
+export const placedPicture = object({ mediaId: pictureSchema.mediaId, alt: pictureAlt });
 
 /** The product as previews and audit rows compare it: codes that come or go are recorded without the rest of the delivery. */
-export const productEntity = product.label(object({ ...productSchema.properties, codes: nullable(codeCountsSchema) }));
+export const productEntity = product.label(
+  object({
+    ...productSchema.properties,
+    media: pictures(t.Array(placedPicture)),
+    codes: nullable(codeCountsSchema),
+  }),
+);
 
 /** What commands on a product answer: where it stands now. */
 export const productReceipt = typeNamed('ProductReceipt')(
@@ -48,14 +75,17 @@ export const productReceipt = typeNamed('ProductReceipt')(
 
 export type CodeCounts = Static<typeof codeCountsSchema>;
 
-/** A product as it is read, by callers and commands alike. */
-export type ProductRow = Static<typeof productSchema>;
+/** A product as commands read it: what becomes of its pictures in the background is no concern of theirs. */
+export type ProductRow = Omit<Static<typeof productSchema>, 'media'> & {
+  readonly media: readonly Static<typeof placedPicture>[];
+};
 
 /** The product as previews and audit rows compare it: what a caller can change, without the bookkeeping. */
 export const productSnapshot = (row: ProductRow): Readonly<Record<string, unknown>> => ({
   ...product.snapshot(row),
   variants: row.variants,
   digital: row.digital,
+  media: row.media,
 });
 
 export const receiptOf = ({

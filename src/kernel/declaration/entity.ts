@@ -45,7 +45,7 @@ interface Traits {
   readonly person?: string;
   /** Fields in which the shop itself notes something of the thing, e.g. when it was set: they differ between calls that do the same. */
   readonly byShop?: readonly string[];
-  /** Fields that name others, one or many: a change that ties or unties them is found by those too. */
+  /** Fields that name others, one or many, by the names that lead there (`media/mediaId`): a change that ties or unties them is found by those too. */
   readonly ties?: readonly string[];
   /** The ways to identifiers by which no change is to be found, e.g. `pause/itemId`, and why. */
   readonly untied?: Readonly<Record<string, string>>;
@@ -85,7 +85,7 @@ export function entity(word: string, schema: TSchema, traits: Traits): Entity {
   const { ties = [], byShop = [], marks = [], partOf = [], partName, person } = traits;
   const own = Object.keys(propertiesOf(schema));
   const nested = own.flatMap((field) => fieldsWithin(propertiesOf(schema)[field]));
-  assertFields(`a tie of a ${word}`, ties, own);
+  assertFields(`a tie of a ${word}`, ties, [...own, ...waysToIds(schema)]);
   assertFields(`a note of the shop on a ${word}`, byShop, own);
   assertFields(`a mark of a ${word}`, marks, [...own, ...nested]);
   assertFields(`the name of the parts of a ${word}`, partName === undefined ? [] : [partName], nested);
@@ -167,7 +167,7 @@ export function concernedBy(entities: readonly Entity[]): ConcernedBy {
         if (wholes.length === 0) throw new Error(`a change of a ${word} is recorded without its ${field}`);
         return wholes.flatMap((source) => namesIn(source[field]));
       }),
-      ...ties.flatMap((field) => oneSided(namesIn(before?.[field]), namesIn(after?.[field]))),
+      ...ties.flatMap((field) => oneSided(namesAlong(before, field), namesAlong(after, field))),
       ...differingParts(before, after),
     ];
   };
@@ -222,8 +222,14 @@ interface Part extends Readonly<Record<string, unknown>> {
 const isPart = (value: unknown): value is Part =>
   typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string';
 
-const namesIn = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter((name) => typeof name === 'string');
+const namesIn = (value: unknown): string[] => listed(value).filter((name) => typeof name === 'string');
+
+/** @param way names of fields, the last of which names others, e.g. `productIds`, or `media/mediaId` of a list of things */
+const namesAlong = (snapshot: Snapshot, way: string): string[] =>
+  namesIn(way.split('/').reduce<unknown>((at, name) => listed(at).flatMap((each) => listed(each?.[name])), snapshot));
+
+// biome-ignore lint/suspicious/noExplicitAny: what stands in a snapshot is of any shape
+const listed = (value: unknown): any[] => (Array.isArray(value) ? value : [value]);
 
 function oneSided(before: readonly string[], after: readonly string[]): string[] {
   const [had, has] = [new Set(before), new Set(after)];

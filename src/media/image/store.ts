@@ -4,7 +4,7 @@ import { storeOf } from '../../kernel/table/aggregate-store';
 import type { Titled } from '../../kernel/table/references';
 import { insertAllInto, insertsInto, rowsAsJson, touchWritten } from '../../kernel/table/table-store';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
-import { type MediaRow, media, uniqueDigest } from './aggregate';
+import { type MediaRow, type MediaState, media, uniqueDigest } from './aggregate';
 import type { MediaVariantsInput } from './contract';
 import { isNearlyFull, type MediaShare } from './share';
 import { mediaVariant, type VariantRow } from './table';
@@ -109,6 +109,45 @@ const SMALLEST = `
 export async function mediaPictures(db: Queryable, storeId: string, ids: readonly string[]): Promise<Picture[]> {
   const rows = await db.query<Pick<VariantRow, 'format' | 'object'> & { id: string }>(SMALLEST, [storeId, ids]);
   return rows.map((row) => ({ id: row.id, path: variantPath(storeId, row), open: true }));
+}
+
+// As variantPath has it.
+const PATH = `'/media/' || v.store_id || '/' || v.object || '.' || v.format`;
+
+const DRAWINGS = `(
+  SELECT coalesce(json_agg(json_build_object('format', v.format, 'width', v.width, 'height', v.height, 'url', ${PATH})
+    ORDER BY v.width, v.format DESC), '[]')
+  FROM media_variant v WHERE v.store_id = m.store_id AND v.media_id = m.id)`;
+
+/**
+ * SQL of a JSON array of pictures as they are shown of a thing that names them; `$1` is the store.
+ * @param ids SQL of their identifiers, as an array @param alts SQL of the texts in the same places
+ */
+export const picturesAsJson = (ids: string, alts: string): string => `
+  CASE WHEN ${ids} = '{}' THEN '[]'::json ELSE (
+    SELECT json_agg(json_build_object('mediaId', m.id, 'state', m.state, 'width', m.width, 'height', m.height,
+      'variants', ${DRAWINGS}, 'alt', (${alts})[named.place]) ORDER BY named.place)
+    FROM unnest(${ids}) WITH ORDINALITY AS named(id, place) JOIN media m ON m.store_id = $1 AND m.id = named.id) END`;
+
+/** SQL of the first of such pictures as lists show it, or null. */
+export const firstPictureAsJson = (ids: string, alts: string): string => `
+  CASE WHEN ${ids} <> '{}' THEN (
+    SELECT json_build_object('mediaId', m.id, 'width', m.width, 'height', m.height, 'url', (
+      SELECT ${PATH} FROM media_variant v
+      WHERE v.store_id = m.store_id AND v.media_id = m.id AND v.format = 'webp' ORDER BY v.width LIMIT 1), 'alt', (${alts})[1])
+    FROM media m WHERE m.store_id = $1 AND m.id = (${ids})[1]) END`;
+
+const STATES = 'SELECT id, state FROM media WHERE store_id = $1 AND id = ANY($2) ORDER BY id FOR KEY SHARE';
+
+/** The state of those files that there are. None of them goes before the transaction ends, see isMediaUsed. */
+export async function holdMedia(
+  tx: Transaction,
+  storeId: string,
+  ids: readonly string[],
+): Promise<Map<string, MediaState>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.query<Pick<MediaRow, 'id' | 'state'>>(STATES, [storeId, ids]);
+  return new Map(rows.map(({ id, state }) => [id, state]));
 }
 
 const LIST = `

@@ -131,6 +131,7 @@ function asRow(product: NewProduct, now: Date): ProductRow {
     ...product,
     variants: [...product.variants],
     digital: { kind: 'none', url: null, instructions: null, codes: null },
+    media: [],
     rev: 1,
     createdAt: at,
     updatedAt: at,
