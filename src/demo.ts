@@ -134,10 +134,10 @@ async function seedStore(platform: Platform, plan: Plan, { exampleIds }: { examp
     const { body } = await execute(platform, principal, command, payload, keys[next++] as string, reservedIds);
     return body as Awaited<ReturnType<SeedRun>>;
   };
-  await seedCatalog(run);
+  const { pictured } = await seedCatalog(run);
   await seedProviders(run);
   await seedCodes(run);
-  await seedPictures(run, (picture, ids) =>
+  await seedPictures(run, pictured, (picture, ids) =>
     bring(platform, principal, picture, keys[next++] as string, exampleIds ? ids : undefined),
   );
   const mint = async (kind: 'agent' | 'developer', scopes: Scope[]): Promise<string> => {
@@ -201,8 +201,8 @@ async function execute(
   return outcome;
 }
 
-/** A small shop by hand. What examples name has the id that they name. */
-export async function seedCatalog(run: SeedRun): Promise<void> {
+/** A small shop by hand. What examples name has the id that they name. @returns a product that has a picture */
+export async function seedCatalog(run: SeedRun): Promise<{ readonly pictured: string }> {
   const coffee = await run('catalog.category.create', { name: 'Kahve', taksitCap: 6 }, [exampleId('cat', 'KAHVE')]);
   const gear = await run('catalog.category.create', { name: 'Ekipman', taksitCap: 12 });
   const products = [
@@ -256,6 +256,7 @@ export async function seedCatalog(run: SeedRun): Promise<void> {
     collectionId: collection.id,
     productIds: products.map(({ id }) => id),
   });
+  return { pictured: (products[1] as { id: string }).id };
 }
 
 /** Every provider that has a simulator, connected to it: a marketplace to import a large shop from. */
@@ -284,8 +285,8 @@ export async function seedCodes(run: SeedRun): Promise<void> {
 
 type SeedBring = (picture: Uint8Array, ids: readonly string[]) => Promise<{ id: string }>;
 
-/** One picture as a media file, and one that waits to be made one. */
-export async function seedPictures(run: SeedRun, bringPicture: SeedBring): Promise<void> {
+/** One picture that nothing shows, one that a product shows, and one that waits to be made a media file. */
+export async function seedPictures(run: SeedRun, pictured: string, bringPicture: SeedBring): Promise<void> {
   const [cream, coffee, copper, brown] = [
     [240, 232, 216],
     [59, 36, 22],
@@ -296,5 +297,13 @@ export async function seedPictures(run: SeedRun, bringPicture: SeedBring): Promi
     exampleId('upl', 'KAHVE'),
   ]);
   await run('catalog.media.commit', { uploadId: cup.id, name: 'Türk kahvesi' }, [exampleId('med', 'KAHVE')]);
+  const beans = await bringPicture(rings(cream, [210, brown], [120, coffee]), [exampleId('upl', 'FKC')]);
+  const file = await run('catalog.media.commit', { uploadId: beans.id, name: 'Filtre kahve' }, [
+    exampleId('med', 'FKC'),
+  ]);
+  await run('catalog.product.setMedia', {
+    productId: pictured,
+    media: [{ mediaId: file.id, alt: 'Filtre kahve çekirdekleri' }],
+  });
   await bringPicture(rings(cream, [230, copper], [180, coffee]), [exampleId('upl', 'CEZVE')]);
 }

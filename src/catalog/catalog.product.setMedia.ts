@@ -35,8 +35,8 @@ export default command({
   result: productReceipt,
   refuses: ['not_found', 'invalid_state', 'rev_conflict', 'media_unknown', 'invalid_request'],
   example: {
-    productId: exampleId('prd', 'CEZVE'),
-    media: [{ mediaId: exampleId('med', 'CEZVE'), alt: 'Bakır cezve, önden' }],
+    productId: exampleId('prd', 'KAHVE'),
+    media: [{ mediaId: exampleId('med', 'KAHVE'), alt: 'Fincanda Türk kahvesi' }],
   },
   subject: product.by('productId'),
 

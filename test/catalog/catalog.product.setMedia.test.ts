@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
 import { newId } from '../../src/kernel/ids';
 import type { RunningWorker } from '../../src/worker';
+import { committed } from '../media/committed';
 import { plain } from '../media/pictures';
 import { eventually } from '../world/eventually';
 import { lastOf, replyOf, said } from '../world/story';
@@ -19,12 +19,7 @@ describe('catalog.product.setMedia', () => {
   afterAll(() => world.close());
 
   let size = 20;
-  async function commit({ storeId, developer }: TestStore = world): Promise<string> {
-    const bytes = await plain(size++, 30);
-    const kept = await world.platform.services.objects.put(storeId, Readable.from([bytes]));
-    const { id: uploadId } = await world.read('media.upload', { as: developer, body: { ...kept, type: 'image/png' } });
-    return (await world.done('catalog.media.commit', { uploadId }, { as: developer })).id;
-  }
+  const commit = async (store?: TestStore) => committed(world, await plain(size++, 30), store);
   const set = (media: readonly object[], more: object = {}, as = world.developer) =>
     world.run('catalog.product.setMedia', { productId, media, ...more }, { as });
   const read = () => world.read('catalog.products.get', { params: { prd: productId } });

@@ -81,6 +81,14 @@ describe('a refused list names every bad item', () => {
       code: 'product_unknown',
       pointers: Array.from({ length: 30 }, (_, index) => `/productIds/${1 + index}`),
     },
+    'catalog.product.setMedia': {
+      async prepare() {
+        const { id: productId } = await product();
+        return { productId, media: Array.from({ length: 30 }, () => ({ mediaId: unknown('med') })) };
+      },
+      code: 'media_unknown',
+      pointers: Array.from({ length: 30 }, (_, index) => `/media/${index}/mediaId`),
+    },
     'catalog.product.setVariants': {
       async prepare() {
         const { id: productId, variants } = await product({ variants: [{ title: 'S' }] });

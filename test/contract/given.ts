@@ -127,10 +127,10 @@ async function seed({ world }: Site, without?: RegExp): Promise<void> {
     if (status !== 200) throw new Error(`${id}: ${JSON.stringify(body)}`);
     return body as { id: string };
   };
-  await seedCatalog(run);
+  const { pictured } = await seedCatalog(run);
   await seedProviders(run);
   await seedCodes(run);
-  await seedPictures(run, (picture, ids) => bring(world.platform, principal, picture, newUlid(), ids));
+  await seedPictures(run, pictured, (picture, ids) => bring(world.platform, principal, picture, newUlid(), ids));
 }
 
 async function queuedJob({ world }: Site) {

@@ -73,6 +73,8 @@ const foreignReads = [
   'audit reads command_outcome',
   'audit reads proposal',
   'audit reads proposal_item',
+  'catalog reads media',
+  'catalog reads media_variant',
   'channel reads catalog_barcode',
   'channel reads catalog_product',
   'channel reads catalog_variant',
@@ -87,6 +89,8 @@ const foreignReads = [
   'store reads catalog_collection_product',
   'store reads catalog_product',
   'store reads catalog_variant',
+  'store reads media',
+  'store reads media_variant',
 ];
 
 /** What the login of the product may not do is found before it is done. */

@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import os from 'node:os';
-import { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { mediaVariants } from '../../src/media/image/contract';
 import { exampleImage } from '../../src/media/image/example';
@@ -11,6 +10,7 @@ import { untilWaiting } from '../world/held';
 import { silencesOf } from '../world/history';
 import { startTestWorker } from '../world/worker';
 import { createWorld, type World } from '../world/world';
+import { committed } from './committed';
 
 test('a picture whose worker was killed while it drew is drawn by another one, once', async () => {
   const world = await createWorld();
@@ -19,7 +19,7 @@ test('a picture whose worker was killed while it drew is drawn by another one, o
   await held.connect();
   let heir: RunningWorker | undefined;
   try {
-    const id = await commit(world);
+    const id = await committed(world, exampleImage());
     // What is drawn cannot be written down as long as somebody holds the row.
     await held.query('BEGIN');
     await held.query('SELECT 1 FROM media WHERE id = $1 FOR UPDATE', [id]);
@@ -43,12 +43,6 @@ test('a picture whose worker was killed while it drew is drawn by another one, o
     await world.close();
   }
 });
-
-async function commit(world: World): Promise<string> {
-  const kept = await world.platform.services.objects.put(world.storeId, Readable.from([exampleImage()]));
-  const { id: uploadId } = await world.read('media.upload', { body: { ...kept, type: 'image/png' } });
-  return (await world.done('catalog.media.commit', { uploadId })).id;
-}
 
 const variants = async (world: World): Promise<{ format: string }[]> =>
   (await world.read('media.list')).items[0].variants;

@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { mediaVariants } from '../../src/media/image/contract';
 import { eventually } from '../world/eventually';
 import { startTestWorker } from '../world/worker';
-import { createWorld, type TestStore, type World } from '../world/world';
+import { createWorld, type World } from '../world/world';
+import { committed } from './committed';
 import { plain } from './pictures';
 
 const WITHIN_MS = 120_000;
@@ -17,7 +17,7 @@ test('a store with many pictures keeps no other one’s from being drawn', async
   const held = new Client({ connectionString: world.superuserUrl });
   await held.connect();
   const many: string[] = [];
-  for (let width = 1; width <= PICTURES; width += 1) many.push(await commit(world, world, await plain(width, 9)));
+  for (let width = 1; width <= PICTURES; width += 1) many.push(await committed(world, await plain(width, 9)));
   // What is drawn cannot be written down as long as somebody holds the rows.
   await held.query('BEGIN');
   await held.query('SELECT 1 FROM media FOR UPDATE');
@@ -26,7 +26,7 @@ test('a store with many pictures keeps no other one’s from being drawn', async
     const areInLine = async (ids: readonly string[]): Promise<boolean> =>
       (await Promise.all(ids.map((id) => isInLine(world, id)))).filter(Boolean).length >= Math.min(ids.length, 10);
     await eventually(() => areInLine(many), WITHIN_MS, 250);
-    const one = await commit(world, world.other, await plain(20, 9));
+    const one = await committed(world, await plain(20, 9), world.other);
     // A lock that is waited for too long passes the turn on: it may be drawn by now.
     await eventually(async () => (await areInLine([one])) || (await ready(held)).includes(one), WITHIN_MS, 250);
     await held.query('ROLLBACK');
@@ -41,13 +41,6 @@ test('a store with many pictures keeps no other one’s from being drawn', async
     await world.close();
   }
 });
-
-async function commit(world: World, { developer }: TestStore, bytes: Uint8Array): Promise<string> {
-  const as = { as: developer };
-  const kept = await world.platform.services.objects.put(developer.storeId, Readable.from([bytes]));
-  const { id: uploadId } = await world.read('media.upload', { ...as, body: { ...kept, type: 'image/png' } });
-  return (await world.done('catalog.media.commit', { uploadId }, as)).id;
-}
 
 async function isInLine({ platform }: World, mediaId: string): Promise<boolean> {
   const workflow = platform.temporal.workflow.getHandle(mediaVariants.workflowId(mediaId));

@@ -4,6 +4,8 @@ import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
 import type { FieldChange } from '../../src/kernel/trace/change';
 import { registry } from '../../src/registry';
+import { committed } from '../media/committed';
+import { plain as plainPicture } from '../media/pictures';
 import { seeStorefront } from '../store/whole-projection';
 import { createWorld, type World } from '../world/world';
 import { type AuditRow, type Inverse, lastRow, plain, preview, rows, takenBack, undoAll } from './undo';
@@ -331,6 +333,23 @@ describe('undo', () => {
           payload: { collectionId: id, title: 'Kış', handle: handle('kis'), description: 'Soğuk' },
           read: () => collectionOf(id),
           drift: ['catalog.collection.update', { collectionId: id, title: 'Öteki' }, 'rev_conflict'],
+        };
+      },
+    },
+    {
+      name: 'catalog.product.setMedia',
+      command: 'catalog.product.setMedia',
+      async prepare() {
+        const { id } = await product();
+        const [front, side] = [
+          await committed(world, await plainPicture(20, 9)),
+          await committed(world, await plainPicture(21, 9)),
+        ];
+        await world.done('catalog.product.setMedia', { productId: id, media: [{ mediaId: front, alt: 'Önden' }] });
+        return {
+          payload: { productId: id, media: [{ mediaId: side }, { mediaId: front }] },
+          read: () => productOf(id),
+          drift: ['catalog.product.update', { productId: id, title: 'Başka' }, 'rev_conflict'],
         };
       },
     },

@@ -44,8 +44,8 @@ export const SHOWN_PICTURES = picturesAsJson(...PICTURES);
 /** As commands state them. */
 const PLACED_PICTURES = `
   CASE WHEN p.media_ids = '{}' THEN '[]'::json ELSE (
-    SELECT json_agg(json_build_object('mediaId', placed.id, 'alt', placed.alt) ORDER BY placed.place)
-    FROM unnest(${PICTURES.join(', ')}) WITH ORDINALITY AS placed(id, alt, place)) END`;
+    SELECT json_agg(json_build_object('mediaId', p.media_ids[place], 'alt', p.media_alts[place]) ORDER BY place)
+    FROM generate_subscripts(p.media_ids, 1) AS place) END`;
 
 /** A listed product `p` as JSON; `$1` is the store. */
 export const LISTED_AS_JSON = jsonText(

@@ -126,8 +126,9 @@ const DRAWINGS = `(
 export const picturesAsJson = (ids: string, alts: string): string => `
   CASE WHEN ${ids} = '{}' THEN '[]'::json ELSE (
     SELECT json_agg(json_build_object('mediaId', m.id, 'state', m.state, 'width', m.width, 'height', m.height,
-      'variants', ${DRAWINGS}, 'alt', (${alts})[named.place]) ORDER BY named.place)
-    FROM unnest(${ids}) WITH ORDINALITY AS named(id, place) JOIN media m ON m.store_id = $1 AND m.id = named.id) END`;
+      'variants', ${DRAWINGS}, 'alt', (${alts})[place]) ORDER BY place)
+    FROM generate_subscripts(${ids}, 1) AS place CROSS JOIN LATERAL (
+      SELECT store_id, id, state, width, height FROM media WHERE store_id = $1 AND id = (${ids})[place] OFFSET 0) m) END`;
 
 /** SQL of the first of such pictures as lists show it, or null. */
 export const firstPictureAsJson = (ids: string, alts: string): string => `
