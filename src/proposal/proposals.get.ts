@@ -147,7 +147,10 @@ export default readRoute({
       };
     };
     const nextCursor = more ? cursors.at([last.id]) : null;
-    const bounded = review && { ...review, items: withinBounds(review.items, whole) };
+    const bounded = review && {
+      ...review,
+      items: withinBounds(review.items, whole, new Map(items.map(({ id, preview }) => [id, preview]))),
+    };
     return { ...proposalView(proposal), list: items.map(view), references, nextCursor, review: bounded };
   },
 });

@@ -48,7 +48,7 @@ describe('a review of heavy items', () => {
     expect(why).toMatch(/^description is ş{160}… \(50000 characters\) now, nothing when proposed$/);
     const from = 49_997 - 60;
     const cut = { bytes: expect.any(Number), texts: 1, changes: 0, effects: 0 };
-    const change = { field: 'description', cut: { from, before: 50_000, after: 50_000 } };
+    const change = { field: 'description', cut: { from, before: 50_000, after: 50_000, asRecorded: false } };
     expect(preview).toMatchObject({
       cut,
       result: null,
@@ -154,6 +154,17 @@ describe('what a review leaves out of what is too heavy', () => {
     expect(weigh(shown.map(({ preview }) => preview))).toBeLessThan(REVIEW_BYTES_MAX + 100);
     expect(shown.slice(1).every(({ preview }) => preview.cut?.texts === 1)).toBe(true);
     expect(withinBounds(items, '7')[7]?.preview).toBe(heavy[6]);
+  });
+
+  test('is told of as it was recorded, or not, by whoever has it whole', () => {
+    const said = (price: string) => `PRICE ${price} TL ${'x'.repeat(200_000)}end`;
+    const was = preview([change('description', said('100'))]);
+    const asRecorded = (is: ShownPreview, recorded = new Map([['a', was]])) =>
+      withinBounds([{ itemId: 'a', preview: is }], undefined, recorded)[0]?.preview?.changes[0]?.cut?.asRecorded;
+    expect(asRecorded(preview([change('description', said('100'))]))).toBe(true);
+    expect(asRecorded(preview([change('description', said('999'))]))).toBe(false);
+    expect(asRecorded(preview([change('title', said('100'))]))).toBe(false);
+    expect(asRecorded(was, new Map())).toBeNull();
   });
 
   test('is never half a character', () => {

@@ -40,11 +40,6 @@ export function freshItems(list: readonly Item[], review: Review | null): readon
 export const risksOf = ({ wouldPause, risks }: FreshItem): readonly Risk[] =>
   wouldPause === null ? risks : [{ kind: 'pauses', reason: wouldPause }, ...risks];
 
-/** Whether a change is as it was recorded, as far as it is here: of a text that is cut, its length and what is seen of it. */
-export function isAsRecorded(was: FieldChange, { before, after, cut }: FreshChange): boolean {
-  const same = (whole: unknown, seen: unknown, length: number | null): boolean =>
-    cut && length !== null && typeof whole === 'string' && typeof seen === 'string'
-      ? whole.length === length && whole.startsWith(seen, cut.from)
-      : JSON.stringify(whole) === JSON.stringify(seen);
-  return same(was.before, before, cut?.before ?? null) && same(was.after, after, cut?.after ?? null);
-}
+/** Whether a change is as it was recorded: of one that is cut the server has said so, which has it whole. */
+export const isAsRecorded = (was: FieldChange, { before, after, cut }: FreshChange): boolean =>
+  cut ? cut.asRecorded === true : JSON.stringify([was.before, was.after]) === JSON.stringify([before, after]);

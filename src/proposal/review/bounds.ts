@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { fieldChangeSchema } from '../../kernel/declaration/entity';
 import { nullable, object, type Static, t, typeNamed } from '../../kernel/schema/schema';
+import type { FieldChange } from '../../kernel/trace/change';
 import { previewSchema } from '../item/preview';
 
 /*
@@ -25,7 +27,16 @@ const shownChangeSchema = typeNamed('ReviewedChange')(
     ...fieldChangeSchema.properties,
     cut: t.Optional(
       object(
-        { from: t.Integer({ minimum: 0 }), before: lengthOf, after: lengthOf },
+        {
+          from: t.Integer({ minimum: 0 }),
+          before: lengthOf,
+          after: lengthOf,
+          asRecorded: nullable(
+            t.Boolean({
+              description: 'Whether the whole of it is as it was recorded; null of an item that `list` does not have.',
+            }),
+          ),
+        },
         { description: 'A long text is not here whole: it begins at this character, shortly before what differs.' },
       ),
     ),
@@ -62,14 +73,19 @@ interface Weighed {
 
 /**
  * Items as a review shows them: the lightest previews as they are, and those beyond the rest of the room cut to an equal share of it.
- * @param wholeId of an item that is answered whole
+ * @param wholeId of an item that is answered whole @param recorded what the items were recorded as, by their identifiers
  */
-export function withinBounds<Item extends Weighed>(items: readonly Item[], wholeId?: string): Item[] {
+export function withinBounds<Item extends Weighed>(
+  items: readonly Item[],
+  wholeId?: string,
+  recorded: ReadonlyMap<string, { readonly changes: readonly FieldChange[] }> = new Map(),
+): Item[] {
   const weights = items.map(({ itemId, preview }) => (preview && itemId !== wholeId ? weigh(preview) : 0));
   const most = shareOf(weights.filter(Boolean));
   return items.map((item, place) => {
     const bytes = weights[place] as number;
-    return item.preview && bytes > most ? { ...item, preview: shownWithin(item.preview, bytes, most) } : item;
+    if (!item.preview || bytes <= most) return item;
+    return { ...item, preview: shownWithin(item.preview, recorded.get(item.itemId)?.changes, bytes, most) };
   });
 }
 
@@ -87,9 +103,17 @@ function shareOf(weights: readonly number[]): number {
 }
 
 /** Of one that weighs more. @param bytes what it weighs */
-function shownWithin(preview: ShownPreview, bytes: number, most: number): ShownPreview {
+function shownWithin(
+  preview: ShownPreview,
+  recorded: readonly FieldChange[] | undefined,
+  bytes: number,
+  most: number,
+): ShownPreview {
+  const was = new Map(recorded?.map((change) => [placeOf(change), change]));
+  const isAsRecorded = (change: ShownChange): boolean | null =>
+    recorded ? isSame(was.get(placeOf(change)), change) : null;
   const cutTo = (length: number): ShownPreview => {
-    const changes = preview.changes.map((change) => cutChange(change, length));
+    const changes = preview.changes.map((change) => cutChange(change, length, isAsRecorded));
     const texts = changes.filter(({ cut }) => cut).length;
     return { ...preview, changes, result: null, cut: { bytes, texts, changes: 0, effects: 0 } };
   };
@@ -125,7 +149,16 @@ function lightest<Part>(parts: readonly Part[], room: number): Part[] {
   return parts.filter((part) => fitting.has(part));
 }
 
-function cutChange(change: ShownChange, most: number): ShownChange {
+const placeOf = ({ entity, id, field }: FieldChange): string => JSON.stringify([entity, id, field]);
+
+const isSame = (was: FieldChange | undefined, is: FieldChange): boolean =>
+  was !== undefined && isDeepStrictEqual([was.before, was.after], [is.before, is.after]);
+
+function cutChange(
+  change: ShownChange,
+  most: number,
+  isAsRecorded: (change: ShownChange) => boolean | null,
+): ShownChange {
   const [before, after] = [textOf(change.before), textOf(change.after)];
   if (Math.max(before?.length ?? 0, after?.length ?? 0) <= most) return change;
   const same = before !== null && after !== null ? sameAtFirst(before, after) : 0;
@@ -136,7 +169,7 @@ function cutChange(change: ShownChange, most: number): ShownChange {
     ...change,
     before: cut(before, change.before),
     after: cut(after, change.after),
-    cut: { from, before: before?.length ?? null, after: after?.length ?? null },
+    cut: { from, before: before?.length ?? null, after: after?.length ?? null, asRecorded: isAsRecorded(change) },
   };
 }
 
