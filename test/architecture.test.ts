@@ -41,7 +41,7 @@ const rank: Readonly<Record<string, number>> = {
   meta: 0,
   metafield: 0,
   provider: 0,
-  validate: 0,
+  validate: 1,
   catalog: 1,
   extension: 1,
   route: 1,

@@ -13,7 +13,9 @@ export interface Manifest {
   readonly name: string;
   readonly kind: 'channel' | 'cargo' | 'payment';
   readonly version: string;
+  /** In Turkish; `english` is the same for who reads that. */
   readonly summary: string;
+  readonly english: string;
   readonly secrets: readonly ManifestSecret[];
   readonly config: TObject;
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { ConfigError, setting } from '../kernel/declaration/setting';
 import { refuse } from '../kernel/errors';
 import type { Manifest } from './manifest';
+import { documentOf, manifestErrors } from './manifest-check';
 import type { ChannelProvider, Provider } from './provider';
 import { trendyol } from './trendyol/provider';
 
@@ -30,6 +31,11 @@ function offering(file: string, provider: Provider): Provider {
   if (provider.channel && !Array.isArray(provider.channel.operations))
     throw new ConfigError(
       `${furtherProviders.name} names ${file}, whose marketplace does not declare the operations that it offers; compile it for this release`,
+    );
+  const [fault] = manifestErrors(documentOf(provider.manifest), { op: () => undefined });
+  if (fault)
+    throw new ConfigError(
+      `${furtherProviders.name} names ${file}, whose manifest is not valid: ${fault.pointer} ${fault.message}`,
     );
   return provider;
 }

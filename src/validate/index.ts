@@ -1,3 +1,4 @@
 import command from './validate.command';
+import manifest from './validate.manifest';
 
-export default [command];
+export default [command, manifest];

@@ -55,6 +55,7 @@ export const trendyol = provider({
     kind: 'channel',
     version: '1.0.0',
     summary: 'Trendyol pazaryeri: ürün kataloğunu içe aktarır, marka oluşturur.',
+    english: 'The Trendyol marketplace: imports the catalog of products, creates brands.',
     secrets: [
       { key: 'apiKey', label: 'API anahtarı', english: 'API key' },
       { key: 'apiSecret', label: 'API gizli anahtarı', english: 'API secret' },

@@ -78,6 +78,7 @@ export const provider = declared({
     kind: 'channel',
     version: '1.0.0',
     summary: 'İkinci pazaryeri.',
+    english: 'A second marketplace.',
     secrets: [{ key: 'passphrase', label: 'Parola', english: 'Passphrase' }],
     config: object({ stall: label('Tezgâh', 'Stall')(t.String({ pattern: '^[a-z]{1,20}$' })) }),
   },

@@ -21,6 +21,11 @@ test.each([
     require.resolve('./earlier'),
     /does not declare the operations that it offers/,
   ],
+  [
+    'a marketplace whose manifest is not valid',
+    require.resolve('./unfit'),
+    /whose manifest is not valid: \/config\/properties\/stalls\/type is none that a form can draw/,
+  ],
   ['a module of something else', require.resolve('typebox'), /names .*, which exports no provider/],
 ])('%s is told in one line', (_, file, message) => {
   expect(load(file)).toThrow(message);

@@ -1,0 +1,234 @@
+import safe from 'safe-regex2';
+import { type Scope, scopes } from '../kernel/declaration/scopes';
+import type { FieldError } from '../kernel/errors';
+import type { TSchema } from '../kernel/schema/schema';
+import { schemaErrors } from '../kernel/schema/validation';
+import type { Manifest } from './manifest';
+import {
+  decisionPoints,
+  fieldSchemas,
+  MANIFEST_VERSION,
+  type ManifestDocument,
+  manifestDocument,
+  openPoints,
+} from './manifest-document';
+
+/** What is known of the capability that an op names. */
+export interface OpServed {
+  /** Of extensions of which kind; undefined: of none. */
+  readonly kind?: string | undefined;
+}
+
+interface Known {
+  /** undefined: there is no such capability */
+  op(id: string): OpServed | undefined;
+}
+
+type Say = (pointer: string, message: string) => void;
+type Check = (manifest: ManifestDocument, say: Say, known: Known) => void;
+
+const checks: readonly Check[] = [
+  checkScopes,
+  checkConfig,
+  checkMigrations,
+  checkHooks,
+  checkShown,
+  checkOps,
+  checkKind,
+];
+
+/**
+ * What is wrong with a manifest, field by field; empty when an extension could be published with it. What its form says comes first:
+ * the rest is judged of what has that form.
+ * @param prefix pointer of the manifest in the request
+ */
+export function manifestErrors(value: unknown, known: Known, prefix = ''): FieldError[] {
+  const malformed = schemaErrors(manifestDocument, value, prefix);
+  if (malformed.length > 0) return malformed;
+  const errors: FieldError[] = [];
+  const say: Say = (pointer, message) => void errors.push({ pointer: prefix + pointer, message });
+  for (const check of checks) check(value as ManifestDocument, say, known);
+  return errors;
+}
+
+/** A manifest of this platform's own form as a document of the form in which manifests are exchanged. */
+export const documentOf = ({ key, name, kind, version, summary, english, secrets, config }: Manifest): unknown => ({
+  manifestVersion: MANIFEST_VERSION,
+  key,
+  name,
+  kind,
+  version,
+  summary: { tr: summary, en: english },
+  secrets: secrets.map(({ key, label, english }) => ({ key, label: { tr: label, en: english } })),
+  config: JSON.parse(JSON.stringify(config)),
+});
+
+function checkScopes({ scopes: wanted = [] }: ManifestDocument, say: Say): void {
+  for (const [at, scope] of wanted.entries()) {
+    if (!Object.hasOwn(scopes, scope)) say(`/scopes/${at}`, 'is no scope');
+    else if (scopes[scope as Scope].grantable_to === 'session')
+      say(`/scopes/${at}`, 'is for people who have signed in, and is granted to nothing else');
+  }
+}
+
+const NAME = /^[A-Za-z][A-Za-z0-9]{0,39}$/;
+const types = Object.keys(fieldSchemas).join(', ');
+
+function checkConfig({ secrets = [], config }: ManifestDocument, say: Say): void {
+  once(
+    secrets,
+    ({ key }) => key,
+    (at) => say(`/secrets/${at}/key`, 'is declared twice'),
+  );
+  if (!config) return;
+  const fields = Object.entries(config.properties);
+  if (fields.length > 50) say('/config/properties', 'must have at most 50 fields');
+  for (const [name, field] of fields) {
+    const at = `/config/properties/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (!NAME.test(name)) say(at, 'must be called by letters and digits, at most 40, the first one a letter');
+    const { type } = field as { type?: unknown };
+    if (typeof type !== 'string' || !Object.hasOwn(fieldSchemas, type)) {
+      say(`${at}/type`, `is none that a form can draw: ${types}`);
+      continue;
+    }
+    const malformed = schemaErrors(fieldSchemas[type as keyof typeof fieldSchemas], field, at);
+    for (const { pointer, message } of malformed) say(pointer, message);
+    if (malformed.length === 0) checkField(field as Field, at, say);
+  }
+  for (const [at, name] of (config.required ?? []).entries())
+    if (!Object.hasOwn(config.properties, name)) say(`/config/required/${at}`, 'is no field of the configuration');
+}
+
+interface Field {
+  readonly default?: unknown;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly items?: Field;
+}
+
+function checkField(field: Field, at: string, say: Say): void {
+  const bounds = [
+    ['minimum', 'maximum'],
+    ['minLength', 'maxLength'],
+  ] as const;
+  for (const [least, most] of bounds)
+    if ((field[least] ?? 0) > (field[most] ?? Number.POSITIVE_INFINITY)) say(`${at}/${least}`, `is more than ${most}`);
+  if (field.items) checkField(field.items, `${at}/items`, say);
+  if (!isUsablePattern(field, at, say) || field.default === undefined) return;
+  for (const { pointer, message } of schemaErrors(withoutHints(field), field.default, `${at}/default`))
+    say(pointer, message);
+}
+
+/** A pattern is run over what people enter, in the process that serves everybody. */
+function isUsablePattern({ pattern }: Field, at: string, say: Say): boolean {
+  if (pattern === undefined) return true;
+  try {
+    new RegExp(pattern, 'u');
+  } catch {
+    say(`${at}/pattern`, 'is no regular expression');
+    return false;
+  }
+  if (safe(pattern, { limit: 25 })) return true;
+  say(`${at}/pattern`, 'may take without end: repeat nothing that repeats');
+  return false;
+}
+
+/** Ajv knows the words of this platform's schemas, and those of a manifest stand for people alone. */
+const withoutHints = (field: Field): TSchema =>
+  Object.fromEntries(
+    Object.entries(field).filter(([word]) => !word.startsWith('x-') && word !== 'description'),
+  ) as TSchema;
+
+function checkMigrations({ version, migrations = [] }: ManifestDocument, say: Say): void {
+  once(
+    migrations,
+    ({ from }) => from,
+    (at) => say(`/migrations/${at}/from`, 'is left by two migrations'),
+  );
+  for (const [at, { from, to }] of migrations.entries()) {
+    if (compare(from, to) >= 0) say(`/migrations/${at}/to`, 'must come after the version that it begins with');
+    if (compare(to, version) > 0)
+      say(`/migrations/${at}/to`, `must not come after ${version}, the version of the manifest`);
+  }
+}
+
+/** Below 0: `left` comes first. */
+function compare(left: string, right: string): number {
+  const [a, b] = [left, right].map((version) => version.split('.').map(Number)) as [number[], number[]];
+  const differs = a.findIndex((part, place) => part !== b[place]);
+  return differs < 0 ? 0 : (a[differs] as number) - (b[differs] as number);
+}
+
+function checkHooks({ hooks = [] }: ManifestDocument, say: Say): void {
+  once(
+    hooks,
+    ({ point }) => point,
+    (at) => say(`/hooks/${at}/point`, 'has two hooks of one extension'),
+  );
+  for (const [at, { point, blockOnFailure = false }] of hooks.entries()) {
+    if (!isOneOf(decisionPoints, point))
+      say(`/hooks/${at}/point`, `is no decision point; there are ${decisionPoints.join(', ')}`);
+    else if (blockOnFailure && isOneOf(openPoints, point))
+      say(
+        `/hooks/${at}/blockOnFailure`,
+        `cannot be asked for at ${point}, where a hook that fails lets the checkout go on`,
+      );
+  }
+}
+
+const isOneOf = (values: readonly string[], value: string): boolean => values.includes(value);
+
+function checkShown({ blocks = [], pages = [], panels = [] }: ManifestDocument, say: Say): void {
+  for (const [name, parts] of Object.entries({ blocks, pages, panels }))
+    once(
+      parts,
+      ({ key }) => key,
+      (at) => say(`/${name}/${at}/key`, 'is declared twice'),
+    );
+  once(
+    pages,
+    ({ path }) => path,
+    (at) => say(`/pages/${at}/path`, 'is the path of another page'),
+  );
+}
+
+function checkOps({ kind, secrets = [], config, ops = [] }: ManifestDocument, say: Say, known: Known): void {
+  once(
+    ops,
+    ({ op }) => op,
+    (at) => say(`/ops/${at}/op`, 'is declared twice'),
+  );
+  const secretKeys = secrets.map(({ key }) => key);
+  const fields = Object.keys(config?.properties ?? {});
+  for (const [at, { op, needs = {} }] of ops.entries()) {
+    const served = known.op(op);
+    if (!served) say(`/ops/${at}/op`, 'names no capability');
+    else if (served.kind !== kind)
+      say(
+        `/ops/${at}/op`,
+        served.kind ? `is served by extensions of the kind ${served.kind}` : 'is served by no extension',
+      );
+    for (const [place, key] of (needs.secrets ?? []).entries())
+      if (!secretKeys.includes(key)) say(`/ops/${at}/needs/secrets/${place}`, 'is no secret of the manifest');
+    for (const [place, field] of (needs.config ?? []).entries())
+      if (!fields.includes(field)) say(`/ops/${at}/needs/config/${place}`, 'is no field of the configuration');
+  }
+}
+
+function checkKind({ kind, hooks = [], blocks = [], pages = [] }: ManifestDocument, say: Say): void {
+  const own = { hook: hooks, block: blocks, page: pages };
+  if (kind in own && own[kind as keyof typeof own].length === 0) say('/kind', `is ${kind}, and it declares no ${kind}`);
+}
+
+/** @param twice is told the place of each that another one before it is equal to */
+function once<Part>(parts: readonly Part[], keyOf: (part: Part) => string, twice: (at: number) => void): void {
+  const seen = new Set<string>();
+  for (const [at, part] of parts.entries()) {
+    const key = keyOf(part);
+    if (seen.has(key)) twice(at);
+    seen.add(key);
+  }
+}

@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { documentOf, manifestErrors } from '../../src/provider/manifest-check';
+import { decisionPoints } from '../../src/provider/manifest-document';
+import { manifests } from '../../src/provider/providers';
+import { registry } from '../../src/registry';
+import { contentsOf, openSite, type Site } from '../surfaces/site';
+
+type Document = Record<string, unknown>;
+const name = (tr: string, en: string) => ({ tr, en });
+const label = { 'x-label': name('Alan', 'Field') };
+
+/** A manifest that has all that one can have. */
+const whole: Document = {
+  manifestVersion: 1,
+  key: 'pazar',
+  name: 'Pazar',
+  kind: 'channel',
+  version: '2.1.0',
+  summary: name('Pazaryeri.', 'A marketplace.'),
+  scopes: ['catalog:read', 'catalog:write'],
+  personalData: ['name', 'address'],
+  secrets: [
+    { key: 'apiKey', label: name('Anahtar', 'Key') },
+    { key: 'hint', label: name('İpucu', 'Hint'), required: false },
+  ],
+  config: {
+    type: 'object',
+    properties: {
+      seller: { type: 'string', pattern: '^[0-9]{1,12}$', default: '7', ...label, 'x-group': name('Hesap', 'Account') },
+      mode: { type: 'string', enum: ['fast', 'slow'], 'x-words': { fast: name('hızlı', 'fast') }, ...label },
+      fee: { type: 'integer', minimum: 0, maximum: 900, default: 5, 'x-unit': 'kuruş', 'x-order': 2, ...label },
+      open: { type: 'boolean', default: true, ...label },
+      tags: { type: 'array', items: { type: 'string', maxLength: 9 }, maxItems: 5, default: ['a'], ...label },
+    },
+    required: ['seller'],
+    additionalProperties: false,
+  },
+  migrations: [
+    { from: '1.0.0', to: '2.0.0', lossless: true, steps: [{ rename: { from: 'vendor', to: 'seller' } }] },
+    {
+      from: '2.0.0',
+      to: '2.1.0',
+      lossless: false,
+      steps: [{ drop: { field: 'old' } }, { default: { field: 'fee', value: 5 } }],
+    },
+  ],
+  hooks: [
+    { point: 'checkout.cart.validate', blockOnFailure: true },
+    { point: 'checkout.payment.filter', blockOnFailure: false },
+  ],
+  blocks: [{ key: 'stars', label: name('Yıldızlar', 'Stars') }],
+  pages: [{ key: 'store', label: name('Mağaza', 'Store'), path: '/pazar' }],
+  panels: [{ key: 'state', label: name('Durum', 'State') }],
+  ops: [{ op: 'channel.catalog.pull', needs: { secrets: ['apiKey'], config: ['seller'], enabled: true } }],
+};
+
+/** @param at where, as `a/b/0` @param value undefined: nothing is there */
+function altered(at: string, value: unknown): Document {
+  const copy = structuredClone(whole);
+  const way = at.split('/');
+  const last = way.pop() as string;
+  // biome-ignore lint/suspicious/noExplicitAny: any place of a document
+  const place = way.reduce<any>((within, part) => within[part], copy);
+  if (value === undefined) delete place[last];
+  else place[last] = value;
+  return copy;
+}
+
+const [first, second] = (whole as { migrations: [object, object] }).migrations;
+/** What is wrong where, and what is said of it. */
+const wrong: readonly [at: string, value: unknown, pointer?: string, says?: string][] = [
+  ['manifestVersion', 2],
+  ['key', 'Pazar'],
+  ['kind', 'bank'],
+  ['version', '1.0'],
+  ['version', '1.0.0-beta'],
+  ['version', '01.0.0'],
+  ['summary', { tr: 'Yalnız Türkçe' }],
+  ['surprise', 1, '/surprise', 'not known'],
+  ['scopes', ['catalog:read', 'catalog:all'], '/scopes/1', 'no scope'],
+  ['scopes', ['constructor'], '/scopes/0', 'no scope'],
+  ['personalData', ['shoe_size'], '/personalData/0'],
+  ['secrets/1/key', 'apiKey', '/secrets/1/key', 'twice'],
+  ['secrets/0/label', { tr: 'Anahtar' }, '/secrets/0/label'],
+  ['config/additionalProperties', true],
+  ['config/required', ['seller', 'nobody'], '/config/required/1', 'no field'],
+  ['config/properties/fee/type', 'number', '/config/properties/fee/type', 'a form can draw'],
+  ['config/properties/fee/type', 'object', '/config/properties/fee/type', 'a form can draw'],
+  ['config/properties/fee/type', 'constructor', '/config/properties/fee/type', 'a form can draw'],
+  ['config/properties/fee/anyOf', [], '/config/properties/fee/anyOf', 'not known'],
+  ['config/properties/fee/$ref', '#/x', '/config/properties/fee/$ref', 'not known'],
+  ['config/properties/fee/x-label', undefined, '/config/properties/fee/x-label', 'required'],
+  ['config/properties/fee/x-unit', 'acres', '/config/properties/fee/x-unit'],
+  ['config/properties/fee/default', 901, '/config/properties/fee/default'],
+  ['config/properties/fee/default', '5', '/config/properties/fee/default'],
+  ['config/properties/fee/minimum', 901, '/config/properties/fee/minimum', 'more than maximum'],
+  ['config/properties/seller/default', 'x', '/config/properties/seller/default'],
+  ['config/properties/seller/pattern', '(', '/config/properties/seller/pattern', 'no regular expression'],
+  ['config/properties/seller/pattern', '^(a+)+$', '/config/properties/seller/pattern', 'without end'],
+  ['config/properties/tags/items/pattern', '(x*)*y', '/config/properties/tags/items/pattern', 'without end'],
+  ['config/properties/tags/maxItems', undefined, '/config/properties/tags/maxItems', 'required'],
+  ['config/properties/no way', { type: 'boolean', ...label }, '/config/properties/no way', 'letters'],
+  ['config/properties/a~1b', { type: 'boolean', ...label }, '/config/properties/a~01b', 'letters'],
+  ['migrations/0/to', '1.0.0', '/migrations/0/to', 'come after'],
+  ['migrations/1/to', '2.2.0', '/migrations/1/to', '2.1.0'],
+  ['migrations', [first, first, second], '/migrations/1/from', 'two migrations'],
+  ['migrations/0/steps', [{ rename: { from: 'a', to: 'b' }, drop: { field: 'a' } }], '/migrations/0/steps/0'],
+  ['migrations/0/steps', [], '/migrations/0/steps'],
+  ['hooks/0/point', 'checkout.cart.render', '/hooks/0/point', 'no decision point'],
+  ['hooks/0/point', 'checkout.payment.filter', '/hooks/1/point', 'two hooks'],
+  ['hooks/1/blockOnFailure', true, '/hooks/1/blockOnFailure', 'go on'],
+  [
+    'blocks',
+    [
+      { key: 'a', label: name('A', 'A') },
+      { key: 'a', label: name('B', 'B') },
+    ],
+    '/blocks/1/key',
+    'twice',
+  ],
+  ['pages', [whole.pages, whole.pages].flat(), '/pages/1/key', 'twice'],
+  ['ops/0/op', 'channel.catalog.push', '/ops/0/op', 'no capability'],
+  ['ops/0/op', 'catalog.price.set', '/ops/0/op', 'no extension'],
+  ['ops', [whole.ops, whole.ops].flat(), '/ops/1/op', 'twice'],
+  ['ops/0/needs/secrets', ['password'], '/ops/0/needs/secrets/0', 'no secret'],
+  ['ops/0/needs/config', ['seller', 'city'], '/ops/0/needs/config/1', 'no field'],
+  ['kind', 'cargo', '/ops/0/op', 'channel'],
+];
+
+describe('validate.manifest', () => {
+  let site: Site;
+  let token: string;
+  beforeAll(async () => {
+    site = await openSite();
+    ({ token } = await site.mint('agent', ['catalog:read']));
+  });
+  afterAll(() => site.close());
+
+  const validate = async (manifest: unknown) => {
+    const { status, body } = await site.call('POST', '/v1/validate/manifest', { token, body: { manifest } });
+    expect(status).toBe(200);
+    return body as { valid: boolean; errors: { pointer: string; message: string }[] };
+  };
+
+  test('finds nothing wrong with a manifest that has all that one can have, and writes nothing', async () => {
+    const before = await contentsOf(site);
+    expect(await validate(whole)).toEqual({ valid: true, errors: [] });
+    expect(await contentsOf(site)).toEqual(before);
+    for (const point of decisionPoints)
+      expect(await validate({ ...whole, hooks: [{ point }] })).toEqual({ valid: true, errors: [] });
+  });
+
+  test.each(wrong)('says what is wrong with %s: %j', async (...[at, value, pointer = `/${at}`, says = '']) => {
+    const { valid, errors } = await validate(altered(at, value));
+    expect(valid).toBe(false);
+    expect(errors.map((error) => [error.pointer, error.message])).toContainEqual([
+      expect.stringContaining(`/manifest${pointer}`),
+      expect.stringContaining(says),
+    ]);
+  });
+
+  test.each(['hook', 'block', 'page'])('a %s that declares none is none', async (kind) => {
+    const { manifestVersion, key, version, summary } = whole;
+    const bare = { manifestVersion, key, name: 'Boş', kind, version, summary };
+    expect((await validate(bare)).errors).toEqual([
+      { pointer: '/manifest/kind', message: expect.stringContaining(kind) },
+    ]);
+  });
+
+  test('answers whatever stands in a document, and never fails', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...wrong.map(([at]) => at)),
+        fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constant(null)),
+        async (at, value) => {
+          const body = { manifest: altered(at, value) };
+          const answer = await site.call('POST', '/v1/validate/manifest', { token, body });
+          // Numbers that no double holds are refused before anybody reads them.
+          if (answer.status === 400) expect(answer.body.code).toBe('invalid_request');
+          else expect([answer.status, answer.body.valid]).toEqual([200, answer.body.errors.length === 0]);
+        },
+      ),
+      { numRuns: 60 },
+    );
+    const properties = Object.fromEntries(
+      Array.from({ length: 400 }, (_, n) => [
+        `f${n}`,
+        { type: 'string', pattern: '^(a+)+$', default: 'a'.repeat(1_000), ...label },
+      ]),
+    );
+    const { errors } = await validate({ ...whole, config: { ...(whole.config as object), properties } });
+    expect(errors).toContainEqual({ pointer: '/manifest/config/properties', message: 'must have at most 50 fields' });
+  });
+
+  test('nobody is asked without a credential, and what is no object is refused', async () => {
+    const { status } = await site.call('POST', '/v1/validate/manifest', { body: { manifest: whole } });
+    expect(status).toBe(401);
+    for (const manifest of [[], 'x', null, 7]) {
+      const answer = await site.call('POST', '/v1/validate/manifest', { token, body: { manifest } });
+      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request']);
+    }
+  });
+});
+
+test('the manifests of this platform are such as it takes itself', () => {
+  const op = (id: string) => registry.command(id) && {};
+  for (const manifest of manifests)
+    expect([manifest.key, manifestErrors(documentOf(manifest), { op })]).toEqual([manifest.key, []]);
+});
