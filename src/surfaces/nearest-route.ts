@@ -3,31 +3,47 @@ import type { Route } from '../kernel/declaration/declare';
 
 /** A longer path is no slip of the pen, and to compare it costs time. */
 const LENGTH_MAX = 200;
-/** So many characters may differ. */
-const DISTANCE_MAX = 3;
+/** How much of a word is the same, at least, when it was meant. */
+const ALIKE_MIN = 0.7;
+/** One word of a path alone says what was meant when it is not as short as most. */
+const TELLING_LENGTH = 4;
 
 /**
- * What a path that leads nowhere was perhaps meant to be, e.g. `GET /v1/catalog/products`: all but a few characters are the same, or
- * it is the end of that path. It says what is declared, and nothing of what was asked.
+ * What a path that leads nowhere was perhaps meant to be, e.g. `GET /v1/catalog/products`: word by word nearly the same, or nearly the
+ * end of that path. It says what is declared, and nothing of what was asked.
  */
 export function nearestRoute(method: string, path: string, routes: readonly Pick<Route, 'http'>[]): string | undefined {
   if (path.length > LENGTH_MAX) return undefined;
-  const asked = path.replace(/\/+$/, '').toLowerCase();
-  const tail = asked.replace(/^(\/api)?(\/v\d+)?(?=\/)/, '');
+  const asked = wordsOf(path);
   const found = routes.flatMap(({ http }) => {
     const [verb, declared] = http.split(' ') as [string, string];
-    const like = filled(declared, asked).toLowerCase();
-    const isEnd = tail.length > DISTANCE_MAX && like.endsWith(tail);
-    const differing = isEnd ? DISTANCE_MAX : distance(asked, like);
-    return differing <= DISTANCE_MAX ? [{ http, rank: 2 * differing + (verb === method ? 0 : 1) }] : [];
+    const words = wordsOf(declared);
+    const missing = words.length - asked.length;
+    const differing = missing < 0 ? undefined : differingIn(asked, words.slice(missing));
+    return differing === undefined ? [] : [{ http, rank: [missing + differing, verb === method ? 0 : 1] as const }];
   });
-  return found.toSorted((left, right) => left.rank - right.rank)[0]?.http;
+  return found.toSorted(({ rank: [left, verb] }, { rank: [right, other] }) => left - right || verb - other)[0]?.http;
 }
 
-/** A declared path with what was asked in the places of its parameters. */
-function filled(declared: string, asked: string): string {
-  const said = asked.split('/');
-  const parts = declared.split('/');
-  if (parts.length !== said.length) return declared;
-  return parts.map((part, index) => (part.startsWith('{') ? said[index] : part)).join('/');
+/** Without what all paths begin with. */
+const wordsOf = (path: string): string[] =>
+  path
+    .toLowerCase()
+    .replace(/^(\/api)?(\/v\d+)?(?=\/)/, '')
+    .split('/')
+    .filter(Boolean);
+
+/** How much of all words differs; undefined: one of them is another word, or none says what was meant. */
+function differingIn(asked: readonly string[], declared: readonly string[]): number | undefined {
+  let differing = 0;
+  let telling = false;
+  for (const [place, word] of declared.entries()) {
+    if (word.startsWith('{')) continue;
+    const said = asked[place] as string;
+    const unlike = distance(said, word) / Math.max(said.length, word.length);
+    if (1 - unlike < ALIKE_MIN) return undefined;
+    differing += unlike;
+    telling ||= said.length >= TELLING_LENGTH;
+  }
+  return telling ? differing : undefined;
 }

@@ -22,12 +22,14 @@ describe('what leads nowhere says where to', () => {
     ['GET', '/v1/products', 'GET /v1/catalog/products'],
     ['GET', '/v1/catlog/products/prd_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'GET /v1/catalog/products/{prd}'],
     ['POST', '/v1/command', 'POST /v1/commands'],
+    ['GET', '/v1/product', 'GET /v1/catalog/products'],
+    ['POST', '/v1/proposal/prp_01ARZ3NDEKTSV4RRFFQ69G5FAV/onayl', 'POST /v1/proposals/{prp}/onayla'],
   ])('%s %s is perhaps %s', async (method, path, route) => {
     expect(await hintOf(method, path)).toEqual([404, 'not_found', `Did you mean ${route}?`]);
   });
 
   test('what is near nothing is told where all paths are, in both languages, and none of it is repeated', async () => {
-    for (const path of ['/v1/nothing/like/it', '/wp-login.php', `/v1/catalog/products${'s'.repeat(12_000)}`]) {
+    for (const path of ['/v1/nothing/like/it', '/v1/shops', '/v1/me', '/v1/x/y', '/wp-login.php', `/v1/catalog/products${'s'.repeat(12_000)}`]) {
       const { status, body } = await site.call('GET', path);
       expect(status).toBe(404);
       expect(body.nextStep).toEqual({
