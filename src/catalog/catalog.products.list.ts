@@ -27,6 +27,7 @@ export default readRoute({
     status: t.Optional(oneOf(['active', 'archived', 'all'], { default: 'active' })),
     categoryId: t.Optional(id('cat')),
     collectionId: t.Optional(id('col')),
+    mediaId: t.Optional(id('med')),
     stock: t.Optional(
       oneOf(['in', 'out', 'low', 'untracked'], {
         description:
@@ -53,7 +54,7 @@ export default readRoute({
 
   async run({ db, storeId, query, cursors }) {
     const { sort = '-createdAt', status = 'active', updatedSince } = query;
-    const { collectionId, minPrice, maxPrice, categoryId, stock, barcode, sku } = query;
+    const { collectionId, mediaId, minPrice, maxPrice, categoryId, stock, barcode, sku } = query;
     if (sort === 'position' && collectionId === undefined) invalid('sort', 'position needs a collectionId');
     if (query.lowStock !== undefined && stock !== 'low') invalid('lowStock', 'belongs to stock=low');
     const search = query.text === undefined ? undefined : searchPatterns(query.text);
@@ -65,6 +66,7 @@ export default readRoute({
       sku,
       categoryId,
       collectionId,
+      mediaId,
       stock,
       lowStock: query.lowStock ?? LOW_STOCK_DEFAULT,
       minPriceKurus: minPrice,

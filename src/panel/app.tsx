@@ -7,6 +7,7 @@ import { HomePage } from './home/home';
 import { JobsPage } from './jobs/jobs';
 import { MailsPage } from './mails/mails';
 import { MarketplacePage } from './marketplace/marketplace';
+import { MediaPage } from './media/media';
 import { Boundary } from './parts/boundary';
 import { MeaningProvider } from './parts/meaning';
 import { Empty, Failure, Loading } from './parts/states';
@@ -81,6 +82,9 @@ function PageOfPlace() {
       </Route>
       <Route path="/audit">
         <AuditPage />
+      </Route>
+      <Route path="/media">
+        <MediaPage />
       </Route>
       <Route path="/uploads">
         <UploadsPage />

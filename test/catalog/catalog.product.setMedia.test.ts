@@ -106,6 +106,17 @@ describe('catalog.product.setMedia', () => {
   test('a file that a product shows is not deleted, and the refusal says which product that is', async () => {
     const mediaId = await commit();
     await set([{ mediaId }]);
+    const showing = async (query: object) =>
+      (await world.read('catalog.products.list', { query: { total: 'true', ...query } })) as {
+        items: { id: string }[];
+        total: number;
+      };
+    expect(await showing({ mediaId })).toMatchObject({ items: [{ id: productId }], total: 1 });
+    expect(await showing({ mediaId, sort: 'title', status: 'all', text: 'fincan' })).toMatchObject({
+      items: [{ id: productId }],
+    });
+    expect(await showing({ mediaId, text: 'cezve' })).toMatchObject({ items: [], total: 0 });
+    expect(await showing({ mediaId: newId('med') })).toMatchObject({ items: [], total: 0 });
     const { status, body } = await replyOf(world.run('catalog.media.delete', { mediaId }));
     expect([status, body]).toMatchObject([422, { code: 'media_in_use', usedBy: [productId] }]);
     expect((body as { detail: string }).detail).toContain('“Fincan”');

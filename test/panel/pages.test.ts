@@ -20,6 +20,7 @@ const pages = [
   ['/proposals', 'Öneriler', 'Proposals'],
   ['/proposals/:id', 'Öneri · 1 öğe', 'Proposal · 1 item'],
   ['/settings', 'Ayarlar', 'Settings'],
+  ['/media', 'Medya', 'Media'],
   ['/settings/store', 'Mağaza', 'Store'],
   ['/settings/extensions', 'Eklentiler', 'Extensions'],
   ['/tokens', 'Erişim anahtarları', 'Access tokens'],

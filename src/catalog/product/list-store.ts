@@ -25,6 +25,7 @@ export interface ProductFilter {
   readonly sku?: string | undefined;
   readonly categoryId?: string | undefined;
   readonly collectionId?: string | undefined;
+  readonly mediaId?: string | undefined;
   readonly stock?: StockFilter | undefined;
   /** A tracked item with at most so many is low. */
   readonly lowStock: number;
@@ -72,11 +73,12 @@ function orderOf(sort: ProductSort): Order {
  * filter is given. The plain shape has no optional conditions: their guessed selectivity would drive the planner off the index
  * of the sort.
  */
-type Finder = 'code' | 'search' | 'collection' | 'category' | 'all';
+type Finder = 'code' | 'search' | 'media' | 'collection' | 'category' | 'all';
 
-function finderOf({ barcode, sku, search, collectionId, categoryId }: ProductFilter): Finder {
+function finderOf({ barcode, sku, search, mediaId, collectionId, categoryId }: ProductFilter): Finder {
   if (barcode !== undefined || sku !== undefined) return 'code';
   if (search?.indexed) return 'search';
+  if (mediaId !== undefined) return 'media';
   if (collectionId !== undefined) return 'collection';
   return categoryId === undefined ? 'all' : 'category';
 }
@@ -86,6 +88,8 @@ const FIND: Record<Finder, string> = {
   all: 'true',
   category: 'p.category_id = @category',
   collection: 'm.collection_id = @collection',
+  media: `p.id IN (
+    SELECT id FROM catalog_product WHERE store_id = $1 AND media_ids <> '{}' AND media_ids @> ARRAY[@media]::text[])`,
   search: 'p.id IN (SELECT search_catalog(@word1, @word2, @word3, @words::text[]))',
   code: `p.id IN (
     SELECT product_id FROM catalog_barcode WHERE store_id = $1 AND barcode = @barcode
@@ -110,6 +114,7 @@ const FILTERS = `
   AND CASE WHEN @collection::text IS NULL THEN true ELSE (
     SELECT count(*) > 0 FROM catalog_collection_product c
     WHERE c.store_id = $1 AND c.collection_id = @collection AND c.product_id = p.id) END
+  AND (@media::text IS NULL OR p.media_ids @> ARRAY[@media]::text[])
   AND CASE WHEN @word1::text IS NULL THEN true ELSE (
     SELECT bool_or(s.text LIKE ALL (@words::text[])) FROM catalog_search s WHERE s.store_id = $1 AND s.product_id = p.id) END
   AND CASE @stock::text
@@ -234,6 +239,7 @@ function asking(
     sku,
     categoryId,
     collectionId,
+    mediaId,
     stock,
     lowStock,
     minPriceKurus,
@@ -245,10 +251,11 @@ function asking(
     all: [],
     category: [categoryId],
     collection: [collectionId],
+    media: [mediaId],
     search: [search],
     code: [],
   };
-  const optional = [categoryId, collectionId, search, stock, minPriceKurus, maxPriceKurus, updatedSince];
+  const optional = [categoryId, collectionId, mediaId, search, stock, minPriceKurus, maxPriceKurus, updatedSince];
   // A manual order is joined by its collection, whatever finds the rows.
   const settled = sort === 'position' ? [...found[finder], collectionId] : found[finder];
   const filtered = optional.some((value) => value !== undefined && !settled.includes(value));
@@ -268,6 +275,7 @@ function asking(
     id: after?.[1],
     category: categoryId,
     collection: collectionId,
+    media: mediaId,
     word1: search?.patterns[0],
     word2: search?.patterns[1] ?? search?.patterns[0],
     word3: search?.patterns[2] ?? search?.patterns[0],

@@ -1,5 +1,6 @@
 import { ulid } from 'ulid';
 import { reach } from './reach';
+import { sendBytes } from './send-bytes';
 
 /** What the API answers when it does not do something (RFC 9457). */
 export interface Problem {
@@ -48,6 +49,10 @@ interface Sent {
   /** The same key gets the same answer: a lost answer may be asked for again. */
   readonly key?: string;
   readonly signal?: AbortSignal;
+  /** A file as it is, instead of a body. */
+  readonly file?: Blob;
+  /** How much of the file is on its way, from 0 to 1. */
+  readonly onSent?: (part: number) => void;
 }
 
 interface Envelope {
@@ -116,6 +121,11 @@ export class Client {
     return this.send('DELETE', path, {});
   }
 
+  /** Sends a file as it is. @param onSent is told how much of it is on its way, from 0 to 1 */
+  upload<T>(path: string, file: Blob, key: string, onSent: (part: number) => void): Promise<T> {
+    return this.send<T>('POST', path, { file, key, onSent });
+  }
+
   /** Runs one command. */
   run<T>({ storeId, command, payload }: Envelope, key = newKey()): Promise<{ result: T; auditId: string }> {
     return this.post('/v1/commands', { command, storeId, payload, idempotencyKey: key });
@@ -153,7 +163,8 @@ export class Client {
     }
   }
 
-  private async fetch<T>(method: string, path: string, { body, query = {}, key, signal }: Sent): Promise<T> {
+  private async fetch<T>(method: string, path: string, sent: Sent): Promise<T> {
+    const { body, query = {}, key, signal, file, onSent = () => {} } = sent;
     const headers: Record<string, string> = { Accept: 'application/json' };
     const csrfToken = proof.read();
     if (this.isElsewhere) {
@@ -163,13 +174,17 @@ export class Client {
     if (csrfToken) headers['X-CSRF-Token'] = csrfToken;
     if (body !== undefined) headers['Content-Type'] = 'application/json';
     if (key) headers['Idempotency-Key'] = key;
-    const response = await fetch(path + searchOf(query), {
-      method,
-      headers,
-      credentials: 'same-origin',
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(signal ? { signal } : {}),
-    }).catch((error: Error) => {
+    const asked = path + searchOf(query);
+    const answered = file
+      ? sendBytes(method, asked, headers, file, onSent)
+      : fetch(asked, {
+          method,
+          headers,
+          credentials: 'same-origin',
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          ...(signal ? { signal } : {}),
+        });
+    const response = await answered.catch((error: Error) => {
       if (error.name === 'AbortError') throw error;
       reach.failed();
       throw new ProblemError(unreachable);

@@ -8,6 +8,7 @@ import type {
   ChannelHealth,
   CheckoutSettings,
   Job,
+  ListedMedia,
   ListedProduct,
   Listing,
   Page,
@@ -22,6 +23,8 @@ export interface ProductFilter {
   readonly status?: string;
   readonly stock?: string;
   readonly sort?: string;
+  /** Of those that show this picture. */
+  readonly mediaId?: string;
 }
 
 export const useProducts = (filter: ProductFilter) =>
@@ -32,7 +35,17 @@ export const useProduct = (id: string, enabled = true) =>
     enabled,
     queryKey: ['product', id],
     queryFn: ({ signal }) => client.get<Product>(`/v1/catalog/products/${encodeURIComponent(id)}`, {}, signal),
+    refetchInterval: ({ state }) => (state.data?.media.some(isDrawing) ? DRAWING_MS : false),
   });
+
+const DRAWING_MS = 1_000;
+const isDrawing = ({ state }: Pick<ListedMedia, 'state'>): boolean => state === 'processing';
+
+/** The media library, newest first. What is drawn is looked after until it is. */
+export const useMedia = () =>
+  usePages<ListedMedia>(['media'], '/v1/media', { total: 'true' }, (items) =>
+    items.some(isDrawing) ? DRAWING_MS : false,
+  );
 
 /** What the listings of a channel are, of one product or of all. */
 export const useListings = (channel: string, productId?: string) =>

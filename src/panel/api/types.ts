@@ -14,6 +14,8 @@ import type { extensionSchema } from '../../extension/view';
 import type { Change } from '../../kernel/trace/change';
 import type accountMails from '../../mail/account.mails';
 import type accountUploads from '../../media/account.uploads';
+import type { mediaSchema } from '../../media/image/aggregate';
+import type { listedMediaSchema } from '../../media/image/view';
 import type { previewSchema } from '../../proposal/item/preview';
 import type { shownPreviewSchema } from '../../proposal/review/bounds';
 import type { itemSchema, proposalDetailSchema, proposalSchema } from '../../proposal/view';
@@ -72,6 +74,9 @@ export type AuditRow = Omit<Static<(typeof auditList)['result']>['items'][number
   readonly cause: Readonly<Record<string, string>> | null;
   readonly inverse: UndoRow['inverse'];
 };
+
+export type Media = Static<typeof mediaSchema>;
+export type ListedMedia = Static<typeof listedMediaSchema>;
 
 export type Upload = Static<(typeof accountUploads)['result']>['items'][number];
 

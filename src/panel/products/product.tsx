@@ -16,6 +16,7 @@ import { FieldName, Value } from '../parts/value';
 import { useText } from '../text/text';
 import { Archive } from './archive';
 import { EditForm } from './edit';
+import { Pictures } from './pictures';
 import type { Ran } from './preview';
 import { Saved } from './saved';
 
@@ -59,6 +60,7 @@ function Loaded({ product }: { readonly product: Product }) {
         ) : (
           <Alert color="gray">{texts.products.isArchived}</Alert>
         )}
+        {isActive && <Pictures key={rev} product={product} onRan={setRan} />}
         <Part title={texts.products.details}>
           <Details product={product} />
         </Part>

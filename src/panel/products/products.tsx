@@ -1,6 +1,6 @@
-import { Anchor, Badge, Group, Select, Table, Text, TextInput } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Select, Table, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { MagnifyingGlassIcon } from '@radix-ui/react-icons';
+import { Cross2Icon, MagnifyingGlassIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { type ProductFilter, useProducts } from '../api/shop';
@@ -14,7 +14,7 @@ import { useText } from '../text/text';
 import { PriceOf, StockOf } from './amounts';
 import { CreateButton } from './create';
 
-const names = ['text', 'status', 'stock', 'sort'] as const;
+const names = ['text', 'status', 'stock', 'sort', 'mediaId'] as const;
 const TYPING_MS = 300;
 
 /** What is looked for lives in the address, so that a way back from a product finds the same list. */
@@ -123,6 +123,11 @@ function Filters({ filter, choose }: FiltersProps) {
         onChange={(sort) => choose('sort', sort === '-createdAt' ? null : sort)}
         data={choices(texts.products.sorts)}
       />
+      {filter.mediaId && (
+        <Button variant="light" rightSection={<Cross2Icon aria-hidden />} onClick={() => choose('mediaId', null)}>
+          {texts.products.ofPicture}
+        </Button>
+      )}
     </Group>
   );
 }
@@ -165,17 +170,26 @@ interface ProductRowProps {
 function ProductRow({ product, heads }: ProductRowProps) {
   const texts = useText();
   const word = useWord('product', 'status');
-  const { id, title, brand, variants, status, updatedAt } = product;
+  const { id, title, brand, variants, status, updatedAt, picture } = product;
   const facts = [brand, variants.length > 0 ? texts.products.variants(count(variants.length, texts)) : null];
   return (
     <Table.Tr>
       <Table.Td className="value">
-        <Link href={`/products/${id}`} className="name mantine-focus-auto">
-          <Visible text={title} />
-        </Link>
-        <Text size="xs" c="dimmed" component="div">
-          <Visible text={facts.filter((fact) => fact !== null).join(' · ')} />
-        </Text>
+        <Group wrap="nowrap" gap="sm">
+          {picture?.url ? (
+            <img src={picture.url} alt="" className="thumb" loading="lazy" />
+          ) : (
+            <span className="thumb" aria-hidden />
+          )}
+          <div className="value">
+            <Link href={`/products/${id}`} className="name mantine-focus-auto">
+              <Visible text={title} />
+            </Link>
+            <Text size="xs" c="dimmed" component="div">
+              <Visible text={facts.filter((fact) => fact !== null).join(' · ')} />
+            </Text>
+          </div>
+        </Group>
       </Table.Td>
       <Table.Td className="amount" data-head={heads.price}>
         <PriceOf {...product} />

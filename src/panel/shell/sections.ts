@@ -11,6 +11,7 @@ import {
   LockClosedIcon,
   MixIcon,
   PersonIcon,
+  UploadIcon,
 } from '@radix-ui/react-icons';
 import type { ComponentType } from 'react';
 import type { Texts } from '../text/tr';
@@ -34,12 +35,13 @@ export const shopSections: readonly Section[] = [
 
 /** What is looked at now and then. On a phone one tab leads to all of them. */
 export const settingsSections: readonly Section[] = [
+  { path: '/media', name: 'media', icon: ImageIcon },
   { path: '/settings/store', name: 'store', icon: IdCardIcon },
   { path: '/settings/extensions', name: 'extensions', icon: MixIcon },
   { path: '/tokens', name: 'tokens', icon: LockClosedIcon },
   { path: '/audit', name: 'audit', icon: CounterClockwiseClockIcon },
   { path: '/mails', name: 'mails', icon: EnvelopeClosedIcon },
-  { path: '/uploads', name: 'uploads', icon: ImageIcon },
+  { path: '/uploads', name: 'uploads', icon: UploadIcon },
   { path: '/account', name: 'account', icon: PersonIcon },
 ];
 
