@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import axe from 'axe-core';
 import { newUlid } from '../../src/kernel/ids';
+import { committed } from '../media/committed';
+import { plain } from '../media/pictures';
 import { openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
 import { attended, desktop, openPanel, type Panel, phone } from './browser';
@@ -47,6 +49,12 @@ describe('each page in both languages, both themes, wide and narrow', () => {
       { as: world.owner },
     );
     await world.done('catalog.product.create', { title: 'Cezve', price: 9_900, stock: 0 }, { as: world.owner });
+    const pictures = [await committed(world, await plain(40, 30)), await committed(world, await plain(41, 30))];
+    await world.done(
+      'catalog.product.setMedia',
+      { productId: id, media: pictures.map((mediaId) => ({ mediaId })) },
+      { as: world.owner },
+    );
     const agent = await site.mint('agent');
     const { proposalId } = await site.command(agent.token, 'catalog.price.set', { targetId: id, price: 7_500 });
     await site.command(agent.token, 'proposal.submit', { proposalId, note: 'Yeni fiyat' });
