@@ -11,14 +11,25 @@ export default readRoute({
   summary: 'Media files with their variants, newest first.',
   policy: 'read',
   scope: 'catalog:read',
-  query: object({ ...countedPageQuery, state: t.Optional(oneOf(mediaStates)) }),
+  query: object({
+    ...countedPageQuery,
+    state: t.Optional(oneOf(mediaStates)),
+    text: t.Optional(
+      t.String({
+        // Of at least one letter or digit.
+        pattern: '[\\p{L}\\p{N}]',
+        maxLength: 100,
+        description: 'Words of the name, or parts of them; case, accents and ı/i make no difference.',
+      }),
+    ),
+  }),
   result: countedPage(listedMediaSchema),
   refuses: ['invalid_request'],
   example: { query: { state: 'ready' } },
 
-  run: ({ db, storeId, query: { state = null }, cursors, services: { signedPaths } }) =>
+  run: ({ db, storeId, query: { state, text }, cursors, services: { signedPaths } }) =>
     cursors.countedPageById(db, {
-      rows: (from, before, most) => listMedia(from, storeId, state, before, most),
+      rows: (from, before, most) => listMedia(from, storeId, { state, text }, before, most),
       view: (row) => listedMediaView(storeId, row, (path) => signedPaths.sign(path, new Date())),
     }),
 });

@@ -217,7 +217,7 @@ export const tables: Readonly<Record<string, Table>> = {
   mail: { noun: 'mail', bookkeeping: true },
   media: {
     noun: 'media',
-    unrecorded: { object: bytes },
+    unrecorded: { object: bytes, name_words: 'follows from the name' },
     derived: ['state', 'failure', 'width', 'height'],
     initial: { state: 'processing' },
     derivedFields: {

@@ -55,6 +55,18 @@ describe('media.list', () => {
     expect((await list({}, site.world.other.owner)).items).toEqual([]);
   });
 
+  test('a file is found by words of its name, or by parts of them, however they are typed', async () => {
+    for (const text of ['cezve', 'CEZ', 'bakir', 'zve BAK', 'Bakır-cezve!'])
+      expect([text, idsOf((await list({ text })).items)]).toEqual([text, [ids[0]]]);
+    expect(idsOf((await list({ text: 'b' })).items)).toEqual([ids[2], ids[0]]);
+    expect(idsOf((await list({ text: 'b', state: 'ready' })).items)).toEqual([]);
+    expect((await list({ text: 'cezve fincan', total: 'true' })).total).toBe(0);
+    for (const text of ['%', '☕', '', 'a'.repeat(101)]) expect(await said(list({ text }))).toBe('400 invalid_request');
+    const { nextCursor } = await list({ limit: 1, text: 'b' });
+    expect(idsOf((await list({ limit: 1, text: 'b', cursor: nextCursor })).items)).toEqual([ids[0]]);
+    expect(await said(list({ limit: 1, text: 'c', cursor: nextCursor }))).toBe('400 invalid_request');
+  });
+
   test('what was drawn is shown with its sizes, and what could not be with the reason', async () => {
     const worker = await startTestWorker(site.world);
     try {

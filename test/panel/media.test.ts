@@ -70,6 +70,14 @@ describe('pictures in the panel', () => {
     await card('Üstten').getByRole('img', { name: 'Üstten' }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
     await onBoth('media library');
+    await page.getByLabel('Adıyla ara').fill('onde');
+    await card('Üstten').waitFor({ state: 'detached' });
+    await card('Önden').waitFor();
+    await page.getByLabel('Adıyla ara').fill('fincan');
+    await page.getByText('Bu adda bir görsel yok.').waitFor();
+    // A sign is no word: nothing is looked for yet.
+    await page.getByLabel('Adıyla ara').fill('%');
+    await card('Üstten').waitFor();
   });
 
   test('how far a file is, is told while it is on its way', async () => {

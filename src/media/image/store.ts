@@ -153,16 +153,25 @@ export async function holdMedia(
 
 const LIST = `
   SELECT ${COLUMNS} FROM media m
-  WHERE m.store_id = $1 AND ($2::text IS NULL OR m.state = $2) AND ($3::text IS NULL OR m.id < $3) ORDER BY m.id DESC LIMIT $4`;
+  WHERE m.store_id = $1 AND ($2::text IS NULL OR m.state = $2) AND ($3::text IS NULL OR m.id < $3)
+    AND ($5::text IS NULL OR m.name_words LIKE ALL (ARRAY(
+      SELECT '%' || word || '%' FROM regexp_split_to_table(title_words($5), ' ') AS word)))
+  ORDER BY m.id DESC LIMIT $4`;
 
-/** Newest first. @param state null: any @param before id of the last row of the page before */
+export interface MediaFilter {
+  readonly state?: MediaState | undefined;
+  /** Words, or parts of words, all of which the name has. */
+  readonly text?: string | undefined;
+}
+
+/** Newest first. @param before id of the last row of the page before */
 export const listMedia = (
   db: Queryable,
   storeId: string,
-  state: string | null,
+  { state, text }: MediaFilter,
   before: string | null,
   limit: number,
-): Promise<MediaRow[]> => db.query<MediaRow>(LIST, [storeId, state, before, limit]);
+): Promise<MediaRow[]> => db.query<MediaRow>(LIST, [storeId, state ?? null, before, limit, text ?? null]);
 
 const VARIANT = `SELECT 'image/' || format AS type, size FROM media_variant WHERE store_id = $1 AND object = $2`;
 

@@ -42,8 +42,8 @@ const DRAWING_MS = 1_000;
 const isDrawing = ({ state }: Pick<ListedMedia, 'state'>): boolean => state === 'processing';
 
 /** The media library, newest first. What is drawn is looked after until it is. */
-export const useMedia = () =>
-  usePages<ListedMedia>(['media'], '/v1/media', { total: 'true' }, (items) =>
+export const useMedia = (text = '') =>
+  usePages<ListedMedia>(['media'], '/v1/media', { total: 'true', text: text === '' ? undefined : text }, (items) =>
     items.some(isDrawing) ? DRAWING_MS : false,
   );
 

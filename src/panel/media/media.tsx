@@ -6,26 +6,29 @@ import type { ListedMedia } from '../api/types';
 import { tell } from '../parts/confirm';
 import { Identifier } from '../parts/identifier';
 import { useWord } from '../parts/meaning';
-import { Empty, PageHeader, Pages } from '../parts/states';
+import { PageHeader, Pages } from '../parts/states';
 import { Ago } from '../parts/time';
 import { PreviewDialog } from '../products/preview';
 import { fileTitle } from '../text/format';
 import { useText } from '../text/text';
 import { useBringing } from './bring';
 import { Drop } from './drop';
+import { MediaSearch, NoMedia } from './search';
 import { addressOf, mediaTitle, Picture } from './shown';
 
 /** The pictures of the shop, from which products take theirs. */
 export function MediaPage() {
   const texts = useText();
-  const media = useMedia();
+  const [text, setText] = useState('');
+  const media = useMedia(text);
   const bringing = useBringing();
   return (
     <>
       <PageHeader title={texts.nav.media} lead={texts.media.lead} />
       <Stack>
         <Drop {...bringing} />
-        <Pages query={media} empty={<Empty title={texts.media.empty} hint={texts.media.emptyHint} />}>
+        <MediaSearch onSearch={setText} />
+        <Pages query={media} empty={<NoMedia text={text} />}>
           {(items) => (
             <SimpleGrid
               cols={{ base: 2, sm: 3, lg: 4 }}

@@ -1,9 +1,11 @@
 import { Button, Group, SimpleGrid, Stack, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
 import { useMedia } from '../api/shop';
 import type { ListedMedia } from '../api/types';
 import { Dialog } from '../parts/dialog';
-import { Empty, Pages } from '../parts/states';
+import { Pages } from '../parts/states';
 import { useText } from '../text/text';
+import { MediaSearch, NoMedia } from './search';
 import { addressOf, mediaTitle, Picture } from './shown';
 
 interface PickerProps {
@@ -18,11 +20,13 @@ interface PickerProps {
 /** The library, to choose pictures from; one that could not be drawn is none that can be shown. */
 export function Picker({ chosen, isFull, onToggle, onClose }: PickerProps) {
   const texts = useText();
-  const media = useMedia();
+  const [text, setText] = useState('');
+  const media = useMedia(text);
   return (
     <Dialog onClose={onClose} title={texts.media.pick} size="xl">
       <Stack>
-        <Pages query={media} empty={<Empty title={texts.media.empty} hint={texts.media.emptyHint} />}>
+        <MediaSearch onSearch={setText} />
+        <Pages query={media} empty={<NoMedia text={text} />}>
           {(items) => (
             <SimpleGrid cols={{ base: 2, xs: 3, sm: 4 }} spacing="sm">
               {items.map((each) => {

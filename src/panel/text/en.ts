@@ -710,6 +710,8 @@ export const en: Texts = {
     emptyHint: 'Drop pictures above, or choose them from your computer.',
     drop: 'Drop JPEG, PNG, WebP or AVIF pictures here.',
     choose: 'Choose files',
+    search: 'Search by name',
+    emptySearch: 'No picture has such a name.',
     sending: 'Sending',
     saving: 'saving',
     pick: 'Choose from media',

@@ -709,6 +709,8 @@ export const tr = {
     emptyHint: 'Görselleri yukarıya bırakabilir ya da bilgisayarınızdan seçebilirsiniz.',
     drop: 'JPEG, PNG, WebP ya da AVIF görselleri buraya bırakabilirsiniz.',
     choose: 'Dosya seç',
+    search: 'Adıyla ara',
+    emptySearch: 'Bu adda bir görsel yok.',
     sending: 'Yükleniyor',
     saving: 'kaydediliyor',
     pick: 'Medyadan seç',
