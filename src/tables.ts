@@ -20,6 +20,7 @@ import { media } from './media/image/aggregate';
 import { mediaVariant } from './media/image/table';
 import { upload } from './media/upload/table';
 import { definition } from './metafield/definition/aggregate';
+import { valueSet } from './metafield/value/aggregate';
 import { item } from './proposal/item/table';
 import { proposal } from './proposal/table';
 import { checkout } from './store/checkout/aggregate';
@@ -53,6 +54,7 @@ export const tables: readonly Named[] = [
   mediaVariant,
   upload,
   definition,
+  valueSet,
   item,
   proposal,
   identity,

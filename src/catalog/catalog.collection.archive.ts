@@ -2,7 +2,7 @@ import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { expectedRev, object } from '../kernel/schema/schema';
 import { assertActive } from './archivable/state';
-import { collection, listedCollectionSchema } from './collection/aggregate';
+import { collection, collectionReceipt } from './collection/aggregate';
 import { changeCollection, getCollection } from './collection/store';
 
 export default command({
@@ -14,7 +14,7 @@ export default command({
   flags: ['bumps generation', 'destructive'],
   irreversible: true,
   payload: object({ collectionId: collection.reference, expectedRev }),
-  result: listedCollectionSchema,
+  result: collectionReceipt,
   refuses: ['not_found', 'invalid_state', 'rev_conflict'],
   example: { collectionId: exampleId('col', 'SATAN') },
   subject: collection.by('collectionId'),

@@ -1,6 +1,6 @@
 import { command } from '../kernel/declaration/declare';
 import { object } from '../kernel/schema/schema';
-import { type CollectionRow, collection, listedCollectionSchema } from './collection/aggregate';
+import { type CollectionRow, collection, collectionReceipt } from './collection/aggregate';
 import { insertCollection } from './collection/store';
 import { handleFrom, refuseTaken } from './handle/handle';
 import { lockHandles } from './handle/store';
@@ -13,7 +13,7 @@ export default command({
   scope: 'catalog:write',
   flags: ['bumps generation'],
   payload: object({ ...collection.creates, handle: collection.updates.handle }),
-  result: listedCollectionSchema,
+  result: collectionReceipt,
   refuses: ['handle_taken'],
   example: { title: 'Yaz İndirimi' },
 

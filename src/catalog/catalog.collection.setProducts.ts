@@ -4,7 +4,7 @@ import { Faults } from '../kernel/errors';
 import { changesNothing } from '../kernel/schema/patch';
 import { expectedRev, object } from '../kernel/schema/schema';
 import { assertActive } from './archivable/state';
-import { collection, listedCollectionSchema, members } from './collection/aggregate';
+import { collection, collectionReceipt, members } from './collection/aggregate';
 import { collectionMembers, getCollection, knownProducts, replaceMembers } from './collection/store';
 
 export default command({
@@ -20,7 +20,7 @@ export default command({
     expectedRev,
     productIds: members,
   }),
-  result: listedCollectionSchema,
+  result: collectionReceipt,
   refuses: ['not_found', 'invalid_state', 'rev_conflict', 'product_unknown', 'invalid_request'],
   example: {
     collectionId: exampleId('col', 'SATAN'),

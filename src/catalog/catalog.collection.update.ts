@@ -3,7 +3,7 @@ import { exampleId } from '../kernel/declaration/example';
 import { patchBack } from '../kernel/schema/patch';
 import { expectedRev, object } from '../kernel/schema/schema';
 import { assertActive } from './archivable/state';
-import { collection, listedCollectionSchema } from './collection/aggregate';
+import { collection, collectionReceipt } from './collection/aggregate';
 import { changeCollection, getCollection } from './collection/store';
 import { refuseTaken } from './handle/handle';
 import { lockHandles } from './handle/store';
@@ -16,7 +16,7 @@ export default command({
   scope: 'catalog:write',
   flags: ['bumps generation'],
   payload: object({ collectionId: collection.reference, expectedRev, ...collection.updates }, { minProperties: 2 }),
-  result: listedCollectionSchema,
+  result: collectionReceipt,
   refuses: ['not_found', 'invalid_state', 'rev_conflict', 'handle_taken'],
   example: { collectionId: exampleId('col', 'SATAN'), description: 'En çok sevilenler' },
   subject: collection.by('collectionId'),

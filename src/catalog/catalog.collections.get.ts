@@ -2,7 +2,7 @@ import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { id, object } from '../kernel/schema/schema';
 import { collectionSchema } from './collection/aggregate';
-import { collectionMembers, getCollection } from './collection/store';
+import { collectionMembers, showCollection } from './collection/store';
 
 export default readRoute({
   id: 'catalog.collections.get',
@@ -18,7 +18,7 @@ export default readRoute({
 
   async run({ db, storeId, params }) {
     return db.snapshot(async (moment) => {
-      const collection = await getCollection(moment, storeId, params.col);
+      const collection = await showCollection(moment, storeId, params.col);
       return { ...collection, productIds: await collectionMembers(moment, storeId, params.col) };
     });
   },

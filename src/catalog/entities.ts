@@ -1,6 +1,6 @@
 import { entity } from '../kernel/declaration/entity';
 import { category, categorySchema } from './category/aggregate';
-import { collection, collectionSchema } from './collection/aggregate';
+import { collection, collectionEntity } from './collection/aggregate';
 import { product } from './product/aggregate';
 import { productAmounts, variantAmounts } from './product/amount-store';
 import { productEntity, variantSchema } from './product/view';
@@ -25,7 +25,7 @@ export default [
   entity(category.word, categorySchema, {
     titles: { prefix: category.prefix, field: 'name', find: categoryTitles, alike: categoriesAlike },
   }),
-  entity(collection.word, collectionSchema, {
+  entity(collection.word, collectionEntity, {
     titles: { prefix: collection.prefix, field: 'title', find: collectionTitles, alike: collectionsAlike },
     ties: ['productIds'],
   }),

@@ -244,6 +244,11 @@ export const problems = {
     title: 'Too many bytes wait to be committed.',
     turkish: 'Onaylanmayı bekleyen yüklemeler çok yer kaplıyor.',
   },
+  metafield_invalid: {
+    status: 422,
+    title: 'The value does not fit the custom field.',
+    turkish: 'Değer bu özel alana uymuyor.',
+  },
   metafield_key_taken: {
     status: 422,
     title: 'The key of the custom field is taken.',

@@ -232,6 +232,11 @@ export const problemHelp: Readonly<Record<ProblemCode, Help>> = {
     cause: 'Uploads that nobody has committed hold as many bytes as may wait.',
     remedy: 'Commit them or let them expire, then upload on.',
   },
+  metafield_invalid: {
+    cause: 'The value breaks the type or a rule of the custom field, or names what the store does not have.',
+    remedy:
+      'Correct what errors names; the type stands beside values, and its owner sees the rules with the definition.',
+  },
   metafield_key_taken: {
     cause: 'Another custom field of the same kind of thing has the key.',
     remedy: 'Choose another key, or change the field that is there.',

@@ -25,6 +25,8 @@ export default command({
     context.guardRev(definitionId, before.rev);
     assertRules({ ...before, ...patch });
     const after = changeDefinition(context, before, patch);
+    // What changed nothing is taken back by nothing.
+    if (after.rev === before.rev) return after;
     context.inverse('metafield.definition.update', {
       definitionId,
       expectedRev: after.rev,

@@ -5,6 +5,8 @@ import { SHOWN_PICTURES } from '../catalog/product/store';
 import { variant } from '../catalog/variant/table';
 import type { Queryable, Transaction } from '../kernel/database/database';
 import { media } from '../media/image/aggregate';
+import { valueSet } from '../metafield/value/aggregate';
+import { projectedMetafieldsOf } from '../metafield/value/store';
 import { identity } from './identity/aggregate';
 import { store } from './table';
 
@@ -24,8 +26,8 @@ const kinds = {
   prd: `
     SELECT p.id, 'product:' || p.handle AS key, CASE WHEN p.status = 'active' THEN jsonb_build_object('id', p.id,
       ${product.projected('p', { compareAt: COMPARE_AT })},
-      'variants', CASE WHEN p.variant_count = 0 THEN '[]' ELSE (
-        SELECT jsonb_agg(jsonb_build_object('id', v.id, ${variant.projected('v')}) ORDER BY v.position)
+      'metafields', ${projectedMetafieldsOf('p.id')}, 'variants', CASE WHEN p.variant_count = 0 THEN '[]' ELSE (
+        SELECT jsonb_agg(jsonb_build_object('id', v.id, ${variant.projected('v')}, 'metafields', ${projectedMetafieldsOf('v.id')}) ORDER BY v.position)
         FROM catalog_variant v WHERE v.store_id = $1 AND v.product_id = p.id) END,
       'media', ${SHOWN_PICTURES}) END AS value
     FROM catalog_product p WHERE p.store_id = $1 AND p.id = named.name OFFSET 0`,
@@ -35,14 +37,14 @@ const kinds = {
     FROM catalog_category c WHERE c.store_id = $1 AND c.id = named.name OFFSET 0`,
   col: `
     SELECT c.id, 'collection:' || c.handle AS key,
-      CASE WHEN c.status = 'active' THEN jsonb_build_object('id', c.id, ${collection.projected('c')}, 'products', coalesce((
+      CASE WHEN c.status = 'active' THEN jsonb_build_object('id', c.id, ${collection.projected('c')}, 'metafields', ${projectedMetafieldsOf('c.id')}, 'products', coalesce((
         SELECT jsonb_agg(p.handle ORDER BY cp.position)
         FROM catalog_collection_product cp CROSS JOIN LATERAL (
           SELECT handle, status FROM catalog_product WHERE store_id = $1 AND id = cp.product_id OFFSET 0) p
         WHERE cp.store_id = $1 AND cp.collection_id = c.id AND p.status = 'active'), '[]')) END AS value
     FROM catalog_collection c WHERE c.store_id = $1 AND c.id = named.name OFFSET 0`,
   str: `
-    SELECT s.id, 'store' AS key, jsonb_build_object('id', s.id, ${store.projected('s')}, 'identity', (
+    SELECT s.id, 'store' AS key, jsonb_build_object('id', s.id, ${store.projected('s')}, 'metafields', ${projectedMetafieldsOf('s.id')}, 'identity', (
       SELECT jsonb_build_object(${identity.projected('i')}) FROM store_identity i WHERE i.store_id = $1)) AS value
     FROM store s WHERE s.id = $1 AND s.id = named.name OFFSET 0`,
 };
@@ -59,6 +61,7 @@ export const shownKinds = [
   { kind: product, under: 'own' },
   { kind: variant, under: 'own' },
   { kind: media, under: 'own' },
+  { kind: valueSet, under: 'own' },
 ] as const;
 
 /** SQL of what the things of one kind are shown as. @param names SQL of a table of names, of any kind */
@@ -68,6 +71,11 @@ const shownAs = (kind: keyof typeof kinds, names: string): string =>
 /** SQL of the value that a key has in the projection. @param key SQL of it */
 const projected = (key: string): string =>
   `(SELECT known.value FROM storefront_kv known WHERE known.store_id = $1 AND known.key = ${key})`;
+
+/** SQL of what names stand for: values of custom fields are shown with what they are of. @param names SQL of them, as `changed` */
+const owned = (names: string): string => `
+    SELECT CASE WHEN changed.name ^@ '${valueSet.prefix}_' THEN (
+      SELECT owner_id FROM metafield_values WHERE store_id = $1 AND id = changed.name) ELSE changed.name END AS name FROM ${names}`;
 
 /**
  * Projects what is named, and with the generation also what was marked. In a collection stand the handles of its products, so one that
@@ -79,10 +87,11 @@ const projected = (key: string): string =>
 const PROJECT = `
   WITH moved AS MATERIALIZED (SELECT coalesce(moved_by = $2, false) AS here FROM store WHERE id = $1),
   taken AS (DELETE FROM storefront_mark WHERE store_id = $1 AND (SELECT here FROM moved) RETURNING name),
+  stated AS MATERIALIZED (${owned('jsonb_array_elements_text($3::jsonb) AS changed(name)')}),
   asked AS MATERIALIZED (
-    SELECT name FROM taken
+    ${owned('taken AS changed')}
     UNION
-    SELECT stated.name FROM jsonb_array_elements_text($3::jsonb) AS stated(name)
+    SELECT stated.name FROM stated
     WHERE (SELECT here FROM moved)
       OR NOT EXISTS (SELECT FROM storefront_mark m WHERE m.store_id = $1 AND m.name = stated.name)
   ),

@@ -45,6 +45,8 @@ const given: Readonly<Record<string, Given>> = {
   'channel.listings.list': { prepare: listed },
   'metafield.definition.delete': { prepare: defined },
   'metafield.definition.update': { prepare: defined },
+  'metafield.set': { prepare: washed },
+  'metafield.unset': { prepare: filledIn },
   'metafields.definitions.list': { prepare: defined },
   'proposal.submit': { prepare: proposed },
   'proposal.withdraw': { prepare: proposed },
@@ -53,8 +55,18 @@ const given: Readonly<Record<string, Given>> = {
   'proposals.get': { prepare: submitted },
   'proposals.list': { prepare: submitted },
   // Without pictures: a worker that draws them writes while it is asked whether anything was written.
-  'proposal.item.skip': { without: /^catalog\.(media\.|product\.setMedia)/, worker: true, prepare: paused, settled: applied },
-  'proposals.resume': { without: /^catalog\.(media\.|product\.setMedia)/, worker: true, prepare: paused, settled: applied },
+  'proposal.item.skip': {
+    without: /^catalog\.(media\.|product\.setMedia)/,
+    worker: true,
+    prepare: paused,
+    settled: applied,
+  },
+  'proposals.resume': {
+    without: /^catalog\.(media\.|product\.setMedia)/,
+    worker: true,
+    prepare: paused,
+    settled: applied,
+  },
   // The first identity is taken back by nothing.
   'settings.identity.update': { prepare: identified },
   'settings.checkout.update': { prepare: stating('settings.checkout.update') },
@@ -156,6 +168,22 @@ async function defined({ world }: Site) {
   const field = { target: 'product', key: 'care', type: 'text', label: 'Bakım' };
   const { id } = await world.done('metafield.definition.create', field, { as: world.owner });
   return { [exampleId('mfd', 'ETEK')]: id };
+}
+
+/** The field of the examples. */
+async function washed({ world }: Site) {
+  await world.done('metafield.definition.create', registry.command('metafield.definition.create')?.example, {
+    as: world.owner,
+  });
+  return {};
+}
+
+/** And what the examples state in it, otherwise. */
+async function filledIn(site: Site) {
+  await washed(site);
+  const example = registry.command('metafield.set')?.example as object;
+  await site.world.done('metafield.set', { ...example, value: 'Kuru temizleme' });
+  return {};
 }
 
 /** What a store has one of is stated, otherwise than by the example of its command. */

@@ -85,6 +85,9 @@ describe('what was changed is taken back', () => {
     const field = { target: 'product', key: 'care', type: 'text', label: 'Bakım' };
     const { id: definitionId } = await done('metafield.definition.create', field);
     await done('metafield.definition.update', { definitionId, label: 'Yıkama', validations: { maxLength: 9 } });
+    const { id: ownerId } = await done('catalog.product.create', { title: 'Gömlek', price: 100 });
+    await done('metafield.set', { ownerId, key: 'care', value: 'Elde' });
+    await done('metafield.unset', { ownerId, key: 'care' });
     await done('metafield.definition.delete', { definitionId });
   });
 

@@ -16,6 +16,8 @@ export type DerivedField = {
   | { readonly object: Readonly<Record<string, string | { readonly row: string }>> }
   /** A list of objects: each of their fields is a column with a list of its own, in the same order. */
   | { readonly zipped: Readonly<Record<string, string>> }
+  /** A list of what moved in a column that holds an object, by `id`: each with its `value`. */
+  | { readonly entries: string }
   /** The row of another table that the thing names. */
   | { readonly row: string }
   /** A list of rows of another table, or of what one of their columns names; `a/b` are two that tell its rows apart. */
@@ -238,6 +240,12 @@ export const tables: Readonly<Record<string, Table>> = {
     derived: ['*'],
   },
   metafield_definition: { noun: 'metafield' },
+  metafield_values: {
+    noun: 'metafield',
+    foundBy: ['id', 'owner_id'],
+    recordedAs: { content: ['values'] },
+    derivedFields: { values: { why: 'tells of what changed alone, with its key', entries: 'content' } },
+  },
   outbox: { noun: 'kernel', bookkeeping: true },
   owner_account: {
     noun: 'account',

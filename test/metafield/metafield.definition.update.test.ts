@@ -74,4 +74,12 @@ describe(UPDATE, () => {
     const { id } = await create();
     expect(await said(update({ definitionId: id, label: 'x' }, world.other.owner))).toBe('404 not_found');
   });
+
+  test('what changes nothing leaves nothing to take back', async () => {
+    const field = { target: 'product', key: 'same', type: 'text', label: 'Bakım' };
+    const { id } = await world.done('metafield.definition.create', field, { as: world.owner });
+    const again = { definitionId: id, label: 'Bakım' };
+    expect(await world.done('metafield.definition.update', again, { as: world.owner })).toMatchObject({ rev: 1 });
+    expect(await lastOf(world, id)).toMatchObject({ inverse: null });
+  });
 });

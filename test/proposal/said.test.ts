@@ -68,6 +68,7 @@ describe('words of a call that no change shows', () => {
       const link = { kind: 'link', url: 'https://example.com/a', instructions: 'Tıklayın' };
       const field = { target: 'product', key: 'care', type: 'text', label: 'Bakım' };
       const { id: definitionId } = await owner('metafield.definition.create', field);
+      await world.done('metafield.set', { ownerId: productId, definitionId, value: 'Elde' });
       const collection = { title: 'Kış', handle: 'kis', description: 'Soğuk' };
       /** A call of each, with all the words that it takes, and the ones that its changes do not show. */
       const calls: Record<string, [payload: unknown, beside: string[]]> = {
@@ -101,6 +102,8 @@ describe('words of a call that no change shows', () => {
         'metafield.definition.create': [{ target: 'product', key: 'origin', type: 'text', label: 'Köken' }, []],
         'metafield.definition.delete': [{ definitionId }, []],
         'metafield.definition.update': [{ definitionId, label: 'Yıkama', description: 'Etikette' }, []],
+        'metafield.set': [{ ownerId: product.id, key: 'care', value: 'Elde' }, []],
+        'metafield.unset': [{ ownerId: productId, key: 'care' }, []],
         'settings.checkout.update': [registry.command('settings.checkout.update')?.example, []],
         'settings.flag.set': [{ flag: 'etbis', set: true }, []],
         'settings.identity.update': [company, []],

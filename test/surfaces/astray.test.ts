@@ -29,7 +29,14 @@ describe('what leads nowhere says where to', () => {
   });
 
   test('what is near nothing is told where all paths are, in both languages, and none of it is repeated', async () => {
-    for (const path of ['/v1/nothing/like/it', '/v1/shops', '/v1/me', '/v1/x/y', '/wp-login.php', `/v1/catalog/products${'s'.repeat(12_000)}`]) {
+    for (const path of [
+      '/v1/nothing/like/it',
+      '/v1/shops',
+      '/v1/me',
+      '/v1/x/y',
+      '/wp-login.php',
+      `/v1/catalog/products${'s'.repeat(12_000)}`,
+    ]) {
       const { status, body } = await site.call('GET', path);
       expect(status).toBe(404);
       expect(body.nextStep).toEqual({

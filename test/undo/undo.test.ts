@@ -40,6 +40,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 const opposites: Readonly<Record<string, string>> = {
   'extension.disable': 'extension.enable',
   'extension.enable': 'extension.disable',
+  'metafield.unset': 'metafield.set',
 };
 
 describe('undo', () => {
@@ -68,6 +69,7 @@ describe('undo', () => {
     const { items } = await world.read('metafields.definitions.list', { query: { limit: 100 } });
     return items.find((definition: { id: string }) => definition.id === id);
   };
+  const fieldsOf = async (prd: string) => (await world.read('catalog.products.get', { params: { prd } })).metafields;
   const listingsOf = async (productId: string) =>
     (await world.read('channel.listings.list', { params: { ext: 'trendyol' }, query: { productId } })).items;
   const configOf = async () =>
@@ -321,6 +323,34 @@ describe('undo', () => {
           payload: { definitionId: id, label: 'Yıkama', description: 'Etikette', validations: { minLength: 2 } },
           read: () => definitionOf(id),
           drift: ['metafield.definition.update', { definitionId: id, label: 'Öteki' }, 'rev_conflict'],
+        };
+      },
+    },
+    {
+      name: 'metafield.set of a field that has a value',
+      command: 'metafield.set',
+      async prepare() {
+        const { id: definitionId, key } = await world.done('metafield.definition.create', customField());
+        const { id: ownerId } = await product();
+        await world.done('metafield.set', { ownerId, definitionId, value: 'Elde' });
+        return {
+          payload: { ownerId, key, value: 'Makinede' },
+          read: () => fieldsOf(ownerId),
+          drift: ['metafield.set', { ownerId, key, value: 'Kuru' }, 'rev_conflict'],
+        };
+      },
+    },
+    {
+      name: 'metafield.unset',
+      command: 'metafield.unset',
+      async prepare() {
+        const { id: definitionId, key } = await world.done('metafield.definition.create', customField());
+        const { id: ownerId } = await product();
+        await world.done('metafield.set', { ownerId, definitionId, value: 'Elde' });
+        return {
+          payload: { ownerId, key },
+          read: () => fieldsOf(ownerId),
+          drift: ['metafield.set', { ownerId, key, value: 'Kuru' }, 'rev_conflict'],
         };
       },
     },

@@ -95,6 +95,8 @@ function isDerived(told: Told, field: string, derived: DerivedField, before: unk
     const asTold = own(told).map((row) => ({ ...row, before: whole(row.before), after: whole(row.after) }));
     return went(asTold, field, sideOf(change.before, before), sideOf(change.after, after));
   }
+  if ('entries' in derived)
+    return areEntries(own(told), derived.entries, (before ?? []) as Entries, (after ?? []) as Entries);
   if ('object' in derived) return isObject(told, derived.object, before as Row | null, after as Row | null);
   if ('row' in derived) return isRow(rowsIn(derived.row), before as Row | null, after as Row);
   if ('list' in derived) return isList(told, derived, (before ?? []) as Listed, (after ?? []) as Listed);
@@ -134,6 +136,20 @@ function zipped(row: Row, columns: Readonly<Record<string, string>>): unknown[] 
 
 /** What a column of a row holds. */
 const held = (row: Row | null, column: string): Row | null => row && ((row[column] ?? {}) as Row);
+
+type Entries = readonly { readonly id: string; readonly value: unknown }[];
+
+/** Whether each of what is told of an object came, went, or became another. */
+function areEntries(rows: readonly Written[], column: string, before: Entries, after: Entries): boolean {
+  const valueIn = (entries: Entries, id: string) => entries.find((entry) => entry.id === id)?.value;
+  return [...before, ...after].every(({ id }) =>
+    rows.some(
+      (row) =>
+        equal(held(row.before, column)?.[id], valueIn(before, id)) &&
+        equal(held(row.after, column)?.[id], valueIn(after, id)),
+    ),
+  );
+}
 
 /** Whether a row stands where it is told to, in each of the columns and in all else that is told. */
 function stands(

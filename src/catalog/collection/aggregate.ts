@@ -1,6 +1,7 @@
-import { id, label, line, nullable, object, t, typeNamed, unit } from '../../kernel/schema/schema';
+import { type Answer, id, label, line, nullable, object, t, typeNamed, unit } from '../../kernel/schema/schema';
 import { aggregate } from '../../kernel/table/aggregate';
 import { type Row, times } from '../../kernel/table/table';
+import { metafieldsSchema as metafields } from '../../metafield/value/aggregate';
 import { archivable } from '../archivable/column';
 import { handleOf } from '../handle/column';
 
@@ -41,15 +42,18 @@ export const members = label(
   'Products',
 )(t.Array(id('prd'), { maxItems: MEMBERS_MAX, description: 'In their order of display, each once.' }));
 
-export const listedCollectionSchema = typeNamed('CollectionRow')(object(collection.answers));
-export const collectionSchema = collection.label(
-  typeNamed('Collection')(
-    object({
-      ...collection.answers,
-      productIds: label(
-        'Ürünler',
-        'Products',
-      )(t.Array(id('prd'), { description: 'Members in their manual order, as setProducts takes them.' })),
-    }),
-  ),
-);
+const productIds = label(
+  'Ürünler',
+  'Products',
+)(t.Array(id('prd'), { description: 'Members in their manual order, as setProducts takes them.' }));
+
+/** What commands on a collection answer: where it stands now. */
+export const collectionReceipt = typeNamed('CollectionReceipt')(object(collection.answers));
+export const listedCollectionSchema = typeNamed('CollectionRow')(object({ ...collection.answers, metafields }));
+export const collectionSchema = typeNamed('Collection')(object({ ...collection.answers, productIds, metafields }));
+
+/** As a list shows it. */
+export type ShownCollection = Answer<typeof listedCollectionSchema>;
+
+/** The collection as previews and audit rows compare it. */
+export const collectionEntity = collection.label(object({ ...collection.answers, productIds }));

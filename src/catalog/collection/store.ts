@@ -1,7 +1,9 @@
 import type { Queryable, Transaction } from '../../kernel/database/database';
+import { refuse } from '../../kernel/errors';
 import { OR_OVERTAKEN, storeOf } from '../../kernel/table/aggregate-store';
 import { insertFrom, insertsInto } from '../../kernel/table/table-store';
-import { type CollectionRow, collection } from './aggregate';
+import { metafieldsOf } from '../../metafield/value/store';
+import { type CollectionRow, collection, type ShownCollection } from './aggregate';
 import { member } from './member/table';
 
 export const { get: getCollection, change: changeCollection } = storeOf(collection);
@@ -62,8 +64,18 @@ export function replaceMembers(
   return { ...before, rev: rev + 1, productCount: productIds.length, updatedAt: now.toISOString() };
 }
 
+const SHOWN = `${collection.select('catalog_collection')}, ${metafieldsOf('catalog_collection.id')} AS metafields`;
+
+const SHOW = `SELECT ${SHOWN} FROM catalog_collection WHERE store_id = $1 AND id = $2`;
+
+/** With its custom fields, which no command on a collection reads. @throws {Refusal} not_found */
+export async function showCollection(db: Queryable, storeId: string, collectionId: string): Promise<ShownCollection> {
+  const [row] = await db.query<ShownCollection>(SHOW, [storeId, collectionId]);
+  return row ?? refuse('not_found', 'There is no such collection.');
+}
+
 const LIST = `
-  SELECT ${collection.select()} FROM catalog_collection
+  SELECT ${SHOWN} FROM catalog_collection
   WHERE store_id = $1 AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR id < $3) ORDER BY id DESC LIMIT $4`;
 
 /** Newest first. @param status null: all @param before id of the last row of the page before */
@@ -73,6 +85,6 @@ export function listCollections(
   status: string | null,
   before: string | null,
   limit: number,
-): Promise<CollectionRow[]> {
-  return db.query<CollectionRow>(LIST, [storeId, status, before, limit]);
+): Promise<ShownCollection[]> {
+  return db.query<ShownCollection>(LIST, [storeId, status, before, limit]);
 }

@@ -7,6 +7,7 @@ import { partsAsJson, partsOf } from '../../kernel/table/part-store';
 import type { Stored } from '../../kernel/table/table';
 import { insertFrom, rowsAsJson, rowsInOrder, touchWritten } from '../../kernel/table/table-store';
 import { firstPictureAsJson, picturesAsJson } from '../../media/image/store';
+import { metafieldsOf } from '../../metafield/value/store';
 import { type BarcodeClaim, barcode } from '../barcode/table';
 import { pool } from '../digital/table';
 import { search } from '../search/table';
@@ -19,8 +20,8 @@ const { save } = storeOf(product);
 
 export const { insert: insertVariants, update: updateVariants, remove: deleteVariants } = partsOf(variant);
 
-const VARIANTS = `
-  CASE WHEN p.variant_count = 0 THEN '[]'::json ELSE (${partsAsJson(variant, 'p.id')}) END`;
+const variantsWith = (beside?: string): string => `
+  CASE WHEN p.variant_count = 0 THEN '[]'::json ELSE (${partsAsJson(variant, 'p.id', beside)}) END`;
 
 /** A pool that was given codes keeps them, whatever the product delivers by now. */
 const CODES = `
@@ -33,7 +34,11 @@ const DIGITAL = `
   (SELECT row_to_json(digital) FROM (
     SELECT p.digital_kind AS kind, p.digital_url AS url, p.digital_instructions AS instructions, ${CODES} AS codes) digital)`;
 
-const PARTS = `${VARIANTS} AS variants, ${DIGITAL} AS digital`;
+const PARTS = `${variantsWith()} AS variants, ${DIGITAL} AS digital`;
+
+/** Custom fields are of what callers read: no command on a product reads or writes them, and they cost a look-up each. */
+const SHOWN_PARTS = `
+  ${variantsWith(`${metafieldsOf('v.id')} AS metafields`)} AS variants, ${DIGITAL} AS digital, ${metafieldsOf('p.id')} AS metafields`;
 const TIMES = { createdAt: jsonTime('p.created_at'), updatedAt: jsonTime('p.updated_at') };
 
 const PICTURES = ['p.media_ids', 'p.media_alts'] as const;
@@ -49,14 +54,14 @@ const PLACED_PICTURES = `
 
 /** A listed product `p` as JSON; `$1` is the store. */
 export const LISTED_AS_JSON = jsonText(
-  `${product.selectListed('p', TIMES)}, ${PARTS}, ${firstPictureAsJson(...PICTURES)} AS picture`,
+  `${product.selectListed('p', TIMES)}, ${SHOWN_PARTS}, ${firstPictureAsJson(...PICTURES)} AS picture`,
 );
 
-const asJson = (media: string): string => `
-  SELECT p.rev, ${jsonText(`${product.selectAnswer('p', TIMES)}, ${PARTS}, ${media} AS media`)} AS json
+const getWith = (parts: string): string => `
+  SELECT p.rev, ${jsonText(`${product.selectAnswer('p', TIMES)}, ${parts} AS media`)} AS json
   FROM catalog_product p WHERE p.store_id = $1 AND p.id = `;
-const READ_BY_ID = `${asJson(SHOWN_PICTURES)} $2`;
-const GET = asJson(PLACED_PICTURES);
+const SHOW = `${getWith(`${SHOWN_PARTS}, ${SHOWN_PICTURES}`)} $2`;
+const GET = getWith(`${PARTS}, ${PLACED_PICTURES}`);
 const GET_BY_ID = `${GET} $2`;
 const GET_BY_VARIANT = `${GET} (SELECT product_id FROM catalog_variant WHERE store_id = $1 AND id = $2)`;
 
@@ -67,7 +72,7 @@ interface ReadProduct {
 
 /** The answer about one product. @throws {Refusal} not_found */
 export async function readProduct(db: StoreReader, productId: string): Promise<JsonText> {
-  const row = await db.rowByKey<ReadProduct>(READ_BY_ID, productId);
+  const row = await db.rowByKey<ReadProduct>(SHOW, productId);
   return row ? new JsonText(row.json, row.rev) : noSuchProduct();
 }
 

@@ -1,5 +1,6 @@
 import { id, label, nullable, object, rev, type Static, t, typeNamed } from '../../kernel/schema/schema';
 import { listedPictureSchema, pictureSchema } from '../../media/image/shown';
+import { metafieldsSchema as metafields } from '../../metafield/value/aggregate';
 import { pool } from '../digital/table';
 import { catalogStatus } from '../status';
 import { variant } from '../variant/table';
@@ -29,13 +30,20 @@ const parts = {
   ),
 };
 
+/** What callers read beside, and no command on a product changes. */
+const shownParts = {
+  ...parts,
+  variants: label('Varyantlar', 'Variants')(t.Array(variant.label(object({ ...variant.answers, metafields })))),
+  metafields,
+};
+
 const pictures = label('Görseller', 'Pictures');
 
 /** A row of a list: everything but the description, which may be long, and the pictures behind the first one. */
 export const listedProductSchema = typeNamed('ProductRow')(
   object({
     ...product.listedAnswers,
-    ...parts,
+    ...shownParts,
     picture: label(
       'Görsel',
       'Picture',
@@ -45,7 +53,7 @@ export const listedProductSchema = typeNamed('ProductRow')(
 export const productSchema = typeNamed('Product')(
   object({
     ...product.answers,
-    ...parts,
+    ...shownParts,
     media: pictures(t.Array(typeNamed('ProductPicture')(object({ ...pictureSchema, alt: pictureAlt })))),
   }),
 );
@@ -53,13 +61,12 @@ export const productSchema = typeNamed('Product')(
 /** A picture as the calls of a product state it. */
 export const placedPicture = object({ mediaId: pictureSchema.mediaId, alt: pictureAlt });
 
+/** What becomes of its pictures in the background is no concern of commands. */
+const productRowSchema = object({ ...product.answers, ...parts, media: pictures(t.Array(placedPicture)) });
+
 /** The product as previews and audit rows compare it: codes that come or go are recorded without the rest of the delivery. */
 export const productEntity = product.label(
-  object({
-    ...productSchema.properties,
-    media: pictures(t.Array(placedPicture)),
-    codes: nullable(codeCountsSchema),
-  }),
+  object({ ...productRowSchema.properties, codes: nullable(codeCountsSchema) }),
 );
 
 /** What commands on a product answer: where it stands now. */
@@ -75,10 +82,8 @@ export const productReceipt = typeNamed('ProductReceipt')(
 
 export type CodeCounts = Static<typeof codeCountsSchema>;
 
-/** A product as commands read it: what becomes of its pictures in the background is no concern of theirs. */
-export type ProductRow = Omit<Static<typeof productSchema>, 'media'> & {
-  readonly media: readonly Static<typeof placedPicture>[];
-};
+/** A product as commands read it. */
+export type ProductRow = Static<typeof productRowSchema>;
 
 /** The product as previews and audit rows compare it: what a caller can change, without the bookkeeping. */
 export const productSnapshot = (row: ProductRow): Readonly<Record<string, unknown>> => ({

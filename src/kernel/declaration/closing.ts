@@ -20,7 +20,10 @@ export function assertClosed(
   for (const entity of entities) {
     const answering = reads.filter(({ result }) => answers(result, entity.schema));
     if (answering.length === 0 || answering.some(({ closedToAgents }) => !closedToAgents)) continue;
-    const open = statedOf(entity, commands).find((field) => !holdsClosed(propertiesOf(entity.schema)[field]));
+    const told = Object.keys(entity.toldElsewhere ?? {});
+    const open = statedOf(entity, commands).find(
+      (field) => !told.includes(field) && !holdsClosed(propertiesOf(entity.schema)[field]),
+    );
     if (open !== undefined)
       throw new Error(
         `agents do not read a ${entity.word}, and its ${open} is not closed: they would read it in previews`,

@@ -43,6 +43,8 @@ interface Traits {
   readonly besideShop?: true;
   /** The field that names the person whom its personal fields are about; `id`: the thing itself is one. */
   readonly person?: string;
+  /** Fields that agents read elsewhere, though no read that they may call answers the thing itself, and where. */
+  readonly toldElsewhere?: Readonly<Record<string, string>>;
   /** Fields in which the shop itself notes something of the thing, e.g. when it was set: they differ between calls that do the same. */
   readonly byShop?: readonly string[];
   /** Fields that name others, one or many, by the names that lead there (`media/mediaId`): a change that ties or unties them is found by those too. */
@@ -82,10 +84,11 @@ export interface AmountName {
  *   what becomes of an identifier that it has
  */
 export function entity(word: string, schema: TSchema, traits: Traits): Entity {
-  const { ties = [], byShop = [], marks = [], partOf = [], partName, person } = traits;
+  const { ties = [], toldElsewhere = {}, byShop = [], marks = [], partOf = [], partName, person } = traits;
   const own = Object.keys(propertiesOf(schema));
   const nested = own.flatMap((field) => fieldsWithin(propertiesOf(schema)[field]));
   assertFields(`a tie of a ${word}`, ties, [...own, ...waysToIds(schema)]);
+  assertFields(`what is told elsewhere of a ${word}`, Object.keys(toldElsewhere), own);
   assertFields(`a note of the shop on a ${word}`, byShop, own);
   assertFields(`a mark of a ${word}`, marks, [...own, ...nested]);
   assertFields(`the name of the parts of a ${word}`, partName === undefined ? [] : [partName], nested);

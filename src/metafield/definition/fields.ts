@@ -31,7 +31,10 @@ const LENGTH_MAX = 16_384;
 /** Beyond it, a double does not tell neighbours apart. */
 const NUMBER_MAX = Number.MAX_SAFE_INTEGER;
 
-/** The list of definitions is closed to agents, and so is what a preview would tell of one. */
+/**
+ * The list of definitions is closed to agents, and so is what a preview would tell of one: what people call it, and its rules. Its key and
+ * type stand beside each value, which they read and write.
+ */
 const ofSettings = closed('store:admin');
 
 const length = (description: string) => t.Integer({ minimum: 0, maximum: LENGTH_MAX, 'x-unit': 'count', description });
@@ -70,46 +73,40 @@ export const target = label(
 );
 
 export const fields = {
-  target: ofSettings(target),
-  key: ofSettings(
-    label(
-      'Anahtar',
-      'Key',
-    )(
-      t.String({
-        pattern: '^[a-z][a-z0-9_]{0,39}$',
-        description: 'Its name for programs, unique among the fields of the same kind of thing, e.g. washing_care.',
+  target,
+  key: label(
+    'Anahtar',
+    'Key',
+  )(
+    t.String({
+      pattern: '^[a-z][a-z0-9_]{0,39}$',
+      description: 'Its name for programs, unique among the fields of the same kind of thing, e.g. washing_care.',
+    }),
+  ),
+  type: label(
+    'Tür',
+    'Type',
+  )(
+    oneOf(types, {
+      description: 'What stands in it; product, collection and media are references.',
+      ...words({
+        text: ['metin', 'text'],
+        multiline: ['çok satırlı metin', 'text of several lines'],
+        integer: ['tam sayı', 'integer'],
+        decimal: ['ondalık sayı', 'decimal'],
+        boolean: ['evet/hayır', 'yes or no'],
+        date: ['tarih', 'date'],
+        date_time: ['tarih ve saat', 'date and time'],
+        money: ['tutar', 'amount of money'],
+        url: ['bağlantı', 'address (URL)'],
+        color: ['renk', 'colour'],
+        product: ['ürün', 'product'],
+        collection: ['koleksiyon', 'collection'],
+        media: ['medya dosyası', 'media file'],
       }),
-    ),
+    }),
   ),
-  type: ofSettings(
-    label(
-      'Tür',
-      'Type',
-    )(
-      oneOf(types, {
-        description: 'What stands in it; product, collection and media are references.',
-        ...words({
-          text: ['metin', 'text'],
-          multiline: ['çok satırlı metin', 'text of several lines'],
-          integer: ['tam sayı', 'integer'],
-          decimal: ['ondalık sayı', 'decimal'],
-          boolean: ['evet/hayır', 'yes or no'],
-          date: ['tarih', 'date'],
-          date_time: ['tarih ve saat', 'date and time'],
-          money: ['tutar', 'amount of money'],
-          url: ['bağlantı', 'address (URL)'],
-          color: ['renk', 'colour'],
-          product: ['ürün', 'product'],
-          collection: ['koleksiyon', 'collection'],
-          media: ['medya dosyası', 'media file'],
-        }),
-      }),
-    ),
-  ),
-  list: ofSettings(
-    label('Liste', 'List')(t.Boolean({ description: `Whether it holds up to ${CHOICES_MAX} of the type.` })),
-  ),
+  list: label('Liste', 'List')(t.Boolean({ description: `Whether it holds up to ${CHOICES_MAX} of the type.` })),
   label: ofSettings(label('Ad', 'Name')(line(120))),
   description: ofSettings(label('Açıklama', 'Description')(nullable(paragraphs(1000)))),
   validations: ofSettings(label('Kurallar', 'Rules')(validations)),

@@ -1,0 +1,26 @@
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { expectedRevOrNone, object } from '../kernel/schema/schema';
+import { valueSet } from './value/aggregate';
+import { stateField } from './value/change';
+import { named, ownerId } from './value/fields';
+import { receipt } from './value/receipt';
+
+export default command({
+  id: 'metafield.unset',
+  label: { tr: 'Özel alanı boşalt', en: 'Empty a custom field' },
+  summary: 'Take the value of a custom field away; the field itself stays defined.',
+  policy: 'propose',
+  scope: 'catalog:write',
+  removes: true,
+  payload: object({ ownerId, ...named, expectedRev: expectedRevOrNone }),
+  result: receipt,
+  refuses: ['invalid_request', 'not_found', 'invalid_state', 'rev_conflict', 'metafield_invalid'],
+  example: { ownerId: exampleId('prd', 'CEZVE'), key: 'washing_care' },
+  subject: { ...valueSet.by('ownerId'), optional: true },
+
+  run: (context) => {
+    const { expectedRev: _guarded, ...wish } = context.payload;
+    return stateField(context, { ...wish, value: undefined });
+  },
+});

@@ -1,0 +1,64 @@
+import { id, label, object, type Static, t, telling } from '../../kernel/schema/schema';
+import { aggregate } from '../../kernel/table/aggregate';
+import { times } from '../../kernel/table/table';
+import { unique } from '../../kernel/table/unique';
+import { types } from '../definition/fields';
+import { metafieldKey, ownerId, stated } from './fields';
+
+/** A thing has one set of values. */
+export const uniqueOwner = unique<string>({ index: 'metafield_values_owner', name: (owner) => `metafields/${owner}` });
+
+/**
+ * What stands in the custom fields of a thing, by the identifiers of their definitions. It has a rev of its own and not that of its
+ * owner: whoever fills in fields and whoever edits the product do not get in each other's way, and a store has none.
+ */
+export const valueSet = aggregate({
+  word: 'metafields',
+  prefix: 'mfv',
+  label: label('Özel alanlar', 'Custom fields'),
+  table: 'metafield_values',
+  columns: {
+    ownerId: {
+      type: 'text',
+      schema: ownerId,
+      kept: 'once',
+      touches: (owner: string) => [uniqueOwner.name(owner)],
+    },
+    content: {
+      type: 'jsonb',
+      schema: t.Record(t.String(), stated),
+      shown: false,
+      compared: false,
+      projected: 'decides',
+    },
+    ...times,
+  },
+});
+
+/** The values that a change is about, as previews and audit rows tell of them. */
+export const valueSetEntity = valueSet.label(
+  object({
+    ownerId: valueSet.fields.ownerId,
+    values: label(
+      'Değerler',
+      'Values',
+    )(t.Array(object({ id: id('mfd'), key: telling(metafieldKey), value: label('Değer', 'Value')(stated) }))),
+  }),
+);
+
+/** As the views of their owners show them, by key. */
+export const metafieldsSchema = label(
+  'Özel alanlar',
+  'Custom fields',
+)(
+  t.Array(
+    object({
+      key: metafieldKey,
+      type: label('Tür', 'Type')(t.Enum([...types])),
+      value: label('Değer', 'Value')(stated),
+    }),
+    { description: 'Those that have a value, by key.' },
+  ),
+);
+
+export type Stated = Static<typeof stated>;

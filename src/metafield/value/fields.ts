@@ -1,0 +1,25 @@
+import { id, label, t } from '../../kernel/schema/schema';
+import { CHOICES_MAX } from '../definition/fields';
+
+/** A value is so long at most, as JSON in UTF-8. */
+export const VALUE_BYTES_MAX = 65_536;
+
+const one = [t.String({ maxLength: VALUE_BYTES_MAX }), t.Number(), t.Boolean()] as const;
+
+/** What may stand in a field of any type; what may in this one follows from its definition. */
+export const stated = t.Union([...one, t.Array(t.Union([...one]), { minItems: 1, maxItems: CHOICES_MAX })], {
+  description:
+    'By the type of the field: texts, dates (2026-12-31), times, addresses, colours (#a1b2c3) and identifiers are strings, money is in kuruş. Of a list, an array.',
+});
+
+/** Whose field it is. */
+export const ownerId = label('Ait olduğu', 'Of')(id('prd', 'var', 'col', 'str'));
+
+/** Its name for programs. It is told wherever a value is, also to agents, who read no definitions. */
+export const metafieldKey = label('Anahtar', 'Key')(t.String());
+
+/** How a call names the field: by key, or by its definition, which stays the same field however it is called. */
+export const named = {
+  definitionId: t.Optional(label('Özel alan', 'Custom field')(id('mfd'))),
+  key: t.Optional(label('Anahtar', 'Key')(t.String({ pattern: '^[a-z][a-z0-9_]{0,39}$' }))),
+};

@@ -1,0 +1,97 @@
+import { line, paragraphs } from '../../kernel/schema/schema';
+import type { Node } from '../../kernel/schema/walk';
+import type { DefinitionRow } from '../definition/aggregate';
+import type { Type } from '../definition/fields';
+import type { Stated } from './aggregate';
+import { VALUE_BYTES_MAX } from './fields';
+
+type One = string | number | boolean;
+type Rules = Pick<DefinitionRow, 'type' | 'list' | 'validations'>;
+
+interface Fault {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** The largest amount of money, as `kurus` of the kernel has it. */
+const MONEY_MAX = 10_000_000_000_000;
+
+const URL_LENGTH_MAX = 2048;
+
+const LINE = new RegExp((line(1) as Node).pattern as string, 'u');
+const TEXT = new RegExp((paragraphs(1) as Node).pattern as string, 'u');
+
+const isWhole = (value: One): value is number => Number.isSafeInteger(value);
+const isNumber = (value: One): value is number =>
+  typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+const matches = (value: One, form: RegExp): value is string => typeof value === 'string' && form.test(value);
+
+/** What is wrong with a value of the type alone; undefined: nothing. */
+const typeFault: Readonly<Record<Type, (value: One) => string | undefined>> = {
+  text: (value) => fault(matches(value, LINE), 'must be one line of text'),
+  multiline: (value) => fault(matches(value, TEXT), 'must be text, and not blank'),
+  integer: (value) => fault(isWhole(value), 'must be a whole number'),
+  decimal: (value) => fault(isNumber(value), 'must be a number'),
+  boolean: (value) => fault(typeof value === 'boolean', 'must be true or false'),
+  date: (value) => fault(isDate(value), 'must be a date, e.g. 2026-12-31'),
+  date_time: (value) => fault(isTime(value), 'must be a time in ISO 8601 with its offset, e.g. 2026-12-31T09:00:00Z'),
+  money: (value) =>
+    fault(isWhole(value) && value >= 0 && value <= MONEY_MAX, 'must be an amount in kuruş: 189.90 TL is 18990'),
+  url: (value) => fault(isAddress(value), 'must be an address that begins with https:// or http://'),
+  color: (value) => fault(matches(value, /^#[0-9a-f]{6}$/i), 'must be a colour, e.g. #a1b2c3'),
+  product: (value) => fault(matches(value, /^prd_/), 'must be the identifier of a product'),
+  collection: (value) => fault(matches(value, /^col_/), 'must be the identifier of a collection'),
+  media: (value) => fault(matches(value, /^med_/), 'must be the identifier of a media file'),
+};
+
+const fault = (fits: boolean, message: string): string | undefined => (fits ? undefined : message);
+
+function isDate(value: One): boolean {
+  if (!matches(value, /^[1-9]\d{3}-\d\d-\d\d$/)) return false;
+  const at = new Date(`${value}T00:00:00Z`);
+  // The 31st of February would become the 3rd of March.
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value);
+}
+
+function isTime(value: One): boolean {
+  const form = /^([1-9]\d{3}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,3})?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/;
+  return matches(value, form) && isDate(value.slice(0, 10));
+}
+
+function isAddress(value: One): boolean {
+  if (!matches(value, /^https?:\/\/[^\s\p{C}]+$/u) || value.length > URL_LENGTH_MAX) return false;
+  return URL.canParse(value);
+}
+
+/** What is wrong with a value by the rules of its definition, which are of numbers or of texts. */
+function ruleFault(value: One, { min, max, minLength, maxLength, choices }: Rules['validations']): string | undefined {
+  if (typeof value === 'number') {
+    if (min !== undefined && value < min) return `must not be less than ${min}`;
+    return max !== undefined && value > max ? `must not be more than ${max}` : undefined;
+  }
+  if (typeof value !== 'string') return undefined;
+  const length = [...value].length;
+  if (minLength !== undefined && length < minLength) return `must have ${minLength} characters or more`;
+  if (maxLength !== undefined && length > maxLength) return `must have ${maxLength} characters at most`;
+  return choices && !choices.includes(value) ? 'must be one of the choices of the field' : undefined;
+}
+
+/** What is wrong with a value of this field, each where it stands. Whether what it refers to is there is looked up beside. */
+export function valueFaults({ type, list, validations }: Rules, value: Stated): Fault[] {
+  if (Array.isArray(value) !== list)
+    return [{ pointer: '/value', message: list ? 'must be a list' : 'must not be a list' }];
+  if (Buffer.byteLength(JSON.stringify(value)) > VALUE_BYTES_MAX)
+    return [{ pointer: '/value', message: `must not be longer than ${VALUE_BYTES_MAX} bytes` }];
+  return entriesOf(value).flatMap((one, index) => {
+    const message = typeFault[type](one) ?? ruleFault(one, validations);
+    return message === undefined ? [] : [{ pointer: list ? `/value/${index}` : '/value', message }];
+  });
+}
+
+/** Whether the values of a type name things. */
+export const isReference = (type: Type): type is 'product' | 'collection' | 'media' =>
+  type === 'product' || type === 'collection' || type === 'media';
+
+/** The values of a list, or the one. */
+export const entriesOf = (value: Stated): readonly One[] =>
+  Array.isArray(value) ? (value as readonly One[]) : [value];

@@ -1,0 +1,131 @@
+import type { Queryable, Transaction } from '../../kernel/database/database';
+import { Contention } from '../../kernel/errors';
+import { storeOf } from '../../kernel/table/aggregate-store';
+import type { Titled } from '../../kernel/table/references';
+import type { Row } from '../../kernel/table/table';
+import { insertsInto } from '../../kernel/table/table-store';
+import { type DefinitionRow, definition, uniqueKey } from '../definition/aggregate';
+import type { Target } from '../definition/fields';
+import { uniqueOwner, valueSet } from './aggregate';
+
+export type ValueSetRow = Row<typeof valueSet>;
+
+const { save } = storeOf(valueSet);
+const { insertNew } = insertsInto(valueSet);
+
+/** Each kind of thing that has fields, by the prefix of its identifiers, and SQL of the status of the one called `$2`. */
+const owners: Readonly<Record<string, { readonly target: Target; readonly status: string }>> = {
+  prd: { target: 'product', status: 'SELECT status FROM catalog_product WHERE store_id = $1 AND id = $2' },
+  var: {
+    target: 'variant',
+    status: `
+      SELECT p.status FROM catalog_variant v JOIN catalog_product p ON p.store_id = $1 AND p.id = v.product_id
+      WHERE v.store_id = $1 AND v.id = $2`,
+  },
+  col: { target: 'collection', status: 'SELECT status FROM catalog_collection WHERE store_id = $1 AND id = $2' },
+  str: { target: 'store', status: `SELECT 'active' AS status FROM store WHERE id = $1 AND id = $2` },
+};
+
+/** Whose fields it has: the kind of thing, and whether it is archived. */
+export interface Owner {
+  readonly target: Target;
+  readonly status: string;
+}
+
+/** @returns undefined when the store has no such thing */
+export async function findOwner(tx: Transaction, storeId: string, ownerId: string): Promise<Owner | undefined> {
+  const kind = owners[ownerId.slice(0, 3)];
+  const [row] = kind ? await tx.query<{ status: string }>(kind.status, [storeId, ownerId]) : [];
+  return kind && row && { target: kind.target, status: row.status };
+}
+
+/** Whoever deletes the definition waits until the value is there, and takes it away with the others. */
+const FIND_DEFINITION = `
+  SELECT ${definition.select('d')} FROM metafield_definition d
+  WHERE d.store_id = $1 AND d.target = $2 AND ($3::text IS NULL OR d.id = $3) AND ($4::text IS NULL OR d.key = $4)
+  FOR KEY SHARE`;
+
+/** How a call names a field. */
+export interface NamedField {
+  readonly definitionId?: string;
+  readonly key?: string;
+}
+
+/** @returns undefined when things of this kind have no such field */
+export async function findDefinition(
+  tx: Transaction,
+  storeId: string,
+  target: Target,
+  { definitionId = undefined, key = undefined }: NamedField,
+): Promise<DefinitionRow | undefined> {
+  if (key !== undefined) uniqueKey.touch(tx, 'reads', [{ target, key }]);
+  const [row] = await tx.query<DefinitionRow>(FIND_DEFINITION, [storeId, target, definitionId ?? null, key ?? null]);
+  return row;
+}
+
+const FIND = `SELECT ${valueSet.select('m')} FROM metafield_values m WHERE m.store_id = $1 AND m.owner_id = $2`;
+
+/** @returns undefined when nothing has been stated of it yet */
+export async function findValues(tx: Transaction, storeId: string, ownerId: string): Promise<ValueSetRow | undefined> {
+  uniqueOwner.touch(tx, 'reads', [ownerId]);
+  const [row] = await tx.query<ValueSetRow>(FIND, [storeId, ownerId]);
+  return row;
+}
+
+/** Writes what stands in the fields of a thing now. @throws {Contention} when somebody has written meanwhile */
+export async function writeValues(
+  tx: Transaction,
+  storeId: string,
+  before: ValueSetRow | undefined,
+  row: Pick<ValueSetRow, 'id' | 'ownerId' | 'content'>,
+  now: Date,
+): Promise<{ readonly rev: number }> {
+  if (before) return save(tx, storeId, before, { ...before, content: row.content }, now);
+  if (!(await insertNew(tx, storeId, row, now)))
+    throw new Contention(row.ownerId, 'Somebody filled in its custom fields a moment ago.');
+  return { rev: 1 };
+}
+
+/** What fields may refer to, and SQL of those of the ids `$2` that are there. */
+const REFERRED = {
+  product: 'SELECT id FROM catalog_product WHERE store_id = $1 AND id = ANY($2)',
+  collection: 'SELECT id FROM catalog_collection WHERE store_id = $1 AND id = ANY($2)',
+  media: 'SELECT id FROM media WHERE store_id = $1 AND id = ANY($2)',
+};
+
+/** Those of the ids that the store has. */
+export async function referredIn(
+  tx: Transaction,
+  storeId: string,
+  kind: keyof typeof REFERRED,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.query<{ id: string }>(REFERRED[kind], [storeId, ids]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Reads join by the definition: what is left of one that was deleted is nobody's value. `$1` is the store. @param owner SQL of its identifier */
+const valuesOf = (owner: string, answer: string): string => `
+  SELECT ${answer} FROM metafield_values m CROSS JOIN LATERAL jsonb_each(m.content) AS stated(id, value)
+  JOIN metafield_definition d ON d.store_id = $1 AND d.id = stated.id
+  WHERE m.store_id = $1 AND m.owner_id = ${owner}`;
+
+/** SQL of the custom fields of a thing as its views show them; `$1` is the store. @param owner SQL of its identifier */
+export const metafieldsOf = (owner: string): string => `
+  (${valuesOf(owner, `coalesce(json_agg(json_build_object('key', d.key, 'type', d.type, 'value', stated.value) ORDER BY d.key), '[]'::json)`)})`;
+
+/** The same by key, as storefronts are shown them. */
+export const projectedMetafieldsOf = (owner: string): string => `
+  (${valuesOf(owner, `coalesce(jsonb_object_agg(d.key, stated.value), '{}')`)})`;
+
+const TITLES = `
+  SELECT m.id, coalesce(p.title, v.title, c.title, s.name) AS title FROM metafield_values m
+  LEFT JOIN catalog_product p ON p.store_id = $1 AND p.id = m.owner_id
+  LEFT JOIN catalog_variant v ON v.store_id = $1 AND v.id = m.owner_id
+  LEFT JOIN catalog_collection c ON c.store_id = $1 AND c.id = m.owner_id
+  LEFT JOIN store s ON s.id = $1 AND s.id = m.owner_id
+  WHERE m.store_id = $1 AND m.id = ANY($2) AND coalesce(p.title, v.title, c.title, s.name) IS NOT NULL`;
+
+/** They are called as what they are of. */
+export const valueSetTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
+  db.query<Titled>(TITLES, [storeId, ids]);
