@@ -75,6 +75,8 @@ const foreignReads = [
   'audit reads proposal_item',
   'catalog reads media',
   'catalog reads media_variant',
+  'catalog reads metafield_definition',
+  'catalog reads metafield_values',
   'channel reads catalog_barcode',
   'channel reads catalog_product',
   'channel reads catalog_variant',
@@ -83,6 +85,11 @@ const foreignReads = [
   'mail reads access_token',
   'mail reads owner_account',
   'mail reads proposal',
+  'metafield reads catalog_collection',
+  'metafield reads catalog_product',
+  'metafield reads catalog_variant',
+  'metafield reads media',
+  'metafield reads store',
   'proposal reads access_token',
   'store reads catalog_category',
   'store reads catalog_collection',
@@ -91,6 +98,8 @@ const foreignReads = [
   'store reads catalog_variant',
   'store reads media',
   'store reads media_variant',
+  'store reads metafield_definition',
+  'store reads metafield_values',
 ];
 
 /** What the login of the product may not do is found before it is done. */

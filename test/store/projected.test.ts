@@ -33,7 +33,7 @@ const another = (name: string, { type }: Column): string => {
 };
 
 /** Names of its own row, and of the whole that it is a part of. */
-const identifiers = ['id', 'productId', 'collectionId'];
+const identifiers = ['id', 'productId', 'collectionId', 'ownerId'];
 
 describe('what storefronts are shown is declared with the columns', () => {
   let demo: Site;
@@ -51,6 +51,8 @@ describe('what storefronts are shown is declared with the columns', () => {
     const shelf = await done('catalog.collection.create', { title: 'Raf' });
     const productIds = products.map(({ id }) => id);
     await done('catalog.collection.setProducts', { collectionId: shelf.id, productIds });
+    await done('metafield.definition.create', { target: 'product', key: 'note', type: 'text', label: 'Not' });
+    await done('metafield.set', { ownerId: products[0].id, key: 'note', value: 'Not' });
     await done('settings.identity.update', company);
     await done('store.syncKv', {});
     client = new Client({ connectionString: demo.site.world.superuserUrl });

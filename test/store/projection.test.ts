@@ -100,6 +100,14 @@ const commands = {
     'channel.listing.set',
     { extension: 'trendyol', items: [{ productId: pick(known.prd, target), priceOverride: 900 + word }] },
   ],
+  fill: ({ target, word }: Draft, known: Known) => [
+    'metafield.set',
+    { ownerId: pick([...known.prd, ...known.var, ...known.col], target), key: 'note', value: word },
+  ],
+  empty: ({ target }: Draft, known: Known) => [
+    'metafield.unset',
+    { ownerId: pick([...known.prd, ...known.var, ...known.col], target), key: 'note' },
+  ],
   repair: () => ['store.syncKv', {}],
 } satisfies Record<string, (draft: Draft, known: Known) => readonly unknown[]>;
 
@@ -114,11 +122,11 @@ const drafts = fc.array(
   { minLength: 8, maxLength: 24 },
 );
 
-/** What a generation stands for: the contract lets stock, categories and delivery change without moving it. */
+/** What a generation stands for: the contract lets stock, categories, delivery and custom fields change without moving it. */
 const governed = ({ projected }: SeenStorefront): string =>
   JSON.stringify(
     Object.entries(projected).filter(([key]) => !key.startsWith('category:')),
-    (field, value) => (field === 'stock' || field === 'requiresShipping' ? undefined : value),
+    (field, value) => (['stock', 'requiresShipping', 'metafields'].includes(field) ? undefined : value),
   );
 
 describe('the projection that storefronts read', () => {
@@ -127,6 +135,8 @@ describe('the projection that storefronts read', () => {
   beforeEach(async () => {
     world = await createWorld();
     await world.done('extension.install', { extension: 'trendyol' });
+    for (const target of ['product', 'variant', 'collection'])
+      await world.done('metafield.definition.create', { target, key: 'note', type: 'integer', label: 'Not' });
     known = { prd: [], var: [], cat: [], col: [] };
     for (const [command, payload] of [
       ['catalog.category.create', { name: 'Raf' }],

@@ -1,8 +1,12 @@
 import type { Queryable } from '../../src/kernel/database/database';
 
+const fields = (owner: string): string => `'metafields', coalesce((
+    SELECT jsonb_object_agg(d.key, e.value) FROM metafield_values x, jsonb_each(x.content) e, metafield_definition d
+    WHERE x.store_id = $1 AND x.owner_id = ${owner} AND d.store_id = $1 AND d.id = e.key), '{}')`;
+
 /** The projection of a whole store, made at once and from nothing: what following each command has to lead to. */
 const WHOLE = `
-  SELECT 'store' AS key, jsonb_build_object('id', id, 'name', name, 'storefrontGeneration', storefront_generation, 'identity', (
+  SELECT 'store' AS key, jsonb_build_object('id', id, ${fields('store.id')}, 'name', name, 'storefrontGeneration', storefront_generation, 'identity', (
     SELECT jsonb_build_object('title', title, 'taxOffice', tax_office, 'mersis', mersis, 'address', address, 'district', district,
       'province', province, 'email', email, 'phone', phone, 'kep', kep)
     FROM store_identity WHERE store_id = $1)) AS value
@@ -11,17 +15,17 @@ const WHOLE = `
   SELECT 'category:' || id, jsonb_build_object('id', id, 'name', name, 'taksitCap', taksit_cap, 'position', position)
   FROM catalog_category WHERE store_id = $1 AND status = 'active'
   UNION ALL
-  SELECT 'product:' || p.handle, jsonb_build_object('id', p.id, 'title', p.title, 'handle', p.handle, 'description', p.description,
+  SELECT 'product:' || p.handle, jsonb_build_object('id', p.id, ${fields('p.id')}, 'title', p.title, 'handle', p.handle, 'description', p.description,
     'categoryId', p.category_id, 'brand', p.brand, 'price', p.price, 'compareAt', CASE WHEN p.compare_at > greatest(p.price, v.dearest) THEN p.compare_at END, 'vatRate', p.vat_rate, 'stock', p.stock,
     'requiresShipping', p.requires_shipping, 'variants', coalesce(v.variants, '[]'))
   FROM catalog_product p
   LEFT JOIN (
-    SELECT product_id, jsonb_agg(jsonb_build_object('id', id, 'title', title, 'sku', sku, 'price', price, 'stock', stock) ORDER BY position) AS variants, max(price) AS dearest
+    SELECT product_id, jsonb_agg(jsonb_build_object('id', id, ${fields('catalog_variant.id')}, 'title', title, 'sku', sku, 'price', price, 'stock', stock) ORDER BY position) AS variants, max(price) AS dearest
     FROM catalog_variant WHERE store_id = $1 GROUP BY product_id
   ) v ON v.product_id = p.id
   WHERE p.store_id = $1 AND p.status = 'active'
   UNION ALL
-  SELECT 'collection:' || c.handle, jsonb_build_object('id', c.id, 'title', c.title, 'handle', c.handle, 'products', coalesce(m.handles, '[]'))
+  SELECT 'collection:' || c.handle, jsonb_build_object('id', c.id, ${fields('c.id')}, 'title', c.title, 'handle', c.handle, 'products', coalesce(m.handles, '[]'))
   FROM catalog_collection c
   LEFT JOIN (
     SELECT cp.collection_id, jsonb_agg(p.handle ORDER BY cp.position) AS handles

@@ -3,6 +3,7 @@ import { refuse } from '../../kernel/errors';
 import { isSame } from '../../kernel/trace/difference';
 import type { DefinitionRow } from '../definition/aggregate';
 import { type Stated, valueSet } from './aggregate';
+import { targetOf } from './fields';
 import { entriesOf, isReference, valueFaults } from './rules';
 import { findDefinition, findOwner, findValues, type NamedField, referredIn, writeValues } from './store';
 
@@ -34,7 +35,7 @@ export async function stateField(context: MutationContext, { ownerId, value, ...
     refuse('invalid_request', 'The field is named by definitionId or by key.', {
       errors: [{ pointer: '/key', message: 'is needed, or definitionId in its place' }],
     });
-  const owner = await findOwner(tx, storeId, ownerId);
+  const owner = await findOwner(tx, storeId, targetOf(ownerId), ownerId);
   if (!owner) return refuse('not_found', 'The store has nothing that is called so.');
   const definition = await findDefinition(tx, storeId, owner.target, field);
   const before = await findValues(tx, storeId, ownerId);

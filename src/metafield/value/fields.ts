@@ -1,5 +1,5 @@
 import { id, label, t } from '../../kernel/schema/schema';
-import { CHOICES_MAX } from '../definition/fields';
+import { CHOICES_MAX, type Target } from '../definition/fields';
 
 /** A value is so long at most, as JSON in UTF-8. */
 export const VALUE_BYTES_MAX = 65_536;
@@ -11,6 +11,12 @@ export const stated = t.Union([...one, t.Array(t.Union([...one]), { minItems: 1,
   description:
     'By the type of the field: texts, dates (2026-12-31), times, addresses, colours (#a1b2c3) and identifiers are strings, money is in kuruş. Of a list, an array.',
 });
+
+/** The kind of thing that an owner is, by the prefix of its identifier. */
+const kinds: Readonly<Record<string, Target>> = { prd: 'product', var: 'variant', col: 'collection', str: 'store' };
+
+/** @param owner that fits {@link ownerId} */
+export const targetOf = (owner: string): Target => kinds[owner.slice(0, 3)] as Target;
 
 /** Whose field it is. */
 export const ownerId = label('Ait olduğu', 'Of')(id('prd', 'var', 'col', 'str'));

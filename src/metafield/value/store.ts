@@ -13,17 +13,14 @@ export type ValueSetRow = Row<typeof valueSet>;
 const { save } = storeOf(valueSet);
 const { insertNew } = insertsInto(valueSet);
 
-/** Each kind of thing that has fields, by the prefix of its identifiers, and SQL of the status of the one called `$2`. */
-const owners: Readonly<Record<string, { readonly target: Target; readonly status: string }>> = {
-  prd: { target: 'product', status: 'SELECT status FROM catalog_product WHERE store_id = $1 AND id = $2' },
-  var: {
-    target: 'variant',
-    status: `
-      SELECT p.status FROM catalog_variant v JOIN catalog_product p ON p.store_id = $1 AND p.id = v.product_id
-      WHERE v.store_id = $1 AND v.id = $2`,
-  },
-  col: { target: 'collection', status: 'SELECT status FROM catalog_collection WHERE store_id = $1 AND id = $2' },
-  str: { target: 'store', status: `SELECT 'active' AS status FROM store WHERE id = $1 AND id = $2` },
+/** SQL of the status of the thing called `$2`, by the kind of thing. */
+const STATUS: Readonly<Record<Target, string>> = {
+  product: 'SELECT status FROM catalog_product WHERE store_id = $1 AND id = $2',
+  variant: `
+    SELECT p.status FROM catalog_variant v JOIN catalog_product p ON p.store_id = $1 AND p.id = v.product_id
+    WHERE v.store_id = $1 AND v.id = $2`,
+  collection: 'SELECT status FROM catalog_collection WHERE store_id = $1 AND id = $2',
+  store: `SELECT 'active' AS status FROM store WHERE id = $1 AND id = $2`,
 };
 
 /** Whose fields it has: the kind of thing, and whether it is archived. */
@@ -33,10 +30,14 @@ export interface Owner {
 }
 
 /** @returns undefined when the store has no such thing */
-export async function findOwner(tx: Transaction, storeId: string, ownerId: string): Promise<Owner | undefined> {
-  const kind = owners[ownerId.slice(0, 3)];
-  const [row] = kind ? await tx.query<{ status: string }>(kind.status, [storeId, ownerId]) : [];
-  return kind && row && { target: kind.target, status: row.status };
+export async function findOwner(
+  tx: Transaction,
+  storeId: string,
+  target: Target,
+  ownerId: string,
+): Promise<Owner | undefined> {
+  const [row] = await tx.query<{ status: string }>(STATUS[target], [storeId, ownerId]);
+  return row && { target, status: row.status };
 }
 
 /** Whoever deletes the definition waits until the value is there, and takes it away with the others. */
@@ -87,7 +88,7 @@ export async function writeValues(
 }
 
 /** What fields may refer to, and SQL of those of the ids `$2` that are there. */
-const REFERRED = {
+const REFERRED: Readonly<Record<'product' | 'collection' | 'media', string>> = {
   product: 'SELECT id FROM catalog_product WHERE store_id = $1 AND id = ANY($2)',
   collection: 'SELECT id FROM catalog_collection WHERE store_id = $1 AND id = ANY($2)',
   media: 'SELECT id FROM media WHERE store_id = $1 AND id = ANY($2)',
