@@ -3,6 +3,7 @@ import { createChannelActivities } from './channel.job';
 import { createMailActivities } from './mail.delivery';
 import { createMediaSweep } from './media.sweep';
 import { createMediaActivities } from './media.variants';
+import { createMetafieldActivities } from './metafield.purge';
 import { createProjectionActivities } from './projection.repair';
 import { createProposalActivities } from './proposal.application';
 import { createRetentionActivities } from './retention.sweep';
@@ -12,6 +13,7 @@ export const createActivities = (platform: Platform) => ({
   ...createMailActivities(platform),
   ...createMediaActivities(platform),
   ...createMediaSweep(platform),
+  ...createMetafieldActivities(platform),
   ...createProjectionActivities(platform),
   ...createProposalActivities(platform),
   ...createRetentionActivities(platform.database),

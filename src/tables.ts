@@ -20,6 +20,7 @@ import { media } from './media/image/aggregate';
 import { mediaVariant } from './media/image/table';
 import { upload } from './media/upload/table';
 import { definition } from './metafield/definition/aggregate';
+import { purge } from './metafield/purge/table';
 import { valueSet } from './metafield/value/aggregate';
 import { item } from './proposal/item/table';
 import { proposal } from './proposal/table';
@@ -54,6 +55,7 @@ export const tables: readonly Named[] = [
   mediaVariant,
   upload,
   definition,
+  purge,
   valueSet,
   item,
   proposal,

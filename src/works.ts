@@ -4,6 +4,7 @@ import type { Abandonment } from './kernel/declaration/job';
 import type { Work, WorkDependencies } from './kernel/work/work';
 import { mailWork } from './mail/work';
 import { mediaWork } from './media/image/work';
+import { metafieldWork } from './metafield/purge/work';
 import { proposalWork } from './proposal/work';
 
 /** What each workflow drives that stands for a row. A workflow without an entry does not compile. */
@@ -11,6 +12,7 @@ export const works: Readonly<Record<keyof typeof driving, Work>> = {
   channelJob: channelJobWork,
   mailDelivery: mailWork,
   mediaVariants: mediaWork,
+  metafieldPurge: metafieldWork,
   proposalApplication: proposalWork,
 };
 

@@ -2,4 +2,5 @@
 export { channelJob } from './channel.job';
 export { mailDelivery } from './mail.delivery';
 export { mediaVariants } from './media.variants';
+export { metafieldPurge } from './metafield.purge';
 export { proposalApplication } from './proposal.application';

@@ -1,31 +1,45 @@
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
-import { expectedRev, object } from '../kernel/schema/schema';
+import { expectedRev, label, object, t, unit } from '../kernel/schema/schema';
 import { definition, definitionSchema } from './definition/aggregate';
 import { deleteDefinition, lockDefinition } from './definition/store';
+import { metafieldPurge } from './purge/contract';
+import { countValues, insertPurge } from './purge/store';
 
 export default command({
   id: 'metafield.definition.delete',
   label: { tr: 'Özel alanı sil', en: 'Delete a custom field' },
-  summary: 'Delete a custom field; its key is free, and whoever defines it anew gets another field.',
+  summary:
+    'Delete a custom field, and what stands in it: that is hidden at once and taken away by a job. Its key is free, for another field.',
   policy: 'propose',
   scope: 'store:admin',
   flags: ['bumps generation', 'destructive'],
   // Another one of the same key is another field: what named this one does not name that.
   irreversible: true,
   payload: object({ definitionId: definition.reference, expectedRev }),
-  result: definitionSchema,
+  result: object({
+    ...definitionSchema.properties,
+    values: label(
+      'Değer sayısı',
+      'Number of values',
+    )(t.Integer({ minimum: 0, ...unit('count'), description: 'How many things have a value in it, which goes.' })),
+  }),
   refuses: ['not_found', 'rev_conflict'],
   example: { definitionId: exampleId('mfd', 'ETEK') },
   subject: definition.by('definitionId'),
 
-  async run({ payload, storeId, tx, record, guardRev }) {
+  async run({ payload, storeId, tx, now, effects, record, guardRev }) {
     const row = await lockDefinition(tx, storeId, payload.definitionId);
     if (!row) return refuse('not_found', 'There is no such metafield definition.');
     guardRev(row.id, row.rev);
     deleteDefinition(tx, storeId, row);
     record(definition.word, row.id, definition.snapshot(row), null);
-    return row;
+    const values = await countValues(tx, storeId, row.id);
+    if (values > 0) {
+      insertPurge(tx, storeId, { id: row.id, key: row.key, total: values }, now);
+      effects.startWorkflow(metafieldPurge, { storeId, definitionId: row.id });
+    }
+    return { ...row, values };
   },
 });

@@ -240,6 +240,7 @@ export const tables: Readonly<Record<string, Table>> = {
     derived: ['*'],
   },
   metafield_definition: { noun: 'metafield' },
+  metafield_purge: { noun: 'metafield', bookkeeping: true },
   metafield_values: {
     noun: 'metafield',
     foundBy: ['id', 'owner_id'],
