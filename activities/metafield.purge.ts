@@ -1,4 +1,4 @@
-import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { cancellationSignal } from '@temporalio/activity';
 import type { MetafieldPurgeInput } from '../src/metafield/purge/contract';
 import { purgeNext } from '../src/metafield/purge/moves';
 import type { Platform } from '../src/platform';
@@ -13,7 +13,6 @@ export const createMetafieldActivities = ({ bus }: Pick<Platform, 'bus'>) => ({
         const far = await purgeNext(bus, input);
         if (!far || far.taken === 0) return total;
         total = far.total;
-        heartbeat(far);
         signal.throwIfAborted();
       }
     }),

@@ -5,7 +5,7 @@ import type { metafieldPurge as contract } from '../src/metafield/purge/contract
 
 const { purgeMetafield } = proxyActivities<MetafieldActivities>({
   startToCloseTimeout: '2 hours',
-  // It beats after each batch, which takes a second or two.
+  // It beats as long as it works; where it is stands in the row.
   heartbeatTimeout: '6 s',
   retry: { initialInterval: '1 s', maximumInterval: '5 minutes', maximumAttempts: 100 },
 });

@@ -61,6 +61,7 @@ describe('activities', () => {
       'mailDueInMs',
       'noteChannelJobWait',
       'pullCatalogPages',
+      'purgeMetafield',
       'repairProjection',
       'stepChannelJob',
       'sweepExpired',

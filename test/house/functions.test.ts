@@ -21,6 +21,7 @@ const foreignTables = [
   'kernel: sweep_expired uses owner_session',
   'mail: open_mail uses outbox',
   'media: open_media uses outbox',
+  'metafield: open_metafield_purge uses outbox',
   'proposal: open_proposal uses outbox',
 ];
 /** A store that calls a function of a noun that is not its own, beside those of the kernel: the list may only shrink. */

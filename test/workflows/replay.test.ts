@@ -9,6 +9,7 @@ import { channelJob } from '../../src/channel/job/contract';
 import { connectWhenHealthy, findTemporal } from '../../src/embedded/temporal';
 import { endOf } from '../../src/kernel/work/temporal';
 import { exampleImage } from '../../src/media/image/example';
+import { metafieldPurge } from '../../src/metafield/purge/contract';
 import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
 import { noise } from '../media/pictures';
 import { type Agents, worldWithAgents } from '../proposal/agents';
@@ -63,6 +64,7 @@ describe('saved histories', () => {
         'mediaVariants/failed-2',
         'mediaVariants/given-up-2',
         'mediaVariants/outage',
+        'metafieldPurge/finished',
         'projectionRepair/finished',
         'retentionSweep/finished',
         'retentionSweep/tried-again',
@@ -296,6 +298,26 @@ describe('saved histories', () => {
     });
     await handle.result();
     saveHistory('projectionRepair', 'finished', await handle.fetchHistory());
+    await worker.stop();
+    await world.close();
+  });
+
+  test('the removal of the values of a deleted field', async () => {
+    const world = await createWorld();
+    const worker = await startTestWorker(world);
+    const field = { target: 'product', key: 'care', type: 'text', label: 'Bakım' };
+    const { id: definitionId } = await world.done('metafield.definition.create', field);
+    const { id: ownerId } = await world.done('catalog.product.create', { title: 'Gömlek', price: 100 });
+    await world.done('metafield.set', { ownerId, definitionId, value: 'Elde' });
+    await world.done('metafield.definition.delete', { definitionId });
+    const handle = world.platform.temporal.workflow.getHandle(metafieldPurge.workflowId(definitionId));
+    await eventually(() =>
+      handle.result().then(
+        () => true,
+        () => false,
+      ),
+    );
+    saveHistory('metafieldPurge', 'finished', await handle.fetchHistory());
     await worker.stop();
     await world.close();
   });
