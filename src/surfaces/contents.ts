@@ -1,4 +1,5 @@
 import type { Dispatcher, Reply, RouteInput } from '../kernel/call/dispatch';
+import { accepted } from '../kernel/declaration/accepted';
 import { denial } from '../kernel/declaration/authority';
 import type { Accepts, Brought, Content, FormFiles, FormPart, Takes } from '../kernel/declaration/content';
 import { acceptedBy, formOf, type Route } from '../kernel/declaration/declare';
@@ -7,7 +8,6 @@ import { Refusal, refuse } from '../kernel/errors';
 import type { Objects } from '../kernel/objects/objects';
 import type { TSchema } from '../kernel/schema/schema';
 import { readFields } from './fields';
-import { Reading } from './reading';
 
 type Bytes = AsyncIterable<Uint8Array>;
 
@@ -109,34 +109,4 @@ async function* fitting({ bytesMax }: Takes, bytes: Bytes, what: string): Bytes 
     if (size > bytesMax) refuse('payload_too_large', `${what} has more than ${bytesMax} bytes when it is drawn anew.`);
     yield chunk;
   }
-}
-
-/** Passes the bytes on as far as they are what the route takes. */
-async function* accepted(
-  { bytesMax, read, types }: Takes,
-  { bytes, stated }: Brought,
-  what: string,
-  seen: { type?: string },
-): Bytes {
-  const reading = new Reading(read());
-  let size = 0;
-  const look = (): void => {
-    if (!reading.found || seen.type !== undefined) return;
-    const { type } = reading.found;
-    if (type === undefined) refuse('unsupported_media_type', `${what} is none of ${types.join(', ')}.`);
-    const said = stated();
-    if (said !== undefined && said !== type)
-      refuse('unsupported_media_type', `The bytes are ${type}, and are stated to be ${said}.`);
-    seen.type = type;
-  };
-  for await (const chunk of bytes) {
-    size += chunk.length;
-    if (size > bytesMax) refuse('payload_too_large', `${what} may have at most ${bytesMax} bytes.`);
-    reading.push(chunk);
-    look();
-    yield chunk;
-  }
-  if (size === 0) refuse('invalid_request', `${what} is empty: it has to be the bytes of a file.`);
-  reading.end();
-  look();
 }

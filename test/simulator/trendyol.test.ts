@@ -476,6 +476,26 @@ describe('the other calls', () => {
     expect((await refusal(get(simulator, '/product/brands/by-name'))).status).toBe(400);
   });
 
+  it('serves the pictures that it names to whoever asks, at the address by which it was asked', async () => {
+    const simulator = await start({ pictures: true, products: 3 });
+    const { origin } = new URL(simulator.url);
+    const urls = (await everyContent(simulator)).flatMap(({ images }) => images.map(({ url }) => url));
+    expect(urls.every((url) => url.startsWith(`${origin}/mediacenter/`))).toBe(true);
+    const pictures = await Promise.all(urls.map(async (url) => Buffer.from(await (await fetch(url)).arrayBuffer())));
+    expect(pictures.map((bytes) => bytes.subarray(1, 4).toString('latin1'))).toEqual(urls.map(() => 'PNG'));
+    expect(new Set(pictures.map((bytes) => bytes.toString('base64'))).size).toBe(urls.length);
+    expect(simulator.stats().picturesServed).toBe(urls.length);
+    expect(await (await control(simulator, 'PUT', 'pictures', { fault: 'missing' })).json()).toEqual({
+      fault: 'missing',
+      everyNth: 1,
+    });
+    expect((await fetch(urls[0] as string)).status).toBe(404);
+    expect((await control(simulator, 'PUT', 'pictures', { fault: 'none' })).status).toBe(400);
+    await control(simulator, 'DELETE', 'pictures');
+    expect((await fetch(urls[0] as string)).status).toBe(200);
+    expect((await fetch(`${origin}/mediacenter/unknown`)).status).toBe(404);
+  });
+
   it('creates brands of a name and one to three images, for a storefront', async () => {
     const simulator = await start();
     const png = (byte: number) => new Blob([Uint8Array.of(byte)], { type: 'image/png' });

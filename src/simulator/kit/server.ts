@@ -54,6 +54,13 @@ export interface Provider<Hostility extends string> {
   readonly resources: Resources;
   /** Counts of its own, shown with the statistics. */
   measures(): Record<string, number>;
+  /** What it serves beside its API, to whoever asks. */
+  readonly files?: OpenFiles;
+}
+
+export interface OpenFiles {
+  /** @returns false of an address that is none of theirs */
+  answer(request: IncomingMessage, response: ServerResponse, pathname: string): boolean;
 }
 
 export interface Simulator<Hostility extends string> {
@@ -89,6 +96,10 @@ export async function startSimulator<Hostility extends string>(
     const [pathname = '', search = ''] = (request.url ?? '').split(/\?(.*)/s);
     if (pathname.startsWith(`${CONTROL_PREFIX}/`)) {
       void answerControl(resources, request, response, pathname.slice(CONTROL_PREFIX.length));
+      return;
+    }
+    if (provider.files?.answer(request, response, pathname)) {
+      request.resume();
       return;
     }
     const query = new URLSearchParams(search);

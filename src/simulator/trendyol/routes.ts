@@ -4,13 +4,14 @@ import { type Catalog, categoryTree } from './catalog';
 import { badRequest, ProviderError } from './errors';
 import { one, readFilter } from './filters';
 import { Pager, readPaging } from './paging';
+import { Pictures } from './pictures';
 import type { ApprovedContent, InventoryContent, Page } from './wire';
 
 const APPROVED_SIZE_MAX = 100;
 const UNAPPROVED_SIZE_MAX = 1000;
 
-/** Every provider call that the simulator understands. */
-export function endpoints(catalog: Catalog, brands: Brands): Endpoint[] {
+/** Every provider call that the simulator understands. @param pictures whether it has those of the products itself */
+export function endpoints(catalog: Catalog, brands: Brands, pictures: boolean): Endpoint[] {
   const pager = new Pager(catalog);
   const tree = { categories: categoryTree() };
 
@@ -20,7 +21,12 @@ export function endpoints(catalog: Catalog, brands: Brands): Endpoint[] {
   };
 
   return [
-    endpoint('GET /product/sellers/{sellerId}/products/approved', (call) => listApproved(call, (content) => content)),
+    endpoint('GET /product/sellers/{sellerId}/products/approved', (call) => {
+      const { host } = call.headers;
+      return listApproved(call, (content) =>
+        pictures && host ? { ...content, images: Pictures.here(content.images, host) } : content,
+      );
+    }),
 
     endpoint('GET /product/sellers/{sellerId}/products/approved/inventory-and-price', (call) =>
       listApproved(call, inventoryOf),

@@ -7,6 +7,7 @@ import { Catalog } from './catalog';
 import { catalogResource } from './control';
 import { refusals } from './errors';
 import { type Hostility, hostility } from './hostility';
+import { Pictures } from './pictures';
 import { endpoints } from './routes';
 
 const WINDOW_MS = 10_000;
@@ -24,12 +25,16 @@ export interface TrendyolSimulatorOptions extends SimulatorOptions {
   apiSecret?: string;
   /** About two rows in a thousand carry a defect. Default false. */
   defects?: boolean;
+  /** The pictures of products are served here, and not said to be at an address that leads nowhere. Default false. */
+  pictures?: boolean;
 }
 
 export interface TrendyolSimulator extends Simulator<Hostility> {
   stats(): Stats & {
     /** Catalog rows generated since the start. */
     contentsBuilt: number;
+    /** Pictures that were asked for. */
+    picturesServed: number;
   };
 }
 
@@ -43,19 +48,25 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
   };
   const catalog = new Catalog({ seed, products, sellerId: account.sellerId, defects, now });
   const brands = new Brands();
-  const measures = () => ({ contentsBuilt: catalog.contentsBuilt });
+  const pictures = new Pictures(seed);
+  const measures = () => ({ contentsBuilt: catalog.contentsBuilt, picturesServed: pictures.served });
   const simulator = await startSimulator(
     {
       prefix: '/integration',
-      endpoints: endpoints(catalog, brands),
+      endpoints: endpoints(catalog, brands, options.pictures ?? false),
       rateLimit: new RateLimit(requestsPer10s, WINDOW_MS),
       identify: ({ headers }, atMs) =>
         identify(account, { userAgent: headers['user-agent'], authorization: headers.authorization }, atMs),
       authorize: ({ sellerId }, atMs) => ownShop(account, sellerId, atMs),
       refusals,
       hostility,
-      resources: { '/catalog': catalogResource(catalog), '/brands': { GET: () => brands.list() } },
+      resources: {
+        '/catalog': catalogResource(catalog),
+        '/brands': { GET: () => brands.list() },
+        '/pictures': pictures.resource,
+      },
       measures,
+      files: pictures,
     },
     { ...options, seed, now },
   );

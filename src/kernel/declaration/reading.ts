@@ -1,4 +1,4 @@
-import type { ContentReader, Wanted } from '../kernel/declaration/content';
+import type { ContentReader, Wanted } from './content';
 
 /** Gives a reader what it wants out of bytes that come piece by piece. */
 export class Reading {

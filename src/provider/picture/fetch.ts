@@ -1,0 +1,89 @@
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { REQUEST_MS } from '../deadlines';
+import { allowedHost, type PictureHost } from './hosts';
+import { NotPublic, publicLookup } from './public-address';
+
+const REDIRECTS_MAX = 3;
+
+/** Sockets that one process has to a host. */
+const SOCKETS_MAX = 8;
+
+/** Why there is no picture; a sentence for its owner. */
+export class PictureLost extends Error {
+  constructor(
+    /** `address`: nobody may fetch it from there. `answer`: what is there is not to be had. `away`: it may be had later. */
+    readonly kind: 'address' | 'answer' | 'away',
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+type Agents = Readonly<Record<'http:' | 'https:', http.Agent>>;
+
+const held = { keepAlive: true, maxSockets: SOCKETS_MAX };
+const trusted: Agents = { 'http:': new http.Agent(held), 'https:': new https.Agent(held) };
+const guarded: Agents = { ...trusted, 'https:': new https.Agent({ ...held, lookup: publicLookup() }) };
+
+/**
+ * The bytes under an address, as they come: nothing of them is known yet. No credential goes along, and each redirect is held against
+ * the same hosts.
+ * @param bytesMax an answer that says that it has more is not read; who reads counts all the same
+ * @param signal the caller's: what it was aborted with is thrown as it is
+ * @throws {PictureLost} also while the bytes come
+ */
+export async function* fetchPicture(
+  address: string,
+  hosts: readonly PictureHost[],
+  { bytesMax, signal }: { readonly bytesMax: number; readonly signal: AbortSignal },
+): AsyncGenerator<Uint8Array> {
+  const late = AbortSignal.timeout(REQUEST_MS);
+  const both = AbortSignal.any([signal, late]);
+  let response: IncomingMessage | undefined;
+  try {
+    response = await followed(address, hosts, both);
+    if (Number(response.headers['content-length'] ?? 0) > bytesMax)
+      throw new PictureLost('answer', `The picture has more than ${bytesMax} bytes.`);
+    yield* response;
+  } catch (error) {
+    if (signal.aborted || error instanceof PictureLost) throw error;
+    if (error instanceof NotPublic)
+      throw new PictureLost('address', 'The address of the picture leads into a private network.', { cause: error });
+    const reason = late.aborted ? `it did not come within ${REQUEST_MS / 1_000} s` : 'the connection failed';
+    throw new PictureLost('away', `The picture could not be fetched: ${reason}.`, { cause: error });
+  } finally {
+    response?.destroy();
+  }
+}
+
+async function followed(address: string, hosts: readonly PictureHost[], signal: AbortSignal): Promise<IncomingMessage> {
+  let next = address;
+  for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
+    const host = allowedHost(hosts, next);
+    if (!host) throw new PictureLost('address', 'The picture is at an address from which none are fetched.');
+    const response = await asked(new URL(next), host, signal);
+    const { statusCode: status = 0, headers } = response;
+    if (status === 200) return response;
+    response.destroy();
+    if (status === 429 || status >= 500)
+      throw new PictureLost('away', `The picture could not be fetched: status ${status}.`);
+    const { location = '' } = headers;
+    if (![301, 302, 303, 307, 308].includes(status) || !URL.canParse(location, next))
+      throw new PictureLost('answer', `There is no picture at its address: status ${status}.`);
+    next = new URL(location, next).href;
+  }
+  throw new PictureLost('answer', 'The address of the picture leads from one to another and on.');
+}
+
+const asked = (url: URL, { trusted: isTrusted }: PictureHost, signal: AbortSignal): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const agents = isTrusted ? trusted : guarded;
+    const secure = url.protocol === 'https:';
+    const agent = agents[secure ? 'https:' : 'http:'];
+    // Compressed bytes could be of any size.
+    const headers = { accept: 'image/*', 'accept-encoding': 'identity' };
+    const request = (secure ? https : http).get(url, { agent, headers, signal }, resolve);
+    request.once('error', reject);
+  });

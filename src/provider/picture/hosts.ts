@@ -1,0 +1,43 @@
+import { isIP } from 'node:net';
+import { ConfigError } from '../../kernel/declaration/setting';
+
+/**
+ * From where pictures may be fetched. A name alone is asked over https, and only at public addresses: whoever changes what the name
+ * means leads nobody into the operator's network. An origin is the operator's word for that one place, wherever it is.
+ */
+export interface PictureHost {
+  /** `https://name`, or the origin. */
+  readonly origin: string;
+  readonly trusted: boolean;
+}
+
+/** Reads the setting of a provider: names of hosts and origins with commas between them. */
+export function pictureHosts(raw: string): readonly PictureHost[] {
+  if (raw.trim() === 'none') return [];
+  return raw
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(hostOf);
+}
+
+function hostOf(entry: string): PictureHost {
+  if (/^https?:\/\//.test(entry)) {
+    const origin = URL.canParse(entry) ? new URL(entry).origin : undefined;
+    if (origin !== entry.toLowerCase()) throw wrong();
+    return { origin, trusted: true };
+  }
+  if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(entry) || isIP(entry) !== 0) throw wrong();
+  return { origin: `https://${entry.toLowerCase()}`, trusted: false };
+}
+
+const wrong = (): ConfigError =>
+  new ConfigError(
+    'must be `none`, or names of hosts and origins with commas between them, e.g. cdn.example.com, http://127.0.0.1:4010',
+  );
+
+/** Where the address leads, if pictures may be fetched there. */
+export function allowedHost(hosts: readonly PictureHost[], address: string): PictureHost | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { origin, username, password } = new URL(address);
+  return username || password ? undefined : hosts.find((host) => host.origin === origin);
+}
