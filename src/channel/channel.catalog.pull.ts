@@ -1,7 +1,10 @@
+import mediaCommit from '../catalog/catalog.media.commit';
 import createProduct from '../catalog/catalog.product.create';
+import setMedia from '../catalog/catalog.product.setMedia';
 import { extensionKey } from '../extension/aggregate';
 import { command } from '../kernel/declaration/declare';
 import { object, t, typeNamed } from '../kernel/schema/schema';
+import mediaUpload from '../media/media.upload';
 import listingSet from './channel.listing.set';
 import { catalogPull, importMode } from './import/declaration';
 import { askForJob } from './job/ask';
@@ -36,7 +39,7 @@ export default command({
     'extension_not_enabled',
     'invalid_state',
   ],
-  issues: [createProduct, listingSet],
+  issues: [createProduct, listingSet, mediaUpload, mediaCommit, setMedia],
   settles: settlesByJob(catalogPull.terms, {
     answer: (db, storeId, job) => (isOpen(job) ? view(job) : reportOf(db, storeId, job)),
   }),

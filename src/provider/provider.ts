@@ -3,6 +3,7 @@ import { labelOf, placeOf } from '../kernel/schema/meaning';
 import { assertRead } from '../kernel/schema/walk';
 import type { ProviderHttp } from './http';
 import type { Manifest } from './manifest';
+import type { PictureHost } from './picture/hosts';
 import type { ChannelAccount, ChannelAdapter, Operation, Verdict } from './port';
 
 /** A marketplace as the platform reaches it. */
@@ -20,6 +21,8 @@ export interface ChannelProvider<
   connect(account: ChannelAccount, settings: S, http: ProviderHttp): A;
   /** Requests that the account may make in 10 s, in all its processes together; 0 is without limit. */
   requestsPer10Seconds(config: ChannelAccount['config']): number;
+  /** From where the pictures that it names are fetched. @default none are */
+  pictureHosts?(settings: S): readonly PictureHost[];
   /** What statuses of the marketplace say of a connection; any other is `refused`, or `unreachable` from 500 on. */
   readonly verdicts: Readonly<Record<number, Verdict>>;
 }

@@ -46,7 +46,9 @@ export async function connectedMarketplace(
   requestsPer10Seconds = 0,
 ): Promise<Marketplace> {
   const simulator = await startTrendyolSimulator({ requestsPer10s: 0, ...options });
-  const world = await createWorld({ environment: { TEZGAH_TRENDYOL_URL: simulator.url } });
+  const world = await createWorld({
+    environment: { TEZGAH_TRENDYOL_URL: simulator.url, TEZGAH_TRENDYOL_PICTURES: new URL(simulator.url).origin },
+  });
   await connectTrendyol(world, { requestsPer10Seconds });
   const job = (jobId: string, query = {}) =>
     world.read('channel.jobs.get', { params: { ext: 'trendyol', cjb: jobId }, query });

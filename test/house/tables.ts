@@ -193,6 +193,7 @@ export const tables: Readonly<Record<string, Table>> = {
       last_error: 'is the side of the marketplace',
     },
   },
+  channel_picture: { noun: 'channel', bookkeeping: true },
   command_outcome: { noun: 'kernel', bookkeeping: true },
   digital_code: {
     noun: 'catalog',

@@ -21,7 +21,15 @@ export const catalogPull = jobKind({
   name: 'catalog.pull',
   terms: catalogPullTerms,
   input: { mode: importMode() },
-  counters: { created: counter('Yeni', 'Created'), updated: counter('Güncellenen', 'Updated') },
+  counters: {
+    created: counter('Yeni', 'Created'),
+    updated: counter('Güncellenen', 'Updated'),
+    pictures: counter('Görsel', 'Pictures'),
+    picturesFetched: counter('Alınan görsel', 'Pictures fetched'),
+    picturesFailed: counter('Alınamayan görsel', 'Pictures that failed'),
+    /** At addresses from which none are fetched. */
+    picturesElsewhere: counter('Başka adresteki görsel', 'Pictures elsewhere'),
+  },
   details: { sample: t.Array(sampleRow) },
   position: {
     cursor: nullable(t.String()),
@@ -31,16 +39,23 @@ export const catalogPull = jobKind({
     pageSize: t.Integer(),
     /** Pages written so far, and a cursor among theirs: see page-check.ts. */
     pages: t.Integer(),
+    /** Every page is written: what is left are pictures. */
+    listed: t.Boolean(),
     markedCursor: nullable(t.String()),
   },
   initial: {
     created: 0,
     updated: 0,
+    pictures: 0,
+    picturesFetched: 0,
+    picturesFailed: 0,
+    picturesElsewhere: 0,
     sample: [],
     cursor: null,
     pageRows: 0,
     pageSize: PAGE_SIZE_MAX,
     pages: 0,
+    listed: false,
     markedCursor: null,
   },
   result: {

@@ -17,7 +17,9 @@ import {
 } from '../job/steps';
 import { bookAdvance, commonestError, findJob, lockJob } from '../job/store';
 import type { ItemError } from '../job/table';
-import { connectChannel } from '../provider/connect';
+import { fetchPictures } from '../picture/fetch';
+import { hasPictures } from '../picture/store';
+import { type ConnectedChannel, connectChannel } from '../provider/connect';
 import { catalogPull, type ImportJob, type SampleRow } from './declaration';
 import { endlessList } from './page-check';
 import { nextPart } from './page-part';
@@ -33,6 +35,7 @@ import { importProducts } from './write';
  * repeated one finds the position moved and goes on behind it, and progress only grows. Products are matched by what they are listed as, then by
  * barcode, which makes a second import change nothing.
  * A product that cannot be saved is booked as an error of its own and harms no other.
+ * Once all pages are written the pictures of new products follow (../picture/fetch.ts): a shop sells before it has the last of them.
  */
 export const catalogPullSteps: JobSteps<typeof catalogPull> = {
   kind: catalogPull,
@@ -57,7 +60,7 @@ async function pullPages(
   let ahead: { readonly cursor: string; readonly page: Promise<RemotePage> } | undefined;
   const fetchPage = (cursor: string | null): Promise<RemotePage> =>
     channel.adapter.products(cursor, job.progress.pageSize, options.signal);
-  while (!job.exhausted && job.state === 'running') {
+  while (!job.exhausted && !job.progress.listed && job.state === 'running') {
     options.signal.throwIfAborted();
     const { cursor, pageSize, pageRows } = job.progress;
     const page = await readable(ahead?.cursor === cursor ? ahead.page : fetchPage(cursor), pageSize);
@@ -75,11 +78,13 @@ async function pullPages(
     ahead?.page.catch(() => {});
     do {
       options.signal.throwIfAborted();
-      job = await inTime(writePart(dependencies, storeId, job, page, options.onItemFailure));
+      job = await inTime(writePart(dependencies, storeId, job, page, channel, options.onItemFailure));
       options.onProgress(progressOf(job));
-    } while (job.progress.cursor === cursor && !job.exhausted && job.state === 'running');
+    } while (job.progress.cursor === cursor && !job.exhausted && !job.progress.listed && job.state === 'running');
     if (last) break;
   }
+  if (job.progress.listed && !job.exhausted && job.state === 'running' && !options.until())
+    job = await fetchPictures(dependencies, storeId, job, channel.pictureHosts, options);
   return progressOf(job);
 }
 
@@ -118,6 +123,7 @@ async function writePart(
   storeId: string,
   { id: jobId, kind, extension, createdBy: askedBy, progress: { cursor, pageRows } }: ImportJob,
   page: RemotePage,
+  { pictureHosts }: Pick<ConnectedChannel, 'pictureHosts'>,
   onItemFailure: StepOptions['onItemFailure'],
 ): Promise<ImportJob> {
   const principal = systemPrincipal(storeId, jobId);
@@ -127,22 +133,30 @@ async function writePart(
     const job = catalogPull.read(await lockJob(batch.tx, storeId, jobId));
     const { progress } = job;
     // Another attempt wrote this part already, or the owner cancelled.
-    if (job.state !== 'running' || job.exhausted || progress.cursor !== cursor || progress.pageRows !== pageRows)
-      return;
+    if (job.state !== 'running' || job.exhausted || progress.listed) return;
+    if (progress.cursor !== cursor || progress.pageRows !== pageRows) return;
     const { rows, earlier, position, exhausted } = nextPart(progress, page);
     const plan = await planPart(batch.tx, storeId, job, rows.filter(isReadable), earlier.filter(isReadable));
-    const outcome =
-      job.input.mode === 'import' ? await importPlan(batch, storeId, job, plan, onItemFailure) : previewOf(plan);
+    const imports = job.input.mode === 'import';
+    const outcome = imports
+      ? await importPlan(batch, storeId, job, plan, pictureHosts, onItemFailure)
+      : previewOf(plan);
+    const pictured = exhausted && imports && (await hasPictures(batch.tx, storeId, job));
     const unreadable = rows.flatMap((row) => (isReadable(row) ? [] : [unreadableError(row)]));
     bookAdvance(batch.tx, storeId, job, {
       total: page.total,
       items: rows.length,
       errors: [...unreadable, ...plan.errors, ...outcome.errors],
-      exhausted,
+      besides: { before: progress.picturesFailed, errors: [] },
+      exhausted: exhausted && !pictured,
       progress: {
+        ...progress,
         ...position,
+        listed: exhausted,
         created: progress.created + outcome.created,
         updated: progress.updated + outcome.updated,
+        pictures: progress.pictures + outcome.pictures.queued,
+        picturesElsewhere: progress.picturesElsewhere + outcome.pictures.elsewhere,
         sample: [...progress.sample, ...outcome.sample].slice(0, SAMPLE_MAX),
       } satisfies ImportJob['progress'],
     });
@@ -156,6 +170,7 @@ const SAMPLE_MAX = 50;
 interface PartOutcome {
   readonly created: number;
   readonly updated: number;
+  readonly pictures: { readonly queued: number; readonly elsewhere: number };
   readonly errors: readonly ItemError[];
   readonly sample: readonly SampleRow[];
 }
@@ -165,9 +180,10 @@ async function importPlan(
   storeId: string,
   job: ImportJob,
   { placed, updated, errors: told }: PartPlan,
+  hosts: ConnectedChannel['pictureHosts'],
   onItemFailure: StepOptions['onItemFailure'],
 ): Promise<PartOutcome> {
-  const { results, failed } = await batch.parts(placed, (part) => importProducts(batch, storeId, job, part));
+  const { results, failed } = await batch.parts(placed, (part) => importProducts(batch, storeId, job, part, hosts));
   for (const { error } of failed) if (!(error instanceof Refusal)) onItemFailure(error);
   // A product that is an error already, for one variant of several, is not counted twice.
   const toldOf = new Set(told.map(({ remoteId }) => remoteId));
@@ -175,6 +191,10 @@ async function importPlan(
   return {
     created: results.reduce((sum, { created }) => sum + created, 0),
     updated: updated.size - failed.filter(({ item }) => updated.has(item.product.remoteId)).length,
+    pictures: {
+      queued: results.reduce((sum, { pictures }) => sum + pictures.queued, 0),
+      elsewhere: results.reduce((sum, { pictures }) => sum + pictures.elsewhere, 0),
+    },
     errors: [
       ...results.flatMap(({ errors }) => errors),
       ...untold.map(({ item, error }) => item.failed(reasonOf(error))),
@@ -186,6 +206,7 @@ async function importPlan(
 const previewOf = ({ placed, updated, sample }: PartPlan): PartOutcome => ({
   created: placed.filter(({ payload }) => payload).length,
   updated: updated.size,
+  pictures: { queued: 0, elsewhere: 0 },
   errors: [],
   sample: sample.filter(({ action }) => action !== 'unchanged'),
 });

@@ -27,6 +27,11 @@ const ownReasons = {
     en: 'A variant has no barcode, so it cannot be matched.',
   },
   price_missing: { tr: 'Pazaryeri fiyat göstermiyor.', en: 'The marketplace shows no price.' },
+  picture_not_fetched: { tr: 'Görsel alınamadı.', en: 'The picture could not be fetched.' },
+  picture_address_refused: {
+    tr: 'Görselin bulunduğu adresten görsel alınmıyor.',
+    en: 'No pictures are fetched from the address of this one.',
+  },
   repeated: { tr: 'Pazaryeri ürünü iki kez gösterdi.', en: 'The marketplace has shown the product twice.' },
   sold_by_variant: {
     tr: 'Mağazadaki ürün varyantlarıyla satılıyor.',

@@ -212,6 +212,8 @@ export interface JobAdvance {
   readonly items: number;
   /** Of those that failed, in their order. */
   readonly errors: readonly ItemError[];
+  /** Errors of what is no item, and how many of them were booked before: they are told, and counted by the kind alone. */
+  readonly besides?: { readonly before: number; readonly errors: readonly ItemError[] };
   /** Nothing is left to do. */
   readonly exhausted: boolean;
   /** Where its kind stands then, as that declares it. */
@@ -229,10 +231,12 @@ export function bookAdvance(
   tx: Transaction,
   storeId: string,
   job: Pick<JobRow, 'id' | 'done' | 'failed'>,
-  { total, items, errors, exhausted, progress }: JobAdvance,
+  { total, items, errors, besides = { before: 0, errors: [] }, exhausted, progress }: JobAdvance,
 ): void {
-  if (errors.length > 0) {
-    const rows = errors.map((error, index) => ({ ...error, jobId: job.id, position: job.failed + index + 1 }));
+  const told = [...errors, ...besides.errors];
+  if (told.length > 0) {
+    const before = job.failed + besides.before;
+    const rows = told.map((error, index) => ({ ...error, jobId: job.id, position: before + index + 1 }));
     tx.send(INSERT_ERRORS, [storeId, rowsAsJson(rows, jobError.stated)]);
   }
   tx.send(

@@ -11,6 +11,7 @@ import { ProviderThrottled, ProviderUnavailable } from '../../provider/error';
 import { type Guard, guarded } from '../../provider/guarded';
 import { providerHttp } from '../../provider/http';
 import { unavailableIfUnanswered } from '../../provider/not-answered';
+import type { PictureHost } from '../../provider/picture/hosts';
 import { type ChannelAdapter, notOffered, type Operation } from '../../provider/port';
 import type { ChannelProvider } from '../../provider/provider';
 import { channelOf, manifestOf } from '../../provider/providers';
@@ -20,6 +21,8 @@ import { assertOffered, type ChannelNeeds } from './needs';
 export interface ConnectedChannel<O extends Operation = Operation> {
   readonly provider: ChannelProvider;
   readonly adapter: Pick<ChannelAdapter, O>;
+  /** From where pictures of its products may be fetched. */
+  readonly pictureHosts: readonly PictureHost[];
 }
 
 interface Connecting<O extends Operation> {
@@ -69,7 +72,8 @@ export async function connectChannel<O extends Operation = Operation>({
   const discretion = discreet(secrets);
   const guard: Guard = (call, signal) => budgeted((given) => discretion(call, given), signal);
   const lacking = (operation: Operation) => refuse('not_offered', notOffered(name, [operation]));
-  return { provider, adapter: guarded(adapter, provider.operations, guard, lacking) };
+  const pictureHosts = provider.pictureHosts?.(settings) ?? [];
+  return { provider, adapter: guarded(adapter, provider.operations, guard, lacking), pictureHosts };
 }
 
 /** Whether secrets and configuration are complete, for the health page. */

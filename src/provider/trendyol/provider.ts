@@ -1,5 +1,6 @@
 import { setting, url } from '../../kernel/declaration/setting';
 import { label, object, type Static, t, unit } from '../../kernel/schema/schema';
+import { pictureHosts } from '../picture/hosts';
 import { provider } from '../provider';
 import { TrendyolChannel } from './channel';
 import { TrendyolClient } from './client';
@@ -69,6 +70,12 @@ export const trendyol = provider({
       'Base URL of the Trendyol API.',
       url('https:', 'http:'),
     ),
+    pictures: setting(
+      'TEZGAH_TRENDYOL_PICTURES',
+      'cdn.dsmcdn.com',
+      'Hosts from which imports fetch pictures of products, over https and at public addresses alone; an origin such as `http://127.0.0.1:4010` is fetched from wherever it is. `none`: no pictures are fetched.',
+      pictureHosts,
+    ),
   },
   channel: {
     operations: ['test', 'products', 'brands', 'createBrand'],
@@ -78,6 +85,7 @@ export const trendyol = provider({
       return new TrendyolChannel(new TrendyolClient(url, { sellerId, integrator, apiKey, apiSecret }, http));
     },
     requestsPer10Seconds: (config) => configOf(config).requestsPer10Seconds,
+    pictureHosts: ({ pictures }) => pictures,
     // providers.md §1: the key or the secret, the identity header, an address that is not on the allow-list of the stage.
     verdicts: { 401: 'credentials_refused', 403: 'identity_refused', 503: 'not_allow_listed' },
   },
@@ -85,7 +93,10 @@ export const trendyol = provider({
     program: 'simulator/trendyol/main.js',
     port: 4010,
     args: ({ products }) => ['--products', String(products)],
-    environment: (address) => ({ TEZGAH_TRENDYOL_URL: `${address}/integration` }),
+    environment: (address) => ({
+      TEZGAH_TRENDYOL_URL: `${address}/integration`,
+      TEZGAH_TRENDYOL_PICTURES: address,
+    }),
     account: {
       config: { sellerId: '424242' },
       secrets: { apiKey: 'demo-key', apiSecret: 'demo-secret' },

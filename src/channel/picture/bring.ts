@@ -1,0 +1,61 @@
+import { accepted } from '../../kernel/declaration/accepted';
+import type { Content, Takes } from '../../kernel/declaration/content';
+import type { Services } from '../../kernel/declaration/declare';
+import { Refusal } from '../../kernel/errors';
+import type { KeptObject } from '../../kernel/objects/objects';
+import mediaUpload from '../../media/media.upload';
+import { fetchPicture, PictureLost } from '../../provider/picture/fetch';
+import type { PictureHost } from '../../provider/picture/hosts';
+import type { JobReason } from '../job/reasons';
+
+/** Why there is no picture. */
+export interface NoPicture {
+  readonly code: JobReason;
+  readonly message: string;
+}
+
+/** As what anybody may bring, and no other. */
+const takes = mediaUpload.files?.file as Takes;
+
+/** What is away for a moment may be there the next; what stays away is for the next import. */
+const ATTEMPTS_MAX = 2;
+
+const codes = {
+  address: 'picture_address_refused',
+  answer: 'picture_not_fetched',
+  away: 'picture_not_fetched',
+} as const satisfies Record<PictureLost['kind'], JobReason>;
+
+interface Bringing {
+  readonly objects: Services['objects'];
+  readonly storeId: string;
+  readonly hosts: readonly PictureHost[];
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Fetches a picture and keeps its bytes, of which no row speaks yet.
+ * @throws what the storage fails of, and what `signal` was aborted with
+ */
+export async function bringPicture(bringing: Bringing, url: string): Promise<Content | NoPicture> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await kept(bringing, url);
+    } catch (error) {
+      bringing.signal.throwIfAborted();
+      if (error instanceof Refusal && error.status < 500) return { code: error.code, message: error.detail };
+      if (!(error instanceof PictureLost)) throw error;
+      if (error.kind !== 'away' || attempt === ATTEMPTS_MAX) return { code: codes[error.kind], message: error.message };
+    }
+  }
+}
+
+async function kept({ objects, storeId, hosts, signal }: Bringing, url: string): Promise<Content> {
+  const seen: { type?: string } = {};
+  const bytes = fetchPicture(url, hosts, { bytesMax: takes.bytesMax, signal });
+  const content: KeptObject = await objects.put(
+    storeId,
+    accepted(takes, { bytes, stated: () => undefined }, 'The picture', seen),
+  );
+  return { ...content, type: seen.type as string };
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import mediaCommit from '../../catalog/catalog.media.commit';
+import setMedia from '../../catalog/catalog.product.setMedia';
+import { PICTURES_MAX } from '../../catalog/product/aggregate';
+import { getProduct } from '../../catalog/product/store';
+import type { Content } from '../../kernel/declaration/content';
+import type { Command } from '../../kernel/declaration/declare';
+import { systemPrincipal } from '../../kernel/declaration/principal';
+import type { Problem } from '../../kernel/errors';
+import mediaUpload from '../../media/media.upload';
+import { inTime } from '../job/in-time';
+import type { JobDependencies } from '../job/steps';
+import type { NoPicture } from './bring';
+
+/** Whoever edits the product meanwhile goes first. */
+const ATTEMPTS_MAX = 5;
+
+/** In whose name pictures are given, and of which store. */
+export interface Giver {
+  readonly dependencies: JobDependencies;
+  readonly storeId: string;
+  readonly jobId: string;
+}
+
+type Ran<Result> = { readonly result: Result; readonly replayed: boolean } | { readonly refusal: NoPicture };
+
+/** Runs a command of the job once: a repeated attempt is answered what the first was. */
+async function run<Result>(
+  { dependencies: { bus }, storeId, jobId }: Giver,
+  mutation: Command,
+  step: string,
+  payload: unknown,
+): Promise<Ran<Result>> {
+  const principal = systemPrincipal(storeId, jobId);
+  const key = `${jobId}/picture/${step}`;
+  const { status, body, replayed } = await inTime(bus.execute({ principal, mutation, payload, key, cause: { jobId } }));
+  if (status < 400) return { result: body as Result, replayed };
+  const { code, detail } = body as Problem;
+  return { refusal: { code, message: detail } };
+}
+
+/**
+ * Makes a media file of bytes that are kept; the same bytes are one file.
+ * @param place which picture it is, among all of the job
+ * @returns its id
+ */
+export async function toLibrary(giver: Giver, place: string, content: Content): Promise<string | NoPicture> {
+  const step = `${place}/${content.digest.slice(0, 16)}`;
+  const upload = await run<{ id: string }>(giver, mediaUpload as unknown as Command, `${step}/upload`, {
+    file: content,
+  });
+  // An attempt that was killed has named the bytes that it brought: these are nobody's.
+  if ('refusal' in upload || upload.replayed)
+    await giver.dependencies.services.objects.remove(giver.storeId, content.object).catch(() => {});
+  if ('refusal' in upload) return upload.refusal;
+  const media = await run<{ id: string }>(giver, mediaCommit as unknown as Command, `${step}/commit`, {
+    uploadId: upload.result.id,
+  });
+  return 'refusal' in media ? media.refusal : media.result.id;
+}
+
+/**
+ * Puts media files behind the pictures that a product has; what it has already stays where it is.
+ * @returns why it does not have them all then, if so
+ */
+export async function toProduct(
+  giver: Giver,
+  productId: string,
+  mediaIds: readonly string[],
+): Promise<NoPicture | undefined> {
+  const db = giver.dependencies.database.reader(giver.storeId);
+  let refusal: NoPicture | undefined;
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    const { rev, title, media } = await inTime(getProduct(db, giver.storeId, productId));
+    const present = new Set(media.map(({ mediaId }) => mediaId));
+    const added = [...new Set(mediaIds)].filter((mediaId) => !present.has(mediaId));
+    if (added.length === 0) return undefined;
+    if (media.length + added.length > PICTURES_MAX) return FULL;
+    const digest = createHash('sha256').update(added.join()).digest('hex').slice(0, 16);
+    const ran = await run(giver, setMedia as unknown as Command, `${productId}/${rev}/${digest}`, {
+      productId,
+      expectedRev: rev,
+      media: [...media, ...added.map((mediaId) => ({ mediaId, alt: title }))],
+    });
+    if (!('refusal' in ran)) return undefined;
+    refusal = ran.refusal;
+    if (refusal.code !== 'rev_conflict') return refusal;
+  }
+  return refusal;
+}
+
+const FULL: NoPicture = {
+  code: 'invalid_request',
+  message: `A product may have at most ${PICTURES_MAX} pictures.`,
+};

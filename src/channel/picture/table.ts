@@ -1,0 +1,22 @@
+import { id, label, nullable, t } from '../../kernel/schema/schema';
+import { type Row, table } from '../../kernel/table/table';
+
+/** A picture that a marketplace shows of an imported product, as long as the product does not have it. */
+export const picture = table({
+  word: 'channel picture',
+  label: label('Pazaryeri görseli', 'Picture of a marketplace'),
+  table: 'channel_picture',
+  columns: {
+    extension: { type: 'text', schema: t.String(), kept: 'once' },
+    productId: { type: 'text', schema: id('prd'), kept: 'once' },
+    /** Its place among the pictures of the product. */
+    position: { type: 'integer', schema: t.Integer(), kept: 'once' },
+    /** What the product is on the marketplace. */
+    remoteId: { type: 'text', schema: t.String(), kept: 'once' },
+    url: { type: 'text', schema: t.String(), kept: 'once' },
+    /** The job that could not get it; another one tries it once more. */
+    triedBy: { type: 'text', schema: nullable(id('cjb')), kept: 'apart' },
+  },
+});
+
+export type PictureRow = Row<typeof picture>;

@@ -1,0 +1,112 @@
+import type { PictureFault } from '../../src/simulator/trendyol/pictures';
+import { connectedMarketplace, type Marketplace } from './marketplace';
+
+let marketplace: Marketplace;
+afterEach(() => marketplace.close());
+
+/** A marketplace that has its pictures itself, and a shop that fetches them there. */
+async function pictured(products: number): Promise<void> {
+  marketplace = await connectedMarketplace({ products, pictures: true });
+}
+
+async function spoil(fault: PictureFault | null, everyNth = 1): Promise<void> {
+  const method = fault ? 'PUT' : 'DELETE';
+  const body = fault && { body: JSON.stringify({ fault, everyNth }) };
+  await fetch(`${new URL(marketplace.simulator.url).origin}/__simulator/pictures`, { method, ...body });
+}
+
+/** How many pictures each product has. */
+async function pictures(): Promise<{ title: string; ids: string[]; alts: string[] }[]> {
+  const { world } = marketplace;
+  return world.database
+    .reader(world.storeId)
+    .query('SELECT title, media_ids AS ids, media_alts AS alts FROM catalog_product ORDER BY id');
+}
+
+it('gives new products the pictures of the marketplace in their order, and fetches each once', async () => {
+  await pictured(12);
+  const job = await marketplace.ended(await marketplace.pull());
+  expect(job).toMatchObject({ state: 'succeeded', progress: { created: 12, failed: 0, picturesFailed: 0 } });
+  const { pictures: named, picturesFetched, picturesElsewhere } = job.progress;
+  expect({ picturesFetched, picturesElsewhere }).toEqual({ picturesFetched: named, picturesElsewhere: 0 });
+  const products = await pictures();
+  expect(products.every(({ ids }) => ids.length >= 1)).toBe(true);
+  expect(products.flatMap(({ ids }) => ids)).toHaveLength(named);
+  expect(products.every(({ title, alts }) => alts.every((alt) => alt === title))).toBe(true);
+  expect(await marketplace.count('media')).toBe(named);
+  expect(await marketplace.count('channel_picture')).toBe(0);
+  expect(marketplace.simulator.stats().picturesServed).toBe(named);
+
+  const again = await marketplace.ended(await marketplace.pull());
+  expect(again).toMatchObject({ state: 'succeeded', progress: { created: 0, pictures: 0, picturesFetched: 0 } });
+  expect(marketplace.simulator.stats().picturesServed).toBe(named);
+  expect(await pictures()).toEqual(products);
+});
+
+it('fetches nothing for a preview', async () => {
+  await pictured(3);
+  const job = await marketplace.ended(await marketplace.pull('preview'));
+  expect(job).toMatchObject({ state: 'succeeded', progress: { created: 3, pictures: 0 } });
+  expect(marketplace.simulator.stats().picturesServed).toBe(0);
+});
+
+it('imports a product whose pictures are bad, tells of each, and gets them with the next import', async () => {
+  await pictured(8);
+  await spoil('notAnImage', 2);
+  const job = await marketplace.ended(await marketplace.pull());
+  expect(job).toMatchObject({ state: 'succeeded', progress: { created: 8, failed: 0 } });
+  const { pictures: named, picturesFailed, picturesFetched } = job.progress;
+  expect(picturesFailed).toBeGreaterThan(0);
+  expect(picturesFetched).toBe(named - picturesFailed);
+  const { errors } = await marketplace.job(job.id, { limit: 100 });
+  expect(errors.items).toHaveLength(picturesFailed);
+  expect(errors.items).toEqual(
+    errors.items.map(() => expect.objectContaining({ code: 'unsupported_media_type', remoteId: expect.any(String) })),
+  );
+  const bare = (await pictures()).filter(({ ids }) => ids.length === 0).length;
+  expect(bare).toBeGreaterThan(0);
+
+  await spoil(null);
+  const again = await marketplace.ended(await marketplace.pull());
+  expect(again.progress).toMatchObject({ created: 0, pictures: picturesFailed, picturesFetched: picturesFailed });
+  expect((await pictures()).flatMap(({ ids }) => ids)).toHaveLength(named);
+  expect(await marketplace.count('channel_picture')).toBe(0);
+});
+
+it('leaves what a merchant has put there in front, and puts nothing into an archived product', async () => {
+  await pictured(2);
+  await spoil('missing');
+  await marketplace.ended(await marketplace.pull());
+  const { world } = marketplace;
+  const [first, second] = await world.database
+    .reader(world.storeId)
+    .query<{ id: string; rev: number }>('SELECT id, rev FROM catalog_product ORDER BY id');
+  await world.done('catalog.product.archive', { productId: second?.id }, { as: world.owner });
+  await spoil(null);
+  const job = await marketplace.ended(await marketplace.pull());
+  expect(job.state).toBe('succeeded');
+  const { errors } = await marketplace.job(job.id, { limit: 100 });
+  const codes: string[] = errors.items.map(({ code }: { code: string }) => code);
+  expect(codes).toContain('invalid_state');
+  const [kept, archived] = await pictures();
+  expect(kept?.ids.length).toBeGreaterThan(0);
+  expect(archived?.ids).toEqual([]);
+  expect(first).toBeDefined();
+});
+
+it('stops between two products when it is cancelled, and the next import brings the rest', async () => {
+  await pictured(30);
+  const jobId = await marketplace.pull();
+  await marketplace.until(jobId, ({ progress }) => progress.picturesFetched > 0);
+  await marketplace.world.read('channel.jobs.cancel', { params: { ext: 'trendyol', cjb: jobId } });
+  const cancelled = await marketplace.ended(jobId);
+  expect(cancelled.state).toBe('cancelled');
+  const rest = await marketplace.count('channel_picture');
+  expect(rest).toBeGreaterThan(0);
+  const job = await marketplace.ended(await marketplace.pull());
+  expect(job).toMatchObject({ state: 'succeeded', progress: { created: 0, picturesFailed: 0 } });
+  expect(await marketplace.count('channel_picture')).toBe(0);
+  const all = (await pictures()).flatMap(({ ids }) => ids);
+  expect(new Set(all).size).toBe(all.length);
+  expect(await marketplace.count('media')).toBe(all.length);
+});
