@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { createHash, randomFillSync } from 'node:crypto';
 import { decodeTime, encodeTime, monotonicFactory } from 'ulid';
 
 /** Monotonic within a millisecond: rows of one transaction keep their order, and index inserts stay at the right edge. */
@@ -37,3 +37,15 @@ export const leastId = (prefix: string, ms: number): string => `${prefix}_${enco
 
 /** The time that a ULID carries, in ms since 1970. */
 export const ulidTime = (ulid: string): number => decodeTime(ulid);
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/**
+ * A key for one step of a piece of work, the same whenever that is tried: as old as the work, and told from all others by a digest.
+ * @param id of the work, with a ULID behind its prefix
+ */
+export function stepKey(id: string, step: string): string {
+  const [, ulid = ''] = id.split('_');
+  const digest = createHash('sha256').update(`${id}/${step}`).digest().subarray(0, 16);
+  return ulid.slice(0, 10) + [...digest].map((byte) => CROCKFORD[byte & 31]).join('');
+}

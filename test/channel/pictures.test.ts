@@ -1,12 +1,19 @@
 import type { PictureFault } from '../../src/simulator/trendyol/pictures';
+import type { RunningWorker } from '../../src/worker';
+import { startTestWorker } from '../world/worker';
 import { connectedMarketplace, type Marketplace } from './marketplace';
 
 let marketplace: Marketplace;
-afterEach(() => marketplace.close());
+let worker: RunningWorker | undefined;
+afterEach(async () => {
+  await worker?.stop();
+  await marketplace.close();
+});
 
 /** A marketplace that has its pictures itself, and a shop that fetches them there. */
 async function pictured(products: number): Promise<void> {
   marketplace = await connectedMarketplace({ products, pictures: true });
+  worker = await startTestWorker(marketplace.world);
 }
 
 async function spoil(fault: PictureFault | null, everyNth = 1): Promise<void> {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import mediaCommit from '../../catalog/catalog.media.commit';
 import setMedia from '../../catalog/catalog.product.setMedia';
 import { PICTURES_MAX } from '../../catalog/product/aggregate';
@@ -7,6 +6,7 @@ import type { Content } from '../../kernel/declaration/content';
 import type { Command } from '../../kernel/declaration/declare';
 import { systemPrincipal } from '../../kernel/declaration/principal';
 import type { Problem } from '../../kernel/errors';
+import { stepKey } from '../../kernel/ids';
 import mediaUpload from '../../media/media.upload';
 import { inTime } from '../job/in-time';
 import type { JobDependencies } from '../job/steps';
@@ -32,7 +32,7 @@ async function run<Result>(
   payload: unknown,
 ): Promise<Ran<Result>> {
   const principal = systemPrincipal(storeId, jobId);
-  const key = `${jobId}/picture/${step}`;
+  const key = stepKey(jobId, step);
   const { status, body, replayed } = await inTime(bus.execute({ principal, mutation, payload, key, cause: { jobId } }));
   if (status < 400) return { result: body as Result, replayed };
   const { code, detail } = body as Problem;
@@ -45,7 +45,7 @@ async function run<Result>(
  * @returns its id
  */
 export async function toLibrary(giver: Giver, place: string, content: Content): Promise<string | NoPicture> {
-  const step = `${place}/${content.digest.slice(0, 16)}`;
+  const step = `${place}/${content.digest}`;
   const upload = await run<{ id: string }>(giver, mediaUpload as unknown as Command, `${step}/upload`, {
     file: content,
   });
@@ -76,8 +76,7 @@ export async function toProduct(
     const added = [...new Set(mediaIds)].filter((mediaId) => !present.has(mediaId));
     if (added.length === 0) return undefined;
     if (media.length + added.length > PICTURES_MAX) return FULL;
-    const digest = createHash('sha256').update(added.join()).digest('hex').slice(0, 16);
-    const ran = await run(giver, setMedia as unknown as Command, `${productId}/${rev}/${digest}`, {
+    const ran = await run(giver, setMedia as unknown as Command, `${productId}/${rev}/${added.join()}`, {
       productId,
       expectedRev: rev,
       media: [...media, ...added.map((mediaId) => ({ mediaId, alt: title }))],
