@@ -23,6 +23,8 @@ const another = (name: string, { type }: Column): string => {
   if (name === 'position') return `1 - ${column}`;
   if (name === 'variantCount') return '0';
   if (name === 'categoryId') return 'NULL';
+  if (name === 'mediaIds') return `'{}'`;
+  if (name === 'mediaAlts') return `ARRAY['x']`;
   if (name === 'status') return `CASE ${column} WHEN 'active' THEN 'archived' ELSE 'active' END`;
   if (type === 'text') return `coalesce(${column}, '') || 'x'`;
   if (type === 'text[]') return `${column} || ARRAY['x']`;
@@ -33,7 +35,7 @@ const another = (name: string, { type }: Column): string => {
 };
 
 /** Names of its own row, and of the whole that it is a part of. */
-const identifiers = ['id', 'productId', 'collectionId', 'ownerId'];
+const identifiers = ['id', 'productId', 'collectionId', 'mediaId', 'ownerId'];
 
 describe('what storefronts are shown is declared with the columns', () => {
   let demo: Site;
@@ -54,6 +56,10 @@ describe('what storefronts are shown is declared with the columns', () => {
     await done('metafield.definition.create', { target: 'product', key: 'note', type: 'text', label: 'Not' });
     await done('metafield.set', { ownerId: products[0].id, key: 'note', value: 'Not' });
     await done('settings.identity.update', company);
+    // As a worker would have drawn them.
+    await demo.site.world.sql(`
+      INSERT INTO media_variant (store_id, media_id, format, width, height, size, object)
+      SELECT store_id, id, 'webp', 320, 320, 1000, 'obj_' || substr(id, 5) FROM media WHERE store_id = '${storeId}'`);
     await done('store.syncKv', {});
     client = new Client({ connectionString: demo.site.world.superuserUrl });
     await client.connect();
@@ -79,8 +85,9 @@ describe('what storefronts are shown is declared with the columns', () => {
 
   test('of every table that the projection reads, and of no other', () => {
     const words = projectedTables.map(({ table }) => table.word);
-    // The members of a collection are told of as changes of it.
-    expect(words.toSorted()).toEqual([...shownKinds.map(({ kind }) => kind.word), 'member'].toSorted());
+    // The members of a collection and the sizes of a picture are told of as changes of those.
+    const told = [...shownKinds.map(({ kind }) => kind.word), 'member', 'media variant'];
+    expect(words.toSorted()).toEqual(told.toSorted());
   });
 
   test.each(

@@ -17,7 +17,13 @@ const WHOLE = `
   UNION ALL
   SELECT 'product:' || p.handle, jsonb_build_object('id', p.id, ${fields('p.id')}, 'title', p.title, 'handle', p.handle, 'description', p.description,
     'categoryId', p.category_id, 'brand', p.brand, 'price', p.price, 'compareAt', CASE WHEN p.compare_at > greatest(p.price, v.dearest) THEN p.compare_at END, 'vatRate', p.vat_rate, 'stock', p.stock,
-    'requiresShipping', p.requires_shipping, 'variants', coalesce(v.variants, '[]'))
+    'requiresShipping', p.requires_shipping, 'variants', coalesce(v.variants, '[]'), 'media', coalesce((
+      SELECT jsonb_agg(jsonb_build_object('mediaId', m.id, 'alt', p.media_alts[named.place], 'state', m.state, 'width', m.width, 'height', m.height,
+        'variants', coalesce((
+          SELECT jsonb_agg(jsonb_build_object('format', d.format, 'width', d.width, 'height', d.height,
+            'url', concat('/media/', p.store_id, '/', d.object, '.', d.format)) ORDER BY d.width, d.format DESC)
+          FROM media_variant d WHERE d.store_id = $1 AND d.media_id = m.id), '[]')) ORDER BY named.place)
+      FROM unnest(p.media_ids) WITH ORDINALITY AS named(id, place) JOIN media m ON m.store_id = $1 AND m.id = named.id), '[]'))
   FROM catalog_product p
   LEFT JOIN (
     SELECT product_id, jsonb_agg(jsonb_build_object('id', id, ${fields('catalog_variant.id')}, 'title', title, 'sku', sku, 'price', price, 'stock', stock) ORDER BY position) AS variants, max(price) AS dearest

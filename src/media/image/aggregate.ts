@@ -25,6 +25,8 @@ export const mediaName = label('Ad', 'Name')(line(200));
 
 /** What the shop itself finds when it draws the picture: nobody's change, so it moves no rev that somebody holds. */
 const drawn = { kept: 'apart' } as const;
+/** With what names it, in the storefront. */
+const shown = { projected: 'shown' } as const;
 
 /** Of the same bytes there is one file: whether there is one yet is known by the digest alone. */
 export const uniqueDigest = unique<string>({ index: 'media_digest', name: (digest) => `media/digest/${digest}` });
@@ -51,6 +53,7 @@ export const media = aggregate({
         }),
       ),
       ...drawn,
+      ...shown,
       noted: 'processing',
     },
     failure: {
@@ -88,8 +91,8 @@ export const media = aggregate({
       schema: label('SHA-256', 'SHA-256')(t.String({ description: 'SHA-256 of the file that was brought.' })),
       touches: (digest: string) => [uniqueDigest.name(digest)],
     },
-    width: { type: 'integer', schema: width(nullable(pixels)), ...drawn },
-    height: { type: 'integer', schema: height(nullable(pixels)), ...drawn },
+    width: { type: 'integer', schema: width(nullable(pixels)), ...drawn, ...shown },
+    height: { type: 'integer', schema: height(nullable(pixels)), ...drawn, ...shown },
     /** Of the file that was brought. It is never served: only what was drawn anew is. */
     object: { type: 'text', schema: objectName, shown: false, compared: false },
     ...times,

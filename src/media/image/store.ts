@@ -115,8 +115,7 @@ export async function mediaPictures(db: Queryable, storeId: string, ids: readonl
 const PATH = `'/media/' || v.store_id || '/' || v.object || '.' || v.format`;
 
 const DRAWINGS = `(
-  SELECT coalesce(json_agg(json_build_object('format', v.format, 'width', v.width, 'height', v.height, 'url', ${PATH})
-    ORDER BY v.width, v.format DESC), '[]')
+  SELECT coalesce(json_agg(json_build_object(${mediaVariant.projected('v')}, 'url', ${PATH}) ORDER BY v.width, v.format DESC), '[]')
   FROM media_variant v WHERE v.store_id = m.store_id AND v.media_id = m.id)`;
 
 /**
@@ -125,8 +124,8 @@ const DRAWINGS = `(
  */
 export const picturesAsJson = (ids: string, alts: string): string => `
   CASE WHEN ${ids} = '{}' THEN '[]'::json ELSE (
-    SELECT json_agg(json_build_object('mediaId', m.id, 'state', m.state, 'width', m.width, 'height', m.height,
-      'variants', ${DRAWINGS}, 'alt', (${alts})[place]) ORDER BY place)
+    SELECT coalesce(json_agg(json_build_object('mediaId', m.id, ${media.projected('m')},
+      'variants', ${DRAWINGS}, 'alt', (${alts})[place]) ORDER BY place), '[]')
     FROM generate_subscripts(${ids}, 1) AS place CROSS JOIN LATERAL (
       SELECT store_id, id, state, width, height FROM media WHERE store_id = $1 AND id = (${ids})[place] OFFSET 0) m) END`;
 

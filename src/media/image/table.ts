@@ -9,6 +9,8 @@ export const height = label('Yükseklik (piksel)', 'Height in pixels');
 export const pixels = t.Integer({ minimum: 1, description: 'Pixels.' });
 
 const once = { kept: 'once', compared: false } as const;
+/** With the picture, in the storefront. */
+const shown = { ...once, projected: 'shown' } as const;
 
 /** A picture as it was drawn, in one format and one width. It goes with its media file, and nothing changes it. */
 export const mediaVariant = table({
@@ -20,12 +22,18 @@ export const mediaVariant = table({
     format: {
       type: 'text',
       schema: label('Biçim', 'Format')(oneOf(formats, words({ webp: ['WebP', 'WebP'], avif: ['AVIF', 'AVIF'] }))),
-      ...once,
+      ...shown,
     },
-    width: { type: 'integer', schema: width(pixels), ...once },
-    height: { type: 'integer', schema: height(pixels), ...once },
+    width: { type: 'integer', schema: width(pixels), ...shown },
+    height: { type: 'integer', schema: height(pixels), ...shown },
     size: { type: 'integer', schema: label('Boyut', 'Size')(t.Integer(unit('bytes'))), ...once },
-    object: { type: 'text', schema: label('Bayt kümesi', 'Object')(objectName), shown: false, ...once },
+    object: {
+      type: 'text',
+      schema: label('Bayt kümesi', 'Object')(objectName),
+      shown: false,
+      ...once,
+      projected: 'decides',
+    },
   },
 });
 
