@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION public.open_metafield_purge(prefix text, after text, 
  SET search_path TO 'public', 'pg_temp'
 AS $function$ SELECT o.id, o.store_id, o.facts || jsonb_build_object('storeId', o.store_id), r.restarts, r.rested
      FROM (
-       SELECT open.id, open.store_id, open.facts FROM (SELECT p.id, p.store_id, jsonb_build_object('definitionId', p.id) FROM metafield_purge p) AS open (id, store_id, facts)
+       SELECT open.id, open.store_id, open.facts FROM (SELECT p.id, p.store_id, jsonb_build_object('definitionId', p.id) FROM metafield_purge p WHERE NOT p.given_up) AS open (id, store_id, facts)
        WHERE open.id COLLATE "C" > after
          AND NOT EXISTS (SELECT 1 FROM outbox e WHERE e.workflow_id = prefix || open.id AND e.done_at IS NULL)
        ORDER BY open.id COLLATE "C" LIMIT batch

@@ -76,6 +76,7 @@ const foreignReads = [
   'catalog reads media',
   'catalog reads media_variant',
   'catalog reads metafield_definition',
+  'catalog reads metafield_purge',
   'catalog reads metafield_values',
   'channel reads catalog_barcode',
   'channel reads catalog_product',

@@ -3,6 +3,7 @@ import type { Row } from '../../kernel/table/table';
 import { insertsInto } from '../../kernel/table/table-store';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
 import type { Stated } from '../value/aggregate';
+import { shownFrom } from '../value/store';
 import type { MetafieldPurgeInput } from './contract';
 import { purge } from './table';
 
@@ -42,7 +43,7 @@ const STRIP = `
       SELECT next.*, sum(octet_length(value::text)) OVER (ORDER BY id) - octet_length(value::text) AS before FROM next) sized
     WHERE before < ${BYTES_AT_ONCE}
   )
-  UPDATE metafield_values m SET content = m.content - $2, rev = m.rev + 1, updated_at = $4
+  UPDATE metafield_values m SET content = m.content - $2, shown = ${shownFrom('m.content - $2')}, rev = m.rev + 1, updated_at = $4
   FROM batch WHERE m.store_id = $1 AND m.id = batch.id
   RETURNING m.id, m.owner_id AS "ownerId", batch.value`;
 
@@ -74,9 +75,16 @@ export function movePurge(tx: Transaction, storeId: string, definitionId: string
 
 const END = 'DELETE FROM metafield_purge WHERE store_id = $1 AND id = $2';
 
-/** Sends that nothing is left, or that nobody takes the rest away: reads show none of it either way. */
+/** Sends that nothing is left. */
 export function endPurge(tx: Transaction, storeId: string, definitionId: string): void {
   tx.send(END, [storeId, definitionId]);
+}
+
+const GIVE_UP = 'UPDATE metafield_purge SET given_up = true WHERE store_id = $1 AND id = $2';
+
+/** Sends that nobody takes the rest away. The row stays: by it reads know that values of a deleted field may be there. */
+export function giveUpPurge(tx: Transaction, storeId: string, definitionId: string): void {
+  tx.send(GIVE_UP, [storeId, definitionId]);
 }
 
 /** Open ones of all stores. */

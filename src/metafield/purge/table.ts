@@ -16,6 +16,8 @@ export const purge = table({
     done: { type: 'integer', schema: label('Kaldırılan', 'Taken away')(count), kept: 'apart', noted: 0 },
     /** The last set of values that was looked at: what comes behind it is left. */
     place: { type: 'text', schema: t.String(), kept: 'apart', noted: '' },
+    /** No workflow takes the rest away. */
+    givenUp: { type: 'boolean', schema: t.Boolean(), kept: 'apart' },
     createdAt: times.createdAt,
   },
 });

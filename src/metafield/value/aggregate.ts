@@ -31,6 +31,8 @@ export const valueSet = aggregate({
       compared: false,
       projected: 'decides',
     },
+    /** The same as views show it, so that a page looks up the definition of none. */
+    shown: { type: 'jsonb', schema: t.Array(t.Unknown()), shown: false, compared: false, kept: 'apart' },
     ...times,
   },
 });

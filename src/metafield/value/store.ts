@@ -73,6 +73,14 @@ export async function findValues(tx: Transaction, storeId: string, ownerId: stri
   return row;
 }
 
+/** SQL of values as views show them. @param content SQL of the values by their definitions */
+export const shownFrom = (content: string): string => `
+  (SELECT coalesce(jsonb_agg(jsonb_build_object('key', d.key, 'type', d.type, 'value', stated.value) ORDER BY d.key), '[]')
+  FROM jsonb_each(${content}) AS stated(id, value)
+  JOIN metafield_definition d ON d.store_id = $1 AND d.id = stated.id)`;
+
+const SHOW = `UPDATE metafield_values m SET shown = ${shownFrom('m.content')} WHERE m.store_id = $1 AND m.id = $2`;
+
 /** Writes what stands in the fields of a thing now. @throws {Contention} when somebody has written meanwhile */
 export async function writeValues(
   tx: Transaction,
@@ -81,9 +89,14 @@ export async function writeValues(
   row: Pick<ValueSetRow, 'id' | 'ownerId' | 'content'>,
   now: Date,
 ): Promise<{ readonly rev: number }> {
-  if (before) return save(tx, storeId, before, { ...before, content: row.content }, now);
+  if (before) {
+    const { rev } = save(tx, storeId, before, { ...before, content: row.content }, now);
+    tx.send(SHOW, [storeId, row.id]);
+    return { rev };
+  }
   if (!(await insertNew(tx, storeId, row, now)))
     throw new Contention(row.ownerId, 'Somebody filled in its custom fields a moment ago.');
+  tx.send(SHOW, [storeId, row.id]);
   return { rev: 1 };
 }
 
@@ -111,9 +124,14 @@ const valuesOf = (owner: string, answer: string): string => `
   JOIN metafield_definition d ON d.store_id = $1 AND d.id = stated.id
   WHERE m.store_id = $1 AND m.owner_id = ${owner}`;
 
-/** SQL of the custom fields of a thing as its views show them; `$1` is the store. @param owner SQL of its identifier */
+/**
+ * SQL of the custom fields of a thing as its views show them; `$1` is the store. They are written so, and joined by their definitions
+ * only while values of a deleted one may be among them. @param owner SQL of its identifier
+ */
 export const metafieldsOf = (owner: string): string => `
-  (${valuesOf(owner, `coalesce(json_agg(json_build_object('key', d.key, 'type', d.type, 'value', stated.value) ORDER BY d.key), '[]'::json)`)})`;
+  coalesce((
+    SELECT CASE WHEN m.content ?| ARRAY(SELECT id FROM metafield_purge WHERE store_id = $1) THEN ${shownFrom('m.content')} ELSE m.shown END
+    FROM metafield_values m WHERE m.store_id = $1 AND m.owner_id = ${owner}), '[]')`;
 
 /** The same by key, as storefronts are shown them. */
 export const projectedMetafieldsOf = (owner: string): string => `
