@@ -44,7 +44,15 @@ export const valueSetEntity = valueSet.label(
     values: label(
       'Değerler',
       'Values',
-    )(t.Array(object({ id: id('mfd'), key: telling(metafieldKey), value: label('Değer', 'Value')(stated) }))),
+    )(
+      t.Array(
+        object({
+          id: label('Özel alan', 'Custom field')(id('mfd')),
+          key: telling(metafieldKey),
+          value: label('Değer', 'Value')(stated),
+        }),
+      ),
+    ),
   }),
 );
 
