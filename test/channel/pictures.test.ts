@@ -1,5 +1,6 @@
 import type { PictureFault } from '../../src/simulator/trendyol/pictures';
 import type { RunningWorker } from '../../src/worker';
+import { startCompiledWorker } from '../world/compiled-worker';
 import { startTestWorker } from '../world/worker';
 import { connectedMarketplace, type Marketplace } from './marketplace';
 
@@ -65,7 +66,7 @@ it('imports a product whose pictures are bad, tells of each, and gets them with 
   const { pictures: named, picturesFailed, picturesFetched } = job.progress;
   expect(picturesFailed).toBeGreaterThan(0);
   expect(picturesFetched).toBe(named - picturesFailed);
-  const { errors } = await marketplace.job(job.id, { limit: 100 });
+  const { errors } = await marketplace.job(job.id);
   expect(errors.items).toHaveLength(picturesFailed);
   expect(errors.items).toEqual(
     errors.items.map(() => expect.objectContaining({ code: 'unsupported_media_type', remoteId: expect.any(String) })),
@@ -92,7 +93,7 @@ it('leaves what a merchant has put there in front, and puts nothing into an arch
   await spoil(null);
   const job = await marketplace.ended(await marketplace.pull());
   expect(job.state).toBe('succeeded');
-  const { errors } = await marketplace.job(job.id, { limit: 100 });
+  const { errors } = await marketplace.job(job.id);
   const codes: string[] = errors.items.map(({ code }: { code: string }) => code);
   expect(codes).toContain('invalid_state');
   const [kept, archived] = await pictures();
@@ -116,4 +117,28 @@ it('stops between two products when it is cancelled, and the next import brings 
   const all = (await pictures()).flatMap(({ ids }) => ids);
   expect(new Set(all).size).toBe(all.length);
   expect(await marketplace.count('media')).toBe(all.length);
+});
+
+it('goes on behind a worker that was killed among the pictures: each product has its own once', async () => {
+  marketplace = await connectedMarketplace({ products: 40, pictures: true });
+  const environment = { TEZGAH_TRENDYOL_PICTURES: new URL(marketplace.simulator.url).origin };
+  const doomed = startCompiledWorker(marketplace.world, { environment });
+  try {
+    const jobId = await marketplace.pull();
+    await marketplace.until(jobId, ({ progress }) => progress.picturesFetched >= 5);
+    await doomed.kill();
+    expect(await marketplace.count('channel_picture')).toBeGreaterThan(0);
+    worker = await startTestWorker(marketplace.world);
+    const { state, progress } = await marketplace.ended(jobId);
+    expect(state).toBe('succeeded');
+    expect(progress).toMatchObject({ created: 40, failed: 0, picturesFetched: progress.pictures, picturesFailed: 0 });
+    const all = (await pictures()).flatMap(({ ids }) => ids);
+    expect(all).toHaveLength(progress.pictures);
+    expect(new Set(all).size).toBe(all.length);
+    expect(await marketplace.count('media')).toBe(all.length);
+    // What the killed attempt had on its way is at most fetched again.
+    expect(marketplace.simulator.stats().picturesServed).toBeLessThanOrEqual(all.length + 8);
+  } finally {
+    await doomed.kill();
+  }
 });
