@@ -93,7 +93,7 @@ it('leaves what a merchant has put there in front, and puts nothing into an arch
     .query<{ id: string; rev: number }>('SELECT id, rev FROM catalog_product ORDER BY id');
   const as = world.owner;
   const bytes = await world.platform.services.objects.put(world.storeId, Readable.from([exampleImage()]));
-  const { id: uploadId } = await world.read('media.upload', { as, body: { file: { ...bytes, type: 'image/png' } } });
+  const { id: uploadId } = await world.read('media.upload', { as, body: { ...bytes, type: 'image/png' } });
   const { id: mediaId } = await world.done('catalog.media.commit', { uploadId }, { as });
   await world.done('catalog.product.setMedia', { productId: first?.id, media: [{ mediaId }] }, { as });
   await world.done('catalog.product.archive', { productId: second?.id }, { as: world.owner });
