@@ -1,4 +1,3 @@
-import pull from '../../src/channel/channel.catalog.pull';
 import type { RunningWorker } from '../../src/worker';
 import { sideBySide } from '../world/side-by-side';
 import { startTestWorker } from '../world/worker';
@@ -43,7 +42,8 @@ describe('importing a marketplace catalog', () => {
     expect(before.catalog_barcode).toBe(before.channel_listing);
     const { items } = await shop.world.read('audit.list', { query: { actor: first.id, limit: 100 } });
     const ran = new Set(items.map(({ command }: { command: string }) => command));
-    expect([...ran].toSorted()).toEqual(pull.issues?.map(({ id }) => id).toSorted());
+    // Those of pictures run where there are some: pictures.test.ts.
+    expect([...ran].toSorted()).toEqual(['catalog.product.create', 'channel.listing.set']);
 
     const second = await shop.ended(await shop.pull());
     expect(second).toMatchObject({

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import pull from '../../src/channel/channel.catalog.pull';
 import { exampleImage } from '../../src/media/image/example';
 import type { PictureFault } from '../../src/simulator/trendyol/pictures';
 import type { RunningWorker } from '../../src/worker';
@@ -46,6 +47,10 @@ it('gives new products the pictures of the marketplace in their order, and fetch
   expect(await marketplace.count('media')).toBe(named);
   expect(await marketplace.count('channel_picture')).toBe(0);
   expect(marketplace.simulator.stats().picturesServed).toBe(named);
+
+  const { items } = await marketplace.world.read('audit.list', { query: { actor: job.id, limit: 100 } });
+  const ran = new Set(items.map(({ command }: { command: string }) => command));
+  expect([...ran].toSorted()).toEqual(pull.issues?.map(({ id }) => id).toSorted());
 
   const again = await marketplace.ended(await marketplace.pull());
   expect(again).toMatchObject({ state: 'succeeded', progress: { created: 0, pictures: 0, picturesFetched: 0 } });

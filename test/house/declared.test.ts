@@ -54,6 +54,7 @@ const TEXT = 'is declared as text, and of a kind all the same';
 const nameless: Readonly<Record<string, string>> = {
   'access_token.workspaceId': TEXT,
   'channel_job_error.remoteId': MARKETPLACE,
+  'channel_picture.remoteId': MARKETPLACE,
   'channel_listing.remoteBrandId': MARKETPLACE,
   'channel_listing.remoteCategoryId': MARKETPLACE,
   'channel_listing.remoteProductId': MARKETPLACE,

@@ -15,6 +15,7 @@ const unpromised: Readonly<Record<string, string>> = {
   channel_counter_pkey: 'counted up, whoever comes first',
   channel_job_error_pkey: 'of a job, which counts them',
   channel_listing_remote_variant: 'of the side of the marketplace, which no command writes',
+  channel_picture_pkey: 'of a new product, whose import queues them in their order',
   command_outcome_pkey: 'of a call, whose twin waits for it',
   digital_code_fingerprint: 'of a product, which is read before it is changed',
   digital_pool_pkey: 'of a product, which is read before it is changed',
