@@ -43,6 +43,14 @@ AS $function$
           ) AS movement
         ) AS waiting  $function$;
 
+CREATE OR REPLACE FUNCTION public.products_showing(media text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT id FROM catalog_product
+         WHERE store_id = current_setting('app.store_id', true) AND media_ids <> '{}' AND media_ids @> ARRAY[media] $function$;
+
 CREATE OR REPLACE FUNCTION public.search_catalog(word1 text, word2 text, word3 text, words text[])
  RETURNS SETOF text
  LANGUAGE sql

@@ -102,9 +102,7 @@ const PROJECT = `
       SELECT product_id FROM catalog_variant WHERE store_id = $1 AND id = asked.name OFFSET 0) whole
     WHERE asked.name ^@ 'var_'
     UNION
-    SELECT showing.id FROM asked CROSS JOIN LATERAL (
-      SELECT id FROM catalog_product
-      WHERE store_id = $1 AND media_ids <> '{}' AND media_ids @> ARRAY[asked.name] OFFSET 0) showing
+    SELECT showing.id FROM asked CROSS JOIN LATERAL products_showing(asked.name) AS showing(id)
     WHERE asked.name ^@ 'med_'
   ),
   product AS MATERIALIZED (${shownAs('prd', 'named')}),

@@ -88,8 +88,7 @@ const FIND: Record<Finder, string> = {
   all: 'true',
   category: 'p.category_id = @category',
   collection: 'm.collection_id = @collection',
-  media: `p.id IN (
-    SELECT id FROM catalog_product WHERE store_id = $1 AND media_ids <> '{}' AND media_ids @> ARRAY[@media]::text[])`,
+  media: 'p.id IN (SELECT products_showing(@media))',
   search: 'p.id IN (SELECT search_catalog(@word1, @word2, @word3, @words::text[]))',
   code: `p.id IN (
     SELECT product_id FROM catalog_barcode WHERE store_id = $1 AND barcode = @barcode

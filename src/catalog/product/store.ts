@@ -215,7 +215,7 @@ export function saveMedia(
 
 const SHOWING = `
   SELECT id, title FROM catalog_product
-  WHERE store_id = $1 AND media_ids <> '{}' AND media_ids @> ARRAY[$2]::text[] ORDER BY id LIMIT 5`;
+  WHERE store_id = $1 AND id IN (SELECT products_showing($2)) ORDER BY id LIMIT 5`;
 
 /** Some of the products that show a media file. */
 export const productsShowing = (
