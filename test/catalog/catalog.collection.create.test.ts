@@ -24,6 +24,7 @@ describe('catalog.collection.create', () => {
     expect(await world.read('catalog.collections.get', { params: { col: made.id } })).toEqual({
       ...made,
       productIds: [],
+      metafields: [],
     });
     expect(await lastOf(world, made.id)).toMatchObject({
       changes: [{ entity: 'collection', before: null, after: { handle: 'yaz-indirimi-2027' } }],

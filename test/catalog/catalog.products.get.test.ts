@@ -47,9 +47,10 @@ describe('catalog.products.get', () => {
       requiresShipping: true,
       withdrawalException: null,
       digital: { kind: 'none', url: null, instructions: null, codes: null },
+      metafields: [],
       variants: [
-        { id: variants[0].id, title: '250 g', sku: 'FK-250', barcode: null, price: null, stock: 3 },
-        { id: variants[1].id, title: '1 kg', sku: null, barcode: null, price: 90_000, stock: null },
+        { id: variants[0].id, title: '250 g', sku: 'FK-250', barcode: null, price: null, stock: 3, metafields: [] },
+        { id: variants[1].id, title: '1 kg', sku: null, barcode: null, price: 90_000, stock: null, metafields: [] },
       ],
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
