@@ -1,4 +1,6 @@
 import { newId } from '../../src/kernel/ids';
+import { committed } from '../media/committed';
+import { plain } from '../media/pictures';
 import { faultsOf, lastOf, said } from '../world/story';
 import { createWorld, type World } from '../world/world';
 
@@ -129,6 +131,24 @@ describe(SET, () => {
     expect(await said(set({ ownerId, key: of.key, value: collection.id }))).toBe('200');
     const media = await define({ type: 'media' });
     expect(await said(set({ ownerId, key: media.key, value: newId('med') }))).toBe('422 metafield_invalid');
+  });
+
+  test('a file of the library stays as long as a value names it, alone or in a list', async () => {
+    const { id: ownerId } = await product();
+    const fields = [
+      [await define({ type: 'media' }), (mediaId: string): unknown => mediaId],
+      [await define({ type: 'media', list: true }), (mediaId: string): unknown => [mediaId]],
+    ] as const;
+    for (const [{ key }, valueOf] of fields) {
+      const mediaId = await committed(world, await plain(20 + count, 9));
+      const remove = () => said(world.run('catalog.media.delete', { mediaId }));
+      expect(await said(set({ ownerId, key, value: valueOf(mediaId) }))).toBe('200');
+      expect(await remove()).toBe('422 media_in_use');
+      expect(await said(world.run('metafield.unset', { ownerId, key }))).toBe('200');
+      expect(await remove()).toBe('200');
+      expect(await said(set({ ownerId, key, value: valueOf(mediaId) }))).toBe('422 metafield_invalid');
+      count += 1;
+    }
   });
 
   test('a value is 64 KB at most, a list has 128, and all of a thing 256 KB', async () => {

@@ -26,7 +26,8 @@ export const valueSet = aggregate({
     },
     content: {
       type: 'jsonb',
-      schema: t.Record(t.String(), stated),
+      // Some of the texts name files of the library, which stay as long as they are named.
+      schema: t.Record(t.String(), t.Union([id('med'), stated])),
       shown: false,
       compared: false,
       projected: 'decides',

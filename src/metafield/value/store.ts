@@ -104,7 +104,8 @@ export async function writeValues(
 const REFERRED: Readonly<Record<'product' | 'collection' | 'media', string>> = {
   product: 'SELECT id FROM catalog_product WHERE store_id = $1 AND id = ANY($2)',
   collection: 'SELECT id FROM catalog_collection WHERE store_id = $1 AND id = ANY($2)',
-  media: 'SELECT id FROM media WHERE store_id = $1 AND id = ANY($2)',
+  // Files go, the others are archived: see isMediaUsed.
+  media: 'SELECT id FROM media WHERE store_id = $1 AND id = ANY($2) ORDER BY id FOR KEY SHARE',
 };
 
 /** Those of the ids that the store has. */
