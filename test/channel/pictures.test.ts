@@ -16,7 +16,7 @@ afterEach(async () => {
 
 /** A marketplace that has its pictures itself, and a shop that fetches them there. */
 async function pictured(products: number): Promise<void> {
-  marketplace = await connectedMarketplace({ products, pictures: true });
+  marketplace = await connectedMarketplace({ products, pictures: 1_000 });
   worker = await startTestWorker(marketplace.world);
 }
 
@@ -132,7 +132,7 @@ it('stops between two products when it is cancelled, and the next import brings 
 });
 
 it('goes on behind a worker that was killed among the pictures: each product has its own once', async () => {
-  marketplace = await connectedMarketplace({ products: 40, pictures: true });
+  marketplace = await connectedMarketplace({ products: 40, pictures: 1_000 });
   const environment = { TEZGAH_TRENDYOL_PICTURES: new URL(marketplace.simulator.url).origin };
   const doomed = startCompiledWorker(marketplace.world, { environment });
   try {

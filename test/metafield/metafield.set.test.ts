@@ -139,14 +139,14 @@ describe(SET, () => {
       [await define({ type: 'media' }), (mediaId: string): unknown => mediaId],
       [await define({ type: 'media', list: true }), (mediaId: string): unknown => [mediaId]],
     ] as const;
-    for (const [{ key }, valueOf] of fields) {
+    for (const [{ key }, stating] of fields) {
       const mediaId = await committed(world, await plain(20 + count, 9));
       const remove = () => said(world.run('catalog.media.delete', { mediaId }));
-      expect(await said(set({ ownerId, key, value: valueOf(mediaId) }))).toBe('200');
+      expect(await said(set({ ownerId, key, value: stating(mediaId) }))).toBe('200');
       expect(await remove()).toBe('422 media_in_use');
       expect(await said(world.run('metafield.unset', { ownerId, key }))).toBe('200');
       expect(await remove()).toBe('200');
-      expect(await said(set({ ownerId, key, value: valueOf(mediaId) }))).toBe('422 metafield_invalid');
+      expect(await said(set({ ownerId, key, value: stating(mediaId) }))).toBe('422 metafield_invalid');
       count += 1;
     }
   });

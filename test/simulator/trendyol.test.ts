@@ -477,7 +477,7 @@ describe('the other calls', () => {
   });
 
   it('serves the pictures that it names to whoever asks, at the address by which it was asked', async () => {
-    const simulator = await start({ pictures: true, products: 3 });
+    const simulator = await start({ pictures: 1_000, products: 3 });
     const { origin } = new URL(simulator.url);
     const urls = (await everyContent(simulator)).flatMap(({ images }) => images.map(({ url }) => url));
     expect(urls.every((url) => url.startsWith(`${origin}/mediacenter/`))).toBe(true);

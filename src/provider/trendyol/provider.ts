@@ -11,6 +11,9 @@ import { TrendyolClient } from './client';
  */
 const defaults = { integrator: 'SelfIntegration', requestsPer10Seconds: 50 };
 
+/** To fetch and draw those of a whole shop takes a machine of two cores the better part of an hour. */
+const DEMO_PICTURES = 24;
+
 const configSchema = object({
   sellerId: label(
     'Satıcı numarası',
@@ -92,7 +95,7 @@ export const trendyol = provider({
   simulator: {
     program: 'simulator/trendyol/main.js',
     port: 4010,
-    args: ({ products }) => ['--products', String(products)],
+    args: ({ products }) => ['--products', String(products), '--pictures', String(DEMO_PICTURES)],
     environment: (address) => ({
       TEZGAH_TRENDYOL_URL: `${address}/integration`,
       TEZGAH_TRENDYOL_PICTURES: address,

@@ -3,7 +3,7 @@ import { PRODUCTS_MAX } from './catalog';
 import { startTrendyolSimulator, type TrendyolSimulatorOptions } from './server';
 
 const usage = `Usage: main.js [--host 127.0.0.1] [--port 4010] [--products 5000] [--seed 7] [--latency-ms 40]
-  [--requests-per-10s 50] [--seller 424242] [--key demo-key] [--secret demo-secret] [--defects 0] [--pictures 1]
+  [--requests-per-10s 50] [--seller 424242] [--key demo-key] [--secret demo-secret] [--defects 0] [--pictures 0]
 `;
 
 function readOptions(args: string[]): Required<Omit<TrendyolSimulatorOptions, 'now'>> | 'help' {
@@ -16,7 +16,7 @@ function readOptions(args: string[]): Required<Omit<TrendyolSimulatorOptions, 'n
     key: { type: 'string', default: 'demo-key' },
     secret: { type: 'string', default: 'demo-secret' },
     defects: { type: 'string', default: '0' },
-    pictures: { type: 'string', default: '1' },
+    pictures: { type: 'string', default: '0' },
   });
   if (values.help) return 'help';
   return {
@@ -27,7 +27,7 @@ function readOptions(args: string[]): Required<Omit<TrendyolSimulatorOptions, 'n
     apiKey: values.key,
     apiSecret: values.secret,
     defects: whole('--defects', values.defects, 0, 1) === 1,
-    pictures: whole('--pictures', values.pictures, 0, 1) === 1,
+    pictures: whole('--pictures', values.pictures, 0, PRODUCTS_MAX),
   };
 }
 

@@ -10,8 +10,8 @@ import type { ApprovedContent, InventoryContent, Page } from './wire';
 const APPROVED_SIZE_MAX = 100;
 const UNAPPROVED_SIZE_MAX = 1000;
 
-/** Every provider call that the simulator understands. @param pictures whether it has those of the products itself */
-export function endpoints(catalog: Catalog, brands: Brands, pictures: boolean): Endpoint[] {
+/** Every provider call that the simulator understands. @param pictures of how many contents it has those itself; see TrendyolSimulatorOptions */
+export function endpoints(catalog: Catalog, brands: Brands, pictures: number | undefined): Endpoint[] {
   const pager = new Pager(catalog);
   const tree = { categories: categoryTree() };
 
@@ -23,9 +23,11 @@ export function endpoints(catalog: Catalog, brands: Brands, pictures: boolean): 
   return [
     endpoint('GET /product/sellers/{sellerId}/products/approved', (call) => {
       const { host } = call.headers;
-      return listApproved(call, (content) =>
-        pictures && host ? { ...content, images: Pictures.here(content.images, host) } : content,
-      );
+      return listApproved(call, (content) => {
+        if (pictures === undefined || !host) return content;
+        const isShown = (catalog.indexOfContentId(content.contentId) ?? pictures) < pictures;
+        return { ...content, images: isShown ? Pictures.here(content.images, host) : [] };
+      });
     }),
 
     endpoint('GET /product/sellers/{sellerId}/products/approved/inventory-and-price', (call) =>

@@ -25,8 +25,8 @@ export interface TrendyolSimulatorOptions extends SimulatorOptions {
   apiSecret?: string;
   /** About two rows in a thousand carry a defect. Default false. */
   defects?: boolean;
-  /** The pictures of products are served here, and not said to be at an address that leads nowhere. Default false. */
-  pictures?: boolean;
+  /** So many of the contents, from the first one on, have pictures, which are served here. Default: all of them, at an address that leads nowhere. */
+  pictures?: number;
 }
 
 export interface TrendyolSimulator extends Simulator<Hostility> {
@@ -53,7 +53,7 @@ export async function startTrendyolSimulator(options: TrendyolSimulatorOptions =
   const simulator = await startSimulator(
     {
       prefix: '/integration',
-      endpoints: endpoints(catalog, brands, options.pictures ?? false),
+      endpoints: endpoints(catalog, brands, options.pictures),
       rateLimit: new RateLimit(requestsPer10s, WINDOW_MS),
       identify: ({ headers }, atMs) =>
         identify(account, { userAgent: headers['user-agent'], authorization: headers.authorization }, atMs),
