@@ -1,7 +1,6 @@
 import safe from 'safe-regex2';
 import { type Scope, scopes } from '../kernel/declaration/scopes';
 import type { FieldError } from '../kernel/errors';
-import type { TSchema } from '../kernel/schema/schema';
 import { schemaErrors } from '../kernel/schema/validation';
 import type { Manifest } from './manifest';
 import {
@@ -93,13 +92,17 @@ function checkConfig({ secrets = [], config }: ManifestDocument, say: Say): void
     }
     const malformed = schemaErrors(fieldSchemas[type as keyof typeof fieldSchemas], field, at);
     for (const { pointer, message } of malformed) say(pointer, message);
-    if (malformed.length === 0) checkField(field as Field, at, say);
+    if (malformed.length === 0) checkField(field as unknown as Field, at, say);
   }
   for (const [at, name] of (config.required ?? []).entries())
     if (!Object.hasOwn(config.properties, name)) say(`/config/required/${at}`, 'is no field of the configuration');
 }
 
 interface Field {
+  readonly type: string;
+  readonly enum?: readonly string[];
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
   readonly default?: unknown;
   readonly pattern?: string;
   readonly minimum?: number;
@@ -117,30 +120,47 @@ function checkField(field: Field, at: string, say: Say): void {
   for (const [least, most] of bounds)
     if ((field[least] ?? 0) > (field[most] ?? Number.POSITIVE_INFINITY)) say(`${at}/${least}`, `is more than ${most}`);
   if (field.items) checkField(field.items, `${at}/items`, say);
-  if (!isUsablePattern(field, at, say) || field.default === undefined) return;
-  for (const { pointer, message } of schemaErrors(withoutHints(field), field.default, `${at}/default`))
-    say(pointer, message);
+  checkPattern(field, at, say);
+  if (field.default !== undefined && !holds(field, field.default)) say(`${at}/default`, 'does not fit the field');
+}
+
+/**
+ * Whether a value is such as the field takes, but for its pattern: that is the caller's, and nothing of the caller's is run here.
+ * By hand and not by Ajv, which keeps for good what it has compiled once.
+ */
+function holds(field: Field, value: unknown): boolean {
+  const { type, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = field;
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, maxItems = 0, uniqueItems = false } = field;
+  if (field.enum && !field.enum.includes(value as string)) return false;
+  switch (type) {
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'integer':
+      return Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum;
+    case 'string': {
+      if (typeof value !== 'string') return false;
+      const length = [...value].length;
+      return length >= minLength && length <= maxLength;
+    }
+    default: {
+      if (!Array.isArray(value) || value.length > maxItems) return false;
+      if (uniqueItems && new Set(value).size < value.length) return false;
+      return value.every((item) => holds(field.items as Field, item));
+    }
+  }
 }
 
 /** A pattern is run over what people enter, in the process that serves everybody. */
-function isUsablePattern({ pattern }: Field, at: string, say: Say): boolean {
-  if (pattern === undefined) return true;
+function checkPattern({ pattern }: Field, at: string, say: Say): void {
+  if (pattern === undefined) return;
   try {
     new RegExp(pattern, 'u');
   } catch {
     say(`${at}/pattern`, 'is no regular expression');
-    return false;
+    return;
   }
-  if (safe(pattern, { limit: 25 })) return true;
-  say(`${at}/pattern`, 'may take without end: repeat nothing that repeats');
-  return false;
+  if (!safe(pattern, { limit: 25 })) say(`${at}/pattern`, 'may take without end: repeat nothing that repeats');
 }
-
-/** Ajv knows the words of this platform's schemas, and those of a manifest stand for people alone. */
-const withoutHints = (field: Field): TSchema =>
-  Object.fromEntries(
-    Object.entries(field).filter(([word]) => !word.startsWith('x-') && word !== 'description'),
-  ) as TSchema;
 
 function checkMigrations({ version, migrations = [] }: ManifestDocument, say: Say): void {
   once(

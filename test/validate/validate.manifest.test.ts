@@ -94,7 +94,11 @@ const wrong: readonly [at: string, value: unknown, pointer?: string, says?: stri
   ['config/properties/fee/default', 901, '/config/properties/fee/default'],
   ['config/properties/fee/default', '5', '/config/properties/fee/default'],
   ['config/properties/fee/minimum', 901, '/config/properties/fee/minimum', 'more than maximum'],
-  ['config/properties/seller/default', 'x', '/config/properties/seller/default'],
+  ['config/properties/seller/default', 7, '/config/properties/seller/default'],
+  ['config/properties/mode/default', 'slower', '/config/properties/mode/default'],
+  ['config/properties/tags/default', ['a', 'b', 'c', 'd', 'e', 'f'], '/config/properties/tags/default'],
+  ['config/properties/tags/default', ['tenletters'], '/config/properties/tags/default'],
+  ['config/properties/open/default', 'yes', '/config/properties/open/default'],
   ['config/properties/seller/pattern', '(', '/config/properties/seller/pattern', 'no regular expression'],
   ['config/properties/seller/pattern', '^(a+)+$', '/config/properties/seller/pattern', 'without end'],
   ['config/properties/tags/items/pattern', '(x*)*y', '/config/properties/tags/items/pattern', 'without end'],
@@ -190,6 +194,11 @@ describe('validate.manifest', () => {
     );
     const { errors } = await validate({ ...whole, config: { ...(whole.config as object), properties } });
     expect(errors).toContainEqual({ pointer: '/manifest/config/properties', message: 'must have at most 50 fields' });
+  });
+
+  test('runs no pattern over anything: one that takes without end, and is not known to, costs nothing', async () => {
+    const field = { type: 'string', pattern: '^(a|a)*$', default: `${'a'.repeat(500)}!`, ...label };
+    expect((await validate(altered('config/properties/seller', field))).valid).toBe(true);
   });
 
   test('nobody is asked without a credential, and what is no object is refused', async () => {

@@ -224,7 +224,8 @@ export class Scope {
       (rest, { table }) => rest.replaceAll(new RegExp(`(?<!DELETE\\s+)\\b(FROM|JOIN)\\s+${table}\\b`, 'g'), ' '),
       read,
     );
-    const words = new Set(readOnly.match(/\w+/g));
+    // What a column is called in an answer asks nothing, e.g. `AS media`; whoever asks a table called so names it elsewhere as well.
+    const words = new Set(readOnly.replaceAll(/\bAS\s+"?\w+"?/g, ' ').match(/\w+/g));
     const verdict = {
       within: ![...words].some((word) => this.known.has(word)),
       readsUnread: this.images.unread.some((table) => words.has(table)),
