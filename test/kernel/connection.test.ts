@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { isPrepared } from '../../src/kernel/database/connection';
+import { DatabaseAway, isPrepared } from '../../src/kernel/database/connection';
 import { ofKeys } from '../../src/kernel/personal/keys-store';
 import { createWorld, type World } from '../world/world';
 
@@ -54,6 +54,18 @@ describe('a connection', () => {
     await sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid()`);
     expect(await read()).toEqual([{ x: 'p-7' }]);
+  });
+
+  test('whose statements fit their table no more is thrown away: it would fail for as long as it lives', async () => {
+    const { database, storeId, sql } = world;
+    await sql(`CREATE TABLE widened (x integer); INSERT INTO widened VALUES (7); GRANT SELECT ON widened TO PUBLIC`);
+    const read = () => database.reader(storeId).query<{ x: unknown }>('SELECT x FROM widened WHERE $1::int = 1', [1]);
+    // One session, which has it prepared.
+    expect(await read()).toEqual([{ x: 7 }]);
+    await sql(`ALTER TABLE widened ALTER x TYPE text`);
+    await read().catch((error) => expect(error).toBeInstanceOf(DatabaseAway));
+    expect(await read()).toEqual([{ x: '7' }]);
+    expect(await read()).toEqual([{ x: '7' }]);
   });
 
   test('writes what is asked without waiting in between at once', async () => {

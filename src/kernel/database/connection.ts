@@ -63,10 +63,14 @@ const SERVER_AWAY = /^(08|57P|53|58|25P0[34])/;
 /** `pg` says of its own accord that it will not hear of the server any more. */
 const GONE = /Connection terminated|Query read timeout|not queryable/;
 
-/** @returns what `pg` throws, as DatabaseAway where it says that the connection is lost */
+/** What a session has prepared fits its table no more, e.g. behind a migration: no statement of it does until another session asks. */
+const OUTDATED = /cached plan must not change result type|prepared statement ".*" does not exist/;
+
+/** @returns what `pg` throws, as DatabaseAway where it says that the connection is lost, or is of no use any more */
 export function awayIfLost(error: unknown): unknown {
   const { code, message = '' } = error as { code?: string; message?: string };
-  const lost = code === undefined ? GONE.test(message) : SERVER_AWAY.test(code) || isOfTheSystem(error);
+  const lost =
+    code === undefined ? GONE.test(message) : SERVER_AWAY.test(code) || OUTDATED.test(message) || isOfTheSystem(error);
   return lost ? new DatabaseAway(error) : error;
 }
 
