@@ -3,8 +3,13 @@ import type { Product } from './product';
 /** Texts that clients append to in any order are compared as what they are: sets of words. */
 const WORDS = `md5((SELECT string_agg(word, ' ' ORDER BY word) FROM unnest(string_to_array(coalesce(p.description, ''), ' ')) AS word))`;
 
+/** Two imports may bring the same picture, and one picture may come behind the others: what counts is what there is. */
+const PICTURED = `(
+  SELECT count(*) FROM audit_row a
+  WHERE a.store_id = p.store_id AND a.entity_id = p.id AND a.command = 'catalog.product.setMedia' AND a.changes <> '[]')`;
+
 const PRODUCTS = `
-  SELECT json_build_array(p.title, p.handle, p.status, p.rev, p.price, p.compare_at, p.vat_rate, p.stock, p.brand, p.sku, p.barcode,
+  SELECT json_build_array(p.title, p.handle, p.status, p.rev - ${PICTURED}, p.price, p.compare_at, p.vat_rate, p.stock, p.brand, p.sku, p.barcode,
     p.tags, ${WORDS}, p.variant_count, p.requires_shipping, p.digital_kind, (SELECT name FROM catalog_category c WHERE c.store_id = p.store_id AND c.id = p.category_id),
     (SELECT json_agg(json_build_array(v.title, v.sku, v.barcode, v.price, v.stock) ORDER BY v.position)
      FROM catalog_variant v WHERE v.store_id = p.store_id AND v.product_id = p.id),
@@ -17,7 +22,8 @@ const PRODUCTS = `
        AND b.variant_id IS NOT DISTINCT FROM l.variant_id
      WHERE l.store_id = p.store_id AND l.product_id = p.id),
     (SELECT count(*) FROM catalog_barcode b WHERE b.store_id = p.store_id AND b.product_id = p.id),
-    (SELECT md5(s.text) FROM catalog_search s WHERE s.store_id = p.store_id AND s.product_id = p.id))::text AS row
+    (SELECT md5(s.text) FROM catalog_search s WHERE s.store_id = p.store_id AND s.product_id = p.id),
+    (SELECT json_agg(m.digest ORDER BY m.digest) FROM media m WHERE m.store_id = p.store_id AND m.id = ANY (p.media_ids)))::text AS row
   FROM catalog_product p WHERE p.store_id = $1`;
 
 const OTHERS = [
@@ -27,6 +33,7 @@ const OTHERS = [
   // How often clients met each other, and when a job was cancelled, is not the seed's to say.
   `SELECT json_build_array('audit', command, outcome, code, count(*))::text AS row FROM audit_row
    WHERE store_id = $1 AND code IS DISTINCT FROM 'rev_conflict' AND command NOT LIKE 'channel.%'
+     AND command NOT LIKE 'media.%' AND command NOT IN ('catalog.media.commit', 'catalog.product.setMedia')
      AND command NOT IN ('proposal.pause', 'proposals.resume') GROUP BY command, outcome, code`,
 ];
 

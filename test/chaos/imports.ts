@@ -25,14 +25,15 @@ const POISONS = ['nul', 'surrogate', 'nullRow', 'nullVariant', 'textForNumber'] 
 
 /** Of an import that has nothing to do, and fetches no pictures. */
 const none = {
+  total: 0,
   done: 0,
   created: 0,
   updated: 0,
-  failed: 0,
   pictures: 0,
   picturesFetched: 0,
   picturesFailed: 0,
   picturesElsewhere: 0,
+  failed: 0,
 };
 
 const one: JobPlan = { mode: 'import', afterMs: 0, cancelAfterMs: null };
@@ -174,7 +175,7 @@ export class Imports {
     const { id } = body as SeenJob;
     if (this.disturbed && this.weather?.faults.hostilePage) this.poisoned.add(id);
     const cancelled = cancelAfterMs === null ? undefined : this.cancelAfter(id, cancelAfterMs);
-    let before: SeenJob['progress'] = { ...none, total: 0 };
+    let before: SeenJob['progress'] = none;
     let movedAt = Date.now();
     for (;;) {
       const askedAt = Date.now();
