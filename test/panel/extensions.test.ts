@@ -30,7 +30,7 @@ describe('the page of extensions', () => {
     await part().getByText('kapalı').waitFor();
     for (const lacking of ['API anahtarı', 'API gizli anahtarı', 'Satıcı numarası'])
       await part().getByText(`${lacking} girilmemiş ya da geçersiz`).waitFor();
-    expect(await part().getByRole('button', { name: 'Trendyol: Aç' }).count()).toBe(0);
+    expect(await part().getByRole('button', { name: 'Trendyol: Eklentiyi aç' }).count()).toBe(0);
     await panel.picture('extensions lacking');
     await step('Kaldır');
     await part().getByText('kurulu değil').waitFor();
@@ -46,10 +46,10 @@ describe('the page of extensions', () => {
     const { id } = await world.read('channel.catalog.pull', { as: world.developer, params, body: { mode: 'import' } });
     await panel.open('/settings/extensions');
     await part().getByText('açık').waitFor();
-    await part().getByRole('button', { name: 'Trendyol: Kapat' }).click();
+    await part().getByRole('button', { name: 'Trendyol: Eklentiyi kapat' }).click();
     await dialog().getByText('Trendyol kapatılsın mı?').waitFor();
     await panel.picture('extensions disabling');
-    await dialog().getByRole('button', { name: 'Kapat', exact: true }).last().click();
+    await dialog().getByRole('button', { name: 'Eklentiyi kapat', exact: true }).click();
     await dialog().waitFor({ state: 'detached' });
     await part().getByText('kapalı').waitFor();
     expect(await world.read('channel.jobs.get', { params: { ...params, cjb: id } })).toMatchObject({

@@ -395,12 +395,13 @@ export const tr = {
           `${name} kapalı olarak kurulur; bağlantı bilgileri girilip açılana kadar bir şey yapmaz.`,
       },
       enable: {
-        name: 'Aç',
+        name: 'Eklentiyi aç',
         title: (name: string) => `${name} açılsın mı?`,
         text: (name: string) => `${name} işleri yeniden başlatılabilir. Durdurulmuş işler kendiliğinden sürmez.`,
       },
       disable: {
-        name: 'Kapat',
+        // Windows have a button called Kapat already.
+        name: 'Eklentiyi kapat',
         title: (name: string) => `${name} kapatılsın mı?`,
         text: (name: string) =>
           `${name} ile süren işler hemen durur, getirdikleri kalır. Yeni iş başlatılamaz. ${name} üzerindeki stok olduğu gibi kalır ve artık güncellenmez.`,
