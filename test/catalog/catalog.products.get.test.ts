@@ -47,6 +47,7 @@ describe('catalog.products.get', () => {
       requiresShipping: true,
       withdrawalException: null,
       digital: { kind: 'none', url: null, instructions: null, codes: null },
+      media: [],
       metafields: [],
       variants: [
         { id: variants[0].id, title: '250 g', sku: 'FK-250', barcode: null, price: null, stock: 3, metafields: [] },
