@@ -11,9 +11,6 @@ import { TrendyolClient } from './client';
  */
 const defaults = { integrator: 'SelfIntegration', requestsPer10Seconds: 50 };
 
-/** To fetch and draw those of a whole shop takes a machine of two cores the better part of an hour. */
-const DEMO_PICTURES = 24;
-
 const configSchema = object({
   sellerId: label(
     'Satıcı numarası',
@@ -95,7 +92,7 @@ export const trendyol = provider({
   simulator: {
     program: 'simulator/trendyol/main.js',
     port: 4010,
-    args: ({ products }) => ['--products', String(products), '--pictures', String(DEMO_PICTURES)],
+    args: ({ products }) => ['--products', String(products)],
     environment: (address) => ({
       TEZGAH_TRENDYOL_URL: `${address}/integration`,
       TEZGAH_TRENDYOL_PICTURES: address,
