@@ -12,7 +12,7 @@ import { movement } from './catalog/stock/table';
 import { variant } from './catalog/variant/table';
 import { job, jobError } from './channel/job/table';
 import { listing } from './channel/listing/aggregate';
-import { picture } from './channel/picture/table';
+import { picture, picturedProduct } from './channel/picture/table';
 import { extension } from './extension/aggregate';
 import { secret } from './extension/secret/table';
 import type { Named } from './kernel/table/naming';
@@ -50,6 +50,7 @@ export const tables: readonly Named[] = [
   jobError,
   listing,
   picture,
+  picturedProduct,
   extension,
   secret,
   mail,

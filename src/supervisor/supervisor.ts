@@ -55,6 +55,8 @@ const defaultPorts = { postgres: 15_432, temporal: 7233 };
 interface PortsFile {
   readonly postgres: number | undefined;
   readonly temporal: number | undefined;
+  /** By the key of the provider. */
+  readonly simulators?: Readonly<Record<string, number>>;
 }
 
 type Say = (name: string, line: string) => void;
@@ -121,7 +123,11 @@ export class Supervisor {
     const secretKey = config.secretKey ?? secretKeyOf(dataFolder);
     const [database, temporal] = await Promise.all([this.database(), this.temporal()]);
     const simulators = demo ? await this.simulated() : [];
-    const lastPorts: PortsFile = { postgres: database.port, temporal: temporal.port };
+    const lastPorts: PortsFile = {
+      postgres: database.port,
+      temporal: temporal.port,
+      simulators: Object.fromEntries(simulators.map(({ key, at }) => [key, at])),
+    };
     writeAtomically(path.join(dataFolder, 'ports.json'), JSON.stringify(lastPorts));
 
     const env: NodeJS.ProcessEnv = {
@@ -192,7 +198,9 @@ export class Supervisor {
   private async simulated() {
     const simulators: (Parts['simulators'][number] & { readonly at: number; readonly address: string })[] = [];
     for (const simulator of this.parts.simulators) {
-      const at = await this.ports.take(`the simulator of ${simulator.key}`, this.wanted(simulator.port));
+      // What it has named stays where it was: products point at its pictures.
+      const last = this.lastPorts().simulators?.[simulator.key] ?? 0;
+      const at = await this.ports.take(`the simulator of ${simulator.key}`, this.wanted(simulator.port), { last });
       simulators.push({ ...simulator, at, address: `http://127.0.0.1:${at}` });
     }
     return simulators;

@@ -26,12 +26,25 @@ async function spoil(fault: PictureFault | null, everyNth = 1): Promise<void> {
   await fetch(`${new URL(marketplace.simulator.url).origin}/__simulator/pictures`, { method, ...body });
 }
 
+interface Pictured {
+  readonly id: string;
+  readonly title: string;
+  readonly ids: string[];
+  readonly alts: string[];
+}
+
+async function shows(productId: string, mediaIds: readonly string[]): Promise<void> {
+  const { world } = marketplace;
+  const media = mediaIds.map((mediaId) => ({ mediaId }));
+  await world.done('catalog.product.setMedia', { productId, media }, { as: world.owner });
+}
+
 /** How many pictures each product has. */
-async function pictures(): Promise<{ title: string; ids: string[]; alts: string[] }[]> {
+async function pictures(): Promise<Pictured[]> {
   const { world } = marketplace;
   return world.database
     .reader(world.storeId)
-    .query('SELECT title, media_ids AS ids, media_alts AS alts FROM catalog_product ORDER BY id');
+    .query('SELECT id, title, media_ids AS ids, media_alts AS alts FROM catalog_product ORDER BY id');
 }
 
 it('gives new products the pictures of the marketplace in their order, and fetches each once', async () => {
@@ -112,6 +125,84 @@ it('leaves what a merchant has put there in front, and puts nothing into an arch
   expect(kept?.ids[0]).toBe(mediaId);
   expect(kept?.ids.length).toBeGreaterThan(1);
   expect(archived?.ids).toEqual([]);
+});
+
+it('waits for hosts that are away, and then fetches all', async () => {
+  await pictured(8);
+  await spoil('away');
+  const jobId = await marketplace.pull();
+  expect(await marketplace.waiting(jobId)).toMatchObject({ waitingFor: expect.stringContaining('status 503') });
+  await spoil(null);
+  const { state, progress } = await marketplace.ended(jobId);
+  expect(state).toBe('succeeded');
+  expect(progress).toMatchObject({ picturesFetched: progress.pictures, picturesFailed: 0 });
+});
+
+it('does not wait for a picture that is away alone', async () => {
+  await pictured(8);
+  await spoil('away', 4);
+  const jobId = await marketplace.pull();
+  const { state, progress } = await marketplace.ended(jobId);
+  expect(state).toBe('succeeded');
+  expect(progress.picturesFailed).toBeGreaterThan(0);
+  expect(progress.picturesFetched).toBe(progress.pictures - progress.picturesFailed);
+  const { world } = marketplace;
+  const [job] = await world.database.reader(world.storeId).query('SELECT waited_ms AS ms FROM channel_job');
+  expect(job).toEqual({ ms: 0 });
+});
+
+it('leaves the rest to the next import when nobody answers for long', async () => {
+  await pictured(8);
+  await spoil('away');
+  const jobId = await marketplace.pull();
+  await marketplace.waiting(jobId);
+  const { world } = marketplace;
+  await world.database.writer(world.storeId).query('UPDATE channel_job SET waited_ms = 200000');
+  const { state, progress } = await marketplace.ended(jobId);
+  expect(state).toBe('succeeded');
+  expect(progress).toMatchObject({ picturesFetched: 0, picturesFailed: progress.pictures });
+  const { errors } = await marketplace.job(jobId);
+  expect(errors).toEqual([
+    expect.objectContaining({
+      code: 'picture_not_fetched',
+      message: expect.stringContaining(`${progress.pictures} pictures are left for the next import.`),
+    }),
+  ]);
+  await spoil(null);
+  const again = await marketplace.ended(await marketplace.pull());
+  expect(again.progress).toMatchObject({ picturesFetched: progress.pictures, picturesFailed: 0 });
+});
+
+it('brings products that are there already their pictures once, unless they have some', async () => {
+  await pictured(3);
+  const { world } = marketplace;
+  await marketplace.ended(await marketplace.pull());
+  const [first, second, third] = (await pictures()) as [Pictured, Pictured, Pictured];
+  const one = first.ids.slice(0, 1);
+  for (const { id, ids } of [first, second, third]) await shows(id, id === first.id ? one : ids.slice(0, 0));
+  // As those that were imported before there were pictures: one has got some by hand meanwhile.
+  await world.database.writer(world.storeId).query('DELETE FROM channel_pictured');
+  const job = await marketplace.ended(await marketplace.pull());
+  const named = second.ids.length + third.ids.length;
+  expect(job.progress).toMatchObject({ created: 0, updated: 0, pictures: named, picturesFetched: named });
+  expect(await pictures()).toEqual([expect.objectContaining({ ids: one }), second, third]);
+
+  for (const { id } of [first, second, third]) await shows(id, []);
+  const again = await marketplace.ended(await marketplace.pull());
+  expect(again.progress).toMatchObject({ pictures: 0, picturesFetched: 0 });
+});
+
+it('fetches from where the marketplace shows them by now', async () => {
+  await pictured(4);
+  await spoil('missing');
+  const { progress } = await marketplace.ended(await marketplace.pull());
+  const { world } = marketplace;
+  await world.database
+    .writer(world.storeId)
+    .query("UPDATE channel_picture SET url = replace(url, '127.0.0.1', 'moved.example')");
+  await spoil(null);
+  const again = await marketplace.ended(await marketplace.pull());
+  expect(again.progress).toMatchObject({ picturesFetched: progress.picturesFailed, picturesFailed: 0 });
 });
 
 it('stops between two products when it is cancelled, and the next import brings the rest', async () => {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { runtimePostgresUrl } from '../../src/embedded/postgres';
 import { signalTo, sleep } from '../../src/embedded/process';
+import { providers } from '../../src/provider/providers';
 import type { RunFile } from '../../src/supervisor/run-file';
 import { secretKeyOf } from '../../src/supervisor/secret-key';
 import { type Program, startProgram } from '../bench/program';
@@ -93,7 +94,7 @@ export class SecondMachine {
         TEMPORAL_ADDRESS: run.temporal,
         TEZGAH_DATA: dataFolder,
         TEZGAH_SECRET_KEY: secretKeyOf(dataFolder).toString('base64'),
-        TEZGAH_TRENDYOL_URL: `${run.simulators.trendyol}/integration`,
+        ...simulated(run),
         TEZGAH_THROTTLE_PER_MINUTE: '100000000',
         TEZGAH_ANONYMOUS_PER_MINUTE: '100000000',
         LOG_LEVEL: 'silent',
@@ -138,3 +139,10 @@ function strike(proxy: SilentProxy, fault: NetworkFault): Promise<void> {
 
 const addressesOf = ({ databaseUrl, temporal, simulators }: RunFile): string =>
   JSON.stringify([databaseUrl, temporal, simulators]);
+
+/** Where the simulators are, as the first machine is told. */
+const simulated = ({ simulators }: RunFile): Record<string, string> =>
+  Object.assign(
+    {},
+    ...providers.map(({ manifest: { key }, simulator }) => simulator?.environment(simulators[key] as string)),
+  );

@@ -194,6 +194,7 @@ export const tables: Readonly<Record<string, Table>> = {
     },
   },
   channel_picture: { noun: 'channel', bookkeeping: true },
+  channel_pictured: { noun: 'channel', bookkeeping: true },
   command_outcome: { noun: 'kernel', bookkeeping: true },
   digital_code: {
     noun: 'catalog',

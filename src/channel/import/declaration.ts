@@ -41,6 +41,8 @@ export const catalogPull = jobKind({
     pages: t.Integer(),
     /** Every page is written: what is left are pictures. */
     listed: t.Boolean(),
+    /** Address of a picture that was answered last: while it is, one that is not is so by its own fault. */
+    answered: nullable(t.String()),
     markedCursor: nullable(t.String()),
   },
   initial: {
@@ -56,6 +58,7 @@ export const catalogPull = jobKind({
     pageSize: PAGE_SIZE_MAX,
     pages: 0,
     listed: false,
+    answered: null,
     markedCursor: null,
   },
   result: {

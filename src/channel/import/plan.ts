@@ -6,6 +6,7 @@ import type { JobReason } from '../job/reasons';
 import type { ItemError, JobRow } from '../job/table';
 import type { Mirror } from '../listing/aggregate';
 import type { KnownItem } from '../listing/store';
+import type { PairedProduct } from '../picture/queue';
 import type { SampleRow } from './declaration';
 import { KnownItems, NOT_IN_STORE } from './match';
 import { mirrorOf, type ProductPayload, payloadProblem, productPayload, sameMirror, unusable } from './remote-product';
@@ -36,6 +37,8 @@ export interface PartPlan {
   readonly placed: readonly PlacedProduct[];
   /** Remote ids of products with a link or a refresh. */
   readonly updated: ReadonlySet<string>;
+  /** Products that the store has already. */
+  readonly known: readonly PairedProduct[];
   readonly errors: readonly ItemError[];
   readonly sample: readonly SampleRow[];
 }
@@ -44,6 +47,8 @@ interface Placement {
   readonly action: SampleRow['action'];
   readonly error?: ItemError;
   readonly placed?: PlacedProduct;
+  /** Of the store, if it has it. */
+  readonly productId?: string;
 }
 
 /**
@@ -74,6 +79,9 @@ export async function planPart(
     placed: placements.flatMap(({ placed }) => placed ?? []),
     updated: new Set(
       placements.flatMap(({ action, placed }) => (action === 'update' && placed ? placed.product.remoteId : [])),
+    ),
+    known: placements.flatMap(({ productId }, index) =>
+      productId === undefined ? [] : { productId, product: products[index] as RemoteProduct },
     ),
     errors: placements.flatMap(({ error }) => error ?? []),
     sample: placements.map(({ action }, index) => {
@@ -153,12 +161,14 @@ function place(product: RemoteProduct, position: number, known: KnownItems): Pla
   const released = matches.flatMap((match) => match.released ?? []);
   const writes =
     links.length + refresh.length > 0 ? { placed: { ...placed, payload: undefined, links, refresh, released } } : {};
+  const productId = matched.find(({ item }) => item.problem === null)?.item.productId;
+  const paired = { ...writes, ...(productId === undefined ? {} : { productId }) };
   const failed = matches.find(({ item, flaw }) => flaw || !item);
   if (failed) {
     const { code, message } = failed.flaw ?? NOT_IN_STORE;
-    return { ...refused(product, failed.variant.barcode, code, message), ...writes };
+    return { ...refused(product, failed.variant.barcode, code, message), ...paired };
   }
-  return { action: writes.placed ? 'update' : 'unchanged', ...writes };
+  return { action: writes.placed ? 'update' : 'unchanged', ...paired };
 }
 
 /** Of an item that the store no longer sells, the listing can only be disabled. */

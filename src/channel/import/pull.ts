@@ -18,6 +18,7 @@ import {
 import { bookAdvance, commonestError, findJob, lockJob } from '../job/store';
 import type { ItemError } from '../job/table';
 import { fetchPictures } from '../picture/fetch';
+import { type PictureCounts, queuePictures } from '../picture/queue';
 import { hasPictures } from '../picture/store';
 import { type ConnectedChannel, connectChannel } from '../provider/connect';
 import { catalogPull, type ImportJob, type SampleRow } from './declaration';
@@ -170,7 +171,7 @@ const SAMPLE_MAX = 50;
 interface PartOutcome {
   readonly created: number;
   readonly updated: number;
-  readonly pictures: { readonly queued: number; readonly elsewhere: number };
+  readonly pictures: PictureCounts;
   readonly errors: readonly ItemError[];
   readonly sample: readonly SampleRow[];
 }
@@ -179,11 +180,12 @@ async function importPlan(
   batch: Batch,
   storeId: string,
   job: ImportJob,
-  { placed, updated, errors: told }: PartPlan,
+  { placed, known, updated, errors: told }: PartPlan,
   hosts: ConnectedChannel['pictureHosts'],
   onItemFailure: StepOptions['onItemFailure'],
 ): Promise<PartOutcome> {
   const { results, failed } = await batch.parts(placed, (part) => importProducts(batch, storeId, job, part, hosts));
+  const ofKnown = await queuePictures(batch.tx, storeId, job.extension, known, hosts);
   for (const { error } of failed) if (!(error instanceof Refusal)) onItemFailure(error);
   // A product that is an error already, for one variant of several, is not counted twice.
   const toldOf = new Set(told.map(({ remoteId }) => remoteId));
@@ -192,7 +194,8 @@ async function importPlan(
     created: results.reduce((sum, { created }) => sum + created, 0),
     updated: updated.size - failed.filter(({ item }) => updated.has(item.product.remoteId)).length,
     pictures: {
-      queued: results.reduce((sum, { pictures }) => sum + pictures.queued, 0),
+      queued: results.reduce((sum, { pictures }) => sum + pictures.queued, ofKnown.queued),
+      // Of known products most have theirs already, from wherever.
       elsewhere: results.reduce((sum, { pictures }) => sum + pictures.elsewhere, 0),
     },
     errors: [

@@ -1,13 +1,12 @@
 import createProduct from '../../catalog/catalog.product.create';
-import { PICTURES_MAX } from '../../catalog/product/aggregate';
 import type { Batch } from '../../kernel/bus/batch';
 import { Refusal } from '../../kernel/errors';
-import { allowedHost, type PictureHost } from '../../provider/picture/hosts';
+import type { PictureHost } from '../../provider/picture/hosts';
 import listingSet from '../channel.listing.set';
 import type { ItemError, JobRow } from '../job/table';
 import type { Mirror } from '../listing/aggregate';
 import { releaseRemoteVariants, saveMirrors } from '../listing/store';
-import { queuePictures } from '../picture/store';
+import { type PairedProduct, type PictureCounts, queuePictures } from '../picture/queue';
 import type { Link, PlacedProduct } from './plan';
 import { mirrorOf } from './remote-product';
 
@@ -35,7 +34,7 @@ export async function importProducts(
   );
   const errors: ItemError[] = [];
   const links: Linking[] = part.flatMap((placed) => placed.links.map((link) => ({ ...link, placed })));
-  const created: CreatedProduct[] = [];
+  const created: PairedProduct[] = [];
   outcomes.forEach(({ refusal, result }, index) => {
     const { placed } = creations[index] as (typeof creations)[number];
     if (refusal) errors.push(placed.failed({ code: refusal.code, message: refusal.detail }));
@@ -51,36 +50,8 @@ export async function importProducts(
     part.flatMap(({ released }) => released),
   );
   saveMirrors(batch.tx, storeId, [...part.flatMap(({ refresh }) => refresh), ...linked]);
-  return { created: created.length, errors, pictures: queueOf(batch.tx, storeId, extension, created, hosts) };
-}
-
-interface CreatedProduct {
-  readonly productId: string;
-  readonly product: PlacedProduct['product'];
-}
-
-/** Pictures of new products, and those among them that nobody fetches from where they are. */
-interface PictureCounts {
-  readonly queued: number;
-  readonly elsewhere: number;
-}
-
-/** Queues the pictures of new products: each at one address is one, and a product has no more than it may. */
-function queueOf(
-  tx: Batch['tx'],
-  storeId: string,
-  extension: string,
-  created: readonly CreatedProduct[],
-  hosts: readonly PictureHost[],
-): PictureCounts {
-  const named = created.flatMap(({ productId, product: { remoteId, images } }) =>
-    [...new Set(images)]
-      .slice(0, PICTURES_MAX)
-      .map((url, position) => ({ extension, productId, position, remoteId, url })),
-  );
-  const queued = named.filter(({ url }) => allowedHost(hosts, url));
-  queuePictures(tx, storeId, queued);
-  return { queued: queued.length, elsewhere: named.length - queued.length };
+  const pictures = await queuePictures(batch.tx, storeId, extension, created, hosts);
+  return { created: created.length, errors, pictures };
 }
 
 interface Created {

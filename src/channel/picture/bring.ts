@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { accepted } from '../../kernel/declaration/accepted';
 import type { Content, Takes } from '../../kernel/declaration/content';
 import type { Services } from '../../kernel/declaration/declare';
@@ -12,15 +13,18 @@ import type { JobReason } from '../job/reasons';
 export interface NoPicture {
   readonly code: JobReason;
   readonly message: string;
+  /** Nobody answered, or that it is not to be had for now. */
+  readonly away?: true;
 }
 
 /** As what anybody may bring, and no other. */
 const takes = mediaUpload.files?.file as Takes;
 
-/** What is away for a moment may be there the next; what stays away is for the next import. */
+/** What is away for a moment may be there the next. */
 const ATTEMPTS_MAX = 2;
+const PAUSE_MS = 1_000;
 
-const codes = {
+export const codes = {
   address: 'picture_address_refused',
   answer: 'picture_not_fetched',
   away: 'picture_not_fetched',
@@ -31,6 +35,8 @@ interface Bringing {
   readonly storeId: string;
   readonly hosts: readonly PictureHost[];
   readonly signal: AbortSignal;
+  /** Called between two tries. */
+  readonly onTry: () => void;
 }
 
 /**
@@ -45,7 +51,11 @@ export async function bringPicture(bringing: Bringing, url: string): Promise<Con
       bringing.signal.throwIfAborted();
       if (error instanceof Refusal && error.status < 500) return { code: error.code, message: error.detail };
       if (!(error instanceof PictureLost)) throw error;
-      if (error.kind !== 'away' || attempt === ATTEMPTS_MAX) return { code: codes[error.kind], message: error.message };
+      const lost = { code: codes[error.kind], message: error.message };
+      if (error.kind !== 'away') return lost;
+      if (attempt === ATTEMPTS_MAX) return { ...lost, away: true };
+      bringing.onTry();
+      await sleep(PAUSE_MS, undefined, { signal: bringing.signal }).catch(() => bringing.signal.throwIfAborted());
     }
   }
 }

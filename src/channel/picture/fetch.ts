@@ -1,16 +1,22 @@
+import type { Queryable } from '../../kernel/database/database';
 import type { Content } from '../../kernel/declaration/content';
+import { ProviderUnavailable } from '../../provider/error';
+import { isAnswered } from '../../provider/picture/fetch';
 import type { PictureHost } from '../../provider/picture/hosts';
 import { catalogPull, type ImportJob } from '../import/declaration';
 import { inTime } from '../job/in-time';
 import { type JobDependencies, progressOf, type StepOptions } from '../job/steps';
 import { bookAdvance, findJob, lockJob } from '../job/store';
-import { bringPicture, type NoPicture } from './bring';
+import { bringPicture, codes, type NoPicture } from './bring';
 import { type Giver, toLibrary, toProduct } from './give';
-import { bookFailed, bookFetched, hasPictures, nextPictures } from './store';
+import { bookFailed, bookFetched, hasPictures, leaveRest, nextPictures, otherPictures } from './store';
 import type { PictureRow } from './table';
 
 /** Pictures of one job that are on their way at once: somebody else's line, and a worker has other jobs. */
 const AT_ONCE = 4;
+
+/** For so long, in ms of waiting, hosts that are away are waited for, by a job in all. */
+const AWAY_MS = 120_000;
 
 /**
  * Fetches the pictures of imported products, a product at a time, until `until` or the end of them.
@@ -18,7 +24,10 @@ const AT_ONCE = 4;
  * The requests are none of the marketplace's API, and take none of its budget. What a picture becomes is a media file by the commands
  * that anybody has, whose keys name job, product and picture: an attempt that is killed is gone on with where it was, and what it had
  * fetched is at most fetched again. A picture that cannot be had is an error of its own; the next import tries it once more.
+ * When nobody answers, neither where another is, the job waits for that as for the marketplace; after some minutes it
+ * leaves what is left to the next import.
  * @returns the job as it stands then
+ * @throws {ProviderUnavailable} while it waits
  */
 export async function fetchPictures(
   dependencies: JobDependencies,
@@ -38,7 +47,10 @@ export async function fetchPictures(
     if (first) {
       after = first.productId;
       const outcomes = await picturesOf(giver, rows, hosts, options);
-      await inTime(book(giver, first, outcomes));
+      const away = await areAway(db, storeId, job, outcomes, after, hosts, options);
+      if (away && job.waitedMs < AWAY_MS) throw new ProviderUnavailable(away);
+      if (away) await inTime(bookRest(giver, first, away));
+      else await inTime(book(giver, rows, outcomes));
     } else await inTime(bookEnd(giver));
     job = catalogPull.read(await inTime(findJob(db, storeId, null, job.id)));
     options.onProgress(progressOf(job));
@@ -61,7 +73,9 @@ async function picturesOf(
   for (let from = 0; from < rows.length; from += AT_ONCE) {
     const some = rows.slice(from, from + AT_ONCE);
     const brought = await Promise.allSettled(
-      some.map(({ url }) => bringPicture({ objects, storeId: giver.storeId, hosts, signal }, url).finally(onAnswer)),
+      some.map(({ url }) =>
+        bringPicture({ objects, storeId: giver.storeId, hosts, signal, onTry: onAnswer }, url).finally(onAnswer),
+      ),
     );
     for (const [index, answer] of brought.entries()) {
       if (answer.status === 'rejected') throw answer.reason;
@@ -80,14 +94,37 @@ async function picturesOf(
   return outcomes;
 }
 
+/** @returns what was said of one, if pictures do not come and nobody answers where others are */
+async function areAway(
+  db: Queryable,
+  storeId: string,
+  job: ImportJob,
+  outcomes: ReadonlyMap<number, Outcome>,
+  after: string,
+  hosts: readonly PictureHost[],
+  { signal, onAnswer }: StepOptions,
+): Promise<string | undefined> {
+  const lost = [...outcomes.values()].find((outcome) => outcome?.away);
+  if (!lost) return undefined;
+  const { answered } = job.progress;
+  const others = answered === null ? await inTime(otherPictures(db, storeId, job, after)) : [answered];
+  for (const other of others) {
+    const isThere = await isAnswered(other, hosts, signal);
+    onAnswer();
+    if (isThere) return undefined;
+  }
+  return others.length > 0 ? lost.message : undefined;
+}
+
 const isContent = (brought: Content | NoPicture): brought is Content => 'object' in brought;
 
 /** Books what became of the pictures of a product, in one transaction: each is counted once, however often it was tried. */
 function book(
   { dependencies: { bus }, storeId, jobId }: Giver,
-  { productId, remoteId }: PictureRow,
+  rows: readonly PictureRow[],
   outcomes: ReadonlyMap<number, Outcome>,
 ): Promise<void> {
+  const [{ productId, remoteId }] = rows as [PictureRow];
   return bus.inTransaction(storeId, async (tx) => {
     const job = catalogPull.read(await lockJob(tx, storeId, jobId));
     if (job.state !== 'running') return { keep: false, value: undefined };
@@ -98,12 +135,8 @@ function book(
     const { progress } = job;
     const picturesFetched = progress.picturesFetched + had.length;
     const picturesFailed = progress.picturesFailed + lost.length;
-    const errors = lost.map((position) => ({
-      remoteId,
-      barcode: null,
-      title: null,
-      ...(outcomes.get(position) as NoPicture),
-    }));
+    const errors = lost.map((position) => errorOf(remoteId, outcomes.get(position) as NoPicture));
+    const came = rows.findLast(({ position }) => outcomes.has(position) && !outcomes.get(position)?.away);
     bookAdvance(tx, storeId, job, {
       ...standing(job),
       besides: { before: progress.picturesFailed, errors },
@@ -113,11 +146,45 @@ function book(
         pictures: Math.max(progress.pictures, picturesFetched + picturesFailed),
         picturesFetched,
         picturesFailed,
+        answered: came?.url ?? progress.answered,
       } satisfies ImportJob['progress'],
     });
     return { keep: true, value: undefined };
   });
 }
+
+/** Books that the rest is left to the next import, which is told as one error. */
+function bookRest(
+  { dependencies: { bus }, storeId, jobId }: Giver,
+  { remoteId }: PictureRow,
+  message: string,
+): Promise<void> {
+  return bus.inTransaction(storeId, async (tx) => {
+    const job = catalogPull.read(await lockJob(tx, storeId, jobId));
+    if (job.state !== 'running') return { keep: false, value: undefined };
+    const { progress } = job;
+    const left = await leaveRest(tx, storeId, job);
+    const said = `${message} ${left} pictures are left for the next import.`;
+    bookAdvance(tx, storeId, job, {
+      ...standing(job),
+      besides: { before: progress.picturesFailed, errors: [errorOf(remoteId, { code: codes.away, message: said })] },
+      progress: {
+        ...progress,
+        pictures: Math.max(progress.pictures, progress.picturesFetched + progress.picturesFailed + left),
+        picturesFailed: progress.picturesFailed + left,
+      } satisfies ImportJob['progress'],
+    });
+    return { keep: true, value: undefined };
+  });
+}
+
+const errorOf = (remoteId: string, { code, message }: NoPicture) => ({
+  remoteId,
+  barcode: null,
+  title: null,
+  code,
+  message,
+});
 
 /** Books that nothing is left, if so. */
 function bookEnd({ dependencies: { bus }, storeId, jobId }: Giver): Promise<void> {

@@ -19,4 +19,15 @@ export const picture = table({
   },
 });
 
+/** A product whose pictures an import has taken up once: from then on they are what the merchant makes of them. */
+export const picturedProduct = table({
+  word: 'pictured product',
+  label: label('Görselleri alınan ürün', 'Product whose pictures were taken up'),
+  table: 'channel_pictured',
+  columns: {
+    extension: { type: 'text', schema: t.String(), kept: 'once' },
+    productId: { type: 'text', schema: id('prd'), kept: 'once' },
+  },
+});
+
 export type PictureRow = Row<typeof picture>;

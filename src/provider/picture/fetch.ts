@@ -58,6 +58,26 @@ export async function* fetchPicture(
   }
 }
 
+/**
+ * Whether anybody answers at an address, whatever it is: none of it is read.
+ * @throws what `signal` was aborted with
+ */
+export async function isAnswered(
+  address: string,
+  hosts: readonly PictureHost[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    const late = AbortSignal.timeout(REQUEST_MS);
+    const response = await followed(address, hosts, AbortSignal.any([signal, late]));
+    response.destroy();
+    return true;
+  } catch (error) {
+    signal.throwIfAborted();
+    return error instanceof PictureLost && error.kind === 'answer';
+  }
+}
+
 async function followed(address: string, hosts: readonly PictureHost[], signal: AbortSignal): Promise<IncomingMessage> {
   let next = address;
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {

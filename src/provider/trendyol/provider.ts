@@ -49,6 +49,9 @@ const configOf = (config: Readonly<Record<string, unknown>>) => ({
   ...(config as Static<typeof configSchema>),
 });
 
+/** Products that the simulator shows with pictures: those of a whole shop would keep an import at work for half an hour. */
+const DEMO_PICTURES = 24;
+
 export const trendyol = provider({
   manifest: {
     key: 'trendyol',
@@ -92,7 +95,7 @@ export const trendyol = provider({
   simulator: {
     program: 'simulator/trendyol/main.js',
     port: 4010,
-    args: ({ products }) => ['--products', String(products)],
+    args: ({ products }) => ['--products', String(products), '--pictures', String(DEMO_PICTURES)],
     environment: (address) => ({
       TEZGAH_TRENDYOL_URL: `${address}/integration`,
       TEZGAH_TRENDYOL_PICTURES: address,

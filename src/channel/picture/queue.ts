@@ -1,0 +1,34 @@
+import { PICTURES_MAX } from '../../catalog/product/aggregate';
+import type { Transaction } from '../../kernel/database/database';
+import { allowedHost, type PictureHost } from '../../provider/picture/hosts';
+import type { RemoteProduct } from '../../provider/port';
+import { takeUpPictures } from './store';
+
+/** A product of the store, and what the marketplace shows of it. */
+export interface PairedProduct {
+  readonly productId: string;
+  readonly product: RemoteProduct;
+}
+
+/** Pictures that are to be fetched, and those at addresses from which none are. */
+export interface PictureCounts {
+  readonly queued: number;
+  readonly elsewhere: number;
+}
+
+/** Queues pictures of products that no import has taken up: each at one address is one, and a product has no more than it may. */
+export async function queuePictures(
+  tx: Transaction,
+  storeId: string,
+  extension: string,
+  pairs: readonly PairedProduct[],
+  hosts: readonly PictureHost[],
+): Promise<PictureCounts> {
+  const named = pairs.flatMap(({ productId, product: { remoteId, images } }) =>
+    [...new Set(images)]
+      .slice(0, PICTURES_MAX)
+      .map((url, position) => ({ extension, productId, position, remoteId, url })),
+  );
+  const near = named.filter(({ url }) => allowedHost(hosts, url));
+  return { queued: await takeUpPictures(tx, storeId, near), elsewhere: named.length - near.length };
+}
