@@ -96,21 +96,39 @@ CREATE OR REPLACE FUNCTION public.defer_outbox(row_id text, error text, wait_sec
  SET search_path TO 'public', 'pg_temp'
 AS $function$ UPDATE outbox SET last_error = error, next_at = now() + make_interval(secs => wait_seconds) WHERE id = row_id AND done_at IS NULL $function$;
 
+CREATE OR REPLACE FUNCTION public.end_lost_backends(seconds double precision)
+ RETURNS SETOF integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ DECLARE lost integer; BEGIN
+           FOR lost IN
+             SELECT a.pid FROM pg_stat_activity a
+             WHERE a.datname = current_database() AND a.usename = session_user AND a.xact_start IS NOT NULL AND a.wait_event = 'ClientRead'
+               AND a.state_change < clock_timestamp() - make_interval(secs => seconds)
+           LOOP
+             BEGIN
+               PERFORM pg_terminate_backend(lost);
+             EXCEPTION WHEN insufficient_privilege THEN NULL; END;
+             RETURN NEXT lost;
+           END LOOP;
+         END $function$;
+
 CREATE OR REPLACE FUNCTION public.end_resting_backends(pids integer[], seconds double precision)
  RETURNS SETOF integer
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
-AS $function$ DECLARE resting integer; BEGIN
-           FOR resting IN
+AS $function$ DECLARE lost integer; BEGIN
+           FOR lost IN
              SELECT a.pid FROM pg_stat_activity a
-             WHERE a.pid = ANY(pids) AND a.datname = current_database() AND a.usename = session_user AND a.state <> 'active'
+             WHERE a.datname = current_database() AND a.usename = session_user AND a.pid = ANY(pids) AND (a.state <> 'active' OR a.wait_event = 'ClientRead')
                AND a.state_change < clock_timestamp() - make_interval(secs => seconds)
            LOOP
              BEGIN
-               PERFORM pg_terminate_backend(resting);
+               PERFORM pg_terminate_backend(lost);
              EXCEPTION WHEN insufficient_privilege THEN NULL; END;
-             RETURN NEXT resting;
+             RETURN NEXT lost;
            END LOOP;
          END $function$;
 

@@ -1,9 +1,19 @@
+import { Client } from 'pg';
 import { tokenDigest } from '../../src/access/token/secret';
 import { newUlid } from '../../src/kernel/ids';
 import { OutboxDispatcher } from '../../src/kernel/work/outbox';
 import type { OutboxRow } from '../../src/kernel/work/outbox-store';
 import { openSite, type Site } from '../surfaces/site';
+import { runtimeUrl } from '../world/services';
 import { type SilentProxy, startSilentProxy } from '../world/silent-proxy';
+
+/** The messages of Postgres' protocol, one by one. */
+interface Wire {
+  parse(query: { name: string; text: string; types: readonly number[] }): void;
+  bind(config: object): void;
+  execute(config: object): void;
+  flush(): void;
+}
 
 /** Far above what a silent connection may cost, and far below what TCP itself takes to give up. */
 const BOUND_MS = 30_000;
@@ -100,6 +110,63 @@ describe('a connection to Postgres that falls silent', () => {
     const { value, ms } = await creating;
     expect([200, 503]).toContain(value.status);
     expect(ms).toBeLessThan(BOUND_MS);
+  });
+
+  test('in the middle of the statements that travel together frees what the first of them have locked', async () => {
+    const { world } = site;
+    const { id } = await world.done('catalog.product.create', { title: 'Sahan', price: 100, stock: 1 });
+    const lock = 'SELECT FROM catalog_product WHERE store_id = $1 AND id = $2 FOR UPDATE';
+    const struck = proxy.loseQuestion('sahanın sonu');
+    const cut = world.database.transaction(world.storeId, async (tx) => {
+      tx.send(lock, [world.storeId, id]);
+      // More than arrives at once.
+      for (let part = 0; part < 40; part += 1) tx.send('SELECT length($1)', ['x'.repeat(20_000)]);
+      await tx.query('SELECT $1', ['sahanın sonu']);
+      return { keep: false, value: undefined };
+    });
+    cut.catch(() => {});
+    await struck;
+    const holders = () =>
+      site.rows(
+        `SELECT FROM pg_stat_activity WHERE state = 'active' AND wait_event = 'ClientRead' AND xact_start IS NOT NULL`,
+      );
+    while ((await holders()).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    const { value, ms } = await timed(
+      site.call('POST', '/v1/commands', {
+        token,
+        body: envelopeOf('catalog.stock.adjust', { targetId: id, delta: 1, reason: 'sayım' }),
+      }),
+    );
+    expect(value.status).toBe(200);
+    expect(ms).toBeLessThan(8_000);
+    await expect(cut).rejects.toThrow();
+  });
+
+  test('whose process is gone is ended by who waits for its lock in vain', async () => {
+    const { world } = site;
+    const { id } = await world.done('catalog.product.create', { title: 'Kepçe', price: 100, stock: 1 });
+    const client = new Client({ connectionString: runtimeUrl(world.superuserUrl) });
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      await client.query(`SELECT set_config('app.store_id', '${world.storeId}', false)`);
+      await client.query('BEGIN');
+      // The end of what it sends never comes.
+      const { connection } = client as unknown as { connection: Wire };
+      connection.parse({ name: '', text: `SELECT FROM catalog_product WHERE id = '${id}' FOR UPDATE`, types: [] });
+      connection.bind({});
+      connection.execute({});
+      connection.flush();
+      const body = envelopeOf('catalog.stock.adjust', { targetId: id, delta: 1, reason: 'sayım' });
+      const adjust = () => timed(site.call('POST', '/v1/commands', { token, body }));
+      const first = await adjust();
+      expect(first.value.status).toBe(503);
+      const { value, ms } = await adjust();
+      expect(value.status).toBe(200);
+      expect(ms).toBeLessThan(5_000);
+    } finally {
+      await client.end();
+    }
   });
 
   test('a statement that takes long is not mistaken for one', async () => {

@@ -4,7 +4,7 @@ import { awayIfLost, Connection, DatabaseAway } from './connection';
 import { FairShare } from './fair-share';
 import { Gathering } from './gathering';
 import { SilenceWatch } from './silence';
-import { silentAmong } from './silence-store';
+import { endLost, silentAmong } from './silence-store';
 
 /** Runs SQL. Texts are constants or drawn from a small set of shapes, since most are prepared once on every connection. */
 export interface Queryable {
@@ -98,9 +98,12 @@ const KEEP_ALIVE_MS = 10_000;
  */
 export class Database {
   private readonly connections = new WeakMap<PoolClient, Connection>();
-  private readonly silence = new SilenceWatch((pids, seconds) =>
-    this.withConnection(undefined, (connection) => silentAmong(connection, pids, seconds, ANSWER_MS.lookUp)),
-  );
+  private readonly silence = new SilenceWatch({
+    silentAmong: (pids, seconds) =>
+      this.withConnection(undefined, (connection) => silentAmong(connection, pids, seconds, ANSWER_MS.lookUp)),
+    endLost: (seconds) =>
+      this.withConnection(undefined, (connection) => endLost(connection, seconds, ANSWER_MS.lookUp)),
+  });
 
   private readonly gathering = new Gathering({
     lend: (storeId, work) => this.withConnection(storeId, work),
@@ -132,8 +135,11 @@ export class Database {
         '-c timezone=UTC',
         `-c statement_timeout=${STATEMENT_MS_MAX}`,
         '-c lock_timeout=10s',
-        // The locks of a transaction whose client has vanished.
+        // The locks of a transaction whose client has vanished, and of one whose machine has.
         '-c idle_in_transaction_session_timeout=15s',
+        '-c tcp_keepalives_idle=10',
+        '-c tcp_keepalives_interval=5',
+        '-c tcp_keepalives_count=3',
       ].join(' '),
     });
     // Of connections that rest; of those that are lent out their Connection knows.
@@ -313,6 +319,7 @@ export class Database {
       return await work(connection);
     } catch (error) {
       broken = error instanceof DatabaseAway;
+      if (isLockMissed(error)) void this.silence.lockMissed();
       throw error;
     } finally {
       this.silence.takeBack(connection);
@@ -392,6 +399,8 @@ async function inSnapshot<T>(connection: Connection, work: (db: Queryable) => Pr
 
 /** SQLSTATE of a lock that was waited for longer than lock_timeout allows. */
 export const LOCK_NOT_AVAILABLE = '55P03';
+
+const isLockMissed = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === LOCK_NOT_AVAILABLE;
 
 /** Serialisation failures and deadlocks: Postgres rolled the transaction back, and running it again is right. */
 export function isTransient(error: unknown): boolean {

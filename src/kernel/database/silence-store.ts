@@ -17,3 +17,8 @@ export async function silentAmong(
   const rows = await connection.query<{ pid: number }>(SILENT_AMONG, [pids, seconds, connection.pid], answerMs);
   return rows.map(({ pid }) => pid);
 }
+
+/** Ends those that nobody sends the rest of their transaction for so long, whosever they were: what they have locked is free then. */
+export async function endLost(connection: Connection, seconds: number, answerMs: number): Promise<void> {
+  await connection.query('SELECT end_lost_backends($1)', [seconds], answerMs);
+}

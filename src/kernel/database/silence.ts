@@ -3,6 +3,14 @@ import type { Connection } from './connection';
 
 const CHECK_MS = 1_000;
 const SILENT_SECONDS = 2;
+/** Below what is waited for a lock: who has waited in vain for one that nobody will let go of frees it for the next. */
+const LOST_SECONDS = 8;
+
+/** What is asked of Postgres, on a connection that answers in time or not at all. */
+interface Asking {
+  silentAmong(pids: readonly number[], seconds: number): Promise<number[]>;
+  endLost(seconds: number): Promise<void>;
+}
 
 /**
  * Notices connections that have fallen silent: packets may vanish without an error, and then both sides wait, the transaction
@@ -14,8 +22,9 @@ export class SilenceWatch {
   private readonly lent = new Set<Connection>();
   private readonly timer = setInterval(() => void this.check(), CHECK_MS).unref();
 
-  /** @param silentAmong asks `silentAmong` on a connection that answers in time or not at all */
-  constructor(private readonly silentAmong: (pids: readonly number[], seconds: number) => Promise<number[]>) {}
+  private ending = false;
+
+  constructor(private readonly asking: Asking) {}
 
   lend(connection: Connection): void {
     this.lent.add(connection);
@@ -29,6 +38,17 @@ export class SilenceWatch {
     clearInterval(this.timer);
   }
 
+  /**
+   * Told that a lock was waited for in vain: whoever has it may be a process that is gone, or cut off, and of which only the beginning
+   * of a transaction has come.
+   */
+  async lockMissed(): Promise<void> {
+    if (this.ending) return;
+    this.ending = true;
+    await this.asking.endLost(LOST_SECONDS).catch(() => {});
+    this.ending = false;
+  }
+
   private async check(): Promise<void> {
     // After a pause of this process its answers may have come long ago: they are read before anybody counts as silent.
     await pendingReads();
@@ -36,7 +56,7 @@ export class SilenceWatch {
     if (late.length === 0) return;
     const numbers = late.map(({ pid }) => pid);
     // When Postgres does not answer anybody, the limit of each statement decides.
-    const pids = new Set(await this.silentAmong(numbers, SILENT_SECONDS).catch(() => []));
+    const pids = new Set(await this.asking.silentAmong(numbers, SILENT_SECONDS).catch(() => []));
     for (const connection of late)
       if (pids.has(connection.pid) && connection.owesAnswerFor(SILENT_SECONDS * 1_000)) connection.destroy();
   }
