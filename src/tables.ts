@@ -21,6 +21,7 @@ import { media } from './media/image/aggregate';
 import { mediaVariant } from './media/image/table';
 import { upload } from './media/upload/table';
 import { definition } from './metafield/definition/aggregate';
+import { indexed } from './metafield/filter/table';
 import { purge } from './metafield/purge/table';
 import { valueSet } from './metafield/value/aggregate';
 import { item } from './proposal/item/table';
@@ -58,6 +59,7 @@ export const tables: readonly Named[] = [
   mediaVariant,
   upload,
   definition,
+  indexed,
   purge,
   valueSet,
   item,

@@ -1,6 +1,9 @@
+import type { Queryable } from '../kernel/database/database';
 import { readRoute } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { countedPage, countedPageQuery, id, kurus, object, oneOf, t, time } from '../kernel/schema/schema';
+import type { FieldsAsked } from '../metafield/filter/bounds';
+import { FILTER_HELP, FILTER_LENGTH_MAX, fieldsAsked } from '../metafield/filter/conditions';
 import { listProducts, productRows, productSorts } from './product/list-store';
 import { searchPatterns } from './product/search';
 import { listedProductSchema } from './product/view';
@@ -42,10 +45,21 @@ export default readRoute({
     minPrice: t.Optional(kurus({ description: 'Kuruş, of the product.' })),
     maxPrice: t.Optional(kurus({ description: 'Kuruş, of the product.' })),
     updatedSince: t.Optional(time()),
+    metafields: text(FILTER_LENGTH_MAX, FILTER_HELP),
     barcode: text(64, 'Exactly, of the product or a variant.'),
     sku: text(100, 'Exactly, of the product or a variant.'),
     sort: t.Optional(
-      oneOf(productSorts, { default: '-createdAt', description: 'position: the manual order of collectionId.' }),
+      oneOf(productSorts, {
+        default: '-createdAt',
+        description:
+          'position: the manual order of collectionId. metafield: by the custom field sortField, the products that have a value.',
+      }),
+    ),
+    sortField: t.Optional(
+      t.String({
+        pattern: '^[a-z][a-z0-9_]{0,39}$',
+        description: 'With sort=metafield or -metafield: key of a custom field of products that is no list.',
+      }),
     ),
   }),
   result: countedPage(listedProductSchema),
@@ -57,6 +71,9 @@ export default readRoute({
     const { collectionId, mediaId, minPrice, maxPrice, categoryId, stock, barcode, sku } = query;
     if (sort === 'position' && collectionId === undefined) invalid('sort', 'position needs a collectionId');
     if (query.lowStock !== undefined && stock !== 'low') invalid('lowStock', 'belongs to stock=low');
+    const isByField = sort === 'metafield' || sort === '-metafield';
+    if (isByField && query.sortField === undefined) invalid('sort', `${sort} needs a sortField`);
+    if (!isByField && query.sortField !== undefined) invalid('sortField', 'belongs to sort=metafield or -metafield');
     const search = query.text === undefined ? undefined : searchPatterns(query.text);
     if (query.text !== undefined && !search) invalid('text', 'holds no word');
     const filter = {
@@ -73,16 +90,23 @@ export default readRoute({
       maxPriceKurus: maxPrice,
       updatedSince,
     };
-    return cursors.writtenPage(db, {
-      kinds: [KINDS[sort.replace('-', '')] ?? 'time', 'text'],
-      page: (from, after, limit) => listProducts(from, storeId, { filter, sort, after }, limit),
-      rows: (from, most) => productRows(from, storeId, { filter, sort, after: null }, most),
-    });
+    const answered = (reader: Queryable, { fields, sortField }: FieldsAsked = {}) => {
+      const list = { filter: { ...filter, fields }, sort, sortField };
+      return cursors.writtenPage(reader, {
+        kinds: [sortField ? FIELD_KINDS[sortField.kind] : (KINDS[sort.replace('-', '')] ?? 'time'), 'text'],
+        page: (from, after, limit) => listProducts(from, storeId, { ...list, after }, limit),
+        rows: (from, most) => productRows(from, storeId, { ...list, after: null }, most),
+      });
+    };
+    if (query.metafields === undefined && query.sortField === undefined) return answered(db);
+    return db.snapshot(async (moment) => answered(moment, await fieldsAsked(moment, storeId, query)));
   },
 });
 
 /** Of the sorts that are not by time. */
 const KINDS: Record<string, 'text' | 'int4' | 'int8'> = { title: 'text', price: 'int8', position: 'int4' };
+
+const FIELD_KINDS = { text: 'text', number: 'float8' } as const;
 
 function invalid(name: string, message: string): never {
   return refuse('invalid_request', `${name} ${message}.`, { errors: [{ pointer: `/query/${name}`, message }] });

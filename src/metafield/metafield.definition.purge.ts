@@ -2,6 +2,7 @@ import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { object, t, unit } from '../kernel/schema/schema';
 import { definition } from './definition/aggregate';
+import { forgetField } from './filter/store';
 import { endPurge, lockPurge, movePurge, stripValues } from './purge/store';
 import { valueSet } from './value/aggregate';
 
@@ -31,6 +32,12 @@ export default command({
     const stripped = await stripValues(tx, storeId, definitionId, place, now);
     for (const { id, ownerId, value } of stripped)
       record(valueSet.word, id, { ownerId, values: [{ id: definitionId, key, value }] }, { ownerId, values: [] });
+    forgetField(
+      tx,
+      storeId,
+      definitionId,
+      stripped.map(({ ownerId }) => ownerId),
+    );
     const last = stripped.at(-1);
     if (last) movePurge(tx, storeId, definitionId, stripped.length, last.id);
     else endPurge(tx, storeId, definitionId);

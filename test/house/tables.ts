@@ -242,6 +242,7 @@ export const tables: Readonly<Record<string, Table>> = {
     derived: ['*'],
   },
   metafield_definition: { noun: 'metafield' },
+  metafield_index: { noun: 'metafield', bookkeeping: true },
   metafield_purge: { noun: 'metafield', bookkeeping: true },
   metafield_values: {
     noun: 'metafield',

@@ -19,6 +19,7 @@ const unpromised: Readonly<Record<string, string>> = {
   channel_pictured_pkey: 'of a product, which each import names',
   command_outcome_pkey: 'of a call, whose twin waits for it',
   digital_code_fingerprint: 'of a product, which is read before it is changed',
+  metafield_index_pkey: 'of a value, whose field is written anew as a whole',
   digital_pool_pkey: 'of a product, which is read before it is changed',
   extension_gone_pkey: 'written over by whoever comes last',
   extension_secret_pkey: 'written over by whoever comes last',

@@ -25,6 +25,7 @@ const fillings = {
   bigint: 1,
   boolean: false,
   bytea: '',
+  'double precision': 1,
   integer: 1,
   'integer[]': [],
   jsonb: '{}',

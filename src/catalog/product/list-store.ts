@@ -1,6 +1,7 @@
 import type { WrittenPage } from '../../kernel/call/cursor';
 import type { Queryable } from '../../kernel/database/database';
 import { TOTAL_MAX } from '../../kernel/schema/total';
+import type { Bounds, FieldFilter, FieldOrder } from '../../metafield/filter/bounds';
 import type { SearchPatterns } from './search';
 import { LISTED_AS_JSON } from './store';
 
@@ -14,6 +15,8 @@ export const productSorts = [
   'price',
   '-price',
   'position',
+  'metafield',
+  '-metafield',
 ] as const;
 export type ProductSort = (typeof productSorts)[number];
 export type StockFilter = 'in' | 'out' | 'low' | 'untracked';
@@ -33,6 +36,7 @@ export interface ProductFilter {
   readonly maxPriceKurus?: number | undefined;
   /** ISO 8601. */
   readonly updatedSince?: string | undefined;
+  readonly fields?: FieldFilter | undefined;
 }
 
 /** Where a page ended: the value of the sort exactly as the index has it. */
@@ -61,9 +65,16 @@ const SORT_KEYS: Record<string, Pick<Order, 'key' | 'id' | 'type'>> = {
   position: { key: 'm.position', id: 'm.product_id', type: 'int' },
 };
 
-function orderOf(sort: ProductSort): Order {
+const FIELD_KEYS: Readonly<Record<Bounds['kind'], Pick<Order, 'key' | 'id' | 'type'>>> = {
+  text: { key: 'f.text', id: 'f.owner_id', type: 'text' },
+  number: { key: 'f.number', id: 'f.owner_id', type: 'double precision' },
+};
+
+function orderOf(sort: ProductSort, sortedAs: Bounds['kind'] | ''): Order {
   const descending = sort.startsWith('-');
-  const key = SORT_KEYS[descending ? sort.slice(1) : sort] as Pick<Order, 'key' | 'id' | 'type'>;
+  const key = sortedAs
+    ? FIELD_KEYS[sortedAs]
+    : (SORT_KEYS[descending ? sort.slice(1) : sort] as Pick<Order, 'key' | 'id' | 'type'>);
   return { ...key, direction: descending ? 'DESC' : 'ASC', beyond: descending ? '<' : '>' };
 }
 
@@ -73,23 +84,33 @@ function orderOf(sort: ProductSort): Order {
  * filter is given. The plain shape has no optional conditions: their guessed selectivity would drive the planner off the index
  * of the sort.
  */
-type Finder = 'code' | 'search' | 'media' | 'collection' | 'category' | 'all';
+type Finder = 'code' | 'search' | 'media' | 'field' | 'collection' | 'category' | 'all';
 
-function finderOf({ barcode, sku, search, mediaId, collectionId, categoryId }: ProductFilter): Finder {
+function finderOf({ barcode, sku, search, mediaId, fields, collectionId, categoryId }: ProductFilter): Finder {
   if (barcode !== undefined || sku !== undefined) return 'code';
   if (search?.indexed) return 'search';
   if (mediaId !== undefined) return 'media';
+  if (fields?.isFew) return 'field';
   if (collectionId !== undefined) return 'collection';
   return categoryId === undefined ? 'all' : 'category';
 }
 
+/** How values of fields are met: as texts or numbers, the first of them in the first place. */
+type FieldKinds = readonly Bounds['kind'][];
+
+/** SQL that a value is within the bounds of this place. */
+const within = (kind: Bounds['kind'], place: number): string =>
+  `i.store_id = $1 AND i.definition_id = @field${place} AND i.${kind} BETWEEN @least${place} AND @most${place}`;
+
 /** Names after @ become parameters; $1 is the store. */
-const FIND: Record<Finder, string> = {
+const FIND: Record<Exclude<Finder, 'field'>, string> = {
   all: 'true',
   category: 'p.category_id = @category',
   collection: 'm.collection_id = @collection',
   media: 'p.id IN (SELECT products_showing(@media))',
-  search: 'p.id IN (SELECT search_catalog(@word1, @word2, @word3, @words::text[]))',
+  search: `p.id IN (
+    SELECT search_catalog(@word1, @word2, @word3, @words::text[])
+    UNION SELECT search_metafields(@word1, @word2, @word3, @words::text[]))`,
   code: `p.id IN (
     SELECT product_id FROM catalog_barcode WHERE store_id = $1 AND barcode = @barcode
     UNION ALL SELECT id FROM catalog_product WHERE store_id = $1 AND sku = @sku
@@ -115,7 +136,10 @@ const FILTERS = `
     WHERE c.store_id = $1 AND c.collection_id = @collection AND c.product_id = p.id) END
   AND (@media::text IS NULL OR p.media_ids @> ARRAY[@media]::text[])
   AND CASE WHEN @word1::text IS NULL THEN true ELSE (
-    SELECT bool_or(s.text LIKE ALL (@words::text[])) FROM catalog_search s WHERE s.store_id = $1 AND s.product_id = p.id) END
+    SELECT bool_or(said.text LIKE ALL (@words::text[])) FROM (
+      SELECT s.text FROM catalog_search s WHERE s.store_id = $1 AND s.product_id = p.id
+      UNION ALL SELECT i.text FROM metafield_index i JOIN metafield_definition d ON d.store_id = $1 AND d.id = i.definition_id
+      WHERE i.store_id = $1 AND i.owner_id = p.id) said) END
   AND CASE @stock::text
     WHEN 'in' THEN ${anyItem('(?.stock IS NULL OR ?.stock > 0)')}
     WHEN 'out' THEN NOT ${anyItem('(?.stock IS NULL OR ?.stock > 0)')}
@@ -126,6 +150,19 @@ const FILTERS = `
   AND (@max::bigint IS NULL OR p.price <= @max)
   AND (@since::timestamptz IS NULL OR p.updated_at >= @since)`;
 
+/** An aggregate for the reason above: a product has few values, and the list is walked in its order. */
+const fieldFilters = (kinds: FieldKinds, isFound: boolean): string =>
+  kinds
+    .map((kind, index) =>
+      isFound && index === 0
+        ? ''
+        : `AND (SELECT count(*) > 0 FROM metafield_index i WHERE ${within(kind, index + 1)} AND i.owner_id = p.id)`,
+    )
+    .join(' ');
+
+const findBy = (finder: Finder, [kind = 'text']: FieldKinds): string =>
+  finder === 'field' ? `p.id IN (SELECT i.owner_id FROM metafield_index i WHERE ${within(kind, 1)})` : FIND[finder];
+
 /** Rows that a statement may fetch: one more than a page has, or as many as are counted. */
 const FETCH = [2, 11, 26, 51, 101, TOTAL_MAX] as const;
 
@@ -135,22 +172,28 @@ interface Shape {
   readonly later: boolean;
   readonly allStatuses: boolean;
   readonly filtered: boolean;
+  /** Custom fields that are filtered by. */
+  readonly fields: FieldKinds;
+  /** Of the custom field that is sorted by. */
+  readonly sortedAs: Bounds['kind'] | '';
   /** In the text: of a limit that is a parameter, the planner assumes a tenth of the table. */
   readonly fetch: number;
   /** As rows, or in one piece: fifty rows cost the driver and the collector of garbage more than all that is said in them. */
   readonly answers: 'rows' | 'page';
 }
 
-function template({ finder, sort, later, allStatuses, filtered, fetch, answers }: Shape): string {
-  const { key, id, type, direction, beyond } = orderOf(sort);
+function template({ finder, sort, later, allStatuses, filtered, fields, sortedAs, fetch, answers }: Shape): string {
+  const { key, id, type, direction, beyond } = orderOf(sort, sortedAs);
   const joined = finder === 'collection' || sort === 'position';
   const found = (status: string): string => `(
     SELECT p.id, ${key} AS "sortKey"
     FROM catalog_product p
     ${joined ? 'JOIN catalog_collection_product m ON m.store_id = $1 AND m.collection_id = @collection AND m.product_id = p.id' : ''}
-    WHERE p.store_id = $1 AND p.status = ${status} AND ${FIND[finder]}
+    ${sortedAs ? `JOIN metafield_index f ON f.store_id = $1 AND f.definition_id = @sorted AND f.owner_id = p.id AND ${key} IS NOT NULL` : ''}
+    WHERE p.store_id = $1 AND p.status = ${status} AND ${findBy(finder, fields)}
       ${later ? `AND (${key}, ${id}) ${beyond} (@key::${type}, @id)` : ''}
       ${filtered ? FILTERS : ''}
+      ${fieldFilters(fields, finder === 'field')}
     ORDER BY ${key} ${direction}, ${id} ${direction} LIMIT ${fetch})`;
   const page = allStatuses
     ? `${found(`'active'`)} UNION ALL ${found(`'archived'`)} ORDER BY "sortKey" ${direction}, id ${direction} LIMIT ${fetch}`
@@ -195,6 +238,8 @@ function statementOf(shape: Shape): Statement {
 export interface ProductList {
   readonly filter: ProductFilter;
   readonly sort: ProductSort;
+  /** Of sort=metafield. */
+  readonly sortField?: FieldOrder | undefined;
   /** Where the page before ended. */
   readonly after: ProductPosition | null;
 }
@@ -227,7 +272,7 @@ export function productRows(db: Queryable, storeId: string, list: ProductList, m
 function asking(
   answers: Shape['answers'],
   storeId: string,
-  { filter, sort, after }: ProductList,
+  { filter, sort, sortField, after }: ProductList,
   most: number,
   limit?: number,
 ): { readonly text: string; readonly values: readonly unknown[] } {
@@ -244,6 +289,7 @@ function asking(
     minPriceKurus,
     maxPriceKurus,
     updatedSince,
+    fields,
   } = filter;
   const finder = finderOf(filter);
   const found: Record<Finder, readonly unknown[]> = {
@@ -251,6 +297,7 @@ function asking(
     category: [categoryId],
     collection: [collectionId],
     media: [mediaId],
+    field: [],
     search: [search],
     code: [],
   };
@@ -265,6 +312,8 @@ function asking(
     later: after !== null,
     allStatuses: status === 'all',
     filtered,
+    fields: fields?.bounds.map(({ kind }) => kind) ?? [],
+    sortedAs: sortField?.kind ?? '',
     fetch,
     answers,
   });
@@ -287,7 +336,14 @@ function asking(
     max: maxPriceKurus,
     since: updatedSince,
     limit,
+    sorted: sortField?.definitionId,
   };
+  for (const [index, { definitionId, least, most }] of (fields?.bounds ?? []).entries())
+    Object.assign(values, {
+      [`field${index + 1}`]: definitionId,
+      [`least${index + 1}`]: least,
+      [`most${index + 1}`]: most,
+    });
   return {
     text: statement.text,
     values: [storeId, ...statement.parameters.map((parameter) => values[parameter] ?? null)],

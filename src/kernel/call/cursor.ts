@@ -17,6 +17,7 @@ interface Kinds {
   readonly time: string;
   readonly int4: number;
   readonly int8: number;
+  readonly float8: number;
 }
 
 /** A cursor is the caller's word: a value that its column could not hold would be an error of the database. */
@@ -26,6 +27,7 @@ const fits: { readonly [K in keyof Kinds]: (value: unknown) => boolean } = {
   time: (value) => typeof value === 'string' && /^[1-9]\d{3}-/.test(value) && new Date(value).toISOString() === value,
   int4: (value) => Number.isInteger(value) && Math.abs(value as number) <= INT4_MAX,
   int8: Number.isSafeInteger,
+  float8: Number.isFinite,
 };
 
 type Read<K extends readonly (keyof Kinds)[]> = { readonly [I in keyof K]: Kinds[K[I]] };

@@ -19,6 +19,7 @@ export type ColumnType =
   | 'bigint'
   | 'boolean'
   | 'bytea'
+  | 'double precision'
   | 'integer'
   | 'integer[]'
   | 'jsonb'

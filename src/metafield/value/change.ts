@@ -2,6 +2,8 @@ import type { MutationContext } from '../../kernel/declaration/declare';
 import { refuse } from '../../kernel/errors';
 import { isSame } from '../../kernel/trace/difference';
 import type { DefinitionRow } from '../definition/aggregate';
+import { entriesIndexed } from '../filter/entries';
+import { indexField } from '../filter/store';
 import { type Stated, valueSet } from './aggregate';
 import { targetOf } from './fields';
 import { entriesOf, isReference, valueFaults } from './rules';
@@ -49,6 +51,11 @@ export async function stateField(context: MutationContext, { ownerId, value, ...
   const content = value === undefined ? others : { ...others, [definition.id]: value };
   if (value !== undefined) await assertFits(context, definition, value, content);
   const { rev } = await writeValues(tx, storeId, before, { id, ownerId, content }, now);
+  // Lists of products are filtered by them, and no others.
+  if (owner.target === 'product') {
+    const rows = value === undefined ? [] : entriesIndexed(definition, ownerId, value);
+    indexField(tx, storeId, ownerId, definition.id, rows);
+  }
   const told = (one: Stated | undefined) => ({
     ownerId,
     values: one === undefined ? [] : [{ id: definition.id, key: definition.key, value: one }],
