@@ -6,6 +6,7 @@ import { media, mediaSchema } from '../media/image/aggregate';
 import { deleteMedia, lockMedia } from '../media/image/store';
 import { isMediaUsed } from '../media/image/uses';
 import { mediaView } from '../media/image/view';
+import { ownersNaming } from '../metafield/value/store';
 import { productsShowing } from './product/store';
 
 export default command({
@@ -27,10 +28,14 @@ export default command({
     if (!row) return refuse('not_found', 'There is no such media file.');
     guardRev(row.id, row.rev);
     if (await isMediaUsed(tx, services.tables, storeId, row.id)) {
-      const usedBy = await productsShowing(tx, storeId, row.id);
-      const titles = usedBy.map(({ title }) => `“${title}”`).join(', ');
-      refuse('media_in_use', `${titles || 'Something'} shows this media file: take it out there first.`, {
-        facts: { usedBy: usedBy.map(({ id }) => id) },
+      const showing = await productsShowing(tx, storeId, row.id);
+      const naming = await ownersNaming(tx, storeId, row.id);
+      const titles = showing.map(({ title }) => `“${title}”`).join(', ');
+      const shown = titles && `${titles} shows this media file`;
+      const named = naming.length > 0 && `it stands in custom fields of ${naming.map(({ id }) => id).join(', ')}`;
+      const uses = [shown, named].filter(Boolean).join('; ') || 'Something shows this media file';
+      refuse('media_in_use', `${uses.charAt(0).toUpperCase()}${uses.slice(1)}: take it out there first.`, {
+        facts: { usedBy: [...new Set([...showing, ...naming].map(({ id }) => id))] },
       });
     }
     deleteMedia(tx, storeId, row);

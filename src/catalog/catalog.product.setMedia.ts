@@ -52,12 +52,16 @@ export default command({
       ),
     ]);
     guardRev(productId, before.rev);
-    assertActive(before);
-    refuseFaults(media, known, new Set(before.media.map(({ mediaId }) => mediaId)));
+    const present = new Set(before.media.map(({ mediaId }) => mediaId));
+    // A file can be deleted once nothing shows it, and what is archived does not come back.
+    const takesOut = media.length < present.size && media.every(({ mediaId }) => present.has(mediaId));
+    if (!takesOut) assertActive(before);
+    refuseFaults(media, known, present);
     if (changesNothing(before, { media })) return receiptOf(before);
     const rev = saveMedia(tx, storeId, before, media, now);
     record('product', productId, productSnapshot(before), productSnapshot({ ...before, media }));
-    inverse('catalog.product.setMedia', { productId, expectedRev: rev, media: before.media });
+    if (before.status === 'active')
+      inverse('catalog.product.setMedia', { productId, expectedRev: rev, media: before.media });
     return receiptOf({ ...before, rev });
   },
 });

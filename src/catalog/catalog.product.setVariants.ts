@@ -2,6 +2,7 @@ import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { changesNothing } from '../kernel/schema/patch';
 import { expectedRev, label, object, t } from '../kernel/schema/schema';
+import { forgetFields } from '../metafield/value/forget';
 import { assertActive } from './archivable/state';
 import { product } from './product/aggregate';
 import { barcodeMoves, barcodeRefusal } from './product/state';
@@ -56,7 +57,8 @@ export default command({
   },
   subject: product.by('productId'),
 
-  async run({ payload, storeId, tx, now, newId, record, guardRev, inverse }) {
+  async run(context) {
+    const { payload, storeId, tx, now, newId, record, guardRev, inverse } = context;
     const { productId } = payload;
     const before = await getProduct(tx, storeId, productId);
     guardRev(productId, before.rev);
@@ -120,6 +122,10 @@ export default command({
         ),
       ],
       now,
+    );
+    await forgetFields(
+      context,
+      removed.map(({ id }) => id),
     );
     // Stock moves beside the rev: what went is told as it went, and not as it was read.
     const went = new Map(removed.map((row) => [row.id, variant.answer(row)]));

@@ -254,6 +254,11 @@ export const problems = {
     title: 'The key of the custom field is taken.',
     turkish: 'Bu anahtarı kullanan bir özel alan var.',
   },
+  metafield_in_use: {
+    status: 409,
+    title: 'Things have a value in the custom field.',
+    turkish: 'Bu özel alana değer girilmiş.',
+  },
   metafields_full: {
     status: 422,
     title: 'There are as many custom fields as there may be.',

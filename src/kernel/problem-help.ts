@@ -241,6 +241,12 @@ export const problemHelp: Readonly<Record<ProblemCode, Help>> = {
     cause: 'Another custom field of the same kind of thing has the key.',
     remedy: 'Choose another key, or change the field that is there.',
   },
+  metafield_in_use: {
+    cause:
+      'More things have a value in the custom field than the call would take away: it was defined in vain no longer.',
+    remedy:
+      'Read how many they are with a dry run without valuesMax, and delete the field with its values if that is meant.',
+  },
   metafields_full: {
     cause: 'A kind of thing, e.g. products, has 256 custom fields at most.',
     remedy: 'Delete a field that nobody needs first.',

@@ -17,7 +17,16 @@ export default command({
   flags: ['bumps generation', 'destructive'],
   // Another one of the same key is another field: what named this one does not name that.
   irreversible: true,
-  payload: object({ definitionId: definition.reference, expectedRev }),
+  payload: object({
+    definitionId: definition.reference,
+    expectedRev,
+    valuesMax: t.Optional(
+      label(
+        'En çok değer',
+        'Most values',
+      )(t.Integer({ minimum: 0, ...unit('count'), description: 'Refused when more things have a value in it.' })),
+    ),
+  }),
   result: object({
     ...definitionSchema.properties,
     values: label(
@@ -25,7 +34,7 @@ export default command({
       'Number of values',
     )(t.Integer({ minimum: 0, ...unit('count'), description: 'How many things have a value in it, which goes.' })),
   }),
-  refuses: ['not_found', 'rev_conflict'],
+  refuses: ['not_found', 'rev_conflict', 'metafield_in_use'],
   example: { definitionId: exampleId('mfd', 'ETEK') },
   subject: definition.by('definitionId'),
 
@@ -33,9 +42,11 @@ export default command({
     const row = await lockDefinition(tx, storeId, payload.definitionId);
     if (!row) return refuse('not_found', 'There is no such metafield definition.');
     guardRev(row.id, row.rev);
+    const values = await countValues(tx, storeId, row.id);
+    if (values > (payload.valuesMax ?? values))
+      refuse('metafield_in_use', `${values} things have a value in this custom field by now.`, { facts: { values } });
     deleteDefinition(tx, storeId, row);
     record(definition.word, row.id, definition.snapshot(row), null);
-    const values = await countValues(tx, storeId, row.id);
     if (values > 0) {
       insertPurge(tx, storeId, { id: row.id, key: row.key, total: values }, now);
       effects.startWorkflow(metafieldPurge, { storeId, definitionId: row.id });

@@ -119,7 +119,12 @@ describe('a list of products by custom fields', () => {
       return titles;
     };
     const ascending = await walk('');
-    expect(ascending.map((title) => title.toLocaleLowerCase('tr').split(' ').at(-1))).toEqual(['bir', 'iki', 'iki', 'üç']);
+    expect(ascending.map((title) => title.toLocaleLowerCase('tr').split(' ').at(-1))).toEqual([
+      'bir',
+      'iki',
+      'iki',
+      'üç',
+    ]);
     expect(await walk('-')).toEqual(ascending.toReversed());
     expect((await sort({ metafields: 'tags=sıralı', total: true })).total).toBe(4);
   });

@@ -105,7 +105,7 @@ describe(CREATE, () => {
     expect(row).toMatchObject({
       command: CREATE,
       changes: [{ entity: 'metafield definition', id, before: null, after: { ...field, list: false } }],
-      inverse: { command: 'metafield.definition.delete', payload: { definitionId: id, expectedRev: 1 } },
+      inverse: { command: 'metafield.definition.delete', payload: { definitionId: id, expectedRev: 1, valuesMax: 0 } },
     });
     const { command, payload } = row.inverse as { command: string; payload: object };
     await world.done(command, payload, { as: world.owner });

@@ -35,22 +35,20 @@ const FIND_NAMED = `
 export const fieldsNamed = (db: Queryable, storeId: string, keys: readonly string[]): Promise<DefinitionRow[]> =>
   db.query<DefinitionRow>(FIND_NAMED, [storeId, keys]);
 
-/** Of more products than these a walk in the order of the list meets enough on its way. */
-export const FEW = 2_000;
-
 const COUNT: Readonly<Record<Bounds['kind'], string>> = {
   text: `SELECT count(*)::int AS count FROM (
-    SELECT FROM metafield_index WHERE store_id = $1 AND definition_id = $2 AND text BETWEEN $3 AND $4 LIMIT ${FEW + 1}) found`,
+    SELECT FROM metafield_index WHERE store_id = $1 AND definition_id = $2 AND text BETWEEN $3 AND $4 LIMIT $5) found`,
   number: `SELECT count(*)::int AS count FROM (
-    SELECT FROM metafield_index WHERE store_id = $1 AND definition_id = $2 AND number BETWEEN $3 AND $4 LIMIT ${FEW + 1}) found`,
+    SELECT FROM metafield_index WHERE store_id = $1 AND definition_id = $2 AND number BETWEEN $3 AND $4 LIMIT $5) found`,
 };
 
-/** How many values are within bounds, up to one more than {@link FEW}. */
+/** How many values are within bounds. @param most it is not counted on */
 export async function countWithin(
   db: Queryable,
   storeId: string,
-  { kind, definitionId, least, most }: Bounds,
+  { kind, definitionId, least, most: last }: Bounds,
+  most: number,
 ): Promise<number> {
-  const [row] = await db.query<{ count: number }>(COUNT[kind], [storeId, definitionId, least, most]);
+  const [row] = await db.query<{ count: number }>(COUNT[kind], [storeId, definitionId, least, last, most]);
   return row?.count ?? 0;
 }

@@ -43,7 +43,9 @@ export async function stateField(context: MutationContext, { ownerId, value, ...
   const before = await findValues(tx, storeId, ownerId);
   const id = before?.id ?? context.newId(valueSet.prefix);
   context.guardRev(id, before?.rev ?? 0);
-  if (owner.status === 'archived') refuse('invalid_state', 'It is archived.', { facts: { state: owner.status } });
+  // What an archived thing holds, e.g. a file of the library, can be let go of.
+  if (owner.status === 'archived' && value !== undefined)
+    refuse('invalid_state', 'It is archived.', { facts: { state: owner.status } });
   if (!definition) return refuse('not_found', `Things of its kind (${owner.target}) have no such custom field.`);
   const { [definition.id]: old, ...others } = before?.content ?? {};
   const answer = { ownerId, definitionId: definition.id, key: definition.key, value: value ?? null };
@@ -61,6 +63,7 @@ export async function stateField(context: MutationContext, { ownerId, value, ...
     values: one === undefined ? [] : [{ id: definition.id, key: definition.key, value: one }],
   });
   record(valueSet.word, id, before ? told(old) : null, told(value));
+  if (owner.status === 'archived') return { ...answer, rev };
   const back = { ownerId, definitionId: definition.id, expectedRev: rev };
   if (old === undefined) inverse('metafield.unset', back);
   else inverse('metafield.set', { ...back, value: old });

@@ -6,7 +6,7 @@ import type { Row } from '../../kernel/table/table';
 import { insertsInto } from '../../kernel/table/table-store';
 import { type DefinitionRow, definition, uniqueKey } from '../definition/aggregate';
 import type { Target } from '../definition/fields';
-import { uniqueOwner, valueSet } from './aggregate';
+import { type Stated, uniqueOwner, valueSet } from './aggregate';
 
 export type ValueSetRow = Row<typeof valueSet>;
 
@@ -149,3 +149,30 @@ const TITLES = `
 /** They are called as what they are of. */
 export const valueSetTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
   db.query<Titled>(TITLES, [storeId, ids]);
+
+const FORGET = `
+  DELETE FROM metafield_values m WHERE m.store_id = $1 AND m.owner_id = ANY($2)
+  RETURNING m.id, m.owner_id AS "ownerId", (
+    SELECT coalesce(json_agg(json_build_object('id', d.id, 'key', d.key, 'value', stated.value) ORDER BY d.key), '[]')
+    FROM jsonb_each(m.content) AS stated(id, value)
+    JOIN metafield_definition d ON d.store_id = $1 AND d.id = stated.id) AS values`;
+
+/** What stood in the fields of a thing that is no more. */
+interface Forgotten {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly values: readonly { readonly id: string; readonly key: string; readonly value: Stated }[];
+}
+
+/** Takes away what stands in the fields of things that are no more. */
+export const forgetValues = (tx: Transaction, storeId: string, ownerIds: readonly string[]): Promise<Forgotten[]> =>
+  tx.query<Forgotten>(FORGET, [storeId, ownerIds]);
+
+const NAMING = `
+  SELECT m.owner_id AS id FROM metafield_values m
+  WHERE m.store_id = $1 AND jsonb_path_exists(m.content, '$.** ? (@ == $id)', jsonb_build_object('id', $2::text))
+  ORDER BY m.owner_id LIMIT 10`;
+
+/** Things in whose fields an identifier stands, a few of them. */
+export const ownersNaming = (db: Queryable, storeId: string, id: string): Promise<{ id: string }[]> =>
+  db.query<{ id: string }>(NAMING, [storeId, id]);
