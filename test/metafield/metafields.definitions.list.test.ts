@@ -42,4 +42,30 @@ describe('metafields.definitions.list', () => {
     expect(await list({ target: 'product', total: true })).toMatchObject({ total: 2 });
     expect(await said(list({ target: 'order' }))).toBe('400 invalid_request');
   });
+
+  test('shows what stands in the fields of one thing, of the store too, and the rev that a change expects', async () => {
+    const define = (field: object) =>
+      world.done('metafield.definition.create', { label: 'Alan', ...field }, { as: world.owner });
+    for (const key of ['greeting', 'farewell']) await define({ target: 'store', key, type: 'text' });
+    const ownerId = world.storeId;
+    const read = async () => {
+      const { items } = await world.read('metafields.definitions.list', { as: world.owner, query: { ownerId } });
+      return items
+        .filter(({ key }: { key: string }) => key === 'greeting' || key === 'farewell')
+        .map(({ key, value, valuesRev }: Record<string, unknown>) => [key, value, valuesRev]);
+    };
+    expect(await read()).toEqual([
+      ['farewell', null, 0],
+      ['greeting', null, 0],
+    ]);
+    await world.done('metafield.set', { ownerId, key: 'greeting', value: 'Taze çekilir', expectedRev: 0 });
+    expect(await read()).toEqual([
+      ['farewell', null, 1],
+      ['greeting', 'Taze çekilir', 1],
+    ]);
+    await world.done('metafield.set', { ownerId, key: 'farewell', value: 'Yavaş', expectedRev: 1 });
+    expect(await read()).toContainEqual(['farewell', 'Yavaş', 2]);
+    const wrong = world.read('metafields.definitions.list', { as: world.owner, query: { ownerId, target: 'product' } });
+    await expect(wrong).rejects.toMatchObject({ code: 'invalid_request' });
+  });
 });

@@ -176,3 +176,25 @@ const NAMING = `
 /** Things in whose fields an identifier stands, a few of them. */
 export const ownersNaming = (db: Queryable, storeId: string, id: string): Promise<{ id: string }[]> =>
   db.query<{ id: string }>(NAMING, [storeId, id]);
+
+const FIELDS = `
+  SELECT ${definition.select('d')}, m.content -> d.id AS value, coalesce(m.rev, 0) AS "valuesRev"
+  FROM metafield_definition d LEFT JOIN metafield_values m ON m.store_id = $1 AND m.owner_id = $3
+  WHERE d.store_id = $1 AND d.target = $2 AND ($4::text IS NULL OR d.id < $4) ORDER BY d.id DESC LIMIT $5`;
+
+/** A field of a thing, and what stands in it. */
+export interface FilledRow extends DefinitionRow {
+  /** null: nothing. */
+  readonly value: Stated | null;
+  /** Of all values of the thing; 0: it has never had one. */
+  readonly valuesRev: number;
+}
+
+/** The fields of a thing, newest first. @param before id of the last row of the page before */
+export const listFields = (
+  db: Queryable,
+  storeId: string,
+  owner: { readonly target: Target; readonly id: string },
+  before: string | null,
+  limit: number,
+): Promise<FilledRow[]> => db.query<FilledRow>(FIELDS, [storeId, owner.target, owner.id, before, limit]);
