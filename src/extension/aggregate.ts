@@ -1,8 +1,9 @@
 import { nameOf } from '../kernel/database/footprint';
-import { closed, label, t, time } from '../kernel/schema/schema';
+import { closed, label, nullable, t, time } from '../kernel/schema/schema';
 import { guarded } from '../kernel/table/aggregate';
 import { hiddenTimes, MOMENT, type Row } from '../kernel/table/table';
 import { unique } from '../kernel/table/unique';
+import { rightsSchema } from './rights';
 
 const extensionLabel = label('Eklenti', 'Extension');
 
@@ -31,13 +32,15 @@ export const extension = guarded({
       compared: false,
       touches: (key: string) => [uniqueKey.name(key)],
     },
-    version: { type: 'text', schema: label('Eklenti sürümü', 'Version')(t.String()), kept: 'once' },
+    version: { type: 'text', schema: label('Eklenti sürümü', 'Version')(t.String()) },
     enabled: { type: 'boolean', schema: label('Açık', 'Enabled')(t.Boolean()), initial: false },
     config: {
       type: 'jsonb',
       schema: closed('store:admin')(label('Ayarlar', 'Settings')(t.Record(t.String(), t.Unknown()))),
       initial: {},
     },
+    // Null of one that was installed before grants were kept, see grantedTo.
+    granted: { type: 'jsonb', schema: label('Verilen haklar', 'Granted rights')(nullable(rightsSchema)) },
     installedAt: { type: 'timestamptz', schema: time(), kept: 'apart', noted: MOMENT },
     updatedAt: hiddenTimes.updatedAt,
   },

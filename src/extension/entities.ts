@@ -1,12 +1,12 @@
 import { entity } from '../kernel/declaration/entity';
 import { closed, label, object, t } from '../kernel/schema/schema';
-import { manifestOf, manifests } from '../provider/providers';
+import { manifestOf, published } from '../provider/providers';
 import { extension } from './aggregate';
 import { secret } from './secret/table';
 import { installedSchema, secretSchema } from './view';
 
-/** What the settings are called, of whichever extension. */
-const settings = closed('store:admin')(label('Ayarlar', 'Settings')(t.Union(manifests.map(({ config }) => config))));
+/** What the settings are called, of whichever extension in whichever version. */
+const settings = closed('store:admin')(label('Ayarlar', 'Settings')(t.Union(published.map(({ config }) => config))));
 
 export default [
   entity(extension.word, extension.label(object({ ...installedSchema.properties, config: settings })), {

@@ -1,11 +1,13 @@
 import { readRoute } from '../kernel/declaration/declare';
 import { object, type Static, t } from '../kernel/schema/schema';
-import type { Manifest } from '../provider/manifest';
-import { manifestOf, manifests } from '../provider/providers';
+import type { Manifest, ManifestSecret } from '../provider/manifest';
+import { installedManifestOf, manifestOf, manifests } from '../provider/providers';
 import type { ExtensionRow } from './aggregate';
 import { blockers } from './readiness';
+import { grantedTo } from './rights';
 import { allSecretKeys } from './secret/store';
 import { installedExtensions } from './store';
+import { type Upgrade, upgradeOf } from './upgrade';
 import { extensionSchema } from './view';
 
 type Extension = Static<typeof extensionSchema>;
@@ -41,8 +43,11 @@ export default readRoute({
 
 type SetTimes = ReadonlyMap<string, string>;
 
-function offered(manifest: Manifest, extension: ExtensionRow | undefined, secrets: SetTimes): Extension {
-  const { key, name, kind, summary, version } = manifest;
+function offered(current: Manifest, extension: ExtensionRow | undefined, secrets: SetTimes): Extension {
+  const { key, name, kind, summary, version } = current;
+  const manifest = extension ? (installedManifestOf(extension) ?? current) : current;
+  const set = new Set(secrets.keys());
+  const upgrade = extension && upgradeOf(extension, set);
   return {
     key,
     name,
@@ -51,16 +56,30 @@ function offered(manifest: Manifest, extension: ExtensionRow | undefined, secret
     summary,
     version,
     ...ofStore(extension),
+    upgrade: upgrade ? upgradeView(upgrade) : null,
     configSchema: JSON.parse(JSON.stringify(manifest.config)),
-    secrets: manifest.secrets.map(({ key, label }) => ({
+    secrets: declaredBy(manifest, current).map(({ key, label }) => ({
       key,
       label,
       isSet: secrets.has(key),
       setAt: secrets.get(key) ?? null,
     })),
-    blockedBy: blockers(manifest, extension, new Set(secrets.keys())),
+    blockedBy: blockers(manifest, extension, set),
   };
 }
+
+/** Those of the next version can be entered before it is there. */
+function declaredBy({ secrets }: Manifest, current: Manifest): ManifestSecret[] {
+  const later = current.secrets.filter(({ key }) => !secrets.some((secret) => secret.key === key));
+  return [...secrets, ...later];
+}
+
+const upgradeView = ({ manifest: { version }, growth, lossless, errors, blockedBy }: Upgrade) => ({
+  version,
+  growth,
+  lossless,
+  blockedBy: [...new Set([...errors.map(({ pointer }) => `invalid_config:${pointer}`), ...blockedBy])],
+});
 
 /** What a store has installed and nobody provides any more. */
 const left = (extension: ExtensionRow, secrets: SetTimes): Extension => ({
@@ -71,6 +90,7 @@ const left = (extension: ExtensionRow, secrets: SetTimes): Extension => ({
   summary: 'Sağlayıcısı bu kurulumda yok. Gizli bilgileri silinebilir, işleri iptal edilebilir.',
   version: null,
   ...ofStore(extension),
+  upgrade: null,
   configSchema: {},
   secrets: [...secrets].map(([key, setAt]) => ({ key, label: key, isSet: true, setAt })),
   blockedBy: blockers(undefined, extension, new Set(secrets.keys())),
@@ -79,5 +99,5 @@ const left = (extension: ExtensionRow, secrets: SetTimes): Extension => ({
 function ofStore(extension: ExtensionRow | undefined): Pick<Extension, 'installed' | 'config'> {
   if (!extension) return { installed: null, config: null };
   const { version, enabled, rev, installedAt, config } = extension;
-  return { installed: { version, enabled, rev, installedAt }, config };
+  return { installed: { version, enabled, granted: grantedTo(extension), rev, installedAt }, config };
 }

@@ -2,8 +2,8 @@ import { type CapabilityIndex, readRoute } from '../kernel/declaration/declare';
 import type { ExtensionNeeds, Stage } from '../kernel/declaration/extension-needs';
 import { refuse } from '../kernel/errors';
 import { object, t } from '../kernel/schema/schema';
-import type { Manifest } from '../provider/manifest';
-import { lackingOf, manifestOf } from '../provider/providers';
+import { type Manifest, requiredSecrets } from '../provider/manifest';
+import { installedManifestOf, lackingOf, manifestOf } from '../provider/providers';
 import { type ExtensionRow, extensionKey } from './aggregate';
 import { blockersOf } from './readiness';
 import { secretKeys } from './secret/store';
@@ -45,7 +45,7 @@ export default readRoute({
       extension: await findExtension(moment, storeId, params.ext),
       secrets: await secretKeys(moment, storeId, params.ext),
     }));
-    const manifest = manifestOf(params.ext);
+    const manifest = extension ? installedManifestOf(extension) : manifestOf(params.ext);
     if (!manifest) return left(extension ?? refuse('not_found', 'There is no such extension.', { undeclared: true }));
     const set = new Set(secrets.keys());
     return {
@@ -70,7 +70,7 @@ function needsOf(stage: Stage, manifest: Manifest) {
   const { required = [] } = manifest.config as { required?: string[] };
   return {
     installed: stage !== 'known',
-    secrets: connects ? manifest.secrets.map(({ key }) => key) : [],
+    secrets: connects ? requiredSecrets(manifest) : [],
     config: connects ? required : [],
     enabled: stage === 'enabled',
   };

@@ -3,7 +3,8 @@ import disable from './extension.disable';
 import enable from './extension.enable';
 import install from './extension.install';
 import uninstall from './extension.uninstall';
+import upgrade from './extension.upgrade';
 import list from './extensions.list';
 import opsGet from './extensions.ops.get';
 
-export default [install, configure, enable, disable, uninstall, list, opsGet];
+export default [install, configure, enable, disable, uninstall, upgrade, list, opsGet];

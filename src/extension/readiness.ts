@@ -1,7 +1,7 @@
 import type { Stage } from '../kernel/declaration/extension-needs';
 import { type FieldError, refuse } from '../kernel/errors';
 import { schemaErrors } from '../kernel/schema/validation';
-import type { Manifest } from '../provider/manifest';
+import { type Manifest, requiredSecrets } from '../provider/manifest';
 import type { ExtensionRow } from './aggregate';
 
 /**
@@ -16,7 +16,9 @@ export function blockers(
   if (!manifest) return ['not_available'];
   if (!extension) return ['not_installed'];
   return [
-    ...manifest.secrets.filter(({ key }) => !secrets.has(key)).map(({ key }) => `missing_secret:${key}`),
+    ...requiredSecrets(manifest)
+      .filter((key) => !secrets.has(key))
+      .map((key) => `missing_secret:${key}`),
     ...configErrors(manifest, extension.config).map(({ pointer }) => `invalid_config:${pointer}`),
   ];
 }

@@ -3,8 +3,9 @@ import { refuse } from '../kernel/errors';
 import { storeOf } from '../kernel/table/aggregate-store';
 import { insertsInto, touchWritten } from '../kernel/table/table-store';
 import type { Manifest } from '../provider/manifest';
-import { manifestOf } from '../provider/providers';
+import { installedManifestOf, manifestOf } from '../provider/providers';
 import { type ExtensionRow, extension, uniqueKey } from './aggregate';
+import { rightsOf } from './rights';
 
 export const { change: changeExtension } = storeOf(extension);
 
@@ -21,9 +22,9 @@ export async function findExtension(db: Queryable, storeId: string, key: string)
   return row;
 }
 
-/** @param found what the store has of it: its provider may have been taken away since */
+/** @param found what the store has of it, in an earlier version perhaps: its provider may have been taken away since */
 const manifestFor = (key: string, code: 'not_found' | 'extension_unknown', found?: ExtensionRow): Manifest =>
-  manifestOf(key) ??
+  (found ? installedManifestOf(found) : manifestOf(key)) ??
   refuse(
     code,
     found ? `${found.key} is not available: its provider was taken away from here.` : 'There is no such extension.',
@@ -132,7 +133,7 @@ export async function installExtension(
 ): Promise<ExtensionRow> {
   const { key, version, name } = manifest;
   const at = now.toISOString();
-  const row = { ...extension.initial, key, version };
+  const row = { ...extension.initial, key, version, granted: rightsOf(manifest) };
   if (!(await insertNew(tx, storeId, row, now)))
     refuse('invalid_state', `${name} is installed already.`, { facts: { state: 'installed' } });
   const [before] = await tx.query<{ rev: number }>(GO_ON, [storeId, key]);

@@ -1,6 +1,7 @@
 import { label, nullable, object, oneOf, t, time, typeNamed, words } from '../kernel/schema/schema';
 import { secretNames, secretWords } from '../provider/providers';
 import { type ExtensionRow, extension } from './aggregate';
+import { grantedTo, rightsSchema } from './rights';
 import { secret } from './secret/table';
 
 const secretLabel = label('Gizli bilginin adı', 'Name of the secret');
@@ -22,17 +23,19 @@ export const keptSecretName = secretLabel(
 );
 
 const { key, version, enabled, config, rev } = extension.answers;
+const granted = label('Verilen haklar', 'Granted rights')(rightsSchema);
 
 export const installedSchema = extension.label(
-  typeNamed('InstalledExtension')(object({ extension: key, version, enabled, config, rev })),
+  typeNamed('InstalledExtension')(object({ extension: key, version, enabled, config, granted, rev })),
 );
 
-export const installedView = ({ key, version, enabled, config, rev }: ExtensionRow) => ({
-  extension: key,
-  version,
-  enabled,
-  config,
-  rev,
+export const installedView = (row: ExtensionRow) => ({
+  extension: row.key,
+  version: row.version,
+  enabled: row.enabled,
+  config: row.config,
+  granted: grantedTo(row),
+  rev: row.rev,
 });
 
 export const secretSchema = secret.label(
@@ -55,7 +58,26 @@ export const extensionSchema = typeNamed('Extension')(
     kind: nullable(oneOf(['channel', 'cargo', 'payment'])),
     summary: t.String(),
     version: nullable(t.String({ description: "The platform's current manifest version." })),
-    installed: nullable(object({ version: t.String(), enabled: t.Boolean(), rev: t.Integer(), installedAt: time() })),
+    installed: nullable(
+      object({
+        version: t.String(),
+        enabled: t.Boolean(),
+        granted: rightsSchema,
+        rev: t.Integer(),
+        installedAt: time(),
+      }),
+    ),
+    upgrade: nullable(
+      object(
+        {
+          version: t.String(),
+          growth: rightsSchema,
+          lossless: t.Boolean({ description: 'Nothing that the store has entered is lost.' }),
+          blockedBy: t.Array(t.String()),
+        },
+        { description: 'What extension.upgrade would bring; rights in `growth` need the consent of an owner.' },
+      ),
+    ),
     config: nullable(t.Record(t.String(), t.Unknown())),
     configSchema: t.Record(t.String(), t.Unknown()),
     secrets: t.Array(secretSchema),

@@ -184,6 +184,11 @@ export const problems = {
     title: 'Setting the stock at the marketplace to zero is not offered yet; state freeze.',
     turkish: 'Pazaryerindeki stoğu sıfırlamak henüz sunulmuyor; olduğu gibi bırakmayı (freeze) seçin.',
   },
+  consent_required: {
+    status: 422,
+    title: 'The new version asks for rights that have not been granted.',
+    turkish: 'Yeni sürüm, daha önce verilmemiş haklar istiyor; mağaza sahibinin onayı gerekir.',
+  },
   extension_not_ready: {
     status: 422,
     title: 'Secrets or settings of the extension are missing.',

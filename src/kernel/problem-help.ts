@@ -184,6 +184,11 @@ export const problemHelp: Readonly<Record<ProblemCode, Help>> = {
     cause: 'This release pushes no stock to marketplaces, so it cannot set it to zero there either.',
     remedy: "State `freeze`, and take the products off sale in the marketplace's own panel.",
   },
+  consent_required: {
+    cause: 'The version to upgrade to asks for scopes, personal data or secrets beyond what the owner has granted.',
+    remedy:
+      'Show an owner the `growth`, who upgrades with `consent: true` in the panel. The installed version works on meanwhile.',
+  },
   extension_not_ready: {
     cause: 'Credentials or settings without which the extension cannot work are missing.',
     remedy: 'Read the extension: it says what is missing. The owner sets secrets in the panel.',

@@ -11,6 +11,7 @@ import {
   manifestDocument,
   openPoints,
 } from './manifest-document';
+import { compareVersions } from './version';
 
 /** What is known of the capability that an op names. */
 export interface OpServed {
@@ -51,14 +52,11 @@ export function manifestErrors(value: unknown, known: Known, prefix = ''): Field
 }
 
 /** A manifest of this platform's own form as a document of the form in which manifests are exchanged. */
-export const documentOf = ({ key, name, kind, version, summary, english, secrets, config }: Manifest): unknown => ({
+export const documentOf = ({ summary, english, secrets, config, ...same }: Manifest): unknown => ({
   manifestVersion: MANIFEST_VERSION,
-  key,
-  name,
-  kind,
-  version,
+  ...same,
   summary: { tr: summary, en: english },
-  secrets: secrets.map(({ key, label, english }) => ({ key, label: { tr: label, en: english } })),
+  secrets: secrets.map(({ label, english, ...same }) => ({ ...same, label: { tr: label, en: english } })),
   config: JSON.parse(JSON.stringify(config)),
 });
 
@@ -169,17 +167,10 @@ function checkMigrations({ version, migrations = [] }: ManifestDocument, say: Sa
     (at) => say(`/migrations/${at}/from`, 'is left by two migrations'),
   );
   for (const [at, { from, to }] of migrations.entries()) {
-    if (compare(from, to) >= 0) say(`/migrations/${at}/to`, 'must come after the version that it begins with');
-    if (compare(to, version) > 0)
+    if (compareVersions(from, to) >= 0) say(`/migrations/${at}/to`, 'must come after the version that it begins with');
+    if (compareVersions(to, version) > 0)
       say(`/migrations/${at}/to`, `must not come after ${version}, the version of the manifest`);
   }
-}
-
-/** Below 0: `left` comes first. */
-function compare(left: string, right: string): number {
-  const [a, b] = [left, right].map((version) => version.split('.').map(Number)) as [number[], number[]];
-  const differs = a.findIndex((part, place) => part !== b[place]);
-  return differs < 0 ? 0 : (a[differs] as number) - (b[differs] as number);
 }
 
 function checkHooks({ hooks = [] }: ManifestDocument, say: Say): void {

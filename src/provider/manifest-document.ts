@@ -1,5 +1,6 @@
 import { scopeNames } from '../kernel/declaration/scopes';
 import { line, object, oneOf, type Static, type TSchema, t, typeNamed, units } from '../kernel/schema/schema';
+import { personalData } from './personal-data';
 
 /** The version of the form itself: a manifest of another one is not understood here. */
 export const MANIFEST_VERSION = 1;
@@ -94,7 +95,7 @@ export const manifestDocument = typeNamed('ExtensionManifest')(
       }),
     ),
     personalData: t.Optional(
-      t.Array(oneOf(['name', 'email', 'telephone', 'address', 'identity_number', 'order']), {
+      t.Array(oneOf(personalData), {
         uniqueItems: true,
         description: 'What it is told of buyers.',
       }),

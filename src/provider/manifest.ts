@@ -1,13 +1,21 @@
+import type { Scope } from '../kernel/declaration/scopes';
 import type { TObject } from '../kernel/schema/schema';
+import type { ManifestDocument } from './manifest-document';
+import type { PersonalData } from './personal-data';
 
 export interface ManifestSecret {
   readonly key: string;
   /** In Turkish; `english` is the same for who reads that. */
   readonly label: string;
   readonly english: string;
+  /** False: the extension works without it. @default true */
+  readonly required?: boolean;
 }
 
-/** What an extension is, and what a store enters for it. */
+/** How a configuration of one version becomes one of a later version. */
+export type Migration = NonNullable<ManifestDocument['migrations']>[number];
+
+/** What an extension is, and what a store enters for it, in one of its versions. */
 export interface Manifest {
   readonly key: string;
   readonly name: string;
@@ -16,6 +24,15 @@ export interface Manifest {
   /** In Turkish; `english` is the same for who reads that. */
   readonly summary: string;
   readonly english: string;
+  /** What it may do on behalf of the store that installs it. */
+  readonly scopes?: readonly Scope[];
+  readonly personalData?: readonly PersonalData[];
   readonly secrets: readonly ManifestSecret[];
   readonly config: TObject;
+  /** From earlier versions on; what no migration begins with is valid as it is. */
+  readonly migrations?: readonly Migration[];
 }
+
+/** Those without which it does not work. */
+export const requiredSecrets = ({ secrets }: Manifest): string[] =>
+  secrets.filter(({ required = true }) => required).map(({ key }) => key);

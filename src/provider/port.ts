@@ -70,10 +70,10 @@ export const verdicts = [
 ] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** What a store entered for a marketplace: valid by the manifest of the extension, optional settings may be missing. */
+/** What a store entered for a marketplace: valid by the manifest of the version that it has, optional settings may be missing. */
 export interface ChannelAccount {
   readonly config: Readonly<Record<string, unknown>>;
-  /** By the keys that the manifest names; all of them are set. */
+  /** By the keys that the manifests name; all that the installed version requires are set. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 

@@ -23,6 +23,8 @@ export interface ChannelProvider<
   requestsPer10Seconds(config: ChannelAccount['config']): number;
   /** From where the pictures that it names are fetched. @default none are */
   pictureHosts?(settings: S): readonly PictureHost[];
+  /** Whether imports bring the pictures of new products. @default they do */
+  wantsPictures?(config: ChannelAccount['config']): boolean;
   /** What statuses of the marketplace say of a connection; any other is `refused`, or `unreachable` from 500 on. */
   readonly verdicts: Readonly<Record<number, Verdict>>;
 }
@@ -49,7 +51,13 @@ export interface Provider<
   A extends Partial<ChannelAdapter> = Partial<ChannelAdapter>,
   O extends Operation = Operation,
 > {
+  /** Of the current version. */
   readonly manifest: Manifest;
+  /**
+   * Of the versions before it, the first one first. A store stays at the one that it has installed until it is upgraded, so the
+   * adapters take the configuration of each.
+   */
+  readonly earlier?: readonly Manifest[];
   readonly settings: S;
   readonly channel?: ChannelProvider<Values<S>, A, O>;
   readonly simulator?: SimulatorDeclaration;
@@ -62,9 +70,10 @@ export interface Provider<
 export function provider<const S extends Settings, A extends Partial<ChannelAdapter>>(
   declared: Provider<S, A, keyof A & Operation>,
 ): Provider<S> {
-  const { key, config } = declared.manifest;
-  const [unnamed] = Object.entries(config.properties).filter(([, schema]) => !labelOf(placeOf(schema)));
-  if (unnamed) throw new Error(`the setting ${unnamed[0]} of ${key} has no label`);
-  assertRead(`the configuration of ${key}`, config);
+  for (const { key, config } of [...(declared.earlier ?? []), declared.manifest]) {
+    const [unnamed] = Object.entries(config.properties).filter(([, schema]) => !labelOf(placeOf(schema)));
+    if (unnamed) throw new Error(`the setting ${unnamed[0]} of ${key} has no label`);
+    assertRead(`the configuration of ${key}`, config);
+  }
   return declared;
 }

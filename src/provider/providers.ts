@@ -5,6 +5,7 @@ import type { Manifest } from './manifest';
 import { documentOf, manifestErrors } from './manifest-check';
 import type { ChannelProvider, Provider } from './provider';
 import { trendyol } from './trendyol/provider';
+import { compareVersions } from './version';
 
 export const furtherProviders = setting(
   'TEZGAH_PROVIDERS',
@@ -32,12 +33,33 @@ function offering(file: string, provider: Provider): Provider {
     throw new ConfigError(
       `${furtherProviders.name} names ${file}, whose marketplace does not declare the operations that it offers; compile it for this release`,
     );
-  const [fault] = manifestErrors(documentOf(provider.manifest), { op: () => undefined });
-  if (fault)
-    throw new ConfigError(
-      `${furtherProviders.name} names ${file}, whose manifest is not valid: ${fault.pointer} ${fault.message}`,
-    );
+  for (const manifest of publishedBy(provider)) {
+    const [fault] = manifestErrors(documentOf(manifest), { op: () => undefined });
+    const which = manifest === provider.manifest ? 'manifest' : `manifest ${manifest.version}`;
+    if (fault)
+      throw new ConfigError(
+        `${furtherProviders.name} names ${file}, whose ${which} is not valid: ${fault.pointer} ${fault.message}`,
+      );
+  }
+  const fault = lineFault(provider);
+  if (fault) throw new ConfigError(`${furtherProviders.name} names ${file}, whose earlier versions ${fault}`);
   return provider;
+}
+
+function publishedBy({ earlier = [], manifest }: Provider): Manifest[] {
+  return [...earlier, manifest];
+}
+
+/** What keeps the published versions of an extension from being a line of one and the same. */
+export function lineFault(provider: Provider): string | undefined {
+  const published = publishedBy(provider);
+  const { key, kind } = provider.manifest;
+  if (published.some((each) => each.key !== key || each.kind !== kind)) return 'are of another key or kind';
+  const isLine = published.every(({ version }, at) => {
+    const before = published[at - 1];
+    return !before || compareVersions(before.version, version) < 0;
+  });
+  return isLine ? undefined : 'do not come one after another';
 }
 
 function exportsOf(file: string): { readonly provider?: Provider } {
@@ -54,9 +76,22 @@ function exportsOf(file: string): { readonly provider?: Provider } {
 const byKey = new Map(providers.map((provider) => [provider.manifest.key, provider]));
 if (byKey.size < providers.length) throw new ConfigError('two providers have the same key');
 
+/** The current version of each. */
 export const manifests: readonly Manifest[] = providers.map(({ manifest }) => manifest);
 
+/** Every version of each. */
+export const published: readonly Manifest[] = providers.flatMap(publishedBy);
+
+/** The current version. */
 export const manifestOf = (key: string): Manifest | undefined => byKey.get(key)?.manifest;
+
+/** This version, if it is known here. */
+export const publishedAs = (key: string, version: string): Manifest | undefined =>
+  published.find((manifest) => manifest.key === key && manifest.version === version);
+
+/** What an extension that is installed goes by: its own version, or the current one where nobody knows that any more. */
+export const installedManifestOf = ({ key, version }: Pick<Manifest, 'key' | 'version'>): Manifest | undefined =>
+  publishedAs(key, version) ?? manifestOf(key);
 
 /** What people call an extension; one that is not there any more has its key alone. */
 export const nameOf = (key: string): string => manifestOf(key)?.name ?? key;
@@ -71,12 +106,12 @@ export function lackingOf<O extends string>(key: string, needed: readonly O[]): 
   return needed.filter((operation) => !offered.includes(operation));
 }
 
-/** Every secret that some extension declares. */
+/** Every secret that some extension declares, in whichever version. */
 export const secretNames: readonly string[] = [
-  ...new Set(manifests.flatMap(({ secrets }) => secrets.map(({ key }) => key))),
+  ...new Set(published.flatMap(({ secrets }) => secrets.map(({ key }) => key))),
 ];
 
 /** What people call them, as `[Turkish, English]`. */
 export const secretWords = Object.fromEntries(
-  manifests.flatMap(({ secrets }) => secrets.map(({ key, label, english }) => [key, [label, english] as const])),
+  published.flatMap(({ secrets }) => secrets.map(({ key, label, english }) => [key, [label, english] as const])),
 );

@@ -26,9 +26,10 @@ export default command({
   example: { extension: 'trendyol', key: 'apiKey', value: 'k7Jd0xQ2' },
 
   async run({ payload: { extension, key, value }, storeId, tx, now, record, services }) {
-    const { secrets } = knownManifest(extension);
-    await holdExtension(tx, storeId, extension);
-    if (!secrets.some((declared) => declared.key === key)) refuse('secret_unknown');
+    const current = knownManifest(extension);
+    // Those of the next version can be entered before it is there: an upgrade finds them set.
+    const { secrets } = knownManifest(extension, await holdExtension(tx, storeId, extension));
+    if (![...secrets, ...current.secrets].some((declared) => declared.key === key)) refuse('secret_unknown');
     const before = (await secretKeys(tx, storeId, extension)).get(key);
     const setAt = now.toISOString();
     putSecret(tx, services.secretBox, storeId, { extension, key, value, setAt });

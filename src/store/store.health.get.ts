@@ -5,7 +5,7 @@ import { installedExtensions } from '../extension/store';
 import type { Queryable } from '../kernel/database/database';
 import { readRoute } from '../kernel/declaration/declare';
 import { label, nullable, object, oneOf, t, words } from '../kernel/schema/schema';
-import { manifestOf } from '../provider/providers';
+import { installedManifestOf } from '../provider/providers';
 import { findCheckout } from './checkout/store';
 import { setFlags } from './flag/store';
 import { hasIdentity } from './identity/store';
@@ -69,7 +69,7 @@ async function knownOf(moment: Queryable, storeId: string): Promise<Known> {
   const installed = await installedExtensions(moment, storeId);
   const secretsOf = await allSecretKeys(moment, storeId);
   const paysByExtension = installed.some((extension) => {
-    const manifest = manifestOf(extension.key);
+    const manifest = installedManifestOf(extension);
     const secrets = new Set(secretsOf.get(extension.key)?.keys());
     return manifest?.kind === 'payment' && blockersOf('enabled', manifest, extension, secrets).length === 0;
   });

@@ -78,6 +78,17 @@ it('fetches nothing for a preview', async () => {
   expect(marketplace.simulator.stats().picturesServed).toBe(0);
 });
 
+it('brings none to a shop that wants its own', async () => {
+  await pictured(3);
+  const config = { sellerId: '424242', requestsPer10Seconds: 0, pictures: false };
+  const { world } = marketplace;
+  await world.done('extension.configure', { extension: 'trendyol', config }, { as: world.owner });
+  const job = await marketplace.ended(await marketplace.pull());
+  const progress = { created: 3, pictures: 0, picturesElsewhere: 0 };
+  expect(job).toMatchObject({ state: 'succeeded', progress });
+  expect(marketplace.simulator.stats().picturesServed).toBe(0);
+});
+
 it('imports a product whose pictures are bad, tells of each, and gets them with the next import', async () => {
   await pictured(8);
   await spoil('notAnImage', 2);

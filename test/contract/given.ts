@@ -4,6 +4,7 @@ import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
 import { registry } from '../../src/registry';
 import { startTrendyolSimulator } from '../../src/simulator/trendyol/server';
+import { asInstalledEarlier } from '../extension/earlier';
 import { soleTrader } from '../store/identity';
 import { type MintedToken, openSite, type Site } from '../surfaces/site';
 import { prepareTemporal, startTestWorker } from '../world/worker';
@@ -35,6 +36,7 @@ const given: Readonly<Record<string, Given>> = {
   'extension.install': { without: /^(extension|secret)\./ },
   'extension.enable': { without: /^extension\.enable$/ },
   'extension.uninstall': { without: /^extension\.enable$/ },
+  'extension.upgrade': { prepare: installedEarlier },
   'channel.connect.test': { marketplace: true },
   'channel.remote.products': { marketplace: true },
   'channel.remote.brands': { marketplace: true },
@@ -143,6 +145,12 @@ async function seed({ world }: Site, without?: RegExp): Promise<void> {
   await seedProviders(run);
   await seedCodes(run);
   await seedPictures(run, pictured, (picture, ids) => bring(world.platform, principal, picture, newUlid(), ids));
+}
+
+/** The version before the current one: no command installs it. */
+async function installedEarlier({ world }: Site): Promise<Readonly<Record<string, string>>> {
+  await asInstalledEarlier(world, { extension: 'trendyol', version: '1.0.0' });
+  return {};
 }
 
 async function queuedJob({ world }: Site) {

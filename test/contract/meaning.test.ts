@@ -54,6 +54,8 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'checkoutSettings/deliveryMinDays': reasons.asked,
   'checkoutSettings/returnCostBorneBy': reasons.asked,
   'extension/config/requestsPer10Seconds': reasons.asked,
+  'extension/granted/personalData': reasons.asked,
+  'extension/granted/scopes': reasons.asked,
   'identity/legalForm': reasons.asked,
   'identity/province': reasons.asked,
   'listing/buffer': reasons.asked,

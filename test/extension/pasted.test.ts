@@ -84,7 +84,7 @@ describe('a credential in the wrong place', () => {
       { pointer: '/payload/config/sellerId', message: 'is required' },
       {
         pointer: '/payload/config',
-        message: 'has a name that is not declared; declared are sellerId, integrator, requestsPer10Seconds',
+        message: 'has a name that is not declared; declared are sellerId, integrator, requestsPer10Seconds, pictures',
       },
     ]);
   });

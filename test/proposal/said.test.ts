@@ -2,6 +2,7 @@ import type { Preview } from '../../src/kernel/trace/recorder';
 import { exampleImage } from '../../src/media/image/example';
 import { saidBeside } from '../../src/proposal/said';
 import { registry } from '../../src/registry';
+import { asInstalledEarlier } from '../extension/earlier';
 import { company } from '../store/identity';
 import { openSite, type Site } from '../surfaces/site';
 import type { World } from '../world/world';
@@ -114,10 +115,14 @@ describe('words of a call that no change shows', () => {
       };
       for (const [id, [payload, beside]] of Object.entries(calls))
         expect([id, await besideOf(id, payload)]).toEqual([id, beside]);
+      await asInstalledEarlier(world, { extension, version: '1.0.0', config: { sellerId: '1' } });
+      expect(await besideOf('extension.upgrade', { extension })).toEqual([]);
       await owner('extension.enable', { extension });
       expect(await besideOf('extension.disable', { extension, disconnect: 'freeze' })).toEqual(['freeze']);
       const proposable = registry.commands.filter(({ policy }) => policy === 'propose').map(({ id }) => id);
-      expect([...Object.keys(calls), 'extension.disable', 'extension.install'].sort()).toEqual(proposable.sort());
+      expect([...Object.keys(calls), 'extension.disable', 'extension.install', 'extension.upgrade'].sort()).toEqual(
+        proposable.sort(),
+      );
     });
   });
 });

@@ -623,6 +623,7 @@ describe('undo', () => {
       'catalog.media.delete',
       'catalog.product.archive',
       'extension.uninstall',
+      'extension.upgrade',
       'metafield.definition.delete',
       'proposal.approve',
       'proposal.item.skip',

@@ -124,7 +124,7 @@ async function writePart(
   storeId: string,
   { id: jobId, kind, extension, createdBy: askedBy, progress: { cursor, pageRows } }: ImportJob,
   page: RemotePage,
-  { pictureHosts }: Pick<ConnectedChannel, 'pictureHosts'>,
+  { pictureHosts, wantsPictures }: Pick<ConnectedChannel, 'pictureHosts' | 'wantsPictures'>,
   onItemFailure: StepOptions['onItemFailure'],
 ): Promise<ImportJob> {
   const principal = systemPrincipal(storeId, jobId);
@@ -140,7 +140,7 @@ async function writePart(
     const plan = await planPart(batch.tx, storeId, job, rows.filter(isReadable), earlier.filter(isReadable));
     const imports = job.input.mode === 'import';
     const outcome = imports
-      ? await importPlan(batch, storeId, job, plan, pictureHosts, onItemFailure)
+      ? await importPlan(batch, storeId, job, plan, wantsPictures ? pictureHosts : undefined, onItemFailure)
       : previewOf(plan);
     const pictured = exhausted && imports && (await hasPictures(batch.tx, storeId, job));
     const unreadable = rows.flatMap((row) => (isReadable(row) ? [] : [unreadableError(row)]));
@@ -181,7 +181,7 @@ async function importPlan(
   storeId: string,
   job: ImportJob,
   { placed, known, updated, errors: told }: PartPlan,
-  hosts: ConnectedChannel['pictureHosts'],
+  hosts: ConnectedChannel['pictureHosts'] | undefined,
   onItemFailure: StepOptions['onItemFailure'],
 ): Promise<PartOutcome> {
   const { results, failed } = await batch.parts(placed, (part) => importProducts(batch, storeId, job, part, hosts));

@@ -18,6 +18,7 @@ interface Imported {
 
 /**
  * Creates the products that the store lacks, lists those that it has, and saves what the marketplace shows, as sets.
+ * @param hosts of its pictures; undefined: none are wanted
  * @throws what one of them fails of; a product whose creation is refused is an error of its own instead
  */
 export async function importProducts(
@@ -25,7 +26,7 @@ export async function importProducts(
   storeId: string,
   { id: jobId, extension }: Pick<JobRow, 'id' | 'extension'>,
   part: readonly PlacedProduct[],
-  hosts: readonly PictureHost[],
+  hosts: readonly PictureHost[] | undefined,
 ): Promise<Imported> {
   const creations = part.flatMap((placed) => (placed.payload ? [{ placed, payload: placed.payload }] : []));
   const outcomes = await batch.run(

@@ -16,14 +16,15 @@ export interface PictureCounts {
   readonly elsewhere: number;
 }
 
-/** Queues pictures of products that no import has taken up: each at one address is one, and a product has no more than it may. */
+/** Queues pictures of products that no import has taken up: each at one address is one, and a product has no more than it may. @param hosts undefined: none are wanted */
 export async function queuePictures(
   tx: Transaction,
   storeId: string,
   extension: string,
   pairs: readonly PairedProduct[],
-  hosts: readonly PictureHost[],
+  hosts: readonly PictureHost[] | undefined,
 ): Promise<PictureCounts> {
+  if (!hosts) return { queued: 0, elsewhere: 0 };
   const named = pairs.flatMap(({ productId, product: { remoteId, images } }) =>
     [...new Set(images)]
       .slice(0, PICTURES_MAX)

@@ -14,7 +14,7 @@ import { unavailableIfUnanswered } from '../../provider/not-answered';
 import type { PictureHost } from '../../provider/picture/hosts';
 import { type ChannelAdapter, notOffered, type Operation } from '../../provider/port';
 import type { ChannelProvider } from '../../provider/provider';
-import { channelOf, manifestOf } from '../../provider/providers';
+import { channelOf, installedManifestOf } from '../../provider/providers';
 import { countRequest, takeBudget } from './budget-store';
 import { assertOffered, type ChannelNeeds } from './needs';
 
@@ -23,6 +23,8 @@ export interface ConnectedChannel<O extends Operation = Operation> {
   readonly adapter: Pick<ChannelAdapter, O>;
   /** From where pictures of its products may be fetched. */
   readonly pictureHosts: readonly PictureHost[];
+  /** Whether an import brings the pictures of new products. */
+  readonly wantsPictures: boolean;
 }
 
 interface Connecting<O extends Operation> {
@@ -73,7 +75,8 @@ export async function connectChannel<O extends Operation = Operation>({
   const guard: Guard = (call, signal) => budgeted((given) => discretion(call, given), signal);
   const lacking = (operation: Operation) => refuse('not_offered', notOffered(name, [operation]));
   const pictureHosts = provider.pictureHosts?.(settings) ?? [];
-  return { provider, adapter: guarded(adapter, provider.operations, guard, lacking), pictureHosts };
+  const wantsPictures = provider.wantsPictures?.(config) ?? true;
+  return { provider, adapter: guarded(adapter, provider.operations, guard, lacking), pictureHosts, wantsPictures };
 }
 
 /** Whether secrets and configuration are complete, for the health page. */
@@ -84,7 +87,7 @@ export async function channelReadiness(
 ): Promise<{ extension: ExtensionRow; blockedBy: string[] }> {
   const extension = await keptAt(db, storeId, ext);
   const secrets = await secretKeys(db, storeId, ext);
-  return { extension, blockedBy: blockers(manifestOf(ext), extension, new Set(secrets.keys())) };
+  return { extension, blockedBy: blockers(installedManifestOf(extension), extension, new Set(secrets.keys())) };
 }
 
 interface Budget {

@@ -1,5 +1,6 @@
 import { setting, url } from '../../kernel/declaration/setting';
 import { label, object, type Static, t, unit } from '../../kernel/schema/schema';
+import type { Manifest } from '../manifest';
 import { pictureHosts } from '../picture/hosts';
 import { provider } from '../provider';
 import { TrendyolChannel } from './channel';
@@ -9,9 +10,9 @@ import { TrendyolClient } from './client';
  * Trendyol's limit is 50 requests in 10 s on one endpoint; sellers with more listings have higher tiers
  * (developers.trendyol.com, "Servis limitleri").
  */
-const defaults = { integrator: 'SelfIntegration', requestsPer10Seconds: 50 };
+const defaults = { integrator: 'SelfIntegration', requestsPer10Seconds: 50, pictures: true };
 
-const configSchema = object({
+const fields = {
   sellerId: label(
     'Satıcı numarası',
     'Seller id',
@@ -42,7 +43,21 @@ const configSchema = object({
       }),
     ),
   ),
-});
+};
+
+const pictures = t.Optional(
+  label(
+    'Görselleri getir',
+    'Bring pictures',
+  )(
+    t.Boolean({
+      default: defaults.pictures,
+      description: 'Whether imports bring the pictures of new products; without them a shop shows its own.',
+    }),
+  ),
+);
+
+const configSchema = object({ ...fields, pictures });
 
 const configOf = (config: Readonly<Record<string, unknown>>) => ({
   ...defaults,
@@ -52,19 +67,38 @@ const configOf = (config: Readonly<Record<string, unknown>>) => ({
 /** Products that the simulator shows with pictures: those of a whole shop would keep an import at work for half an hour. */
 const DEMO_PICTURES = 24;
 
+const first: Manifest = {
+  key: 'trendyol',
+  name: 'Trendyol',
+  kind: 'channel',
+  version: '1.0.0',
+  summary: 'Trendyol pazaryeri: ürün kataloğunu içe aktarır, marka oluşturur.',
+  english: 'The Trendyol marketplace: imports the catalog of products, creates brands.',
+  secrets: [
+    { key: 'apiKey', label: 'API anahtarı', english: 'API key' },
+    { key: 'apiSecret', label: 'API gizli anahtarı', english: 'API secret' },
+  ],
+  config: object(fields),
+};
+
 export const trendyol = provider({
+  earlier: [first],
   manifest: {
-    key: 'trendyol',
-    name: 'Trendyol',
-    kind: 'channel',
-    version: '1.0.0',
-    summary: 'Trendyol pazaryeri: ürün kataloğunu içe aktarır, marka oluşturur.',
-    english: 'The Trendyol marketplace: imports the catalog of products, creates brands.',
-    secrets: [
-      { key: 'apiKey', label: 'API anahtarı', english: 'API key' },
-      { key: 'apiSecret', label: 'API gizli anahtarı', english: 'API secret' },
-    ],
+    ...first,
+    version: '1.1.0',
+    summary: 'Trendyol pazaryeri: ürün kataloğunu isterseniz görselleriyle içe aktarır, marka oluşturur.',
+    english:
+      'The Trendyol marketplace: imports the catalog of products, with their pictures if wanted, creates brands.',
     config: configSchema,
+    migrations: [
+      {
+        from: '1.0.0',
+        to: '1.1.0',
+        lossless: true,
+        // Imports have always brought them: that stays so until somebody says otherwise.
+        steps: [{ default: { field: 'pictures', value: true } }],
+      },
+    ],
   },
   settings: {
     url: setting(
@@ -89,6 +123,7 @@ export const trendyol = provider({
     },
     requestsPer10Seconds: (config) => configOf(config).requestsPer10Seconds,
     pictureHosts: ({ pictures }) => pictures,
+    wantsPictures: (config) => configOf(config).pictures,
     // providers.md §1: the key or the secret, the identity header, an address that is not on the allow-list of the stage.
     verdicts: { 401: 'credentials_refused', 403: 'identity_refused', 503: 'not_allow_listed' },
   },

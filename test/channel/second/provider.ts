@@ -70,17 +70,39 @@ class Bazaar implements Pick<ChannelAdapter, 'test' | 'products'> {
   }
 }
 
-/** All that the product is told of a second marketplace. */
+const passphrase = { key: 'passphrase', label: 'Parola', english: 'Passphrase' };
+const stall = label('Tezgâh', 'Stall')(t.String({ pattern: '^[a-z]{1,20}$' }));
+const greeting = t.Optional(label('Karşılama', 'Greeting')(t.String({ maxLength: 20 })));
+
+const first = {
+  key: 'bazaar',
+  name: 'Bazaar',
+  kind: 'channel',
+  version: '1.0.0',
+  summary: 'İkinci pazaryeri.',
+  english: 'A second marketplace.',
+  secrets: [{ ...passphrase, required: false }],
+  config: object({ place: stall }),
+} as const;
+
+const renamed = {
+  from: '1.0.0',
+  to: '1.1.0',
+  lossless: true,
+  steps: [{ rename: { from: 'place', to: 'stall' } }, { default: { field: 'greeting', value: 'Merhaba' } }],
+};
+
+/** All that the product is told of a second marketplace, which has been published three times. */
 export const provider = declared({
+  earlier: [first, { ...first, version: '1.1.0', config: object({ stall, greeting }), migrations: [renamed] }],
   manifest: {
-    key: 'bazaar',
-    name: 'Bazaar',
-    kind: 'channel',
-    version: '1.0.0',
-    summary: 'İkinci pazaryeri.',
-    english: 'A second marketplace.',
-    secrets: [{ key: 'passphrase', label: 'Parola', english: 'Passphrase' }],
-    config: object({ stall: label('Tezgâh', 'Stall')(t.String({ pattern: '^[a-z]{1,20}$' })) }),
+    ...first,
+    version: '2.0.0',
+    scopes: ['orders:read'],
+    personalData: ['name', 'address'],
+    secrets: [passphrase],
+    config: object({ stall }),
+    migrations: [renamed, { from: '1.1.0', to: '2.0.0', lossless: false, steps: [{ drop: { field: 'greeting' } }] }],
   },
   settings: {
     url: setting('TEZGAH_BAZAAR_URL', 'https://bazaar.example', 'Base URL of Bazaar.', url('https:', 'http:')),
@@ -88,7 +110,7 @@ export const provider = declared({
   channel: {
     operations: ['test', 'products'],
     connect: ({ secrets, config }, { url }, http) =>
-      new Bazaar(`${url}/${config.stall}`, secrets.passphrase ?? '', http),
+      new Bazaar(`${url}/${config.stall ?? config.place}`, secrets.passphrase ?? '', http),
     requestsPer10Seconds: () => 0,
     verdicts: { 403: 'credentials_refused' },
   },

@@ -26,6 +26,11 @@ test.each([
     require.resolve('./unfit'),
     /whose manifest is not valid: \/config\/properties\/stalls\/type is none that a form can draw/,
   ],
+  [
+    'a marketplace whose versions go back and forth',
+    require.resolve('./backwards'),
+    /whose earlier versions do not come one after another/,
+  ],
   ['a module of something else', require.resolve('typebox'), /names .*, which exports no provider/],
 ])('%s is told in one line', (_, file, message) => {
   expect(load(file)).toThrow(message);

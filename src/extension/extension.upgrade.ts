@@ -1,0 +1,112 @@
+import { command } from '../kernel/declaration/declare';
+import type { Principal } from '../kernel/declaration/principal';
+import { refuse } from '../kernel/errors';
+import { expectedRev, label, object, t } from '../kernel/schema/schema';
+import { extension, extensionKey } from './aggregate';
+import { assertFits } from './readiness';
+import { grows, type Rights, rightsOf } from './rights';
+import { secretKeys } from './secret/store';
+import { changeExtension, holdExtension, knownManifest } from './store';
+import { type Upgrade, upgradeOf } from './upgrade';
+import { installedSchema, installedView } from './view';
+
+const version = label(
+  'Yeni sürüm',
+  'New version',
+)(
+  t.String({
+    pattern: '^\\d{1,6}\\.\\d{1,6}\\.\\d{1,6}$',
+    description: 'The version that was shown: refused when another one is current by now.',
+  }),
+);
+const consent = label(
+  'Yeni haklara onay',
+  'Consent to new rights',
+)(
+  t.Boolean({
+    description:
+      'True: the owner lets it have the rights that it asks for beyond those granted. Of anybody else it is no consent.',
+  }),
+);
+
+export default command({
+  id: 'extension.upgrade',
+  label: { tr: 'Eklentiyi yükselt', en: 'Upgrade an extension' },
+  summary:
+    "Upgrade an installed extension to the platform's current version; its configuration is migrated step by step, or taken from `config`. New rights need the consent of an owner; the installed version works on until then.",
+  policy: 'propose',
+  scope: 'store:admin',
+  flags: ['bumps generation'],
+  // Migrations may drop what the new version has no place for.
+  removes: true,
+  // No command leads to an earlier version; the audit row keeps the configuration that it had.
+  irreversible: true,
+  payload: object({
+    extension: extensionKey,
+    version: t.Optional(version),
+    consent: t.Optional(consent),
+    config: t.Optional(extension.columns.config.schema),
+    expectedRev,
+  }),
+  result: installedSchema,
+  refuses: [
+    'extension_unknown',
+    'extension_not_installed',
+    'invalid_state',
+    'consent_required',
+    'config_invalid',
+    'extension_not_ready',
+    'rev_conflict',
+  ],
+  example: { extension: 'trendyol' },
+  subject: extension.by('extension'),
+
+  async run(context) {
+    const { payload, principal, storeId, tx, guardRev } = context;
+    const before = await holdExtension(tx, storeId, payload.extension);
+    const current = knownManifest(before.key);
+    guardRev(before.key, before.rev);
+    const secrets = await secretKeys(tx, storeId, before.key);
+    const upgrade = upgradeOf(before, new Set(secrets.keys()), payload.config);
+    if (!upgrade)
+      return refuse('invalid_state', `${current.name} has no version after ${before.version}.`, {
+        facts: { state: 'current' },
+      });
+    if (payload.version !== undefined && payload.version !== current.version)
+      refuse('invalid_state', `The current version of ${current.name} is ${current.version}.`, {
+        facts: { state: 'published', version: current.version },
+      });
+    assertConsented(principal, payload.consent === true, upgrade);
+    if (payload.config) assertFits(current, payload.config);
+    assertMigrated(upgrade);
+    const { blockedBy } = upgrade;
+    if (blockedBy.length > 0) refuse('extension_not_ready', blockedBy.join(', '), { facts: { blockedBy } });
+    const { version } = current;
+    return installedView(
+      changeExtension(context, before, { version, config: upgrade.config, granted: rightsOf(current) }),
+    );
+  },
+});
+
+/** What an agent, a program or the product itself states is nobody's consent: they hold what an owner lets them. */
+function assertConsented({ kind }: Principal, stated: boolean, { manifest, growth }: Upgrade): void {
+  if (!grows(growth) || (stated && kind === 'owner')) return;
+  const asked = `${manifest.name} ${manifest.version} asks for more than was granted: ${told(growth)}.`;
+  refuse('consent_required', stated ? `${asked} Only an owner who is signed in can consent.` : asked, {
+    facts: { version: manifest.version, growth },
+    quotesNobody: true,
+  });
+}
+
+const told = ({ scopes, personalData, secrets }: Rights): string => [...scopes, ...personalData, ...secrets].join(', ');
+
+/** @throws {Refusal} config_invalid */
+function assertMigrated({ manifest, errors, errorsOf }: Upgrade): void {
+  const [first] = errors;
+  if (first)
+    refuse(
+      'config_invalid',
+      `The configuration does not become one of ${manifest.name} ${errorsOf}: ${first.pointer} ${first.message}. State one in config.`,
+      { errors: [...errors], undeclared: true },
+    );
+}

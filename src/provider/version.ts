@@ -1,0 +1,6 @@
+/** Below 0: `left` comes first. Both are semantic versions without pre-release. */
+export function compareVersions(left: string, right: string): number {
+  const [a, b] = [left, right].map((version) => version.split('.').map(Number)) as [number[], number[]];
+  const differs = a.findIndex((part, place) => part !== b[place]);
+  return differs < 0 ? 0 : (a[differs] as number) - (b[differs] as number);
+}
