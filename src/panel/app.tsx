@@ -3,6 +3,7 @@ import { AccountPage } from './account/account';
 import { AuditPage } from './audit/audit';
 import { ConnectPage } from './connect/connect';
 import { ExtensionsPage } from './extensions/extensions';
+import { CustomFieldsPage } from './fields/fields';
 import { HomePage } from './home/home';
 import { JobsPage } from './jobs/jobs';
 import { MailsPage } from './mails/mails';
@@ -76,6 +77,9 @@ function PageOfPlace() {
       </Route>
       <Route path="/settings/extensions">
         <ExtensionsPage />
+      </Route>
+      <Route path="/settings/fields">
+        <CustomFieldsPage />
       </Route>
       <Route path="/tokens">
         <TokensPage />

@@ -25,6 +25,7 @@ const pages = [
   ['/media', 'Medya', 'Media'],
   ['/settings/store', 'Mağaza', 'Store'],
   ['/settings/extensions', 'Eklentiler', 'Extensions'],
+  ['/settings/fields', 'Özel alanlar', 'Custom fields'],
   ['/tokens', 'Erişim anahtarları', 'Access tokens'],
   ['/audit', 'İşlem geçmişi', 'History'],
   ['/uploads', 'Bekleyen yüklemeler', 'Waiting uploads'],

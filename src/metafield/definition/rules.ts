@@ -8,7 +8,7 @@ const TEXTS: readonly Rule[] = ['minLength', 'maxLength', 'choices'];
 const NUMBERS: readonly Rule[] = ['min', 'max'];
 
 /** The rules that a type knows beside itself. */
-const rulesOf: Readonly<Partial<Record<Type, readonly Rule[]>>> = {
+export const rulesOf: Readonly<Partial<Record<Type, readonly Rule[]>>> = {
   text: TEXTS,
   multiline: ['minLength', 'maxLength'],
   integer: NUMBERS,

@@ -16,6 +16,7 @@ import { FieldName, Value } from '../parts/value';
 import { useText } from '../text/text';
 import { Archive } from './archive';
 import { EditForm } from './edit';
+import { FieldValues } from './field-values';
 import { Pictures } from './pictures';
 import type { Ran } from './preview';
 import { Saved } from './saved';
@@ -61,6 +62,7 @@ function Loaded({ product }: { readonly product: Product }) {
           <Alert color="gray">{texts.products.isArchived}</Alert>
         )}
         {isActive && <Pictures key={rev} product={product} onRan={setRan} />}
+        {isActive && <FieldValues ownerId={id} name={title} onRan={setRan} />}
         <Part title={texts.products.details}>
           <Details product={product} />
         </Part>

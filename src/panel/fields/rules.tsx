@@ -1,0 +1,70 @@
+import { NumberInput, SimpleGrid, Textarea } from '@mantine/core';
+import { rulesOf } from '../../metafield/definition/rules';
+import type { Definition } from '../api/fields';
+import type { Schema } from '../store/fields';
+import { useText } from '../text/text';
+
+export type Rules = Definition['validations'];
+type Rule = keyof Rules;
+
+const rulesKnown = (type: string): readonly Rule[] => rulesOf[type as Definition['type']] ?? [];
+
+/** Those that a field of the type knows, and that say something. */
+export const statedRules = (type: string, rules: Rules): Rules =>
+  Object.fromEntries(rulesKnown(type).flatMap((rule) => (rules[rule] === undefined ? [] : [[rule, rules[rule]]])));
+
+const KURUS_PER_LIRA = 100;
+
+interface RuleInputsProps {
+  readonly schema: Schema;
+  readonly type: string;
+  readonly rules: Rules;
+  readonly onChange: (rules: Rules) => void;
+}
+
+/** The rules of a type, each of which may be left out. Money is typed in lira. */
+export function RuleInputs({ schema, type, rules, onChange }: RuleInputsProps) {
+  const texts = useText();
+  const labelOf = (rule: Rule): string => schema.properties?.[rule]?.['x-label']?.[texts.language] ?? rule;
+  const scale = type === 'money' ? KURUS_PER_LIRA : 1;
+  const known = rulesKnown(type);
+  if (known.length === 0) return null;
+  const state = (rule: Rule, value: number | string[] | undefined): void => {
+    const { [rule]: _before, ...others } = rules;
+    onChange(value === undefined ? others : { ...others, [rule]: value });
+  };
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      {known.map((rule) => {
+        if (rule === 'choices')
+          return (
+            <Textarea
+              key={rule}
+              label={labelOf(rule)}
+              description={texts.fields.onePerLine}
+              autosize
+              minRows={2}
+              value={(rules.choices ?? []).join('\n')}
+              onChange={({ currentTarget: { value } }) => state(rule, value === '' ? undefined : value.split('\n'))}
+            />
+          );
+        const by = rule === 'min' || rule === 'max' ? scale : 1;
+        const value = rules[rule];
+        return (
+          <NumberInput
+            key={rule}
+            label={labelOf(rule)}
+            hideControls
+            decimalSeparator=","
+            allowedDecimalSeparators={[',', '.']}
+            {...(by > 1 ? { suffix: ' TL' } : {})}
+            value={value === undefined ? '' : value / by}
+            onChange={(typed) => state(rule, typed === '' ? undefined : roundedBy(Number(typed), by))}
+          />
+        );
+      })}
+    </SimpleGrid>
+  );
+}
+
+const roundedBy = (value: number, by: number): number => (by === 1 ? value : Math.round(value * by));

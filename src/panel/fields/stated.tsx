@@ -1,0 +1,84 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { Definition, Target } from '../api/fields';
+import { useCommands } from '../api/queries';
+import { Part } from '../parts/part';
+import { PreviewDialog, type Ran } from '../products/preview';
+import { fieldsOf, type Schema, type Values, valuesOf } from '../store/fields';
+import { Inputs } from '../store/inputs';
+import { useText } from '../text/text';
+import { RuleInputs, type Rules, statedRules } from './rules';
+
+interface StatedProps {
+  readonly command: 'metafield.definition.create' | 'metafield.definition.update';
+  /** What the form does not ask for. */
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly known: Definition | null;
+  readonly titles: Readonly<Record<string, string>>;
+  readonly onRan: (ran: Ran) => void;
+}
+
+/** A form of all that a command says of a field, as its schema has it; the rules follow the type. */
+function Stated({ command, given, known, titles, onRan }: StatedProps) {
+  const texts = useText();
+  const payload = useCommands().data?.items.find(({ id }) => id === command)?.payload as Schema | undefined;
+  const fields = fieldsOf(payload ?? {}).filter(({ name }) => name !== 'validations' && !(name in given));
+  const [values, setValues] = useState<Values>(() => valuesOf(fields, known));
+  const [rules, setRules] = useState<Rules>(() => known?.validations ?? {});
+  const [shown, setShown] = useState(false);
+  const type = known?.type ?? String(values.type ?? '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setShown(true);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Inputs fields={fields} values={values} onChange={setValues} />
+        <RuleInputs schema={payload?.properties?.validations ?? {}} type={type} rules={rules} onChange={setRules} />
+        <Group justify="flex-end">
+          <Button type="submit">{texts.products.preview}</Button>
+        </Group>
+      </Stack>
+      {shown && (
+        <PreviewDialog
+          title={texts.products.previewTitle}
+          text={texts.products.previewText}
+          yes={texts.products.save}
+          calls={[{ command, payload: { ...values, ...given, validations: statedRules(type, rules) } }]}
+          titles={titles}
+          onRan={onRan}
+          onClose={() => setShown(false)}
+        />
+      )}
+    </form>
+  );
+}
+
+export function NewField({ target, onRan }: { readonly target: Target; readonly onRan: (ran: Ran) => void }) {
+  const texts = useText();
+  return (
+    <Part title={texts.fields.create}>
+      <Stated command="metafield.definition.create" given={{ target }} known={null} titles={{}} onRan={onRan} />
+    </Part>
+  );
+}
+
+interface ChangedFieldProps {
+  readonly definition: Definition;
+  readonly onRan: (ran: Ran) => void;
+}
+
+/** What it is called and its rules; what it is of, its key and its type stay for good. */
+export function ChangedField({ definition, onRan }: ChangedFieldProps) {
+  const { id, rev, label } = definition;
+  return (
+    <Stated
+      command="metafield.definition.update"
+      given={{ definitionId: id, expectedRev: rev }}
+      known={definition}
+      titles={{ [id]: label }}
+      onRan={onRan}
+    />
+  );
+}

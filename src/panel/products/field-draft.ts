@@ -1,0 +1,44 @@
+import type { Definition } from '../api/fields';
+import type { Call } from './draft';
+
+type One = string | number | boolean;
+
+const KURUS_PER_LIRA = 100;
+
+/** What stands in a field, as it is typed: of a list a line each. */
+export function typedOf({ type, value }: Definition): string {
+  if (value === undefined || value === null) return '';
+  const one = (each: One): string =>
+    type === 'money' ? (Number(each) / KURUS_PER_LIRA).toFixed(2).replace('.', ',') : String(each);
+  return Array.isArray(value) ? value.map((each) => one(each as One)).join('\n') : one(value as One);
+}
+
+/** What was typed, as the field takes it; whatever is no such thing is left to the server, which says what is wrong. */
+function statedOf({ type, list }: Definition, typed: string): One | One[] | undefined {
+  const parts = list ? typed.split('\n').filter((line) => line.trim() !== '') : typed === '' ? [] : [typed];
+  const values = parts.map((part): One => {
+    const text = part.trim();
+    if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+    if (type !== 'integer' && type !== 'decimal' && type !== 'money') return type === 'multiline' ? part : text;
+    const number = Number(text.replace(',', '.'));
+    if (text === '' || Number.isNaN(number)) return text;
+    return type === 'money' ? Math.round(number * KURUS_PER_LIRA) : number;
+  });
+  return values.length === 0 ? undefined : list ? values : values[0];
+}
+
+/** The commands that fill the fields in as it was typed: one for each that differs from what there is. */
+export const fieldCalls = (
+  ownerId: string,
+  fields: readonly Definition[],
+  typed: Readonly<Record<string, string>>,
+): Call[] =>
+  fields.flatMap((field): Call[] => {
+    const text = typed[field.id] ?? '';
+    if (text === typedOf(field)) return [];
+    const value = statedOf(field, text);
+    const named = { ownerId, definitionId: field.id, expectedRev: field.valuesRev ?? 0 };
+    return value === undefined
+      ? [{ command: 'metafield.unset', payload: named }]
+      : [{ command: 'metafield.set', payload: { ...named, value } }];
+  });

@@ -1,0 +1,181 @@
+import { Anchor, Button, Group, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'wouter';
+import { type Definition, useFieldsOf } from '../api/fields';
+import { Picker } from '../media/picker';
+import { Part } from '../parts/part';
+import { Failure, Loading } from '../parts/states';
+import { useText } from '../text/text';
+import { fieldCalls, typedOf } from './field-draft';
+import { PreviewDialog, type Ran } from './preview';
+
+interface FieldValuesProps {
+  readonly ownerId: string;
+  readonly name: string;
+  readonly onRan: (ran: Ran) => void;
+}
+
+/** What stands in the custom fields of a thing, and what should. */
+export function FieldValues({ ownerId, name, onRan }: FieldValuesProps) {
+  const texts = useText();
+  const { data: fields, error, refetch } = useFieldsOf(ownerId);
+  return (
+    <Part title={texts.nav.fields}>
+      {!fields && (error ? <Failure error={error} retry={refetch} /> : <Loading />)}
+      {fields?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {texts.fields.noneOfProducts}{' '}
+          <Anchor component={Link} href="/settings/fields" size="sm">
+            {texts.fields.create}
+          </Anchor>
+        </Text>
+      )}
+      {fields && fields.length > 0 && (
+        <ValuesForm
+          // What was typed belongs to the values as they stood.
+          key={`${fields[0]?.valuesRev} ${fields.map(({ id, rev }) => `${id} ${rev}`).join()}`}
+          ownerId={ownerId}
+          name={name}
+          fields={fields}
+          onRan={onRan}
+        />
+      )}
+    </Part>
+  );
+}
+
+interface ValuesFormProps extends FieldValuesProps {
+  readonly fields: readonly Definition[];
+}
+
+function ValuesForm({ ownerId, name, fields, onRan }: ValuesFormProps) {
+  const texts = useText();
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(fields.map((field) => [field.id, typedOf(field)])),
+  );
+  const [shown, setShown] = useState(false);
+  const calls = fieldCalls(ownerId, fields, typed);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setShown(true);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          {fields.map((field) => (
+            <FieldInput
+              key={field.id}
+              field={field}
+              typed={typed[field.id] ?? ''}
+              onType={(text) => setTyped({ ...typed, [field.id]: text })}
+            />
+          ))}
+        </SimpleGrid>
+        <Group justify="flex-end">
+          <Button type="submit" disabled={calls.length === 0}>
+            {texts.fields.preview}
+          </Button>
+        </Group>
+      </Stack>
+      {shown && (
+        <PreviewDialog
+          title={texts.products.previewTitle}
+          text={texts.products.previewText}
+          yes={texts.products.save}
+          calls={calls}
+          titles={{ [ownerId]: name, ...Object.fromEntries(fields.map(({ id, label }) => [id, label])) }}
+          onRan={onRan}
+          onClose={() => setShown(false)}
+        />
+      )}
+    </form>
+  );
+}
+
+interface FieldInputProps {
+  readonly field: Definition;
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+}
+
+function FieldInput({ field, typed, onType }: FieldInputProps) {
+  const texts = useText();
+  const { label, description, type, list, validations } = field;
+  const shared = { label, ...(description ? { description } : {}) };
+  const choices = type === 'boolean' ? ['true', 'false'] : validations.choices;
+  if (choices && !list)
+    return (
+      <Select
+        {...shared}
+        clearable
+        data={choices.map((value) => ({ value, label: type === 'boolean' ? texts.fields.yesOrNo(value) : value }))}
+        value={typed === '' ? null : typed}
+        onChange={(value) => onType(value ?? '')}
+      />
+    );
+  if (type === 'media') return <MediaInput field={field} typed={typed} onType={onType} />;
+  if (list || type === 'multiline')
+    return (
+      <Textarea
+        {...shared}
+        {...(list ? { description: [description, texts.fields.onePerLine].filter(Boolean).join(' ') } : {})}
+        autosize
+        minRows={2}
+        value={typed}
+        onChange={({ currentTarget }) => onType(currentTarget.value)}
+      />
+    );
+  return (
+    <TextInput
+      {...shared}
+      {...(type === 'date' ? { type: 'date' } : {})}
+      {...(type === 'money' ? { rightSection: 'TL' } : {})}
+      {...(type === 'integer' || type === 'decimal' || type === 'money' ? { inputMode: 'decimal' as const } : {})}
+      value={typed}
+      onChange={({ currentTarget }) => onType(currentTarget.value)}
+    />
+  );
+}
+
+/** Files of the library, chosen and not typed. */
+function MediaInput({ field: { label, description, list }, typed, onType }: FieldInputProps) {
+  const texts = useText();
+  const [picking, setPicking] = useState(false);
+  const chosen = typed.split('\n').filter(Boolean);
+  const toggle = (id: string): void => {
+    const others = chosen.filter((each) => each !== id);
+    onType((others.length < chosen.length ? others : list ? [...chosen, id] : [id]).join('\n'));
+  };
+  return (
+    <div>
+      <Text size="sm" fw={500}>
+        {label}
+      </Text>
+      {description && (
+        <Text size="xs" c="dimmed">
+          {description}
+        </Text>
+      )}
+      <Group gap="xs" mt={4}>
+        <Text size="sm">{texts.fields.files(chosen.length)}</Text>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`${label}: ${texts.media.pick}`}
+          onClick={() => setPicking(true)}
+        >
+          {texts.media.pick}
+        </Button>
+      </Group>
+      {picking && (
+        <Picker
+          chosen={new Set(chosen)}
+          isFull={false}
+          onToggle={({ id }) => toggle(id)}
+          onClose={() => setPicking(false)}
+        />
+      )}
+    </div>
+  );
+}

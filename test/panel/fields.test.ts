@@ -1,0 +1,104 @@
+import { openSite, type Site } from '../surfaces/site';
+import { attended, openPanel, type Panel } from './browser';
+
+describe('custom fields in the panel', () => {
+  let site: Site;
+  let panel: Panel;
+  beforeAll(async () => {
+    site = await openSite();
+    panel = await openPanel(site.url);
+    await panel.signIn(site.world);
+  });
+  attended(() => [panel, site]);
+  const part = (name: string) => panel.page.getByRole('region', { name });
+  const dialog = () => panel.page.getByRole('dialog');
+  const apply = async (): Promise<void> => {
+    await dialog().getByRole('button', { name: 'Uygula' }).click();
+    await dialog().waitFor({ state: 'detached' });
+  };
+  const definitions = async () =>
+    (await site.world.read('metafields.definitions.list', { as: site.world.owner })).items;
+
+  test('a field is defined, filled in on a product, taken back, changed, and deleted with what stands in it', async () => {
+    const { page } = panel;
+    const { world } = site;
+    const { id } = await world.done('catalog.product.create', { title: 'Gömlek', price: 14_990 }, { as: world.owner });
+    await panel.open('/settings/fields');
+    await page.getByText('Henüz özel alan yok.').waitFor();
+    const create = part('Özel alan ekle');
+    await create.getByLabel('Anahtar').fill('season');
+    await create.getByLabel('Tür').click();
+    await page.getByRole('option', { name: 'metin', exact: true }).click();
+    await create.getByLabel('Ad', { exact: true }).fill('Mevsim');
+    await create.getByLabel('Seçenekler').fill('Yaz\nKış');
+    await create.getByRole('button', { name: 'Değişiklikleri göster' }).click();
+    await panel.picture('field defined');
+    await apply();
+    await part('Mevsim').waitFor();
+    expect(await definitions()).toMatchObject([
+      { target: 'product', key: 'season', type: 'text', list: false, validations: { choices: ['Yaz', 'Kış'] } },
+    ]);
+    await world.done(
+      'metafield.definition.create',
+      { target: 'product', key: 'fee', type: 'money', label: 'Bakım bedeli' },
+      { as: world.owner },
+    );
+
+    await panel.open(`/products/${id}`);
+    const values = part('Özel alanlar');
+    await values.getByLabel('Mevsim').click();
+    await page.getByRole('option', { name: 'Kış' }).click();
+    await values.getByLabel('Bakım bedeli').fill('29,90');
+    await panel.picture('fields filled in');
+    await values.getByRole('button', { name: 'Alan değişikliklerini göster' }).click();
+    await dialog().getByText('fee').first().waitFor();
+    await panel.picture('fields previewed');
+    await apply();
+    const read = async () => (await world.read('catalog.products.get', { params: { prd: id } })).metafields;
+    expect(await read()).toEqual([
+      { key: 'fee', type: 'money', value: 2_990 },
+      { key: 'season', type: 'text', value: 'Kış' },
+    ]);
+    await page.getByRole('status').getByRole('button', { name: 'Geri al' }).click();
+    await dialog().getByRole('button', { name: '2 değişikliği geri al' }).click();
+    await dialog().getByText('2 değişiklik geri alındı.').waitFor();
+    await dialog().getByRole('button', { name: 'Kapat' }).last().click();
+    expect(await read()).toEqual([]);
+
+    await world.done('metafield.set', { ownerId: id, key: 'season', value: 'Yaz' }, { as: world.owner });
+    await panel.open('/settings/fields');
+    await page.getByRole('button', { name: 'Mevsim: Değiştir' }).click();
+    await part('Mevsim').getByLabel('Ad', { exact: true }).fill('Sezon');
+    await part('Mevsim').getByRole('button', { name: 'Değişiklikleri göster' }).click();
+    await apply();
+    await page.getByRole('button', { name: 'Sezon: Sil' }).click();
+    await dialog().getByText('Bu alana girilmiş 1 değer de silinir').waitFor();
+    await panel.picture('field deleted');
+    await dialog().getByRole('button', { name: 'Sil' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    expect((await definitions()).map(({ key }: { key: string }) => key)).toEqual(['fee']);
+    expect(await read()).toEqual([]);
+  });
+
+  test('what does not fit is said in the dialog', async () => {
+    const { page } = panel;
+    await panel.open('/settings/fields');
+    await page.locator('label').filter({ hasText: 'Mağaza' }).click();
+    const create = part('Özel alan ekle');
+    await create.getByLabel('Anahtar').fill('rating');
+    await create.getByLabel('Tür').click();
+    await page.getByRole('option', { name: 'tam sayı', exact: true }).click();
+    await create.getByLabel('Ad', { exact: true }).fill('Puan');
+    await create.getByLabel('En az', { exact: true }).fill('5');
+    await create.getByLabel('En çok', { exact: true }).fill('1');
+    await create.getByRole('button', { name: 'Değişiklikleri göster' }).click();
+    await dialog()
+      .getByText('en çok', { exact: false })
+      .or(dialog().getByText('max', { exact: false }))
+      .first()
+      .waitFor();
+    await panel.picture('field refused');
+    await dialog().getByRole('button', { name: 'Vazgeç' }).click();
+    expect((await definitions()).map(({ key }: { key: string }) => key)).toEqual(['fee']);
+  });
+});
