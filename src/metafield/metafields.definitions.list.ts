@@ -51,19 +51,15 @@ export default readRoute({
 
   run({ db, storeId, query, cursors }) {
     const { target = null } = query;
-    if (query.ownerId === undefined)
-      return cursors.countedPageById(db, {
-        rows: (from, before, most) => listDefinitions(from, storeId, target, before, most),
-        view: (row): Static<typeof filled> => row,
-      });
-    const owner = { target: targetOf(query.ownerId), id: query.ownerId };
-    if (target !== null && target !== owner.target)
+    const owner = query.ownerId === undefined ? null : { target: targetOf(query.ownerId), id: query.ownerId };
+    if (owner && target !== null && target !== owner.target)
       refuse('invalid_request', 'target is not the kind of thing that ownerId is.', {
         errors: [{ pointer: '/query/target', message: 'is not the kind of thing that ownerId is' }],
       });
     return cursors.countedPageById(db, {
-      rows: (from, before, most) => listFields(from, storeId, owner, before, most),
-      view: (row): Static<typeof filled> => row,
+      rows: (from, before, most): Promise<Static<typeof filled>[]> =>
+        owner ? listFields(from, storeId, owner, before, most) : listDefinitions(from, storeId, target, before, most),
+      view: (row) => row,
     });
   },
 });

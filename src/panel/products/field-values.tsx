@@ -25,7 +25,7 @@ export function FieldValues({ ownerId, name, onRan }: FieldValuesProps) {
       {fields?.length === 0 && (
         <Text size="sm" c="dimmed">
           {texts.fields.noneOfProducts}{' '}
-          <Anchor component={Link} href="/settings/fields" size="sm">
+          <Anchor component={Link} href="/settings/fields" size="sm" underline="always">
             {texts.fields.create}
           </Anchor>
         </Text>
