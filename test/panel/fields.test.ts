@@ -51,7 +51,7 @@ describe('custom fields in the panel', () => {
     await values.getByLabel('Bakım bedeli').fill('29,90');
     await panel.picture('fields filled in');
     await values.getByRole('button', { name: 'Alan değişikliklerini göster' }).click();
-    await dialog().getByText('fee').first().waitFor();
+    await dialog().getByText('29,90 TL').first().waitFor();
     await panel.picture('fields previewed');
     await apply();
     const read = async () => (await world.read('catalog.products.get', { params: { prd: id } })).metafields;

@@ -137,11 +137,15 @@ function zipped(row: Row, columns: Readonly<Record<string, string>>): unknown[] 
 /** What a column of a row holds. */
 const held = (row: Row | null, column: string): Row | null => row && ((row[column] ?? {}) as Row);
 
-type Entries = readonly { readonly id: string; readonly value: unknown }[];
+/** What is an amount of money is told as one. */
+type Entries = readonly { readonly id: string; readonly value?: unknown; readonly amount?: unknown }[];
 
 /** Whether each of what is told of an object came, went, or became another. */
 function areEntries(rows: readonly Written[], column: string, before: Entries, after: Entries): boolean {
-  const valueIn = (entries: Entries, id: string) => entries.find((entry) => entry.id === id)?.value;
+  const valueIn = (entries: Entries, id: string) => {
+    const entry = entries.find((each) => each.id === id);
+    return entry?.amount ?? entry?.value;
+  };
   return [...before, ...after].every(({ id }) =>
     rows.some(
       (row) =>

@@ -1,7 +1,8 @@
-import { id, label, object, type Static, t, telling } from '../../kernel/schema/schema';
+import { id, kurus, label, object, type Static, t, telling } from '../../kernel/schema/schema';
 import { aggregate } from '../../kernel/table/aggregate';
 import { times } from '../../kernel/table/table';
 import { unique } from '../../kernel/table/unique';
+import type { DefinitionRow } from '../definition/aggregate';
 import { types } from '../definition/fields';
 import { metafieldKey, ownerId, stated } from './fields';
 
@@ -50,7 +51,9 @@ export const valueSetEntity = valueSet.label(
         object({
           id: label('Özel alan', 'Custom field')(id('mfd')),
           key: telling(metafieldKey),
-          value: label('Değer', 'Value')(stated),
+          value: t.Optional(label('Değer', 'Value')(stated)),
+          /** In the place of `value`, so that money reads as money wherever a change is told. */
+          amount: t.Optional(label('Tutar', 'Amount')(t.Union([kurus(), t.Array(kurus())]))),
         }),
       ),
     ),
@@ -73,3 +76,10 @@ export const metafieldsSchema = label(
 );
 
 export type Stated = Static<typeof stated>;
+
+/** A value as a change tells of it. */
+export const toldValue = (
+  { id, key, type }: Pick<DefinitionRow, 'id' | 'key' | 'type'>,
+  value: Stated,
+): Static<typeof valueSetEntity>['values'][number] =>
+  ({ id, key, [type === 'money' ? 'amount' : 'value']: value }) as never;

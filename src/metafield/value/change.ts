@@ -4,7 +4,7 @@ import { isSame } from '../../kernel/trace/difference';
 import type { DefinitionRow } from '../definition/aggregate';
 import { entriesIndexed } from '../filter/entries';
 import { indexField } from '../filter/store';
-import { type Stated, valueSet } from './aggregate';
+import { type Stated, toldValue, valueSet } from './aggregate';
 import { targetOf } from './fields';
 import { entriesOf, isReference, valueFaults } from './rules';
 import { findDefinition, findOwner, findValues, type NamedField, referredIn, writeValues } from './store';
@@ -60,7 +60,7 @@ export async function stateField(context: MutationContext, { ownerId, value, ...
   }
   const told = (one: Stated | undefined) => ({
     ownerId,
-    values: one === undefined ? [] : [{ id: definition.id, key: definition.key, value: one }],
+    values: one === undefined ? [] : [toldValue(definition, one)],
   });
   record(valueSet.word, id, before ? told(old) : null, told(value));
   if (owner.status === 'archived') return { ...answer, rev };

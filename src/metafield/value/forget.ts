@@ -1,5 +1,5 @@
 import type { MutationContext } from '../../kernel/declaration/declare';
-import { valueSet } from './aggregate';
+import { toldValue, valueSet } from './aggregate';
 import { forgetValues } from './store';
 
 /** Bytes that the audit row of one change tells of values: the fields of a hundred variants may hold 25 MB. */
@@ -14,6 +14,11 @@ export async function forgetFields(
   let left = TOLD_BYTES_MAX;
   for (const { id, ownerId, values } of await forgetValues(tx, storeId, ownerIds)) {
     left -= Buffer.byteLength(JSON.stringify(values));
-    record(valueSet.word, id, { ownerId, values: left >= 0 ? values : [] }, null);
+    record(
+      valueSet.word,
+      id,
+      { ownerId, values: left >= 0 ? values.map((each) => toldValue(each, each.value)) : [] },
+      null,
+    );
   }
 }

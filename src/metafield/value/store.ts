@@ -153,7 +153,7 @@ export const valueSetTitles = (db: Queryable, storeId: string, ids: readonly str
 const FORGET = `
   DELETE FROM metafield_values m WHERE m.store_id = $1 AND m.owner_id = ANY($2)
   RETURNING m.id, m.owner_id AS "ownerId", (
-    SELECT coalesce(json_agg(json_build_object('id', d.id, 'key', d.key, 'value', stated.value) ORDER BY d.key), '[]')
+    SELECT coalesce(json_agg(json_build_object('id', d.id, 'key', d.key, 'type', d.type, 'value', stated.value) ORDER BY d.key), '[]')
     FROM jsonb_each(m.content) AS stated(id, value)
     JOIN metafield_definition d ON d.store_id = $1 AND d.id = stated.id) AS values`;
 
@@ -161,7 +161,7 @@ const FORGET = `
 interface Forgotten {
   readonly id: string;
   readonly ownerId: string;
-  readonly values: readonly { readonly id: string; readonly key: string; readonly value: Stated }[];
+  readonly values: readonly (Pick<DefinitionRow, 'id' | 'key' | 'type'> & { readonly value: Stated })[];
 }
 
 /** Takes away what stands in the fields of things that are no more. */
