@@ -166,10 +166,14 @@ describe('stores are apart', () => {
   });
 
   test('a cursor that was tampered with is refused or harmless', async () => {
+    const weight = { target: 'product', key: 'weight', type: 'integer', label: 'Ağırlık' };
+    await site.world.done('metafield.definition.create', weight, { as: site.world.owner });
     await Promise.all(
-      Array.from({ length: 3 }, (_, index) =>
-        site.world.done('catalog.product.create', { title: `Ürün ${index}`, price: index, stock: index }),
-      ),
+      Array.from({ length: 3 }, async (_, index) => {
+        const stated = { title: `Ürün ${index}`, price: index, stock: index };
+        const { id } = await site.world.done('catalog.product.create', stated);
+        await site.world.done('metafield.set', { ownerId: id, key: 'weight', value: index });
+      }),
     );
     await site.world.done('catalog.category.create', { name: 'İkinci' });
     await site.world.done('catalog.collection.create', { title: 'İkinci' });
@@ -197,7 +201,8 @@ describe('stores are apart', () => {
       if (!('cursor' in properties) || /\{/.test(http) || id === 'catalog.stockMovements.list') continue;
       const path = http.split(' ')[1] as string;
       for (const sort of properties.sort?.enum ?? ['']) {
-        const search = `limit=1${sort ? `&sort=${sort}` : ''}`;
+        const field = sort.endsWith('metafield') ? '&sortField=weight' : '';
+        const search = `limit=1${sort ? `&sort=${sort}${field}` : ''}`;
         const page = await site.call('GET', `${path}?${search}`, { session });
         // One sort belongs to the products of a collection.
         if (sort !== 'position') expect([path, sort, page.status]).toEqual([path, sort, 200]);

@@ -111,7 +111,7 @@ describe('every list', () => {
       for (const [name, field] of Object.entries(fieldsOf(route))) {
         if (name === 'limit' || name === 'cursor' || name === 'total') continue;
         const usual = asked[route.id]?.query?.[name] ?? field.default;
-        const value = field.enum?.find((option) => option !== usual) ?? otherThan(usual, sample(field));
+        const value = known[name] ?? field.enum?.find((option) => option !== usual) ?? otherThan(usual, sample(field));
         await expect(ask(route, { ...needed[name], [name]: value, cursor })).rejects.toMatchObject(refusedCursor);
       }
       for (const list of lists.filter(({ id }) => id !== route.id))
@@ -205,7 +205,13 @@ describe('every list', () => {
   });
 
   /** What a field belongs to: without it, it is refused for itself. */
-  const needed: Readonly<Record<string, object>> = { lowStock: { stock: 'low' } };
+  const needed: Readonly<Record<string, object>> = {
+    lowStock: { stock: 'low' },
+    sort: { sortField: 'care_1' },
+    sortField: { sort: 'metafield' },
+  };
+  /** What names a thing that has to be there. */
+  const known: Readonly<Record<string, unknown>> = { metafields: 'care_1', sort: 'metafield', sortField: 'care_1' };
 
   const otherThan = (usual: unknown, value: unknown): unknown =>
     value === usual ? (typeof value === 'number' ? value + 1 : `${value}x`) : value;
