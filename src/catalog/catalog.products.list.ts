@@ -34,12 +34,12 @@ export default readRoute({
     stock: t.Optional(
       oneOf(['in', 'out', 'low', 'untracked'], {
         description:
-          'Of the variants, or of a product without any. in: one can be bought; out: none can; low: one has lowStock or less left; untracked: none is counted.',
+          'Of variants, or a product without any. in: one can be bought; out: none; low: one has lowStock or less; untracked: none is counted.',
       }),
     ),
     lowStock: t.Optional(
       stockCount({
-        description: `With stock=low: how many are left at most; ${LOW_STOCK_DEFAULT} unless it is given.`,
+        description: `With stock=low: left at most; else ${LOW_STOCK_DEFAULT}.`,
       }),
     ),
     minPrice: t.Optional(kurus({ description: 'Kuruş, of the product.' })),
@@ -51,14 +51,13 @@ export default readRoute({
     sort: t.Optional(
       oneOf(productSorts, {
         default: '-createdAt',
-        description:
-          'position: the manual order of collectionId. metafield: by the custom field sortField, the products that have a value.',
+        description: 'position: in collectionId. metafield: by sortField, those that have it.',
       }),
     ),
     sortField: t.Optional(
       t.String({
         pattern: '^[a-z][a-z0-9_]{0,39}$',
-        description: 'With sort=metafield or -metafield: key of a custom field of products that is no list.',
+        description: 'Key of a custom field, no list.',
       }),
     ),
   }),

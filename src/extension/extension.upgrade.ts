@@ -16,7 +16,7 @@ const version = label(
 )(
   t.String({
     pattern: '^\\d{1,6}\\.\\d{1,6}\\.\\d{1,6}$',
-    description: 'The version that was shown: refused when another one is current by now.',
+    description: 'As it was shown: refused when another one is current.',
   }),
 );
 const consent = label(

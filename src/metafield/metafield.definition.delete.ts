@@ -24,7 +24,7 @@ export default command({
       label(
         'En çok değer',
         'Most values',
-      )(t.Integer({ minimum: 0, ...unit('count'), description: 'Refused when more things have a value in it.' })),
+      )(t.Integer({ minimum: 0, ...unit('count'), description: 'Refused when more have a value.' })),
     ),
   }),
   result: object({

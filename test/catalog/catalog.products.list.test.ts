@@ -228,7 +228,7 @@ describe('the product list', () => {
             });
             await store.sql(`UPDATE catalog_product SET status = 'archived' WHERE price = 0`);
             const read = (query: object) => store.read('catalog.products.list', { query: query as never });
-            for (const sort of productSorts) {
+            for (const sort of productSorts.filter((each) => !each.endsWith('metafield'))) {
               const query = { sort, status, ...(sort === 'position' ? { collectionId: collection.id } : {}) };
               const whole: Listed[] = (await read({ ...query, limit: 100 })).items;
               const kept = products.filter(({ price }) => status === 'all' || price > 0).length;

@@ -17,7 +17,8 @@ const FEW = { ofOne: 2_000, ofSeveral: 20_000 };
 
 export const FILTER_LENGTH_MAX = 1_000;
 
-export const FILTER_HELP = `Up to ${CONDITIONS_MAX} custom fields of products, all of which must fit, separated by ";": \`season=yaz\`, \`weight_g>=500;weight_g<=900\`, \`note="a;b"\`, or a key alone for products that have a value. Texts as search compares them; ranges of numbers, money (kuruş), dates and times; of a list any place fits.`;
+/** Texts are compared as search compares them; of a list any place fits. */
+export const FILTER_HELP = `Custom fields, ${CONDITIONS_MAX} at most: season=yaz;weight_g>=500; a key alone: has a value.`;
 
 interface Condition {
   readonly key: string;

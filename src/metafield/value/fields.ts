@@ -9,7 +9,7 @@ const one = [t.String({ maxLength: VALUE_BYTES_MAX }), t.Number(), t.Boolean()] 
 /** What may stand in a field of any type; what may in this one follows from its definition. */
 export const stated = t.Union([...one, t.Array(t.Union([...one]), { minItems: 1, maxItems: CHOICES_MAX })], {
   description:
-    'By the type of the field: texts, dates (2026-12-31), times, addresses, colours (#a1b2c3) and identifiers are strings, money is in kuruş. Of a list, an array.',
+    'By the type of the field: money in kuruş, dates as 2026-12-31, colours as #a1b2c3. Of a list, an array.',
 });
 
 /** The kind of thing that an owner is, by the prefix of its identifier. */
