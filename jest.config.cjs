@@ -18,5 +18,6 @@ module.exports = {
   globalSetup: '<rootDir>/test/world/global-setup.ts',
   globalTeardown: '<rootDir>/test/world/global-teardown.ts',
   testTimeout: 180_000,
-  maxWorkers: 2,
+  // More than cores: much of it waits (docs/decisions/0060).
+  maxWorkers: 3,
 };

@@ -24,8 +24,7 @@ const consent = label(
   'Consent to new rights',
 )(
   t.Boolean({
-    description:
-      'True: the owner lets it have the rights that it asks for beyond those granted. Of anybody else it is no consent.',
+    description: 'Of an owner: it may have the rights that it asks for beyond those granted.',
   }),
 );
 
@@ -33,7 +32,7 @@ export default command({
   id: 'extension.upgrade',
   label: { tr: 'Eklentiyi yükselt', en: 'Upgrade an extension' },
   summary:
-    "Upgrade an installed extension to the platform's current version; its configuration is migrated step by step, or taken from `config`. New rights need the consent of an owner; the installed version works on until then.",
+    'Upgrade an extension to the current version; its configuration is migrated, or taken from `config`. New rights need the consent of an owner; until then the installed version works on.',
   policy: 'propose',
   scope: 'store:admin',
   flags: ['bumps generation'],
