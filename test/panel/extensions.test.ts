@@ -1,4 +1,5 @@
 import { connectTrendyol } from '../channel/marketplace';
+import { asInstalledEarlier } from '../extension/earlier';
 import { openSite, type Site } from '../surfaces/site';
 import { attended, openPanel, type Panel } from './browser';
 
@@ -59,5 +60,29 @@ describe('the page of extensions', () => {
     await dialog().getByRole('button', { name: '1 değişikliği geri al' }).click();
     await dialog().getByText('1 değişiklik geri alındı.').waitFor();
     expect((await shown()).installed).toMatchObject({ enabled: true });
+  });
+
+  test('one of an earlier version is upgraded, and gains no right that its owner has not consented to', async () => {
+    const { world } = site;
+    const granted = { scopes: [], personalData: [], secrets: ['apiKey'] };
+    await asInstalledEarlier(world, {
+      extension: 'trendyol',
+      version: '1.0.0',
+      config: { sellerId: '424242' },
+      granted,
+    });
+    await panel.open('/settings/extensions');
+    await part().getByText('Yeni sürüm var: 1.1.0.').waitFor();
+    await part().getByRole('button', { name: 'Trendyol: Yükselt' }).click();
+    await dialog().getByText('Trendyol yeni haklar istiyor').waitFor();
+    await dialog().getByText('API gizli anahtarı').waitFor();
+    await panel.picture('extensions consent');
+    await dialog().getByRole('button', { name: 'Onayla ve devam et' }).click();
+    await dialog().getByText('1.1.0').first().waitFor();
+    await panel.picture('extensions upgrading');
+    await dialog().getByRole('button', { name: 'Yükselt', exact: true }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await part().getByText('sürüm 1.1.0').waitFor();
+    expect(await shown()).toMatchObject({ upgrade: null, config: { pictures: true }, installed: { version: '1.1.0' } });
   });
 });

@@ -9,6 +9,7 @@ import { Ago } from '../parts/time';
 import { PreviewDialog, type Ran } from '../products/preview';
 import { Saved } from '../products/saved';
 import { useText } from '../text/text';
+import { Consent, grows } from './consent';
 import { blockerIn, type Step, stateOf, stepsOf } from './steps';
 
 const COLORS = { enabled: 'teal', disabled: 'gray', absent: 'gray', unavailable: 'red' } as const;
@@ -41,7 +42,7 @@ interface ExtensionPartProps {
 function ExtensionPart({ extension, onRan }: ExtensionPartProps) {
   const texts = useText();
   const [step, setStep] = useState<Step | null>(null);
-  const { key, name, available, kind, installed, version, blockedBy } = extension;
+  const { key, name, available, kind, installed, version, upgrade, blockedBy } = extension;
   const state = stateOf(extension);
   const shownVersion = installed?.version ?? version;
   return (
@@ -64,6 +65,12 @@ function ExtensionPart({ extension, onRan }: ExtensionPartProps) {
           </Text>
         )}
       </Group>
+      {upgrade && (
+        <Text size="sm" mt="sm">
+          {texts.extensions.upgradeTo(upgrade.version)}
+          {!upgrade.lossless && ` ${texts.extensions.losing}`}
+        </Text>
+      )}
       {installed && available && blockedBy.length > 0 && (
         <>
           <Text size="sm" mt="sm">
@@ -104,19 +111,28 @@ interface StepDialogProps extends ExtensionPartProps {
   readonly onClose: () => void;
 }
 
-function StepDialog({ extension: { key, name, kind, installed }, step, onRan, onClose }: StepDialogProps) {
+function StepDialog({ extension, step, onRan, onClose }: StepDialogProps) {
   const texts = useText();
+  const { key, name, kind, installed, upgrade } = extension;
+  const [consents, setConsents] = useState(false);
+  const asks = step === 'upgrade' && upgrade !== null && grows(upgrade.growth);
+  if (asks && !consents)
+    return (
+      <Consent extension={extension} growth={upgrade.growth} onConsent={() => setConsents(true)} onClose={onClose} />
+    );
   const { name: yes, title, text } = texts.extensions.steps[step];
   const seen = installed ? { expectedRev: installed.rev } : {};
   // What is left of the stock at a marketplace stays as it is: nothing else is offered.
   const stated = step === 'disable' && kind === 'channel' ? { disconnect: 'freeze' } : {};
+  // What was shown is agreed to, and no later version.
+  const agreed = step === 'upgrade' && upgrade ? { version: upgrade.version, ...(asks ? { consent: true } : {}) } : {};
   return (
     <PreviewDialog
       title={title(name)}
       text={text(name)}
       yes={yes}
       destructive={step === 'uninstall'}
-      calls={[{ command: `extension.${step}`, payload: { extension: key, ...seen, ...stated } }]}
+      calls={[{ command: `extension.${step}`, payload: { extension: key, ...seen, ...stated, ...agreed } }]}
       titles={{ [key]: name }}
       onRan={onRan}
       onClose={onClose}

@@ -4,7 +4,7 @@ import type { Texts } from '../text/tr';
 export type ExtensionState = 'enabled' | 'disabled' | 'absent' | 'unavailable';
 
 /** The last word of the command that takes it. */
-export type Step = 'install' | 'enable' | 'disable' | 'uninstall';
+export type Step = 'install' | 'upgrade' | 'enable' | 'disable' | 'uninstall';
 
 export function stateOf({ available, installed }: Pick<Extension, 'available' | 'installed'>): ExtensionState {
   if (!available) return 'unavailable';
@@ -13,10 +13,11 @@ export function stateOf({ available, installed }: Pick<Extension, 'available' | 
 }
 
 /** What can be done with it now. Of one whose provider is gone, what the shop has can be switched off and taken away. */
-export function stepsOf({ available, installed, blockedBy }: Extension): Step[] {
+export function stepsOf({ available, installed, upgrade, blockedBy }: Extension): Step[] {
   if (!installed) return ['install'];
-  if (installed.enabled) return ['disable'];
-  return available && blockedBy.length === 0 ? ['enable', 'uninstall'] : ['uninstall'];
+  const first: Step[] = upgrade ? ['upgrade'] : [];
+  if (installed.enabled) return [...first, 'disable'];
+  return available && blockedBy.length === 0 ? [...first, 'enable', 'uninstall'] : [...first, 'uninstall'];
 }
 
 /** What is missing, by the name that the extension has for it. */

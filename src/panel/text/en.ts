@@ -412,6 +412,14 @@ export const en: Texts = {
     gone: 'The program that provides this extension is not installed any more. What your shop has of it is still there.',
     lacks: 'What it needs before it can work:',
     missing: (what) => `${what} is missing or not valid`,
+    upgradeTo: (version) => `There is a new version: ${version}.`,
+    losing: 'Some of the settings that you have entered have no place in it.',
+    consent: {
+      title: (name) => `${name} asks for new rights`,
+      text: (name) =>
+        `The new version asks for rights that you have not granted so far. Without your consent ${name} works on as it is today.`,
+      yes: 'Consent and go on',
+    },
     connect: 'Keys and settings',
     stepOf: (step, name) => `${name}: ${step}`,
     steps: {
@@ -420,6 +428,12 @@ export const en: Texts = {
         title: (name) => `Install ${name}?`,
         text: (name) =>
           `${name} is installed switched off; it does nothing until its keys are entered and it is switched on.`,
+      },
+      upgrade: {
+        name: 'Upgrade',
+        title: (name) => `Upgrade ${name}?`,
+        text: (name) =>
+          `${name} moves to the new version and brings its settings along. There is no way back to the version before.`,
       },
       enable: {
         name: 'Switch on',

@@ -408,6 +408,14 @@ export const tr = {
     gone: 'Bu eklentiyi sunan program artık kurulu değil. Mağazanızda ondan kalanlar duruyor.',
     lacks: 'Çalışması için eksik olanlar:',
     missing: (what: string) => `${what} girilmemiş ya da geçersiz`,
+    upgradeTo: (version: string) => `Yeni sürüm var: ${version}.`,
+    losing: 'Girdiğiniz ayarların bir kısmının yeni sürümde yeri yok.',
+    consent: {
+      title: (name: string) => `${name} yeni haklar istiyor`,
+      text: (name: string) =>
+        `Yeni sürüm, şimdiye kadar izin vermediğiniz haklar istiyor. Onaylamazsanız ${name} bugünkü sürümüyle çalışmayı sürdürür.`,
+      yes: 'Onayla ve devam et',
+    },
     connect: 'Bağlantı bilgileri',
     stepOf: (step: string, name: string) => `${name}: ${step}`,
     steps: {
@@ -416,6 +424,11 @@ export const tr = {
         title: (name: string) => `${name} kurulsun mu?`,
         text: (name: string) =>
           `${name} kapalı olarak kurulur; bağlantı bilgileri girilip açılana kadar bir şey yapmaz.`,
+      },
+      upgrade: {
+        name: 'Yükselt',
+        title: (name: string) => `${name} yükseltilsin mi?`,
+        text: (name: string) => `${name} yeni sürüme geçer, ayarları yanında getirilir. Önceki sürüme dönülmez.`,
       },
       enable: {
         name: 'Eklentiyi aç',
