@@ -1,5 +1,6 @@
 import type { Platform } from '../src/platform';
 import { createChannelActivities } from './channel.job';
+import { createExtensionActivities } from './extension.upgrades';
 import { createMailActivities } from './mail.delivery';
 import { createMediaSweep } from './media.sweep';
 import { createMediaActivities } from './media.variants';
@@ -10,6 +11,7 @@ import { createRetentionActivities } from './retention.sweep';
 
 export const createActivities = (platform: Platform) => ({
   ...createChannelActivities(platform),
+  ...createExtensionActivities(platform),
   ...createMailActivities(platform),
   ...createMediaActivities(platform),
   ...createMediaSweep(platform),

@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { extensionUpgrades } from './extension/schedule';
 import type { Database } from './kernel/database/database';
 import type { ScheduledOnce } from './kernel/declaration/schedule';
 import type { Log } from './kernel/log';
@@ -28,7 +29,7 @@ export const schedulesOf = ({ database, temporal, taskQueue, log }: Dependencies
     temporal,
     taskQueue,
     once: [retention],
-    perStore: [projectionRepair],
+    perStore: [extensionUpgrades, projectionRepair],
     stores: () => listStores(database.system),
     onError: (err, scheduleId) => log.warn({ err, scheduleId }, 'a schedule is not as it should be yet'),
   });

@@ -1,4 +1,5 @@
 export * from './driving';
 // By the clock: they stand for no row.
+export { extensionUpgrades } from './extension.upgrades';
 export { projectionRepair } from './projection.repair';
 export { retentionSweep } from './retention.sweep';

@@ -66,6 +66,7 @@ describe('activities', () => {
       'stepChannelJob',
       'sweepExpired',
       'sweepMedia',
+      'upgradeExtensions',
     ]);
   });
 

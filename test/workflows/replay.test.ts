@@ -11,6 +11,7 @@ import { endOf } from '../../src/kernel/work/temporal';
 import { exampleImage } from '../../src/media/image/example';
 import { metafieldPurge } from '../../src/metafield/purge/contract';
 import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
+import { asInstalledEarlier } from '../extension/earlier';
 import { noise } from '../media/pictures';
 import { type Agents, worldWithAgents } from '../proposal/agents';
 import { eventually } from '../world/eventually';
@@ -65,6 +66,7 @@ describe('saved histories', () => {
         'mediaVariants/given-up-2',
         'mediaVariants/outage',
         'metafieldPurge/finished',
+        'extensionUpgrades/finished',
         'projectionRepair/finished',
         'retentionSweep/finished',
         'retentionSweep/tried-again',
@@ -298,6 +300,22 @@ describe('saved histories', () => {
     });
     await handle.result();
     saveHistory('projectionRepair', 'finished', await handle.fetchHistory());
+    await worker.stop();
+    await world.close();
+  });
+
+  test('the nightly upgrade of extensions', async () => {
+    const world = await createWorld();
+    await world.done('extension.install', { extension: 'trendyol' }, { as: world.owner });
+    await asInstalledEarlier(world, { extension: 'trendyol', version: '1.0.0' });
+    const worker = await startTestWorker(world);
+    const handle = await world.platform.temporal.workflow.start('extensionUpgrades', {
+      workflowId: `extensions/${world.storeId}`,
+      taskQueue: world.config.taskQueue,
+      args: [{ storeId: world.storeId }],
+    });
+    expect(await handle.result()).toEqual({ upgraded: ['trendyol'], waiting: [] });
+    saveHistory('extensionUpgrades', 'finished', await handle.fetchHistory());
     await worker.stop();
     await world.close();
   });
