@@ -104,7 +104,8 @@ CREATE OR REPLACE FUNCTION public.end_lost_backends(seconds double precision)
 AS $function$ DECLARE lost integer; BEGIN
            FOR lost IN
              SELECT a.pid FROM pg_stat_activity a
-             WHERE a.datname = current_database() AND a.usename = session_user AND a.xact_start IS NOT NULL AND a.wait_event = 'ClientRead'
+             WHERE a.datname = current_database() AND a.usename = session_user AND a.application_name LIKE 'tezgah-%' AND a.application_name <> 'tezgah-backup'
+               AND a.xact_start IS NOT NULL AND a.wait_event = 'ClientRead'
                AND a.state_change < clock_timestamp() - make_interval(secs => seconds)
            LOOP
              BEGIN

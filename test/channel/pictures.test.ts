@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import pull from '../../src/channel/channel.catalog.pull';
+import { queuePictures } from '../../src/channel/picture/queue';
 import { exampleImage } from '../../src/media/image/example';
+import type { RemoteProduct } from '../../src/provider/port';
 import type { PictureFault } from '../../src/simulator/trendyol/pictures';
 import type { RunningWorker } from '../../src/worker';
 import { startCompiledWorker } from '../world/compiled-worker';
@@ -201,6 +203,20 @@ it('brings products that are there already their pictures once, unless they have
   for (const { id } of [first, second, third]) await shows(id, []);
   const again = await marketplace.ended(await marketplace.pull());
   expect(again.progress).toMatchObject({ pictures: 0, picturesFetched: 0 });
+});
+
+it('takes addresses as they read on the wire, whatever stands in them', async () => {
+  await pictured(1);
+  const { world } = marketplace;
+  const { id: productId } = await world.done('catalog.product.create', { title: 'Sini', price: 100 });
+  const images = ['nul\u0000', 'half\ud800', 'boşluk var', '%zz'].map((name) => `http://127.0.0.1:1/${name}.jpg`);
+  const product = { remoteId: '7', images } as unknown as RemoteProduct;
+  const hosts = [{ origin: 'http://127.0.0.1:1', trusted: true }];
+  const counts = await world.database.transaction(world.storeId, async (tx) => ({
+    keep: true,
+    value: await queuePictures(tx, world.storeId, 'trendyol', [{ productId, product }], hosts),
+  }));
+  expect(counts).toEqual({ queued: 4, elsewhere: 0 });
 });
 
 it('fetches from where the marketplace shows them by now', async () => {

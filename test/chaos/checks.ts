@@ -273,13 +273,14 @@ async function checkImports(query: Query, { imports, findings, products }: World
     readonly updated: number;
     readonly failed: number;
     readonly exhausted: boolean;
+    readonly error: unknown;
     readonly errors: string;
     readonly creations: string;
     readonly ends: string;
   }
   const jobs = await query<JobRow>(
     `SELECT j.id, j.input ->> 'mode' AS mode, j.state, j.total, j.done, (j.progress ->> 'created')::int AS created,
-       (j.progress ->> 'updated')::int AS updated, j.failed, j.exhausted,
+       (j.progress ->> 'updated')::int AS updated, j.failed, j.exhausted, j.error,
        (SELECT count(*) FROM channel_job_error e WHERE e.store_id = j.store_id AND e.job_id = j.id) AS errors,
        (SELECT count(*) FROM audit_row a WHERE a.store_id = j.store_id AND a.actor_id = j.id AND a.command = 'catalog.product.create'
           AND a.outcome = 'done' AND a.cause->>'jobId' = j.id) AS creations,
@@ -289,9 +290,24 @@ async function checkImports(query: Query, { imports, findings, products }: World
     [storeId],
   );
   findings.expectCount('jobs', jobs.length, imports.jobs.length);
-  for (const { id, mode, state, total, done, created, updated, failed, exhausted, errors, creations, ends } of jobs) {
+  for (const {
+    id,
+    mode,
+    state,
+    total,
+    done,
+    created,
+    updated,
+    failed,
+    exhausted,
+    error,
+    errors,
+    creations,
+    ends,
+  } of jobs) {
     const name = `job ${id} (${mode}, ${state})`;
-    if (!['succeeded', 'cancelled'].includes(state)) findings.mismatch(`${name} did not end well`);
+    if (!['succeeded', 'cancelled'].includes(state))
+      findings.mismatch(`${name} did not end well: ${JSON.stringify(error)}`);
     if (state === 'succeeded' && (!exhausted || done !== total)) findings.mismatch(`${name}: ${done} of ${total} done`);
     if (created + updated + failed > done) findings.mismatch(`${name} counts more than it did`);
     const unreadable = imports.poisoned.has(id) ? failed : 0;

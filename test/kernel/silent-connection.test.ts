@@ -145,7 +145,10 @@ describe('a connection to Postgres that falls silent', () => {
   test('whose process is gone is ended by who waits for its lock in vain', async () => {
     const { world } = site;
     const { id } = await world.done('catalog.product.create', { title: 'Kepçe', price: 100, stock: 1 });
-    const client = new Client({ connectionString: runtimeUrl(world.superuserUrl) });
+    const client = new Client({
+      connectionString: runtimeUrl(world.superuserUrl),
+      application_name: 'tezgah-worker',
+    });
     client.on('error', () => {});
     await client.connect();
     try {

@@ -106,6 +106,8 @@ describe('pictures in the panel', () => {
     const dialog = page.getByRole('dialog');
     await panel.open(`/products/${productId}`);
     await part.getByText('Bu ürünün henüz görseli yok.').waitFor();
+    const price = page.getByLabel('Fiyat').first();
+    await price.fill('77');
     expect(await part.getByRole('button', { name: 'Görsel değişikliklerini göster' }).isDisabled()).toBe(true);
     await part.getByRole('button', { name: 'Medyadan seç' }).click();
     await dialog.getByRole('button', { name: 'Yandan' }).click();
@@ -136,6 +138,8 @@ describe('pictures in the panel', () => {
       [await idOf('Yeni'), null],
     ];
     expect(await placed()).toEqual(whole);
+    // What was typed into another form of the page is nobody's to throw away.
+    expect(await price.inputValue()).toContain('77');
     await part.getByRole('button', { name: '3. görsel: Üründen çıkar' }).click();
     expect(await page.evaluate('document.activeElement?.innerText')).toBe('Medyadan seç');
     await part.getByRole('button', { name: 'Görsel değişikliklerini göster' }).click();

@@ -15,6 +15,7 @@ import { Titles } from '../parts/titles';
 import { FieldName, Value } from '../parts/value';
 import { useText } from '../text/text';
 import { Archive } from './archive';
+import { draftOf } from './draft';
 import { EditForm } from './edit';
 import { FieldValues } from './field-values';
 import { Pictures } from './pictures';
@@ -38,7 +39,7 @@ export function ProductPage({ id }: { readonly id: string }) {
 function Loaded({ product }: { readonly product: Product }) {
   const texts = useText();
   const word = useWord('product', 'status');
-  const { id, rev, title, status, variants } = product;
+  const { id, title, status, media } = product;
   const isActive = status === 'active';
   const [ran, setRan] = useState<Ran | null>(null);
   return (
@@ -52,16 +53,18 @@ function Loaded({ product }: { readonly product: Product }) {
       <Stack>
         {ran && <Saved ran={ran} onUndone={() => setRan(null)} />}
         {isActive ? (
-          // What was typed belongs to the product as it stood: after a change, the form begins with what there is now.
-          <EditForm
-            key={`${rev} ${[product, ...variants].map(({ stock }) => stock).join(' ')}`}
-            product={product}
-            onRan={setRan}
-          />
+          // What was typed belongs to what stood there: after a change of that, and of nothing else, a form begins with what there is now.
+          <EditForm key={JSON.stringify(draftOf(product))} product={product} onRan={setRan} />
         ) : (
           <Alert color="gray">{texts.products.isArchived}</Alert>
         )}
-        {isActive && <Pictures key={rev} product={product} onRan={setRan} />}
+        {isActive && (
+          <Pictures
+            key={JSON.stringify(media.map(({ mediaId, alt }) => [mediaId, alt]))}
+            product={product}
+            onRan={setRan}
+          />
+        )}
         {isActive && <FieldValues ownerId={id} name={title} onRan={setRan} />}
         <Part title={texts.products.details}>
           <Details product={product} />
