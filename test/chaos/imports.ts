@@ -102,6 +102,8 @@ export class Imports {
   private readonly keys: Random;
   private readonly picks: Random;
   private weather: Act | undefined;
+  /** Where the marketplace was last: it is there again before the product says so, and others ask it by then. */
+  private at: string | undefined;
 
   constructor(
     private readonly product: Product,
@@ -214,13 +216,14 @@ export class Imports {
   private async keepWeather(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       if (this.weather) await this.applyWeather(this.weather).catch(() => {});
-      await sleep(400, undefined, { signal }).catch(() => {});
+      await sleep(100, undefined, { signal }).catch(() => {});
     }
   }
 
   private async applyWeather({ products, faults }: Act): Promise<void> {
     for (;;) {
-      const url = this.product.run?.simulators.trendyol;
+      const url = this.product.run?.simulators.trendyol ?? this.at;
+      this.at = url;
       try {
         const catalog = (await ask('GET', `${url}/__simulator/catalog`)) as { products: number };
         const current = await ask('GET', `${url}/__simulator/faults`);
@@ -229,7 +232,7 @@ export class Imports {
         if (JSON.stringify(current) !== JSON.stringify(wanted)) await ask('PUT', `${url}/__simulator/faults`, wanted);
         return;
       } catch {
-        await sleep(200);
+        await sleep(50);
       }
     }
   }

@@ -106,7 +106,7 @@ describe('pictures in the panel', () => {
     const dialog = page.getByRole('dialog');
     await panel.open(`/products/${productId}`);
     await part.getByText('Bu ürünün henüz görseli yok.').waitFor();
-    const price = page.getByLabel('Fiyat').first();
+    const price = page.getByRole('textbox', { name: 'Fiyat', exact: true });
     await price.fill('77');
     expect(await part.getByRole('button', { name: 'Görsel değişikliklerini göster' }).isDisabled()).toBe(true);
     await part.getByRole('button', { name: 'Medyadan seç' }).click();
