@@ -174,4 +174,18 @@ describe('pictures in the panel', () => {
     await dialog.getByRole('button', { name: 'Sil', exact: true }).click();
     await card('Üstten').waitFor({ state: 'detached' });
   });
+
+  test('an archived product shows what it showed', async () => {
+    const { world } = site;
+    const { id } = await world.done('catalog.product.create', { title: 'Eski tepsi', price: 100 }, { as: world.owner });
+    const media = [{ mediaId: await idOf('Önden'), alt: 'Eski tepsi, önden' }];
+    await world.done('catalog.product.setMedia', { productId: id, media }, { as: world.owner });
+    await world.done('catalog.product.archive', { productId: id }, { as: world.owner });
+    await panel.open(`/products/${id}`);
+    await panel.page
+      .getByRole('region', { name: 'Görselleri' })
+      .getByRole('img', { name: 'Eski tepsi, önden' })
+      .waitFor();
+    expect(await panel.page.getByRole('button', { name: 'Medyadan seç' }).count()).toBe(0);
+  });
 });

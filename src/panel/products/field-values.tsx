@@ -24,7 +24,7 @@ export function FieldValues({ ownerId, name, onRan }: FieldValuesProps) {
       {!fields && (error ? <Failure error={error} retry={refetch} /> : <Loading />)}
       {fields?.length === 0 && (
         <Text size="sm" c="dimmed">
-          {texts.fields.noneOfProducts}{' '}
+          {texts.fields.noneDefined}{' '}
           <Anchor component={Link} href="/settings/fields" size="sm" underline="always">
             {texts.fields.create}
           </Anchor>

@@ -8,6 +8,7 @@ import { useCategoryNames, useListings, useProduct } from '../api/shop';
 import type { Extension, Product } from '../api/types';
 import { HistoryRows } from '../audit/rows';
 import { ListingTable } from '../marketplace/listings';
+import { addressOf, Picture } from '../media/shown';
 import { useMeanings, useWord } from '../parts/meaning';
 import { Part } from '../parts/part';
 import { Empty, Failure, Loading, PageHeader, Pages } from '../parts/states';
@@ -57,6 +58,15 @@ function Loaded({ product }: { readonly product: Product }) {
           <EditForm key={JSON.stringify(draftOf(product))} product={product} onRan={setRan} />
         ) : (
           <Alert color="gray">{texts.products.isArchived}</Alert>
+        )}
+        {!isActive && media.length > 0 && (
+          <Part title={texts.products.pictures}>
+            <Group gap="sm">
+              {media.map(({ mediaId, state, alt, variants }) => (
+                <Picture key={mediaId} url={addressOf(variants)} state={state} alt={alt ?? ''} />
+              ))}
+            </Group>
+          </Part>
         )}
         {isActive && (
           <Pictures

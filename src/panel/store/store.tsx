@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useWhoami } from '../api/queries';
 import { useCheckoutSettings, useIdentity, useStockSettings, useStoreHealth } from '../api/shop';
 import { Failure, Loading, PageHeader } from '../parts/states';
+import { FieldValues } from '../products/field-values';
 import type { Ran } from '../products/preview';
 import { Saved } from '../products/saved';
 import { useText } from '../text/text';
@@ -57,6 +58,7 @@ export function StorePage() {
             onRan={setRan}
           />
         )}
+        {whoami.data && <FieldValues ownerId={whoami.data.store.id} name={whoami.data.store.name} onRan={setRan} />}
         {stock.data && (
           <SettingsForm
             key={`stock ${stock.data.stockSettings?.rev}`}

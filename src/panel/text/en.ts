@@ -387,7 +387,7 @@ export const en: Texts = {
     lead: 'Fields that you add to products, variants, collections and the store. Key and type stay for good.',
     of: 'Of',
     none: 'There are no custom fields yet.',
-    noneOfProducts: 'Products have no custom fields.',
+    noneDefined: 'No custom fields are defined for this.',
     listOf: (type) => `list: ${type}`,
     create: 'Add a custom field',
     change: 'Change',

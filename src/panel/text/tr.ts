@@ -383,7 +383,7 @@ export const tr = {
     lead: 'Ürünlere, varyantlara, koleksiyonlara ve mağazaya eklediğiniz alanlar. Anahtar ve tür sonradan değişmez.',
     of: 'Ait olduğu',
     none: 'Henüz özel alan yok.',
-    noneOfProducts: 'Ürünler için özel alan yok.',
+    noneDefined: 'Burası için tanımlanmış özel alan yok.',
     listOf: (type: string) => `liste: ${type}`,
     create: 'Özel alan ekle',
     change: 'Değiştir',
