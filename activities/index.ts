@@ -1,6 +1,7 @@
 import type { Platform } from '../src/platform';
 import { createChannelActivities } from './channel.job';
 import { createExtensionActivities } from './extension.upgrades';
+import { createKeyActivities } from './key.resealing';
 import { createMailActivities } from './mail.delivery';
 import { createMediaSweep } from './media.sweep';
 import { createMediaActivities } from './media.variants';
@@ -12,6 +13,7 @@ import { createRetentionActivities } from './retention.sweep';
 export const createActivities = (platform: Platform) => ({
   ...createChannelActivities(platform),
   ...createExtensionActivities(platform),
+  ...createKeyActivities(platform),
   ...createMailActivities(platform),
   ...createMediaActivities(platform),
   ...createMediaSweep(platform),

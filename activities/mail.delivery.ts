@@ -43,7 +43,7 @@ export function createMailActivities({
   const addressed = async ({ storeId, mailId }: MailDeliveryInput, text: string): Promise<string> => {
     const invited = await findInvited(database.reader(storeId), storeId, mailId);
     if (!invited) return text;
-    const token = invitationToken(services.secretBox, invited.ownerId, invited.expiresAt);
+    const token = invitationToken(services.digests, invited.ownerId, invited.expiresAt);
     return text.replace(LINK_PLACE, () => panelAddress(config, `/invitation#${token}`));
   };
 

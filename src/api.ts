@@ -51,12 +51,11 @@ export async function startApi(
   bounds: Partial<ServerBounds> = {},
 ): Promise<Api> {
   const { bus, database, services, dispatcher } = platform;
-  const { secretBox } = services;
+  const { digests } = services;
   const tokens = new TokenCredentials(database);
-  // A platform does not open without the key.
-  const sessions = new OwnerSessions(database, new KnownBrowsers(config.secretKey as Buffer), secretBox);
-  const setup = new Setup({ bus, database, sessions, secretBox });
-  const joining = new Joining({ bus, database, sessions, secretBox });
+  const sessions = new OwnerSessions(database, new KnownBrowsers(platform.keyRing), digests);
+  const setup = new Setup({ bus, database, sessions, digests });
+  const joining = new Joining({ bus, database, sessions, digests });
   const { capabilities } = services;
   const { publicUrl } = config;
   const version = buildId();

@@ -5,7 +5,7 @@ import {
   flag,
   hostAndPort,
   integer,
-  key256,
+  keys256,
   networks,
   oneOf,
   type Setting,
@@ -174,13 +174,25 @@ const settings = {
     'Addresses or networks of the proxies in front, e.g. `10.0.0.7, fd00::/8`: their X-Forwarded-For says who calls. Empty: all clients of a proxy count as one.',
     networks,
   ),
-  secretKey: sealed(
+  secretKeys: sealed(
     setting(
       'TEZGAH_SECRET_KEY',
       '',
-      'Key that seals secrets at rest, 32 bytes in base64. `npm start` makes one in TEZGAH_DATA; the parts alone need it.',
-      (raw) => (raw === '' ? undefined : key256(raw)),
+      'Key that seals secrets at rest, 32 bytes in base64; while it is rotated, several with commas between them: the first seals, all open. `npm start` makes one in TEZGAH_DATA; the parts alone need it here, in a file or by a command.',
+      keys256,
     ),
+  ),
+  secretKeyFile: setting(
+    'TEZGAH_SECRET_KEY_FILE',
+    '',
+    'In the place of TEZGAH_SECRET_KEY: a file with the keys, one a line, which is followed while the product runs.',
+    (raw) => (raw === '' ? '' : path.resolve(raw)),
+  ),
+  secretKeyCommand: setting(
+    'TEZGAH_SECRET_KEY_COMMAND',
+    '',
+    'In the place of TEZGAH_SECRET_KEY: a command line that prints the keys, one a line. It runs when a process starts.',
+    text,
   ),
   smtpUrl: sealed(
     setting(
@@ -238,6 +250,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const ofProviders = providers.map(({ manifest, settings }) => [manifest.key, valuesOf(settings, asked, problems)]);
   if (own.metricsToken === '' && !['127.0.0.1', '::1', 'localhost'].includes(own.metricsHost))
     problems.push(`TEZGAH_METRICS_TOKEN must be set where TEZGAH_METRICS_HOST (${own.metricsHost}) lets others in`);
+  const keySources = ['TEZGAH_SECRET_KEY', 'TEZGAH_SECRET_KEY_FILE', 'TEZGAH_SECRET_KEY_COMMAND'];
+  if (keySources.filter((name) => environment[name]).length > 1)
+    problems.push('Only one of TEZGAH_SECRET_KEY, TEZGAH_SECRET_KEY_FILE and TEZGAH_SECRET_KEY_COMMAND may be set');
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   const stated = new Set(settingRows.map(({ name }) => name).filter((name) => environment[name]));
   return { ...own, stated, providers: Object.fromEntries(ofProviders) };

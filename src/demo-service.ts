@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Config, loadConfig } from './config';
 import { seedDemo } from './demo';
 import { ConfigError } from './kernel/declaration/setting';
+import { environmentOfKeys, statedKeys } from './keys/source';
 import { providers } from './provider/providers';
 
 /** Programs that run beside this one. */
@@ -50,9 +51,10 @@ export async function serveDemo(
     say('No demo: TEZGAH_DEMO=1 asks for one.');
     return undefined;
   }
-  const { databaseUrl, secretKey, dataFolder, demoProducts } = config;
-  if (!databaseUrl || !secretKey) throw new ConfigError('The demo needs DATABASE_URL and TEZGAH_SECRET_KEY.');
-  const { owner, storeId } = await seedDemo({ databaseUrl, secretKey, dataFolder });
+  const { databaseUrl, dataFolder, demoProducts } = config;
+  if (!databaseUrl || !statedKeys(config)) throw new ConfigError('The demo needs DATABASE_URL and TEZGAH_SECRET_KEY.');
+  const keys = environmentOfKeys(config);
+  const { owner, storeId } = await seedDemo({ databaseUrl, keys, dataFolder });
   say(`The demo store is ${storeId}; log in as ${owner.email} with the password ${owner.password}`);
   return runTogether(
     providers.flatMap(({ simulator }) => {

@@ -10,6 +10,7 @@ import { type Principal, systemPrincipal } from './kernel/declaration/principal'
 import type { Scope } from './kernel/declaration/scopes';
 import { newId, newUlid } from './kernel/ids';
 import { createLog } from './kernel/log';
+import type { KeyEnvironment } from './keys/source';
 import upload from './media/media.upload';
 import { openPlatform, type Platform } from './platform';
 import { providers } from './provider/providers';
@@ -28,7 +29,7 @@ export interface Demo extends DemoStore {
 
 export interface DemoOptions {
   readonly databaseUrl: string;
-  readonly secretKey: Buffer;
+  readonly keys: KeyEnvironment;
   /** Holds demo.json (0600): the credentials, which the database knows only as digests. */
   readonly dataFolder: string;
 }
@@ -47,11 +48,11 @@ interface Plan {
 const KEYS_MAX = 40;
 
 /** Opens the demo stores, once per database. Everything in them is written by commands, so the audit log tells how they came to be. */
-export async function seedDemo({ databaseUrl, secretKey, dataFolder }: DemoOptions): Promise<Demo> {
+export async function seedDemo({ databaseUrl, keys, dataFolder }: DemoOptions): Promise<Demo> {
   const file = path.join(dataFolder, 'demo.json');
   const config = loadConfig({
     DATABASE_URL: databaseUrl,
-    TEZGAH_SECRET_KEY: secretKey.toString('base64'),
+    ...keys,
     TEZGAH_DATABASE_POOL: '4',
     TEZGAH_DATA: dataFolder,
   });
@@ -120,7 +121,7 @@ export type SeedRun = (
 async function seedStore(platform: Platform, plan: Plan, { exampleIds }: { exampleIds: boolean }): Promise<Plan> {
   const { storeId, ownerId, name, email, password, keys } = plan;
   if (!(await storeExists(platform.database, storeId))) {
-    const salt = passwordSalt(platform.services.secretBox, email);
+    const salt = passwordSalt(platform.services.digests, email);
     await insertStore(platform.database, {
       id: storeId,
       name,

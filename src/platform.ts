@@ -1,4 +1,3 @@
-import { hkdfSync } from 'node:crypto';
 import path from 'node:path';
 import type { Client } from '@temporalio/client';
 import { channelWork } from './channel/work-for-extensions';
@@ -13,6 +12,7 @@ import { BoundedObjects } from './kernel/objects/bounded-objects';
 import { FileObjects } from './kernel/objects/file-objects';
 import type { Objects } from './kernel/objects/objects';
 import { SignedPaths } from './kernel/objects/signed-paths';
+import { KeyRing } from './kernel/personal/key-ring';
 import { SecretBox } from './kernel/personal/secret-box';
 import type { Named } from './kernel/table/naming';
 import { trialsOn } from './kernel/trial/trials';
@@ -21,6 +21,10 @@ import { OutboxDispatcher } from './kernel/work/outbox';
 import type { OutboxRow } from './kernel/work/outbox-store';
 import { deliverTo, isRefusedForGood, temporalClient } from './kernel/work/temporal';
 import { noteUpkeepFailure } from './kernel/work/upkeep-store';
+import { FollowedKeys } from './keys/followed';
+import { openKeys } from './keys/opening';
+import { statedKeys } from './keys/source';
+import { adoptKey } from './keys/store';
 import { limitOfWork } from './proposal/limit/limits';
 import { Chains } from './proposal/recording/chains';
 import { createProposalGate } from './proposal/recording/gate';
@@ -34,6 +38,8 @@ export interface Platform {
   readonly config: Config;
   readonly log: Log;
   readonly database: Database;
+  /** The sealing keys, for those who sign with them or seal anew; handlers have a box of theirs. */
+  readonly keyRing: KeyRing;
   readonly services: Services;
   readonly bus: CommandBus;
   readonly dispatcher: Dispatcher;
@@ -74,9 +80,14 @@ export async function openPlatform({
 }: PlatformOptions): Promise<Platform> {
   if (!config.databaseUrl)
     throw new ConfigError('DATABASE_URL must name the Postgres to use; `npm start` brings one along.');
-  if (!config.secretKey)
-    throw new ConfigError('TEZGAH_SECRET_KEY must hold 32 bytes in base64 (openssl rand -base64 32).');
+  const source = statedKeys(config);
+  if (!source) throw new ConfigError('TEZGAH_SECRET_KEY must hold 32 bytes in base64 (openssl rand -base64 32).');
+  const keyRing = KeyRing.of(source.keys);
   const database = await Database.open({ url: config.databaseUrl, poolSize: config.databasePoolSize, applicationName });
+  const digests = await openKeys(database, keyRing).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   if (await database.loginIsPrivileged())
     log.warn(
       'DATABASE_URL logs in as a superuser or the owner of the tables: set TEZGAH_DATABASE_OWNER_URL to it, and DATABASE_URL to a login of its own, which the migrations make',
@@ -84,9 +95,10 @@ export async function openPlatform({
   const services: Services = {
     extensionWork: [channelWork],
     settings: openSettings(config),
-    secretBox: new SecretBox(config.secretKey),
+    secretBox: new SecretBox(keyRing),
+    digests,
     objects: objectsIn(path.join(config.dataFolder, 'objects')),
-    signedPaths: new SignedPaths(config.secretKey),
+    signedPaths: new SignedPaths(keyRing),
     capabilities,
     tables,
     bookkeeping: (storeId) => database.writer(storeId),
@@ -111,7 +123,7 @@ export async function openPlatform({
     database,
     services,
     projection: storefrontProjection,
-    fingerprintKey: Buffer.from(hkdfSync('sha256', config.secretKey, '', 'tezgah payload fingerprint', 32)),
+    fingerprintKey: digests.calls,
     limitOfWork: limitOfWork(services.capabilities.entities),
     onEffects: () => outbox.kick(),
     strict,
@@ -144,9 +156,22 @@ export async function openPlatform({
     },
     onError: (err, row) => log.warn({ err, ...factsOf(row) }, 'whether all open rows have workflows is not known yet'),
   });
+  const followed =
+    source.file === undefined
+      ? undefined
+      : new FollowedKeys({
+          file: source.file,
+          ring: keyRing,
+          adopt: (id) => adoptKey(database.systemWriter, id),
+          onRotated: (key) => log.info({ key }, 'another key seals from now on'),
+          onError: (err) =>
+            log.error({ err }, 'the file of the secret keys cannot be followed: the keys that are there go on'),
+        });
+  followed?.follow();
   return {
     config,
     log,
+    keyRing,
     database,
     services,
     bus,
@@ -156,6 +181,7 @@ export async function openPlatform({
     openWork,
     tables,
     async close() {
+      await followed?.stop();
       await openWork.stop();
       await outbox.stop();
       await temporal.connection.close();

@@ -4,6 +4,7 @@ import type { Database } from './kernel/database/database';
 import type { ScheduledOnce } from './kernel/declaration/schedule';
 import type { Log } from './kernel/log';
 import { Schedules } from './kernel/work/schedules';
+import { keyResealing } from './keys/schedule';
 import { projectionRepair } from './store/schedule';
 import { listStores } from './store/store';
 
@@ -28,7 +29,7 @@ export const schedulesOf = ({ database, temporal, taskQueue, log }: Dependencies
   new Schedules({
     temporal,
     taskQueue,
-    once: [retention],
+    once: [retention, keyResealing],
     perStore: [extensionUpgrades, projectionRepair],
     stores: () => listStores(database.system),
     onError: (err, scheduleId) => log.warn({ err, scheduleId }, 'a schedule is not as it should be yet'),

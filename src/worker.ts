@@ -9,6 +9,8 @@ import { createLog, type Log } from './kernel/log';
 import { reportReady, stopOnSignals, untilReady } from './kernel/process/process';
 import { correlatedActivities } from './kernel/work/correlated-activities';
 import { prepareNamespace } from './kernel/work/temporal-namespace';
+import { PromptResealing } from './keys/prompt';
+import { keyResealing } from './keys/schedule';
 import { drawingQueue } from './media/image/contract';
 import { removeAbandonedFolders } from './media/image/draw-folder';
 import { listenForMetrics } from './metrics';
@@ -21,6 +23,7 @@ import { temporalLog } from './temporal-log';
 const OUTBOX_SWEEP_MS = 1_000;
 const REVIVE_MS = 30_000;
 const SCHEDULES_MS = 60_000;
+const RESEALING_MS = 2_000;
 const ACTIVITIES_MAX = 10;
 const WORKFLOW_TASKS_MAX = 40;
 const WORKFLOWS_CACHED_MAX = 500;
@@ -126,6 +129,13 @@ async function main(): Promise<void> {
   // Nobody waits for what runs by the clock: a Temporal that was just killed may take half a minute to tell of a schedule.
   schedules.keepEvery(SCHEDULES_MS);
   closing.unshift(() => schedules.stop());
+  const resealing = new PromptResealing({
+    ...platform,
+    start: () => schedules.runNow(keyResealing.name),
+    onError: (err) => log.warn({ err }, 'the resealing is not started yet'),
+  });
+  resealing.keepEvery(RESEALING_MS);
+  closing.unshift(() => resealing.stop());
   // A worker that ended by itself has failed; the supervisor starts the next one.
   worker.ended.catch((err) => {
     log.error({ err }, 'the worker ended');

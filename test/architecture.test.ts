@@ -57,7 +57,19 @@ const rank: Readonly<Record<string, number>> = {
 };
 const nouns = Object.keys(rank);
 /** What is no noun: each has rules of its own below. */
-const others = ['backup', 'build', 'cli', 'embedded', 'kernel', 'panel', 'simulator', 'supervisor', 'surfaces', 'undo'];
+const others = [
+  'backup',
+  'build',
+  'cli',
+  'embedded',
+  'kernel',
+  'keys',
+  'panel',
+  'simulator',
+  'supervisor',
+  'surfaces',
+  'undo',
+];
 
 /** Composition roots: they know everything, and nothing imports them. */
 const roots =
@@ -151,6 +163,11 @@ describe('dependencies point one way', () => {
         ({ to, typeOnly }) => !typeOnly && !/^src\/(kernel\/declaration\/job|.*\/(contract|state|deadlines))$/.test(to),
       ),
     );
+  });
+
+  test('the keys know everything that is sealed, and only those who run the product know the keys', () => {
+    const who = ['root', 'activities', 'backup', 'cli', 'keys', 'supervisor'];
+    expectNone(imports.filter(({ from, to }) => to.startsWith('src/keys/') && !who.includes(areaOf(from))));
   });
 
   test('src imports no workflow and no activity, except in the composition roots', () => {

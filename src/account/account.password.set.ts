@@ -28,7 +28,7 @@ export default command({
     await holdOwnerLogin(tx, storeId, principal.id);
     const before = (await lockOwner(tx, storeId, principal.id)) ?? refuse('not_found', 'There is no such owner.');
     const after = { ...before, passwordSetAt: now.toISOString() };
-    const passwordHash = await hashPassword(payload.newPassword, passwordSalt(services.secretBox, before.email));
+    const passwordHash = await hashPassword(payload.newPassword, passwordSalt(services.digests, before.email));
     await setPassword(tx, principal.id, { passwordHash, at: now });
     notePassword(tx, storeId, principal.id, now);
     record(owner.word, principal.id, owner.snapshot(before), owner.snapshot(after));

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { SecretBox } from '../kernel/personal/secret-box';
+import type { Digests } from '../kernel/personal/digests';
 import { t } from '../kernel/schema/schema';
 
 /*
@@ -16,14 +16,11 @@ const TOKEN_BYTES = 32;
 export const newLinkToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
 /**
- * The token of an invitation follows from what is known of it and the store key: the mail that brings it is written when it is sent,
+ * The token of an invitation follows from what is known of it and a key of the product: the mail that brings it is written when it is sent,
  * long after the answer that showed it, and nothing keeps it meanwhile. Another time of expiry is another token.
  */
-export const invitationToken = (
-  secretBox: Pick<SecretBox, 'fingerprint'>,
-  ownerId: string,
-  expiresAt: string,
-): string => secretBox.fingerprint(`${ownerId} ${expiresAt}`, 'owner invitation').toString('base64url');
+export const invitationToken = (digests: Digests, ownerId: string, expiresAt: string): string =>
+  digests.fingerprint(`${ownerId} ${expiresAt}`, 'owner invitation').toString('base64url');
 
 /** Under which a token is known. */
 export const linkDigest = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -1,10 +1,10 @@
 import { Algorithm, hash } from '@node-rs/argon2';
 import { refuse } from '../kernel/errors';
-import type { SecretBox } from '../kernel/personal/secret-box';
+import type { Digests } from '../kernel/personal/digests';
 import { type Claimant, Turns } from '../kernel/trial/turns';
 
 /*
- * All passwords of one address are hashed with one salt, which follows from the address and the store key. An address may have several
+ * All passwords of one address are hashed with one salt, which follows from the address and a key of the product. An address may have several
  * logins, and somebody else may have made any of them: so it costs one hash to say which of them have a password, whether there is none
  * or a hundred. The time of an answer tells nobody how many there are, and nobody has to be turned away because there are many.
  */
@@ -19,8 +19,8 @@ const RETRY_AFTER_SECONDS = 2;
 const turns = new Turns({ atOnceMax: AT_ONCE_MAX, waitingMax: WAITING_MAX });
 
 /** With which the passwords of an address are hashed: nobody who has not the key can prepare for it. */
-export const passwordSalt = (secretBox: Pick<SecretBox, 'fingerprint'>, email: string): Buffer =>
-  secretBox.fingerprint(email.toLowerCase(), 'password salt').subarray(0, SALT_BYTES);
+export const passwordSalt = (digests: Digests, email: string): Buffer =>
+  digests.fingerprint(email.toLowerCase(), 'password salt').subarray(0, SALT_BYTES);
 
 export const hashPassword = (password: string, salt: Uint8Array): Promise<string> =>
   hash(password, { ...options, salt });
@@ -33,7 +33,7 @@ export const mannerOf = (salt: Buffer): string =>
   `$argon2id$v=19$m=${options.memoryCost},t=${options.timeCost},p=${options.parallelism}$${salt.toString('base64').replace(/=+$/, '')}$`;
 
 /**
- * A password as it would be stored in each of these manners. An address has one, unless hashes are older than its salt, or than the key.
+ * A password as it would be stored in each of these manners. An address has one, unless hashes are older than its salt.
  * @throws {Refusal} throttled when too many wait already
  */
 export async function passwordHashes(

@@ -4,7 +4,7 @@ import type { Database } from '../kernel/database/database';
 import type { Principal } from '../kernel/declaration/principal';
 import { scopeNames } from '../kernel/declaration/scopes';
 import { Refusal, refuse } from '../kernel/errors';
-import type { SecretBox } from '../kernel/personal/secret-box';
+import type { Digests } from '../kernel/personal/digests';
 import type { Claimant } from '../kernel/trial/turns';
 import { beginAttempt, beginEntry } from './attempts';
 import type { KnownBrowser, KnownBrowsers } from './known-browsers';
@@ -74,7 +74,7 @@ export class OwnerSessions {
   constructor(
     private readonly database: Database,
     private readonly browsers: KnownBrowsers,
-    private readonly secretBox: Pick<SecretBox, 'fingerprint'>,
+    private readonly digests: Digests,
   ) {}
 
   /** @param cookie undefined when there is none */
@@ -160,14 +160,14 @@ export class OwnerSessions {
   private async fitting({ email, password }: Proof, claimant: Claimant): Promise<readonly Login[]> {
     const { system } = this.database;
     const manners = await loginManners(system, email);
-    const today = mannerOf(passwordSalt(this.secretBox, email));
+    const today = mannerOf(passwordSalt(this.digests, email));
     const hashes = await passwordHashes(password, manners.length > 0 ? manners : [today], claimant);
     return findLogins(system, email, hashes);
   }
 
   /** A password is hashed as those of its address are from the next time on: of other hashes each costs as much again. */
   private async asToday(login: Login, { email, password, site }: Proof): Promise<Login> {
-    const today = mannerOf(passwordSalt(this.secretBox, email));
+    const today = mannerOf(passwordSalt(this.digests, email));
     if (login.passwordHash.startsWith(today)) return login;
     const [passwordHash = ''] = await passwordHashes(password, [today], { isKnown: true, lane: site });
     return (await renewHash(this.database.systemWriter, login, passwordHash)) ? { ...login, passwordHash } : login;

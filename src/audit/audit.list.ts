@@ -133,7 +133,7 @@ export default readRoute({
       const ids = found.rows.flatMap(({ entityId }) => entityId ?? []);
       return {
         ...found,
-        served: await servedKeys(moment, services.secretBox, principal, reversible),
+        served: await servedKeys(moment, services.digests, principal, reversible),
         references: await referencesIn({ entities, changes, ids }, moment, storeId),
       };
     });

@@ -1,6 +1,6 @@
 import type { Queryable } from '../kernel/database/database';
 import type { Principal } from '../kernel/declaration/principal';
-import type { SecretBox } from '../kernel/personal/secret-box';
+import type { Digests } from '../kernel/personal/digests';
 import { type SpentKey, spentKeys } from './store';
 import { undoKey } from './undo-key';
 
@@ -24,7 +24,7 @@ const ATTEMPTS_GROWTH = 8;
  */
 export async function servedKeys(
   db: Queryable,
-  box: SecretBox,
+  digests: Digests,
   { id: readerId, storeId }: Pick<Principal, 'id' | 'storeId'>,
   rowIds: readonly string[],
 ): Promise<ReadonlyMap<string, UndoServed>> {
@@ -32,7 +32,7 @@ export async function servedKeys(
   let open = rowIds;
   for (let from = 0, count = 1; open.length > 0; from += count, count *= ATTEMPTS_GROWTH) {
     const attempts = open.flatMap((rowId) =>
-      Array.from({ length: count }, (_, index) => ({ rowId, key: undoKey(box, storeId, rowId, from + index) })),
+      Array.from({ length: count }, (_, index) => ({ rowId, key: undoKey(digests, storeId, rowId, from + index) })),
     );
     const spent = new Map((await spentKeys(db, storeId, readerId, attempts)).map((run) => [run.key, run]));
     for (const { rowId, key } of attempts) {

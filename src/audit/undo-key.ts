@@ -1,4 +1,4 @@
-import type { SecretBox } from '../kernel/personal/secret-box';
+import type { Digests } from '../kernel/personal/digests';
 
 const PREFIX_LENGTH = 'aud_'.length;
 const TIME_LENGTH = 10;
@@ -11,9 +11,9 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
  * keyed: nobody knows it before the log serves it.
  * @param attempt how many keys of the row were used up before without taking it back
  */
-export function undoKey(box: SecretBox, storeId: string, auditId: string, attempt: number): string {
+export function undoKey(digests: Digests, storeId: string, auditId: string, attempt: number): string {
   const time = auditId.slice(PREFIX_LENGTH, PREFIX_LENGTH + TIME_LENGTH);
   const context = attempt === 0 ? `undo|${storeId}` : `undo|${storeId}|${attempt}`;
-  const digest = box.fingerprint(auditId, context).subarray(0, RANDOM_LENGTH);
+  const digest = digests.fingerprint(auditId, context).subarray(0, RANDOM_LENGTH);
   return time + [...digest].map((byte) => CROCKFORD[byte % CROCKFORD.length]).join('');
 }

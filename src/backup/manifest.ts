@@ -23,8 +23,8 @@ export interface Manifest {
   readonly schema: string | null;
   /** Its files fit this major version and this kind of machine alone; null: the operator's own Postgres, which is not in it. */
   readonly postgres: { readonly major: string; readonly platform: string } | null;
-  /** Digest of the key that seals secrets, so that no other one is taken for it. */
-  readonly key: { readonly digest: string; readonly included: boolean };
+  /** Digests of the key that seals secrets, and of further ones that open them, so that no other one is taken for it. */
+  readonly key: { readonly digest: string; readonly further?: readonly string[]; readonly included: boolean };
   /** Postgres wants its folders, empty ones too. */
   readonly folders: readonly string[];
   readonly files: readonly KeptFile[];
@@ -70,10 +70,13 @@ function parsed(text: string): Partial<Manifest> | undefined {
 const isInside = (name: unknown): boolean =>
   typeof name === 'string' && !name.includes('\\') && name.split('/').every((part) => !['', '.', '..'].includes(part));
 
+const isDigests = (value: unknown): boolean => Array.isArray(value) && value.every((each) => typeof each === 'string');
+
 function isManifest(manifest: Partial<Manifest> | undefined): manifest is Manifest {
   return (
     manifest?.format === FORMAT &&
     typeof manifest.key?.digest === 'string' &&
+    isDigests(manifest.key.further ?? []) &&
     Array.isArray(manifest.folders) &&
     manifest.folders.every(isInside) &&
     Array.isArray(manifest.files) &&

@@ -3,17 +3,18 @@ import path from 'node:path';
 import { migrations } from '../../migrations';
 import { packagedMajorVersion } from '../embedded/postgres';
 import { bytesText } from '../kernel/bytes';
+import { KEY_FILE, textOfKeys } from '../keys/source';
 import { BackupError } from './backup-error';
 import { copyFile, keep, unlessGone } from './copying';
 import { bytesOf, digestOfKey, type KeptFile, type Manifest, platform, readManifest } from './manifest';
-import { assertEmpty, inDraft, KEY_FILE } from './take';
+import { assertEmpty, inDraft } from './take';
 
 interface RestoreOptions {
   readonly from: string;
   /** A folder that is not there yet, or empty. */
   readonly dataFolder: string;
-  /** That the settings state. */
-  readonly secretKey: Buffer | undefined;
+  /** That the settings state; undefined: none. */
+  readonly secretKeys: readonly Buffer[] | undefined;
   readonly say: (line: string) => void;
 }
 
@@ -22,16 +23,16 @@ interface RestoreOptions {
  * from is touched.
  * @throws {BackupError} why it is not restored; nothing is left at the data folder then
  */
-export async function restoreBackup({ from, dataFolder, secretKey, say }: RestoreOptions): Promise<Manifest> {
+export async function restoreBackup({ from, dataFolder, secretKeys, say }: RestoreOptions): Promise<Manifest> {
   await assertEmpty(dataFolder);
   const manifest = readManifest(from);
   assertFits(manifest);
-  assertKey(manifest, secretKey);
+  assertKeys(manifest, secretKeys);
   say(`Backup of ${manifest.createdAt}: ${manifest.files.length} files, ${bytesText(bytesOf(manifest), 'en')}.`);
   return inDraft(dataFolder, async (draft) => {
     for (const folder of manifest.folders) await mkdir(path.join(draft, folder), { recursive: true, mode: 0o700 });
     for (const file of manifest.files) await takeBack(from, draft, file);
-    if (!manifest.key.included) await keep(draft, KEY_FILE, (secretKey as Buffer).toString('base64'));
+    if (!manifest.key.included) await keep(draft, KEY_FILE, textOfKeys(secretKeys as readonly Buffer[]));
     return manifest;
   });
 }
@@ -63,9 +64,15 @@ function assertFits({ schema, product, postgres }: Manifest): void {
 }
 
 /** Under another key what is sealed would not open, and nobody would hear of it before it is needed. */
-function assertKey({ key }: Manifest, given: Buffer | undefined): void {
+function assertKeys({ key }: Manifest, given: readonly Buffer[] | undefined): void {
   if (!key.included && !given)
     throw new BackupError('The backup is without its secret key: give that in TEZGAH_SECRET_KEY.');
-  if (given && digestOfKey(given) !== key.digest)
+  const digests = given?.map(digestOfKey);
+  const missing = digests ? [key.digest, ...(key.further ?? [])].filter((digest) => !digests.includes(digest)) : [];
+  if (missing.includes(key.digest))
     throw new BackupError('TEZGAH_SECRET_KEY is not the key of this backup: what it sealed would not open.');
+  if (missing.length > 0)
+    throw new BackupError(
+      `TEZGAH_SECRET_KEY lacks ${missing.length} of the keys of this backup, which was taken while the key was rotated: state all of them, with commas between them.`,
+    );
 }

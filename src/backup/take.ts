@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isLock, tryLock } from '../embedded/file-lock';
 import { isInitialised, packagedMajorVersion, startEmbeddedPostgres } from '../embedded/postgres';
 import { bytesText } from '../kernel/bytes';
-import { key256 } from '../kernel/declaration/setting';
+import { KEY_FILE, keysInFile, textOfKeys } from '../keys/source';
 import { listenOnce } from '../supervisor/ports';
 import { ProcessLedger } from '../supervisor/process-ledger';
 import { readRunFile } from '../supervisor/run-file';
@@ -22,15 +22,14 @@ export interface TakeOptions {
   readonly product: string;
   /** Of the operator's own Postgres; empty: that of the data folder. */
   readonly databaseUrl: string;
-  /** That the settings state; undefined: that of the data folder. */
-  readonly secretKey: Buffer | undefined;
+  /** Those that the settings state, as they are then; undefined: those of the data folder. */
+  readonly statedKeys: () => readonly Buffer[] | undefined;
   readonly withoutKey: boolean;
   readonly withoutPostgres: boolean;
   readonly durable: boolean;
   readonly say: (line: string) => void;
 }
 
-export const KEY_FILE = 'secret.key';
 const OBJECTS = 'objects';
 /**
  * The passwords are those of the cluster's logins; `demo.json` has the demo's. What else lies in a data folder is of the run that
@@ -48,11 +47,11 @@ export async function takeBackup(options: TakeOptions): Promise<Manifest> {
   if (!existsSync(dataFolder))
     throw new BackupError(`${dataFolder} is no data folder of Tezgâh: set TEZGAH_DATA to it.`);
   await assertEmpty(target);
-  const key = await keyOf(options);
+  const before = keysOf(options);
   return withPostgres(options, (reached) =>
     alone(options, reached, (assertStill) =>
       inDraft(target, async (draft) => {
-        const manifest = await fill(draft, reached, key, options);
+        const manifest = await fill(draft, reached, before, options);
         await assertStill();
         return manifest;
       }),
@@ -64,9 +63,10 @@ export async function takeBackup(options: TakeOptions): Promise<Manifest> {
 async function fill(
   draft: string,
   reached: Reached,
-  key: Buffer,
-  { dataFolder, withoutKey, product, say }: TakeOptions,
+  keysBefore: readonly Buffer[],
+  options: TakeOptions,
 ): Promise<Manifest> {
+  const { dataFolder, withoutKey, product, say } = options;
   const before = await objectsIn(dataFolder);
   const kept = await copyAll(dataFolder, draft, before);
   const postgres = reached.copied ? await copyCluster(dataFolder, draft, reached.url) : undefined;
@@ -86,14 +86,16 @@ async function fill(
       SINGLE_FILES.filter((name) => postgres || name === 'demo.json'),
     )),
   );
-  if (!withoutKey) kept.push(await keep(draft, KEY_FILE, key.toString('base64')));
+  // A key that came meanwhile may have sealed what is in it, and so may one that went.
+  const keys = distinct([...keysOf(options), ...keysBefore]);
+  if (!withoutKey) kept.push(await keep(draft, KEY_FILE, textOfKeys(keys)));
   const manifest: Manifest = {
     format: FORMAT,
     product,
     createdAt: new Date().toISOString(),
     schema: postgres?.schema ?? null,
     postgres: postgres ? { major: packagedMajorVersion(), platform: platform() } : null,
-    key: { digest: digestOfKey(key), included: !withoutKey },
+    key: { digest: digestOfKey(keys[0] as Buffer), further: keys.slice(1).map(digestOfKey), included: !withoutKey },
     folders: [...(postgres?.folders ?? [])],
     files: kept,
   };
@@ -157,15 +159,20 @@ export async function inDraft<T>(folder: string, make: (draft: string) => Promis
   }
 }
 
-async function keyOf({ dataFolder, secretKey }: TakeOptions): Promise<Buffer> {
-  if (secretKey) return secretKey;
-  const text = await readFile(path.join(dataFolder, KEY_FILE), 'utf8').catch(() => undefined);
-  if (text === undefined)
+/** The one that seals first. */
+function keysOf({ dataFolder, statedKeys }: TakeOptions): readonly Buffer[] {
+  const stated = statedKeys();
+  if (stated) return stated;
+  const file = path.join(dataFolder, KEY_FILE);
+  if (!existsSync(file))
     throw new BackupError(
       `${dataFolder} has no ${KEY_FILE}: set TEZGAH_SECRET_KEY as the product has it, since a shop does not open without its key.`,
     );
-  return key256(text.trim());
+  return keysInFile(file);
 }
+
+const distinct = (keys: readonly Buffer[]): Buffer[] =>
+  keys.filter((key, index) => keys.findIndex((other) => other.equals(key)) === index);
 
 /** What is being written, and what only tells the time, is no object. */
 async function objectsIn(dataFolder: string): Promise<string[]> {

@@ -4,6 +4,7 @@ import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { id, label, looseLine, object, oneOf, t } from '../kernel/schema/schema';
 import { assertActive } from './archivable/state';
+import { codeContext } from './digital/context';
 import { addCodes, openPool } from './digital/store';
 import { codeStatuses } from './digital/table';
 import { product } from './product/aggregate';
@@ -51,7 +52,7 @@ export default command({
   example: { productId: exampleId('prd', 'BAR'), codes: ['BAR-7F3K-9Q2M', 'BAR-1X8D-4W6T'] },
   redact: withoutCodes,
 
-  async run({ payload, storeId, tx, now, newId, record, services: { secretBox } }) {
+  async run({ payload, storeId, tx, now, newId, record, services: { secretBox, digests } }) {
     const { productId } = payload;
     const product = await getProduct(tx, storeId, productId);
     assertActive(product);
@@ -67,7 +68,7 @@ export default command({
         // A trial leaves no trace and a proposal adds nothing, so neither tells whether the pool has had a code.
         fingerprint: tx.trial
           ? randomBytes(FINGERPRINT_BYTES)
-          : secretBox.fingerprint(code, `digital_code|${storeId}|${productId}`),
+          : digests.fingerprint(code, `digital_code|${storeId}|${productId}`),
       };
     });
     const { counts: after, known } = await addCodes(tx, storeId, productId, sealed, now);
@@ -83,10 +84,6 @@ export default command({
     return { productId, added, skipped: duplicates.length, duplicates, codes: after };
   },
 });
-
-/** What a code is sealed to: moved to another product or row, it does not open. */
-export const codeContext = (storeId: string, productId: string, codeId: string): string =>
-  `digital_code|${storeId}|${productId}|${codeId}`;
 
 /**
  * Of the first codes their ends, by which an owner knows a list again, and how many follow. Refused calls are audited before their

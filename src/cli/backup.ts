@@ -42,11 +42,11 @@ export function addBackup(program: Command, context: Context): void {
     .description('Make a new data folder (TEZGAH_DATA) from a backup; every file is checked, nothing is started.')
     .argument('<folder>', 'a folder that `tezgah backup` made')
     .action(async (folder: string) => {
-      const { target: from, dataFolder, secretKey } = await settingsFor(folder);
+      const { target: from, dataFolder, statedKeys } = await settingsFor(folder);
       const since = Date.now();
       const manifest = await told(async () => {
         const { restoreBackup } = await import('../backup/restore.js');
-        return restoreBackup({ from, dataFolder, secretKey, say });
+        return restoreBackup({ from, dataFolder, secretKeys: statedKeys(), say });
       });
       await tell(manifest, dataFolder, since);
       if (manifest.postgres === null)
@@ -76,8 +76,16 @@ export function addBackup(program: Command, context: Context): void {
 async function settingsFor(folder: string) {
   return told(async () => {
     const { loadConfig } = await import('../config.js');
-    const { dataFolder, databaseUrl, secretKey, durable } = loadConfig();
-    return { target: path.resolve(folder), dataFolder, databaseUrl, secretKey, durable };
+    const { statedKeys } = await import('../keys/source.js');
+    const config = loadConfig();
+    const { dataFolder, databaseUrl, durable } = config;
+    return {
+      target: path.resolve(folder),
+      dataFolder,
+      databaseUrl,
+      durable,
+      statedKeys: () => statedKeys(config)?.keys,
+    };
   });
 }
 

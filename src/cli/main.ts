@@ -11,7 +11,16 @@ import { plain } from './text';
 import { version } from './version';
 
 /** They need no registry; the server is asked when they call it. */
-const withoutServer = new Set(['login', 'setup', 'logout', 'backup', 'restore', 'completion', 'complete-words']);
+const withoutServer = new Set([
+  'login',
+  'setup',
+  'logout',
+  'backup',
+  'restore',
+  'keys',
+  'completion',
+  'complete-words',
+]);
 
 async function main(argv: readonly string[]): Promise<number> {
   const wantsJson = argv.includes('--json');

@@ -5,6 +5,7 @@ import { addCompletion } from './completion';
 import type { Context } from './context';
 import { exitCodeLines } from './exit';
 import { addJobs } from './jobs';
+import { addKeys } from './keys';
 import { addProposals } from './proposals';
 import { addRun } from './run';
 import { type Globals, secondsOf } from './settings';
@@ -50,6 +51,7 @@ export function buildProgram(context: Context, words: readonly string[]): Comman
   addJobs(program, context);
   addAccount(program, context);
   addBackup(program, context);
+  addKeys(program, context);
   addCompletion(program);
   program.commandsGroup('The routes of the server:');
   addVerbs(program, context, registry?.routes ?? []);

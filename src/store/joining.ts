@@ -8,7 +8,7 @@ import type { CommandBus } from '../kernel/bus';
 import type { Database, Transaction } from '../kernel/database/database';
 import { refuse } from '../kernel/errors';
 import { newUlid } from '../kernel/ids';
-import type { SecretBox } from '../kernel/personal/secret-box';
+import type { Digests } from '../kernel/personal/digests';
 import { enterAs } from './owner/entering';
 import { storeSummary } from './store';
 import join from './store.owner.join';
@@ -20,7 +20,7 @@ interface Presented {
 }
 
 interface JoiningOptions {
-  readonly secretBox: Pick<SecretBox, 'fingerprint'>;
+  readonly digests: Digests;
   readonly bus: CommandBus;
   readonly database: Database;
   readonly sessions: Pick<OwnerSessions, 'open'>;
@@ -50,9 +50,9 @@ export class Joining {
     device,
     ...presented
   }: Presented & { readonly password: string; readonly device: string | null }): Promise<NewSession> {
-    const { bus, sessions, secretBox } = this.options;
+    const { bus, sessions, digests } = this.options;
     const { id, storeId, email } = await this.awaited(presented);
-    const passwordHash = await hashPassword(password, passwordSalt(secretBox, email));
+    const passwordHash = await hashPassword(password, passwordSalt(digests, email));
     const login = await bus.inTransaction(storeId, async (tx) => {
       const made = await makeLogin(tx, { passwordHash, at: await bus.timeOf(tx) });
       await this.enter(tx, { id, storeId }, presented.token, made.id);

@@ -9,7 +9,7 @@ import type { CommandBus } from '../kernel/bus';
 import type { Database } from '../kernel/database/database';
 import { refuse } from '../kernel/errors';
 import { newId } from '../kernel/ids';
-import type { SecretBox } from '../kernel/personal/secret-box';
+import type { Digests } from '../kernel/personal/digests';
 import { enterAs } from './owner/entering';
 import open from './store.open';
 
@@ -24,7 +24,7 @@ interface Opening {
 }
 
 interface SetupOptions {
-  readonly secretBox: Pick<SecretBox, 'fingerprint'>;
+  readonly digests: Digests;
   readonly bus: CommandBus;
   readonly database: Database;
   readonly sessions: Pick<OwnerSessions, 'open'>;
@@ -53,13 +53,13 @@ export class Setup {
    * @throws {Refusal} link_over; throttled
    */
   async open({ token, address, password, device, ...asked }: Opening): Promise<NewSession> {
-    const { database, sessions, secretBox } = this.options;
+    const { database, sessions, digests } = this.options;
     const digest = linkDigest(token);
     const begun = await beginAttempt(database.systemWriter, { account: 'setup', address, browser: undefined });
     // Hashing costs more than all else: only who has the link may ask for it.
     if (!(await setupLinkLives(database.system, digest))) over();
     await begun.takeBack();
-    const passwordHash = await hashPassword(password, passwordSalt(secretBox, asked.email));
+    const passwordHash = await hashPassword(password, passwordSalt(digests, asked.email));
     const owner = { id: newId('own'), storeId: newId('str'), passwordHash };
     const login = await this.openStore(digest, owner, asked);
     return sessions.open(owner, login, device);

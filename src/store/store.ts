@@ -72,9 +72,9 @@ export async function tokenExpiryDays(db: Queryable, storeId: string): Promise<n
 
 const PAGE = 500;
 
-/** Every store, by its id. */
-export async function* listStores(system: Queryable): AsyncIterable<string> {
-  for (let after = ''; ; ) {
+/** Every store, by its id. @param from the id of one behind which the list begins */
+export async function* listStores(system: Queryable, from = ''): AsyncIterable<string> {
+  for (let after = from; ; ) {
     const rows = await system.query<{ id: string }>('SELECT id FROM list_stores($1, $2) AS id', [after, PAGE]);
     for (const { id } of rows) yield id;
     const last = rows.at(-1);

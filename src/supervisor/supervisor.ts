@@ -16,6 +16,7 @@ import { DatabaseAway } from '../kernel/database/connection';
 import { Refusal } from '../kernel/errors';
 import { localUrl } from '../kernel/process/local-url';
 import { prepareNamespace } from '../kernel/work/temporal-namespace';
+import { environmentOfKeys, type KeyEnvironment } from '../keys/source';
 import type { SimulatorDeclaration } from '../provider/provider';
 import { lockDataFolder } from './data-folder';
 import { type GuardedUi, guardUi, hiddenAddress } from './guarded-ui';
@@ -25,7 +26,6 @@ import { Ports } from './ports';
 import { ProcessLedger } from './process-ledger';
 import type { DemoStore, RunFile } from './run-file';
 import { removeRunFile, writeRunFile } from './run-file';
-import { secretKeyOf } from './secret-key';
 import { Supervised } from './supervised';
 
 export type Demo = DemoStore & { readonly otherStore: DemoStore };
@@ -36,7 +36,7 @@ export interface Parts {
   /** Of the providers of the demo store, by their keys. */
   readonly simulators: readonly (SimulatorDeclaration & { readonly key: string })[];
   migrate(ownerUrl: string, databaseUrl: string): Promise<void>;
-  seedDemo(options: { databaseUrl: string; secretKey: Buffer; dataFolder: string }): Promise<Demo>;
+  seedDemo(options: { databaseUrl: string; keys: KeyEnvironment; dataFolder: string }): Promise<Demo>;
 }
 
 /** What uses the servers, in the order in which it stops, then the servers. */
@@ -120,7 +120,7 @@ export class Supervisor {
     // First of all: what is stated and not to be had is said before anything starts.
     const apiPort = await this.statedOr('PORT', 'the API', config.port, config.host);
     const metrics = await this.metricsPorts();
-    const secretKey = config.secretKey ?? secretKeyOf(dataFolder);
+    const keys = environmentOfKeys(config);
     const [database, temporal] = await Promise.all([this.database(), this.temporal()]);
     const simulators = demo ? await this.simulated() : [];
     const lastPorts: PortsFile = {
@@ -135,7 +135,7 @@ export class Supervisor {
       DATABASE_URL: database.url,
       TEMPORAL_ADDRESS: temporal.address,
       TEZGAH_DATA: dataFolder,
-      TEZGAH_SECRET_KEY: secretKey.toString('base64'),
+      ...keys,
     };
     for (const { environment, address } of simulators)
       for (const [name, value] of Object.entries(environment(address))) env[name] ??= value;
@@ -156,7 +156,7 @@ export class Supervisor {
       ready.push(this.keepUp(simulatorOf(key), { entry: program, args: flags, env: process.env }));
     }
     const [stores] = await Promise.all([
-      database.ready.then(() => this.fill(database, secretKey)),
+      database.ready.then(() => this.fill(database, keys)),
       temporal.ready.then(() => this.prepareTemporal(temporal.address)),
       ...ready,
     ]);
@@ -256,7 +256,7 @@ export class Supervisor {
     return { address: `127.0.0.1:${port}`, uiUrl: this.ui?.url ?? null, port, ready };
   }
 
-  private async fill({ url, ownerUrl }: DatabaseUrls, secretKey: Buffer): Promise<Demo | undefined> {
+  private async fill({ url, ownerUrl }: DatabaseUrls, keys: KeyEnvironment): Promise<Demo | undefined> {
     try {
       await this.whileItComesBack(() => this.parts.migrate(ownerUrl, url));
     } catch (error) {
@@ -270,7 +270,7 @@ export class Supervisor {
     }
     if (!this.config.demo) return undefined;
     return this.whileItComesBack(() =>
-      this.parts.seedDemo({ databaseUrl: url, secretKey, dataFolder: this.config.dataFolder }),
+      this.parts.seedDemo({ databaseUrl: url, keys, dataFolder: this.config.dataFolder }),
     );
   }
 

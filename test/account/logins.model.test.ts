@@ -109,7 +109,7 @@ class Life {
       people.map(({ id }) => id),
     );
     for (const { email, id } of people) {
-      const salt = passwordSalt(site.world.platform.services.secretBox, email);
+      const salt = passwordSalt(site.world.platform.services.digests, email);
       const owner = { id: newId('own'), email, passwordHash: await hashPassword(PASSWORDS[0], salt) };
       await insertStore(site.world.database, { id, name: 'Dükkân', owner });
       life.logins.push({ email, password: PASSWORDS[0], stores: new Set([id]) });

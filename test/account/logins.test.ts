@@ -30,7 +30,7 @@ const confirmed = async (store?: TestStore): Promise<OwnerSession> => {
   await site.call('POST', '/v1/auth/confirm', { session, body: { password: PASSWORD } });
   return session;
 };
-const saltOf = (email: string) => passwordSalt(site.world.platform.services.secretBox, email);
+const saltOf = (email: string) => passwordSalt(site.world.platform.services.digests, email);
 async function inviteTo(store: TestStore, email: string): Promise<{ id: string; token: string }> {
   const { body } = await site.call('POST', '/v1/account/owners', { session: await confirmed(store), body: { email } });
   return { id: body.id, token: new URL(body.link).hash.slice(1) };
@@ -72,9 +72,10 @@ describe('an address of which somebody makes logins', () => {
 });
 
 test('whoever logs in while the password is changed has no session that the change would have ended', async () => {
-  const { database, platform, config, owner, storeId, email } = site.world;
-  const { secretBox } = platform.services;
-  const sessions = new OwnerSessions(database, new KnownBrowsers(config.secretKey as Buffer), secretBox);
+  const { database, platform, owner, storeId, email } = site.world;
+  const { keyRing } = platform;
+  const { digests } = platform.services;
+  const sessions = new OwnerSessions(database, new KnownBrowsers(keyRing), digests);
   const [row] = await site.rows<{ id: string; passwordHash: string }>(
     'SELECT l.id, l.password_hash AS "passwordHash" FROM login l JOIN owner_account o ON o.login_id = l.id WHERE o.id = $1',
     [owner.id],

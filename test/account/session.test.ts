@@ -4,6 +4,7 @@ import { BROWSER_LIFE_MS, KnownBrowsers } from '../../src/account/known-browsers
 import { hashPassword, mannerOf, passwordHashes, passwordSalt } from '../../src/account/password';
 import { startApi } from '../../src/api';
 import { createLog } from '../../src/kernel/log';
+import { KeyRing } from '../../src/kernel/personal/key-ring';
 import { openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
 import { PASSWORD } from '../world/world';
@@ -64,14 +65,14 @@ describe('the owner’s session', () => {
   });
 
   test('the passwords of an address are hashed alike: one hash says which of its logins have one', async () => {
-    const { secretBox } = site.world.platform.services;
-    const salt = passwordSalt(secretBox, 'Owner@Example.com');
+    const { digests } = site.world.platform.services;
+    const salt = passwordSalt(digests, 'Owner@Example.com');
     const stored = await hashPassword(PASSWORD, salt);
     expect(stored).toMatch(/^\$argon2id\$/);
     expect(stored.startsWith(mannerOf(salt))).toBe(true);
     const someone = { isKnown: false, lane: '192.0.2.1' };
     const hashes = (email: string, password: string) =>
-      passwordHashes(password, [mannerOf(passwordSalt(secretBox, email))], someone);
+      passwordHashes(password, [mannerOf(passwordSalt(digests, email))], someone);
     expect(await hashes('owner@example.com', PASSWORD)).toEqual([stored]);
     expect(await hashes('owner@example.com', 'x')).not.toEqual([stored]);
     expect(await hashes('other@example.com', PASSWORD)).not.toEqual([stored]);
@@ -88,7 +89,7 @@ describe('the owner’s session', () => {
           [owner.id],
         )
       )[0]?.hash;
-    const today = mannerOf(passwordSalt(site.world.platform.services.secretBox, email));
+    const today = mannerOf(passwordSalt(site.world.platform.services.digests, email));
     expect((await hashOf())?.startsWith(today)).toBe(false);
     expect((await login({ email, password: PASSWORD })).status).toBe(200);
     expect((await hashOf())?.startsWith(today)).toBe(true);
@@ -408,7 +409,7 @@ describe('the owner’s session', () => {
 
   test('a browser is known for a year after its last login', () => {
     let nowMs = Date.UTC(2026, 0, 1);
-    const browsers = new KnownBrowsers(Buffer.alloc(32, 1), () => nowMs);
+    const browsers = new KnownBrowsers(KeyRing.of([Buffer.alloc(32, 1)]), () => nowMs);
     const cookie = browsers.remember('own_1');
     nowMs += BROWSER_LIFE_MS - 1;
     expect(browsers.find(cookie)).toMatchObject({ ownerId: 'own_1' });

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -7,7 +8,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { beAlone } from '../../src/backup/alone-store';
+import { restoreBackup } from '../../src/backup/restore';
 import { type TakeOptions, takeBackup } from '../../src/backup/take';
+import { KEY_FILE, keysInFile } from '../../src/keys/source';
 import { eventually } from '../world/eventually';
 import { createWorld, type World } from '../world/world';
 
@@ -35,7 +38,7 @@ describe('two backups of one shop', () => {
       target,
       product: '0.0.0',
       databaseUrl: world.config.databaseUrl,
-      secretKey: world.config.secretKey,
+      statedKeys: () => world.config.secretKeys,
       withoutKey: false,
       withoutPostgres: true,
       durable: false,
@@ -94,5 +97,23 @@ describe('two backups of one shop', () => {
     await take({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none' });
     expect(said.join('\n')).toContain('whether another machine takes a backup, nobody knows');
     expect(existsSync(target)).toBe(true);
+  });
+
+  test('taken while the key is rotated has every key that may have sealed something in it, and wants them all back', async () => {
+    const [old, fresh] = [randomBytes(32), randomBytes(32)];
+    const seen = [[old], [fresh]];
+    const manifest = await take({ statedKeys: () => seen.shift() });
+    expect(keysInFile(path.join(target, KEY_FILE))).toEqual([fresh, old]);
+    expect(JSON.stringify(manifest)).not.toContain(old.toString('base64'));
+
+    const apart = path.join(folder, 'apart');
+    await take({ target: apart, withoutKey: true, statedKeys: () => [fresh, old] });
+    const restored = path.join(folder, 'restored');
+    const restore = (secretKeys: Buffer[]) =>
+      restoreBackup({ from: apart, dataFolder: restored, secretKeys, say: () => {} });
+    await expect(restore([old])).rejects.toThrow('is not the key of this backup');
+    await expect(restore([fresh])).rejects.toThrow('lacks 1 of the keys of this backup');
+    await restore([fresh, old]);
+    expect(keysInFile(path.join(restored, KEY_FILE))).toEqual([fresh, old]);
   });
 });

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { codeContext } from '../../src/catalog/catalog.digital.codes.add';
+import { codeContext } from '../../src/catalog/digital/context';
 import { newId } from '../../src/kernel/ids';
 import { said } from '../world/story';
 import { createWorld, type World } from '../world/world';

@@ -3,7 +3,6 @@ import { runtimePostgresUrl } from '../../src/embedded/postgres';
 import { signalTo, sleep } from '../../src/embedded/process';
 import { providers } from '../../src/provider/providers';
 import type { RunFile } from '../../src/supervisor/run-file';
-import { secretKeyOf } from '../../src/supervisor/secret-key';
 import { type Program, startProgram } from '../bench/program';
 import { type SilentProxy, startSilentProxy } from '../world/silent-proxy';
 import { compiled, type Product } from './product';
@@ -93,7 +92,7 @@ export class SecondMachine {
         DATABASE_URL: (this.proxy as SilentProxy).through(direct),
         TEMPORAL_ADDRESS: run.temporal,
         TEZGAH_DATA: dataFolder,
-        TEZGAH_SECRET_KEY: secretKeyOf(dataFolder).toString('base64'),
+        TEZGAH_SECRET_KEY_FILE: path.join(dataFolder, 'secret.key'),
         ...simulated(run),
         TEZGAH_THROTTLE_PER_MINUTE: '100000000',
         TEZGAH_ANONYMOUS_PER_MINUTE: '100000000',

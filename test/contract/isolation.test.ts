@@ -61,8 +61,10 @@ describe('stores are apart', () => {
     const shared = tables.filter(({ name, storeColumn }) => !storeColumn && name !== 'store').map(({ name }) => name);
     expect(shared.filter((name) => name !== 'schema_migration' && name !== 'migrations')).toEqual([
       'call_count',
+      'digest_keys',
       'login',
       'login_failure',
+      'sealing_key',
       'setup_link',
       'upkeep_failure',
     ]);

@@ -63,6 +63,7 @@ describe('activities', () => {
       'pullCatalogPages',
       'purgeMetafield',
       'repairProjection',
+      'resealValues',
       'stepChannelJob',
       'sweepExpired',
       'sweepMedia',
@@ -82,7 +83,7 @@ describe('activities', () => {
   );
 
   /** With how far they are: a beat that says nothing would take the place of that. */
-  const beatByThemselves = ['pullCatalogPages', 'repairProjection', 'stepChannelJob', 'sweepMedia'];
+  const beatByThemselves = ['pullCatalogPages', 'repairProjection', 'resealValues', 'stepChannelJob', 'sweepMedia'];
 
   test.each([...new Set(proxied.flatMap(({ names }) => names))].filter((name) => !beatByThemselves.includes(name)))(
     '%s beats as long as it works',

@@ -16,6 +16,7 @@ const undeclared: Readonly<Record<string, string>> = {
   audit_generation: TRACE,
   audit_row: TRACE,
   call_count: COUNTED,
+  digest_keys: 'of no store',
   channel_budget_slot: COUNTED,
   channel_counter: COUNTED,
   command_outcome: TRACE,
@@ -29,6 +30,7 @@ const undeclared: Readonly<Record<string, string>> = {
   setup_link: 'is nothing but the digest of a secret',
   storefront_kv: 'is made of the other tables',
   storefront_mark: TRACE,
+  sealing_key: 'of no store',
   upkeep_failure: COUNTED,
 };
 

@@ -196,10 +196,12 @@ export const tables: Readonly<Record<string, Table>> = {
   channel_picture: { noun: 'channel', bookkeeping: true },
   channel_pictured: { noun: 'channel', bookkeeping: true },
   command_outcome: { noun: 'kernel', bookkeeping: true },
+  digest_keys: { noun: 'keys', bookkeeping: true },
   digital_code: {
     noun: 'catalog',
     namedBy: ['product_id'],
     foundBy: ['product_id'],
+    unaudited: { sealed: 'is written once, and changed by another key alone' },
     recordedAs: { '*': ['codes', 'digital'] },
   },
   digital_pool: {
@@ -214,7 +216,7 @@ export const tables: Readonly<Record<string, Table>> = {
     noun: 'extension',
     namedBy: ['extension/key'],
     foundBy: ['extension'],
-    unrecorded: { sealed: 'what nobody may see' },
+    unaudited: { sealed: 'nobody may see it, and another key changes it; when it was set is recorded' },
   },
   login: { noun: 'account', bookkeeping: true },
   login_failure: { noun: 'account', bookkeeping: true },
@@ -312,6 +314,7 @@ export const tables: Readonly<Record<string, Table>> = {
       '*': ['items'],
     },
   },
+  sealing_key: { noun: 'keys', bookkeeping: true },
   setup_link: { noun: 'account', bookkeeping: true },
   stock_movement: {
     noun: 'catalog',

@@ -18,6 +18,7 @@ const unpromised: Readonly<Record<string, string>> = {
   channel_picture_pkey: 'of a product that an import takes up, which queues them in their order',
   channel_pictured_pkey: 'of a product, which each import names',
   command_outcome_pkey: 'of a call, whose twin waits for it',
+  digest_keys_pkey: 'of the database, whoever comes first',
   digital_code_fingerprint: 'of a product, which is read before it is changed',
   metafield_index_pkey: 'of a value, whose field is written anew as a whole',
   digital_pool_pkey: 'of a product, which is read before it is changed',

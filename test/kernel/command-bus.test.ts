@@ -292,7 +292,7 @@ describe('the command bus', () => {
   test('lends handlers no key and no login', () => {
     const { config, services } = world.platform;
     const lent = JSON.stringify(services.settings);
-    for (const secret of [config.secretKey?.toString('base64'), config.databaseUrl]) {
+    for (const secret of [config.secretKeys[0]?.toString('base64'), config.databaseUrl]) {
       expect(secret).toBeTruthy();
       expect(lent).not.toContain(secret);
     }

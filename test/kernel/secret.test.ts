@@ -2,6 +2,7 @@ import type { Keeping } from '../../src/kernel/bus/keeping';
 import { type Command, command } from '../../src/kernel/declaration/declare';
 import { entity } from '../../src/kernel/declaration/entity';
 import { buildRegistry } from '../../src/kernel/declaration/registry';
+import { KeyRing } from '../../src/kernel/personal/key-ring';
 import { SecretBox } from '../../src/kernel/personal/secret-box';
 import { label, nullable, object, personal, secret, type TSchema, t } from '../../src/kernel/schema/schema';
 import { withoutSecrets } from '../../src/kernel/schema/secret';
@@ -55,7 +56,7 @@ describe('what nobody may read back', () => {
   });
 
   test('is sealed in an item that waits, and there when its turn comes', async () => {
-    const box = new SecretBox(Buffer.alloc(32, 7));
+    const box = new SecretBox(KeyRing.of([Buffer.alloc(32, 7)]));
     const payload = { host: 'smtp', password: 'zqx' };
     const kept = keptPayload(box, setting(schema), open, { storeId: 'str_1', itemId: 'itm_1', payload });
     expect(kept.payload).toEqual({ host: 'smtp' });

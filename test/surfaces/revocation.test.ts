@@ -49,11 +49,11 @@ describe('a credential that ends while its call is under way', () => {
 
   test('an owner who signed out changes and previews nothing more', async () => {
     const { cookie, csrfToken } = await site.login();
-    const { database, config } = site.world;
+    const { database } = site.world;
     const sessions = new OwnerSessions(
       database,
-      new KnownBrowsers(config.secretKey as Buffer),
-      site.world.platform.services.secretBox,
+      new KnownBrowsers(site.world.platform.keyRing),
+      site.world.platform.services.digests,
     );
     const session = await sessions.find(cookie.split('=')[1] as string, csrfToken);
     const mint = { kind: 'developer' };
@@ -106,11 +106,11 @@ describe('a credential that ends while its call is under way', () => {
 
     test('nor an owner who signed out', async () => {
       const { cookie, csrfToken } = await site.login();
-      const { database, config } = site.world;
+      const { database } = site.world;
       const sessions = new OwnerSessions(
         database,
-        new KnownBrowsers(config.secretKey as Buffer),
-        site.world.platform.services.secretBox,
+        new KnownBrowsers(site.world.platform.keyRing),
+        site.world.platform.services.digests,
       );
       const session = await sessions.find(cookie.split('=')[1] as string, csrfToken);
       await expectNothingAfter(

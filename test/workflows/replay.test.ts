@@ -67,6 +67,7 @@ describe('saved histories', () => {
         'mediaVariants/outage',
         'metafieldPurge/finished',
         'extensionUpgrades/finished',
+        'keyResealing/finished',
         'projectionRepair/finished',
         'retentionSweep/finished',
         'retentionSweep/tried-again',
@@ -316,6 +317,20 @@ describe('saved histories', () => {
     });
     expect(await handle.result()).toEqual({ upgraded: ['trendyol'], waiting: [] });
     saveHistory('extensionUpgrades', 'finished', await handle.fetchHistory());
+    await worker.stop();
+    await world.close();
+  });
+
+  test('the sealing of everything under another key', async () => {
+    const world = await createWorld();
+    const worker = await startTestWorker(world);
+    const handle = await world.platform.temporal.workflow.start('keyResealing', {
+      workflowId: `keys/${world.storeId}`,
+      taskQueue: world.config.taskQueue,
+      args: [],
+    });
+    expect(await handle.result()).toMatchObject({ resealed: 0, left: 0 });
+    saveHistory('keyResealing', 'finished', await handle.fetchHistory());
     await worker.stop();
     await world.close();
   });

@@ -31,7 +31,7 @@ export function startCompiledWorker(
       DATABASE_URL: config.databaseUrl,
       TEMPORAL_ADDRESS: config.temporalAddress,
       TEZGAH_TASK_QUEUE: config.taskQueue,
-      TEZGAH_SECRET_KEY: (config.secretKey as Buffer).toString('base64'),
+      TEZGAH_SECRET_KEY: config.secretKeys.map((key) => key.toString('base64')).join(),
       TEZGAH_DATA: config.dataFolder,
       TEZGAH_TRENDYOL_URL: String(config.providers.trendyol?.url),
       LOG_LEVEL: 'silent',

@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from '../../kernel/database/database';
 import type { SecretBox } from '../../kernel/personal/secret-box';
 import { type Row, sqlName } from '../../kernel/table/table';
 import { insertInto } from '../../kernel/table/table-store';
+import { type Secret, sealingContext } from './context';
 import { secret } from './table';
 
 /** When each secret was set, by its key; values are never read for people. */
@@ -27,14 +28,6 @@ export async function allSecretKeys(db: Queryable, storeId: string): Promise<Map
   }
   return byExtension;
 }
-
-interface Secret {
-  readonly extension: string;
-  readonly key: string;
-}
-
-const sealingContext = (storeId: string, { extension, key }: Secret): string =>
-  `extension_secret|${storeId}|${extension}|${key}`;
 
 const PUT = `${insertInto(secret)}
   ON CONFLICT (store_id, extension, key) DO UPDATE SET ${secret.assigned((name) => `EXCLUDED.${sqlName(name)}`)}`;

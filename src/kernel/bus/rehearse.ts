@@ -106,7 +106,7 @@ function previewOf(
     now,
     unitsOf,
     keptByShop,
-    keyed: (text) => services.secretBox.fingerprint(text, `preview ${storeId}`).toString('hex'),
+    keyed: (text) => services.digests.fingerprint(text, `preview ${storeId}`).toString('hex'),
     hashManner,
   });
 }

@@ -6,6 +6,7 @@ import type { JsonText } from '../json-text';
 import type { Log } from '../log';
 import type { Objects } from '../objects/objects';
 import type { SignedPaths } from '../objects/signed-paths';
+import type { Digests } from '../personal/digests';
 import type { PersonalFields } from '../personal/personal';
 import type { SecretBox } from '../personal/secret-box';
 import type { Meanings } from '../schema/meaning';
@@ -34,6 +35,8 @@ export type ChangingPath = `${Exclude<HttpMethod, 'GET'>} /v1/${string}`;
 export interface Services {
   readonly settings: OpenSettings;
   readonly secretBox: SecretBox;
+  /** By which equal values are found without opening them. */
+  readonly digests: Digests;
   readonly objects: Objects;
   readonly signedPaths: SignedPaths;
   readonly capabilities: CapabilityIndex;

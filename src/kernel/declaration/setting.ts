@@ -49,11 +49,16 @@ export const hostAndPort = (raw: string): string => {
   return raw;
 };
 
-export const key256 = (raw: string): Buffer => {
-  const key = Buffer.from(raw, 'base64');
-  if (key.length !== 32) throw new ConfigError('must be 32 bytes in base64 (openssl rand -base64 32)');
-  return key;
-};
+/** Keys with commas or line breaks between them. */
+export const keys256 = (raw: string): readonly Buffer[] =>
+  raw
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((each) => {
+      const key = Buffer.from(each, 'base64');
+      if (key.length !== 32) throw new ConfigError('must be 32 bytes in base64 (openssl rand -base64 32)');
+      return key;
+    });
 
 /** Addresses and networks in CIDR form. */
 export const networks = (raw: string): readonly string[] => {

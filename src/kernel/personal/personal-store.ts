@@ -28,7 +28,7 @@ const END = `
 /** By person; null: it has ended. */
 type Keys = ReadonlyMap<string, PersonalKey | null>;
 
-const contextOf = (storeId: string, person: string): string => `personal_key|${storeId}|${person}`;
+export const contextOf = (storeId: string, person: string): string => `personal_key|${storeId}|${person}`;
 
 const keysOf = (box: SecretBox, storeId: string, rows: readonly KeyRow[]): Keys =>
   new Map(

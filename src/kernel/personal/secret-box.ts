@@ -1,59 +1,63 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { KeyRing, SealingKey } from './key-ring';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID_BYTES = 4;
+const WRAP_START = 1 + KEY_ID_BYTES;
+const WRAP_END = WRAP_START + NONCE_BYTES + 32 + TAG_BYTES;
 const VERSION = 1;
 
 /**
- * Seals values at rest. Every value has a data key of its own, wrapped by the store key that lives outside of Postgres;
+ * Seals values at rest. Every value has a data key of its own, wrapped by a store key that lives outside of Postgres;
  * the context (table, column, store, row) is authenticated, so a ciphertext that is moved to another row does not open.
  *
  * Layout: version(1) keyId(4) wrapNonce(12) wrappedKey(32) wrapTag(16) nonce(12) ciphertext tag(16).
  */
 export class SecretBox {
-  private readonly keys = new Map<string, Buffer>();
-  private readonly currentId: string;
-  private readonly fingerprintKey: Buffer;
-
-  /** @param current seals and opens @param retired only open: keep a rotated key here until nothing uses it */
-  constructor(current: Buffer, retired: readonly Buffer[] = []) {
-    for (const key of [...retired, current]) this.keys.set(keyId(key), key);
-    this.currentId = keyId(current);
-    this.fingerprintKey = Buffer.from(hkdfSync('sha256', current, '', 'tezgah fingerprint', 32));
-  }
+  constructor(private readonly ring: KeyRing) {}
 
   seal(plaintext: string, context: string): Buffer {
     const dataKey = randomBytes(32);
-    const wrapped = encrypt(this.key(this.currentId), dataKey, context);
     const sealed = encrypt(dataKey, Buffer.from(plaintext, 'utf8'), context);
-    return Buffer.concat([Buffer.of(VERSION), Buffer.from(this.currentId, 'hex'), wrapped, sealed]);
+    return Buffer.concat([this.wrapped(dataKey, context), sealed]);
   }
 
   /** @throws when the value was altered, moved, or sealed with a key that is not here */
   open(sealed: Buffer, context: string): string {
+    return decrypt(this.dataKey(sealed, context), sealed.subarray(WRAP_END), context).toString('utf8');
+  }
+
+  /**
+   * The value under the key that seals: its data key is wrapped anew, what it holds is neither read nor written again.
+   * @returns undefined when it is under that key already
+   * @throws as {@link open} does
+   */
+  resealed(sealed: Buffer, context: string): Buffer | undefined {
+    if (sealedWith(sealed) === this.ring.current.id) return undefined;
+    return Buffer.concat([this.wrapped(this.dataKey(sealed, context), context), sealed.subarray(WRAP_END)]);
+  }
+
+  private wrapped(dataKey: Buffer, context: string): Buffer {
+    const { id, bytes } = this.ring.current;
+    return Buffer.concat([Buffer.of(VERSION), Buffer.from(id, 'hex'), encrypt(bytes, dataKey, context)]);
+  }
+
+  private dataKey(sealed: Buffer, context: string): Buffer {
     if (sealed[0] !== VERSION) throw new Error('unknown sealing version');
-    const id = sealed.subarray(1, 1 + KEY_ID_BYTES).toString('hex');
-    const wrapEnd = 1 + KEY_ID_BYTES + NONCE_BYTES + 32 + TAG_BYTES;
-    const dataKey = decrypt(this.key(id), sealed.subarray(1 + KEY_ID_BYTES, wrapEnd), context);
-    return decrypt(dataKey, sealed.subarray(wrapEnd), context).toString('utf8');
+    return decrypt(this.key(sealedWith(sealed)).bytes, sealed.subarray(WRAP_START, WRAP_END), context);
   }
 
-  /** Keyed digest: finds equal values without opening them, and cannot be guessed back from the database alone. */
-  fingerprint(value: string, context: string): Buffer {
-    return createHmac('sha256', this.fingerprintKey).update(context).update('\0').update(value).digest();
-  }
-
-  private key(id: string): Buffer {
-    const key = this.keys.get(id);
+  private key(id: string): SealingKey {
+    const key = this.ring.find(id);
     if (!key) throw new Error(`no key ${id} to open this value`);
     return key;
   }
 }
 
-const keyId = (key: Buffer): string =>
-  createHmac('sha256', key).update('tezgah key id').digest().subarray(0, KEY_ID_BYTES).toString('hex');
+/** Under which key a value is sealed, see {@link SealingKey.id}. */
+export const sealedWith = (sealed: Buffer): string => sealed.subarray(1, WRAP_START).toString('hex');
 
 function encrypt(key: Buffer, plaintext: Buffer, context: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);

@@ -1,4 +1,10 @@
-import { type Client, ScheduleAlreadyRunning, ScheduleNotFoundError, type ScheduleOptions } from '@temporalio/client';
+import {
+  type Client,
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  type ScheduleOptions,
+  ScheduleOverlapPolicy,
+} from '@temporalio/client';
 import { digestOf } from '../canonical';
 import type { Scheduled, ScheduledOnce, ScheduledPerStore } from '../declaration/schedule';
 import { searchAttributes } from './search-attributes';
@@ -46,6 +52,16 @@ export class Schedules {
     await this.round;
   }
 
+  /**
+   * Runs now what the clock would run later, after the run that is under way.
+   * @param name of one that runs for the whole product
+   * @throws when Temporal is away, or has not heard of it yet
+   */
+  async runNow(name: string): Promise<void> {
+    const { temporal, taskQueue } = this.options;
+    await temporal.schedule.getHandle(sweepId(name, taskQueue)).trigger(ScheduleOverlapPolicy.BUFFER_ONE);
+  }
+
   /** @throws when Postgres or Temporal is away, which the next round may find back */
   async reconcile(): Promise<void> {
     // The list lags behind a little: it spares most schedules a call, and what it misses is found by the call.
@@ -78,7 +94,7 @@ export class Schedules {
 
   private async *declared(): AsyncIterable<ScheduleOptions> {
     const { once, perStore, taskQueue } = this.options;
-    for (const each of once) yield desired(each, `sweep/${each.name}/${taskQueue}`, taskQueue, each.spec);
+    for (const each of once) yield desired(each, sweepId(each.name, taskQueue), taskQueue, each.spec);
     for await (const storeId of this.options.stores())
       for (const each of perStore)
         yield desired(each, `store/${taskQueue}/${storeId}/${each.name}`, taskQueue, each.spec(storeId), storeId);
@@ -119,6 +135,8 @@ export class Schedules {
     }
   }
 }
+
+const sweepId = (name: string, taskQueue: string): string => `sweep/${name}/${taskQueue}`;
 
 /** A schedule as Temporal takes it. Its note tells it from one of another declaration: lists show no more of it. */
 function desired(

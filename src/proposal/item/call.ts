@@ -8,7 +8,7 @@ import { openPersonal } from '../../kernel/personal/personal-store';
 import type { SecretBox } from '../../kernel/personal/secret-box';
 import type { ItemRow, ProposalRow } from '../view';
 
-const sealingContext = (storeId: string, itemId: string): string => `proposal_item|${storeId}|${itemId}`;
+export const sealingContext = (storeId: string, itemId: string): string => `proposal_item|${storeId}|${itemId}`;
 
 /**
  * The idempotency key under which an item is applied. No caller can state it: theirs are bare ULIDs, and one that was used before

@@ -117,7 +117,7 @@ async function record(recorders: Recorders, context: MutationContext, call: Unke
   const bytes = proposal.bytes + assertWithinBudget(bytesOf(item), proposal.bytes);
   // Keyed: whoever knows the call could try out of a digest what the preview says was there before.
   const hashed = canonicalJson([proposal.hash, item.command, item.payload, preview.hash]);
-  const hash = context.services.secretBox.fingerprint(hashed, 'proposal').toString('hex');
+  const hash = context.services.digests.fingerprint(hashed, 'proposal').toString('hex');
   await appendItem(tx, storeId, item, { hash, bytes });
   context.record('proposal', proposal.id, { items: proposal.items }, { items: item.seq });
   context.concerns([itemId, ...touched]);

@@ -133,7 +133,7 @@ async function reviewed(
   { storeId, now }: { readonly storeId: string; readonly now: Date },
 ): Promise<Review | null> {
   if (!isReviewed(proposal)) return null;
-  const { capabilities, secretBox } = services;
+  const { capabilities, secretBox, digests } = services;
   const rows = await waitingItems(trial, storeId, proposal.id);
   const tried: Tried[] = [];
   const missing = new Set(proposal.skipped > 0 ? await skippedItems(trial, storeId, proposal.id) : []);
@@ -179,7 +179,7 @@ async function reviewed(
     risks,
   ]);
   // Keyed like the hash of the recording: it covers values that are not everybody's.
-  const hash = PREFIX + secretBox.fingerprint(canonicalJson([proposal.hash, said]), 'review').toString('hex');
+  const hash = PREFIX + digests.fingerprint(canonicalJson([proposal.hash, said]), 'review').toString('hex');
   return { hash, wouldPause: summary.wouldPause, items, summary };
 }
 

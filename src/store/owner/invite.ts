@@ -27,7 +27,7 @@ export const linkOnce = {
 /** A link, which is answered once, for who has not joined. What mails it comes after the row that it is for. */
 export function newInvitation({ services, later, once }: MutationContext, ownerId: string): Invitation {
   const expiresAt = later(LIFE_MS);
-  const token = invitationToken(services.secretBox, ownerId, expiresAt.toISOString());
+  const token = invitationToken(services.digests, ownerId, expiresAt.toISOString());
   once({ link: panelAddress(services.settings, `/invitation#${token}`) });
   return { digest: linkDigest(token), expiresAt };
 }
