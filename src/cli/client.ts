@@ -26,6 +26,8 @@ export interface Request {
   /** Instead of the one in use; null: none. */
   readonly credential?: Credential | null;
   readonly retryMs?: number;
+  /** Nobody is told that it is tried again. */
+  readonly isQuiet?: boolean;
 }
 
 export interface Answer {
@@ -66,7 +68,8 @@ export class Client {
         const backoffMs = BACKOFF_MS[Math.min(attempt, BACKOFF_MS.length - 1)] as number;
         const waitMs = outcome.retryAfterMs ?? Math.min(backoffMs, leftMs);
         if (outcome.final || leftMs <= 0 || waitMs > leftMs) throw this.unavailable(request, outcome);
-        if (attempt === 0) this.terminal.note(`${outcome.message} Trying again for ${Math.ceil(leftMs / 1000)} s.`);
+        if (attempt === 0 && !request.isQuiet)
+          this.terminal.note(`${outcome.message} Trying again for ${Math.ceil(leftMs / 1000)} s.`);
         await sleep(waitMs);
         continue;
       }

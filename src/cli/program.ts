@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { addAccount } from './account';
 import { addBackup } from './backup';
+import { addCatalog } from './catalog';
 import { addCompletion } from './completion';
 import type { Context } from './context';
 import { exitCodeLines } from './exit';
@@ -55,6 +56,7 @@ export function buildProgram(context: Context, words: readonly string[]): Comman
   addCompletion(program);
   program.commandsGroup('The routes of the server:');
   addVerbs(program, context, registry?.routes ?? []);
+  addCatalog(program, context);
   if (!registry)
     program.addHelpText(
       'after',

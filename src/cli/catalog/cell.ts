@@ -1,0 +1,126 @@
+import type { Schema } from '../json-schema';
+import { isMoney } from '../money';
+
+/*
+ * What a cell of a spreadsheet stands for. An empty one leaves what is there, `-` takes it away. Amounts are lira with a comma, as
+ * Turkish spreadsheets write them. A text that a spreadsheet would calculate (`=1+1`) has an apostrophe before it, which is no part of
+ * it: whoever opens an export runs nothing that a stranger has put into a title.
+ */
+
+export type Kind = 'text' | 'money' | 'integer' | 'decimal' | 'boolean' | 'list';
+export type Value = string | number | boolean | readonly Value[] | null;
+
+/** What takes a value away. */
+const CLEARED = '-';
+
+/** The kind of the values of a schema. */
+export function kindOf(schema: Schema): Kind {
+  const all = [schema, ...(schema.anyOf ?? [])];
+  if (all.some(isMoney)) return 'money';
+  const types = all.flatMap(({ type }) => type ?? []);
+  for (const [type, kind] of kinds) if (types.includes(type)) return kind;
+  return 'text';
+}
+
+const kinds: readonly (readonly [string, Kind])[] = [
+  ['array', 'list'],
+  ['boolean', 'boolean'],
+  ['integer', 'integer'],
+  ['number', 'decimal'],
+];
+
+/** A value that has no cell says why. */
+export class CellError extends Error {}
+
+const CALCULATED = /^['=+\-@\t\r]/;
+
+/** @param kind of the value, and of the entries of a list */
+export function cellOf(value: Value | undefined, kind: Kind, entries: Kind = 'text'): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return listCell(value, entries);
+  if (kind === 'money') return moneyCell(value as number);
+  if (kind === 'boolean') return value ? 'evet' : 'hayır';
+  if (kind === 'decimal') return String(value).replace('.', ',');
+  if (kind === 'integer') return String(value);
+  return CALCULATED.test(String(value)) ? `'${value}` : String(value);
+}
+
+const moneyCell = (kurus: number): string =>
+  `${Math.trunc(kurus / 100)},${String(Math.abs(kurus) % 100).padStart(2, '0')}`;
+
+const BAR = '|';
+
+function listCell(values: readonly Value[], entries: Kind): string {
+  if (entries !== 'text') return values.map((value) => cellOf(value, entries)).join(` ${BAR} `);
+  const texts = values.map(String);
+  const isPlain = texts.every((text) => text === text.trim() && text !== '' && !text.includes(BAR));
+  const cell = isPlain && !texts[0]?.startsWith('[') ? texts.join(` ${BAR} `) : JSON.stringify(texts);
+  return CALCULATED.test(cell) ? `'${cell}` : cell;
+}
+
+/**
+ * @returns undefined: the cell is empty, and says nothing; null: what is there is to go
+ * @throws {CellError} when it is none of its kind
+ */
+export function readCell(cell: string, kind: Kind, entries: Kind = 'text'): Value | undefined {
+  if (cell.trim() === '') return undefined;
+  if (cell.trim() === CLEARED) return kind === 'list' ? [] : null;
+  if (kind === 'text') return cell.startsWith("'") ? cell.slice(1) : cell;
+  if (kind === 'list') return listOf(cell.startsWith("'") ? cell.slice(1) : cell.trim(), entries);
+  return read[kind](cell.trim());
+}
+
+function listOf(cell: string, entries: Kind): Value {
+  if (cell.startsWith('[')) {
+    const values = parsed(cell);
+    if (Array.isArray(values) && values.every((value) => typeof value === 'string')) return values;
+    throw new CellError(`“${cell}” is no list: write its entries with ${BAR} between them`);
+  }
+  const parts = cell.split(BAR).map((part) => part.trim());
+  return entries === 'text' ? parts.filter(Boolean) : parts.map((part) => readCell(part, entries) as Value);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const read = {
+  money: (cell: string): Value => kurusOf(cell),
+  integer(cell: string): Value {
+    if (/^-?\d{1,15}$/.test(cell)) return Number(cell);
+    throw new CellError(`“${cell}” is no whole number`);
+  },
+  decimal(cell: string): Value {
+    if (/^-?\d{1,16}([.,]\d{1,40})?(e[+-]?\d{1,3})?$/i.test(cell)) return Number(cell.replace(',', '.'));
+    throw new CellError(`“${cell}” is no number`);
+  },
+  boolean(cell: string): Value {
+    const word = cell.toLocaleLowerCase('tr');
+    if (['evet', 'e', 'true', 'doğru', 'yes', '1'].includes(word)) return true;
+    if (['hayır', 'h', 'false', 'yanlış', 'no', '0'].includes(word)) return false;
+    throw new CellError(`“${cell}” is neither evet nor hayır`);
+  },
+} satisfies Record<Exclude<Kind, 'text' | 'list'>, (cell: string) => Value>;
+
+/**
+ * `1.299,90`, `1299,9`, `1299.90`, `1,299.90` and `1.299` are amounts of lira, as people write them; what could be two amounts is none.
+ * @returns kuruş
+ */
+export function kurusOf(cell: string): number {
+  const plain = cell
+    .replace(/\s*(TL|₺|TRY)$/i, '')
+    .replace(/^(₺|TL|TRY)\s*/i, '')
+    .replaceAll(/[\s\u00a0]/g, '');
+  const [, grouped, rest] =
+    /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{1,2}))?$/.exec(plain) ??
+    /^(\d+)\.(\d{1,2})$/.exec(plain) ??
+    /^(\d{1,3}(?:,\d{3})+)\.(\d{1,2})$/.exec(plain) ??
+    [];
+  const lira = Number(grouped?.replaceAll(/[.,]/g, ''));
+  if (grouped === undefined || lira > 1e11) throw new CellError(`“${cell}” is no amount: write lira as 1299,90`);
+  return lira * 100 + Number((rest ?? '').padEnd(2, '0'));
+}

@@ -1,0 +1,154 @@
+import { labelOf, placeOf } from '../../kernel/schema/meaning';
+import type { Context } from '../context';
+import { CliError, usage } from '../exit';
+import type { Schema } from '../json-schema';
+import { nearest } from '../nearest';
+import { type Kind, kindOf } from './cell';
+
+/** A column of a file of products; which there are follows from what the server declares. */
+export interface Column {
+  /** As the API calls it; `field:<key>` is a custom field, of products on their lines and of variants on theirs. */
+  readonly name: string;
+  readonly labels: readonly string[];
+}
+
+/** One of a value of products. */
+export interface ValueColumn extends Column {
+  readonly kind: Kind;
+  /** Of the entries of a list. */
+  readonly entries: Kind;
+}
+
+/** What tells the products and variants of the lines. */
+export const identity = {
+  id: { name: 'id', labels: ['Ürün no', 'Product'] },
+  variantId: { name: 'variantId', labels: ['Varyant no', 'Variant'] },
+} as const satisfies Record<string, Column>;
+
+/** The address of the first picture; for a product that has none, an address or a file beside the table from which it gets one. */
+export const picture: Column = { name: 'picture', labels: ['Görsel', 'Picture'] };
+
+export const FIELD = 'field:';
+
+/** What a file may carry and no import reads: of exports, and of the lines that an import has refused. */
+export const REASON = 'reason';
+const unread = new Set([REASON, 'rev', 'status', 'createdAt', 'updatedAt']);
+
+/** Of a product, but what other columns stand for, or what it has no say in. */
+const notValues = new Set([
+  'id',
+  'rev',
+  'status',
+  'createdAt',
+  'updatedAt',
+  'variants',
+  'digital',
+  'metafields',
+  'picture',
+]);
+
+/** The values of products, as the server declares them; the description is in no list. */
+export function valueColumns({ registry }: Context): readonly ValueColumn[] {
+  const list = registry?.routes.find(({ id }) => id === 'catalog.products.list')?.result as Schema | undefined;
+  const properties = list?.properties?.items?.items?.properties;
+  if (!properties)
+    throw new CliError(
+      'auth',
+      'insufficient_scope',
+      'This credential is not shown the products: it needs the scope catalog:read.',
+    );
+  const created = payloadOf('catalog.product.create', registry?.commands ?? []);
+  const description = created.description;
+  return Object.entries({ ...properties, ...(description ? { description } : {}) })
+    .filter(([name]) => !notValues.has(name))
+    .map(([name, schema]) => ({
+      name,
+      labels: Object.values(labelOf(placeOf(schema)) ?? {}),
+      kind: kindOf(schema),
+      entries: schema.items ? kindOf(schema.items) : 'text',
+    }));
+}
+
+interface Declared {
+  readonly id: string;
+  readonly payload: unknown;
+}
+
+/** The fields of a command's payload; none: this credential is not shown the command. */
+export const payloadOf = (id: string, commands: readonly Declared[]): Readonly<Record<string, Schema>> =>
+  (commands.find((command) => command.id === id)?.payload as Schema | undefined)?.properties ?? {};
+
+/** A custom field, as its definition says. */
+export interface FieldColumn extends ValueColumn {
+  readonly key: string;
+  readonly target: 'product' | 'variant';
+  /** Of money and numbers, dates and texts, as the API names them. */
+  readonly type: string;
+}
+
+const fieldKinds: Readonly<Record<string, Kind>> = {
+  integer: 'integer',
+  decimal: 'decimal',
+  boolean: 'boolean',
+  money: 'money',
+};
+
+interface Definition {
+  readonly key: string;
+  readonly target: string;
+  readonly type: string;
+  readonly list: boolean;
+  readonly label: string;
+}
+
+/** @returns undefined: this credential may not read what fields there are */
+export async function fieldColumns({ client }: Context): Promise<readonly FieldColumn[] | undefined> {
+  const found: FieldColumn[] = [];
+  for (const target of ['product', 'variant'] as const)
+    for (let cursor: string | undefined; ; ) {
+      const { status, body } = await client.send({
+        method: 'GET',
+        path: '/v1/metafields/definitions',
+        query: { target, limit: 100, cursor },
+        expects: [403],
+      });
+      if (status === 403) return undefined;
+      found.push(...(body.items as Definition[]).map((definition) => fieldColumn(definition, target)));
+      cursor = body.nextCursor ?? undefined;
+      if (cursor === undefined) break;
+    }
+  return found;
+}
+
+function fieldColumn({ key, type, list, label }: Definition, target: FieldColumn['target']): FieldColumn {
+  const kind = fieldKinds[type] ?? 'text';
+  return { name: FIELD + key, labels: [label], kind: list ? 'list' : kind, entries: kind, key, target, type };
+}
+
+/** By the place in the line; undefined: nothing that an import reads. */
+export type Header = readonly (string | undefined)[];
+
+/**
+ * Which columns a file has, by their names or by what people call them.
+ * @throws {CliError} usage: of one that nobody knows, or that is there twice
+ */
+export function headerOf(cells: readonly string[], columns: readonly Column[]): Header {
+  const folded = (text: string): string => text.trim().toLocaleLowerCase('tr').replaceAll('ı', 'i');
+  const byWord = new Map<string, string>();
+  for (const { name, labels } of columns.toReversed()) for (const label of labels) byWord.set(folded(label), name);
+  for (const { name } of columns) byWord.set(folded(name), name);
+  const ignored = new Set([...unread].map(folded));
+  const header = cells.map((cell) => {
+    const name = byWord.get(folded(cell));
+    if (name !== undefined || cell === '' || ignored.has(folded(cell))) return name;
+    const hint = nearest(
+      cell,
+      columns.map((column) => column.name),
+    );
+    return usage(`No column is called “${cell}”.`, ...(hint ? [hint] : []));
+  });
+  const named = header.filter((name) => name !== undefined);
+  const twice = named.find((name, index) => named.indexOf(name) !== index);
+  if (twice !== undefined) usage(`The column ${twice} is there twice.`);
+  return header;
+}

@@ -1,0 +1,120 @@
+import { CellError } from './cell';
+import { type FieldColumn, type Header, identity, type ValueColumn } from './columns';
+import type { Line } from './sheet';
+import type { Found, Product, Shop, Variant } from './shop';
+
+/** A line as far as it says something. */
+export interface Row {
+  readonly line: Line;
+  /** What stands under the names of its columns; empty cells do not. */
+  readonly cells: ReadonlyMap<string, string>;
+}
+
+/** A line of a variant. */
+export interface VariantRow extends Row {
+  /** undefined: a new one. */
+  readonly variant: Variant | undefined;
+}
+
+/** The lines of one product that stand together. */
+export interface Group {
+  /** undefined: a new one. */
+  readonly product: Product | undefined;
+  /** The line of the product itself; undefined: there are lines of its variants alone. */
+  readonly own: Row | undefined;
+  readonly variants: readonly VariantRow[];
+}
+
+/** A line that names nothing that could be found, and why. */
+export interface Lost {
+  readonly line: Line;
+  readonly reason: string;
+}
+
+/** In the place of a variant's identifier: a new variant of the product that the line names, or that stands above. */
+const NEW_VARIANT = '+';
+
+export interface Layout {
+  readonly header: Header;
+  readonly values: readonly ValueColumn[];
+  readonly fields: readonly FieldColumn[];
+}
+
+/** Lines that belong to one product, in their order. */
+export async function* groupsOf(
+  lines: AsyncIterable<Line>,
+  { header }: Layout,
+  shop: Shop,
+): AsyncIterable<Group | Lost> {
+  let open: { product: Product | undefined; own: Row | undefined; variants: VariantRow[] } | undefined;
+  for await (const line of lines) {
+    const row = rowOf(line, header);
+    let place: Place;
+    try {
+      place = placeOf(row, shop);
+    } catch (error) {
+      if (!(error instanceof CellError)) throw error;
+      yield { line, reason: error.message };
+      continue;
+    }
+    const { product, variant, isVariant } = place;
+    const belongs = open && isVariant && (product === undefined ? variant === undefined : product === open.product);
+    if (belongs) {
+      open?.variants.push({ ...row, variant });
+      continue;
+    }
+    if (isVariant && product === undefined) {
+      yield { line, reason: 'no line of a product stands above the new variant' };
+      continue;
+    }
+    if (open) yield open;
+    open = isVariant
+      ? { product, own: undefined, variants: [{ ...row, variant }] }
+      : { product, own: row, variants: [] };
+  }
+  if (open) yield open;
+}
+
+const rowOf = (line: Line, header: Header): Row => ({
+  line,
+  cells: new Map(
+    header.flatMap((name, index) => {
+      const cell = line.cells[index] ?? '';
+      return name === undefined || cell.trim() === '' ? [] : [[name, cell] as const];
+    }),
+  ),
+});
+
+interface Place {
+  readonly product: Product | undefined;
+  readonly variant: Variant | undefined;
+  readonly isVariant: boolean;
+}
+
+/** By the identifiers, else by the handle, the barcode or the SKU, in this order. @throws {CellError} */
+function placeOf({ cells }: Row, shop: Shop): Place {
+  const of = (name: string) => cells.get(name)?.trim();
+  const [id, variantId] = [of(identity.id.name), of(identity.variantId.name)];
+  if (id !== undefined || variantId !== undefined) return named(id, variantId, shop);
+  const [handle, barcode, sku] = ['handle', 'barcode', 'sku'].map((name) => of(name)?.replace(/^'/, ''));
+  const found = handle === undefined ? undefined : shop.handle(handle);
+  if (found) return { product: found, variant: undefined, isVariant: false };
+  const coded = barcode === undefined ? undefined : shop.barcode(barcode);
+  if (coded) return placed(coded);
+  const kept = sku === undefined || barcode !== undefined ? undefined : shop.sku(sku);
+  if (kept === null)
+    throw new CellError(`several products or variants have the SKU “${sku}”: name one by its identifier or barcode`);
+  return kept ? placed(kept) : { product: undefined, variant: undefined, isVariant: false };
+}
+
+const placed = ({ product, variant }: Found): Place => ({ product, variant, isVariant: variant !== undefined });
+
+function named(id: string | undefined, variantId: string | undefined, shop: Shop): Place {
+  if (id === undefined && variantId === NEW_VARIANT) return { product: undefined, variant: undefined, isVariant: true };
+  const product = id === undefined ? undefined : shop.product(id);
+  if (!product) throw new CellError(`there is no product ${id ?? '(the line names a variant alone)'}`);
+  if (variantId === undefined) return { product, variant: undefined, isVariant: false };
+  const variant = product.variants.find((each) => each.id === variantId);
+  if (!variant && variantId !== NEW_VARIANT) throw new CellError(`the product has no variant ${variantId}`);
+  return { product, variant, isVariant: true };
+}

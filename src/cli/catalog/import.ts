@@ -1,0 +1,300 @@
+import { once } from 'node:events';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { fieldOf, labelOf, unitOf } from '../../kernel/schema/meaning';
+import type { Context } from '../context';
+import { usage } from '../exit';
+import { amount } from '../money';
+import { bar, Progress } from '../terminal';
+import { plain } from '../text';
+import { CellError } from './cell';
+import { FIELD, fieldColumns, headerOf, identity, picture, REASON, valueColumns } from './columns';
+import { type Encoding, encodings, type Separator } from './encoding';
+import { type Group, groupsOf, type Layout } from './group';
+import { separatorOption } from './options';
+import { type Plan, planOf, writersOf } from './plan';
+import { MadeBefore, PlanRunner, StepRefused } from './run-plan';
+import { type Line, openSheet, type Sheet, sheetBytes } from './sheet';
+import { type Product, Shop } from './shop';
+
+interface ImportOptions {
+  readonly dryRun?: true;
+  readonly refused?: string;
+  readonly separator?: Separator;
+  readonly encoding?: Encoding;
+  readonly concurrency: number;
+}
+
+const outcomes = ['created', 'changed', 'unchanged', 'proposed', 'refused'] as const;
+type Outcome = (typeof outcomes)[number];
+
+/** Of what a dry run would do, --json shows this many. */
+const CHANGES_TOLD_MAX = 1_000;
+
+/** `tezgah catalog import`: makes the shop what a table says, a command a change. */
+export function addImport(catalog: Command, context: Context): void {
+  catalog
+    .command('import')
+    .description(
+      'Make the products of the shop what a table says: those of an export, or any with a barcode or SKU column.',
+    )
+    .argument('<file>', 'CSV as spreadsheets write it; separator and encoding are found out')
+    .option('--dry-run', 'show what would change, and change nothing')
+    .option(
+      '--refused <file>',
+      'where refused lines go, with the reason (default: beside the file, as <file>.refused.csv)',
+    )
+    .addOption(separatorOption())
+    .addOption(new Option('--encoding <encoding>', 'of the file').choices([...encodings]))
+    .addOption(new Option('--concurrency <n>', 'products at once').default(4).argParser(atOnce))
+    .action((file: string, options: ImportOptions) => new Import(file, options, context).run());
+}
+
+function atOnce(text: string): number {
+  if (!/^[1-9]$|^1[0-6]$/.test(text)) throw new InvalidArgumentError('must be 1 to 16');
+  return Number(text);
+}
+
+class Import {
+  private readonly counts: Record<Outcome, number> = { created: 0, changed: 0, unchanged: 0, proposed: 0, refused: 0 };
+  private readonly told: object[] = [];
+  /** Products that an earlier line was about. */
+  private readonly touched = new Set<string>();
+  private readonly progress = new Progress();
+  private lines = 0;
+  private total: number | null = null;
+  private refusedFile: RefusedFile | undefined;
+
+  constructor(
+    private readonly file: string,
+    private readonly options: ImportOptions,
+    private readonly context: Context,
+  ) {}
+
+  async run(): Promise<void> {
+    const { context, file } = this;
+    const { separator, encoding, dryRun = false } = this.options;
+    const sheet = await openSheet(file, { ...(separator ? { separator } : {}), ...(encoding ? { encoding } : {}) });
+    const layout = await layoutOf(sheet, context);
+    const writers = writersOf(context);
+    if (writers.update.size === 0) usage('This credential may not change products: it needs the scope catalog:write.');
+    this.total = await countLines(sheet);
+    const shop = await Shop.read(context, (count) => this.progress.show(`${count} products of the shop read`));
+    this.refusedFile = new RefusedFile(this.options.refused ?? `${file}.refused.csv`, sheet);
+    const runner = new PlanRunner({
+      context,
+      storeId: await context.remote.storeId(),
+      file,
+      fileMs: Math.floor((await stat(file)).mtimeMs),
+      dryRun,
+    });
+
+    const running = new Map<string, Promise<void>>();
+    const pool = new Set<Promise<void>>();
+    let failure: { readonly error: unknown } | undefined;
+    for await (const group of groupsOf(sheet.lines(), layout, shop)) {
+      if (failure) break;
+      if ('reason' in group) {
+        await this.refuse([group.line], group.reason);
+        continue;
+      }
+      // Groups of one product come one after the other: what the first one did is what the next one finds.
+      const name = group.product?.id ?? '';
+      const before = name === '' ? undefined : running.get(name);
+      const work: Promise<void> = (before ?? Promise.resolve())
+        .then(() => this.runGroup(group, { layout, writers, runner }))
+        .catch((error: unknown) => {
+          failure ??= { error };
+        })
+        .finally(() => {
+          pool.delete(work);
+          if (running.get(name) === work) running.delete(name);
+        });
+      pool.add(work);
+      if (name !== '') running.set(name, work);
+      if (pool.size >= this.options.concurrency) await Promise.race(pool);
+    }
+    await Promise.all(pool);
+    this.progress.end();
+    await this.refusedFile.end();
+    this.tell();
+    if (failure) throw failure.error;
+  }
+
+  private async runGroup({ product: found, ...rows }: Group, work: Work): Promise<void> {
+    const lines = [rows.own, ...rows.variants].flatMap((row) => row?.line ?? []);
+    try {
+      const product = found && (await this.asItIs(found, rows.own?.cells.has('description') ?? false));
+      if (found) this.touched.add(found.id);
+      this.count(await this.perform({ ...rows, product }, work), lines.length);
+    } catch (error) {
+      if (!(error instanceof CellError) && !(error instanceof StepRefused)) throw error;
+      await this.refuse(lines, error.message);
+    }
+  }
+
+  private async perform(group: Group, { layout, writers, runner }: Work): Promise<Outcome> {
+    const plan = planOf(group, layout, writers);
+    try {
+      const outcome = await runner.run(plan, group.product);
+      if (this.options.dryRun) this.show(group, plan);
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof MadeBefore)) throw error;
+      const product = await this.whole(error.productId);
+      const variants = group.variants.map((row, index) => ({
+        ...row,
+        variant: product.variants.find(({ id }) => id === error.variantIds[index]),
+      }));
+      return this.perform({ ...group, product, variants }, { layout, writers, runner });
+    }
+  }
+
+  /** What a list does not show of a product, and what an earlier line has made of it, is asked for. */
+  private async asItIs(product: Product, isWhole: boolean): Promise<Product> {
+    return isWhole || this.touched.has(product.id) ? this.whole(product.id) : product;
+  }
+
+  private async whole(id: string): Promise<Product> {
+    const product = await this.context.client.get(`/v1/catalog/products/${id}`);
+    return { ...product, picture: product.media.length > 0 ? { url: null } : null };
+  }
+
+  private async refuse(lines: readonly Line[], reason: string): Promise<void> {
+    for (const line of lines) await this.refusedFile?.write(line, reason);
+    if (this.options.dryRun) this.context.terminal.print(`line ${lines[0]?.number}: refused, ${plain(reason)}`);
+    this.count('refused', lines.length);
+  }
+
+  private count(outcome: Outcome, lines: number): void {
+    this.counts[outcome] += lines;
+    this.lines += lines;
+    this.progress.show(`${bar(this.lines, this.total)} ${this.lines}/${this.total ?? '?'}, ${this.summary()}`);
+  }
+
+  private summary(): string {
+    const told = outcomes.filter((outcome) => this.counts[outcome] > 0);
+    return told.map((outcome) => `${this.counts[outcome]} ${outcome}`).join(', ') || 'nothing to do';
+  }
+
+  /** A dry run says of each change what would become what. */
+  private show({ product, own, variants }: Group, { steps, picture: brought }: Plan): void {
+    const line = (own ?? variants[0])?.line.number ?? 0;
+    const title = String(product?.title ?? '');
+    const changes = steps.flatMap((step) => step.changes);
+    for (const { variant, field, before, after } of changes) {
+      const thing = [title, variant].filter(Boolean).join(', ') || 'new product';
+      if (this.told.length < CHANGES_TOLD_MAX) this.told.push({ line, thing, field, before, after });
+      const entity = variant === undefined ? 'product' : 'variant';
+      const said = (value: unknown) => plain(this.said(entity, field, value));
+      this.context.terminal.print(
+        `line ${line}: ${plain(thing)}: ${plain(this.nameOf(entity, field))}: ${said(before)} → ${said(after)}`,
+      );
+    }
+    if (brought)
+      this.context.terminal.print(
+        `line ${line}: ${plain(title || brought.title)}: picture: – → ${plain(brought.from)}`,
+      );
+  }
+
+  private nameOf(entity: string, field: string): string {
+    return field.startsWith(FIELD) ? field : (labelOf(fieldOf(this.context.meanings(entity), field))?.en ?? field);
+  }
+
+  private said(entity: string, field: string, value: unknown): string {
+    if (value === null) return '–';
+    if (typeof value === 'number') return amount(value, unitOf(fieldOf(this.context.meanings(entity), field)));
+    return Array.isArray(value) ? value.join(', ') : String(value);
+  }
+
+  private tell(): void {
+    const { context, counts, options, refusedFile } = this;
+    const refused = refusedFile?.written;
+    context.terminal.print(`${this.lines} lines: ${this.summary()}.`);
+    if (options.dryRun) context.terminal.print(context.terminal.style('bold', 'Dry run: nothing has changed.'));
+    if (refused !== undefined) context.terminal.note(`What was refused, and why: ${refused}`);
+    context.terminal.answer({
+      lines: this.lines,
+      ...counts,
+      refusedFile: refused ?? null,
+      ...(options.dryRun ? { dryRun: true, changes: this.told } : {}),
+    });
+    if (counts.refused > 0) context.ending = 'refused';
+    else if (counts.proposed > 0) context.ending = 'proposed';
+  }
+}
+
+interface Work {
+  readonly layout: Layout;
+  readonly writers: ReturnType<typeof writersOf>;
+  readonly runner: PlanRunner;
+}
+
+/** @throws {CliError} usage: of a column that nobody knows */
+async function layoutOf(sheet: Sheet, context: Context): Promise<Layout> {
+  const values = valueColumns(context);
+  const hasFields = sheet.header.some((cell) => cell.startsWith(FIELD));
+  const fields = hasFields ? await fieldColumns(context) : [];
+  if (!fields) usage('Custom fields need a credential with the scope store:admin, or a table without their columns.');
+  const unique = new Map(fields.map((field) => [field.name, { name: field.name, labels: [] }]));
+  const columns = [identity.id, identity.variantId, ...values, picture, ...unique.values()];
+  const header = headerOf(sheet.header, columns);
+  const tells = ['id', 'variantId', 'handle', 'barcode', 'sku', 'title'];
+  if (!header.some((name) => name !== undefined && tells.includes(name)))
+    usage(`No column says which product a line is about: one of ${tells.join(', ')}.`);
+  return { header, values, fields };
+}
+
+async function countLines(sheet: Sheet): Promise<number> {
+  let count = 0;
+  for await (const _ of sheet.lines()) count += 1;
+  return count;
+}
+
+/** The lines that were refused, as they were, with the reason behind them: mended, they are a table to import. */
+class RefusedFile {
+  private stream: WriteStream | undefined;
+  private error: Error | undefined;
+
+  constructor(
+    private readonly file: string,
+    private readonly sheet: Sheet,
+  ) {}
+
+  /** Its name, once something stands in it. */
+  get written(): string | undefined {
+    return this.stream && this.file;
+  }
+
+  async write({ cells }: Line, reason: string): Promise<void> {
+    const { header, format } = this.sheet;
+    const at = header.indexOf(REASON);
+    const [names, values] =
+      at < 0
+        ? [
+            [...header, REASON],
+            [...padded(cells, header.length), reason],
+          ]
+        : [header, [...cells]];
+    if (at >= 0) (values as string[])[at] = reason;
+    const isFirst = this.stream === undefined;
+    this.stream ??= createWriteStream(this.file, { mode: 0o600 }).on('error', (error) => {
+      this.error = error;
+    });
+    const rows = isFirst ? [names, values] : [values];
+    // A reason may have a character that the file's own encoding has not.
+    const text = format.encoding === 'windows-1254' ? ({ ...format, encoding: 'utf-8' } as const) : format;
+    if (!this.stream.write(sheetBytes(rows, text, isFirst))) await once(this.stream, 'drain');
+    if (this.error) usage(`${this.file} cannot be written: ${this.error.message}.`);
+  }
+
+  async end(): Promise<void> {
+    if (!this.stream) return;
+    this.stream.end();
+    await once(this.stream, 'close');
+  }
+}
+
+const padded = (cells: readonly string[], length: number): string[] =>
+  Array.from({ length }, (_, index) => cells[index] ?? '');

@@ -1,0 +1,11 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { type Separator, separators } from './encoding';
+
+const words: Readonly<Record<string, Separator>> = { semicolon: ';', comma: ',', tab: '\t', '\\t': '\t' };
+
+export const separatorOption = (): Option =>
+  new Option('--separator <sign>', 'between cells: ; , or tab').argParser((text): Separator => {
+    const separator = words[text] ?? separators.find((known) => known === text);
+    if (separator === undefined) throw new InvalidArgumentError('must be ; , or tab');
+    return separator;
+  });

@@ -1,0 +1,305 @@
+import { canonicalJson } from '../../kernel/canonical';
+import type { Context } from '../context';
+import { CellError, readCell, type Value } from './cell';
+import { FIELD, payloadOf, picture, type ValueColumn } from './columns';
+import type { Group, Layout, Row, VariantRow } from './group';
+import type { FieldValue, Product, Variant } from './shop';
+
+type Values = Readonly<Record<string, Value>>;
+
+/** What a call needs to know of the calls before it. */
+export interface Known {
+  readonly productId: string;
+  /** Of the product; undefined: nobody knows it, e.g. of one that is only proposed. */
+  readonly rev: number | undefined;
+  /** By the place among the new variants of the plan. */
+  readonly newVariants: readonly string[];
+  /** Of the variants that were there before. */
+  readonly had: readonly string[];
+}
+
+export interface Change {
+  /** undefined: of the product. */
+  readonly variant: string | undefined;
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** A command that a plan asks for. */
+export interface Step {
+  readonly command: string;
+  readonly rows: readonly Row[];
+  readonly changes: readonly Change[];
+  /** It is of what an earlier step makes. */
+  readonly follows: boolean;
+  payload(known: Known): Readonly<Record<string, unknown>>;
+}
+
+/** What a group of lines asks for; a picture is brought at last. */
+export interface Plan {
+  readonly steps: readonly Step[];
+  readonly picture: { readonly row: Row; readonly from: string; readonly title: string } | undefined;
+}
+
+/** Which command states a value of a product that is there. */
+interface Writers {
+  readonly update: ReadonlySet<string>;
+  readonly price: ReadonlySet<string>;
+  readonly stock: ReadonlySet<string>;
+  readonly create: ReadonlySet<string>;
+  readonly variant: ReadonlySet<string>;
+}
+
+export function writersOf({ registry }: Context): Writers {
+  const commands = registry?.commands ?? [];
+  const fieldsOf = (id: string) => new Set(Object.keys(payloadOf(id, commands)));
+  const variants = payloadOf('catalog.product.setVariants', commands).variants?.items?.properties ?? {};
+  return {
+    update: fieldsOf('catalog.product.update'),
+    price: fieldsOf('catalog.price.set'),
+    stock: fieldsOf('catalog.stock.set'),
+    create: fieldsOf('catalog.product.create'),
+    variant: new Set(Object.keys(variants)),
+  };
+}
+
+/** @throws {CellError} of a cell that stands for nothing that could be there */
+export function planOf(group: Group, layout: Layout, writers: Writers): Plan {
+  return group.product ? planOfKnown(group.product, group, layout, writers) : planOfNew(group, layout, writers);
+}
+
+function planOfNew({ own, variants }: Group, layout: Layout, writers: Writers): Plan {
+  const row = own as Row;
+  const stated = valuesIn(row, layout.values);
+  if (stated.title === undefined)
+    throw new CellError('a new product needs a title; no product was found by its handle, barcode or SKU');
+  const made = variants.map((each) => {
+    const values = valuesIn(each, layout.values);
+    refuseForeign(values, writers.variant, 'a variant has none of its own');
+    return values;
+  });
+  refuseForeign(stated, writers.create, 'no command states it');
+  const payload = { ...stated, ...(made.length > 0 ? { variants: made } : {}) };
+  const create: Step = {
+    command: 'catalog.product.create',
+    rows: [row, ...variants],
+    follows: false,
+    changes: [
+      ...Object.entries(stated).map(([field, after]) => change(undefined, field, null, after)),
+      ...made.flatMap((values) =>
+        Object.entries(values).map(([field, after]) => change(String(values.title), field, null, after)),
+      ),
+    ],
+    payload: () => payload,
+  };
+  const fields = [
+    ...fieldSteps(row, layout, 'product', [], ({ productId }) => productId, true),
+    ...variants.flatMap((each, index) =>
+      fieldSteps(each, layout, 'variant', [], ({ newVariants }) => newVariants[index] as string, true),
+    ),
+  ];
+  return { steps: [create, ...fields], picture: pictureOf(row, null, String(stated.title)) };
+}
+
+function planOfKnown(product: Product, { own, variants }: Group, layout: Layout, writers: Writers): Plan {
+  const steps: Step[] = [];
+  if (own) {
+    const wished = changed(valuesIn(own, layout.values), product);
+    const at = { targetId: product.id };
+    steps.push(
+      ...step('catalog.product.update', own, only(wished, writers.update), product, { productId: product.id }),
+      ...step('catalog.price.set', own, withPrice(only(wished, writers.price), product), product, at),
+      ...stockStep(own, wished.stock, product.stock as Value, product.id),
+    );
+    const known = [writers.update, writers.price, writers.stock];
+    const rest = Object.keys(wished).find((name) => !known.some((names) => names.has(name)));
+    if (rest !== undefined) throw new CellError(`${rest} is stated when a product is made, and stays`);
+  }
+  steps.push(...variantSteps(product, variants, layout, writers));
+  if (own) steps.push(...fieldSteps(own, layout, 'product', product.metafields, () => product.id, false));
+  for (const row of variants) {
+    const added = variants.filter(({ variant }) => !variant).indexOf(row);
+    const { variant } = row;
+    steps.push(
+      ...fieldSteps(
+        row,
+        layout,
+        'variant',
+        variant?.metafields ?? [],
+        ({ newVariants }) => variant?.id ?? (newVariants[added] as string),
+        variant === undefined,
+      ),
+    );
+  }
+  return { steps, picture: own && pictureOf(own, product.picture, String(product.title)) };
+}
+
+/** The whole list of variants is stated, those that no line names as they are: an import takes none away. */
+function variantSteps(product: Product, rows: readonly VariantRow[], layout: Layout, writers: Writers): Step[] {
+  const wishes = rows.map((row) => ({ row, values: valuesIn(row, layout.values) }));
+  for (const { values } of wishes) refuseForeign(values, writers.variant, 'a variant has none of its own');
+  const stays = new Set(['price', 'stock']);
+  const restated = (values: Values): Values =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !stays.has(name)));
+  const moved = wishes.map(({ row, values }) => ({
+    row,
+    values,
+    moves: row.variant ? restated(changed(values, row.variant)) : values,
+  }));
+  const listed = moved.filter(({ row, moves }) => !row.variant || Object.keys(moves).length > 0);
+  const steps: Step[] = [];
+  if (listed.length > 0) {
+    const stated = [
+      ...product.variants.map(({ id, title }) => ({
+        id,
+        title,
+        ...moved.find(({ row }) => row.variant?.id === id)?.moves,
+      })),
+      ...moved.filter(({ row }) => !row.variant).map(({ values }) => values),
+    ];
+    steps.push({
+      command: 'catalog.product.setVariants',
+      rows: listed.map(({ row }) => row),
+      follows: false,
+      changes: listed.flatMap(({ row, moves }) =>
+        Object.entries(moves).map(([field, after]) =>
+          change(String(row.variant?.title ?? moves.title), field, row.variant?.[field] ?? null, after),
+        ),
+      ),
+      payload: ({ rev }) => ({ productId: product.id, ...guarded(rev), variants: stated }),
+    });
+  }
+  for (const { row, values } of moved) {
+    const { variant } = row;
+    if (!variant) continue;
+    const wished = changed(values, variant);
+    if (wished.price !== undefined)
+      steps.push(
+        ...step('catalog.price.set', row, { price: wished.price }, variant, { targetId: variant.id }, variant.title),
+      );
+    steps.push(...stockStep(row, wished.stock, variant.stock, variant.id, variant.title));
+  }
+  return steps;
+}
+
+function step(
+  command: string,
+  row: Row,
+  wished: Values,
+  before: Product | Variant,
+  names: Readonly<Record<string, string>>,
+  variant?: string,
+): Step[] {
+  if (Object.keys(wished).length === 0) return [];
+  return [
+    {
+      command,
+      rows: [row],
+      follows: false,
+      changes: Object.entries(changed(wished, before)).map(([field, after]) =>
+        change(variant, field, before[field], after),
+      ),
+      payload: ({ rev }) => ({ ...names, ...guarded(rev), ...wished }),
+    },
+  ];
+}
+
+/** The price before a reduction is stated together with the price. */
+const withPrice = (wished: Values, { price }: Product): Values =>
+  Object.keys(wished).length === 0 ? wished : { price: price as Value, ...wished };
+
+/** Stock moves without its rev, so it is guarded by what it was. */
+const stockStep = (row: Row, stock: Value | undefined, before: Value, targetId: string, variant?: string): Step[] =>
+  stock === undefined
+    ? []
+    : [
+        {
+          command: 'catalog.stock.set',
+          rows: [row],
+          follows: false,
+          changes: [change(variant, 'stock', before, stock)],
+          payload: () => ({ targetId, stock, expectedStock: before }),
+        },
+      ];
+
+function fieldSteps(
+  row: Row,
+  { fields }: Layout,
+  target: 'product' | 'variant',
+  had: readonly FieldValue[],
+  ownerOf: (known: Known) => string,
+  follows: boolean,
+): Step[] {
+  return [...row.cells].flatMap(([name, cell]) => {
+    if (!name.startsWith(FIELD)) return [];
+    const field = fields.find((each) => each.name === name && each.target === target);
+    if (!field)
+      throw new CellError(
+        `${target === 'product' ? 'products have' : 'variants have'} no field ${name.slice(FIELD.length)}`,
+      );
+    const { key, kind, entries } = field;
+    const before = had.find((each) => each.key === key)?.value ?? null;
+    const after = readCell(cell, kind, entries) ?? null;
+    const isGone = after === null || (Array.isArray(after) && after.length === 0);
+    if (canonicalJson(before) === canonicalJson(after) || (isGone && before === null)) return [];
+    const made: Step = {
+      command: isGone ? 'metafield.unset' : 'metafield.set',
+      rows: [row],
+      follows,
+      changes: [
+        change(
+          target === 'variant' ? String(row.cells.get('title') ?? '') : undefined,
+          name,
+          before,
+          isGone ? null : after,
+        ),
+      ],
+      payload: (known) => ({ ownerId: ownerOf(known), key, ...(isGone ? {} : { value: after }) }),
+    };
+    return [made];
+  });
+}
+
+/** For a product that has no picture yet. */
+const pictureOf = (row: Row, had: Product['picture'], title: string): Plan['picture'] => {
+  const from = row.cells.get(picture.name)?.trim().replace(/^'/, '');
+  return from === undefined || had !== null ? undefined : { row, from, title };
+};
+
+function valuesIn({ cells }: Row, columns: readonly ValueColumn[]): Values {
+  return Object.fromEntries(
+    columns.flatMap(({ name, kind, entries }) => {
+      const cell = cells.get(name);
+      try {
+        const value = cell === undefined ? undefined : readCell(cell, kind, entries);
+        return value === undefined ? [] : [[name, value]];
+      } catch (error) {
+        if (error instanceof CellError) throw new CellError(`${name}: ${error.message}`);
+        throw error;
+      }
+    }),
+  );
+}
+
+const changed = (wished: Values, before: Readonly<Record<string, unknown>>): Values =>
+  Object.fromEntries(
+    Object.entries(wished).filter(([name, value]) => canonicalJson(before[name] ?? null) !== canonicalJson(value)),
+  );
+
+const only = (values: Values, names: ReadonlySet<string>): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
+
+function refuseForeign(values: Values, names: ReadonlySet<string>, why: string): void {
+  const foreign = Object.keys(values).find((name) => !names.has(name));
+  if (foreign !== undefined) throw new CellError(`${foreign}: ${why}`);
+}
+
+const guarded = (rev: number | undefined) => (rev === undefined ? {} : { expectedRev: rev });
+
+const change = (variant: string | undefined, field: string, before: unknown, after: unknown): Change => ({
+  variant,
+  field,
+  before: before ?? null,
+  after,
+});

@@ -1,0 +1,163 @@
+import { canonicalJson } from '../../kernel/canonical';
+import { leastId, newUlid, stepKey } from '../../kernel/ids';
+import type { Answer, Request } from '../client';
+import type { Context } from '../context';
+import { CliError } from '../exit';
+import { CellError } from './cell';
+import { bytesOfPicture } from './pictures';
+import type { Known, Plan, Step } from './plan';
+import type { Product } from './shop';
+
+/** What became of the lines of a plan. */
+export type Ran = 'unchanged' | 'created' | 'changed' | 'proposed';
+
+/** A step that the server has refused; what was to follow it is not tried. */
+export class StepRefused extends Error {}
+
+/** A product that an earlier run has made of these lines: what is still to be done follows from what it is by now. */
+export class MadeBefore extends Error {
+  constructor(
+    readonly productId: string,
+    /** In the order of the lines. */
+    readonly variantIds: readonly string[],
+  ) {
+    super('made before');
+  }
+}
+
+/** So long somebody who imports waits for a limit of calls, or a server that starts again. */
+const PATIENCE_MS = 10 * 60_000;
+
+interface RunOptions {
+  readonly context: Context;
+  readonly storeId: string;
+  /** Of the table, for the pictures beside it. */
+  readonly file: string;
+  /** Since when the table is as it is, in ms since 1970. */
+  readonly fileMs: number;
+  readonly dryRun: boolean;
+}
+
+/** Runs plans: each command has a key, and whatever is lost on the way is sent once more under it. */
+export class PlanRunner {
+  private readonly made = new Map<string, number>();
+
+  constructor(private readonly options: RunOptions) {}
+
+  /**
+   * @param product as it is known; undefined: it is made
+   * @throws {StepRefused} @throws {MadeBefore} @throws {CliError} when nothing can go on, e.g. without a credential
+   */
+  async run({ steps, picture }: Plan, product: Product | undefined): Promise<Ran> {
+    const { dryRun } = this.options;
+    let known: Known = {
+      productId: product?.id ?? '',
+      rev: product?.rev,
+      newVariants: [],
+      had: product?.variants.map(({ id }) => id) ?? [],
+    };
+    let proposed = false;
+    for (const step of steps) {
+      // Nobody can say what becomes of a thing that is not there yet.
+      if (dryRun && step.follows) continue;
+      const { status, body, headers } = await this.command(step, known);
+      proposed ||= status === 202;
+      known = after(
+        step,
+        known,
+        status === 202 ? { ...body.preview?.result, rev: undefined } : (body.result ?? body.preview?.result),
+      );
+      if (step.command === 'catalog.product.create' && status === 200 && headers.get('Idempotent-Replayed') === 'true')
+        throw new MadeBefore(known.productId, known.newVariants);
+      if (dryRun) known = { ...known, rev: undefined };
+      if (step.follows || known.productId !== '') continue;
+      if (!dryRun) throw new StepRefused('the product is only proposed: fill in the rest when it is there');
+    }
+    const brings = picture !== undefined && !dryRun;
+    if (brings) proposed = (await this.bring(picture, known)) || proposed;
+    if (proposed) return 'proposed';
+    if (!product) return 'created';
+    return steps.length > 0 || picture !== undefined ? 'changed' : 'unchanged';
+  }
+
+  private command(step: Step, known: Known): Promise<Answer> {
+    const payload = step.payload(known);
+    return this.issue(
+      step.command,
+      payload,
+      step.command === 'catalog.product.create' ? this.keyOfNew(payload) : newUlid(),
+    );
+  }
+
+  /** @returns whether it is only proposed */
+  private async bring({ from, title }: NonNullable<Plan['picture']>, { productId, rev }: Known): Promise<boolean> {
+    const bytes = await bytesOfPicture(from, this.options.file).catch((error: Error) => {
+      throw error instanceof CellError ? new StepRefused(error.message) : error;
+    });
+    const key = newUlid();
+    const upload = await this.send({
+      method: 'POST',
+      path: '/v1/media/upload',
+      bytes,
+      key,
+      headers: { 'Idempotency-Key': key },
+    });
+    const committed = await this.issue('catalog.media.commit', { uploadId: upload.body.id, name: title }, newUlid());
+    const mediaId = committed.body.result?.id ?? committed.body.preview?.result?.id;
+    const guarded = rev === undefined ? {} : { expectedRev: rev };
+    const { status } = await this.issue(
+      'catalog.product.setMedia',
+      { productId, ...guarded, media: [{ mediaId }] },
+      newUlid(),
+    );
+    return status === 202;
+  }
+
+  private issue(command: string, payload: unknown, key: string): Promise<Answer> {
+    const { storeId, dryRun } = this.options;
+    const body = { command, storeId, payload, ...(dryRun ? { dryRun: true } : { idempotencyKey: key }) };
+    return this.send({ method: 'POST', path: '/v1/commands', body, ...(dryRun ? {} : { key }) });
+  }
+
+  private async send(request: Request): Promise<Answer> {
+    try {
+      return await this.options.context.client.send({ ...request, retryMs: PATIENCE_MS, isQuiet: true });
+    } catch (error) {
+      if (error instanceof CliError && isOfTheLine(error)) throw new StepRefused(reasonOf(error));
+      throw error;
+    }
+  }
+
+  /**
+   * The key of a product that is made follows from what it is made of and from the table: an import that was interrupted, or is run
+   * again within 30 days, makes it once. Two lines that are alike are two products.
+   */
+  private keyOfNew(payload: unknown): string {
+    const made = canonicalJson(payload);
+    const before = this.made.get(made) ?? 0;
+    this.made.set(made, before + 1);
+    return stepKey(leastId('csv', this.options.fileMs), `${this.options.storeId} ${before} ${made}`);
+  }
+}
+
+function after(
+  { command }: Step,
+  known: Known,
+  result: { id?: string; rev?: number | undefined; variants?: { id: string }[] } = {},
+): Known {
+  const { id, rev, variants = [] } = result;
+  const newVariants = variants.map((variant) => variant.id).filter((each) => !known.had.includes(each));
+  if (command === 'catalog.product.create') return { ...known, productId: id ?? '', rev, newVariants };
+  if (command === 'catalog.product.setVariants') return { ...known, rev, newVariants };
+  // Of the others some move another rev, or none.
+  return command === 'catalog.product.update' || command === 'catalog.price.set' ? { ...known, rev } : known;
+}
+
+/** What keeps one line from being done, and says nothing of the next. */
+const isOfTheLine = ({ ending }: CliError): boolean =>
+  ending === 'refused' || ending === 'conflict' || ending === 'missing';
+
+function reasonOf({ code, message, options: { problem } }: CliError): string {
+  const errors = (problem?.errors ?? []).map(({ pointer, message: said }) => `${pointer} ${said}`);
+  return [`${code}: ${message}`, ...errors].join('; ');
+}

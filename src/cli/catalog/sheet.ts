@@ -1,0 +1,103 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { type CsvError, parse } from 'csv-parse';
+import { stringify } from 'csv-stringify/sync';
+import { usage } from '../exit';
+import { type Encoding, encoded, encodingOf, type Separator, separatorOf } from './encoding';
+
+/** How a file is written. */
+export interface Format {
+  readonly encoding: Encoding;
+  readonly separator: Separator;
+}
+
+/** A line below the header. */
+export interface Line {
+  /** Of the file, as editors count; where a cell has line breaks, the last of its lines. */
+  readonly number: number;
+  readonly cells: readonly string[];
+}
+
+export interface Sheet {
+  readonly format: Format;
+  readonly header: readonly string[];
+  /** Below the header, one at a time: none is kept. */
+  lines(): AsyncIterable<Line>;
+}
+
+const HEAD_BYTES = 64 * 1024;
+const LINE_CHARACTERS_MAX = 200_000;
+
+/**
+ * @param stated in the place of what the file itself shows
+ * @throws {CliError} usage: there is no such file, it has no header, or is no table
+ */
+export async function openSheet(file: string, stated: Partial<Format>): Promise<Sheet> {
+  const head = await headOf(file);
+  const encoding = stated.encoding ?? encodingOf(head);
+  const separator = stated.separator ?? separatorOf(new TextDecoder(encoding).decode(head, { stream: true }));
+  const format = { encoding, separator };
+  for await (const { cells } of linesOf(file, format)) {
+    const header = cells.map((cell) => cell.trim());
+    return { format, header, lines: () => below(file, format) };
+  }
+  return usage(`${file} has no header.`);
+}
+
+async function headOf(file: string): Promise<Uint8Array> {
+  try {
+    const handle = await open(file);
+    try {
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    return usage(`${file} cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+async function* below(file: string, format: Format): AsyncIterable<Line> {
+  let isHeader = true;
+  for await (const line of linesOf(file, format)) {
+    if (!isHeader) yield line;
+    isHeader = false;
+  }
+}
+
+async function* linesOf(file: string, { encoding, separator }: Format): AsyncIterable<Line> {
+  const parser = Readable.from(textsOf(file, encoding)).compose(
+    parse({
+      delimiter: separator,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: LINE_CHARACTERS_MAX,
+      info: true,
+    }),
+  );
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>)
+      if (record.some((cell) => cell.trim() !== '')) yield { number: info.lines, cells: record };
+  } catch (error) {
+    if ((error as CsvError).code?.startsWith('CSV_')) usage(`${file} is no table: ${(error as Error).message}.`);
+    throw error;
+  }
+}
+
+/** A byte order mark is no part of the text. */
+async function* textsOf(file: string, encoding: Encoding): AsyncIterable<string> {
+  const decoder = new TextDecoder(encoding);
+  for await (const bytes of createReadStream(file)) yield decoder.decode(bytes as Uint8Array, { stream: true });
+  yield decoder.decode();
+}
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** Lines as they stand in a file; the first ones of it begin with its byte order mark. */
+export function sheetBytes(rows: readonly (readonly string[])[], { encoding, separator }: Format, isFirst: boolean) {
+  // As spreadsheets end lines.
+  const text = stringify(rows as string[][], { delimiter: separator, record_delimiter: 'windows' });
+  return encoded((isFirst && encoding !== 'windows-1254' ? BYTE_ORDER_MARK : '') + text, encoding);
+}

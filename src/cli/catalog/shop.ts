@@ -1,0 +1,101 @@
+import type { Context } from '../context';
+import type { Value } from './cell';
+
+/** What a list shows of a product, as far as files of products are about it. */
+export interface Product {
+  readonly id: string;
+  readonly rev: number;
+  readonly handle: string;
+  readonly barcode: string | null;
+  readonly sku: string | null;
+  readonly variants: readonly Variant[];
+  readonly metafields: readonly FieldValue[];
+  readonly picture: { readonly url: string | null } | null;
+  readonly [name: string]: unknown;
+}
+
+export interface Variant {
+  readonly id: string;
+  readonly title: string;
+  readonly sku: string | null;
+  readonly barcode: string | null;
+  readonly price: number | null;
+  readonly stock: number | null;
+  readonly metafields: readonly FieldValue[];
+  readonly [name: string]: unknown;
+}
+
+export interface FieldValue {
+  readonly key: string;
+  readonly value: Value;
+}
+
+const PAGE = 100;
+
+/** The products of the shop, page by page. */
+export async function* products(
+  { client }: Context,
+  status: 'active' | 'archived' | 'all',
+): AsyncIterable<readonly Product[]> {
+  for (let cursor: string | undefined; ; ) {
+    const query = { limit: PAGE, status, sort: 'createdAt', cursor };
+    const page = await client.get('/v1/catalog/products', query);
+    yield page.items as Product[];
+    cursor = page.nextCursor ?? undefined;
+    if (cursor === undefined) return;
+  }
+}
+
+/** A product, and perhaps one of its variants. */
+export interface Found {
+  readonly product: Product;
+  readonly variant: Variant | undefined;
+}
+
+/** The products as they were when the import began, by whatever lines name them with. */
+export class Shop {
+  private readonly byId = new Map<string, Product>();
+  private readonly byHandle = new Map<string, Product>();
+  private readonly byBarcode = new Map<string, Found>();
+  /** null: more than one thing has it. */
+  private readonly bySku = new Map<string, Found | null>();
+
+  static async read(context: Context, onPage: (count: number) => void): Promise<Shop> {
+    const shop = new Shop();
+    for await (const page of products(context, 'all')) {
+      for (const product of page) shop.add(product);
+      onPage(shop.byId.size);
+    }
+    return shop;
+  }
+
+  private add(product: Product): void {
+    this.byId.set(product.id, product);
+    this.byHandle.set(product.handle, product);
+    for (const found of [
+      { product, variant: undefined },
+      ...product.variants.map((variant) => ({ product, variant })),
+    ]) {
+      const { barcode, sku } = found.variant ?? product;
+      if (barcode !== null) this.byBarcode.set(barcode, found);
+      if (sku !== null) this.bySku.set(sku, this.bySku.has(sku) ? null : found);
+    }
+  }
+
+  product(id: string): Product | undefined {
+    return this.byId.get(id);
+  }
+
+  handle(handle: string): Product | undefined {
+    return this.byHandle.get(handle);
+  }
+
+  barcode(barcode: string): Found | undefined {
+    return this.byBarcode.get(barcode);
+  }
+
+  /** @returns null when more than one thing has it */
+  sku(sku: string): Found | null | undefined {
+    return this.bySku.get(sku);
+  }
+}

@@ -1,0 +1,303 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { exampleImage } from '../../src/media/image/example';
+import { openSite, type Site } from '../surfaces/site';
+import { eventually } from '../world/eventually';
+import { openGateway } from './gateway';
+import { Tezgah } from './tezgah';
+
+describe('the catalogue as a table', () => {
+  let site: Site;
+  let tezgah: Tezgah;
+  let folder: string;
+  let token: string;
+
+  beforeAll(async () => {
+    site = await openSite();
+    ({ token } = await site.mint('developer', ['catalog:read', 'catalog:write', 'store:admin']));
+    tezgah = new Tezgah({ TEZGAH_URL: site.url, TEZGAH_TOKEN: token });
+  });
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'tezgah-catalog-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(async () => {
+    tezgah.remove();
+    await site.close();
+  });
+
+  const at = (name: string) => path.join(folder, name);
+  const write = (name: string, ...lines: string[]) => {
+    writeFileSync(at(name), lines.join('\n'));
+    return at(name);
+  };
+  const imported = (file: string, ...flags: string[]) => tezgah.run(['catalog', 'import', file, '--json', ...flags]);
+  const exported = async (...flags: string[]) => {
+    const out = at('out.csv');
+    const { code, stderr } = await tezgah.run(['catalog', 'export', '--out', out, '--json', ...flags]);
+    expect([code, stderr]).toEqual([0, expect.any(String)]);
+    return out;
+  };
+  const create = (payload: object) => site.world.done('catalog.product.create', payload);
+  const get = (id: string) => site.world.read('catalog.products.get', { params: { prd: id } });
+  const find = async (text: string) =>
+    (await site.world.read('catalog.products.list', { query: { text, limit: 10 } })).items;
+  const changes = async () => (await site.rows<{ n: number }>('SELECT count(*)::int AS n FROM audit_row'))[0]?.n;
+
+  test('what was exported changes nothing when it is imported, whatever it holds and however it is written', async () => {
+    const fields = [
+      { target: 'product', key: 'note', type: 'multiline', label: 'Not' },
+      { target: 'product', key: 'weights', type: 'decimal', list: true, label: 'Ağırlıklar' },
+      { target: 'product', key: 'gift', type: 'boolean', label: 'Hediye' },
+      { target: 'product', key: 'fee', type: 'money', label: 'Ücret' },
+      { target: 'variant', key: 'note', type: 'text', label: 'Not' },
+    ];
+    for (const field of fields) await site.world.done('metafield.definition.create', field);
+    const { id, variants } = await create({
+      title: '=HYPERLINK("x";"y")',
+      price: 129_990,
+      compareAt: 1_000_000,
+      sku: '-',
+      brand: '\'tırnaklı; "alıntılı"',
+      tags: ['a|b', 'çay', '[x]'],
+      stock: 0,
+      vatRate: 10,
+      variants: [
+        { title: '+1 kg', sku: '@1', barcode: '0012', price: 5, stock: 3 },
+        { title: '½', stock: null },
+      ],
+    });
+    await create({ title: 'Tek', price: 0, requiresShipping: false, withdrawalException: 'hygiene' });
+    const set = (ownerId: string, key: string, value: unknown) =>
+      site.world.done('metafield.set', { ownerId, key, value });
+    await set(id, 'note', '=1+1\n"iki"; satır');
+    await set(id, 'weights', [0.5, -2, 1e-7]);
+    await set(id, 'gift', false);
+    await set(id, 'fee', 12_345);
+    await set(variants[0].id, 'note', '-');
+
+    for (const flags of [
+      [],
+      ['--separator', ','],
+      ['--separator', 'tab', '--headers', 'tr'],
+      ['--encoding', 'utf-16le', '--headers', 'en'],
+    ]) {
+      const before = await changes();
+      const file = await exported(...flags);
+      const { json, code } = await imported(file);
+      expect({ flags, code, json }).toEqual({
+        flags,
+        code: 0,
+        json: { lines: 4, created: 0, changed: 0, unchanged: 4, proposed: 0, refused: 0, refusedFile: null },
+      });
+      expect(await changes()).toBe(before);
+    }
+    const text = readFileSync(await exported(), 'utf8');
+    expect(text.startsWith('\ufeffid;variantId;title;')).toBe(true);
+    expect(text).toContain(';"\'=HYPERLINK(""x"";""y"")";');
+    expect(text).toContain(';1299,90;10000,00;10;');
+    expect(text).not.toMatch(/(^|;)[=+@]/m);
+  });
+
+  test('a table of prices as Turkish spreadsheets write it finds products and variants by barcode', async () => {
+    const { id } = await create({ title: 'Çaydanlık', price: 100, barcode: '8690001', stock: 1 });
+    const kahve = await create({
+      title: 'Kahve',
+      price: 100,
+      variants: [{ title: '250 g', barcode: '8690002', price: 200, stock: 2 }],
+    });
+    const text = 'Barkod;Fiyat;Stok;Ad\r\n8690001;1.299,90 TL;7;Çaydanlık İğdır\r\n8690002;₺ 49,5;-;\r\n';
+    const bytes = new Map(
+      [...'çÇğĞıİöÖşŞüÜ₺'].map((letter, at) => [
+        letter,
+        [0xe7, 0xc7, 0xf0, 0xd0, 0xfd, 0xdd, 0xf6, 0xd6, 0xfe, 0xde, 0xfc, 0xdc][at],
+      ]),
+    );
+    writeFileSync(
+      at('fiyat.csv'),
+      Uint8Array.from(text.replace('₺ ', ''), (letter) => bytes.get(letter) ?? letter.charCodeAt(0)),
+    );
+
+    const dry = await imported(at('fiyat.csv'), '--dry-run');
+    expect(dry.json).toMatchObject({ changed: 2, refused: 0, dryRun: true });
+    expect(dry.json.changes).toEqual(
+      expect.arrayContaining([
+        { line: 2, thing: 'Çaydanlık', field: 'title', before: 'Çaydanlık', after: 'Çaydanlık İğdır' },
+        { line: 2, thing: 'Çaydanlık', field: 'price', before: 100, after: 129_990 },
+        { line: 3, thing: 'Kahve, 250 g', field: 'stock', before: 2, after: null },
+      ]),
+    );
+    expect(await get(id)).toMatchObject({ price: 100, stock: 1 });
+
+    expect((await imported(at('fiyat.csv'))).json).toMatchObject({ changed: 2, refused: 0 });
+    expect(await get(id)).toMatchObject({ title: 'Çaydanlık İğdır', price: 129_990, stock: 7 });
+    expect((await get(kahve.id)).variants).toMatchObject([{ price: 4_950, stock: null }]);
+    expect((await imported(at('fiyat.csv'))).json).toMatchObject({ unchanged: 2, changed: 0 });
+  });
+
+  test('makes products with variants, custom fields and pictures, and adds variants to what is there', async () => {
+    writeFileSync(at('kupa.png'), exampleImage());
+    const file = write(
+      'yeni.csv',
+      'id,variantId,title,price,stock,tags,description,picture,field:note',
+      ',,Kupa,"89,90",,seramik | el işi,<p>Beyaz</p>,kupa.png,Elde yıkayın',
+      ',+,Küçük,"79,90",4,,,,kutulu',
+      ',+,Büyük,,5,,,,',
+      ',,Tabak,50,9,,,,',
+    );
+    expect((await imported(file)).json).toMatchObject({ created: 4, refused: 0 });
+    const [{ id: kupa }] = await find('Kupa');
+    expect(await get(kupa)).toMatchObject({
+      price: 8_990,
+      tags: ['seramik', 'el işi'],
+      description: '<p>Beyaz</p>',
+      metafields: [{ key: 'note', value: 'Elde yıkayın' }],
+      media: [{ mediaId: expect.any(String) }],
+      variants: [
+        { title: 'Küçük', price: 7_990, stock: 4, metafields: [{ key: 'note', value: 'kutulu' }] },
+        { title: 'Büyük', price: null, stock: 5 },
+      ],
+    });
+    // Again: its products are there by their keys, without an identifier in the table.
+    const before = await find('Kupa');
+    expect((await imported(file)).json).toMatchObject({ refused: 0 });
+    expect(await find('Kupa')).toEqual(before);
+    expect(await find('Tabak')).toHaveLength(1);
+
+    const more = write(
+      'ek.csv',
+      'id,variantId,title,stock,field:note',
+      `${kupa},+,Orta,6,yeni`,
+      `${kupa},${before[0].variants[0].id},Ufak,,-`,
+    );
+    expect((await imported(more)).json).toMatchObject({ changed: 2, refused: 0 });
+    expect((await get(kupa)).variants).toMatchObject([
+      { id: before[0].variants[0].id, title: 'Ufak', price: 7_990, stock: 4, metafields: [] },
+      { title: 'Büyük', stock: 5 },
+      { title: 'Orta', stock: 6, metafields: [{ key: 'note', value: 'yeni' }] },
+    ]);
+  });
+
+  test('refused lines are kept with their reasons, and become a table to import once they are mended', async () => {
+    await create({ title: 'Birinci', price: 100, handle: 'birinci', barcode: '8691' });
+    await create({ title: 'İkinci', price: 100, handle: 'ikinci' });
+    const file = write(
+      'kotu.csv',
+      'handle;price;vatRate;barcode;title',
+      'birinci;1,299;;;',
+      'ikinci;200;7;;',
+      'ikinci;;;8691;',
+      ';300;;;',
+      'birinci;400;;;Birinci yeni',
+    );
+    const { code, json, stderr } = await imported(file);
+    expect([code, json.refused, json.changed]).toEqual([1, 4, 1]);
+    expect(stderr).toContain(json.refusedFile);
+    const refused = readFileSync(json.refusedFile, 'utf8').replace('\ufeff', '').trim().split('\r\n');
+    expect(refused[0]).toBe('handle;price;vatRate;barcode;title;reason');
+    expect(refused.slice(1).toSorted()).toEqual([
+      expect.stringMatching(/^;300;;;;"a new product needs a title; no product was found/),
+      expect.stringMatching(/^birinci;1,299;;;;price: “1,299” is no amount/),
+      expect.stringMatching(
+        /^ikinci;200;7;;;"?invalid_request: .*\/payload\/vatRate|^ikinci;200;7;;;"?invalid_request.*vatRate/,
+      ),
+      expect.stringMatching(/^ikinci;;;8691;;"?barcode_taken: /),
+    ]);
+    writeFileSync(json.refusedFile, refused.slice(0, 1).concat('birinci;12,99;;;;').join('\r\n'));
+    expect((await imported(json.refusedFile)).json).toMatchObject({ changed: 1, refused: 0 });
+    expect((await find('Birinci'))[0]).toMatchObject({ title: 'Birinci yeni', price: 1_299 });
+  });
+
+  test('what somebody else has changed meanwhile is refused, not overwritten; lines of one product see each other', async () => {
+    const { id } = await create({ title: 'Tepsi', price: 100, handle: 'tepsi', stock: 5 });
+    const gateway = await openGateway(site.url);
+    gateway.next((requested, body) => {
+      if (!requested.startsWith('/v1/catalog/products')) return body;
+      const page = JSON.parse(body);
+      for (const item of page.items ?? []) if (item.id === id) Object.assign(item, { rev: item.rev - 0 + 7, stock: 9 });
+      return JSON.stringify(page);
+    });
+    const stale = await tezgah
+      .with({ TEZGAH_URL: gateway.url })
+      .run(['catalog', 'import', write('a.csv', 'handle;price;stock', 'tepsi;200;1'), '--json']);
+    await gateway.close();
+    expect([stale.code, stale.json.refused]).toEqual([1, 1]);
+    expect(readFileSync(stale.json.refusedFile, 'utf8')).toContain('rev_conflict');
+    expect(await get(id)).toMatchObject({ price: 100, stock: 5 });
+
+    const twice = write('b.csv', 'handle;price;stock', 'tepsi;200;', 'tepsi;300;8', 'tepsi;;9');
+    expect((await imported(twice)).json).toMatchObject({ changed: 3, refused: 0 });
+    expect(await get(id)).toMatchObject({ price: 30_000, stock: 9 });
+  });
+
+  test('an answer that is lost on the way does nothing twice', async () => {
+    const gateway = await openGateway(site.url);
+    const lossy = tezgah.with({ TEZGAH_URL: gateway.url });
+    await lossy.run(['whoami']);
+    gateway.next('lost');
+    const file = write('c.csv', 'title;price', 'Kayıp ürün;10', 'Kayıp ürün;10');
+    expect((await lossy.run(['catalog', 'import', file, '--json'])).json).toMatchObject({ created: 2, refused: 0 });
+    await gateway.close();
+    expect(await find('Kayıp ürün')).toHaveLength(2);
+    expect((await imported(file)).code).toBe(0);
+    expect(await find('Kayıp ürün')).toHaveLength(2);
+  });
+
+  test('one that is killed goes on where it was', async () => {
+    const gateway = await openGateway(site.url);
+    const names = Array.from({ length: 40 }, (_, index) => `Yarım ${index}`);
+    const file = write(
+      'yarim.csv',
+      'title;price;variantId;field:note',
+      ...names.flatMap((name) => [`${name};10;;x`, 'Boy;;+;']),
+    );
+    const program = path.join(__dirname, '../../dist/src/cli/main.js');
+    const child = spawn(process.execPath, [program, 'catalog', 'import', file], {
+      stdio: 'ignore',
+      env: { PATH: process.env.PATH, HOME: folder, TEZGAH_URL: gateway.url, TEZGAH_TOKEN: token },
+    });
+    await eventually(() => gateway.seen.filter(({ method }) => method === 'POST').length >= 25, 60_000, 5);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await gateway.close();
+    const { json } = await imported(file);
+    expect(json).toMatchObject({ lines: 80, refused: 0, proposed: 0 });
+    expect(json.unchanged).toBeGreaterThan(0);
+    const made = await site.rows<{ title: string; variants: number; note: string }>(
+      `SELECT p.title, p.variant_count::int AS variants FROM catalog_product p WHERE p.title LIKE 'Yarım %' ORDER BY p.created_at`,
+    );
+    expect(made.map(({ title }) => title).toSorted()).toEqual(names.toSorted());
+    expect(made.every(({ variants }) => variants === 1)).toBe(true);
+    expect(
+      await site.rows(
+        `SELECT 1 FROM metafield_values WHERE owner_id IN (SELECT id FROM catalog_product WHERE title LIKE 'Yarım %')`,
+      ),
+    ).toHaveLength(40);
+  });
+
+  test('of an agent every change is proposed, and nothing else happens', async () => {
+    const { id } = await create({ title: 'Sürahi', price: 100, handle: 'surahi' });
+    const { token } = await site.mint('agent');
+    const file = write('d.csv', 'handle;price;title', 'surahi;200;', ';50;Önerilen');
+    const { code, json } = await tezgah.with({ TEZGAH_TOKEN: token }).run(['catalog', 'import', file, '--json']);
+    expect([code, json]).toEqual([7, expect.objectContaining({ proposed: 2, refused: 0 })]);
+    expect(await get(id)).toMatchObject({ price: 100 });
+    expect(await find('Önerilen')).toEqual([]);
+  });
+
+  test.each<[string, string[], RegExp]>([
+    ['a column that nobody knows', ['titel;price', 'x;1'], /No column is called “titel”/],
+    ['a column twice', ['title;Ad', 'x;y'], /The column title is there twice/],
+    ['no column that names a product', ['price', '1'], /No column says which product/],
+    ['nothing', [''], /has no header/],
+    ['no table', ['title;price', '"x;1'], /is no table/],
+  ])('%s is said before anything is sent', async (_, lines, said) => {
+    const before = await changes();
+    const { code, stderr } = await tezgah.run(['catalog', 'import', write('e.csv', ...lines)]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(said)]);
+    expect(await changes()).toBe(before);
+  });
+});

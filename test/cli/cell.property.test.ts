@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { CellError, cellOf, type Kind, kurusOf, readCell } from '../../src/cli/catalog/cell';
+import { encoded, encodingOf, separatorOf } from '../../src/cli/catalog/encoding';
+import { openSheet, sheetBytes } from '../../src/cli/catalog/sheet';
+import { temporaryFolder } from '../supervisor/support';
+
+const text = fc.string({ unit: fc.constantFrom(...'abİğ =+-@\'"|[];,\t\n-0') }).filter((value) => value.trim() !== '');
+const decimal = fc
+  .double({ noNaN: true, noDefaultInfinity: true, min: -9e15, max: 9e15 })
+  .map((value) => value + 0 || 0);
+const values: Readonly<Record<Exclude<Kind, 'list'>, fc.Arbitrary<string | number | boolean>>> = {
+  text,
+  money: fc.nat(10_000_000_000_000),
+  integer: fc.integer(),
+  decimal,
+  boolean: fc.boolean(),
+};
+
+describe('a cell', () => {
+  test('is read as what was written, and no spreadsheet calculates it', () => {
+    for (const [kind, of] of Object.entries(values) as [Kind, fc.Arbitrary<string>][])
+      fc.assert(
+        fc.property(of, (value) => {
+          const cell = cellOf(value, kind);
+          expect(readCell(cell, kind)).toBe(value);
+          if (kind === 'text') expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+        }),
+      );
+    for (const [kind, of] of Object.entries(values) as [Kind, fc.Arbitrary<string>][])
+      fc.assert(
+        fc.property(fc.array(of, { minLength: 1, maxLength: 5 }), (list) => {
+          expect(readCell(cellOf(list, 'list', kind), 'list', kind)).toEqual(list);
+        }),
+      );
+  });
+
+  test('that is empty says nothing, and - takes away', () => {
+    expect([readCell('', 'text'), readCell('  ', 'money'), readCell('-', 'integer'), readCell('-', 'list')]).toEqual([
+      undefined,
+      undefined,
+      null,
+      [],
+    ]);
+  });
+
+  test.each([
+    ['1.299,90', 129_990],
+    ['1299,9', 129_990],
+    ['1299.90', 129_990],
+    ['1,299.90', 129_990],
+    ['1.299', 129_900],
+    ['₺ 49,50', 4_950],
+    ['12.345.678 TL', 1_234_567_800],
+    ['0', 0],
+  ])('%s are %i kuruş', (cell, kurus) => {
+    expect(kurusOf(cell)).toBe(kurus);
+  });
+
+  test.each(['1,299', '1.2.3', '12,345', '-5', 'bedava', '1e3', '9999999999999', ''])('“%s” is no amount', (cell) => {
+    expect(() => kurusOf(cell)).toThrow(CellError);
+  });
+});
+
+describe('a table', () => {
+  const folder = temporaryFolder();
+
+  test('is read as it was written, with any separator and encoding, however it is cut into pieces', async () => {
+    const cell = fc.string({ unit: fc.constantFrom(...'abçğİ;,\t"\n \'') });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { maxLength: 6 }),
+        fc.constantFrom(';', ',', '\t'),
+        fc.constantFrom('utf-8', 'utf-16le', 'windows-1254'),
+        async (rows, separator, encoding) => {
+          const file = path.join(folder, 'a.csv');
+          const header = ['başlık', 'fiyat', 'ö'];
+          writeFileSync(file, sheetBytes([header, ...rows], { separator, encoding } as never, true));
+          const sheet = await openSheet(file, {});
+          expect(sheet).toMatchObject({ header, format: { separator, encoding } });
+          const read: (readonly string[])[] = [];
+          for await (const { cells } of sheet.lines()) read.push(cells);
+          expect(read).toEqual(rows.filter((row) => row.some((each) => each.trim() !== '')));
+        },
+      ),
+    );
+  });
+
+  test('says what it is written in', () => {
+    expect(encodingOf(encoded('İğne', 'windows-1254'))).toBe('windows-1254');
+    expect(encodingOf(Buffer.from('İğne').subarray(0, 1))).toBe('utf-8');
+    expect(separatorOf('a;"b,c,d";e\nx,y,z,w')).toBe(';');
+    expect(() => encoded('漢', 'windows-1254')).toThrow('windows-1254 has no “漢”');
+  });
+});
