@@ -168,6 +168,38 @@ const settings = {
     'MiB that the media files of a store may have together, as they were brought; what is drawn of them comes on top.',
     integer(1, 1_000_000_000),
   ),
+  s3Bucket: setting(
+    'TEZGAH_S3_BUCKET',
+    '',
+    'Bucket of S3, or of what speaks like it, for the bytes of uploads and pictures; empty: `objects` in TEZGAH_DATA.',
+    (raw) => {
+      if (raw !== '' && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(raw))
+        throw new ConfigError('must be the name of a bucket');
+      return raw;
+    },
+  ),
+  s3Endpoint: setting(
+    'TEZGAH_S3_ENDPOINT',
+    '',
+    'Where the bucket is, e.g. `https://s3.example.com`; empty: Amazon.',
+    (raw) => (raw === '' ? '' : url('http:', 'https:')(raw)),
+  ),
+  s3Region: setting('TEZGAH_S3_REGION', 'us-east-1', 'Region of the bucket; storages that have none take any.', text),
+  s3PathStyle: setting(
+    'TEZGAH_S3_PATH_STYLE',
+    '0',
+    '1: the bucket stands in the path of addresses, and not in the name of the host.',
+    flag,
+  ),
+  s3AccessKeyId: setting(
+    'TEZGAH_S3_ACCESS_KEY_ID',
+    '',
+    'With TEZGAH_S3_SECRET_ACCESS_KEY who asks the bucket; empty: as Amazon’s own programs find it, e.g. by the role of the machine.',
+    text,
+  ),
+  s3SecretAccessKey: sealed(
+    setting('TEZGAH_S3_SECRET_ACCESS_KEY', '', 'The secret that belongs to TEZGAH_S3_ACCESS_KEY_ID.', text),
+  ),
   trustedProxies: setting(
     'TEZGAH_TRUSTED_PROXIES',
     '',
@@ -253,6 +285,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const keySources = ['TEZGAH_SECRET_KEY', 'TEZGAH_SECRET_KEY_FILE', 'TEZGAH_SECRET_KEY_COMMAND'];
   if (keySources.filter((name) => environment[name]).length > 1)
     problems.push('Only one of TEZGAH_SECRET_KEY, TEZGAH_SECRET_KEY_FILE and TEZGAH_SECRET_KEY_COMMAND may be set');
+  if ((own.s3AccessKeyId === '') !== (own.s3SecretAccessKey === ''))
+    problems.push('TEZGAH_S3_ACCESS_KEY_ID and TEZGAH_S3_SECRET_ACCESS_KEY are set together');
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   const stated = new Set(settingRows.map(({ name }) => name).filter((name) => environment[name]));
   return { ...own, stated, providers: Object.fromEntries(ofProviders) };

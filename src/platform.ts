@@ -11,6 +11,7 @@ import type { Log } from './kernel/log';
 import { BoundedObjects } from './kernel/objects/bounded-objects';
 import { FileObjects } from './kernel/objects/file-objects';
 import type { Objects } from './kernel/objects/objects';
+import { S3Objects } from './kernel/objects/s3-objects';
 import { SignedPaths } from './kernel/objects/signed-paths';
 import { KeyRing } from './kernel/personal/key-ring';
 import { SecretBox } from './kernel/personal/secret-box';
@@ -76,7 +77,7 @@ export async function openPlatform({
   strict = config.strict,
   capabilities = registry,
   tables = declaredTables,
-  objectsIn = (folder) => new BoundedObjects(new FileObjects(folder)),
+  objectsIn = (folder) => new BoundedObjects(storageOf(config, folder)),
 }: PlatformOptions): Promise<Platform> {
   if (!config.databaseUrl)
     throw new ConfigError('DATABASE_URL must name the Postgres to use; `npm start` brings one along.');
@@ -188,6 +189,15 @@ export async function openPlatform({
       await database.close();
     },
   };
+}
+
+/** A bucket where the settings state one, else the folder. */
+function storageOf(config: Config, folder: string): Objects {
+  const { s3Bucket: bucket, s3Endpoint: endpoint, s3Region: region, s3PathStyle: pathStyle } = config;
+  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = config;
+  if (bucket === '') return new FileObjects(folder);
+  const credentials = accessKeyId === '' ? undefined : { accessKeyId, secretAccessKey };
+  return new S3Objects({ bucket, endpoint, region, pathStyle, credentials });
 }
 
 const factsOf = (row: Partial<Pick<OutboxRow, 'id' | 'workflowId'>> | undefined) => ({

@@ -24,6 +24,8 @@ export interface TakeOptions {
   readonly databaseUrl: string;
   /** Those that the settings state, as they are then; undefined: those of the data folder. */
   readonly statedKeys: () => readonly Buffer[] | undefined;
+  /** In which uploads and pictures are, in the place of the data folder; empty: none. */
+  readonly bucket: string;
   readonly withoutKey: boolean;
   readonly withoutPostgres: boolean;
   readonly durable: boolean;
@@ -77,6 +79,8 @@ async function fill(
   const copied = new Set(kept.map((file) => file.path));
   const since = (await objectsIn(dataFolder)).filter((name) => !copied.has(name));
   kept.push(...(await copyAll(dataFolder, draft, since)));
+  if (options.bucket !== '')
+    say(`Uploads and pictures are in the bucket ${options.bucket} and not in the backup: let it keep its versions.`);
   say(`Uploads and pictures: ${sizeOf(kept.filter((file) => file.path.startsWith(`${OBJECTS}/`)))}.`);
 
   kept.push(

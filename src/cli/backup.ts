@@ -78,12 +78,13 @@ async function settingsFor(folder: string) {
     const { loadConfig } = await import('../config.js');
     const { statedKeys } = await import('../keys/source.js');
     const config = loadConfig();
-    const { dataFolder, databaseUrl, durable } = config;
+    const { dataFolder, databaseUrl, durable, s3Bucket: bucket } = config;
     return {
       target: path.resolve(folder),
       dataFolder,
       databaseUrl,
       durable,
+      bucket,
       statedKeys: () => statedKeys(config)?.keys,
     };
   });

@@ -39,6 +39,7 @@ describe('two backups of one shop', () => {
       product: '0.0.0',
       databaseUrl: world.config.databaseUrl,
       statedKeys: () => world.config.secretKeys,
+      bucket: '',
       withoutKey: false,
       withoutPostgres: true,
       durable: false,
@@ -91,6 +92,11 @@ describe('two backups of one shop', () => {
     } finally {
       await superuser.end();
     }
+  });
+
+  test('says that files in a bucket are not in it', async () => {
+    await take({ bucket: 'tezgah-objects' });
+    expect(said.join('\n')).toContain('in the bucket tezgah-objects and not in the backup');
   });
 
   test('without an answer of the own Postgres the rest is taken, and it is said what nobody knows then', async () => {

@@ -9,8 +9,8 @@ export interface MediaSite {
   list(query?: string): Promise<any[]>;
 }
 
-export async function openMediaSite(): Promise<MediaSite> {
-  const site = await openSite();
+export async function openMediaSite(options: Parameters<typeof openSite>[0] = {}): Promise<MediaSite> {
+  const site = await openSite(options);
   const { token } = await site.mint('developer', ['catalog:read', 'catalog:write']);
   return {
     site,
