@@ -3,7 +3,7 @@ import type { Platform } from '../src/platform';
 import { beating } from './beating';
 
 export const createExtensionActivities = (platform: Pick<Platform, 'bus' | 'database'>) => ({
-  /** Each upgrade is a command with a key of its own: another attempt finds what this one has done. */
+  /** Each upgrade is guarded by the rev that was read: another attempt does none twice, and tells of its own alone. */
   upgradeExtensions: (storeId: string): Promise<BroughtUp> => beating(() => bringUpToDate(platform, storeId)),
 });
 
