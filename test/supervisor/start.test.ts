@@ -144,9 +144,13 @@ test('started, killed in every part, killed as a whole, started again, stopped: 
 });
 
 test('with servers of its own choice nothing embedded starts', async () => {
-  const host = start(await madeFolder());
+  const hosting = await madeFolder();
+  const host = start(hosting);
   const { databaseUrl, temporal } = await host.ready();
-  const guest = start(dataFolder(), { DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: temporal, TEZGAH_DEMO: '0' });
+  const elsewhere = { DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: temporal, TEZGAH_DEMO: '0' };
+  const stranger = start(dataFolder(), elsewhere);
+  await expect(stranger.ready()).rejects.toThrow('The secret key does not open what this database has sealed');
+  const guest = start(dataFolder(), { ...elsewhere, TEZGAH_SECRET_KEY_FILE: path.join(hosting, 'secret.key') });
   const run = await guest.ready();
   expect(run).toMatchObject({ databaseUrl, temporal, temporalUi: null, simulators: {}, tokens: null });
   expect(run.pids).toMatchObject({ postgres: null, temporal: null, simulators: {} });
