@@ -6,6 +6,7 @@ import { registry } from '../../src/registry';
 import type { ImportOrder, ImportTime } from './bare/import';
 import type { BareConfig } from './bare/main';
 import { type Contender, compare, type Measured, MemoryWatch, type Pace, type Server } from './measure';
+import { type MediaPace, type MediaResult, measureMedia } from './media';
 import { besideAbuse, besideAgents, type NeighbourPace } from './neighbours';
 import { printSummary, summarise } from './profile';
 import { type Program, programs, startProgram } from './program';
@@ -21,15 +22,24 @@ const CONNECTIONS = [1, 32];
 const GROUPS = [['list', 'deep'], ['get'], ['update'], ['adjust'], ['create']];
 /** What has a floor, measured beside the smaller store: see `BareConfig`. */
 const FLOORED = new Set(['list', 'get', 'update', 'adjust']);
+interface Settings {
+  readonly pace: Pace;
+  readonly imports: { readonly products: number; readonly rounds: number };
+  readonly media: MediaPace;
+  readonly beside: Readonly<Record<keyof Neighbours, NeighbourPace>>;
+}
+
 /** Limits count over a minute, so abuse is measured over one. */
-const full = {
+const full: Settings = {
   pace: { rounds: 5, roundMs: 800, warmUpMs: 2_500 },
   imports: { products: 5_000, rounds: 2 },
+  media: { rounds: 5, pictures: 12, files: [100, 10_000], products: 10_000 },
   beside: { agents: { rounds: 5, roundMs: 3_000 }, abuse: { rounds: 1, roundMs: 60_000 } },
 };
-const quick = {
+const quick: Settings = {
   pace: { rounds: 2, roundMs: 250, warmUpMs: 500 },
   imports: { products: 1_000, rounds: 1 },
+  media: { rounds: 2, pictures: 4, files: [100, 2_000], products: 2_000 },
   beside: { agents: { rounds: 2, roundMs: 2_000 }, abuse: { rounds: 1, roundMs: 15_000 } },
 };
 const PROFILE = { connections: 32, warmUpMs: 2_000, forMs: 8_000 };
@@ -47,7 +57,7 @@ function options() {
       against: { type: 'string' },
     },
   });
-  const names = [...scenarios.map(({ name }) => name as string), 'import', 'proposals', 'neighbours'];
+  const names = [...scenarios.map(({ name }) => name as string), 'import', 'proposals', 'neighbours', 'media'];
   for (const name of [...(values.only ?? []), ...(values.profile ? [values.profile] : [])])
     if (!names.includes(name)) throw new UsageError(`There is no ${name}; there are ${names.join(', ')}.`);
   return values;
@@ -65,7 +75,7 @@ async function main(): Promise<void> {
   try {
     await services.startPostgres();
     if (profile) return await (profile === 'import' ? profileImport(services) : profileScenario(services, profile));
-    const { pace, imports, beside } = isQuick ? quick : full;
+    const { pace, imports, beside, media: mediaPace } = isQuick ? quick : full;
     const wanted = (name: string): boolean => only === undefined || only.includes(name);
     const probe = await services.createDatabase('bench_probe');
     const commit = await commitMs(probe);
@@ -79,6 +89,9 @@ async function main(): Promise<void> {
     const worked = jobs.import || jobs.proposals ? await measureWorker(services, imports, jobs) : undefined;
     const neighbours =
       wanted('neighbours') && against === undefined ? await measureNeighbours(services, beside) : undefined;
+    const media: MediaResult | undefined =
+      wanted('media') && against === undefined ? await measureMedia(services, mediaPace) : undefined;
+    if (media) say('Measured uploads, drawing and lists.');
     const results: Results = {
       quick: isQuick,
       sizes: SIZES,
@@ -86,6 +99,7 @@ async function main(): Promise<void> {
       import: worked?.imported,
       proposals: worked?.proposals,
       neighbours,
+      media,
       memory: { api: http.apiMb, worker: worked?.workerMb },
       commitMs: commit,
       postgresVersion: await services.postgresVersion(),

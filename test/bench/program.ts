@@ -13,6 +13,7 @@ export const programs = {
   simulator: path.join(compiled, 'src', 'simulator', 'trendyol', 'main.js'),
   bare: path.join(__dirname, 'bare', 'main.js'),
   bareImport: path.join(__dirname, 'bare', 'import.js'),
+  bareUpload: path.join(__dirname, 'bare', 'upload.js'),
   load: path.join(__dirname, 'load.js'),
   abuse: path.join(__dirname, 'abuse.js'),
 };
