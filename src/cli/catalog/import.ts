@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { fieldOf, labelOf, unitOf } from '../../kernel/schema/meaning';
 import type { Context } from '../context';
@@ -9,12 +10,12 @@ import { amount } from '../money';
 import { bar, Progress } from '../terminal';
 import { plain } from '../text';
 import { CellError } from './cell';
-import { FIELD, fieldColumns, headerOf, identity, picture, REASON, valueColumns } from './columns';
+import { FIELD, fieldColumns, type Header, headerOf, identity, picture, REASON, valueColumns } from './columns';
 import { type Encoding, encodings, type Separator } from './encoding';
 import { type Group, groupsOf, type Layout } from './group';
 import { separatorOption } from './options';
 import { type Plan, planOf, writersOf } from './plan';
-import { MadeBefore, PlanRunner, StepRefused } from './run-plan';
+import { type Made, MadeBefore, PlanRunner, StepRefused } from './run-plan';
 import { type Line, openSheet, type Sheet, sheetBytes } from './sheet';
 import { type Product, Shop } from './shop';
 
@@ -81,7 +82,9 @@ class Import {
     if (writers.update.size === 0) usage('This credential may not change products: it needs the scope catalog:write.');
     this.total = await countLines(sheet);
     const shop = await Shop.read(context, (count) => this.progress.show(`${count} products of the shop read`));
-    this.refusedFile = new RefusedFile(this.options.refused ?? `${file}.refused.csv`, sheet);
+    const refused = this.options.refused ?? `${file}.refused.csv`;
+    if (path.resolve(refused) === path.resolve(file)) usage('--refused names the table itself.');
+    this.refusedFile = new RefusedFile(refused, sheet, layout.header);
     const runner = new PlanRunner({
       context,
       storeId: await context.remote.storeId(),
@@ -96,7 +99,7 @@ class Import {
     for await (const group of groupsOf(sheet.lines(), layout, shop)) {
       if (failure) break;
       if ('reason' in group) {
-        await this.refuse([group.line], group.reason);
+        await this.refuse([{ line: group.line }], group.reason);
         continue;
       }
       // Groups of one product come one after the other: what the first one did is what the next one finds.
@@ -130,7 +133,7 @@ class Import {
       this.count(await this.perform({ ...rows, product }, work), lines.length);
     } catch (error) {
       if (!(error instanceof CellError) && !(error instanceof StepRefused)) throw error;
-      await this.refuse(lines, error.message);
+      await this.refuse(namesOf(rows, found, error instanceof StepRefused ? error.made : undefined), error.message);
     }
   }
 
@@ -161,9 +164,9 @@ class Import {
     return { ...product, picture: product.media.length > 0 ? { url: null } : null };
   }
 
-  private async refuse(lines: readonly Line[], reason: string): Promise<void> {
+  private async refuse(lines: readonly Refused[], reason: string): Promise<void> {
     for (const line of lines) await this.refusedFile?.write(line, reason);
-    if (this.options.dryRun) this.context.terminal.print(`line ${lines[0]?.number}: refused, ${plain(reason)}`);
+    if (this.options.dryRun) this.context.terminal.print(`line ${lines[0]?.line.number}: refused, ${plain(reason)}`);
     this.count('refused', lines.length);
   }
 
@@ -225,6 +228,30 @@ class Import {
   }
 }
 
+/** A line that was refused, and what it names by now: it may have made a product before. */
+interface Refused {
+  readonly line: Line;
+  readonly id?: string | undefined;
+  readonly variantId?: string | undefined;
+}
+
+function namesOf(
+  { own, variants }: Pick<Group, 'own' | 'variants'>,
+  found: Product | undefined,
+  made: Made | undefined,
+): Refused[] {
+  const id = found?.id ?? made?.productId;
+  const added = variants.filter(({ variant }) => !variant);
+  return [
+    ...(own ? [{ line: own.line, id }] : []),
+    ...variants.map((row) => ({
+      line: row.line,
+      id,
+      variantId: row.variant?.id ?? made?.variantIds[added.indexOf(row)],
+    })),
+  ];
+}
+
 interface Work {
   readonly layout: Layout;
   readonly writers: ReturnType<typeof writersOf>;
@@ -260,6 +287,7 @@ class RefusedFile {
   constructor(
     private readonly file: string,
     private readonly sheet: Sheet,
+    private readonly names: Header,
   ) {}
 
   /** Its name, once something stands in it. */
@@ -267,17 +295,24 @@ class RefusedFile {
     return this.stream && this.file;
   }
 
-  async write({ cells }: Line, reason: string): Promise<void> {
+  async write({ line, id, variantId }: Refused, reason: string): Promise<void> {
     const { header, format } = this.sheet;
-    const at = header.indexOf(REASON);
-    const [names, values] =
-      at < 0
-        ? [
-            [...header, REASON],
-            [...padded(cells, header.length), reason],
-          ]
-        : [header, [...cells]];
-    if (at >= 0) (values as string[])[at] = reason;
+    const told = new Map([
+      [identity.id.name, id],
+      [identity.variantId.name, variantId],
+      [REASON, reason],
+    ]);
+    const placeOf = (name: string) =>
+      Math.max(
+        this.names.indexOf(name),
+        header.findIndex((cell) => cell.toLowerCase() === name.toLowerCase()),
+      );
+    const added = [...told.keys()].filter((name) => placeOf(name) < 0);
+    const names = [...header, ...added];
+    const values = padded(line.cells, names.length);
+    for (const [name, value] of told)
+      if (value !== undefined)
+        values[added.includes(name) ? header.length + added.indexOf(name) : placeOf(name)] = value;
     const isFirst = this.stream === undefined;
     this.stream ??= createWriteStream(this.file, { mode: 0o600 }).on('error', (error) => {
       this.error = error;

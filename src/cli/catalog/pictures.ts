@@ -11,7 +11,15 @@ const ANSWER_MS_MAX = 30_000;
  * @throws {CellError} when there are none, or too many
  */
 export async function bytesOfPicture(from: string, table: string): Promise<Uint8Array<ArrayBuffer>> {
-  return /^https?:\/\//i.test(from) ? fetched(from) : read(path.resolve(path.dirname(table), from));
+  return /^https?:\/\//i.test(from) ? fetched(from) : read(fileBeside(path.resolve(path.dirname(table)), from));
+}
+
+/** Tables come from strangers: one that names other files of this machine would publish them. */
+function fileBeside(folder: string, name: string): string {
+  const file = path.resolve(folder, name);
+  if (!file.startsWith(folder + path.sep))
+    throw new CellError(`picture: ${name} is not beside the table, nor below it`);
+  return file;
 }
 
 async function read(file: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -11,8 +11,18 @@ import type { Product } from './shop';
 /** What became of the lines of a plan. */
 export type Ran = 'unchanged' | 'created' | 'changed' | 'proposed';
 
+/** What lines have made, for whoever mends what was refused behind it. */
+export interface Made {
+  readonly productId: string;
+  /** Of the new variants, in the order of their lines. */
+  readonly variantIds: readonly string[];
+}
+
 /** A step that the server has refused; what was to follow it is not tried. */
-export class StepRefused extends Error {}
+export class StepRefused extends Error {
+  /** Before it. */
+  made: Made | undefined;
+}
 
 /** A product that an earlier run has made of these lines: what is still to be done follows from what it is by now. */
 export class MadeBefore extends Error {
@@ -48,7 +58,20 @@ export class PlanRunner {
    * @param product as it is known; undefined: it is made
    * @throws {StepRefused} @throws {MadeBefore} @throws {CliError} when nothing can go on, e.g. without a credential
    */
-  async run({ steps, picture }: Plan, product: Product | undefined): Promise<Ran> {
+  async run(plan: Plan, product: Product | undefined): Promise<Ran> {
+    const made: Known[] = [];
+    try {
+      return await this.runSteps(plan, product, made);
+    } catch (error) {
+      const last = made.at(-1);
+      if (error instanceof StepRefused && last && !this.options.dryRun)
+        error.made = { productId: last.productId, variantIds: last.newVariants };
+      throw error;
+    }
+  }
+
+  /** @param made is told of what is there after each step */
+  private async runSteps({ steps, picture }: Plan, product: Product | undefined, made: Known[]): Promise<Ran> {
     const { dryRun } = this.options;
     let known: Known = {
       productId: product?.id ?? '',
@@ -69,6 +92,7 @@ export class PlanRunner {
       );
       if (step.command === 'catalog.product.create' && status === 200 && headers.get('Idempotent-Replayed') === 'true')
         throw new MadeBefore(known.productId, known.newVariants);
+      if (status === 200 && known.productId !== '') made.push(known);
       if (dryRun) known = { ...known, rev: undefined };
       if (step.follows || known.productId !== '') continue;
       if (!dryRun) throw new StepRefused('the product is only proposed: fill in the rest when it is there');
