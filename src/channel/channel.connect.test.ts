@@ -1,25 +1,15 @@
 import { extension, extensionKey } from '../extension/aggregate';
-import { secretValue } from '../extension/secret/table';
+import { enteredSecrets } from '../extension/secret/fields';
 import { readRoute } from '../kernel/declaration/declare';
-import { label, needing, nullable, object, oneOf, t } from '../kernel/schema/schema';
+import { needing, nullable, object, oneOf, t } from '../kernel/schema/schema';
 import { CALLER_MS } from '../provider/deadlines';
 import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../provider/error';
 import { type Verdict, verdicts } from '../provider/port';
 import type { ChannelProvider } from '../provider/provider';
-import { secretNames } from '../provider/providers';
 import { connectChannel } from './provider/connect';
 import { channelNeeds } from './provider/needs';
 
 const needs = channelNeeds('ready', 'test');
-
-const secrets = label(
-  'Gizli bilgiler',
-  'Secrets',
-)(
-  t.Unsafe<Record<string, string>>(
-    object(Object.fromEntries(secretNames.map((name) => [name, t.Optional(secretValue)]))),
-  ),
-);
 
 /**
  * Nothing of it is kept anywhere: it serves one call, and goes to the marketplace alone. Whoever could try out credentials without being
@@ -27,7 +17,7 @@ const secrets = label(
  */
 const candidate = object({
   config: t.Optional(needing('secrets:write', 'store:admin')(extension.columns.config.schema)),
-  secrets: t.Optional(needing('secrets:write')(secrets)),
+  secrets: t.Optional(needing('secrets:write')(enteredSecrets)),
 });
 
 export default readRoute({

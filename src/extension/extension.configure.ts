@@ -1,7 +1,9 @@
 import { command } from '../kernel/declaration/declare';
-import { expectedRev, object } from '../kernel/schema/schema';
+import { expectedRev, needing, object, t } from '../kernel/schema/schema';
 import { extension, extensionKey } from './aggregate';
 import { assertFits, configErrors } from './readiness';
+import { enteredSecrets } from './secret/fields';
+import { keepSecrets } from './secret/keep';
 import { changeExtension, installedExtension } from './store';
 import { installedSchema, installedView } from './view';
 
@@ -13,9 +15,15 @@ export default command({
   scope: 'store:admin',
   flags: ['bumps generation'],
   removes: true,
-  payload: object({ extension: extensionKey, config: extension.columns.config.schema, expectedRev }),
+  payload: object({
+    extension: extensionKey,
+    config: extension.columns.config.schema,
+    /** In one step: a shop that works never has the configuration of one account and the credentials of another. */
+    secrets: t.Optional(needing('secrets:write')(enteredSecrets)),
+    expectedRev,
+  }),
   result: installedSchema,
-  refuses: ['extension_unknown', 'extension_not_installed', 'config_invalid', 'rev_conflict'],
+  refuses: ['extension_unknown', 'extension_not_installed', 'config_invalid', 'secret_unknown', 'rev_conflict'],
   example: { extension: 'trendyol', config: { sellerId: '424242', requestsPer10Seconds: 40 } },
   subject: extension.by('extension'),
 
@@ -25,9 +33,12 @@ export default command({
     guardRev(before.key, before.rev);
     assertFits(manifest, payload.config);
     const { key, config } = before;
+    const { secrets = {} } = payload;
+    if (Object.keys(secrets).length > 0) await keepSecrets(context, manifest, secrets);
     const after = changeExtension(context, before, { config: payload.config });
     // What it replaces may be no configuration yet: a freshly installed extension has none that would be accepted.
-    if (configErrors(manifest, config).length === 0)
+    // Secrets that were replaced can be read by nobody: the configuration alone would be that of another account.
+    if (Object.keys(secrets).length === 0 && configErrors(manifest, config).length === 0)
       inverse('extension.configure', { extension: key, expectedRev: after.rev, config });
     return installedView(after);
   },

@@ -1,10 +1,9 @@
 import { extensionKey } from '../extension/aggregate';
-import { putSecret, secretKeys } from '../extension/secret/store';
-import { secretValue, secret as stored } from '../extension/secret/table';
+import { keepSecrets } from '../extension/secret/keep';
+import { secretValue } from '../extension/secret/table';
 import { holdExtension, knownManifest } from '../extension/store';
 import { secretName } from '../extension/view';
 import { command } from '../kernel/declaration/declare';
-import { refuse } from '../kernel/errors';
 import { object, t, time } from '../kernel/schema/schema';
 
 export default command({
@@ -25,16 +24,11 @@ export default command({
   refuses: ['extension_unknown', 'extension_not_installed', 'secret_unknown'],
   example: { extension: 'trendyol', key: 'apiKey', value: 'k7Jd0xQ2' },
 
-  async run({ payload: { extension, key, value }, storeId, tx, now, record, services }) {
-    const current = knownManifest(extension);
-    // Those of the next version can be entered before it is there: an upgrade finds them set.
-    const { secrets } = knownManifest(extension, await holdExtension(tx, storeId, extension));
-    if (![...secrets, ...current.secrets].some((declared) => declared.key === key)) refuse('secret_unknown');
-    const before = (await secretKeys(tx, storeId, extension)).get(key);
-    const setAt = now.toISOString();
-    putSecret(tx, services.secretBox, storeId, { extension, key, value, setAt });
-    const old = before === undefined ? null : stored.snapshot({ setAt: before });
-    record(stored.word, `${extension}/${key}`, old, stored.snapshot({ setAt }), { extension });
-    return { extension, key, setAt };
+  async run(context) {
+    const { payload, storeId, tx } = context;
+    const { extension, key, value } = payload;
+    knownManifest(extension);
+    const installed = knownManifest(extension, await holdExtension(tx, storeId, extension));
+    return { extension, key, setAt: await keepSecrets(context, installed, { [key]: value }) };
   },
 });

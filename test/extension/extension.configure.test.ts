@@ -1,3 +1,5 @@
+import { openSecrets } from '../../src/extension/secret/store';
+import type { Scope } from '../../src/kernel/declaration/scopes';
 import { faultsOf, lastOf, said, undoLast } from '../world/story';
 import { createWorld, type World } from '../world/world';
 
@@ -49,6 +51,52 @@ describe('extension.configure', () => {
         faults,
       ]);
     expect((await current()).config).toEqual({ sellerId: '4' });
+  });
+
+  describe('with secrets', () => {
+    const opened = () =>
+      openSecrets(world.database.reader(world.storeId), world.platform.services.secretBox, world.storeId, 'trendyol');
+    const entered = (value: string) => ({ apiKey: `${value}-anahtar`, apiSecret: `${value}-gizli` });
+
+    test('both are kept in one step, or neither is', async () => {
+      expect(await said(configure({ sellerId: '20' }, { secrets: entered('yirmi') }))).toBe('200');
+      const { rev } = (await current()).installed;
+      expect(await opened()).toEqual(entered('yirmi'));
+      const row = await lastOf(world, 'trendyol');
+      expect(row).toMatchObject({
+        payload: { extension: 'trendyol', config: { sellerId: '20' } },
+        changes: expect.arrayContaining([expect.objectContaining({ entity: 'secret', id: 'trendyol/apiSecret' })]),
+        inverse: null,
+      });
+      expect(JSON.stringify(row)).not.toMatch(/yirmi/);
+      for (const [config, more, expected] of [
+        [{ sellerId: 'yanlış' }, { secrets: entered('yeni') }, '422 config_invalid'],
+        [{ sellerId: '21' }, { secrets: { ...entered('yeni'), token: 'x' } }, '400 invalid_request'],
+        [{ sellerId: '21' }, { secrets: entered('yeni'), expectedRev: rev - 1 }, '409 rev_conflict'],
+      ] as const)
+        expect(await said(configure(config, more))).toBe(expected);
+      expect([(await current()).config, await opened()]).toEqual([{ sellerId: '20' }, entered('yirmi')]);
+      const dry = await world.run(
+        'extension.configure',
+        { extension: 'trendyol', config: { sellerId: '22' }, secrets: entered('kuru') },
+        { as: world.owner, dryRun: true },
+      );
+      expect([dry.status, JSON.stringify(dry.body).includes('kuru')]).toEqual([200, false]);
+      expect(await opened()).toEqual(entered('yirmi'));
+    });
+
+    test('are for those who may set secrets, and agents propose none', async () => {
+      const stated = { secrets: { apiKey: 'x' } };
+      const may = (scopes: readonly Scope[]) => ({ ...world.developer, scopes: new Set(scopes) });
+      expect(await said(configure({ sellerId: '20' }, stated, may(['store:admin'])))).toBe('403 forbidden_scope');
+      expect(await said(configure({ sellerId: '20' }, {}, may(['store:admin'])))).toBe('200');
+      expect(await said(configure({ sellerId: '20' }, stated, may(['store:admin', 'secrets:write'])))).toBe('200');
+      const agent = { ...world.agent, scopes: new Set<Scope>(['store:admin', 'secrets:write', 'proposals:write']) };
+      expect(await said(configure({ sellerId: '20' }, stated, agent))).toBe('403 forbidden_scope');
+      const refused = await world.read('audit.list', { query: { command: 'extension.configure', outcome: 'refused' } });
+      expect(refused.items[0]).toMatchObject({ code: 'forbidden_scope' });
+      expect(JSON.stringify(refused.items[0])).not.toContain('"x"');
+    });
   });
 
   test('of two who saw the same rev, one is told to look again', async () => {

@@ -64,7 +64,8 @@ describe('objects in a bucket', () => {
 
   test('are many, and told page by page', async () => {
     const many = newId('str');
-    await Promise.all(Array.from({ length: 1_050 }, () => objects.put(many, Readable.from([Buffer.from('x')]))));
+    for (let batch = 0; batch < 42; batch += 1)
+      await Promise.all(Array.from({ length: 25 }, () => objects.put(many, Readable.from([Buffer.from('x')]))));
     let count = 0;
     for await (const page of objects.keptFor(many, -60_000)) count += page.length;
     expect(count).toBe(1_050);

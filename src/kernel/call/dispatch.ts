@@ -6,7 +6,7 @@ import { STATED_REV } from '../bus/rev';
 import type { NamedCall } from '../bus/trace';
 import type { Correlation } from '../correlation';
 import type { Database, StoreReader } from '../database/database';
-import { assertMayState, denial } from '../declaration/authority';
+import { assertMayState, denial, statesNeeding } from '../declaration/authority';
 import {
   type Capability,
   isEnvelope,
@@ -200,6 +200,8 @@ export class Dispatcher {
     const { payload, stated, locate: inPayload } = incoming.read();
     assertRevOfSomething(unread.mutation, stated);
     const call = { ...unread, payload, expectedRev: stated.expectedRev };
+    if (statesNeeding(call.mutation.payload))
+      await this.auditingRefusals(call, async () => assertMayState(call.principal, call.mutation.payload, payload));
     const locate: Locate = (pointer) => (pointer === STATED_REV ? stated.expectedRevAt : inPayload(pointer));
     return relocating(locate, async () => {
       if (call.mutation.workspace)

@@ -1,5 +1,5 @@
 import { Refusal } from '../errors';
-import { type Node, standingIn } from '../schema/walk';
+import { type Node, someNode, standingIn } from '../schema/walk';
 import type { Capability, Command, ReadRoute } from './declare';
 import type { Principal } from './principal';
 import { grantable, type Scope } from './scopes';
@@ -25,6 +25,15 @@ export const scopeNeeded = (scope: Scope): Refusal =>
 function lackingScope({ kind, scopes }: Principal, scope: Scope): Refusal | undefined {
   if (kind === 'owner' || kind === 'system') return undefined;
   return kind !== 'anonymous' && scopes.has(scope) && grantable(scope, kind) ? undefined : scopeNeeded(scope);
+}
+
+const needing = new WeakMap<Node, boolean>();
+
+/** Whether something of it needs a scope beside that of the call; said once of each schema. */
+export function statesNeeding(schema: Node): boolean {
+  const known = needing.get(schema) ?? someNode(schema, (node) => node['x-needs'] !== undefined);
+  needing.set(schema, known);
+  return known;
 }
 
 /** @throws {Refusal} forbidden_scope, when something is stated that needs a scope which this principal lacks; see `needing` */

@@ -29,7 +29,7 @@ const CLOCK = '.clock';
 const sdk = (): typeof import('@aws-sdk/client-s3') => require('@aws-sdk/client-s3');
 
 const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
-const CONNECT_MS_MAX = 3_000;
+const CONNECT_MS_MAX = 5_000;
 const SILENT_MS_MAX = 15_000;
 const ATTEMPTS_MAX = 3;
 

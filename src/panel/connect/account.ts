@@ -54,8 +54,8 @@ const found = async (key: string): Promise<Extension | undefined> =>
 
 /**
  * Asks the marketplace whether it takes what was entered, and only then keeps it and switches the extension on: a slip of the pen takes
- * no working shop down. Each step is a command of its own that may have been done before: a page that was closed between two of them
- * goes on where it was.
+ * no working shop down. What was entered is kept in one step; those around it may have been done before, and a page that was closed
+ * between two of them goes on where it was.
  * @param untested keeps it whatever the marketplace would say, and switches nothing on
  */
 export async function connect(
@@ -77,8 +77,8 @@ export async function connect(
   };
   const tested = untested ? null : await client.post<Tested>(`/v1/channel/${key}/connect-test`, entered);
   if (tested && !tested.ok) return tested;
-  await run('extension.configure', { config: entered.config, expectedRev: before?.installed?.rev });
-  for (const [name, value] of Object.entries(entered.secrets)) await run('secret.set', { key: name, value });
+  // In one step, and held against what was seen: whatever becomes of this page, the shop has what was tested or what it had.
+  await run('extension.configure', { ...entered, expectedRev: before?.installed?.rev });
   if (tested && !before?.installed?.enabled) await run('extension.enable', {});
   return tested;
 }

@@ -13,7 +13,7 @@ export function bodyOf(route: Route): TSchema {
 }
 
 /** Tools are for agents, who are granted none of what is marked as needing more than the call does. */
-function withoutNeeding<S extends TSchema | undefined>(schema: S): S {
+export function withoutNeeding<S extends TSchema | undefined>(schema: S): S {
   const fields = Object.entries(propertiesOf(schema));
   const open = fields.filter(([, field]) => field['x-needs'] === undefined);
   return open.length === fields.length ? schema : ({ ...schema, properties: Object.fromEntries(open) } as S);

@@ -13,15 +13,17 @@ import {
   pick,
   traceOf,
 } from './arguments';
+import { withoutNeeding } from './bytes';
 import { definitionOf } from './definition';
 import type { Json, Tool } from './tool';
 
 /** A command's tool is `commands.run` with the command already named and the store taken from the token. */
 export function commandTool(command: Command, envelope: Route): Tool {
+  const payload = withoutNeeding(command.payload);
   const own = controlsOf(command);
   const beside = besideOf(command);
   const known = new Set(['payload', 'deferBump', ...Object.keys(own)]);
-  const taken = { properties: { payload: command.payload, ...own, deferBump }, required: ['payload'] };
+  const taken = { properties: { payload, ...own, deferBump }, required: ['payload'] };
   return {
     capability: command,
     definition: definitionOf(command, taken),
@@ -29,7 +31,7 @@ export function commandTool(command: Command, envelope: Route): Tool {
     arguments: taken,
     example: { payload: command.example as Json },
     input(args, principal) {
-      assertNames(args, { known, required: ['payload'], inside: { payload: propertiesOf(command.payload) } });
+      assertNames(args, { known, required: ['payload'], inside: { payload: propertiesOf(payload) } });
       assertControls(beside, args);
       const { expectedRev: _rev, waitSeconds: _wait, ...rest } = args;
       const minted = rest.dryRun === true ? {} : { idempotencyKey: newUlid() };
