@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Client } from 'pg';
 import { loadConfig } from '../../src/config';
 import { openSecrets } from '../../src/extension/secret/store';
 import { newUlid } from '../../src/kernel/ids';
@@ -94,6 +95,18 @@ describe('a rotation of the sealing key', () => {
       await other.close();
     }
     expect(await reseal()).toMatchObject({ resealed: 0, left: 0 });
+  });
+
+  test('knows every column of sealed values that the database has', async () => {
+    const client = new Client({ connectionString: world.superuserUrl });
+    await client.connect();
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.columns
+       WHERE table_schema = 'public' AND data_type = 'bytea' AND column_name LIKE 'sealed%' ORDER BY table_name COLLATE "C"`,
+    );
+    await client.end();
+    const known = [...sealedColumns.map(({ table }) => table), 'digest_keys'];
+    expect(rows.map(({ name }) => name)).toEqual(known.toSorted());
   });
 
   test('changes no digest: repeated calls, doubled codes and undone changes are known as before', async () => {

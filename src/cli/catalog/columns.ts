@@ -4,6 +4,7 @@ import { CliError, usage } from '../exit';
 import type { Schema } from '../json-schema';
 import { nearest } from '../nearest';
 import { type Kind, kindOf } from './cell';
+import { patient } from './options';
 
 /** A column of a file of products; which there are follows from what the server declares. */
 export interface Column {
@@ -111,6 +112,7 @@ export async function fieldColumns({ client }: Context): Promise<readonly FieldC
         path: '/v1/metafields/definitions',
         query: { target, limit: 100, cursor },
         expects: [403],
+        ...patient,
       });
       if (status === 403) return undefined;
       found.push(...(body.items as Definition[]).map((definition) => fieldColumn(definition, target)));

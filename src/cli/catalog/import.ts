@@ -13,7 +13,7 @@ import { CellError } from './cell';
 import { FIELD, fieldColumns, type Header, headerOf, identity, picture, REASON, valueColumns } from './columns';
 import { type Encoding, encodings, type Separator } from './encoding';
 import { type Group, groupsOf, type Layout } from './group';
-import { separatorOption } from './options';
+import { patient, separatorOption } from './options';
 import { type Plan, planOf, writersOf } from './plan';
 import { type Made, MadeBefore, PlanRunner, StepRefused } from './run-plan';
 import { type Line, openSheet, type Sheet, sheetBytes } from './sheet';
@@ -160,7 +160,8 @@ class Import {
   }
 
   private async whole(id: string): Promise<Product> {
-    const product = await this.context.client.get(`/v1/catalog/products/${id}`);
+    const asked = { method: 'GET', path: `/v1/catalog/products/${id}`, ...patient };
+    const { body: product } = await this.context.client.send(asked);
     return { ...product, picture: product.media.length > 0 ? { url: null } : null };
   }
 

@@ -4,6 +4,7 @@ import type { Answer, Request } from '../client';
 import type { Context } from '../context';
 import { CliError } from '../exit';
 import { CellError } from './cell';
+import { patient } from './options';
 import { bytesOfPicture } from './pictures';
 import type { Known, Plan, Step } from './plan';
 import type { Product } from './shop';
@@ -34,9 +35,6 @@ export class MadeBefore extends Error {
     super('made before');
   }
 }
-
-/** So long somebody who imports waits for a limit of calls, or a server that starts again. */
-const PATIENCE_MS = 10 * 60_000;
 
 interface RunOptions {
   readonly context: Context;
@@ -145,7 +143,7 @@ export class PlanRunner {
 
   private async send(request: Request): Promise<Answer> {
     try {
-      return await this.options.context.client.send({ ...request, retryMs: PATIENCE_MS, isQuiet: true });
+      return await this.options.context.client.send({ ...request, ...patient });
     } catch (error) {
       if (error instanceof CliError && isOfTheLine(error)) throw new StepRefused(reasonOf(error));
       throw error;

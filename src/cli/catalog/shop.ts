@@ -1,5 +1,6 @@
 import type { Context } from '../context';
 import type { Value } from './cell';
+import { patient } from './options';
 
 /** What a list shows of a product, as far as files of products are about it. */
 export interface Product {
@@ -39,7 +40,7 @@ export async function* products(
 ): AsyncIterable<readonly Product[]> {
   for (let cursor: string | undefined; ; ) {
     const query = { limit: PAGE, status, sort: 'createdAt', cursor };
-    const page = await client.get('/v1/catalog/products', query);
+    const { body: page } = await client.send({ method: 'GET', path: '/v1/catalog/products', query, ...patient });
     yield page.items as Product[];
     cursor = page.nextCursor ?? undefined;
     if (cursor === undefined) return;
