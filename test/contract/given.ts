@@ -106,8 +106,9 @@ export async function openDemoSite(id: string): Promise<DemoSite> {
     }
     await seed(site, without);
     const names = { [exampleId('str', 'KAHVE')]: site.world.storeId, ...(await prepare?.(site)) };
-    const delivered = () =>
-      until(async () => (await site.rows('SELECT 1 FROM outbox WHERE done_at IS NULL')).length === 0);
+    // A worker moves a mail when it has written it: who compares rows waits for that.
+    const open = `SELECT FROM outbox WHERE done_at IS NULL${worker ? " UNION ALL SELECT FROM mail WHERE state = 'queued'" : ''}`;
+    const delivered = () => until(async () => (await site.rows(open)).length === 0);
     await delivered();
     return {
       site,
