@@ -8,7 +8,7 @@ import type { Platform } from '../../src/platform';
 import { noise } from '../media/pictures';
 import { median } from './measure';
 import { programs, startProgram } from './program';
-import type { Services } from './services';
+import { type Services, settleDatabase } from './services';
 import { fillStore, openBenchPlatform, openStore, run } from './stores';
 
 const MB = 1_000_000;
@@ -77,6 +77,7 @@ export async function measureMedia(services: Services, pace: MediaPace): Promise
     });
 
     const [few, many] = await Promise.all(pace.files.map((count) => libraryOf(platform, count)));
+    await settleDatabase(url);
     const lists = await inTurn(
       pace.rounds,
       () => asking.get('/v1/media?limit=50', few),
@@ -84,6 +85,7 @@ export async function measureMedia(services: Services, pace: MediaPace): Promise
     );
     const shop = await openStore(platform, 'Alanlar');
     await fillFields(platform, shop.storeId, pace.products);
+    await settleDatabase(url);
     const filtered = await inTurn(
       pace.rounds,
       () => asking.get('/v1/catalog/products?limit=50', shop.token),
