@@ -77,7 +77,17 @@ describe(CREATE, () => {
     ['money', { min: 0, max: 100_000 }, []],
     ['money', { min: -1 }, ['min']],
     ['boolean', { min: 1 }, ['min']],
+    ['integer', { min: '1' }, ['min']],
+    ['decimal', { max: '1.5' }, ['max']],
+    ['date', { min: '2026-01-01', max: '2026-12-31' }, []],
     ['date', { min: 1 }, ['min']],
+    ['date', { min: '2026-02-30', max: '2026-12-31T00:00:00Z' }, ['min', 'max']],
+    ['date', { min: '2026-12-31', max: '2026-01-01' }, ['min']],
+    ['date', { minLength: 4 }, ['minLength']],
+    ['date_time', { min: '2026-12-31T23:30:00-02:00', max: '2027-01-01T01:30:00Z' }, []],
+    ['date_time', { min: '2026-12-31T23:30:01-02:00', max: '2027-01-01T01:30:00Z' }, ['min']],
+    ['date_time', { min: '2026-12-31' }, ['min']],
+    ['color', { min: '#000000' }, ['min']],
     ['media', { maxLength: 1 }, ['maxLength']],
   ])('the rules of %s %j are refused at %j', async (type, validations, at) => {
     const field = care({ type, validations });

@@ -55,6 +55,23 @@ describe(UPDATE, () => {
     expect(await done({ definitionId: id, validations: { max: 5 } })).toMatchObject({ validations: { max: 5 } });
   });
 
+  test('narrower bounds leave what stands there, and hold for what is stated next', async () => {
+    const { id: ownerId } = await world.done('catalog.product.create', { title: 'Gömlek', price: 100 });
+    for (const [type, value, later, min] of [
+      ['integer', 5, 6, 7],
+      ['date', '2026-05-01', '2026-06-01', '2026-07-01'],
+      ['date_time', '2026-05-01T00:00:00Z', '2026-06-01T00:00:00Z', '2026-07-01T00:00:00+03:00'],
+    ] as const) {
+      const { id: definitionId, key } = await create({ type });
+      await world.done('metafield.set', { ownerId, key, value });
+      expect(await done({ definitionId, validations: { min } })).toMatchObject({ validations: { min } });
+      const { metafields } = await world.read('catalog.products.get', { params: { prd: ownerId } });
+      expect(metafields).toContainEqual({ key, type, value });
+      expect(await said(world.run('metafield.set', { ownerId, key, value: later }))).toBe('422 metafield_invalid');
+      expect(await said(world.run('metafield.set', { ownerId, key, value: min }))).toBe('200');
+    }
+  });
+
   test('what is so already writes nothing', async () => {
     const { id, updatedAt } = await create({ validations: { maxLength: 9 } });
     expect(await done({ definitionId: id, label: 'Bakım', validations: { maxLength: 9 } })).toMatchObject({

@@ -112,11 +112,31 @@ describe(SET, () => {
     expect(await ruled('integer', { min: 2, max: 4 }, 1)).toBe(wrong);
     expect(await ruled('integer', { min: 2, max: 4 }, 5)).toBe(wrong);
     expect(await ruled('integer', { min: 2, max: 4 }, 4)).toBe('200');
+    expect(await ruled('date', { min: '2026-02-01', max: '2026-02-28' }, '2026-01-31')).toBe(wrong);
+    expect(await ruled('date', { min: '2026-02-01', max: '2026-02-28' }, '2026-03-01')).toBe(wrong);
+    expect(await ruled('date', { min: '2026-02-01', max: '2026-02-28' }, '2026-02-28')).toBe('200');
     expect(await ruled('text', { maxLength: 2 }, 'abc')).toBe(wrong);
     expect(await ruled('text', { maxLength: 2 }, '👗👗')).toBe('200');
     expect(await ruled('multiline', { minLength: 2 }, 'a')).toBe(wrong);
     expect(await ruled('text', { choices: ['S', 'M'] }, 'L')).toBe(wrong);
     expect(await ruled('text', { choices: ['S', 'M'] }, 'M')).toBe('200');
+  });
+
+  test('bounds of times are moments, whatever their offset', async () => {
+    const { id: ownerId } = await product();
+    const validations = { min: '2026-12-31T23:30:00+03:00', max: '2027-01-01T00:00:00Z' };
+    const { key } = await define({ type: 'date_time', validations });
+    const many = await define({ type: 'date_time', validations, list: true });
+    for (const value of ['2026-12-31T20:30:00Z', '2026-12-31T22:00:00.5+01:00', '2027-01-01T02:59:59.999+03:00'])
+      expect([value, await said(set({ ownerId, key, value }))]).toEqual([value, '200']);
+    // Each is between the bounds when it is read as text.
+    for (const value of ['2026-12-31T23:45:00+04:00', '2026-12-31T23:50:00-01:00'])
+      expect([value, await said(set({ ownerId, key, value }))]).toEqual([value, '422 metafield_invalid']);
+    const value = ['2026-12-31T21:00:00Z', '2027-01-01T00:00:00.001Z'];
+    const { body } = await set({ ownerId, key: many.key, value });
+    expect(body).toMatchObject({
+      errors: [{ pointer: '/payload/value/1', message: 'must not be later than 2027-01-01T00:00:00Z' }],
+    });
   });
 
   test('a reference names what the store has', async () => {

@@ -115,4 +115,22 @@ describe('custom fields in the panel', () => {
     await dialog().getByRole('button', { name: 'Vazgeç' }).click();
     expect((await definitions()).map(({ key }: { key: string }) => key)).not.toContain('rating');
   });
+
+  test('bounds of dates are dates', async () => {
+    const { page } = panel;
+    await panel.open('/settings/fields');
+    const create = part('Özel alan ekle');
+    await create.getByLabel('Anahtar').fill('launch');
+    await create.getByLabel('Tür').click();
+    await page.getByRole('option', { name: 'tarih', exact: true }).click();
+    await create.getByLabel('Ad', { exact: true }).fill('Çıkış');
+    await create.getByLabel('En az', { exact: true }).fill('2026-01-01');
+    await create.getByRole('button', { name: 'Değişiklikleri göster' }).click();
+    await dialog().getByText('2026-01-01').first().waitFor();
+    await apply();
+    await part('Çıkış').waitFor();
+    expect(await definitions()).toContainEqual(
+      expect.objectContaining({ key: 'launch', type: 'date', validations: { min: '2026-01-01' } }),
+    );
+  });
 });

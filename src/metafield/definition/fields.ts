@@ -1,4 +1,4 @@
-import { closed, label, line, nullable, object, oneOf, paragraphs, t, words } from '../../kernel/schema/schema';
+import { closed, label, line, nullable, object, oneOf, paragraphs, t, unit, words } from '../../kernel/schema/schema';
 
 /** What can have fields of its own. */
 export const targets = ['product', 'variant', 'collection', 'store'] as const;
@@ -28,32 +28,24 @@ export const CHOICES_MAX = 128;
 /** A value is 64 KiB at most, and a character may be four bytes. */
 const LENGTH_MAX = 16_384;
 
-/** Beyond it, a double does not tell neighbours apart. */
-const NUMBER_MAX = Number.MAX_SAFE_INTEGER;
-
 /**
  * The list of definitions is closed to agents, and so is what a preview would tell of one: what people call it, and its rules. Its key and
  * type stand beside each value, which they read and write.
  */
 const ofSettings = closed('store:admin');
 
-const length = (description: string) => t.Integer({ minimum: 0, maximum: LENGTH_MAX, 'x-unit': 'count', description });
-const bound = (description: string) => t.Number({ minimum: -NUMBER_MAX, maximum: NUMBER_MAX, description });
+const length = t.Integer({ minimum: 0, maximum: LENGTH_MAX, ...unit('count') });
+const bound = t.Union([t.Number(), t.String()]);
 
 const validations = object(
   {
-    min: t.Optional(label('En az', 'Least')(bound('Of integers, decimals and money (in kuruş).'))),
-    max: t.Optional(label('En çok', 'Most')(bound('Of integers, decimals and money (in kuruş).'))),
-    minLength: t.Optional(label('En az karakter', 'Fewest characters')(length('Of texts.'))),
-    maxLength: t.Optional(label('En çok karakter', 'Most characters')(length('Of texts.'))),
-    choices: t.Optional(
-      label(
-        'Seçenekler',
-        'Choices',
-      )(t.Array(line(200), { minItems: 1, maxItems: CHOICES_MAX, description: 'Of texts: no other may be stated.' })),
-    ),
+    min: t.Optional(label('En az', 'Least')(bound)),
+    max: t.Optional(label('En çok', 'Most')(bound)),
+    minLength: t.Optional(label('En az karakter', 'Fewest characters')(length)),
+    maxLength: t.Optional(label('En çok karakter', 'Most characters')(length)),
+    choices: t.Optional(label('Seçenekler', 'Choices')(t.Array(line(200), { minItems: 1, maxItems: CHOICES_MAX }))),
   },
-  { description: 'Rules beside the type; which there may be follows from it.' },
+  { description: 'By the type: min and max of numbers, money (in kuruş) and dates, the others of texts.' },
 );
 
 /** Whose fields are asked for. */

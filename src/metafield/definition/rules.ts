@@ -1,23 +1,37 @@
 import type { Static } from '../../kernel/schema/schema';
 import type { fields, Type } from './fields';
+import { isDate, isTime, placeOf } from './order';
 
 type Validations = Static<(typeof fields)['validations']>;
 type Rule = keyof Validations;
 
 const TEXTS: readonly Rule[] = ['minLength', 'maxLength', 'choices'];
-const NUMBERS: readonly Rule[] = ['min', 'max'];
+const BOUNDS = ['min', 'max'] as const satisfies readonly Rule[];
 
 /** The rules that a type knows beside itself. */
 export const rulesOf: Readonly<Partial<Record<Type, readonly Rule[]>>> = {
   text: TEXTS,
   multiline: ['minLength', 'maxLength'],
-  integer: NUMBERS,
-  decimal: NUMBERS,
-  money: NUMBERS,
+  integer: BOUNDS,
+  decimal: BOUNDS,
+  date: BOUNDS,
+  date_time: BOUNDS,
+  money: BOUNDS,
 };
 
-/** Types of whole numbers. */
-const whole: readonly Type[] = ['integer', 'money'];
+type Bound = NonNullable<Validations['min']>;
+
+const wholeFault = (bound: Bound): string | undefined =>
+  Number.isInteger(bound) ? undefined : 'must be a whole number';
+
+/** What is wrong with a bound of a type; undefined: nothing. */
+const boundFault: Readonly<Partial<Record<Type, (bound: Bound) => string | undefined>>> = {
+  integer: wholeFault,
+  decimal: (bound) => (typeof bound === 'number' ? undefined : 'must be a number'),
+  date: (bound) => (isDate(bound) ? undefined : 'must be a date in ISO 8601'),
+  date_time: (bound) => (isTime(bound) ? undefined : 'must be a time in ISO 8601 with its offset'),
+  money: (bound) => wholeFault(bound) ?? (Number(bound) < 0 ? 'must not be less than 0 kuruş' : undefined),
+};
 
 interface Fault {
   readonly pointer: string;
@@ -26,18 +40,19 @@ interface Fault {
 
 /** What is wrong with the rules of a field of this type. A message quotes nothing: agents may state rules, and read none. */
 export function ruleFaults(type: Type, validations: Validations): Fault[] {
-  const { min, max, minLength, maxLength, choices } = validations;
+  const { minLength, maxLength, choices } = validations;
   const known = rulesOf[type] ?? [];
   const stated = Object.keys(validations) as Rule[];
   const faults = stated
     .filter((rule) => !known.includes(rule))
     .map((rule) => fault(rule, 'is no rule of a field of this type'));
   if (faults.length > 0) return faults;
-  if (whole.includes(type))
-    for (const rule of NUMBERS)
-      if (!Number.isInteger(validations[rule] ?? 0)) faults.push(fault(rule, 'must be a whole number'));
-  if (type === 'money' && (min ?? 0) < 0) faults.push(fault('min', 'must not be less than 0 kuruş'));
-  if (min !== undefined && max !== undefined && min > max) faults.push(fault('min', 'must not be more than max'));
+  for (const rule of BOUNDS) {
+    const bound = validations[rule];
+    const message = bound === undefined ? undefined : boundFault[type]?.(bound);
+    if (message !== undefined) faults.push(fault(rule, message));
+  }
+  if (faults.length === 0 && isTurned(type, validations)) faults.push(fault('min', 'must not be more than max'));
   if (minLength !== undefined && maxLength !== undefined && minLength > maxLength)
     faults.push(fault('minLength', 'must not be more than maxLength'));
   for (const [index, choice] of (choices ?? []).entries()) {
@@ -47,6 +62,12 @@ export function ruleFaults(type: Type, validations: Validations): Fault[] {
       faults.push(fault(`choices/${index}`, 'must be as long as minLength and maxLength say'));
   }
   return faults;
+}
+
+/** Whether nothing can be between the bounds. */
+function isTurned(type: Type, { min, max }: Validations): boolean {
+  const place = placeOf[type];
+  return place !== undefined && min !== undefined && max !== undefined && place(min) > place(max);
 }
 
 const fault = (place: string, message: string): Fault => ({ pointer: `/validations/${place}`, message });

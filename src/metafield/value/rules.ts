@@ -2,6 +2,7 @@ import { line, paragraphs } from '../../kernel/schema/schema';
 import type { Node } from '../../kernel/schema/walk';
 import type { DefinitionRow } from '../definition/aggregate';
 import type { Type } from '../definition/fields';
+import { isDate, isTime, placeOf } from '../definition/order';
 import type { Stated } from './aggregate';
 import { VALUE_BYTES_MAX } from './fields';
 
@@ -46,28 +47,19 @@ const typeFault: Readonly<Record<Type, (value: One) => string | undefined>> = {
 
 const fault = (fits: boolean, message: string): string | undefined => (fits ? undefined : message);
 
-function isDate(value: One): boolean {
-  if (!matches(value, /^[1-9]\d{3}-\d\d-\d\d$/)) return false;
-  const at = new Date(`${value}T00:00:00Z`);
-  // The 31st of February would become the 3rd of March.
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value);
-}
-
-function isTime(value: One): boolean {
-  const form = /^([1-9]\d{3}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,3})?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/;
-  return matches(value, form) && isDate(value.slice(0, 10));
-}
-
 function isAddress(value: One): boolean {
   if (!matches(value, /^https?:\/\/[^\s\p{C}]+$/u) || value.length > URL_LENGTH_MAX) return false;
   return URL.canParse(value);
 }
 
-/** What is wrong with a value by the rules of its definition, which are of numbers or of texts. */
-function ruleFault(value: One, { min, max, minLength, maxLength, choices }: Rules['validations']): string | undefined {
-  if (typeof value === 'number') {
-    if (min !== undefined && value < min) return `must not be less than ${min}`;
-    return max !== undefined && value > max ? `must not be more than ${max}` : undefined;
+/** What is wrong with a value by the rules of its definition, which are of what stands in an order or of texts. */
+function ruleFault(type: Type, value: One, validations: Rules['validations']): string | undefined {
+  const { min, max, minLength, maxLength, choices } = validations;
+  const place = placeOf[type];
+  if (place) {
+    const [least, most] = type === 'date' || type === 'date_time' ? ['earlier', 'later'] : ['less', 'more'];
+    if (min !== undefined && place(value) < place(min)) return `must not be ${least} than ${min}`;
+    return max !== undefined && place(value) > place(max) ? `must not be ${most} than ${max}` : undefined;
   }
   if (typeof value !== 'string') return undefined;
   const length = [...value].length;
@@ -83,7 +75,7 @@ export function valueFaults({ type, list, validations }: Rules, value: Stated): 
   if (Buffer.byteLength(JSON.stringify(value)) > VALUE_BYTES_MAX)
     return [{ pointer: '/value', message: `must not be longer than ${VALUE_BYTES_MAX} bytes` }];
   return entriesOf(value).flatMap((one, index) => {
-    const message = typeFault[type](one) ?? ruleFault(one, validations);
+    const message = typeFault[type](one) ?? ruleFault(type, one, validations);
     return message === undefined ? [] : [{ pointer: list ? `/value/${index}` : '/value', message }];
   });
 }

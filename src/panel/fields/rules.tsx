@@ -1,4 +1,4 @@
-import { NumberInput, SimpleGrid, Textarea } from '@mantine/core';
+import { NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { rulesOf } from '../../metafield/definition/rules';
 import type { Definition } from '../api/fields';
 import type { Schema } from '../store/fields';
@@ -29,7 +29,7 @@ export function RuleInputs({ schema, type, rules, onChange }: RuleInputsProps) {
   const scale = type === 'money' ? KURUS_PER_LIRA : 1;
   const known = rulesKnown(type);
   if (known.length === 0) return null;
-  const state = (rule: Rule, value: number | string[] | undefined): void => {
+  const state = (rule: Rule, value: Rules[Rule]): void => {
     const { [rule]: _before, ...others } = rules;
     onChange(value === undefined ? others : { ...others, [rule]: value });
   };
@@ -48,6 +48,16 @@ export function RuleInputs({ schema, type, rules, onChange }: RuleInputsProps) {
               onChange={({ currentTarget: { value } }) => state(rule, value === '' ? undefined : value.split('\n'))}
             />
           );
+        if (type === 'date' || type === 'date_time')
+          return (
+            <TextInput
+              key={rule}
+              label={labelOf(rule)}
+              {...(type === 'date' ? { type: 'date' } : {})}
+              value={rules[rule] ?? ''}
+              onChange={({ currentTarget: { value } }) => state(rule, value === '' ? undefined : value)}
+            />
+          );
         const by = rule === 'min' || rule === 'max' ? scale : 1;
         const value = rules[rule];
         return (
@@ -58,7 +68,7 @@ export function RuleInputs({ schema, type, rules, onChange }: RuleInputsProps) {
             decimalSeparator=","
             allowedDecimalSeparators={[',', '.']}
             {...(by > 1 ? { suffix: ' TL' } : {})}
-            value={value === undefined ? '' : value / by}
+            value={value === undefined ? '' : Number(value) / by}
             onChange={(typed) => state(rule, typed === '' ? undefined : roundedBy(Number(typed), by))}
           />
         );

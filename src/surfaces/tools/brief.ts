@@ -20,7 +20,7 @@ export function brief(schema: Node): Node {
     ...own,
     ...(choices && choices.length <= CHOICES_MAX ? { enum: choices } : {}),
     ...(choices && choices.length > CHOICES_MAX ? { description: lengthy(own.description, choices) } : {}),
-    ...(anyOf ? { anyOf: anyOf.map(brief) } : {}),
+    ...(anyOf ? oneOfAny(anyOf.map(brief)) : {}),
     ...(properties ? { properties: briefEach(besidesRev(properties)) } : {}),
     ...(patternProperties ? { patternProperties: briefEach(patternProperties) } : {}),
     ...(items ? { items: brief(items) } : {}),
@@ -44,6 +44,12 @@ function told(schema: Node): { readonly description?: string } {
 function orNull({ type, enum: choices, ...rest }: Node): Node {
   return { type: [type, 'null'], ...(choices ? { enum: [...choices, null] } : {}), ...rest } as unknown as Node;
 }
+
+/** Types of which no more is told than their names in one word. */
+const oneOfAny = (parts: readonly Node[]): object =>
+  parts.every((part) => Object.keys(part).join() === 'type')
+    ? { type: parts.flatMap(({ type = [] }) => type) }
+    : { anyOf: parts };
 
 const lengthy = (description: string | undefined, choices: readonly unknown[]): string =>
   `${description ?? ''} One of ${choices.length}, e.g. ${choices[0]}.`.trim();
