@@ -1,6 +1,8 @@
 import { Route, Switch, useLocation } from 'wouter';
 import { AccountPage } from './account/account';
 import { AuditPage } from './audit/audit';
+import { CollectionPage } from './collections/collection';
+import { CollectionsPage } from './collections/collections';
 import { ConnectPage } from './connect/connect';
 import { ExtensionsPage } from './extensions/extensions';
 import { CustomFieldsPage } from './fields/fields';
@@ -60,6 +62,10 @@ function PageOfPlace() {
         <ProductsPage />
       </Route>
       <Route path="/products/:id">{({ id }) => <ProductPage key={id} id={id} />}</Route>
+      <Route path="/collections">
+        <CollectionsPage />
+      </Route>
+      <Route path="/collections/:id">{({ id }) => <CollectionPage key={id} id={id} />}</Route>
       <Route path="/marketplace/:channel?">{({ channel }) => <MarketplacePage channel={channel} />}</Route>
       <Route path="/connect/:ext">{({ ext }) => <ConnectPage key={ext} ext={ext} />}</Route>
       <Route path="/jobs">

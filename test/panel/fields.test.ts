@@ -16,6 +16,14 @@ describe('custom fields in the panel', () => {
     await dialog().getByRole('button', { name: 'Uygula' }).click();
     await dialog().waitFor({ state: 'detached' });
   };
+  const takeBack = async (changes: number): Promise<void> => {
+    await panel.page.getByRole('status').getByRole('button', { name: 'Geri al' }).click();
+    await dialog()
+      .getByRole('button', { name: `${changes} değişikliği geri al` })
+      .click();
+    await dialog().getByText(`${changes} değişiklik geri alındı.`).waitFor();
+    await dialog().getByRole('button', { name: 'Kapat' }).last().click();
+  };
   const definitions = async () =>
     (await site.world.read('metafields.definitions.list', { as: site.world.owner })).items;
 
@@ -59,10 +67,7 @@ describe('custom fields in the panel', () => {
       { key: 'fee', type: 'money', value: 2_990 },
       { key: 'season', type: 'text', value: 'Kış' },
     ]);
-    await page.getByRole('status').getByRole('button', { name: 'Geri al' }).click();
-    await dialog().getByRole('button', { name: '2 değişikliği geri al' }).click();
-    await dialog().getByText('2 değişiklik geri alındı.').waitFor();
-    await dialog().getByRole('button', { name: 'Kapat' }).last().click();
+    await takeBack(2);
     expect(await read()).toEqual([]);
 
     await world.done('metafield.set', { ownerId: id, key: 'season', value: 'Yaz' }, { as: world.owner });
@@ -92,6 +97,81 @@ describe('custom fields in the panel', () => {
     const read = () =>
       world.read('metafields.definitions.list', { as: world.owner, query: { ownerId: world.storeId } });
     expect((await read()).items).toMatchObject([{ key: 'slogan', value: 'Taze çekilir', valuesRev: 1 }]);
+  });
+
+  test('each variant has fields of its own, filled in on the page of its product and taken back', async () => {
+    const { page } = panel;
+    const { world } = site;
+    const as = { as: world.owner };
+    const { id } = await world.done('catalog.product.create', { title: 'Kazak', price: 29_900 }, as);
+    await panel.open(`/products/${id}`);
+    await part('Özel alanlar').waitFor();
+    expect(await part('Varyantların özel alanları').count()).toBe(0);
+    const variants = [{ title: 'S' }, { title: 'M' }];
+    const { rev } = await world.read('catalog.products.get', { params: { prd: id } });
+    await world.done('catalog.product.setVariants', { productId: id, expectedRev: rev, variants }, as);
+    await panel.open(`/products/${id}`);
+    await part('Varyantların özel alanları').getByText('tanımlanmış özel alan yok').waitFor();
+    const field = { target: 'variant', key: 'chest', type: 'integer', label: 'Göğüs (cm)' };
+    await world.done('metafield.definition.create', field, as);
+    await panel.open(`/products/${id}`);
+    const values = part('Varyantların özel alanları');
+    await values.getByRole('button', { name: 'M Hiçbiri dolu değil.' }).click();
+    await values.getByLabel('Göğüs (cm)').fill('104');
+    await values.getByRole('button', { name: 'Alan değişikliklerini göster' }).click();
+    await panel.picture('variant field previewed');
+    await apply();
+    const read = async () =>
+      (await world.read('catalog.products.get', { params: { prd: id } })).variants.map(
+        ({ title, metafields }: { title: string; metafields: unknown }) => [title, metafields],
+      );
+    expect(await read()).toEqual([
+      ['S', []],
+      ['M', [{ key: 'chest', type: 'integer', value: 104 }]],
+    ]);
+    await values.getByRole('button', { name: 'M 1 alan dolu.' }).waitFor();
+    await panel.picture('variant field filled in');
+    await takeBack(1);
+    expect(await read()).toEqual([
+      ['S', []],
+      ['M', []],
+    ]);
+    await page.getByRole('button', { name: 'M Hiçbiri dolu değil.' }).waitFor();
+  });
+
+  test('a collection has a page with its fields, its products and its history', async () => {
+    const { page } = panel;
+    const { world } = site;
+    const as = { as: world.owner };
+    const { id } = await world.done('catalog.collection.create', { title: 'Kışlıklar' }, as);
+    const { id: productId } = await world.done('catalog.product.create', { title: 'Atkı', price: 9_900 }, as);
+    await world.done('catalog.collection.setProducts', { collectionId: id, productIds: [productId] }, as);
+    const field = { target: 'collection', key: 'slogan', type: 'text', label: 'Vitrin yazısı' };
+    await world.done('metafield.definition.create', field, as);
+    await panel.open('/collections');
+    await panel.picture('collections');
+    await page.getByRole('link', { name: 'Kışlıklar' }).click();
+    await part('Ürünler').getByRole('link', { name: 'Atkı' }).waitFor();
+    await part('Özel alanlar').getByLabel('Vitrin yazısı').fill('Üşümeyin');
+    await part('Özel alanlar').getByRole('button', { name: 'Alan değişikliklerini göster' }).click();
+    await apply();
+    const read = async () => (await world.read('catalog.collections.get', { params: { col: id } })).metafields;
+    expect(await read()).toEqual([{ key: 'slogan', type: 'text', value: 'Üşümeyin' }]);
+    await part('Geçmiş').getByText('Özel alanı doldur').waitFor();
+    await panel.picture('collection');
+    await takeBack(1);
+    expect(await read()).toEqual([]);
+
+    const { rev } = await world.read('catalog.collections.get', { params: { col: id } });
+    await world.done('catalog.collection.archive', { collectionId: id, expectedRev: rev }, as);
+    await panel.open(`/collections/${id}`);
+    await page.getByText('Bu koleksiyon arşivde').waitFor();
+    expect(await part('Özel alanlar').count()).toBe(0);
+    await panel.open('/collections');
+    await page.getByText('Henüz koleksiyon yok.').waitFor();
+    await page.getByRole('combobox', { name: 'Durum' }).click();
+    await page.getByRole('option', { name: 'Tümü' }).click();
+    await page.getByRole('link', { name: 'Kışlıklar' }).waitFor();
   });
 
   test('what does not fit is said in the dialog', async () => {

@@ -16,6 +16,8 @@ const pages = [
   ['/', 'Ana sayfa', 'Home'],
   ['/products', 'Ürünler', 'Products'],
   ['/products/:id', 'Fincan', 'Fincan'],
+  ['/collections', 'Koleksiyonlar', 'Collections'],
+  ['/collections/:id', 'Vitrin', 'Vitrin'],
   ['/marketplace/:channel?', 'Pazaryeri', 'Marketplace'],
   ['/connect/:ext', 'Trendyol bağlantısı', 'Connect Trendyol'],
   ['/jobs', 'Trendyol işleri', 'Trendyol jobs'],
@@ -56,6 +58,12 @@ describe('each page in both languages, both themes, wide and narrow', () => {
       { productId: id, media: pictures.map((mediaId) => ({ mediaId })) },
       { as: world.owner },
     );
+    const showcase = await world.done('catalog.collection.create', { title: 'Vitrin' }, { as: world.owner });
+    await world.done(
+      'catalog.collection.setProducts',
+      { collectionId: showcase.id, productIds: [id] },
+      { as: world.owner },
+    );
     const agent = await site.mint('agent');
     const { proposalId } = await site.command(agent.token, 'catalog.price.set', { targetId: id, price: 7_500 });
     await site.command(agent.token, 'proposal.submit', { proposalId, note: 'Yeni fiyat' });
@@ -65,6 +73,7 @@ describe('each page in both languages, both themes, wide and narrow', () => {
       [world.storeId, `mai_${newUlid()}`],
     );
     ids['/products/:id'] = id;
+    ids['/collections/:id'] = showcase.id;
     ids['/proposals/:id'] = proposalId;
     panel = await openPanel(site.url);
   });

@@ -7,7 +7,9 @@ import type {
   Category,
   ChannelHealth,
   CheckoutSettings,
+  Collection,
   Job,
+  ListedCollection,
   ListedMedia,
   ListedProduct,
   Listing,
@@ -25,6 +27,8 @@ export interface ProductFilter {
   readonly sort?: string;
   /** Of those that show this picture. */
   readonly mediaId?: string;
+  /** Of the members of this collection. */
+  readonly collectionId?: string;
 }
 
 export const useProducts = (filter: ProductFilter) =>
@@ -36,6 +40,16 @@ export const useProduct = (id: string, enabled = true) =>
     queryKey: ['product', id],
     queryFn: ({ signal }) => client.get<Product>(`/v1/catalog/products/${encodeURIComponent(id)}`, {}, signal),
     refetchInterval: ({ state }) => (state.data?.media.some(isDrawing) ? DRAWING_MS : false),
+  });
+
+/** Collections, newest first. */
+export const useCollections = (filter: { readonly status?: string }) =>
+  usePages<ListedCollection>(['collections'], '/v1/catalog/collections', { ...filter, total: 'true' });
+
+export const useCollection = (id: string) =>
+  useQuery({
+    queryKey: ['collection', id],
+    queryFn: ({ signal }) => client.get<Collection>(`/v1/catalog/collections/${encodeURIComponent(id)}`, {}, signal),
   });
 
 const DRAWING_MS = 1_000;

@@ -4,6 +4,7 @@ import type accountSessions from '../../account/account.sessions';
 import type { ownerSchema } from '../../account/owner/view';
 import type auditList from '../../audit/audit.list';
 import type { categorySchema } from '../../catalog/category/aggregate';
+import type { collectionSchema, listedCollectionSchema } from '../../catalog/collection/aggregate';
 import type { listedProductSchema, productSchema } from '../../catalog/product/view';
 import type channelHealth from '../../channel/channel.health.get';
 import type jobsGet from '../../channel/channel.jobs.get';
@@ -58,6 +59,8 @@ export type Product = Static<typeof productSchema>;
 export type ListedProduct = Static<typeof listedProductSchema>;
 export type Variant = Product['variants'][number];
 export type Category = Static<typeof categorySchema>;
+export type Collection = Static<typeof collectionSchema>;
+export type ListedCollection = Static<typeof listedCollectionSchema>;
 export type Listing = Static<typeof listingSchema>;
 
 export type Extension = Static<typeof extensionSchema>;

@@ -15,32 +15,40 @@ interface FieldValuesProps {
   readonly onRan: (ran: Ran) => void;
 }
 
-/** What stands in the custom fields of a thing, and what should. */
-export function FieldValues({ ownerId, name, onRan }: FieldValuesProps) {
-  const texts = useText();
+/** What stands in the custom fields of a thing, and what should, as a part of its page. */
+export const FieldValues = (props: FieldValuesProps) => (
+  <Part title={useText().nav.fields}>
+    <ValuesOf {...props} />
+  </Part>
+);
+
+/** The same within a part that says whose they are. */
+export function ValuesOf({ ownerId, name, onRan }: FieldValuesProps) {
   const { data: fields, error, refetch } = useFieldsOf(ownerId);
+  if (!fields) return error ? <Failure error={error} retry={refetch} /> : <Loading />;
+  if (fields.length === 0) return <NoFields />;
   return (
-    <Part title={texts.nav.fields}>
-      {!fields && (error ? <Failure error={error} retry={refetch} /> : <Loading />)}
-      {fields?.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {texts.fields.noneDefined}{' '}
-          <Anchor component={Link} href="/settings/fields" size="sm" underline="always">
-            {texts.fields.create}
-          </Anchor>
-        </Text>
-      )}
-      {fields && fields.length > 0 && (
-        <ValuesForm
-          // What was typed belongs to the values as they stood.
-          key={`${fields[0]?.valuesRev} ${fields.map(({ id, rev }) => `${id} ${rev}`).join()}`}
-          ownerId={ownerId}
-          name={name}
-          fields={fields}
-          onRan={onRan}
-        />
-      )}
-    </Part>
+    <ValuesForm
+      // What was typed belongs to the values as they stood.
+      key={`${fields[0]?.valuesRev} ${fields.map(({ id, rev }) => `${id} ${rev}`).join()}`}
+      ownerId={ownerId}
+      name={name}
+      fields={fields}
+      onRan={onRan}
+    />
+  );
+}
+
+/** That things of the kind have no fields, and where they get them. */
+export function NoFields() {
+  const texts = useText();
+  return (
+    <Text size="sm" c="dimmed">
+      {texts.fields.noneDefined}{' '}
+      <Anchor component={Link} href="/settings/fields" size="sm" underline="always">
+        {texts.fields.create}
+      </Anchor>
+    </Text>
   );
 }
 

@@ -3,15 +3,15 @@ import { ArrowLeftIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { visibleText } from '../../kernel/schema/visible';
-import { useAudit, useChannels } from '../api/queries';
+import { useChannels } from '../api/queries';
 import { useCategoryNames, useListings, useProduct } from '../api/shop';
 import type { Extension, Product } from '../api/types';
-import { HistoryRows } from '../audit/rows';
+import { HistoryOf } from '../audit/of-thing';
 import { ListingTable } from '../marketplace/listings';
 import { addressOf, Picture } from '../media/shown';
 import { useMeanings, useWord } from '../parts/meaning';
 import { Part } from '../parts/part';
-import { Empty, Failure, Loading, PageHeader, Pages } from '../parts/states';
+import { Failure, Loading, PageHeader, Pages } from '../parts/states';
 import { Titles } from '../parts/titles';
 import { FieldName, Value } from '../parts/value';
 import { useText } from '../text/text';
@@ -22,6 +22,7 @@ import { FieldValues } from './field-values';
 import { Pictures } from './pictures';
 import type { Ran } from './preview';
 import { Saved } from './saved';
+import { VariantFields } from './variant-fields';
 
 /** All of one product: what it is, what it costs, where it is sold, and what was done with it. */
 export function ProductPage({ id }: { readonly id: string }) {
@@ -76,15 +77,14 @@ function Loaded({ product }: { readonly product: Product }) {
           />
         )}
         {isActive && <FieldValues ownerId={id} name={title} onRan={setRan} />}
+        {isActive && product.variants.length > 0 && <VariantFields variants={product.variants} onRan={setRan} />}
         <Part title={texts.products.details}>
           <Details product={product} />
         </Part>
         <Part title={texts.products.listings}>
           <Listings productId={id} />
         </Part>
-        <Part title={texts.products.history}>
-          <History id={id} />
-        </Part>
+        <HistoryOf id={id} />
       </Stack>
     </>
   );
@@ -167,20 +167,5 @@ function ListingsOf({ channel: { key, name }, productId, named }: ListingsOfProp
         {(items) => <ListingTable items={items} />}
       </Pages>
     </div>
-  );
-}
-
-function History({ id }: { readonly id: string }) {
-  const texts = useText();
-  const rows = useAudit({ entity: id });
-  return (
-    <>
-      <HistoryRows query={rows} empty={<Empty title={texts.audit.empty} />} />
-      <Group justify="flex-end" mt="xs">
-        <Anchor component={Link} href={`/audit?entity=${id}`} size="sm">
-          {texts.audit.title}
-        </Anchor>
-      </Group>
-    </>
   );
 }

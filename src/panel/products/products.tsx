@@ -135,7 +135,8 @@ function Filters({ filter, choose }: FiltersProps) {
 const choices = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
-function ProductTable({ items }: { readonly items: readonly ListedProduct[] }) {
+/** Products as a row each, which leads to its page. */
+export function ProductTable({ items }: { readonly items: readonly ListedProduct[] }) {
   const title = useLabel('product', 'title');
   const price = useLabel('product', 'price');
   const stock = useLabel('product', 'stock');

@@ -9,6 +9,7 @@ import {
   IdCardIcon,
   ImageIcon,
   InputIcon,
+  LayersIcon,
   LockClosedIcon,
   MixIcon,
   PersonIcon,
@@ -36,6 +37,7 @@ export const shopSections: readonly Section[] = [
 
 /** What is looked at now and then. On a phone one tab leads to all of them. */
 export const settingsSections: readonly Section[] = [
+  { path: '/collections', name: 'collections', icon: LayersIcon },
   { path: '/media', name: 'media', icon: ImageIcon },
   { path: '/settings/store', name: 'store', icon: IdCardIcon },
   { path: '/settings/extensions', name: 'extensions', icon: MixIcon },

@@ -107,7 +107,8 @@ const currentAt = (location: string, section: Section) =>
 
 /** Tables need the room that sentences would only get lost in. */
 const isWide = (location: string): boolean =>
-  location === '/' || ['/products', '/marketplace', '/audit'].some((path) => isWithin(location, { path }));
+  location === '/' ||
+  ['/products', '/collections', '/marketplace', '/audit'].some((path) => isWithin(location, { path }));
 
 interface SideLinkProps {
   readonly section: Section;

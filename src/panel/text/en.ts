@@ -6,6 +6,7 @@ export const en: Texts = {
   nav: {
     home: 'Home',
     products: 'Products',
+    collections: 'Collections',
     marketplace: 'Marketplace',
     proposals: 'Proposals',
     settings: 'Settings',
@@ -373,6 +374,7 @@ export const en: Texts = {
   settings: {
     lead: 'Behind the scenes of your store: who connects, what was done, which e-mails were sent.',
     hints: {
+      collections: 'Your collections, their products and custom fields',
       store: 'Who sells, checkout and stock settings, what is missing',
       extensions: 'What is installed, what it lacks; switching on and off, removing',
       fields: 'Fields of your own for products, variants, collections and the store',
@@ -383,11 +385,21 @@ export const en: Texts = {
       account: 'Password, sessions, name of the store and owners',
     },
   },
+  collections: {
+    lead: 'Collections that you gather products in, and their custom fields.',
+    all: 'All collections',
+    empty: 'There are no collections yet.',
+    emptyFiltered: 'There is no such collection.',
+    noProducts: 'No product is in this collection.',
+    isArchived: 'This collection is archived: it is not shown and cannot be changed.',
+  },
   fields: {
     lead: 'Fields that you add to products, variants, collections and the store. Key and type stay for good.',
     of: 'Of',
     none: 'There are no custom fields yet.',
     noneDefined: 'No custom fields are defined for this.',
+    ofVariants: 'Custom fields of the variants',
+    filledIn: (count: number) => (count === 0 ? 'None is filled in.' : `${count} filled in.`),
     listOf: (type) => `list: ${type}`,
     create: 'Add a custom field',
     change: 'Change',

@@ -5,6 +5,7 @@ export const tr = {
   nav: {
     home: 'Ana sayfa',
     products: 'Ürünler',
+    collections: 'Koleksiyonlar',
     marketplace: 'Pazaryeri',
     proposals: 'Öneriler',
     settings: 'Ayarlar',
@@ -369,6 +370,7 @@ export const tr = {
   settings: {
     lead: 'Mağazanızın arka planı: kimler bağlanıyor, neler yapıldı, hangi e-postalar gitti.',
     hints: {
+      collections: 'Koleksiyonlarınız, ürünleri ve özel alanları',
       store: 'Satıcı kimliği, ödeme ve stok ayarları, eksik kalanlar',
       extensions: 'Kurulu olanlar, eksikleri; açma, kapatma ve kaldırma',
       fields: 'Ürün, varyant, koleksiyon ve mağaza için kendi alanlarınız',
@@ -379,11 +381,21 @@ export const tr = {
       account: 'Parola, oturumlar, mağaza adı ve ortaklar',
     } as Record<string, string>,
   },
+  collections: {
+    lead: 'Ürünlerinizi bir araya getirdiğiniz koleksiyonlar ve özel alanları.',
+    all: 'Tüm koleksiyonlar',
+    empty: 'Henüz koleksiyon yok.',
+    emptyFiltered: 'Böyle bir koleksiyon yok.',
+    noProducts: 'Bu koleksiyonda ürün yok.',
+    isArchived: 'Bu koleksiyon arşivde: gösterilmez ve değiştirilemez.',
+  },
   fields: {
     lead: 'Ürünlere, varyantlara, koleksiyonlara ve mağazaya eklediğiniz alanlar. Anahtar ve tür sonradan değişmez.',
     of: 'Ait olduğu',
     none: 'Henüz özel alan yok.',
     noneDefined: 'Burası için tanımlanmış özel alan yok.',
+    ofVariants: 'Varyantların özel alanları',
+    filledIn: (count: number) => (count === 0 ? 'Hiçbiri dolu değil.' : `${count} alan dolu.`),
     listOf: (type: string) => `liste: ${type}`,
     create: 'Özel alan ekle',
     change: 'Değiştir',
