@@ -1,5 +1,5 @@
 import { readRoute } from '../kernel/declaration/declare';
-import { countedPage, countedPageQuery, object, oneOf, t } from '../kernel/schema/schema';
+import { countedPage, countedPageQuery, object, oneOf, searchedName, t } from '../kernel/schema/schema';
 import { listedCollectionSchema } from './collection/aggregate';
 import { listCollections } from './collection/store';
 
@@ -13,14 +13,16 @@ export default readRoute({
   query: object({
     ...countedPageQuery,
     status: t.Optional(oneOf(['active', 'archived', 'all'], { default: 'active' })),
+    text: t.Optional(searchedName('title')),
   }),
   result: countedPage(listedCollectionSchema),
   refuses: ['invalid_request'],
   example: { query: { status: 'active', limit: 20 } },
 
-  run: ({ db, storeId, query: { status = 'active' }, cursors }) =>
+  run: ({ db, storeId, query: { status = 'active', text }, cursors }) =>
     cursors.countedPageById(db, {
-      rows: (from, before, most) => listCollections(from, storeId, status === 'all' ? null : status, before, most),
+      rows: (from, before, most) =>
+        listCollections(from, storeId, { status: status === 'all' ? undefined : status, text }, before, most),
       view: (row) => row,
     }),
 });

@@ -1,5 +1,5 @@
 import { readRoute } from '../kernel/declaration/declare';
-import { countedPage, countedPageQuery, object, oneOf, t } from '../kernel/schema/schema';
+import { countedPage, countedPageQuery, object, oneOf, searchedName, t } from '../kernel/schema/schema';
 import { mediaStates } from './image/aggregate';
 import { listMedia } from './image/store';
 import { listedMediaSchema, listedMediaView } from './image/view';
@@ -14,14 +14,7 @@ export default readRoute({
   query: object({
     ...countedPageQuery,
     state: t.Optional(oneOf(mediaStates)),
-    text: t.Optional(
-      t.String({
-        // Of at least one letter or digit.
-        pattern: '[\\p{L}\\p{N}]',
-        maxLength: 100,
-        description: 'Words of the name, or parts of them; case, accents and ı/i make no difference.',
-      }),
-    ),
+    text: t.Optional(searchedName('name')),
   }),
   result: countedPage(listedMediaSchema),
   refuses: ['invalid_request'],

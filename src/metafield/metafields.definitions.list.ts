@@ -1,5 +1,6 @@
 import { readRoute } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
+import { picturesSchema } from '../kernel/objects/pictures';
 import {
   countedPage,
   countedPageQuery,
@@ -15,6 +16,7 @@ import { definition, definitionSchema } from './definition/aggregate';
 import { target as ofTarget } from './definition/fields';
 import { listDefinitions } from './definition/store';
 import { ownerId, stated, targetOf } from './value/fields';
+import { referredBy } from './value/referred';
 import { listFields } from './value/store';
 
 const filled = typeNamed('MetafieldDefinitionWithValue')(
@@ -45,21 +47,35 @@ export default readRoute({
     target: t.Optional(ofTarget),
     ownerId: t.Optional(ownerId),
   }),
-  result: countedPage(filled),
+  result: object({
+    ...countedPage(filled).properties,
+    references: t.Optional(
+      t.Record(t.String(), t.String(), { description: 'With ownerId: what those are called that values refer to.' }),
+    ),
+    pictures: t.Optional(picturesSchema),
+  }),
   refuses: ['invalid_request'],
   example: { query: { target: 'product' } },
 
-  run({ db, storeId, query, cursors }) {
+  run({ db, storeId, query, cursors, services: { capabilities, signedPaths } }) {
     const { target = null } = query;
     const owner = query.ownerId === undefined ? null : { target: targetOf(query.ownerId), id: query.ownerId };
     if (owner && target !== null && target !== owner.target)
       refuse('invalid_request', 'target is not the kind of thing that ownerId is.', {
         errors: [{ pointer: '/query/target', message: 'is not the kind of thing that ownerId is' }],
       });
-    return cursors.countedPageById(db, {
-      rows: (from, before, most): Promise<Static<typeof filled>[]> =>
-        owner ? listFields(from, storeId, owner, before, most) : listDefinitions(from, storeId, target, before, most),
-      view: (row) => row,
+    if (!owner)
+      return cursors.countedPageById(db, {
+        rows: (from, before, most) => listDefinitions(from, storeId, target, before, most),
+        view: (row): Static<typeof filled> => row,
+      });
+    return db.snapshot(async (moment) => {
+      const page = await cursors.countedPageById(moment, {
+        rows: (from, before, most) => listFields(from, storeId, owner, before, most),
+        view: (row) => row,
+      });
+      const sign = (path: string): string => signedPaths.sign(path, new Date());
+      return { ...page, ...(await referredBy(page.items, capabilities.entities, moment, storeId, sign)) };
     });
   },
 });

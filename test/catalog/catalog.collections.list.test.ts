@@ -23,6 +23,24 @@ describe('catalog.collections.list', () => {
     expect((await list({}, world.other.owner)).items).toEqual([]);
   });
 
+  test('finds words of titles, or parts of them, whatever their case and accents', async () => {
+    for (const [text, found] of [
+      ['yaz', ['Yaz']],
+      ['GÜ', ['Güz']],
+      ['guz', ['Güz']],
+      ['ahar', ['Bahar']],
+      ['a', ['Bahar', 'Yaz']],
+      ['a z', ['Yaz']],
+      ['kıs', []],
+    ] as const)
+      expect([text, titles((await list({ text })).items)]).toEqual([text, found]);
+    expect(titles((await list({ text: 'kıs', status: 'all' })).items)).toEqual(['Kış']);
+    expect((await list({ text: 'a', total: 'true' })).total).toBe(2);
+    const { nextCursor } = await list({ limit: 1, text: 'a' });
+    expect(titles((await list({ limit: 1, text: 'a', cursor: nextCursor })).items)).toEqual(['Yaz']);
+    for (const text of ['%', '☕', '', 'a'.repeat(101)]) expect(await said(list({ text }))).toBe('400 invalid_request');
+  });
+
   test('a row says how many products it has and not which', async () => {
     const { id: productId } = await world.done('catalog.product.create', { title: 'Şapka', price: 1 });
     await world.done('catalog.collection.setProducts', { collectionId: ids[0], productIds: [productId] });

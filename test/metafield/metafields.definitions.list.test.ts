@@ -65,6 +65,7 @@ describe('metafields.definitions.list', () => {
     ]);
     await world.done('metafield.set', { ownerId, key: 'farewell', value: 'Yavaş', expectedRev: 1 });
     expect(await read()).toContainEqual(['farewell', 'Yavaş', 2]);
+    expect(await world.read('metafields.definitions.list', { as: world.owner })).not.toHaveProperty('references');
     const wrong = world.read('metafields.definitions.list', { as: world.owner, query: { ownerId, target: 'product' } });
     await expect(wrong).rejects.toMatchObject({ code: 'invalid_request' });
   });

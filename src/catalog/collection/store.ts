@@ -76,15 +76,24 @@ export async function showCollection(db: Queryable, storeId: string, collectionI
 
 const LIST = `
   SELECT ${SHOWN} FROM catalog_collection
-  WHERE store_id = $1 AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR id < $3) ORDER BY id DESC LIMIT $4`;
+  WHERE store_id = $1 AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR id < $3)
+    AND ($5::text IS NULL OR title_words(title) LIKE ALL (ARRAY(
+      SELECT '%' || word || '%' FROM regexp_split_to_table(title_words($5), ' ') AS word)))
+  ORDER BY id DESC LIMIT $4`;
 
-/** Newest first. @param status null: all @param before id of the last row of the page before */
+interface CollectionFilter {
+  readonly status?: string | undefined;
+  /** Words, or parts of words, all of which the title has. */
+  readonly text?: string | undefined;
+}
+
+/** Newest first. @param before id of the last row of the page before */
 export function listCollections(
   db: Queryable,
   storeId: string,
-  status: string | null,
+  { status, text }: CollectionFilter,
   before: string | null,
   limit: number,
 ): Promise<ShownCollection[]> {
-  return db.query<ShownCollection>(LIST, [storeId, status, before, limit]);
+  return db.query<ShownCollection>(LIST, [storeId, status ?? null, before, limit, text ?? null]);
 }

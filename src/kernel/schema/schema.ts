@@ -298,6 +298,15 @@ export const pageQuery = {
 export const page = <S extends TSchema>(item: S) =>
   object({ items: Type.Array(item), nextCursor: nullable(Type.String()) });
 
+/** What a list by names is asked for; case, accents and ı/i make no difference. @param field that holds the name */
+export const searchedName = (field: string) =>
+  Type.String({
+    // Of at least one letter or digit.
+    pattern: '[\\p{L}\\p{N}]',
+    maxLength: 100,
+    description: `Words of the ${field}, or parts.`,
+  });
+
 /** Of a list that may be long: who shows it to people asks how long it is. */
 export const countedPageQuery = {
   ...pageQuery,

@@ -119,6 +119,19 @@ export async function referredIn(
   return new Set(rows.map(({ id }) => id));
 }
 
+const FIRST_PICTURES = `
+  SELECT id, media_ids[1] AS "mediaId" FROM catalog_product WHERE store_id = $1 AND id = ANY($2) AND media_ids <> '{}'`;
+
+/** Looks up the first pictures of those products that have one. @returns of each its identifier, and that of the file */
+export async function firstPictures(
+  db: Queryable,
+  storeId: string,
+  productIds: readonly string[],
+): Promise<(readonly [productId: string, mediaId: string])[]> {
+  const rows = await db.query<{ id: string; mediaId: string }>(FIRST_PICTURES, [storeId, productIds]);
+  return rows.map(({ id, mediaId }) => [id, mediaId]);
+}
+
 /** Reads join by the definition: what is left of one that was deleted is nobody's value. `$1` is the store. @param owner SQL of its identifier */
 const valuesOf = (owner: string, answer: string): string => `
   SELECT ${answer} FROM metafield_values m CROSS JOIN LATERAL jsonb_each(m.content) AS stated(id, value)

@@ -3,9 +3,9 @@ import type { Static } from '../../kernel/schema/schema';
 import type definitionsList from '../../metafield/metafields.definitions.list';
 import { client, type ProblemError } from './client';
 import { usePages } from './queries';
-import type { Page } from './types';
 
-export type Definition = Static<(typeof definitionsList)['result']>['items'][number];
+type FieldsPage = Static<(typeof definitionsList)['result']>;
+export type Definition = FieldsPage['items'][number];
 export type Target = Definition['target'];
 
 /** What has fields of its own, as a person looks for it. */
@@ -17,18 +17,38 @@ export const useFields = ({ target }: { readonly target: Target }) =>
 
 const MOST = 100;
 
+/** What a value refers to, as people know it. */
+export interface Thing {
+  readonly id: string;
+  /** null: it has none. */
+  readonly title: string | null;
+  /** Address of a small picture; null: it has none, or none yet. */
+  readonly url: string | null;
+}
+
+/** The fields of a thing with what stands in them, and what that refers to, by its id. */
+export interface Filled {
+  readonly fields: readonly Definition[];
+  readonly things: ReadonlyMap<string, Thing>;
+}
+
 /** All fields of a thing with what stands in them: a form has all of them or is none. */
 export const useFieldsOf = (ownerId: string) =>
-  useQuery<Definition[], ProblemError>({
+  useQuery<Filled, ProblemError>({
     queryKey: ['fields', ownerId],
     queryFn: async ({ signal }) => {
-      const all: Definition[] = [];
+      const fields: Definition[] = [];
+      const things = new Map<string, Thing>();
       for (let cursor: string | null = null; ; ) {
         const asked = { ownerId, limit: MOST, cursor };
-        const page: Page<Definition> = await client.get('/v1/metafields/definitions', asked, signal);
-        all.push(...page.items);
-        cursor = page.nextCursor;
-        if (cursor === null) return all.toReversed();
+        const page: FieldsPage = await client.get('/v1/metafields/definitions', asked, signal);
+        const { items, references = {}, pictures = [], nextCursor } = page;
+        fields.push(...items);
+        const urls = new Map(pictures.map(({ id, url }) => [id, url]));
+        for (const id of [...Object.keys(references), ...urls.keys()])
+          things.set(id, { id, title: references[id] ?? null, url: urls.get(id) ?? null });
+        cursor = nextCursor;
+        if (cursor === null) return { fields: fields.toReversed(), things };
       }
     },
   });

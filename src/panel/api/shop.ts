@@ -43,7 +43,7 @@ export const useProduct = (id: string, enabled = true) =>
   });
 
 /** Collections, newest first. */
-export const useCollections = (filter: { readonly status?: string }) =>
+export const useCollections = (filter: { readonly status?: string; readonly text?: string }) =>
   usePages<ListedCollection>(['collections'], '/v1/catalog/collections', { ...filter, total: 'true' });
 
 export const useCollection = (id: string) =>

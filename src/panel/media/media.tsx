@@ -6,6 +6,7 @@ import type { ListedMedia } from '../api/types';
 import { tell } from '../parts/confirm';
 import { Identifier } from '../parts/identifier';
 import { useWord } from '../parts/meaning';
+import { Search } from '../parts/search';
 import { PageHeader, Pages } from '../parts/states';
 import { Ago } from '../parts/time';
 import { PreviewDialog } from '../products/preview';
@@ -13,7 +14,7 @@ import { fileTitle } from '../text/format';
 import { useText } from '../text/text';
 import { useBringing } from './bring';
 import { Drop } from './drop';
-import { MediaSearch, NoMedia } from './search';
+import { NoMedia } from './none';
 import { addressOf, mediaTitle, Picture } from './shown';
 
 /** The pictures of the shop, from which products take theirs. */
@@ -27,7 +28,7 @@ export function MediaPage() {
       <PageHeader title={texts.nav.media} lead={texts.media.lead} />
       <Stack>
         <Drop {...bringing} />
-        <MediaSearch onSearch={setText} />
+        <Search label={texts.media.search} onSearch={setText} />
         <Pages query={media} empty={<NoMedia text={text} />}>
           {(items) => (
             <SimpleGrid

@@ -1,13 +1,13 @@
 import { Anchor, Button, Group, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
-import { type Definition, useFieldsOf } from '../api/fields';
-import { Picker } from '../media/picker';
+import { type Definition, type Filled, useFieldsOf } from '../api/fields';
 import { Part } from '../parts/part';
 import { Failure, Loading } from '../parts/states';
 import { useText } from '../text/text';
 import { fieldCalls, typedOf } from './field-draft';
 import { PreviewDialog, type Ran } from './preview';
+import { isReference, ReferenceInput } from './reference-input';
 
 interface FieldValuesProps {
   readonly ownerId: string;
@@ -24,8 +24,9 @@ export const FieldValues = (props: FieldValuesProps) => (
 
 /** The same within a part that says whose they are. */
 export function ValuesOf({ ownerId, name, onRan }: FieldValuesProps) {
-  const { data: fields, error, refetch } = useFieldsOf(ownerId);
-  if (!fields) return error ? <Failure error={error} retry={refetch} /> : <Loading />;
+  const { data: filled, error, refetch } = useFieldsOf(ownerId);
+  if (!filled) return error ? <Failure error={error} retry={refetch} /> : <Loading />;
+  const { fields } = filled;
   if (fields.length === 0) return <NoFields />;
   return (
     <ValuesForm
@@ -33,7 +34,7 @@ export function ValuesOf({ ownerId, name, onRan }: FieldValuesProps) {
       key={`${fields[0]?.valuesRev} ${fields.map(({ id, rev }) => `${id} ${rev}`).join()}`}
       ownerId={ownerId}
       name={name}
-      fields={fields}
+      filled={filled}
       onRan={onRan}
     />
   );
@@ -53,11 +54,13 @@ export function NoFields() {
 }
 
 interface ValuesFormProps extends FieldValuesProps {
-  readonly fields: readonly Definition[];
+  readonly filled: Filled;
 }
 
-function ValuesForm({ ownerId, name, fields, onRan }: ValuesFormProps) {
+function ValuesForm({ ownerId, name, filled: { fields, things }, onRan }: ValuesFormProps) {
   const texts = useText();
+  // With those that were chosen since.
+  const [known, setKnown] = useState(things);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(fields.map((field) => [field.id, typedOf(field)])),
   );
@@ -71,14 +74,24 @@ function ValuesForm({ ownerId, name, fields, onRan }: ValuesFormProps) {
     <form onSubmit={submit}>
       <Stack gap="sm">
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          {fields.map((field) => (
-            <FieldInput
-              key={field.id}
-              field={field}
-              typed={typed[field.id] ?? ''}
-              onType={(text) => setTyped({ ...typed, [field.id]: text })}
-            />
-          ))}
+          {fields.map((field) => {
+            const shared = {
+              field,
+              typed: typed[field.id] ?? '',
+              onType: (text: string) => setTyped({ ...typed, [field.id]: text }),
+            };
+            return isReference(field.type) ? (
+              <ReferenceInput
+                key={field.id}
+                {...shared}
+                type={field.type}
+                known={known}
+                onSeen={(thing) => setKnown(new Map([...known, [thing.id, thing]]))}
+              />
+            ) : (
+              <FieldInput key={field.id} {...shared} />
+            );
+          })}
         </SimpleGrid>
         <Group justify="flex-end">
           <Button type="submit" disabled={calls.length === 0}>
@@ -92,7 +105,11 @@ function ValuesForm({ ownerId, name, fields, onRan }: ValuesFormProps) {
           text={texts.products.previewText}
           yes={texts.products.save}
           calls={calls}
-          titles={{ [ownerId]: name, ...Object.fromEntries(fields.map(({ id, label }) => [id, label])) }}
+          titles={{
+            ...Object.fromEntries([...known.values()].map(({ id, title }) => [id, title ?? texts.fields.nameless])),
+            ...Object.fromEntries(fields.map(({ id, label }) => [id, label])),
+            [ownerId]: name,
+          }}
           onRan={onRan}
           onClose={() => setShown(false)}
         />
@@ -101,7 +118,7 @@ function ValuesForm({ ownerId, name, fields, onRan }: ValuesFormProps) {
   );
 }
 
-interface FieldInputProps {
+export interface FieldInputProps {
   readonly field: Definition;
   readonly typed: string;
   readonly onType: (typed: string) => void;
@@ -122,7 +139,6 @@ function FieldInput({ field, typed, onType }: FieldInputProps) {
         onChange={(value) => onType(value ?? '')}
       />
     );
-  if (type === 'media') return <MediaInput field={field} typed={typed} onType={onType} />;
   if (list || type === 'multiline')
     return (
       <Textarea
@@ -143,47 +159,5 @@ function FieldInput({ field, typed, onType }: FieldInputProps) {
       value={typed}
       onChange={({ currentTarget }) => onType(currentTarget.value)}
     />
-  );
-}
-
-/** Files of the library, chosen and not typed. */
-function MediaInput({ field: { label, description, list }, typed, onType }: FieldInputProps) {
-  const texts = useText();
-  const [picking, setPicking] = useState(false);
-  const chosen = typed.split('\n').filter(Boolean);
-  const toggle = (id: string): void => {
-    const others = chosen.filter((each) => each !== id);
-    onType((others.length < chosen.length ? others : list ? [...chosen, id] : [id]).join('\n'));
-  };
-  return (
-    <div>
-      <Text size="sm" fw={500}>
-        {label}
-      </Text>
-      {description && (
-        <Text size="xs" c="dimmed">
-          {description}
-        </Text>
-      )}
-      <Group gap="xs" mt={4}>
-        <Text size="sm">{texts.fields.files(chosen.length)}</Text>
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={`${label}: ${texts.media.pick}`}
-          onClick={() => setPicking(true)}
-        >
-          {texts.media.pick}
-        </Button>
-      </Group>
-      {picking && (
-        <Picker
-          chosen={new Set(chosen)}
-          isFull={false}
-          onToggle={({ id }) => toggle(id)}
-          onClose={() => setPicking(false)}
-        />
-      )}
-    </div>
   );
 }

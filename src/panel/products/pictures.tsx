@@ -8,6 +8,7 @@ import { Drop } from '../media/drop';
 import { Picker } from '../media/picker';
 import { addressOf, mediaTitle, Picture } from '../media/shown';
 import { useLabel } from '../parts/meaning';
+import { moved } from '../parts/moved';
 import { Part } from '../parts/part';
 import { count } from '../text/format';
 import { useText } from '../text/text';
@@ -129,12 +130,6 @@ export function Pictures({ product, onRan }: PicturesProps) {
 function withDrawing(picture: Shown, { media }: Product, listed: ReadonlyMap<string, ListedMedia>): Shown {
   const known = media.find(({ mediaId }) => mediaId === picture.mediaId) ?? listed.get(picture.mediaId);
   return known ? { ...picture, state: known.state, url: addressOf(known.variants) ?? picture.url } : picture;
-}
-
-function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
-  const item = items[from];
-  if (item === undefined || to < 0 || to >= items.length) return [...items];
-  return items.toSpliced(from, 1).toSpliced(to, 0, item);
 }
 
 interface PlacedPictureProps {

@@ -387,6 +387,7 @@ export const en: Texts = {
   },
   collections: {
     lead: 'Collections that you gather products in, and their custom fields.',
+    search: 'Search by name',
     all: 'All collections',
     empty: 'There are no collections yet.',
     emptyFiltered: 'There is no such collection.',
@@ -408,7 +409,9 @@ export const en: Texts = {
     onePerLine: 'One a line.',
     preview: 'Show changes of fields',
     yesOrNo: (value) => (value === 'true' ? 'yes' : 'no'),
-    files: (count) => (count === 0 ? 'No file chosen.' : `${count} chosen.`),
+    choose: { product: 'Choose products', collection: 'Choose collections' },
+    takeOut: 'Take out',
+    nameless: 'file without a name',
     removal: {
       title: (label) => `Delete ${label}?`,
       empty: 'Nothing has a value in this field. It is deleted for good.',

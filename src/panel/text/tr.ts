@@ -383,6 +383,7 @@ export const tr = {
   },
   collections: {
     lead: 'Ürünlerinizi bir araya getirdiğiniz koleksiyonlar ve özel alanları.',
+    search: 'Adıyla ara',
     all: 'Tüm koleksiyonlar',
     empty: 'Henüz koleksiyon yok.',
     emptyFiltered: 'Böyle bir koleksiyon yok.',
@@ -404,7 +405,9 @@ export const tr = {
     onePerLine: 'Her satıra bir tane yazın.',
     preview: 'Alan değişikliklerini göster',
     yesOrNo: (value: string): string => (value === 'true' ? 'evet' : 'hayır'),
-    files: (count: number) => (count === 0 ? 'Dosya seçilmedi.' : `${count} dosya seçili.`),
+    choose: { product: 'Ürün seç', collection: 'Koleksiyon seç' },
+    takeOut: 'Çıkar',
+    nameless: 'adsız dosya',
     removal: {
       title: (label: string) => `${label} silinsin mi?`,
       empty: 'Bu alana hiçbir değer girilmemiş. Alan geri alınamaz biçimde silinir.',
