@@ -5,13 +5,13 @@ import { expectedRev, label, object, t, unit } from '../kernel/schema/schema';
 import { definition, definitionSchema } from './definition/aggregate';
 import { deleteDefinition, lockDefinition } from './definition/store';
 import { metafieldPurge } from './purge/contract';
-import { countValues, insertPurge } from './purge/store';
+import { countValues, insertPurge, lockPurge, resumePurge } from './purge/store';
 
 export default command({
   id: 'metafield.definition.delete',
   label: { tr: 'Özel alanı sil', en: 'Delete a custom field' },
   summary:
-    'Delete a custom field, and what stands in it: that is hidden at once and taken away by a job. Its key is free, for another field.',
+    'Delete a custom field, and what stands in it: that is hidden at once and taken away by a job. Its key is free, for another field. Called again, it goes on with a job that was given up.',
   policy: 'propose',
   scope: 'store:admin',
   flags: ['bumps generation', 'destructive'],
@@ -40,17 +40,19 @@ export default command({
 
   async run({ payload, storeId, tx, now, effects, record, guardRev }) {
     const row = await lockDefinition(tx, storeId, payload.definitionId);
-    if (!row) return refuse('not_found', 'There is no such metafield definition.');
-    guardRev(row.id, row.rev);
-    const values = await countValues(tx, storeId, row.id);
+    const begun = row ? undefined : await lockPurge(tx, storeId, payload.definitionId);
+    const deleted =
+      row ?? (begun?.givenUp ? begun.definition : refuse('not_found', 'There is no such metafield definition.'));
+    guardRev(deleted.id, deleted.rev);
+    const values = await countValues(tx, storeId, deleted.id);
     if (values > (payload.valuesMax ?? values))
       refuse('metafield_in_use', `${values} things have a value in this custom field by now.`, { facts: { values } });
-    deleteDefinition(tx, storeId, row);
-    record(definition.word, row.id, definition.snapshot(row), null);
-    if (values > 0) {
-      insertPurge(tx, storeId, { id: row.id, key: row.key, total: values }, now);
-      effects.startWorkflow(metafieldPurge, { storeId, definitionId: row.id });
-    }
-    return { ...row, values };
+    if (row) {
+      deleteDefinition(tx, storeId, row);
+      record(definition.word, row.id, definition.snapshot(row), null);
+      if (values > 0) insertPurge(tx, storeId, { id: row.id, key: row.key, definition: row, total: values }, now);
+    } else resumePurge(tx, storeId, deleted.id);
+    if (values > 0 || begun) effects.startWorkflow(metafieldPurge, { storeId, definitionId: deleted.id });
+    return { ...deleted, values };
   },
 });

@@ -15,6 +15,8 @@ import {
 import { definition, definitionSchema } from './definition/aggregate';
 import { target as ofTarget } from './definition/fields';
 import { listDefinitions } from './definition/store';
+import { REMOVALS_MAX, removalSchema } from './purge/removal';
+import { listRemovals } from './purge/store';
 import { ownerId, stated, targetOf } from './value/fields';
 import { referredBy } from './value/referred';
 import { listFields } from './value/store';
@@ -53,6 +55,11 @@ export default readRoute({
       t.Record(t.String(), t.String(), { description: 'With ownerId: what those are called that values refer to.' }),
     ),
     pictures: t.Optional(picturesSchema),
+    removals: t.Optional(
+      t.Array(removalSchema, {
+        description: `Without ownerId: deleted fields of whose values some are left, the newest ${REMOVALS_MAX}.`,
+      }),
+    ),
   }),
   refuses: ['invalid_request'],
   example: { query: { target: 'product' } },
@@ -64,12 +71,14 @@ export default readRoute({
       refuse('invalid_request', 'target is not the kind of thing that ownerId is.', {
         errors: [{ pointer: '/query/target', message: 'is not the kind of thing that ownerId is' }],
       });
-    if (!owner)
-      return cursors.countedPageById(db, {
-        rows: (from, before, most) => listDefinitions(from, storeId, target, before, most),
-        view: (row): Static<typeof filled> => row,
-      });
     return db.snapshot(async (moment) => {
+      if (!owner) {
+        const page = await cursors.countedPageById(moment, {
+          rows: (from, before, most) => listDefinitions(from, storeId, target, before, most),
+          view: (row): Static<typeof filled> => row,
+        });
+        return { ...page, removals: await listRemovals(moment, storeId, target) };
+      }
       const page = await cursors.countedPageById(moment, {
         rows: (from, before, most) => listFields(from, storeId, owner, before, most),
         view: (row) => row,

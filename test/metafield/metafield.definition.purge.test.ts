@@ -1,11 +1,14 @@
 import { Client } from 'pg';
 import { metafieldPurge } from '../../src/metafield/purge/contract';
+import { purgeNext } from '../../src/metafield/purge/moves';
 import type { RunningWorker } from '../../src/worker';
+import { abandonWork } from '../../src/works';
 import { rows as auditRows } from '../undo/undo';
 import { startCompiledWorker } from '../world/compiled-worker';
 import { eventually } from '../world/eventually';
 import { untilWaiting } from '../world/held';
 import { silencesOf } from '../world/history';
+import { said } from '../world/story';
 import { startTestWorker } from '../world/worker';
 import { createWorld, type World } from '../world/world';
 
@@ -58,6 +61,45 @@ describe(PURGE, () => {
       expect(shown.map(({ metafields }) => metafields)).toEqual([{ kept: 'Kalır' }, ...Array(19).fill({})]);
       const batches = await auditRows(world, { command: PURGE });
       expect(batches.map(({ changes }) => (changes as unknown[]).length).toSorted()).toEqual([0, 17, 3].toSorted());
+    } finally {
+      await worker.stop();
+    }
+  });
+
+  test('shows how far it is, and once it was given up goes on when the field is deleted again', async () => {
+    const { definitionId } = await filledIn();
+    const removals = async (query: object = {}) =>
+      (await world.read('metafields.definitions.list', { as: world.owner, query: query as never })).removals;
+    expect(await removals()).toEqual([]);
+    await remove(definitionId);
+    const begun = { id: definitionId, target: 'product', key: 'care', label: 'Alan', total: 20 };
+    expect(await removals()).toMatchObject([{ ...begun, done: 0, givenUp: false }]);
+    expect(await removals({ target: 'product' })).toHaveLength(1);
+    expect(await removals({ target: 'store' })).toEqual([]);
+    // What is on its way is no field any more.
+    expect(await said(remove(definitionId))).toBe('404 not_found');
+
+    const input = { storeId: world.storeId, definitionId };
+    expect(await purgeNext(world.platform.bus, input)).toEqual({ taken: 17, done: 17, total: 20 });
+    const at = { storeId: world.storeId, workflowId: metafieldPurge.workflowId(definitionId) };
+    const why = { code: 'not_finished', reason: 'Its workflow ended.' } as const;
+    for (const _ of [1, 2]) await abandonWork(world.platform, at, why);
+    expect(await removals()).toMatchObject([{ ...begun, done: 17, givenUp: true }]);
+    const again = { definitionId, expectedRev: 1 };
+    const repeat = (payload: object, more: object = {}) =>
+      world.run('metafield.definition.delete', payload, { as: world.owner, ...more });
+    expect(await said(repeat({ ...again, expectedRev: 2 }))).toBe('409 rev_conflict');
+    expect(await said(repeat(again, { as: world.other.owner }))).toBe('404 not_found');
+    expect((await repeat(again, { dryRun: true })).body).toMatchObject({ preview: { result: { values: 3 } } });
+    expect(await removals()).toMatchObject([{ givenUp: true }]);
+    expect((await repeat(again)).body).toMatchObject({ result: { id: definitionId, key: 'care', values: 3 } });
+    expect(await removals()).toMatchObject([{ ...begun, done: 17, givenUp: false }]);
+    const worker = await startTestWorker(world);
+    try {
+      await eventually(async () => (await open()) === 0);
+      expect(await left(definitionId)).toBe(0);
+      expect(await removals()).toEqual([]);
+      expect(await said(repeat(again))).toBe('404 not_found');
     } finally {
       await worker.stop();
     }

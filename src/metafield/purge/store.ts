@@ -2,9 +2,11 @@ import type { Queryable, Transaction } from '../../kernel/database/database';
 import type { Row } from '../../kernel/table/table';
 import { insertsInto } from '../../kernel/table/table-store';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
+import type { Target } from '../definition/fields';
 import type { Stated } from '../value/aggregate';
 import { shownFrom } from '../value/store';
 import type { MetafieldPurgeInput } from './contract';
+import { REMOVALS_MAX, type Removal, removalOf } from './removal';
 import { purge } from './table';
 
 /** Sets of values that one transaction changes at most, and bytes that its audit row tells of, but for the first. */
@@ -80,11 +82,27 @@ export function endPurge(tx: Transaction, storeId: string, definitionId: string)
   tx.send(END, [storeId, definitionId]);
 }
 
+const GO_ON = 'UPDATE metafield_purge SET given_up = false WHERE store_id = $1 AND id = $2';
+
+/** Sends that a workflow takes the rest away after all. */
+export function resumePurge(tx: Transaction, storeId: string, definitionId: string): void {
+  tx.send(GO_ON, [storeId, definitionId]);
+}
+
 const GIVE_UP = 'UPDATE metafield_purge SET given_up = true WHERE store_id = $1 AND id = $2';
 
 /** Sends that nobody takes the rest away. The row stays: by it reads know that values of a deleted field may be there. */
 export function giveUpPurge(tx: Transaction, storeId: string, definitionId: string): void {
   tx.send(GIVE_UP, [storeId, definitionId]);
+}
+
+const LIST = `
+  SELECT ${purge.select('p')} FROM metafield_purge p
+  WHERE p.store_id = $1 AND ($2::text IS NULL OR p.definition ->> 'target' = $2) ORDER BY p.id DESC LIMIT ${REMOVALS_MAX}`;
+
+/** Deleted fields of whose values some are left, newest first. @param target null: of all */
+export async function listRemovals(db: Queryable, storeId: string, target: Target | null): Promise<Removal[]> {
+  return (await db.query<Row<typeof purge>>(LIST, [storeId, target])).map(removalOf);
 }
 
 /** Open ones of all stores. */

@@ -1,6 +1,6 @@
 import { label, t, unit } from '../../kernel/schema/schema';
 import { identity, table, times } from '../../kernel/table/table';
-import { definition } from '../definition/aggregate';
+import { definition, definitionSchema } from '../definition/aggregate';
 
 const count = t.Integer({ minimum: 0, ...unit('count') });
 
@@ -12,6 +12,8 @@ export const purge = table({
   columns: {
     id: identity(definition.prefix),
     key: { type: 'text', schema: definition.columns.key.schema, kept: 'once' },
+    /** As it was when it was deleted. */
+    definition: { type: 'jsonb', schema: definitionSchema, kept: 'once' },
     total: { type: 'integer', schema: label('Değer sayısı', 'Number of values')(count), kept: 'once' },
     done: { type: 'integer', schema: label('Kaldırılan', 'Taken away')(count), kept: 'apart', noted: 0 },
     /** The last set of values that was looked at: what comes behind it is left. */
