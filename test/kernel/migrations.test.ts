@@ -5,6 +5,9 @@ import { migrations } from '../../migrations';
 import { brandCreate } from '../../src/channel/brand/declaration';
 import { catalogPull } from '../../src/channel/import/declaration';
 import type { JobRow } from '../../src/channel/job/table';
+import { exampleId } from '../../src/kernel/declaration/example';
+import { schemaErrors } from '../../src/kernel/schema/validation';
+import { definitionSchema } from '../../src/metafield/definition/aggregate';
 import { migrate } from '../../src/migrate';
 import { databaseUrl, execute, runtimeUrl } from '../world/services';
 import { testServices } from '../world/world';
@@ -341,6 +344,48 @@ test('mails know their owner in the place of an address, and whoever goes back f
     expect(await mails()).toEqual([{ ...mail, owner_id: 'own_a' }]);
     await undo('MailOwner1763874200000');
     expect(await mails()).toEqual(before);
+  } finally {
+    await close();
+  }
+});
+
+test('a removal that was on its way knows what the field was, or at least its key', async () => {
+  const { superuser, migrateTo, undo, close } = await openDatabase();
+  try {
+    await migrateTo('SealingKeys1763877000313');
+    const field = {
+      target: 'collection',
+      key: 'season',
+      type: 'text',
+      list: true,
+      label: 'Mevsim',
+      description: null,
+      validations: { choices: ['Yaz'] },
+    };
+    await superuser.query("INSERT INTO store (id, name) VALUES ('str_a', 'Kahve'), ('str_b', 'Çay')");
+    await superuser.query(
+      `INSERT INTO audit_row (store_id, id, at, actor_kind, actor_id, command, outcome, entity_id, changes) VALUES
+         ('str_a', 'aud_1', now(), 'owner', 'own_a', 'metafield.definition.delete', 'done', 'mfd_1', $1),
+         ('str_b', 'aud_1', now(), 'owner', 'own_b', 'metafield.definition.delete', 'refused', 'mfd_1', '[]')`,
+      [JSON.stringify([{ entity: 'metafield definition', id: 'mfd_1', before: field, after: null }])],
+    );
+    await superuser.query(
+      `INSERT INTO metafield_purge (store_id, id, key, total, created_at) VALUES
+         ('str_a', 'mfd_1', 'season', 3, '2026-03-01T09:00:00.5Z'), ('str_b', 'mfd_1', 'care', 1, '2026-03-01T09:00:00Z')`,
+    );
+    await migrateTo('RemovedDefinitions1763877000335');
+    const { rows } = await superuser.query('SELECT store_id, definition FROM metafield_purge ORDER BY store_id');
+    const at = '2026-03-01T09:00:00.500Z';
+    expect(rows).toEqual([
+      { store_id: 'str_a', definition: { ...field, id: 'mfd_1', rev: 1, createdAt: at, updatedAt: at } },
+      {
+        store_id: 'str_b',
+        definition: expect.objectContaining({ id: 'mfd_1', rev: 1, target: 'product', key: 'care', label: 'care' }),
+      },
+    ]);
+    expect(schemaErrors(definitionSchema, { ...rows[0].definition, id: exampleId('mfd', 'ETEK') })).toEqual([]);
+    expect(schemaErrors(definitionSchema, { ...rows[1].definition, id: exampleId('mfd', 'ETEK') })).toEqual([]);
+    await undo('RemovedDefinitions1763877000335');
   } finally {
     await close();
   }
