@@ -7,7 +7,6 @@ import {
   label,
   nullable,
   object,
-  rev,
   type Static,
   t,
   typeNamed,
@@ -17,7 +16,7 @@ import { target as ofTarget } from './definition/fields';
 import { listDefinitions } from './definition/store';
 import { REMOVALS_MAX, removalSchema } from './purge/removal';
 import { listRemovals } from './purge/store';
-import { ownerId, stated, targetOf } from './value/fields';
+import { ownerId, stated, targetOf, valuesRev } from './value/fields';
 import { referredBy } from './value/referred';
 import { listFields } from './value/store';
 
@@ -26,12 +25,7 @@ const filled = typeNamed('MetafieldDefinitionWithValue')(
     object({
       ...definitionSchema.properties,
       value: t.Optional(label('Değer', 'Value')(nullable(stated))),
-      valuesRev: t.Optional(
-        rev({
-          minimum: 0,
-          description: 'Of all values of the thing, as metafield.set expects it; 0: it has never had one.',
-        }),
-      ),
+      valuesRev: t.Optional(valuesRev),
     }),
   ),
 );

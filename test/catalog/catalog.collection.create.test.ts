@@ -25,6 +25,7 @@ describe('catalog.collection.create', () => {
       ...made,
       productIds: [],
       metafields: [],
+      valuesRev: 0,
     });
     expect(await lastOf(world, made.id)).toMatchObject({
       changes: [{ entity: 'collection', before: null, after: { handle: 'yaz-indirimi-2027' } }],

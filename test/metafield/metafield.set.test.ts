@@ -197,6 +197,41 @@ describe(SET, () => {
     expect((await get(ownerId)).metafields).toHaveLength(4);
   });
 
+  test('who has read a thing can state the rev of its values, which is not its own', async () => {
+    const { id, variants } = await product({ variants: [{ title: 'S' }, { title: 'M' }] });
+    const collection = await world.done('catalog.collection.create', { title: 'Güz' });
+    for (const target of ['product', 'variant', 'collection']) await define({ target, key: 'seen' });
+    const listed = async (route: string, of: string) => {
+      const { items } = await world.read(route, { query: { limit: 100 } });
+      return items.find((item: { id: string }) => item.id === of);
+    };
+    const readings = [
+      [id, () => get(id), () => listed('catalog.products.list', id)],
+      [
+        variants[1].id,
+        async () => (await get(id)).variants[1],
+        async () => (await listed('catalog.products.list', id)).variants[1],
+      ],
+      [
+        collection.id,
+        () => world.read('catalog.collections.get', { params: { col: collection.id } }),
+        () => listed('catalog.collections.list', collection.id),
+      ],
+    ] as const;
+    for (const [ownerId, one, row] of readings) {
+      for (const value of ['a', 'b', 'c']) {
+        const { valuesRev } = await one();
+        expect((await row()).valuesRev).toBe(valuesRev);
+        expect(await world.done(SET, { ownerId, key: 'seen', value, expectedRev: valuesRev })).toMatchObject({
+          rev: valuesRev + 1,
+        });
+        expect(await said(set({ ownerId, key: 'seen', value: 'x', expectedRev: valuesRev }))).toBe('409 rev_conflict');
+      }
+      expect(await one()).toMatchObject({ valuesRev: 3, metafields: [{ key: 'seen', value: 'c' }] });
+    }
+    expect((await get(id)).variants[0]).toMatchObject({ valuesRev: 0, metafields: [] });
+  });
+
   test('what is not there, of another store, archived, or named twice or not at all is refused', async () => {
     const { id: ownerId } = await product();
     const { id: definitionId, key } = await define();

@@ -1,7 +1,7 @@
 import { type Answer, id, label, line, nullable, object, t, typeNamed, unit } from '../../kernel/schema/schema';
 import { aggregate } from '../../kernel/table/aggregate';
 import { type Row, times } from '../../kernel/table/table';
-import { metafieldsSchema as metafields } from '../../metafield/value/aggregate';
+import { shownValues } from '../../metafield/value/aggregate';
 import { archivable } from '../archivable/column';
 import { handleOf } from '../handle/column';
 
@@ -49,8 +49,8 @@ const productIds = label(
 
 /** What commands on a collection answer: where it stands now. */
 export const collectionReceipt = typeNamed('CollectionReceipt')(object(collection.answers));
-export const listedCollectionSchema = typeNamed('CollectionRow')(object({ ...collection.answers, metafields }));
-export const collectionSchema = typeNamed('Collection')(object({ ...collection.answers, productIds, metafields }));
+export const listedCollectionSchema = typeNamed('CollectionRow')(object({ ...collection.answers, ...shownValues }));
+export const collectionSchema = typeNamed('Collection')(object({ ...collection.answers, productIds, ...shownValues }));
 
 /** As a list shows it. */
 export type ShownCollection = Answer<typeof listedCollectionSchema>;

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../../kernel/database/database';
 import { refuse } from '../../kernel/errors';
 import { OR_OVERTAKEN, storeOf } from '../../kernel/table/aggregate-store';
 import { insertFrom, insertsInto } from '../../kernel/table/table-store';
-import { metafieldsOf } from '../../metafield/value/store';
+import { shownValuesOf } from '../../metafield/value/store';
 import { type CollectionRow, collection, type ShownCollection } from './aggregate';
 import { member } from './member/table';
 
@@ -64,9 +64,12 @@ export function replaceMembers(
   return { ...before, rev: rev + 1, productCount: productIds.length, updatedAt: now.toISOString() };
 }
 
-const SHOWN = `${collection.select('catalog_collection')}, ${metafieldsOf('catalog_collection.id')} AS metafields`;
+const FILLED = shownValuesOf('catalog_collection.id');
 
-const SHOW = `SELECT ${SHOWN} FROM catalog_collection WHERE store_id = $1 AND id = $2`;
+const SHOWN = `
+  SELECT ${collection.select('catalog_collection')}, ${FILLED.columns} FROM catalog_collection ${FILLED.joined}`;
+
+const SHOW = `${SHOWN} WHERE store_id = $1 AND id = $2`;
 
 /** With its custom fields, which no command on a collection reads. @throws {Refusal} not_found */
 export async function showCollection(db: Queryable, storeId: string, collectionId: string): Promise<ShownCollection> {
@@ -75,7 +78,7 @@ export async function showCollection(db: Queryable, storeId: string, collectionI
 }
 
 const LIST = `
-  SELECT ${SHOWN} FROM catalog_collection
+  ${SHOWN}
   WHERE store_id = $1 AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR id < $3)
     AND ($5::text IS NULL OR title_words(title) LIKE ALL (ARRAY(
       SELECT '%' || word || '%' FROM regexp_split_to_table(title_words($5), ' ') AS word)))

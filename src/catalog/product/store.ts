@@ -7,7 +7,7 @@ import { partsAsJson, partsOf } from '../../kernel/table/part-store';
 import type { Stored } from '../../kernel/table/table';
 import { insertFrom, rowsAsJson, rowsInOrder, touchWritten } from '../../kernel/table/table-store';
 import { firstPictureAsJson, picturesAsJson } from '../../media/image/store';
-import { metafieldsOf } from '../../metafield/value/store';
+import { shownValuesOf } from '../../metafield/value/store';
 import { type BarcodeClaim, barcode } from '../barcode/table';
 import { pool } from '../digital/table';
 import { search } from '../search/table';
@@ -20,7 +20,7 @@ const { save } = storeOf(product);
 
 export const { insert: insertVariants, update: updateVariants, remove: deleteVariants } = partsOf(variant);
 
-const variantsWith = (beside?: string): string => `
+const variantsWith = (beside?: Parameters<typeof partsAsJson>[2]): string => `
   CASE WHEN p.variant_count = 0 THEN '[]'::json ELSE (${partsAsJson(variant, 'p.id', beside)}) END`;
 
 /** A pool that was given codes keeps them, whatever the product delivers by now. */
@@ -37,8 +37,9 @@ const DIGITAL = `
 const PARTS = `${variantsWith()} AS variants, ${DIGITAL} AS digital`;
 
 /** Custom fields are of what callers read: no command on a product reads or writes them, and they cost a look-up each. */
+const FILLED = shownValuesOf('p.id');
 const SHOWN_PARTS = `
-  ${variantsWith(`${metafieldsOf('v.id')} AS metafields`)} AS variants, ${DIGITAL} AS digital, ${metafieldsOf('p.id')} AS metafields`;
+  ${variantsWith(shownValuesOf('v.id'))} AS variants, ${DIGITAL} AS digital, ${FILLED.columns}`;
 const TIMES = { createdAt: jsonTime('p.created_at'), updatedAt: jsonTime('p.updated_at') };
 
 const PICTURES = ['p.media_ids', 'p.media_alts'] as const;
@@ -55,12 +56,13 @@ const PLACED_PICTURES = `
 /** A listed product `p` as JSON; `$1` is the store. */
 export const LISTED_AS_JSON = jsonText(
   `${product.selectListed('p', TIMES)}, ${SHOWN_PARTS}, ${firstPictureAsJson(...PICTURES)} AS picture`,
+  FILLED.joined,
 );
 
-const getWith = (parts: string): string => `
-  SELECT p.rev, ${jsonText(`${product.selectAnswer('p', TIMES)}, ${parts} AS media`)} AS json
+const getWith = (parts: string, joined?: string): string => `
+  SELECT p.rev, ${jsonText(`${product.selectAnswer('p', TIMES)}, ${parts} AS media`, joined)} AS json
   FROM catalog_product p WHERE p.store_id = $1 AND p.id = `;
-const SHOW = `${getWith(`${SHOWN_PARTS}, ${SHOWN_PICTURES}`)} $2`;
+const SHOW = `${getWith(`${SHOWN_PARTS}, ${SHOWN_PICTURES}`, FILLED.joined)} $2`;
 const GET = getWith(`${PARTS}, ${PLACED_PICTURES}`);
 const GET_BY_ID = `${GET} $2`;
 const GET_BY_VARIANT = `${GET} (SELECT product_id FROM catalog_variant WHERE store_id = $1 AND id = $2)`;

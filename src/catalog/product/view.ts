@@ -1,6 +1,6 @@
 import { id, label, nullable, object, rev, type Static, t, typeNamed } from '../../kernel/schema/schema';
 import { listedPictureSchema, pictureSchema } from '../../media/image/shown';
-import { metafieldsSchema as metafields } from '../../metafield/value/aggregate';
+import { shownValues } from '../../metafield/value/aggregate';
 import { pool } from '../digital/table';
 import { catalogStatus } from '../status';
 import { variant } from '../variant/table';
@@ -33,8 +33,8 @@ const parts = {
 /** What callers read beside, and no command on a product changes. */
 const shownParts = {
   ...parts,
-  variants: label('Varyantlar', 'Variants')(t.Array(variant.label(object({ ...variant.answers, metafields })))),
-  metafields,
+  variants: label('Varyantlar', 'Variants')(t.Array(variant.label(object({ ...variant.answers, ...shownValues })))),
+  ...shownValues,
 };
 
 const pictures = label('Görseller', 'Pictures');

@@ -20,10 +20,14 @@ type Declared = Pick<
   | 'assigned'
 >;
 
-/** SQL of a JSON array of the parts of something in their order, as answers show them; `$1` is the store. @param of SQL of its identifier @param beside SQL of what else each part, `v`, is answered with */
-export const partsAsJson = ({ table, partOf, selectAnswer }: Declared, of: string, beside?: string): string => `
+/** SQL of a JSON array of the parts of something in their order, as answers show them; `$1` is the store. @param of SQL of its identifier @param beside SQL of what else each part, `v`, is answered with, and of the join that it is of */
+export const partsAsJson = (
+  { table, partOf, selectAnswer }: Declared,
+  of: string,
+  beside?: { readonly columns: string; readonly joined: string },
+): string => `
   SELECT json_agg(part) FROM (
-    SELECT ${selectAnswer('v')}${beside === undefined ? '' : `, ${beside}`} FROM ${table} v WHERE v.store_id = $1 AND v.${sqlName(partOf)} = ${of} ORDER BY v.position) part`;
+    SELECT ${selectAnswer('v')}${beside ? `, ${beside.columns}` : ''} FROM ${table} v ${beside?.joined ?? ''} WHERE v.store_id = $1 AND v.${sqlName(partOf)} = ${of} ORDER BY v.position) part`;
 
 /** The statements that every kind of part needs, for one part as for all of a thing. Each takes the store as `$1`. */
 export function statementsOfPart(declared: Declared) {

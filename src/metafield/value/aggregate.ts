@@ -4,7 +4,7 @@ import { times } from '../../kernel/table/table';
 import { unique } from '../../kernel/table/unique';
 import type { DefinitionRow } from '../definition/aggregate';
 import { types } from '../definition/fields';
-import { metafieldKey, ownerId, stated } from './fields';
+import { metafieldKey, ownerId, stated, valuesRev } from './fields';
 
 /** A thing has one set of values. */
 export const uniqueOwner = unique<string>({ index: 'metafield_values_owner', name: (owner) => `metafields/${owner}` });
@@ -60,8 +60,7 @@ export const valueSetEntity = valueSet.label(
   }),
 );
 
-/** As the views of their owners show them, by key. */
-export const metafieldsSchema = label(
+const metafields = label(
   'Özel alanlar',
   'Custom fields',
 )(
@@ -74,6 +73,9 @@ export const metafieldsSchema = label(
     { description: 'Those that have a value, by key.' },
   ),
 );
+
+/** What the views of a thing show of its custom fields, and under which rev. */
+export const shownValues = { metafields, valuesRev };
 
 export type Stated = Static<typeof stated>;
 

@@ -1,4 +1,4 @@
-import { id, label, t } from '../../kernel/schema/schema';
+import { id, label, rev, t } from '../../kernel/schema/schema';
 import { CHOICES_MAX, type Target } from '../definition/fields';
 
 /** A value is so long at most, as JSON in UTF-8. */
@@ -23,6 +23,12 @@ export const ownerId = label('Ait olduğu', 'Of')(id('prd', 'var', 'col', 'str')
 
 /** Its name for programs. It is told wherever a value is, also to agents, who read no definitions. */
 export const metafieldKey = label('Anahtar', 'Key')(t.String());
+
+/** What a caller states who read the values. */
+export const valuesRev = rev({
+  minimum: 0,
+  description: 'Of all values of the thing, as metafield.set expects it; 0: it has never had one.',
+});
 
 /** How a call names the field: by key, or by its definition, which stays the same field however it is called. */
 export const named = {

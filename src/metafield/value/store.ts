@@ -139,13 +139,19 @@ const valuesOf = (owner: string, answer: string): string => `
   WHERE m.store_id = $1 AND m.owner_id = ${owner}`;
 
 /**
- * SQL of the custom fields of a thing as its views show them; `$1` is the store. They are written so, and joined by their definitions
- * only while values of a deleted one may be among them. @param owner SQL of its identifier
+ * What the views of a thing show of its custom fields, as columns, and the join that they are of: one look-up answers them. They are
+ * written as they are shown, and joined by their definitions only while values of a deleted one may be among them.
+ *
+ * OFFSET 0: they are looked up by their owner, and not all read because the tables were small when a statement was prepared.
+ * @param owner SQL of its identifier; `$1` is the store
  */
-export const metafieldsOf = (owner: string): string => `
-  coalesce((
-    SELECT CASE WHEN m.content ?| ARRAY(SELECT id FROM metafield_purge WHERE store_id = $1) THEN ${shownFrom('m.content')} ELSE m.shown END
-    FROM metafield_values m WHERE m.store_id = $1 AND m.owner_id = ${owner}), '[]')`;
+export const shownValuesOf = (owner: string) => ({
+  columns: `coalesce(filled.metafields, '[]') AS metafields, coalesce(filled.rev, 0) AS "valuesRev"`,
+  joined: `LEFT JOIN LATERAL (
+    SELECT m.rev,
+      CASE WHEN m.content ?| ARRAY(SELECT id FROM metafield_purge WHERE store_id = $1) THEN ${shownFrom('m.content')} ELSE m.shown END AS metafields
+    FROM metafield_values m WHERE m.store_id = $1 AND m.owner_id = ${owner} OFFSET 0) filled ON true`,
+});
 
 /** The same by key, as storefronts are shown them. */
 export const projectedMetafieldsOf = (owner: string): string => `
