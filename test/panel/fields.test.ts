@@ -1,4 +1,8 @@
+import { metafieldPurge } from '../../src/metafield/purge/contract';
+import { purgeNext } from '../../src/metafield/purge/moves';
+import { abandonWork } from '../../src/works';
 import { openSite, type Site } from '../surfaces/site';
+import { startTestWorker } from '../world/worker';
 import { attended, openPanel, type Panel } from './browser';
 
 describe('custom fields in the panel', () => {
@@ -172,6 +176,45 @@ describe('custom fields in the panel', () => {
     await page.getByRole('combobox', { name: 'Durum' }).click();
     await page.getByRole('option', { name: 'Tümü' }).click();
     await page.getByRole('link', { name: 'Kışlıklar' }).waitFor();
+  });
+
+  test('how far the values of a deleted field are taken away is seen, and what was given up goes on', async () => {
+    const { page } = panel;
+    const { world } = site;
+    const as = { as: world.owner };
+    const field = { target: 'product', key: 'wash', type: 'multiline', label: 'Yıkama' };
+    const { id: definitionId } = await world.done('metafield.definition.create', field, as);
+    // More than one batch takes away.
+    for (let nth = 0; nth < 20; nth += 1) {
+      const { id: ownerId } = await world.done('catalog.product.create', { title: `Yelek ${nth}`, price: 100 }, as);
+      await world.done('metafield.set', { ownerId, definitionId, value: 'a'.repeat(60_000) }, as);
+    }
+    await panel.open('/settings/fields');
+    await part('Yıkama').waitFor();
+    const removal = part('Silinen alanlar').getByRole('listitem', { name: 'Yıkama' });
+    expect(await removal.count()).toBe(0);
+    await page.getByRole('button', { name: 'Yıkama: Sil' }).click();
+    await dialog().getByRole('button', { name: 'Sil' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await removal.getByText('0 / 20 değer kaldırıldı').waitFor();
+    await purgeNext(world.platform.bus, { storeId: world.storeId, definitionId });
+    await removal.getByText('17 / 20 değer kaldırıldı').waitFor();
+    await panel.picture('field being removed');
+
+    const at = { storeId: world.storeId, workflowId: metafieldPurge.workflowId(definitionId) };
+    for (const _ of [1, 2])
+      await abandonWork(world.platform, at, { code: 'not_finished', reason: 'Its workflow ended.' });
+    await removal.getByText('yarıda kaldı').waitFor();
+    await panel.picture('field removal given up');
+    await removal.getByRole('button', { name: 'Yıkama: Kaldırmayı sürdür' }).click();
+    await dialog().getByRole('button', { name: 'Kaldırmayı sürdür' }).click();
+    await removal.getByText('yarıda kaldı').waitFor({ state: 'detached' });
+    const worker = await startTestWorker(world);
+    try {
+      await removal.waitFor({ state: 'detached' });
+    } finally {
+      await worker.stop();
+    }
   });
 
   test('what does not fit is said in the dialog', async () => {

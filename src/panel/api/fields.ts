@@ -15,6 +15,21 @@ export const targets = ['product', 'variant', 'collection', 'store'] as const sa
 export const useFields = ({ target }: { readonly target: Target }) =>
   usePages<Definition>(['fields'], '/v1/metafields/definitions', { target, total: 'true' });
 
+export type RemovedField = NonNullable<FieldsPage['removals']>[number];
+
+const REMOVING_MS = 2_000;
+
+/** Deleted fields of whose values some are left, newest first; looked after as long as one is being taken away. */
+export const useRemovals = (target: Target) =>
+  useQuery<readonly RemovedField[], ProblemError>({
+    queryKey: ['fields', 'removals', target],
+    queryFn: async ({ signal }) => {
+      const page: FieldsPage = await client.get('/v1/metafields/definitions', { target, limit: 1 }, signal);
+      return page.removals ?? [];
+    },
+    refetchInterval: ({ state }) => (state.data?.some(({ givenUp }) => !givenUp) ? REMOVING_MS : false),
+  });
+
 const MOST = 100;
 
 /** What a value refers to, as people know it. */

@@ -8,6 +8,7 @@ import type { Ran } from '../products/preview';
 import { Saved } from '../products/saved';
 import { useText } from '../text/text';
 import { Removal } from './removal';
+import { Removals } from './removals';
 import { ChangedField, NewField } from './stated';
 
 /** The custom fields of the shop, by what they are of: new ones, what they are called, their rules, and taking them away. */
@@ -35,6 +36,7 @@ export function CustomFieldsPage() {
             ))
           }
         </Pages>
+        <Removals target={target} />
         <NewField key={`${target} ${ran?.auditIds.join()}`} target={target} onRan={setRan} />
       </Stack>
     </>

@@ -418,6 +418,18 @@ export const en: Texts = {
       text: (values) =>
         `${values} values in this field are deleted too: they are hidden at once and taken away in the background. This cannot be undone.`,
     },
+    removals: {
+      title: 'Deleted fields',
+      lead: 'Their values are being taken away in the background; they are shown nowhere.',
+      progress: (done, total) => `${done} of ${total} values taken away`,
+      givenUp: 'given up',
+      left: 'The values that are left are hidden, but still there.',
+      resumption: {
+        title: (label) => `Take away what is left of ${label}?`,
+        text: 'The removal goes on where it stopped. This cannot be undone.',
+        resume: 'Go on with the removal',
+      },
+    },
   },
   extensions: {
     lead: 'Extensions that your shop has installed or could install, and what each one lacks.',

@@ -414,6 +414,18 @@ export const tr = {
       text: (values: string) =>
         `Bu alana girilmiş ${values} değer de silinir: hemen görünmez olurlar, arka planda kaldırılırlar. Bu işlem geri alınamaz.`,
     },
+    removals: {
+      title: 'Silinen alanlar',
+      lead: 'Değerleri arka planda kaldırılıyor; hiçbir yerde görünmezler.',
+      progress: (done: string, total: string) => `${done} / ${total} değer kaldırıldı`,
+      givenUp: 'yarıda kaldı',
+      left: 'Kalan değerler gizli, ama hâlâ duruyor.',
+      resumption: {
+        title: (label: string) => `${label} alanının kalan değerleri kaldırılsın mı?`,
+        text: 'Kaldırma kaldığı yerden sürer. Bu işlem geri alınamaz.',
+        resume: 'Kaldırmayı sürdür',
+      },
+    },
   },
   extensions: {
     lead: 'Mağazanıza kurulu ve kurulabilecek eklentiler, her birinin eksikleri.',
