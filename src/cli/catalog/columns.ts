@@ -45,6 +45,7 @@ const notValues = new Set([
   'variants',
   'digital',
   'metafields',
+  'valuesRev',
   'picture',
 ]);
 
