@@ -16,6 +16,7 @@ describe('a list of products by custom fields', () => {
       { key: 'goes_with', type: 'product' },
       { key: 'tags', type: 'text', list: true },
       { key: 'sizes', type: 'integer', list: true },
+      { key: 'sheet', type: 'json' },
     ])
       await world.done('metafield.definition.create', { target: 'product', label: 'Alan', ...field }, owner());
   });
@@ -84,6 +85,9 @@ describe('a list of products by custom fields', () => {
       [{ metafields: 'best_before=2026-02-31' }, 'must be a date'],
       [{ metafields: 'gift=evet' }, 'must be true or false'],
       [{ metafields: 'season>=yaz' }, 'whose values have no order'],
+      [{ metafields: 'sheet=a' }, 'is JSON'],
+      [{ metafields: 'sheet>=a' }, 'is JSON'],
+      [{ sort: 'metafield', sortField: 'sheet' }, 'is JSON'],
       [{ metafields: 'season=a;season=b' }, 'says more than one thing'],
       [{ metafields: 'season;weight;fee;gift' }, 'names more than 3 fields'],
       [{ metafields: `season=${'x'.repeat(257)}` }, 'more than 256 characters'],

@@ -104,7 +104,7 @@ describe(CREATE, () => {
       { maxLength: -1 },
     ])
       expect([validations, await said(create(care({ validations })))]).toEqual([validations, '400 invalid_request']);
-    for (const wrong of [{ label: ' ' }, { target: 'order' }, { type: 'json' }, { list: 'yes' }, { description: '' }])
+    for (const wrong of [{ label: ' ' }, { target: 'order' }, { type: 'xml' }, { list: 'yes' }, { description: '' }])
       expect([wrong, await said(create(care(wrong)))]).toEqual([wrong, '400 invalid_request']);
   });
 

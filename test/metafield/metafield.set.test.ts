@@ -89,6 +89,7 @@ describe(SET, () => {
     ['money', 18_990, [-1, 189.9, '18990']],
     ['url', 'https://example.com/a?b=ç', ['example.com', 'javascript:alert(1)', 'https://a b', 'ftp://example.com']],
     ['color', '#a1B2c3', ['red', '#fff', '#12345g']],
+    ['json', { a: [1, { b: null }] }, ['{}', 1, true]],
   ])('of %s, %j is one, and %j are none', async (type, value, wrong) => {
     const { id: ownerId } = await product();
     const { key } = await define({ type });

@@ -217,6 +217,46 @@ describe('custom fields in the panel', () => {
     }
   });
 
+  test('JSON is typed as text, which says when it is none, and its form is held', async () => {
+    const { page } = panel;
+    const { world } = site;
+    await panel.open('/settings/fields');
+    const create = part('Özel alan ekle');
+    await create.getByLabel('Anahtar').fill('sheet');
+    await create.getByLabel('Tür').click();
+    await page.getByRole('option', { name: 'yapılı veri (JSON)' }).click();
+    await create.getByLabel('Ad', { exact: true }).fill('Künye');
+    const form = create.getByLabel('Biçim (JSON Schema)');
+    await form.fill('{"type": "object", ');
+    await create.getByText('Geçerli bir JSON nesnesi değil.').waitFor();
+    await form.fill('{"type": "object", "properties": {"cotton": {"type": "integer", "maximum": 100}}}');
+    expect(await create.getByText('Geçerli bir JSON nesnesi değil.').count()).toBe(0);
+    await panel.picture('json defined');
+    await create.getByRole('button', { name: 'Değişiklikleri göster' }).click();
+    await apply();
+    const { id } = await world.done('catalog.product.create', { title: 'Tişört', price: 100 }, { as: world.owner });
+    await panel.open(`/products/${id}`);
+    const values = part('Özel alanlar');
+    const state = async (text: string) => {
+      await values.getByLabel('Künye').fill(text);
+      await values.getByRole('button', { name: 'Alan değişikliklerini göster' }).click();
+    };
+    await state('{"cotton": 101}');
+    await dialog().getByText('/payload/value/cotton').waitFor();
+    await panel.picture('json refused');
+    await dialog().getByRole('button', { name: 'Vazgeç' }).click();
+    await state('{"cotton": 95, "made": ["Denizli"]}');
+    await dialog().getByText('Denizli').first().waitFor();
+    await panel.picture('json previewed');
+    await apply();
+    const read = async () => (await world.read('catalog.products.get', { params: { prd: id } })).metafields;
+    expect(await read()).toEqual([{ key: 'sheet', type: 'json', value: { cotton: 95, made: ['Denizli'] } }]);
+    await values.getByText('"made"').waitFor();
+    await panel.picture('json filled in');
+    await takeBack(1);
+    expect(await read()).toEqual([]);
+  });
+
   test('what does not fit is said in the dialog', async () => {
     const { page } = panel;
     await panel.open('/settings/fields');

@@ -7,8 +7,9 @@ import { isMoney } from '../money';
  * it: whoever opens an export runs nothing that a stranger has put into a title.
  */
 
-export type Kind = 'text' | 'money' | 'integer' | 'decimal' | 'boolean' | 'list';
-export type Value = string | number | boolean | readonly Value[] | null;
+export type Kind = 'text' | 'money' | 'integer' | 'decimal' | 'boolean' | 'json' | 'list';
+/** JSON of a custom field is an object. */
+export type Value = string | number | boolean | object | readonly Value[] | null;
 
 /** What takes a value away. */
 const CLEARED = '-';
@@ -42,6 +43,7 @@ export function cellOf(value: Value | undefined, kind: Kind, entries: Kind = 'te
   if (kind === 'boolean') return value ? 'evet' : 'hayır';
   if (kind === 'decimal') return String(value).replace('.', ',');
   if (kind === 'integer') return String(value);
+  if (kind === 'json') return JSON.stringify(value);
   return CALCULATED.test(String(value)) ? `'${value}` : String(value);
 }
 
@@ -51,6 +53,7 @@ const moneyCell = (kurus: number): string =>
 const BAR = '|';
 
 function listCell(values: readonly Value[], entries: Kind): string {
+  if (entries === 'json') return JSON.stringify(values);
   if (entries !== 'text') return values.map((value) => cellOf(value, entries)).join(` ${BAR} `);
   const texts = values.map(String);
   const isPlain = texts.every((text) => text === text.trim() && text !== '' && !text.includes(BAR));
@@ -73,9 +76,14 @@ export function readCell(cell: string, kind: Kind, entries: Kind = 'text'): Valu
 function listOf(cell: string, entries: Kind): Value {
   if (cell.startsWith('[')) {
     const values = parsed(cell);
-    if (Array.isArray(values) && values.every((value) => typeof value === 'string')) return values;
+    if (
+      Array.isArray(values) &&
+      values.every((value) => (entries === 'json' ? isJson(value) : typeof value === 'string'))
+    )
+      return values;
     throw new CellError(`“${cell}” is no list: write its entries with ${BAR} between them`);
   }
+  if (entries === 'json') throw new CellError('This is no list of JSON objects: [{…}, {…}]');
   const parts = cell.split(BAR).map((part) => part.trim());
   return entries === 'text' ? parts.filter(Boolean) : parts.map((part) => readCell(part, entries) as Value);
 }
@@ -88,7 +96,15 @@ function parsed(text: string): unknown {
   }
 }
 
+const isJson = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 const read = {
+  json(cell: string): Value {
+    const value = parsed(cell);
+    if (isJson(value)) return value;
+    throw new CellError('This is no JSON object: {…}');
+  },
   money: (cell: string): Value => kurusOf(cell),
   integer(cell: string): Value {
     if (/^-?\d{1,15}$/.test(cell)) return Number(cell);

@@ -93,6 +93,7 @@ const fieldKinds: Readonly<Record<string, Kind>> = {
   decimal: 'decimal',
   boolean: 'boolean',
   money: 'money',
+  json: 'json',
 };
 
 interface Definition {

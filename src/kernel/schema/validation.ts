@@ -5,7 +5,8 @@ import { goesBeyond, VALUES_MAX } from './json-bounds';
 import { patternInWords, propertiesOf, type TSchema } from './schema';
 import { ANNOTATIONS, choicesIn, type Node } from './walk';
 
-const ERRORS_MAX = 20;
+/** Faults that one answer names. */
+export const ERRORS_MAX = 20;
 const DEPTH_MAX = 32;
 const KEY_CHARS_MAX = 200;
 /** Values, and kilobytes of text, up to which all faults are looked for. */
@@ -112,7 +113,11 @@ function withoutNull(errors: readonly ErrorObject[]): ErrorObject[] {
   });
 }
 
-function fieldError({ instancePath, keyword, params, message, parentSchema }: ErrorObject, prefix: string): FieldError {
+/** A fault as answers tell it. @param prefix pointer of the value in the request */
+export function fieldError(
+  { instancePath, keyword, params, message, parentSchema }: ErrorObject,
+  prefix: string,
+): FieldError {
   const child =
     keyword === 'required'
       ? params.missingProperty

@@ -16,6 +16,7 @@ export const types = [
   'money',
   'url',
   'color',
+  'json',
   'product',
   'collection',
   'media',
@@ -44,6 +45,14 @@ const validations = object(
     minLength: t.Optional(label('En az karakter', 'Fewest characters')(length)),
     maxLength: t.Optional(label('En çok karakter', 'Most characters')(length)),
     choices: t.Optional(label('Seçenekler', 'Choices')(t.Array(line(200), { minItems: 1, maxItems: CHOICES_MAX }))),
+    schema: t.Optional(
+      label(
+        'Biçim (JSON Schema)',
+        'Form (JSON Schema)',
+      )(
+        t.Unsafe<Record<string, unknown>>({ type: 'object', description: 'Of json; without patterns and references.' }),
+      ),
+    ),
   },
   { description: 'By the type: min and max of numbers, money (in kuruş) and dates, the others of texts.' },
 );
@@ -92,6 +101,7 @@ export const fields = {
         money: ['tutar', 'amount of money'],
         url: ['bağlantı', 'address (URL)'],
         color: ['renk', 'colour'],
+        json: ['yapılı veri (JSON)', 'structured data (JSON)'],
         product: ['ürün', 'product'],
         collection: ['koleksiyon', 'collection'],
         media: ['medya dosyası', 'media file'],

@@ -1,6 +1,7 @@
 import type { Static } from '../../kernel/schema/schema';
 import type { fields, Type } from './fields';
 import { isDate, isTime, placeOf } from './order';
+import { shapeFaults } from './shape';
 
 type Validations = Static<(typeof fields)['validations']>;
 type Rule = keyof Validations;
@@ -17,6 +18,7 @@ export const rulesOf: Readonly<Partial<Record<Type, readonly Rule[]>>> = {
   date: BOUNDS,
   date_time: BOUNDS,
   money: BOUNDS,
+  json: ['schema'],
 };
 
 type Bound = NonNullable<Validations['min']>;
@@ -33,6 +35,9 @@ const boundFault: Readonly<Partial<Record<Type, (bound: Bound) => string | undef
   money: (bound) => wholeFault(bound) ?? (Number(bound) < 0 ? 'must not be less than 0 kuruş' : undefined),
 };
 
+/** More of a schema are not told at once. */
+const FAULTS_MAX = 20;
+
 interface Fault {
   readonly pointer: string;
   readonly message: string;
@@ -40,7 +45,7 @@ interface Fault {
 
 /** What is wrong with the rules of a field of this type. A message quotes nothing: agents may state rules, and read none. */
 export function ruleFaults(type: Type, validations: Validations): Fault[] {
-  const { minLength, maxLength, choices } = validations;
+  const { minLength, maxLength, choices, schema } = validations;
   const known = rulesOf[type] ?? [];
   const stated = Object.keys(validations) as Rule[];
   const faults = stated
@@ -53,6 +58,9 @@ export function ruleFaults(type: Type, validations: Validations): Fault[] {
     if (message !== undefined) faults.push(fault(rule, message));
   }
   if (faults.length === 0 && isTurned(type, validations)) faults.push(fault('min', 'must not be more than max'));
+  if (schema !== undefined)
+    for (const { pointer, message } of shapeFaults(schema).slice(0, FAULTS_MAX))
+      faults.push(fault(`schema${pointer}`, message));
   if (minLength !== undefined && maxLength !== undefined && minLength > maxLength)
     faults.push(fault('minLength', 'must not be more than maxLength'));
   for (const [index, choice] of (choices ?? []).entries()) {

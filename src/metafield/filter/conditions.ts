@@ -81,6 +81,7 @@ async function fieldFilter(db: Queryable, storeId: string, text: string): Promis
 async function fieldOrder(db: Queryable, storeId: string, key: string): Promise<FieldOrder> {
   const [field] = (await productFields(db, storeId, [key], 'sortField')) as [DefinitionRow];
   if (field.list) wrong('is a list, by which nothing is sorted', 'sortField');
+  if (field.type === 'json') wrong('is JSON, by which nothing is sorted', 'sortField');
   return { definitionId: field.id, kind: isOrdered(field.type) ? 'number' : 'text' };
 }
 
@@ -105,6 +106,8 @@ function boundsOf(field: DefinitionRow, conditions: readonly Condition[]): Bound
     const [first, second] = stated;
     if (second) return wrong(`says more than one thing of ${key}`);
     if (!first) return { kind: 'text', definitionId, least: '', most: LAST };
+    if (type === 'json')
+      return wrong(`asks what stands in ${key}, which is JSON: it can be asked whether there is any`);
     if (first.operator !== '=') return wrong(`asks for a range of ${key}, whose values have no order`);
     const { text } = comparedOf(field, first.value ?? '') as { text: string };
     if ([...text].length > TEXT_MAX) return wrong(`asks for a text of ${key} with more than ${TEXT_MAX} characters`);

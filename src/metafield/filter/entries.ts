@@ -3,7 +3,7 @@ import type { DefinitionRow } from '../definition/aggregate';
 import type { Type } from '../definition/fields';
 import { placeOf } from '../definition/order';
 import type { Stated } from '../value/aggregate';
-import { entriesOf } from '../value/rules';
+import { entriesOf, isJson } from '../value/rules';
 import type { IndexedRow } from './table';
 
 /** Of longer texts the beginning is found; one more is kept, so that a whole text is never taken for a beginning. */
@@ -32,5 +32,6 @@ export const entriesIndexed = (
     position,
     text: null,
     number: null,
-    ...comparedAs(type, one),
+    // That there is a value is all that a list asks of JSON.
+    ...(isJson(one) ? { text: '' } : comparedAs(type, one)),
   }));

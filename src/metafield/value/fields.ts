@@ -4,7 +4,12 @@ import { CHOICES_MAX, type Target } from '../definition/fields';
 /** A value is so long at most, as JSON in UTF-8. */
 export const VALUE_BYTES_MAX = 65_536;
 
-const one = [t.String({ maxLength: VALUE_BYTES_MAX }), t.Number(), t.Boolean()] as const;
+const one = [
+  t.String({ maxLength: VALUE_BYTES_MAX }),
+  t.Number(),
+  t.Boolean(),
+  t.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object' }),
+] as const;
 
 /** What may stand in a field of any type; what may in this one follows from its definition. */
 export const stated = t.Union([...one, t.Array(t.Union([...one]), { minItems: 1, maxItems: CHOICES_MAX })], {

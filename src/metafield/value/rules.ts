@@ -1,3 +1,4 @@
+import { foreignErrors } from '../../kernel/schema/foreign';
 import { line, paragraphs } from '../../kernel/schema/schema';
 import type { Node } from '../../kernel/schema/walk';
 import type { DefinitionRow } from '../definition/aggregate';
@@ -6,7 +7,10 @@ import { isDate, isTime, placeOf } from '../definition/order';
 import type { Stated } from './aggregate';
 import { VALUE_BYTES_MAX } from './fields';
 
-type One = string | number | boolean;
+type Json = Readonly<Record<string, unknown>>;
+/** What stands in an order, or is compared as text. */
+export type Scalar = string | number | boolean;
+type One = Scalar | Json;
 type Rules = Pick<DefinitionRow, 'type' | 'list' | 'validations'>;
 
 interface Fault {
@@ -39,11 +43,14 @@ const typeFault: Readonly<Record<Type, (value: One) => string | undefined>> = {
   money: (value) =>
     fault(isWhole(value) && value >= 0 && value <= MONEY_MAX, 'must be an amount in kuruş: 189.90 TL is 18990'),
   url: (value) => fault(isAddress(value), 'must be an address that begins with https:// or http://'),
+  json: (value) => fault(isJson(value), 'must be a JSON object'),
   color: (value) => fault(matches(value, /^#[0-9a-f]{6}$/i), 'must be a colour, e.g. #a1b2c3'),
   product: (value) => fault(matches(value, /^prd_/), 'must be the identifier of a product'),
   collection: (value) => fault(matches(value, /^col_/), 'must be the identifier of a collection'),
   media: (value) => fault(matches(value, /^med_/), 'must be the identifier of a media file'),
 };
+
+export const isJson = (value: One): value is Json => typeof value === 'object';
 
 const fault = (fits: boolean, message: string): string | undefined => (fits ? undefined : message);
 
@@ -53,7 +60,7 @@ function isAddress(value: One): boolean {
 }
 
 /** What is wrong with a value by the rules of its definition, which are of what stands in an order or of texts. */
-function ruleFault(type: Type, value: One, validations: Rules['validations']): string | undefined {
+function ruleFault(type: Type, value: Scalar, validations: Rules['validations']): string | undefined {
   const { min, max, minLength, maxLength, choices } = validations;
   const place = placeOf[type];
   if (place) {
@@ -75,8 +82,12 @@ export function valueFaults({ type, list, validations }: Rules, value: Stated): 
   if (Buffer.byteLength(JSON.stringify(value)) > VALUE_BYTES_MAX)
     return [{ pointer: '/value', message: `must not be longer than ${VALUE_BYTES_MAX} bytes` }];
   return entriesOf(value).flatMap((one, index) => {
-    const message = typeFault[type](one) ?? ruleFault(type, one, validations);
-    return message === undefined ? [] : [{ pointer: list ? `/value/${index}` : '/value', message }];
+    const pointer = list ? `/value/${index}` : '/value';
+    const message = typeFault[type](one);
+    if (message !== undefined) return [{ pointer, message }];
+    if (isJson(one)) return validations.schema ? foreignErrors(validations.schema, one, pointer) : [];
+    const broken = ruleFault(type, one, validations);
+    return broken === undefined ? [] : [{ pointer, message: broken }];
   });
 }
 

@@ -1,6 +1,8 @@
 import { NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { rulesOf } from '../../metafield/definition/rules';
 import type { Definition } from '../api/fields';
+import { jsonIn } from '../products/field-draft';
 import type { Schema } from '../store/fields';
 import { useText } from '../text/text';
 
@@ -48,13 +50,17 @@ export function RuleInputs({ schema, type, rules, onChange }: RuleInputsProps) {
               onChange={({ currentTarget: { value } }) => state(rule, value === '' ? undefined : value.split('\n'))}
             />
           );
+        if (rule === 'schema')
+          return (
+            <FormInput key={rule} label={labelOf(rule)} form={rules.schema} onState={(form) => state(rule, form)} />
+          );
         if (type === 'date' || type === 'date_time')
           return (
             <TextInput
               key={rule}
               label={labelOf(rule)}
               {...(type === 'date' ? { type: 'date' } : {})}
-              value={rules[rule] ?? ''}
+              value={String(rules[rule] ?? '')}
               onChange={({ currentTarget: { value } }) => state(rule, value === '' ? undefined : value)}
             />
           );
@@ -74,6 +80,35 @@ export function RuleInputs({ schema, type, rules, onChange }: RuleInputsProps) {
         );
       })}
     </SimpleGrid>
+  );
+}
+
+interface FormInputProps {
+  readonly label: string;
+  readonly form: Rules['schema'];
+  readonly onState: (form: Rules['schema']) => void;
+}
+
+/** A JSON Schema as text. What is none is stated as it was typed: the server refuses it, and nothing is lost. */
+function FormInput({ label, form, onState }: FormInputProps) {
+  const texts = useText();
+  const [typed, setTyped] = useState(() => (form === undefined ? '' : JSON.stringify(form, null, 2)));
+  const isBlank = typed.trim() === '';
+  return (
+    <Textarea
+      label={label}
+      autosize
+      minRows={3}
+      maxRows={24}
+      spellCheck={false}
+      styles={{ input: { fontFamily: 'monospace' } }}
+      error={!isBlank && jsonIn(typed) === undefined && texts.fields.noJson}
+      value={typed}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        onState(value.trim() === '' ? undefined : ((jsonIn(value) ?? value) as Rules['schema']));
+      }}
+    />
   );
 }
 

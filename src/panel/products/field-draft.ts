@@ -1,15 +1,18 @@
 import type { Definition } from '../api/fields';
 import type { Call } from './draft';
 
-type One = string | number | boolean;
+type One = string | number | boolean | object;
 
 const KURUS_PER_LIRA = 100;
 
 /** What stands in a field, as it is typed: of a list a line each. */
 export function typedOf({ type, value }: Definition): string {
   if (value === undefined || value === null) return '';
-  const one = (each: One): string =>
-    type === 'money' ? (Number(each) / KURUS_PER_LIRA).toFixed(2).replace('.', ',') : String(each);
+  const one = (each: One): string => {
+    if (type === 'money') return (Number(each) / KURUS_PER_LIRA).toFixed(2).replace('.', ',');
+    if (type === 'json') return JSON.stringify(each, null, Array.isArray(value) ? 0 : 2);
+    return String(each);
+  };
   return Array.isArray(value) ? value.map((each) => one(each as One)).join('\n') : one(value as One);
 }
 
@@ -18,6 +21,7 @@ function statedOf({ type, list }: Definition, typed: string): One | One[] | unde
   const parts = list ? typed.split('\n').filter((line) => line.trim() !== '') : typed === '' ? [] : [typed];
   const values = parts.map((part): One => {
     const text = part.trim();
+    if (type === 'json') return jsonIn(text) ?? text;
     if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
     if (type !== 'integer' && type !== 'decimal' && type !== 'money') return type === 'multiline' ? part : text;
     const number = Number(text.replace(',', '.'));
@@ -26,6 +30,21 @@ function statedOf({ type, list }: Definition, typed: string): One | One[] | unde
   });
   return values.length === 0 ? undefined : list ? values : values[0];
 }
+
+/** undefined: it is no JSON object, which is all that stands in a field of JSON. */
+export function jsonIn(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether something was typed that is no JSON: of a list, in one of its lines. */
+export const isNoJson = ({ type, list }: Pick<Definition, 'type' | 'list'>, typed: string): boolean =>
+  type === 'json' &&
+  (list ? typed.split('\n') : [typed]).some((text) => text.trim() !== '' && jsonIn(text) === undefined);
 
 /** The commands that fill the fields in as it was typed: one for each that differs from what there is. */
 export const fieldCalls = (

@@ -5,7 +5,7 @@ import { type Definition, type Filled, useFieldsOf } from '../api/fields';
 import { Part } from '../parts/part';
 import { Failure, Loading } from '../parts/states';
 import { useText } from '../text/text';
-import { fieldCalls, typedOf } from './field-draft';
+import { fieldCalls, isNoJson, typedOf } from './field-draft';
 import { PreviewDialog, type Ran } from './preview';
 import { isReference, ReferenceInput } from './reference-input';
 
@@ -139,13 +139,15 @@ function FieldInput({ field, typed, onType }: FieldInputProps) {
         onChange={(value) => onType(value ?? '')}
       />
     );
-  if (list || type === 'multiline')
+  if (list || type === 'multiline' || type === 'json')
     return (
       <Textarea
         {...shared}
         {...(list ? { description: [description, texts.fields.onePerLine].filter(Boolean).join(' ') } : {})}
         autosize
         minRows={2}
+        {...(type === 'json' ? { spellCheck: false, styles: { input: { fontFamily: 'monospace' } } } : {})}
+        error={isNoJson(field, typed) && texts.fields.noJson}
         value={typed}
         onChange={({ currentTarget }) => onType(currentTarget.value)}
       />

@@ -406,6 +406,7 @@ export const en: Texts = {
     change: 'Change',
     remove: 'Delete',
     ofField: (step, label) => `${label}: ${step}`,
+    noJson: 'This is no JSON object.',
     onePerLine: 'One a line.',
     preview: 'Show changes of fields',
     yesOrNo: (value) => (value === 'true' ? 'yes' : 'no'),

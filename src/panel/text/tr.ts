@@ -402,6 +402,7 @@ export const tr = {
     change: 'Değiştir',
     remove: 'Sil',
     ofField: (step: string, label: string) => `${label}: ${step}`,
+    noJson: 'Geçerli bir JSON nesnesi değil.',
     onePerLine: 'Her satıra bir tane yazın.',
     preview: 'Alan değişikliklerini göster',
     yesOrNo: (value: string): string => (value === 'true' ? 'evet' : 'hayır'),
