@@ -1,5 +1,11 @@
 -- As they stand in a migrated database; npm test holds them against it. What changes one is a migration.
 
+CREATE OR REPLACE FUNCTION public.media_named(content jsonb)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ARRAY(SELECT DISTINCT (name.name #>> '{}'::text[]) FROM jsonb_path_query(media_named.content, 'strict $.**?(@.type() == "string" && @ starts with "med_")'::jsonpath) name(name) WHERE (length((name.name #>> '{}'::text[])) = 30) ORDER BY (name.name #>> '{}'::text[]));
+
 CREATE OR REPLACE FUNCTION public.open_metafield_purge(prefix text, after text, batch integer, counted interval)
  RETURNS TABLE(id text, store_id text, facts jsonb, restarts bigint, rested_seconds double precision)
  LANGUAGE sql
@@ -28,3 +34,11 @@ AS $function$ SELECT i.owner_id FROM metafield_index i
          WHERE i.store_id = current_setting('app.store_id', true) AND i.text LIKE word1 AND i.text LIKE word2
            AND i.text LIKE word3 AND i.text LIKE ALL (words)
            AND EXISTS (SELECT FROM metafield_definition d WHERE d.store_id = i.store_id AND d.id = i.definition_id) $function$;
+
+CREATE OR REPLACE FUNCTION public.things_naming(media text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT owner_id FROM metafield_values
+         WHERE store_id = current_setting('app.store_id', true) AND media_ids <> '{}' AND media_ids @> ARRAY[media] $function$;

@@ -249,7 +249,7 @@ export const tables: Readonly<Record<string, Table>> = {
   metafield_values: {
     noun: 'metafield',
     foundBy: ['id', 'owner_id'],
-    unrecorded: { shown: 'follows from the values' },
+    unrecorded: { shown: 'follows from the values', media_ids: 'follows from the values' },
     recordedAs: { content: ['values'] },
     derivedFields: { values: { why: 'tells of what changed alone, with its key', entries: 'content' } },
   },

@@ -179,7 +179,7 @@ export const product = aggregate({
       )(nullable(t.String({ maxLength: 2000, description: 'Shown to the buyer with the content.' }))),
       ...digital,
     },
-    mediaIds: { schema: t.Array(id('med'), { maxItems: PICTURES_MAX }), ...placed },
+    mediaIds: { schema: t.Array(id('med'), { maxItems: PICTURES_MAX }), namedBy: 'products_showing', ...placed },
     /** Of the picture in the same place. */
     mediaAlts: { schema: t.Array(pictureAlt, { maxItems: PICTURES_MAX }), ...placed },
     withdrawalException: {

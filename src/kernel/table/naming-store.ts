@@ -14,9 +14,16 @@ const statements = {
      WHERE x.store_id = $1 AND text #>> '{}' = ANY ($2)`,
 };
 
+/** The function knows of which store the session is. */
+const toldBy = (name: string) =>
+  `SELECT id FROM unnest($2::text[]) AS asked(id)
+   WHERE $1 = current_setting('app.store_id', true) AND EXISTS (SELECT FROM ${name}(asked.id))`;
+
 /** The statements that ask one table, one for each column that names stored bytes, or things of another kind. */
 export const namingStatements = ({ table, columns }: Named, prefix?: string): string[] =>
-  namingColumns(columns, prefix).map(({ column, manner }) => statements[manner](table, column));
+  namingColumns(columns, prefix).map(({ column, manner, namedBy }) =>
+    namedBy === undefined ? statements[manner](table, column) : toldBy(namedBy),
+  );
 
 /**
  * Asks every column of the tables that names things of a kind in one statement: what moves from one column to another meanwhile is

@@ -13,6 +13,8 @@ interface Naming {
   /** As SQL calls it. */
   readonly column: string;
   readonly manner: (typeof manners)[keyof typeof manners];
+  /** See {@link Column.namedBy}. */
+  readonly namedBy?: string | undefined;
 }
 
 /**
@@ -21,10 +23,10 @@ interface Naming {
  * @throws of one in which nobody could read a name, e.g. because it is sealed
  */
 export const namingColumns = (columns: Columns, prefix = OBJECTS): Naming[] =>
-  Object.entries<Column>(columns).flatMap(([name, { schema, type }]) => {
+  Object.entries<Column>(columns).flatMap(([name, { schema, type, namedBy }]) => {
     if (!someNode(schema, (node) => isIdOf(node, prefix))) return [];
     if (!isReadable(type)) throw new Error(`${name} names ${prefix}_…, and nobody could read that in a ${type}`);
-    return { column: sqlName(name), manner: manners[type] };
+    return { column: sqlName(name), manner: manners[type], namedBy };
   });
 
 const isReadable = (type: string): type is keyof typeof manners => type in manners;

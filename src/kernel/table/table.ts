@@ -74,6 +74,11 @@ export interface Column {
    */
   readonly touches?: (value: never, row: never) => readonly string[];
   /**
+   * Of a list of identifiers in many rows: the function of the database that tells which rows have one of them in it. What rows of other
+   * stores hold must not leak through an operator, so a login that is kept to one store never asks the index of a list: it reads all rows.
+   */
+  readonly namedBy?: string;
+  /**
    * The row has it sealed under the key of a person, so who ends that key ends it: all such values stand together in the column
    * {@link SEALED}. Calls, answers, previews and audit rows have it as any other. See `sealed-store.ts`.
    */

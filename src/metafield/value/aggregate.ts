@@ -27,14 +27,22 @@ export const valueSet = aggregate({
     },
     content: {
       type: 'jsonb',
-      // Some of the texts name files of the library, which stay as long as they are named.
-      schema: t.Record(t.String(), t.Union([id('med'), stated])),
+      schema: t.Record(t.String(), stated),
       shown: false,
       compared: false,
       projected: 'decides',
     },
     /** The same as views show it, so that a page looks up the definition of none. */
     shown: { type: 'jsonb', schema: t.Array(t.Unknown()), shown: false, compared: false, kept: 'apart' },
+    /** The files of the library that stand in it: they stay as long as they are named. The database makes it of `content`. */
+    mediaIds: {
+      type: 'text[]',
+      schema: t.Array(id('med')),
+      shown: false,
+      compared: false,
+      kept: 'apart',
+      namedBy: 'things_naming',
+    },
     ...times,
   },
 });

@@ -189,10 +189,9 @@ export const forgetValues = (tx: Transaction, storeId: string, ownerIds: readonl
 
 const NAMING = `
   SELECT m.owner_id AS id FROM metafield_values m
-  WHERE m.store_id = $1 AND jsonb_path_exists(m.content, '$.** ? (@ == $id)', jsonb_build_object('id', $2::text))
-  ORDER BY m.owner_id LIMIT 10`;
+  WHERE m.store_id = $1 AND m.owner_id IN (SELECT things_naming($2)) ORDER BY m.owner_id LIMIT 10`;
 
-/** Things in whose fields an identifier stands, a few of them. */
+/** Things in whose fields a media file stands, a few of them. */
 export const ownersNaming = (db: Queryable, storeId: string, id: string): Promise<{ id: string }[]> =>
   db.query<{ id: string }>(NAMING, [storeId, id]);
 
