@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { DataSource, EntitySchema } from 'typeorm';
 import { category } from '../../src/catalog/category/aggregate';
 import { isNullable, kurus, label, line, nullable, object, type Static, t } from '../../src/kernel/schema/schema';
@@ -154,24 +155,47 @@ describe('what follows from the columns of an aggregate', () => {
 
 type Declared = Pick<Table, 'word' | 'table' | 'storeColumn' | 'columns'>;
 
+/** A column that Postgres works out of others. */
+interface WorkedOut {
+  readonly table: string;
+  readonly name: string;
+  /** What it is worked out from. */
+  readonly value: string;
+}
+
 /** TypeORM's view of a declaration. */
-const entityOf = ({ word, table, storeColumn, columns }: Declared): EntitySchema =>
+const entityOf = ({ word, table, storeColumn, columns }: Declared, workedOut: readonly WorkedOut[]): EntitySchema =>
   new EntitySchema({
     name: word,
     tableName: table,
     columns: {
       storeId: { name: storeColumn, type: 'text', primary: true },
       ...Object.fromEntries(
-        Object.entries<Column>(columns).map(([name, column]) => [name, typeormColumn(name, column)]),
+        Object.entries<Column>(columns).map(([name, column]) => [
+          name,
+          typeormColumn(
+            name,
+            column,
+            workedOut.find((made) => made.table === table && made.name === sqlName(name)),
+          ),
+        ]),
       ),
     },
   });
 
-function typeormColumn(name: string, { type, schema }: Column) {
+function typeormColumn(name: string, { type, schema }: Column, workedOut: WorkedOut | undefined) {
   const array = type.endsWith('[]');
   const single = type.replace('[]', '') as 'text';
-  return { name: sqlName(name), type: single, array, nullable: isNullable(schema) };
+  const made = workedOut && { asExpression: workedOut.value, generatedType: 'STORED' as const };
+  return { name: sqlName(name), type: single, array, nullable: isNullable(schema), ...made };
 }
+
+// TypeORM looks there for what the columns are worked out from that Postgres works out.
+const KEEP_WORKED_OUT = `
+  CREATE TABLE typeorm_metadata AS
+  SELECT 'GENERATED_COLUMN' AS type, current_database()::text AS database, table_schema::text AS schema, table_name::text AS "table",
+    column_name::text AS name, generation_expression::text AS value
+  FROM information_schema.columns WHERE table_schema = 'public' AND is_generated = 'ALWAYS'`;
 
 describe('the declarations and the migrated database agree', () => {
   let world: World;
@@ -182,23 +206,16 @@ describe('the declarations and the migrated database agree', () => {
 
   /**
    * What TypeORM would change of the columns of the database. Keys, indexes, checks, collations and defaults are the migrations' alone,
-   * and so are columns that Postgres works out of others.
+   * and so is what Postgres works columns out from: those need no declaration.
    */
   async function differences(tables: readonly Declared[]): Promise<string[]> {
-    const entities = tables.map(entityOf);
-    const source = await new DataSource({ type: 'postgres', url: world.superuserUrl, entities }).initialize();
+    const client = new Client({ connectionString: world.superuserUrl });
+    await client.connect();
     try {
-      // It looks there for what the columns that are worked out are made of, as soon as a table has one.
-      await source.query(
-        'CREATE TABLE typeorm_metadata (type text, database text, schema text, "table" text, name text, value text)',
-      );
-      const workedOut = await source.query(
-        `SELECT format('ALTER TABLE "%s" DROP COLUMN "%s"', table_name, column_name) AS dropping
-         FROM information_schema.columns WHERE table_schema = 'public' AND is_generated = 'ALWAYS'`,
-      );
-      const ours = new Set(workedOut.map(({ dropping }: { dropping: string }) => dropping));
-      const { upQueries } = await source.driver.createSchemaBuilder().log();
-      const queries = upQueries.map(({ query }) => query);
+      await client.query(KEEP_WORKED_OUT);
+      const { rows } = await client.query<WorkedOut>('SELECT * FROM typeorm_metadata');
+      const ours = new Set(rows.map(({ table, name }) => `ALTER TABLE "${table}" DROP COLUMN "${name}"`));
+      const queries = await changes(tables.map((table) => entityOf(table, rows)));
       return queries.filter(
         (query) =>
           /^CREATE TABLE| (ADD|DROP|ALTER) (COLUMN )?"/.test(query) &&
@@ -206,7 +223,17 @@ describe('the declarations and the migrated database agree', () => {
           !ours.has(query),
       );
     } finally {
-      await source.query('DROP TABLE IF EXISTS typeorm_metadata');
+      await client.query('DROP TABLE typeorm_metadata');
+      await client.end();
+    }
+  }
+
+  async function changes(entities: EntitySchema[]): Promise<string[]> {
+    const source = await new DataSource({ type: 'postgres', url: world.superuserUrl, entities }).initialize();
+    try {
+      const { upQueries } = await source.driver.createSchemaBuilder().log();
+      return upQueries.map(({ query }) => query);
+    } finally {
       await source.destroy();
     }
   }
