@@ -34,3 +34,6 @@ export class ProviderRefused extends Error {
     super(message);
   }
 }
+
+/** The provider does not know the place in its list, or no more: the list can only be read from its beginning. */
+export class CursorRefused extends ProviderRefused {}

@@ -90,6 +90,7 @@ export interface ChannelAdapter {
    * One page of the seller's products, in an order that stays the same while pages are turned.
    * @param cursor null for the first page, else `next` of the page before, days later too
    * @param size rows at most, 1 … 100
+   * @throws CursorRefused when the provider knows the place of the cursor no more
    */
   products(cursor: string | null, size: number, signal: AbortSignal): Promise<RemotePage>;
   /** Brands that a search for this name finds; one that has exactly the name is among them. */

@@ -55,7 +55,7 @@ describe('channel.job.end', () => {
     ]);
     const [{ changes, cause }] = told as unknown as [{ changes: { after: object }[]; cause: object }];
     expect(cause).toEqual({ jobId, startedBy: shop.world.developer.id, callId: begin?.id });
-    const pictures = { pictures: 0, picturesFetched: 0, picturesFailed: 0, picturesElsewhere: 0 };
+    const pictures = { pictures: 0, picturesFetched: 0, picturesFailed: 0, picturesElsewhere: 0, begunAnew: 0 };
     const progress = { total: PRODUCTS, done: PRODUCTS, created: PRODUCTS, updated: 0, failed: 0, ...pictures };
     expect(changes[0]?.after).toEqual({ state: 'succeeded', progress });
     expect(await lastOf(shop.world, 'trendyol')).toMatchObject({ command: 'channel.job.end', entityId: jobId });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import remoteProducts from '../../src/channel/channel.remote.products';
+import { catalogPull } from '../../src/channel/import/declaration';
 import { planPart } from '../../src/channel/import/plan';
 import { assertStorable, schemaErrors } from '../../src/kernel/schema/validation';
 import { readRow } from '../../src/provider/trendyol/row';
@@ -112,7 +113,12 @@ test('no row, whatever stands in it, is more than an error of that row', async (
       assertStorable(row);
       if (!('variants' in row)) return;
       expect(schemaErrors(answered.items, row)).toEqual([]);
-      const plan = await planPart(noBarcodes, 'store', { extension: 'trendyol', done: 0 }, [row]);
+      const plan = await planPart(
+        noBarcodes,
+        'store',
+        { extension: 'trendyol', done: 0, progress: catalogPull.initial },
+        [row],
+      );
       assertStorable(plan.errors);
       expect(plan.placed.length + plan.errors.length).toBe(1);
     }),

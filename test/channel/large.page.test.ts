@@ -1,3 +1,4 @@
+import { catalogPull } from '../../src/channel/import/declaration';
 import { nextPart } from '../../src/channel/import/page-part';
 import { planPart } from '../../src/channel/import/plan';
 import { isReadable, type RemoteProduct } from '../../src/provider/port';
@@ -108,7 +109,7 @@ describe('a marketplace with large products', () => {
 describe('the parts of a page', () => {
   const catalog = new Catalog({ seed: 7, products: 100, sellerId: '1', defects: false, now: () => 0 });
   const rows = Array.from({ length: 100 }, (_, index) => readRow(catalog.content(index)));
-  const begun = { cursor: 'a' as string | null, pageRows: 0, pageSize: 100, pages: 3, markedCursor: null };
+  const begun = { cursor: 'a' as string | null, pageRows: 0, again: 0, pageSize: 100, pages: 3, markedCursor: null };
   const at = (position: object) => ({ ...begun, ...position });
   const heavy = rows.map((row) => ({ ...row, variants: Array(100).fill((row as RemoteProduct).variants[0]) }));
 
@@ -158,7 +159,7 @@ describe('the parts of a page', () => {
     const { errors } = await planPart(
       { query: async () => [] },
       'store',
-      { extension: 'trendyol', done: 0 },
+      { extension: 'trendyol', done: 0, progress: catalogPull.initial },
       [first],
       [first],
     );

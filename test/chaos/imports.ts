@@ -33,6 +33,7 @@ const none = {
   picturesFetched: 0,
   picturesFailed: 0,
   picturesElsewhere: 0,
+  begunAnew: 0,
   failed: 0,
 };
 

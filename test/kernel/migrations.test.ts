@@ -286,7 +286,7 @@ test('what a job of an earlier release holds is kept whatever its state, and giv
     expect(await everything()).toEqual(before);
 
     // Whatever was added since is there, so this release reads them.
-    await migrateTo('PicturedProducts1763877000310');
+    await migrateTo('ListBegunAnew1763877000337');
     for (const { row } of await held()) expect(() => catalogPull.read(row as never)).not.toThrow();
   } finally {
     await close();

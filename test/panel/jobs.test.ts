@@ -17,7 +17,7 @@ describe('jobs in the panel', () => {
   let api: Api;
   let panel: Panel;
   beforeAll(async () => {
-    shop = await connectedMarketplace({ products: PRODUCTS });
+    shop = await connectedMarketplace({ products: PRODUCTS, pictures: 1 });
     worker = await startTestWorker(shop.world);
     api = await startApi(shop.world.platform, shop.world.config, createLog('test', 'silent'));
     panel = await signedIn(api.url, shop.world);
@@ -77,7 +77,14 @@ describe('jobs in the panel', () => {
 
   test('products that stay as they are are counted too', async () => {
     const { page } = panel;
-    expect(await shop.ended(await shop.pull())).toMatchObject({ state: 'succeeded' });
+    shop.simulator.faults.set({ hostilePage: { rate: 1, kind: 'forgottenToken' }, untilRequests: 2 });
+    const jobId = await shop.pull();
+    const { state, progress } = await shop.ended(jobId);
+    expect(state).toBe('succeeded');
+    const job = page.getByRole('listitem', { name: new RegExp(jobId) });
+    await job.getByText(`${progress.picturesFetched} / ${progress.pictures} görsel alındı`).waitFor();
+    await job.getByText('liste 1 kez baştan okundu').waitFor();
+    await panel.picture('jobs-imported');
     await page.getByRole('button', { name: 'Önizle' }).click();
     await page
       .getByText(`${PRODUCTS} / ${PRODUCTS} ürün · 0 eklenecek, 0 güncellenecek, ${PRODUCTS} aynı kalacak`)

@@ -29,12 +29,16 @@ export const catalogPull = jobKind({
     picturesFailed: counter('Alınamayan görsel', 'Pictures that failed'),
     /** At addresses from which none are fetched. */
     picturesElsewhere: counter('Başka adresteki görsel', 'Pictures elsewhere'),
+    /** How often the list was begun anew, because the marketplace knew the place in it no more: see page-part.ts. */
+    begunAnew: counter('Baştan okunma', 'Begun anew'),
   },
   details: { sample: t.Array(sampleRow) },
   position: {
     cursor: nullable(t.String()),
     /** Rows of the page at the cursor that are booked already. */
     pageRows: t.Integer(),
+    /** Rows that come before what is to be counted next, since the list was begun anew. */
+    again: t.Integer(),
     /** Rows that the next page is asked for. */
     pageSize: t.Integer(),
     /** Pages written so far, and a cursor among theirs: see page-check.ts. */
@@ -52,9 +56,11 @@ export const catalogPull = jobKind({
     picturesFetched: 0,
     picturesFailed: 0,
     picturesElsewhere: 0,
+    begunAnew: 0,
     sample: [],
     cursor: null,
     pageRows: 0,
+    again: 0,
     pageSize: PAGE_SIZE_MAX,
     pages: 0,
     listed: false,

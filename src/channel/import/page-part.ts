@@ -12,13 +12,15 @@ export interface PagePart {
   readonly rows: readonly RemoteRow[];
   /** Rows of the page that stand before it. */
   readonly earlier: readonly RemoteRow[];
+  /** How many of the rows, the first ones, are counted already: the list was begun anew, and they were read before. */
+  readonly again: number;
   /** Where the job stands once the part is written. */
   readonly position: Position;
   /** The provider has no page left. */
   readonly exhausted: boolean;
 }
 
-type Position = Pick<ImportJob['progress'], 'cursor' | 'pageRows' | 'pageSize' | 'pages' | 'markedCursor'>;
+type Position = Pick<ImportJob['progress'], 'cursor' | 'pageRows' | 'again' | 'pageSize' | 'pages' | 'markedCursor'>;
 
 /**
  * What of a page a job writes next. When the page arrives smaller than the rows that were booked of it, because it was asked for
@@ -28,10 +30,13 @@ export function nextPart(position: Position, { rows, next }: Pick<RemotePage, 'r
   const from = Math.min(position.pageRows, rows.length);
   const to = endOfPart(rows, from);
   const stays = to < rows.length;
+  const again = Math.min(position.again, to - from);
+  const left = { ...position, again: position.again - again };
   return {
     rows: rows.slice(from, to),
     earlier: rows.slice(0, from),
-    position: stays ? { ...position, pageRows: to } : behindPage(position, next, position.pageRows - from),
+    again,
+    position: stays ? { ...left, pageRows: to } : behindPage(left, next, position.pageRows - from),
     exhausted: !stays && next === null,
   };
 }
@@ -39,6 +44,7 @@ export function nextPart(position: Position, { rows, next }: Pick<RemotePage, 'r
 const behindPage = (position: Position, next: string | null, pageRows: number): Position => ({
   cursor: next,
   pageRows,
+  again: position.again,
   pageSize:
     (position.pages + 1) % PAGES_UNTIL_LARGER === 0
       ? Math.min(PAGE_SIZE_MAX, 2 * position.pageSize)

@@ -7,7 +7,7 @@ import type { ItemError, JobRow } from '../job/table';
 import type { Mirror } from '../listing/aggregate';
 import type { KnownItem } from '../listing/store';
 import type { PairedProduct } from '../picture/queue';
-import type { SampleRow } from './declaration';
+import type { ImportJob, SampleRow } from './declaration';
 import { KnownItems, NOT_IN_STORE } from './match';
 import { mirrorOf, type ProductPayload, payloadProblem, productPayload, sameMirror, unusable } from './remote-product';
 
@@ -20,8 +20,8 @@ export interface Link {
 /** A product of the part that leads to writes. */
 export interface PlacedProduct {
   readonly product: RemoteProduct;
-  /** Its place among the products of the job, which names its commands. */
-  readonly position: number;
+  /** Its place among the products of the job, which names its commands: the fourth one is `3`, and `1.3` of a list begun anew once. */
+  readonly place: string;
   /** Of the product to create, if the store has nothing of it. */
   readonly payload: ProductPayload | undefined;
   /** Items that are in the store but have no listing yet, or one that does not say which product of the marketplace it is. */
@@ -58,7 +58,7 @@ interface Placement {
 export async function planPart(
   db: Queryable,
   storeId: string,
-  { extension, done }: Pick<JobRow, 'extension' | 'done'>,
+  { extension, done, progress }: Pick<JobRow, 'extension' | 'done'> & { readonly progress: Listed },
   products: readonly RemoteProduct[],
   earlier: readonly RemoteProduct[] = [],
 ): Promise<PartPlan> {
@@ -73,7 +73,7 @@ export async function planPart(
           'repeated',
           'It stands earlier on the same page, by its id or that of a variant, or a barcode.',
         )
-      : place(product, done + index, known),
+      : place(product, placeOf(progress, done - progress.again + index), known),
   );
   return {
     placed: placements.flatMap(({ placed }) => placed ?? []),
@@ -90,6 +90,11 @@ export async function planPart(
     }),
   };
 }
+
+type Listed = Pick<ImportJob['progress'], 'again' | 'begunAnew'>;
+
+/** What stands where another product stood when the list was read before is no repetition of that. */
+const placeOf = ({ begunAnew }: Listed, index: number): string => `${begunAnew === 0 ? '' : `${begunAnew}.`}${index}`;
 
 const TITLE_SHOWN = 200;
 
@@ -124,13 +129,13 @@ const refused = (product: RemoteProduct, barcode: string | null, code: JobReason
   error: itemError(product, barcode, code, message),
 });
 
-function place(product: RemoteProduct, position: number, known: KnownItems): Placement {
+function place(product: RemoteProduct, place: string, known: KnownItems): Placement {
   const flaw = unusable(product);
   if (flaw) return refused(product, flaw.barcode, flaw.code, flaw.message);
   const first = product.variants[0]?.barcode ?? null;
   const placed = {
     product,
-    position,
+    place,
     failed: ({ code, message }: { code: JobReason; message: string }) => itemError(product, first, code, message),
   };
   const matches = known.of(product);

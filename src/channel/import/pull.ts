@@ -1,9 +1,9 @@
 import type { Batch } from '../../kernel/bus/batch';
-import type { Database } from '../../kernel/database/database';
+import type { Database, Transaction } from '../../kernel/database/database';
 import { systemPrincipal } from '../../kernel/declaration/principal';
 import { Refusal } from '../../kernel/errors';
-import { ProviderAnswerInvalid, ProviderAnswerTooLarge } from '../../provider/error';
-import { isReadable, type RemotePage, type UnreadableRow } from '../../provider/port';
+import { CursorRefused, ProviderAnswerInvalid, ProviderAnswerTooLarge } from '../../provider/error';
+import { isReadable, type RemotePage, type RemoteRow, type UnreadableRow } from '../../provider/port';
 import { inTime } from '../job/in-time';
 import type { JobReason } from '../job/reasons';
 import {
@@ -25,7 +25,7 @@ import { catalogPull, type ImportJob, type SampleRow } from './declaration';
 import { endlessList } from './page-check';
 import { nextPart } from './page-part';
 import { type PartPlan, planPart } from './plan';
-import { askForFewer } from './store';
+import { askForFewer, beginAnew, bookedErrors } from './store';
 import { importProducts } from './write';
 
 /**
@@ -36,6 +36,8 @@ import { importProducts } from './write';
  * repeated one finds the position moved and goes on behind it, and progress only grows. Products are matched by what they are listed as, then by
  * barcode, which makes a second import change nothing.
  * A product that cannot be saved is booked as an error of its own and harms no other.
+ * A marketplace that does not know any more how far it was read is read from the beginning. What was counted is not counted again;
+ * it is imported once more all the same, as the list may have moved: what has come to stand in that part is found, and nothing else changes.
  * Once all pages are written the pictures of new products follow (../picture/fetch.ts): a shop sells before it has the last of them.
  */
 export const catalogPullSteps: JobSteps<typeof catalogPull> = {
@@ -63,15 +65,15 @@ async function pullPages(
     channel.adapter.products(cursor, job.progress.pageSize, options.signal);
   while (!job.exhausted && !job.progress.listed && job.state === 'running') {
     options.signal.throwIfAborted();
-    const { cursor, pageSize, pageRows } = job.progress;
-    const page = await readable(ahead?.cursor === cursor ? ahead.page : fetchPage(cursor), pageSize);
+    const { cursor, pageRows, again } = job.progress;
+    const page = await readable(ahead?.cursor === cursor ? ahead.page : fetchPage(cursor), job.progress);
     options.onAnswer();
-    if (!page) {
+    if (typeof page === 'string') {
       ahead = undefined;
-      job = await inTime(inSmallerPages(dependencies.database, storeId, job));
+      job = await inTime(askOtherwise[page](dependencies.database, storeId, job));
       continue;
     }
-    const flaw = endlessList(job, page, Math.max(0, page.rows.length - pageRows));
+    const flaw = endlessList(job, page, Math.max(0, page.rows.length - pageRows - again));
     if (flaw) throw new ProviderAnswerInvalid(flaw);
     const last = page.next === null || options.until();
     // The next page travels while this one is written.
@@ -103,26 +105,40 @@ async function fruitless({ database }: JobDependencies, storeId: string, jobId: 
   return { code: 'nothing_imported' satisfies JobReason, message };
 }
 
-/** @returns undefined when the page is more than is read of an answer, and a smaller one may not be */
-async function readable(page: Promise<RemotePage>, size: number): Promise<RemotePage | undefined> {
+/** How often a list is begun anew. Whoever loses the place more often than that is not read to the end by going on. */
+const BEGUN_ANEW_MAX = 5;
+
+/** @returns how it is to be asked for instead, where that may help */
+async function readable(
+  page: Promise<RemotePage>,
+  { pageSize, begunAnew }: ImportJob['progress'],
+): Promise<RemotePage | keyof typeof askOtherwise> {
   try {
     return await page;
   } catch (error) {
-    if (error instanceof ProviderAnswerTooLarge && size > 1) return undefined;
+    if (error instanceof ProviderAnswerTooLarge && pageSize > 1) return 'inSmallerPages';
+    if (error instanceof CursorRefused && begunAnew < BEGUN_ANEW_MAX) return 'fromTheBeginning';
     throw error;
   }
 }
 
-async function inSmallerPages(database: Database, storeId: string, { id, progress }: ImportJob): Promise<ImportJob> {
-  await askForFewer(database.writer(storeId), storeId, id, progress.pageSize >> 1);
-  return catalogPull.read(await findJob(database.reader(storeId), storeId, null, id));
-}
+const askOtherwise = {
+  async inSmallerPages(database: Database, storeId: string, { id, progress }: ImportJob): Promise<ImportJob> {
+    await askForFewer(database.writer(storeId), storeId, id, progress.pageSize >> 1);
+    return catalogPull.read(await findJob(database.reader(storeId), storeId, null, id));
+  },
+
+  async fromTheBeginning(database: Database, storeId: string, { id, progress }: ImportJob): Promise<ImportJob> {
+    if (progress.cursor !== null) await beginAnew(database.writer(storeId), storeId, id, progress.cursor);
+    return catalogPull.read(await findJob(database.reader(storeId), storeId, null, id));
+  },
+};
 
 /** @returns the job as it stands after the part, whoever wrote it */
 async function writePart(
   { bus, database, services }: JobDependencies,
   storeId: string,
-  { id: jobId, kind, extension, createdBy: askedBy, progress: { cursor, pageRows } }: ImportJob,
+  { id: jobId, kind, extension, createdBy: askedBy, progress: at }: ImportJob,
   page: RemotePage,
   { pictureHosts, wantsPictures }: Pick<ConnectedChannel, 'pictureHosts' | 'wantsPictures'>,
   onItemFailure: StepOptions['onItemFailure'],
@@ -135,19 +151,27 @@ async function writePart(
     const { progress } = job;
     // Another attempt wrote this part already, or the owner cancelled.
     if (job.state !== 'running' || job.exhausted || progress.listed) return;
-    if (progress.cursor !== cursor || progress.pageRows !== pageRows) return;
-    const { rows, earlier, position, exhausted } = nextPart(progress, page);
-    const plan = await planPart(batch.tx, storeId, job, rows.filter(isReadable), earlier.filter(isReadable));
+    const isThere = progress.cursor === at.cursor && progress.pageRows === at.pageRows;
+    if (!isThere || progress.begunAnew !== at.begunAnew) return;
+    const { rows, earlier, again, position, exhausted } = nextPart(progress, page);
     const imports = job.input.mode === 'import';
+    // A preview writes nothing, so it would count what was counted.
+    const passed = imports ? 0 : again;
+    const [before, told] = [[...earlier, ...rows.slice(0, passed)], rows.slice(passed)];
+    const plan = await planPart(batch.tx, storeId, job, told.filter(isReadable), before.filter(isReadable));
     const outcome = imports
       ? await importPlan(batch, storeId, job, plan, wantsPictures ? pictureHosts : undefined, onItemFailure)
       : previewOf(plan);
     const pictured = exhausted && imports && (await hasPictures(batch.tx, storeId, job));
-    const unreadable = rows.flatMap((row) => (isReadable(row) ? [] : [unreadableError(row)]));
+    const unreadable = rows.flatMap((row, index) =>
+      isReadable(row) || (row.remoteId === null && index < again) ? [] : [unreadableError(row)],
+    );
+    const errors = [...unreadable, ...plan.errors, ...outcome.errors];
     bookAdvance(batch.tx, storeId, job, {
       total: page.total,
-      items: rows.length,
-      errors: [...unreadable, ...plan.errors, ...outcome.errors],
+      items: rows.length - again,
+      again,
+      errors: await untoldErrors(batch.tx, storeId, jobId, errors, rows.slice(0, again)),
       besides: { before: progress.picturesFailed, errors: [] },
       exhausted: exhausted && !pictured,
       progress: {
@@ -163,6 +187,21 @@ async function writePart(
     });
   });
   return catalogPull.read(await findJob(database.reader(storeId), storeId, null, jobId));
+}
+
+/** Those errors that are not booked yet. @param again rows that were read before, whose errors may be */
+async function untoldErrors(
+  tx: Transaction,
+  storeId: string,
+  jobId: string,
+  errors: readonly ItemError[],
+  again: readonly RemoteRow[],
+): Promise<readonly ItemError[]> {
+  const readBefore = new Set(again.map(({ remoteId }) => remoteId));
+  const suspects = errors.flatMap(({ remoteId }) => (remoteId !== null && readBefore.has(remoteId) ? [remoteId] : []));
+  if (suspects.length === 0) return errors;
+  const booked = await bookedErrors(tx, storeId, jobId, suspects);
+  return errors.filter(({ remoteId }) => remoteId === null || !booked.has(remoteId));
 }
 
 /** Products that a preview shows. */

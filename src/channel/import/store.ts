@@ -9,3 +9,32 @@ export async function askForFewer(db: Queryable, storeId: string, jobId: string,
     [storeId, jobId, pageSize],
   );
 }
+
+/**
+ * The list is read from its beginning once more: the marketplace does not know the place any more at which the job stands. What was
+ * counted stays counted.
+ * @param cursor of the place; who finds the job elsewhere leaves it there
+ */
+export async function beginAnew(db: Queryable, storeId: string, jobId: string, cursor: string): Promise<void> {
+  await db.query(
+    `UPDATE channel_job
+     SET progress = progress || jsonb_build_object('cursor', NULL, 'markedCursor', NULL, 'pageRows', 0, 'pages', 0, 'again', done,
+       'begunAnew', (progress ->> 'begunAnew')::int + 1)
+     WHERE store_id = $1 AND id = $2 AND progress ->> 'cursor' = $3`,
+    [storeId, jobId, cursor],
+  );
+}
+
+/** Those of some products of the marketplace that a job has booked as errors. */
+export async function bookedErrors(
+  db: Queryable,
+  storeId: string,
+  jobId: string,
+  remoteIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ remoteId: string }>(
+    `SELECT DISTINCT remote_id AS "remoteId" FROM channel_job_error WHERE store_id = $1 AND job_id = $2 AND remote_id = ANY ($3)`,
+    [storeId, jobId, remoteIds],
+  );
+  return new Set(rows.map(({ remoteId }) => remoteId));
+}

@@ -31,7 +31,7 @@ export async function importProducts(
   const creations = part.flatMap((placed) => (placed.payload ? [{ placed, payload: placed.payload }] : []));
   const outcomes = await batch.run(
     createProduct,
-    creations.map(({ placed, payload }) => ({ key: `${jobId}/product/${placed.position}`, payload })),
+    creations.map(({ placed, payload }) => ({ key: `${jobId}/product/${placed.place}`, payload })),
   );
   const errors: ItemError[] = [];
   const links: Linking[] = part.flatMap((placed) => placed.links.map((link) => ({ ...link, placed })));
@@ -87,7 +87,7 @@ async function linkListings(
       ...(item.variantId ? { variantId: item.variantId } : {}),
       remoteProductId: placed.product.remoteId,
     }));
-    entries.push({ key: `${jobId}/listings/${chunk[0]?.placed.position}/${from}`, payload: { extension, items } });
+    entries.push({ key: `${jobId}/listings/${chunk[0]?.placed.place}/${from}`, payload: { extension, items } });
   }
   if (entries.length === 0) return [];
   const outcomes = await batch.run(listingSet, entries);

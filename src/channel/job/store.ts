@@ -210,6 +210,8 @@ export interface JobAdvance {
   readonly total: number;
   /** Items that it is done with. */
   readonly items: number;
+  /** Items that it was done with before and has had to read again. @default 0 */
+  readonly again?: number;
   /** Of those that failed, in their order. */
   readonly errors: readonly ItemError[];
   /** Errors of what is no item, and how many of them were booked before: they are told, and counted by the kind alone. */
@@ -231,7 +233,7 @@ export function bookAdvance(
   tx: Transaction,
   storeId: string,
   job: Pick<JobRow, 'id' | 'done' | 'failed'>,
-  { total, items, errors, besides = { before: 0, errors: [] }, exhausted, progress }: JobAdvance,
+  { total, items, again = 0, errors, besides = { before: 0, errors: [] }, exhausted, progress }: JobAdvance,
 ): void {
   const told = [...errors, ...besides.errors];
   if (told.length > 0) {
@@ -241,9 +243,18 @@ export function bookAdvance(
   }
   tx.send(
     `UPDATE channel_job SET total = $3, done = done + $4, failed = failed + $5, exhausted = $6, progress = $7, ${WAITS_NO_MORE},
-       waited_ms = CASE WHEN $4 > 0 OR $6 THEN 0 ELSE waited_ms END
+       waited_ms = CASE WHEN $8 OR $6 THEN 0 ELSE waited_ms END
      WHERE store_id = $1 AND id = $2`,
-    [storeId, job.id, Math.max(total, job.done + items), items, errors.length, exhausted, JSON.stringify(progress)],
+    [
+      storeId,
+      job.id,
+      Math.max(total, job.done + items),
+      items,
+      errors.length,
+      exhausted,
+      JSON.stringify(progress),
+      items + again > 0,
+    ],
   );
 }
 

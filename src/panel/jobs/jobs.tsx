@@ -224,6 +224,7 @@ export function JobCard({ job, channel }: { readonly job: Job; readonly channel:
         aria-label={name}
       />
       {isTally(progress) && <Counted tally={progress} job={job} />}
+      <Brought job={job} />
       <Created job={job} />
       {waiting && (
         <Text size="sm" c="dimmed">
@@ -286,6 +287,31 @@ function Counted({ tally, job: { mode, progress } }: { readonly tally: Tally; re
         </Text>
       )}
     </Text>
+  );
+}
+
+/** Pictures follow the products, so a job that is done with these may have them before it; and what makes an import take longer. */
+function Brought({ job: { progress } }: { readonly job: Job }) {
+  const texts = useText();
+  const { pictures = 0, picturesFetched = 0, picturesFailed = 0, begunAnew = 0 } = progress;
+  return (
+    <>
+      {pictures > 0 && (
+        <Text size="sm" mt={4}>
+          {texts.jobs.pictures(count(picturesFetched, texts), count(pictures, texts))}
+          {picturesFailed > 0 && (
+            <Text component="span" size="sm" c="red">
+              {`, ${texts.jobs.picturesFailed(count(picturesFailed, texts))}`}
+            </Text>
+          )}
+        </Text>
+      )}
+      {begunAnew > 0 && (
+        <Text size="sm" c="dimmed" mt={4}>
+          {texts.jobs.begunAnew(begunAnew)}
+        </Text>
+      )}
+    </>
   );
 }
 

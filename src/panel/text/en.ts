@@ -345,6 +345,10 @@ export const en: Texts = {
     cancelText: 'What was written so far stays.',
     cancelled: 'Cancellation was asked for.',
     progress: (done, total) => `${done} of ${total} products`,
+    pictures: (fetched, all) => `${fetched} of ${all} pictures fetched`,
+    picturesFailed: (count) => `${count} ${count === '1' ? 'picture' : 'pictures'} could not be fetched`,
+    begunAnew: (times) =>
+      `The marketplace did not know the place in its list any more; it was begun anew ${times === 1 ? 'once' : `${times} times`}. What was counted is not counted again.`,
     created: 'new',
     updated: 'updated',
     unchanged: 'unchanged',

@@ -341,6 +341,10 @@ export const tr = {
     cancelText: 'Şu ana kadar yazılanlar kalır.',
     cancelled: 'İptal istendi.',
     progress: (done: string, total: string) => `${done} / ${total} ürün`,
+    pictures: (fetched: string, all: string) => `${fetched} / ${all} görsel alındı`,
+    picturesFailed: (count: string) => `${count} görsel alınamadı`,
+    begunAnew: (times: number) =>
+      `Pazaryeri listede kalınan yeri tanımadı; liste ${times} kez baştan okundu. Sayılanlar yeniden sayılmaz.`,
     created: 'yeni',
     updated: 'güncellenen',
     unchanged: 'aynı kalan',

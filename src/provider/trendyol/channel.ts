@@ -1,7 +1,7 @@
 import { extensionOf } from '../../kernel/declaration/extension-of';
 import type { TSchema } from '../../kernel/schema/schema';
 import { schemaErrors } from '../../kernel/schema/validation';
-import { ProviderAnswerInvalid } from '../error';
+import { CursorRefused, ProviderAnswerInvalid, ProviderRefused } from '../error';
 import type { ChannelAdapter, RemoteBrand, RemotePage, SentImage } from '../port';
 import { storable } from '../text';
 import { type BrandRow, brandsSchema, createdBrandSchema } from './brand';
@@ -18,7 +18,12 @@ export class TrendyolChannel implements ChannelAdapter {
 
   async products(cursor: string | null, size: number, signal: AbortSignal): Promise<RemotePage> {
     const query = cursor === null ? { size: String(size), page: '0' } : { size: String(size), nextPageToken: cursor };
-    const answer = await this.client.get(this.path, query, signal);
+    const answer = await this.client.get(this.path, query, signal).catch((error: unknown) => {
+      // Nothing else of the question is the caller's: its size is within what the provider takes.
+      if (cursor !== null && error instanceof ProviderRefused && error.status === 400)
+        throw new CursorRefused(error.status, error.code, error.message);
+      throw error;
+    });
     const { content, totalElements, nextPageToken } = held<Page>('a page', pageSchema, answer);
     if (content.length > size)
       throw new ProviderAnswerInvalid(`Trendyol answered ${content.length} products where ${size} were asked for.`);

@@ -2,7 +2,7 @@ import type { Provider } from '../kit/server';
 
 /**
  * Pages that no provider should send, as JSON that parses. Each spoils the second row of a page, every row, or the page itself;
- * the large ones are honest, and more than one expects.
+ * the large ones are honest, and more than one expects; and of a forgotten token there is no page: it is refused.
  */
 const hostilities = [
   'nul',
@@ -21,6 +21,7 @@ const hostilities = [
   'manyVariants',
   'largeRows',
   'immensePage',
+  'forgottenToken',
 ] as const;
 export type Hostility = (typeof hostilities)[number];
 
@@ -74,6 +75,7 @@ function hostilePage(kind: Hostility, page: unknown, turn: number): unknown {
   const enlarge = ENLARGE_ROW[kind];
   if (enlarge) return { ...rest, content: content.map(enlarge) };
   if (kind === 'immensePage') return { ...rest, content, note: 'x'.repeat(IMMENSE) };
+  if (kind === 'forgottenToken') return page;
   if (kind === 'hugeTotal') return { ...rest, content, totalElements: 2 ** 31 };
   if (kind === 'noContent') return { ...rest, content: { length: 3 } };
   return { ...rest, content, nextPageToken: kind === 'circle' ? `circle${turn % 3}` : `endless${turn}` };
@@ -86,6 +88,7 @@ export const hostility: Provider<Hostility>['hostility'] = {
   kinds: hostilities,
   mishear: (kind, query) => {
     if (beginsAnew(kind)) query.delete('nextPageToken');
+    if (kind === 'forgottenToken' && query.has('nextPageToken')) query.set('nextPageToken', 'forgotten');
   },
   page: hostilePage,
   refusal: (turn) => REFUSALS[turn % REFUSALS.length],
