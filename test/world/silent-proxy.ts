@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
 
-/** A TCP proxy before Postgres whose connections can fall silent: packets vanish, and neither side is told. */
+/** A TCP proxy before Postgres, or another server, whose connections can fall silent: packets vanish, and neither side is told. */
 export interface SilentProxy {
-  /** The same database, reached through the proxy. */
-  through(databaseUrl: string): string;
+  /** The same database, or other server, reached through the proxy. */
+  through(url: string): string;
   /** Loses the next bytes to the server that contain `marker`, and everything after them on that connection, both ways. */
   loseQuestion(marker?: string): Promise<void>;
   /** Lets the next bytes to the server that contain `marker` pass, and loses every answer on that connection from then on. */
@@ -66,8 +66,8 @@ export async function startSilentProxy(): Promise<SilentProxy> {
       fault = { marker: Buffer.from(marker), loses, struck };
     });
   return {
-    through(databaseUrl) {
-      const url = new URL(databaseUrl);
+    through(direct) {
+      const url = new URL(direct);
       target = { host: url.hostname, port: Number(url.port) };
       url.port = String((server.address() as AddressInfo).port);
       return url.toString();
