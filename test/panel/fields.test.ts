@@ -38,6 +38,9 @@ describe('custom fields in the panel', () => {
     await panel.open('/settings/fields');
     await page.getByText('Henüz özel alan yok.').waitFor();
     const create = part('Özel alan ekle');
+    // The key follows the name until another one is typed.
+    await create.getByLabel('Ad', { exact: true }).fill('2. Ürün Yıkama Bilgisi');
+    expect(await create.getByLabel('Anahtar').inputValue()).toBe('urun_yikama_bilgisi');
     await create.getByLabel('Anahtar').fill('season');
     await create.getByLabel('Tür').click();
     await page.getByRole('option', { name: 'metin', exact: true }).click();

@@ -74,7 +74,10 @@ describe('the pages of the shop', () => {
     const { proposalId } = body as { proposalId: string };
     await panel.open();
     await part('Sizi bekleyenler').getByRole('link', { name: '1 ürün tükendi' }).waitFor();
-    expect(await part('Sizi bekleyenler').getByRole('link').count()).toBe(1);
+    expect(await part('Sizi bekleyenler').getByRole('link').allInnerTexts()).toEqual([
+      'Mağaza satışa hazır değil: 7 adım eksik',
+      '1 ürün tükendi',
+    ]);
     await world.done('workspace.archive', { workspaceId: agent.workspaceId }, { as: world.owner });
     await panel.open();
     await part('Sizi bekleyenler')
@@ -116,9 +119,9 @@ describe('the pages of the shop', () => {
     const { page } = panel;
     const dialog = page.getByRole('dialog');
     await panel.open(`/products/${mugId}`);
-    await page.getByRole('textbox', { name: 'Ad' }).fill('Porselen Fincan');
-    await page.getByRole('textbox', { name: 'Fiyat' }).fill('159,95');
-    await page.getByRole('textbox', { name: 'Stok' }).fill('5');
+    await page.getByRole('textbox', { name: 'Ad', exact: true }).fill('Porselen Fincan');
+    await page.getByRole('textbox', { name: 'Fiyat', exact: true }).fill('159,95');
+    await page.getByRole('textbox', { name: 'Stok', exact: true }).fill('5');
     await page.getByRole('button', { name: 'Değişiklikleri göster' }).click();
     await dialog.getByRole('row', { name: /^Fiyat/ }).waitFor();
     expect(await cellsOf(dialog.getByRole('row', { name: /^Fiyat/ }))).toEqual(['Fiyat', '149,90 TL', '159,95 TL']);
@@ -160,11 +163,88 @@ describe('the pages of the shop', () => {
     await onBoth('product with variants');
   });
 
+  test('what a product is besides is changed after it was shown, what was left alone is not sent, and it is taken back', async () => {
+    const { page } = panel;
+    const { world } = shop;
+    const dialog = page.getByRole('dialog');
+    const owner = { as: world.owner };
+    const { id: kitchen } = await world.done('catalog.category.create', { name: 'Mutfak' }, owner);
+    const { id: old } = await world.done('catalog.category.create', { name: 'Eski' }, owner);
+    await world.done('catalog.product.update', { productId: mugId, categoryId: old }, owner);
+    const before = await mug();
+    await panel.open(`/products/${mugId}`);
+    const details = part('Bilgileri');
+    const show = details.getByRole('button', { name: 'Bilgi değişikliklerini göster' });
+    await show.waitFor();
+    expect(await show.isDisabled()).toBe(true);
+    expect(await details.getByRole('combobox', { name: 'Kategori' }).inputValue()).toBe('Eski');
+    await details.getByRole('textbox', { name: 'Marka' }).fill('Kütahya');
+    await details.getByRole('combobox', { name: 'Kategori' }).click();
+    await page.getByRole('option', { name: 'Mutfak' }).click();
+    await details.getByRole('combobox', { name: 'KDV (%)' }).click();
+    await page.getByRole('option', { name: '10', exact: true }).click();
+    await details.getByLabel('Etiketler').fill('porselen, el işi,');
+    await details.getByRole('textbox', { name: 'Açıklama' }).fill('Elde boyandı.\nAltı fincanlık takımın biri.');
+    await show.click();
+    await dialog.getByRole('row', { name: /^Kategori/ }).waitFor();
+    expect(await cellsOf(dialog.getByRole('row', { name: /^Kategori/ }))).toEqual(['Kategori', 'Eski', 'Mutfak']);
+    expect(await cellsOf(dialog.getByRole('row', { name: /^KDV/ }))).toEqual(['KDV (%)', '20', '10']);
+    await panel.picture('product details preview');
+    await dialog.getByRole('button', { name: 'Uygula' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const after = {
+      brand: 'Kütahya',
+      categoryId: kitchen,
+      vatRate: 10,
+      tags: ['porselen', 'el işi'],
+      description: 'Elde boyandı.\nAltı fincanlık takımın biri.',
+    };
+    expect(await mug()).toMatchObject({ ...after, title: before.title, handle: before.handle, sku: before.sku });
+    const [last] = (await world.read('audit.list', { query: { entity: mugId, limit: 1 } })).items;
+    expect(last).toMatchObject({ command: 'catalog.product.update', payload: { productId: mugId, ...after } });
+    expect(Object.keys(last.payload).toSorted()).toEqual(
+      [...Object.keys(after), 'expectedRev', 'productId'].toSorted(),
+    );
+    await onBoth('product details');
+
+    await page.getByRole('status').getByRole('button', { name: 'Geri al' }).click();
+    await dialog.getByRole('button', { name: '1 değişikliği geri al' }).click();
+    await dialog.getByText('1 değişiklik geri alındı.').waitFor();
+    await dialog.getByRole('button', { name: 'Kapat' }).last().click();
+    expect(await mug()).toMatchObject({ brand: 'Porland', vatRate: 20, tags: [], description: null, categoryId: old });
+    // One that is archived by now can be left and not chosen.
+    await world.done('catalog.category.archive', { categoryId: old }, owner);
+    await panel.open(`/products/${mugId}`);
+    await details.getByRole('combobox', { name: 'Kategori' }).click();
+    await page.getByRole('option', { name: 'Mutfak' }).waitFor();
+    expect((await page.getByRole('option').allInnerTexts()).toSorted()).toEqual(['Eski', 'Mutfak']);
+    expect(await details.getByRole('combobox', { name: 'Kategori' }).inputValue()).toBe('Eski');
+    await page.keyboard.press('Escape');
+  });
+
+  test('a price before a reduction is stated beside the price, and taken away', async () => {
+    const { page } = panel;
+    const dialog = page.getByRole('dialog');
+    const reducedFrom = page.getByRole('textbox', { name: 'İndirimsiz fiyat' });
+    const keep = async () => {
+      await page.getByRole('button', { name: 'Değişiklikleri göster', exact: true }).click();
+      await dialog.getByRole('button', { name: 'Uygula' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await panel.open(`/products/${mugId}`);
+    await reducedFrom.fill('199,90');
+    await keep();
+    expect(await mug()).toMatchObject({ price: 14_990, compareAt: 19_990 });
+    await reducedFrom.fill('');
+    await keep();
+    expect(await mug()).toMatchObject({ price: 14_990, compareAt: null });
+  });
+
   test('what has moved meanwhile is refused, and nothing is overwritten', async () => {
     const { page } = panel;
     const dialog = page.getByRole('dialog');
     await panel.open(`/products/${mugId}`);
-    await page.getByRole('textbox', { name: 'Stok' }).fill('1');
+    await page.getByRole('textbox', { name: 'Stok', exact: true }).fill('1');
     await page.getByRole('button', { name: 'Değişiklikleri göster' }).click();
     await dialog.getByRole('row', { name: /^Stok/ }).waitFor();
     await shop.world.done('catalog.stock.adjust', { targetId: mugId, delta: -2 }, { as: shop.world.owner });

@@ -23,7 +23,7 @@ describe('the page of the store', () => {
     const { page } = panel;
     const { world } = site;
     await panel.open('/settings/store');
-    await part('Hazırlık').getByText('Satıştan önce tamamlanacak 9 adım var.').waitFor();
+    await part('Hazırlık').getByText('Satıştan önce tamamlanacak 8 adım var.').waitFor();
 
     await world.done('catalog.product.create', { title: 'Fincan', price: 14_990 }, { as: world.owner });
     await world.done('settings.identity.update', company, { as: world.owner });

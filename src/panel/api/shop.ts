@@ -68,20 +68,20 @@ export const useListings = (channel: string, productId?: string) =>
     total: 'true',
   });
 
-/** Names of the categories by their ids, of all pages: a product may be in one beyond the first. */
-export const useCategoryNames = () =>
+/** The categories of all pages: a product may be in one beyond the first. */
+export const useCategories = () =>
   useQuery({
     queryKey: ['categories'],
-    queryFn: async ({ signal }): Promise<Readonly<Record<string, string>>> => {
-      const names: Record<string, string> = {};
+    queryFn: async ({ signal }): Promise<readonly Category[]> => {
+      const categories: Category[] = [];
       let cursor: string | null = null;
       do {
         const query = { status: 'all', limit: 100, ...(cursor !== null && { cursor }) };
         const page: Page<Category> = await client.get('/v1/catalog/categories', query, signal);
-        for (const { id, name } of page.items) names[id] = name;
+        categories.push(...page.items);
         cursor = page.nextCursor;
       } while (cursor !== null);
-      return names;
+      return categories;
     },
     staleTime: 60_000,
   });

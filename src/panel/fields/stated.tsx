@@ -1,10 +1,11 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { folded } from '../../kernel/folded';
 import type { Definition, Target } from '../api/fields';
 import { useCommands } from '../api/queries';
 import { Part } from '../parts/part';
 import { PreviewDialog, type Ran } from '../products/preview';
-import { fieldsOf, type Schema, type Values, valuesOf } from '../store/fields';
+import { fieldsOf, type Schema, type Value, type Values, valuesOf } from '../store/fields';
 import { Inputs } from '../store/inputs';
 import { useText } from '../text/text';
 import { RuleInputs, type Rules, statedRules } from './rules';
@@ -22,7 +23,10 @@ interface StatedProps {
 function Stated({ command, given, known, titles, onRan }: StatedProps) {
   const texts = useText();
   const payload = useCommands().data?.items.find(({ id }) => id === command)?.payload as Schema | undefined;
-  const fields = fieldsOf(payload ?? {}).filter(({ name }) => name !== 'validations' && !(name in given));
+  const fields = fieldsOf(payload ?? {})
+    .filter(({ name }) => name !== 'validations' && !(name in given))
+    // Whoever makes a field knows first what to call it.
+    .toSorted((left, right) => Number(right.name === NAME) - Number(left.name === NAME));
   const [values, setValues] = useState<Values>(() => valuesOf(fields, known));
   const [rules, setRules] = useState<Rules>(() => known?.validations ?? {});
   const [shown, setShown] = useState(false);
@@ -34,7 +38,7 @@ function Stated({ command, given, known, titles, onRan }: StatedProps) {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        <Inputs fields={fields} values={values} onChange={setValues} />
+        <Inputs fields={fields} values={values} onChange={(typed) => setValues(withKey(values, typed))} />
         <RuleInputs schema={payload?.properties?.validations ?? {}} type={type} rules={rules} onChange={setRules} />
         <Group justify="flex-end">
           <Button type="submit">{texts.products.preview}</Button>
@@ -54,6 +58,21 @@ function Stated({ command, given, known, titles, onRan }: StatedProps) {
     </form>
   );
 }
+
+const NAME = 'label';
+const KEY_LENGTH_MAX = 40;
+
+/** The key follows the name, as long as nobody has typed another one. */
+function withKey(before: Values, typed: Values): Values {
+  const follows = before.key === keyFrom(before[NAME]) && typed.key === before.key;
+  return follows && 'key' in typed ? { ...typed, key: keyFrom(typed[NAME]) } : typed;
+}
+
+const keyFrom = (name: Value | undefined): string =>
+  folded(String(name ?? ''))
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^[_0-9]+|_+$/g, '')
+    .slice(0, KEY_LENGTH_MAX);
 
 export function NewField({ target, onRan }: { readonly target: Target; readonly onRan: (ran: Ran) => void }) {
   const texts = useText();

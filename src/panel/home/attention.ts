@@ -1,7 +1,8 @@
 import { isOpen } from '../../channel/job/state';
-import { useChannels } from '../api/queries';
-import { type Figure, useFigure, useHealths, useRecentJobs } from '../api/shop';
+import { useChannels, useExtensions } from '../api/queries';
+import { type Figure, useFigure, useHealths, useRecentJobs, useStoreHealth } from '../api/shop';
 import type { Mail, Proposal } from '../api/types';
+import { grows } from '../extensions/consent';
 import { figureText } from '../parts/figure';
 import { awaitsVerdict } from '../proposals/order';
 import { useText } from '../text/text';
@@ -19,6 +20,8 @@ export function useOverview() {
   const channels = useChannels();
   const installed = (channels.data ?? []).filter((channel) => channel.installed !== null);
   const absent = (channels.data ?? []).filter((channel) => channel.installed === null && channel.available);
+  const extensions = useExtensions();
+  const readiness = useStoreHealth();
   const keys = installed.map(({ key }) => key);
   const healths = useHealths(keys);
   const jobs = useRecentJobs(keys);
@@ -29,7 +32,8 @@ export function useOverview() {
   const active = useFigure('/v1/catalog/products');
   const soldOut = useFigure('/v1/catalog/products', { stock: 'out' });
   const failedMails = useFigure<Mail>('/v1/account/mails', {}, ({ state }) => state === 'failed');
-  const asked = [channels, submitted, paused, orphaned, active, soldOut, failedMails, ...healths, ...jobs];
+  const figures = [submitted, paused, orphaned, active, soldOut, failedMails];
+  const asked = [channels, extensions, readiness, ...figures, ...healths, ...jobs];
   const failed = asked.find(({ error }) => error !== null);
   return {
     channels: installed.map((channel, index) => ({
@@ -38,6 +42,10 @@ export function useOverview() {
       jobs: jobs[index]?.data?.items ?? [],
     })),
     absent,
+    // All others come by themselves.
+    upgrades: (extensions.data ?? []).filter(({ upgrade }) => upgrade && (grows(upgrade.growth) || !upgrade.lossless)),
+    // What keeps the shop from selling, and not what is good to have.
+    lacking: (readiness.data?.points ?? []).filter(({ done, blocks }) => !done && blocks.length > 0).length,
     submitted: submitted.data,
     paused: paused.data,
     // Among the newest hundred that are in preparation.
@@ -58,6 +66,8 @@ export type Overview = ReturnType<typeof useOverview>;
 export function useConcerns({
   channels,
   absent,
+  upgrades,
+  lacking,
   submitted,
   paused,
   orphaned,
@@ -117,6 +127,15 @@ export function useConcerns({
     ...counted(submitted, 'submitted', 'blue', '/proposals?state=submitted', home.submitted),
     ...counted(orphaned, 'orphaned', 'blue', '/proposals?state=open', home.orphaned),
     ...ofChannels,
+    ...upgrades.map(
+      ({ key, name }): Concern => ({
+        key: `${key} upgrade`,
+        color: 'blue',
+        href: '/settings/extensions',
+        text: home.upgrade(name),
+      }),
+    ),
+    ...counted({ count: lacking, more: false }, 'readiness', 'orange', '/settings/store', home.lacking),
     ...counted(failedMails, 'mails', 'red', '/mails', home.failedMails),
     ...counted(soldOut, 'sold out', 'gray', '/products?stock=out', home.soldOut),
   ];

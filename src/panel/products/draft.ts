@@ -3,6 +3,8 @@ import type { Product } from '../api/types';
 /** A thing with a price and a stock of its own: a product, or one of its variants. */
 export interface Draft {
   readonly title: string;
+  /** The price before a reduction, in lira; empty: there is none. */
+  readonly compareAt: number | string;
   /** In lira, by the id of what it is the price of; empty: the price of the product. */
   readonly prices: Readonly<Record<string, number | string>>;
   /** By the id of what it is the stock of; empty: not counted. */
@@ -22,10 +24,11 @@ export const soldOf = ({ id, price, stock, variants }: Product) =>
 
 /** The form as the product stands. */
 export function draftOf(product: Product): Draft {
-  const { id, title, price, variants } = product;
+  const { id, title, price, compareAt, variants } = product;
   const priced = [{ id, price }, ...variants];
   return {
     title,
+    compareAt: compareAt === null ? '' : compareAt / KURUS_PER_LIRA,
     prices: Object.fromEntries(
       priced.map((each) => [each.id, each.price === null ? '' : each.price / KURUS_PER_LIRA] as const),
     ),
@@ -36,7 +39,7 @@ export function draftOf(product: Product): Draft {
 /** Stands for the id of a product that there is not yet. */
 export const NEW = 'new';
 
-export const emptyDraft: Draft = { title: '', prices: {}, stocks: {} };
+export const emptyDraft: Draft = { title: '', compareAt: '', prices: {}, stocks: {} };
 
 /** The command that makes the product of a form. */
 export const createdBy = ({ title, prices, stocks }: Draft): Call => ({
@@ -50,6 +53,7 @@ export const createdBy = ({ title, prices, stocks }: Draft): Call => ({
  */
 export function callsOf(product: Product, draft: Draft): Call[] {
   const { id, rev, price, variants } = product;
+  const reducedFrom = kurusOf(draft.compareAt);
   const title = draft.title.trim();
   const named: Call[] =
     title === product.title
@@ -57,9 +61,9 @@ export function callsOf(product: Product, draft: Draft): Call[] {
       : [{ command: 'catalog.product.update', payload: { productId: id, expectedRev: rev, title } }];
   const priced = [{ id, price }, ...variants].flatMap((each): Call[] => {
     const wanted = kurusOf(draft.prices[each.id]);
-    return wanted === each.price
-      ? []
-      : [{ command: 'catalog.price.set', payload: { targetId: each.id, expectedRev: rev, price: wanted } }];
+    const compareAt = each.id !== id || reducedFrom === product.compareAt ? {} : { compareAt: reducedFrom };
+    const payload = { targetId: each.id, expectedRev: rev, price: wanted, ...compareAt };
+    return wanted === each.price && !('compareAt' in compareAt) ? [] : [{ command: 'catalog.price.set', payload }];
   });
   const stocked = soldOf(product).flatMap((each): Call[] => {
     const wanted = numberOf(draft.stocks[each.id]);

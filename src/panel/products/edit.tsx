@@ -1,4 +1,16 @@
-import { Button, Group, NumberInput, Paper, SimpleGrid, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import {
+  Button,
+  Group,
+  NumberInput,
+  type NumberInputProps,
+  Paper,
+  SimpleGrid,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Product } from '../api/types';
 import { useLabel } from '../parts/meaning';
@@ -16,6 +28,7 @@ interface EditFormProps {
 export function EditForm({ product, onRan }: EditFormProps) {
   const texts = useText();
   const title = useLabel('product', 'title');
+  const compareAt = useLabel('product', 'compareAt');
   const [draft, setDraft] = useState(() => draftOf(product));
   const [shown, setShown] = useState(false);
   const calls = callsOf(product, draft);
@@ -40,6 +53,11 @@ export function EditForm({ product, onRan }: EditFormProps) {
           />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <PriceInput id={product.id} draft={draft} setDraft={setDraft} required />
+            <LiraInput
+              label={compareAt}
+              value={draft.compareAt}
+              onChange={(typed) => setDraft({ ...draft, compareAt: typed })}
+            />
             {!hasVariants && <StockInput id={product.id} draft={draft} setDraft={setDraft} />}
           </SimpleGrid>
           {hasVariants && <VariantInputs product={product} draft={draft} setDraft={setDraft} />}
@@ -81,22 +99,28 @@ export function PriceInput({ id, draft, setDraft, required = false, of }: InputP
   const texts = useText();
   const label = useLabel('product', 'price');
   return (
-    <NumberInput
+    <LiraInput
       {...(of === undefined ? { label } : { 'aria-label': `${of}: ${label}`, placeholder: texts.products.ofProduct })}
       required={required}
-      hideControls
-      suffix=" TL"
-      min={0}
-      allowNegative={false}
-      decimalScale={2}
-      fixedDecimalScale
-      decimalSeparator=","
-      allowedDecimalSeparators={[',', '.']}
       value={draft.prices[id] ?? ''}
       onChange={(price) => setDraft({ ...draft, prices: { ...draft.prices, [id]: price } })}
     />
   );
 }
+
+const LiraInput = (props: NumberInputProps) => (
+  <NumberInput
+    hideControls
+    suffix=" TL"
+    min={0}
+    allowNegative={false}
+    decimalScale={2}
+    fixedDecimalScale
+    decimalSeparator=","
+    allowedDecimalSeparators={[',', '.']}
+    {...props}
+  />
+);
 
 export function StockInput({ id, draft, setDraft, of }: InputProps) {
   const texts = useText();

@@ -1,21 +1,20 @@
-import { Alert, Anchor, Badge, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Badge, Group, Stack, Text } from '@mantine/core';
 import { ArrowLeftIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { visibleText } from '../../kernel/schema/visible';
 import { useChannels } from '../api/queries';
-import { useCategoryNames, useListings, useProduct } from '../api/shop';
+import { useListings, useProduct } from '../api/shop';
 import type { Extension, Product } from '../api/types';
 import { HistoryOf } from '../audit/of-thing';
 import { ListingTable } from '../marketplace/listings';
 import { addressOf, Picture } from '../media/shown';
-import { useMeanings, useWord } from '../parts/meaning';
+import { useWord } from '../parts/meaning';
 import { Part } from '../parts/part';
 import { Failure, Loading, PageHeader, Pages } from '../parts/states';
-import { Titles } from '../parts/titles';
-import { FieldName, Value } from '../parts/value';
 import { useText } from '../text/text';
 import { Archive } from './archive';
+import { Details } from './details';
 import { draftOf } from './draft';
 import { EditForm } from './edit';
 import { FieldValues } from './field-values';
@@ -78,53 +77,13 @@ function Loaded({ product }: { readonly product: Product }) {
         )}
         {isActive && <FieldValues ownerId={id} name={title} onRan={setRan} />}
         {isActive && product.variants.length > 0 && <VariantFields variants={product.variants} onRan={setRan} />}
-        <Part title={texts.products.details}>
-          <Details product={product} />
-        </Part>
+        <Details product={product} onRan={setRan} />
         <Part title={texts.products.listings}>
           <Listings productId={id} />
         </Part>
         <HistoryOf id={id} />
       </Stack>
     </>
-  );
-}
-
-/** What the form above does not hold already. */
-const details = [
-  'brand',
-  'categoryId',
-  'sku',
-  'barcode',
-  'compareAt',
-  'vatRate',
-  'tags',
-  'handle',
-  'requiresShipping',
-  'withdrawalException',
-  'description',
-  'createdAt',
-  'updatedAt',
-] as const satisfies readonly (keyof Product)[];
-
-function Details({ product }: { readonly product: Product }) {
-  const { meanings } = useMeanings();
-  const categories = useCategoryNames();
-  return (
-    <Titles value={categories.data ?? {}}>
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} component="dl" m={0} spacing="sm">
-        {details.map((field) => (
-          <div key={field}>
-            <Text size="xs" c="dimmed" component="dt">
-              <FieldName field={field} place={meanings('product', field)} />
-            </Text>
-            <dd className="value" style={{ margin: 0 }}>
-              <Value place={meanings('product', field)} value={product[field]} tone="only" />
-            </dd>
-          </div>
-        ))}
-      </SimpleGrid>
-    </Titles>
   );
 }
 

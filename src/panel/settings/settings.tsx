@@ -2,7 +2,7 @@ import { Group, Paper, Stack, Text } from '@mantine/core';
 import { ChevronRightIcon } from '@radix-ui/react-icons';
 import { Link } from 'wouter';
 import { PageHeader } from '../parts/states';
-import { settingsSections } from '../shell/sections';
+import { furtherSections } from '../shell/sections';
 import { useText } from '../text/text';
 
 /** Leads to what is looked at now and then: on a phone there is one tab for all of it. */
@@ -12,7 +12,7 @@ export function SettingsPage() {
     <>
       <PageHeader title={texts.nav.settings} lead={texts.settings.lead} />
       <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-        {settingsSections.map(({ path, name, icon: Icon }) => (
+        {furtherSections.map(({ path, name, icon: Icon }) => (
           <li key={path}>
             <Paper withBorder p="md" component={Link} href={path} className="row-link mantine-focus-auto">
               <Group wrap="nowrap">

@@ -27,18 +27,22 @@ export interface Section {
   readonly holds?: readonly string[];
 }
 
-/** What a shop is about. */
-export const shopSections: readonly Section[] = [
-  { path: '/', name: 'home', icon: HomeIcon },
-  { path: '/products', name: 'products', icon: CubeIcon },
+const home: Section = { path: '/', name: 'home', icon: HomeIcon };
+const products: Section = { path: '/products', name: 'products', icon: CubeIcon };
+const catalogue: readonly Section[] = [
+  { path: '/collections', name: 'collections', icon: LayersIcon },
+  { path: '/media', name: 'media', icon: ImageIcon },
+];
+const daily: readonly Section[] = [
   { path: '/marketplace', name: 'marketplace', icon: BackpackIcon, holds: ['/jobs'] },
   { path: '/proposals', name: 'proposals', icon: CheckboxIcon },
 ];
 
-/** What is looked at now and then. On a phone one tab leads to all of them. */
+/** What a shop is about. */
+export const shopSections: readonly Section[] = [home, products, ...catalogue, ...daily];
+
+/** What is looked at now and then. */
 export const settingsSections: readonly Section[] = [
-  { path: '/collections', name: 'collections', icon: LayersIcon },
-  { path: '/media', name: 'media', icon: ImageIcon },
   { path: '/settings/store', name: 'store', icon: IdCardIcon },
   { path: '/settings/extensions', name: 'extensions', icon: MixIcon },
   { path: '/settings/fields', name: 'fields', icon: InputIcon },
@@ -49,10 +53,14 @@ export const settingsSections: readonly Section[] = [
   { path: '/account', name: 'account', icon: PersonIcon },
 ];
 
-/** The tabs of a phone: more than five are too narrow for their names. */
+/** What one tab of a phone leads to: more than five are too narrow for their names. */
+export const furtherSections: readonly Section[] = [...catalogue, ...settingsSections];
+
 export const tabSections: readonly Section[] = [
-  ...shopSections,
-  { path: '/settings', name: 'settings', icon: GearIcon, holds: settingsSections.map(({ path }) => path) },
+  home,
+  products,
+  ...daily,
+  { path: '/settings', name: 'settings', icon: GearIcon, holds: furtherSections.map(({ path }) => path) },
 ];
 
 /** Whether a place is a page of the section, or one below it. */

@@ -3,7 +3,7 @@ import type { Words } from '../../kernel/schema/schema';
 /** The words of JSON Schema that a form is made of; what a command declares beyond them is the server's to refuse. */
 export interface Schema {
   readonly type?: string;
-  readonly enum?: readonly string[];
+  readonly enum?: readonly (string | number)[];
   readonly anyOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
@@ -18,7 +18,7 @@ export interface Schema {
   readonly 'x-guards'?: boolean;
 }
 
-export type Value = string | number | boolean | null | readonly Values[];
+export type Value = string | number | boolean | null | readonly Values[] | readonly string[];
 export interface Values {
   readonly [field: string]: Value;
 }
@@ -50,7 +50,7 @@ export const fieldsOf = ({ properties = {} }: Schema): Field[] =>
 function emptyOf({ schema, optional }: Field): Value {
   if (optional) return null;
   if (schema.type === 'boolean') return false;
-  if (schema.type === 'integer') return schema.minimum ?? 0;
+  if (schema.type === 'integer' && !schema.enum) return schema.minimum ?? 0;
   // What has to be chosen is chosen by nobody before.
   return schema.type === 'array' ? [] : '';
 }

@@ -7,10 +7,12 @@ import {
   Select,
   SimpleGrid,
   Switch,
+  TagsInput,
   Textarea,
   TextInput,
 } from '@mantine/core';
 import { Cross2Icon, PlusIcon } from '@radix-ui/react-icons';
+import { visibleText } from '../../kernel/schema/visible';
 import { useText } from '../text/text';
 import { type Field, fieldsOf, type Value, type Values, valuesOf } from './fields';
 
@@ -18,14 +20,18 @@ import { type Field, fieldsOf, type Value, type Values, valuesOf } from './field
 const LINE_MAX = 500;
 const KURUS_PER_LIRA = 100;
 
+const WHOLE_ROW = { style: { gridColumn: '1 / -1' } };
+
 interface InputsProps {
   readonly fields: readonly Field[];
   readonly values: Values;
   readonly onChange: (values: Values) => void;
+  /** What may be chosen in fields that name something, by their names: what it is called, by its id. */
+  readonly names?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** The fields of a form, each as its schema says. */
-export function Inputs({ fields, values, onChange }: InputsProps) {
+export function Inputs({ fields, values, onChange, names = {} }: InputsProps) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       {fields.map((field) => (
@@ -34,6 +40,7 @@ export function Inputs({ fields, values, onChange }: InputsProps) {
           field={field}
           value={values[field.name] as Value}
           onChange={(value) => onChange({ ...values, [field.name]: value })}
+          names={names[field.name]}
         />
       ))}
     </SimpleGrid>
@@ -44,6 +51,7 @@ interface InputProps {
   readonly field: Field;
   readonly value: Value;
   readonly onChange: (value: Value) => void;
+  readonly names?: Readonly<Record<string, string>> | undefined;
 }
 
 function useFieldLabel({ schema, name }: Field): string {
@@ -53,10 +61,10 @@ function useFieldLabel({ schema, name }: Field): string {
 
 function Input(props: InputProps) {
   const { schema } = props.field;
-  if (schema.type === 'array') return <ListInput {...props} />;
+  if (schema.type === 'array') return schema.items?.properties ? <ListInput {...props} /> : <WordList {...props} />;
   if (schema.type === 'boolean') return <YesOrNo {...props} />;
-  if (schema.type === 'integer') return <Amount {...props} />;
-  return schema.enum ? <Choice {...props} /> : <Words {...props} />;
+  if (schema.enum || props.names) return <Choice {...props} />;
+  return schema.type === 'integer' ? <Amount {...props} /> : <Words {...props} />;
 }
 
 function YesOrNo({ field, value, onChange }: InputProps) {
@@ -94,20 +102,53 @@ function Amount({ field, value, onChange }: InputProps) {
   );
 }
 
-function Choice({ field, value, onChange }: InputProps) {
+/** Beyond that who chooses also searches. */
+const SEEN_MAX = 10;
+
+function Choice({ field, value, onChange, names }: InputProps) {
   const { language } = useText();
   const { schema, optional } = field;
   const words = schema['x-words'] ?? {};
+  const data = names
+    ? Object.entries(names).map(([id, name]) => ({ value: id, label: visibleText(name) }))
+    : (schema.enum ?? []).map((each) => ({ value: String(each), label: words[each]?.[language] ?? String(each) }));
   return (
     <Select
       label={useFieldLabel(field)}
       required={!optional}
       withAsterisk={false}
       allowDeselect={optional}
-      searchable={(schema.enum?.length ?? 0) > 10}
-      data={(schema.enum ?? []).map((each) => ({ value: each, label: words[each]?.[language] ?? each }))}
-      value={typeof value === 'string' && value !== '' ? value : null}
-      onChange={onChange}
+      clearable={optional && names !== undefined}
+      searchable={data.length > SEEN_MAX}
+      data={data}
+      value={value === null || value === '' ? null : String(value)}
+      onChange={(chosen) => onChange(chosen !== null && schema.type === 'integer' ? Number(chosen) : chosen)}
+    />
+  );
+}
+
+/** Words, each of its own; a comma is between them wherever it comes from. */
+function WordList({ field, value, onChange }: InputProps) {
+  const { schema } = field;
+  const { maxItems, items } = schema;
+  return (
+    <TagsInput
+      label={useFieldLabel(field)}
+      value={[...(value as readonly string[])]}
+      onChange={(words) =>
+        onChange([
+          ...new Set(
+            words
+              .flatMap((word) => word.split(','))
+              .map((word) => word.trim())
+              .filter(Boolean),
+          ),
+        ])
+      }
+      acceptValueOnBlur
+      splitChars={[',']}
+      {...(maxItems === undefined ? {} : { maxTags: maxItems })}
+      {...(items?.maxLength === undefined ? {} : { maxLength: items.maxLength })}
     />
   );
 }
@@ -124,7 +165,14 @@ function Words({ field, value, onChange }: InputProps) {
   };
   const typed = (text: string): void => onChange(text === '' && optional ? null : text);
   return (schema.maxLength ?? 0) > LINE_MAX ? (
-    <Textarea {...shared} autosize minRows={2} onChange={({ currentTarget }) => typed(currentTarget.value)} />
+    <Textarea
+      {...shared}
+      {...WHOLE_ROW}
+      autosize
+      minRows={3}
+      maxRows={16}
+      onChange={({ currentTarget }) => typed(currentTarget.value)}
+    />
   ) : (
     <TextInput {...shared} onChange={({ currentTarget }) => typed(currentTarget.value)} />
   );
@@ -137,7 +185,7 @@ function ListInput({ field, value, onChange }: InputProps) {
   const items = value as readonly Values[];
   const fields = fieldsOf(field.schema.items ?? {});
   return (
-    <Fieldset legend={label} style={{ gridColumn: '1 / -1' }}>
+    <Fieldset legend={label} {...WHOLE_ROW}>
       {items.map((item, place) => (
         // They have no names of their own, and stay in their order.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above

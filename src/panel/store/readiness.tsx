@@ -18,7 +18,7 @@ const MARKED = 'settings.flag.set';
 /** What the shop has and what it still lacks before it can sell, each with the way there. */
 export function Readiness({ health }: { readonly health: StoreHealth }) {
   const texts = useText();
-  const lacking = health.points.filter(({ done }) => !done).length;
+  const lacking = health.points.filter(({ done, blocks }) => !done && blocks.length > 0).length;
   return (
     <Part title={texts.store.readiness}>
       <Alert color={health.state === 'live' ? 'teal' : 'orange'} role="status" mb="sm">

@@ -379,6 +379,7 @@ export const en: Texts = {
     lead: 'Behind the scenes of your store: who connects, what was done, which e-mails were sent.',
     hints: {
       collections: 'Your collections, their products and custom fields',
+      media: 'Your pictures, where they are used, and the originals',
       store: 'Who sells, checkout and stock settings, what is missing',
       extensions: 'What is installed, what it lacks; switching on and off, removing',
       fields: 'Fields of your own for products, variants, collections and the store',
@@ -525,6 +526,8 @@ export const en: Texts = {
     notReady: (channel) => `The connection to ${channel} is not ready`,
     disabled: (channel) => `The connection to ${channel} is switched off`,
     failedMails: (count) => `E-mails that could not be sent: ${count}`,
+    lacking: (count) => `The shop is not ready to sell: ${count} ${count === '1' ? 'step is' : 'steps are'} left`,
+    upgrade: (name) => `${name}: a new version waits for your consent`,
     soldOut: (count) => `Products that are sold out: ${count}`,
     running: 'Running jobs',
     noneRunning: 'No job is running now.',
@@ -535,7 +538,7 @@ export const en: Texts = {
     lastImport: (channel) => `${channel}: last import`,
   },
   products: {
-    lead: 'The catalog of your store. Prices and stock are changed on the page of a product.',
+    lead: 'The catalog of your store. What a product is, costs and has in stock is changed on its page.',
     search: 'Search',
     searchPlaceholder: 'Title, brand, SKU or barcode',
     stock: 'Stock',
@@ -585,6 +588,7 @@ export const en: Texts = {
     later: 'Move down',
     remove: 'Take out of the product',
     previewPictures: 'Show changes of pictures',
+    previewDetails: 'Show the changes of the details',
     listings: 'On marketplaces',
     noListings: 'No marketplace lists this product.',
     history: 'History',

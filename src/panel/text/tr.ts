@@ -375,6 +375,7 @@ export const tr = {
     lead: 'Mağazanızın arka planı: kimler bağlanıyor, neler yapıldı, hangi e-postalar gitti.',
     hints: {
       collections: 'Koleksiyonlarınız, ürünleri ve özel alanları',
+      media: 'Görselleriniz, nerede kullanıldıkları ve asılları',
       store: 'Satıcı kimliği, ödeme ve stok ayarları, eksik kalanlar',
       extensions: 'Kurulu olanlar, eksikleri; açma, kapatma ve kaldırma',
       fields: 'Ürün, varyant, koleksiyon ve mağaza için kendi alanlarınız',
@@ -522,6 +523,8 @@ export const tr = {
     notReady: (channel: string) => `${channel} bağlantısı hazır değil`,
     disabled: (channel: string) => `${channel} bağlantısı kapalı`,
     failedMails: (count: string) => `${count} e-posta gönderilemedi`,
+    lacking: (count: string) => `Mağaza satışa hazır değil: ${count} adım eksik`,
+    upgrade: (name: string) => `${name}: yeni sürüm onayınızı bekliyor`,
     soldOut: (count: string) => `${count} ürün tükendi`,
     running: 'Süren işler',
     noneRunning: 'Şu anda süren iş yok.',
@@ -532,7 +535,7 @@ export const tr = {
     lastImport: (channel: string) => `${channel}: son içe aktarma`,
   },
   products: {
-    lead: 'Mağazanızın kataloğu. Fiyatı ve stoğu ürünün sayfasında değiştirebilirsiniz.',
+    lead: 'Mağazanızın kataloğu. Bir ürünün bilgilerini, fiyatını ve stoğunu sayfasında değiştirebilirsiniz.',
     search: 'Ara',
     searchPlaceholder: 'Ad, marka, stok kodu ya da barkod',
     stock: 'Stok',
@@ -582,6 +585,7 @@ export const tr = {
     later: 'Sona al',
     remove: 'Üründen çıkar',
     previewPictures: 'Görsel değişikliklerini göster',
+    previewDetails: 'Bilgi değişikliklerini göster',
     listings: 'Pazaryerlerinde',
     noListings: 'Bu ürün hiçbir pazaryerinde listelenmiyor.',
     history: 'Geçmişi',
