@@ -77,6 +77,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'channel job/progress/failed': reasons.told,
   'channel job/progress/pictures': reasons.told,
   'channel job/progress/picturesElsewhere': reasons.told,
+  'channel job/progress/begunAnew': reasons.told,
   'channel job/progress/picturesFailed': reasons.told,
   'channel job/progress/picturesFetched': reasons.told,
   'channel job/progress/total': reasons.told,

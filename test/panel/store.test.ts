@@ -77,9 +77,33 @@ describe('the page of the store', () => {
     await checkout.getByLabel('En geç teslim (gün)').fill('0');
     await checkout.getByRole('button', { name: 'Değişiklikleri göster' }).click();
     await dialog().getByText('Ayarlar eksik veya birbiriyle çelişiyor.').first().waitFor();
+    await dialog().getByText('En geç teslim (gün): en erken teslimden önce olamaz').waitFor();
     await panel.picture('store refused');
     await panel.page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
     expect(await checkout.getByLabel('En geç teslim (gün)').inputValue()).toBe('0');
+  });
+
+  test('numbers are typed as people write them, and what is wrong is said by the names of the fields', async () => {
+    const { page } = panel;
+    const identity = part('Satıcı kimliği');
+    const show = identity.getByRole('button', { name: 'Değişiklikleri göster' });
+    await identity.getByText('ülke koduyla, ör. +908501234567, ya da 4441234').waitFor();
+    await identity.getByLabel('Telefon').fill('0532 111');
+    await identity.getByLabel('Vergi kimlik numarası').fill('454 053 69 21');
+    await show.click();
+    await dialog().getByText('Telefon: şöyle olmalı: ülke koduyla').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await identity.getByLabel('Telefon').fill('0532 111 22 33');
+    await show.click();
+    await dialog().getByText('Vergi kimlik numarası: doğrulanamadı: bir rakamı yanlış').waitFor();
+    await panel.picture('identity refused');
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await identity.getByLabel('Vergi kimlik numarası').fill('454 053 69 20');
+    await keep('Satıcı kimliği');
+    const { identity: kept } = await site.world.read('store.identity.get', { as: site.world.owner });
+    expect(kept).toMatchObject({ phone: '+905321112233', taxNumber: company.taxNumber });
   });
 });

@@ -54,6 +54,9 @@ export const riskOf = (place: Place, before: unknown, after: unknown): ValueRisk
 /** What people call the field. */
 export const labelOf = (place: Place): Words | undefined => firstOf(place, (schema) => schema['x-label']);
 
+/** What its text has to look like. */
+export const formOf = (place: Place): Words | undefined => firstOf(place, (schema) => schema['x-form']);
+
 /** What an English sentence calls the field: `price`, `VAT (%)`. @param name of the field, where none is declared */
 export const saidOf = (place: Place, name: string): string =>
   (labelOf(place)?.en ?? name).replace(/^\p{Lu}(?=\P{Lu})/u, (letter) => letter.toLowerCase());

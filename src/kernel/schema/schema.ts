@@ -143,6 +143,12 @@ export const words = <V extends string>(of: Readonly<Record<V, readonly [tr: str
   ) as Readonly<Record<V, Words>>,
 });
 
+/**
+ * What a text has to look like, where its pattern says that to machines alone: `on rakam` is what `must be ten digits` says. It stands
+ * in the schema as `x-form`, beside the field in forms, and in what is said of a text that does not fit.
+ */
+export const form = (tr: string, en: string) => ({ 'x-form': { tr, en } }) as const;
+
 export const oneOf = <const V extends readonly string[]>(
   values: V,
   options: TSchemaOptions & { readonly 'x-words'?: Readonly<Record<V[number], Words>> } = {},

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { type FieldError, refuse } from '../errors';
 import { goesBeyond, VALUES_MAX } from './json-bounds';
-import { patternInWords, propertiesOf, type TSchema } from './schema';
+import { patternInWords, propertiesOf, type TSchema, type Words } from './schema';
 import { ANNOTATIONS, choicesIn, type Node } from './walk';
 
 /** Faults that one answer names. */
@@ -131,6 +131,8 @@ export function fieldError(
     return { pointer, message: `must be one of ${(params.allowedValues as unknown[]).join(', ')}` };
   if (keyword === 'uniqueItems')
     return { pointer: `${pointer}/${Math.max(params.i, params.j)}`, message: 'stands earlier in the list' };
+  const form: Words | undefined = parentSchema?.['x-form'];
+  if (keyword === 'pattern' && form) return { pointer, message: `must be ${form.en}` };
   const said = keyword === 'pattern' ? patternInWords(params.pattern) : undefined;
   // An amount with a point or a currency is what people write first, and that an integer is wanted does not tell them of which unit.
   if (keyword === 'type' && parentSchema?.['x-unit'] === 'kuruş')

@@ -22,6 +22,7 @@ export interface Node {
   readonly 'x-needs'?: readonly string[];
   readonly 'x-risks'?: Readonly<Record<string, ValueRisk>>;
   readonly 'x-words'?: Readonly<Record<string, Words>>;
+  readonly 'x-form'?: Words;
   /** Choices, one of which the same value fits. */
   readonly anyOf?: readonly Node[];
   readonly properties?: Readonly<Record<string, Node>>;
@@ -99,6 +100,7 @@ export const ANNOTATIONS = [
   'x-guards',
   'x-needs',
   'x-risks',
+  'x-form',
 ];
 
 /** Keywords in which no schema stands. */

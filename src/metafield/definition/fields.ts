@@ -1,4 +1,16 @@
-import { closed, label, line, nullable, object, oneOf, paragraphs, t, unit, words } from '../../kernel/schema/schema';
+import {
+  closed,
+  form,
+  label,
+  line,
+  nullable,
+  object,
+  oneOf,
+  paragraphs,
+  t,
+  unit,
+  words,
+} from '../../kernel/schema/schema';
 
 /** What can have fields of its own. */
 export const targets = ['product', 'variant', 'collection', 'store'] as const;
@@ -82,6 +94,7 @@ export const fields = {
     t.String({
       pattern: '^[a-z][a-z0-9_]{0,39}$',
       description: 'Its name for programs, unique among the fields of the same kind of thing, e.g. washing_care.',
+      ...form('küçük harfle başlar; a–z, rakam ve _', 'small letters, digits and _, a letter first'),
     }),
   ),
   type: label(

@@ -1,4 +1,4 @@
-import { Alert, Button, Center, Code, Group, List, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { Alert, Button, Center, Code, Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { ArchiveIcon, ExclamationTriangleIcon } from '@radix-ui/react-icons';
 import { createContext, type ReactNode, useContext } from 'react';
 import { TOTAL_MAX } from '../../kernel/schema/total';
@@ -7,6 +7,7 @@ import type { Page } from '../api/types';
 import { count } from '../text/format';
 import { useText } from '../text/text';
 import type { Texts } from '../text/tr';
+import { Faults } from './faults';
 import { Visible } from './quoted';
 import { saidBy } from './said';
 import { usePageTitle } from './title';
@@ -76,16 +77,7 @@ export function Failure({ error, retry, inDialog = false }: FailureProps) {
     <Alert color="red" role="alert" icon={<ExclamationTriangleIcon />} title={title}>
       <Stack gap="xs">
         {errors.length > 0 ? (
-          <List size="sm">
-            {errors.map(({ pointer, message: wrong }) => (
-              <List.Item key={`${pointer} ${wrong}`}>
-                <Code>
-                  <Visible text={pointer || '/'} />
-                </Code>{' '}
-                <Visible text={wrong} />
-              </List.Item>
-            ))}
-          </List>
+          <Faults faults={errors} />
         ) : (
           detail !== null && (
             <Text size="sm" lang="en">

@@ -7,6 +7,8 @@ import type { Preview } from '../api/types';
 import { Changes } from '../parts/changes';
 import { tellProblem } from '../parts/confirm';
 import { Dialog } from '../parts/dialog';
+import { AskedContext } from '../parts/faults';
+import { useMeanings } from '../parts/meaning';
 import { Failure, Loading } from '../parts/states';
 import { Titles } from '../parts/titles';
 import { useSession } from '../session/session';
@@ -40,6 +42,8 @@ export function PreviewDialog(props: PreviewDialogProps) {
   const { storeId } = useSession();
   const refresh = useRefresh();
   const dialog = useId();
+  const { payloadOf } = useMeanings();
+  const asked = calls.flatMap(({ command }) => payloadOf(command));
   // One key a call: a lost answer may be asked for again, and nothing runs twice.
   const [keyed] = useState(() => calls.map((call) => ({ ...call, key: newKey() })));
   const preview = useQuery<Preview['changes'], ProblemError>({
@@ -77,13 +81,15 @@ export function PreviewDialog(props: PreviewDialogProps) {
       <Stack>
         <Text size="sm">{text}</Text>
         {preview.isPending && <Loading />}
-        {preview.error && <Failure inDialog error={preview.error} retry={preview.refetch} />}
+        <AskedContext value={asked}>
+          {preview.error && <Failure inDialog error={preview.error} retry={preview.refetch} />}
+        </AskedContext>
         {preview.data && (
           <Titles value={titles}>
             <Changes changes={preview.data} />
           </Titles>
         )}
-        {run.error && <Failure error={run.error} />}
+        <AskedContext value={asked}>{run.error && <Failure error={run.error} />}</AskedContext>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={run.isPending}>
             {run.error ? texts.common.close : texts.common.cancel}

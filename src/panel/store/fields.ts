@@ -14,6 +14,7 @@ export interface Schema {
   readonly pattern?: string;
   readonly 'x-label'?: Words;
   readonly 'x-words'?: Readonly<Record<string, Words>>;
+  readonly 'x-form'?: Words;
   readonly 'x-unit'?: string;
   readonly 'x-guards'?: boolean;
 }
@@ -58,3 +59,17 @@ function emptyOf({ schema, optional }: Field): Value {
 /** The form as things stand. @param known what there is; null: nothing yet */
 export const valuesOf = (fields: readonly Field[], known: Readonly<Record<string, unknown>> | null): Values =>
   Object.fromEntries(fields.map((field) => [field.name, (known?.[field.name] as Value | undefined) ?? emptyOf(field)]));
+
+/** What people put between digits so that they can be read. */
+const SPACING = /[\s().-]+/g;
+/** Of Turkey; whoever telephones within it leaves it out. */
+const COUNTRY = '+90';
+
+/** What was typed, as the pattern of its field has it, where it only differs in how people write numbers. */
+export function fitted(typed: string, { pattern, 'x-form': form }: Schema): string {
+  if (pattern === undefined || form === undefined) return typed;
+  const fits = new RegExp(pattern, 'u');
+  const plain = typed.replaceAll(SPACING, '').toUpperCase();
+  const ways = [typed, typed.trim(), plain, plain.replace(/^(\+?90|0)?(?=\d{10}$)/, COUNTRY)];
+  return ways.find((way) => fits.test(way)) ?? typed;
+}

@@ -14,7 +14,7 @@ import {
 import { Cross2Icon, PlusIcon } from '@radix-ui/react-icons';
 import { visibleText } from '../../kernel/schema/visible';
 import { useText } from '../text/text';
-import { type Field, fieldsOf, type Value, type Values, valuesOf } from './fields';
+import { type Field, fieldsOf, fitted, type Value, type Values, valuesOf } from './fields';
 
 /** Beyond that a text has lines. */
 const LINE_MAX = 500;
@@ -153,17 +153,25 @@ function WordList({ field, value, onChange }: InputProps) {
   );
 }
 
+/** What it has to look like stands below what is typed: beside others, the fields stay on one line. */
+const WRAPPED: ('label' | 'input' | 'description')[] = ['label', 'input', 'description'];
+
 function Words({ field, value, onChange }: InputProps) {
+  const { language } = useText();
   const { schema, optional } = field;
   const label = useFieldLabel(field);
   const shared = {
     label,
     required: !optional,
+    ...(schema['x-form'] ? { description: schema['x-form'][language], inputWrapperOrder: WRAPPED } : {}),
     withAsterisk: false,
     ...(schema.maxLength === undefined ? {} : { maxLength: schema.maxLength }),
     value: typeof value === 'string' ? value : '',
   };
   const typed = (text: string): void => onChange(text === '' && optional ? null : text);
+  const leave = (): void => {
+    if (typeof value === 'string') typed(fitted(value, schema));
+  };
   return (schema.maxLength ?? 0) > LINE_MAX ? (
     <Textarea
       {...shared}
@@ -174,7 +182,7 @@ function Words({ field, value, onChange }: InputProps) {
       onChange={({ currentTarget }) => typed(currentTarget.value)}
     />
   ) : (
-    <TextInput {...shared} onChange={({ currentTarget }) => typed(currentTarget.value)} />
+    <TextInput {...shared} onBlur={leave} onChange={({ currentTarget }) => typed(currentTarget.value)} />
   );
 }
 

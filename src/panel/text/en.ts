@@ -55,6 +55,7 @@ export const en: Texts = {
     showTyped: 'Show what is typed',
     languageName: 'Language',
     wrong: 'Something went wrong',
+    shouldBe: (form) => `must be ${form}`,
     unknownPage: 'There is no such page.',
     panelError: 'This page cannot be shown.',
     itemsOf: (count) => `${count} ${count === 1 ? 'item' : 'items'}`,

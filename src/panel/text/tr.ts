@@ -54,6 +54,7 @@ export const tr = {
     showTyped: 'Yazılanı göster',
     languageName: 'Dil',
     wrong: 'Bir sorun oluştu',
+    shouldBe: (form: string) => `şöyle olmalı: ${form}`,
     unknownPage: 'Böyle bir sayfa yok.',
     panelError: 'Bu sayfa gösterilemiyor.',
     itemsOf: (count: number) => `${count} öğe`,

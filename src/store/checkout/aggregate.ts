@@ -15,6 +15,7 @@ import {
 } from '../../kernel/schema/schema';
 import { aggregate } from '../../kernel/table/aggregate';
 import { times } from '../../kernel/table/table';
+import { iban } from '../identity/iban';
 
 const ofSettings = closed('store:admin');
 
@@ -29,15 +30,7 @@ const returnCostBorneBy = label(
 const bankAccount = object({
   bank: label('Banka', 'Bank')(line(100)),
   holder: label('Hesap sahibi', 'Holder')(line(200)),
-  iban: label(
-    'IBAN',
-    'IBAN',
-  )(
-    t.String({
-      pattern: '^TR\\d{7}0\\d{16}$',
-      description: 'Of an account in Turkey, in capitals and without spaces.',
-    }),
-  ),
+  iban,
 });
 
 const BANK_ACCOUNTS_MAX = 10;

@@ -1,4 +1,5 @@
-import { closed, email, label, line, nullable, oneOf, personal, t, words } from '../../kernel/schema/schema';
+import { closed, email, form, label, line, nullable, oneOf, personal, t, words } from '../../kernel/schema/schema';
+import { iban } from './iban';
 import { provinces } from './places';
 
 /** Companies are those of the commercial code (TTK 124). */
@@ -22,12 +23,24 @@ const legalForm = label(
 const taxNumber = label(
   'Vergi kimlik numarası',
   'Tax number',
-)(t.String({ pattern: '^\\d{10}$', description: 'The VKN of a company; a sole trader has none.' }));
+)(
+  t.String({
+    pattern: '^\\d{10}$',
+    description: 'The VKN of a company; a sole trader has none.',
+    ...form('10 rakam; şahıs işletmesinde boş kalır', '10 digits'),
+  }),
+);
 
 const mersis = label(
   'MERSİS numarası',
   'MERSIS number',
-)(t.String({ pattern: '^\\d{16}$', description: 'Of the trade register; a craftsman has none.' }));
+)(
+  t.String({
+    pattern: '^\\d{16}$',
+    description: 'Of the trade register; a craftsman has none.',
+    ...form('16 rakam', '16 digits'),
+  }),
+);
 
 const phone = label(
   'Telefon',
@@ -36,13 +49,23 @@ const phone = label(
   t.String({
     pattern: '^(\\+[1-9]\\d{7,14}|444\\d{4})$',
     description: 'In E.164, e.g. +908501234567, or a number of the form 4441234.',
+    ...form(
+      'ülke koduyla, ör. +908501234567, ya da 4441234',
+      'a number with its country, e.g. +908501234567, or 4441234',
+    ),
   }),
 );
 
 const kep = label(
   'KEP adresi',
   'Registered e-mail (KEP)',
-)(email({ pattern: '\\.kep\\.tr$', description: 'At a provider of registered e-mail, e.g. kahve@hs01.kep.tr.' }));
+)(
+  email({
+    pattern: '\\.kep\\.tr$',
+    description: 'At a provider of registered e-mail, e.g. kahve@hs01.kep.tr.',
+    ...form('.kep.tr ile biten bir adres', 'an address that ends in .kep.tr'),
+  }),
+);
 
 const district = label(
   'İlçe',
@@ -57,12 +80,13 @@ const province = label(
 const nationalId = label(
   'T.C. kimlik numarası',
   'National id',
-)(t.String({ pattern: '^[1-9]\\d{10}$', description: 'The TCKN of a sole trader; a company has none.' }));
-
-const iban = label(
-  'IBAN',
-  'IBAN',
-)(t.String({ pattern: '^TR\\d{7}0\\d{16}$', description: 'Of an account in Turkey, in capitals and without spaces.' }));
+)(
+  t.String({
+    pattern: '^[1-9]\\d{10}$',
+    description: 'The TCKN of a sole trader; a company has none.',
+    ...form('11 rakam; yalnız şahıs işletmesinde', '11 digits'),
+  }),
+);
 
 /** Who reads the settings reads it, and no agent: see `store.identity.get`. */
 const ofSettings = closed('store:admin');

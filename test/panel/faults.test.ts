@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import type { object } from '../../src/kernel/schema/schema';
+import { schemaErrors } from '../../src/kernel/schema/validation';
+import { fitted } from '../../src/panel/store/fields';
+import { turkishFault } from '../../src/panel/text/faults';
+import { registry } from '../../src/registry';
+import { checkoutErrors } from '../../src/store/checkout/rules';
+import { fields } from '../../src/store/identity/fields';
+import { iban } from '../../src/store/identity/iban';
+import { identityErrors } from '../../src/store/identity/rules';
+import { company } from '../store/identity';
+
+/** Those that a person fills in as a form of the panel. */
+const forms = [
+  'settings.store.update',
+  'settings.identity.update',
+  'settings.checkout.update',
+  'settings.stock.update',
+  'catalog.product.update',
+  'metafield.definition.create',
+];
+
+const checkout = {
+  deliveryMinDays: null,
+  deliveryMaxDays: null,
+  returnCarrier: null,
+  returnCostBorneBy: 'shopper',
+  returnCostDisclosure: null,
+  cashOnDelivery: false,
+  cashOnDeliveryFee: 0,
+  cashOnDeliveryCap: null,
+  bankAccounts: [],
+} as unknown as Parameters<typeof checkoutErrors>[0];
+const account = { bank: 'A', holder: 'B', iban: 'TR330006100519786457841326' };
+
+test('whatever is said of a field of a form is said in Turkish', () => {
+  const wrong = fc.oneof(
+    fc.constantFrom<unknown>('', ' ', 'x', 'x'.repeat(60_000), -1, 1.5, 1e15, true, null, [], {}, ['a', 'a'], [7]),
+    fc.array(fc.constant('çok'), { minLength: 200, maxLength: 200 }),
+  );
+  const untold = new Set<string>();
+  for (const command of registry.commands.filter(({ id }) => forms.includes(id))) {
+    const names = Object.keys((command.payload as ReturnType<typeof object>).properties);
+    const one = fc.record(Object.fromEntries(names.map((name) => [name, wrong])), { requiredKeys: [] });
+    for (const payload of fc.sample(one, { numRuns: 60, seed: 7 }))
+      for (const { message, pointer } of schemaErrors(command.payload, payload))
+        if (turkishFault(message) === undefined && !/ULID|^must be (object|array|boolean|null)/.test(message))
+          untold.add(`${command.id}${pointer}: ${message}`);
+  }
+  // What has a form of its own is said by that, in both languages.
+  const ofForms = Object.values(fields).flatMap((field) => JSON.stringify(field).match(/"en":"[^"]+"/g) ?? []);
+  expect([...untold].filter((said) => !ofForms.some((en) => said.endsWith(`must be ${en.slice(6, -1)}`)))).toEqual([
+    'metafield.definition.create/key: must be small letters, digits and _, a letter first',
+  ]);
+});
+
+test('so is what the rules of a shop say', () => {
+  const trader = { ...company, legalForm: 'sole_trader' } as Parameters<typeof identityErrors>[0];
+  const errors = [
+    ...identityErrors(trader),
+    ...identityErrors({ ...trader, legalForm: 'limited', taxNumber: null, mersis: null, nationalId: '10000000000' }),
+    ...identityErrors({ ...trader, district: 'Nişantaşı', iban: 'TR330006100519786457841327' }),
+    ...checkoutErrors(checkout),
+    ...checkoutErrors({ ...checkout, deliveryMinDays: 3, cashOnDeliveryFee: 5, cashOnDeliveryCap: 7 }),
+    ...checkoutErrors({ ...checkout, deliveryMinDays: 3, deliveryMaxDays: 2, bankAccounts: [account, account] }),
+    ...checkoutErrors({ ...checkout, cashOnDelivery: true, cashOnDeliveryFee: 5, cashOnDeliveryCap: 5 }),
+  ];
+  expect(errors.length).toBeGreaterThan(12);
+  expect(errors.filter(({ message }) => turkishFault(message) === undefined)).toEqual([]);
+});
+
+test('numbers are taken as people write them, and what is no number stays as it is', () => {
+  const { phone } = fields;
+  const [taxNumber] = (fields.taxNumber as unknown as { anyOf: [typeof phone] }).anyOf;
+  expect(fitted('0532 111 22 33', phone)).toBe('+905321112233');
+  expect(fitted('(0532) 111-22-33', phone)).toBe('+905321112233');
+  expect(fitted('532 111 2233', phone)).toBe('+905321112233');
+  expect(fitted('90 532 111 2233', phone)).toBe('+905321112233');
+  expect(fitted('+49 30 123456', phone)).toBe('+4930123456');
+  expect(fitted('444 1 234', phone)).toBe('4441234');
+  expect(fitted('0532 111 22', phone)).toBe('0532 111 22');
+  expect(fitted('tr33 0006 1005 1978 6457 8413 26', iban)).toBe('TR330006100519786457841326');
+  expect(fitted('454 053 69 20', taxNumber)).toBe('4540536920');
+  // Codes of products differ by what stands between their characters.
+  expect(fitted(' AB 12 ', { pattern: '^\\S+$' })).toBe(' AB 12 ');
+});
