@@ -32,6 +32,15 @@ describe('the page of extensions', () => {
     for (const lacking of ['API anahtarı', 'API gizli anahtarı', 'Satıcı numarası'])
       await part().getByText(`${lacking} girilmemiş ya da geçersiz`).waitFor();
     expect(await part().getByRole('button', { name: 'Trendyol: Eklentiyi aç' }).count()).toBe(0);
+    await part().getByRole('button', { name: 'Trendyol: Neler yapar' }).click();
+    const imports = part()
+      .getByRole('listitem')
+      .filter({ hasText: /^Kataloğu içe aktar/ });
+    await imports.getByText('hazır değil').waitFor();
+    await imports.getByText('Satıcı numarası girilmemiş ya da geçersiz').waitFor();
+    await imports.getByText('Eklenti kapalı').waitFor();
+    // Everything has a name for people.
+    expect((await part().allInnerTexts()).join().match(/\bchannel\.\w+/g)).toBeNull();
     await panel.picture('extensions lacking');
     await step('Kaldır');
     await part().getByText('kurulu değil').waitFor();
@@ -47,6 +56,9 @@ describe('the page of extensions', () => {
     const { id } = await world.read('channel.catalog.pull', { as: world.developer, params, body: { mode: 'import' } });
     await panel.open('/settings/extensions');
     await part().getByText('açık').waitFor();
+    await part().getByRole('button', { name: 'Trendyol: Neler yapar' }).click();
+    await part().getByText('hazır', { exact: true }).first().waitFor();
+    expect(await part().getByText('hazır değil').count()).toBe(0);
     await part().getByRole('button', { name: 'Trendyol: Eklentiyi kapat' }).click();
     await dialog().getByText('Trendyol kapatılsın mı?').waitFor();
     await panel.picture('extensions disabling');

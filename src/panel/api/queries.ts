@@ -8,6 +8,7 @@ import type {
   ChannelHealth,
   Commands,
   Extension,
+  ExtensionOps,
   Job,
   JobDetail,
   ListedSession,
@@ -139,6 +140,13 @@ export const useExtensions = () =>
     ...extensions,
     select: ({ items }) =>
       items.toSorted((left, right) => Number(right.installed !== null) - Number(left.installed !== null)),
+  });
+
+/** What an extension is good for, and what is lacking for it now. */
+export const useExtensionOps = (key: string) =>
+  useQuery({
+    queryKey: ['extensions', key, 'ops'],
+    queryFn: ({ signal }) => client.get<ExtensionOps>(`/v1/extensions/${key}/ops`, {}, signal),
   });
 
 /** The extensions that reach a marketplace; one that is switched on comes first. */

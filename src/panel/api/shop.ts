@@ -2,6 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { isOpen } from '../../channel/job/state';
 import { client } from './client';
+import type { Thing } from './fields';
 import { usePages, useRefresh } from './queries';
 import type {
   Category,
@@ -50,6 +51,23 @@ export const useCollection = (id: string) =>
   useQuery({
     queryKey: ['collection', id],
     queryFn: ({ signal }) => client.get<Collection>(`/v1/catalog/collections/${encodeURIComponent(id)}`, {}, signal),
+  });
+
+/** All products of a collection in their order, with their names and pictures. */
+export const useMembers = (collectionId: string) =>
+  useQuery({
+    queryKey: ['products', 'members', collectionId],
+    queryFn: async ({ signal }): Promise<readonly Thing[]> => {
+      const members: Thing[] = [];
+      let cursor: string | null = null;
+      do {
+        const query = { collectionId, sort: 'position', status: 'all', limit: 100, ...(cursor !== null && { cursor }) };
+        const page: Page<ListedProduct> = await client.get('/v1/catalog/products', query, signal);
+        for (const { id, title, picture } of page.items) members.push({ id, title, url: picture?.url ?? null });
+        cursor = page.nextCursor;
+      } while (cursor !== null);
+      return members;
+    },
   });
 
 const DRAWING_MS = 1_000;

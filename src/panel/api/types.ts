@@ -11,6 +11,7 @@ import type jobsGet from '../../channel/channel.jobs.get';
 import type { jobSchema } from '../../channel/job/view';
 import type { listingSchema } from '../../channel/listing/view';
 import type commandsList from '../../command/commands.list';
+import type extensionsOpsGet from '../../extension/extensions.ops.get';
 import type { extensionSchema } from '../../extension/view';
 import type { Change } from '../../kernel/trace/change';
 import type accountMails from '../../mail/account.mails';
@@ -64,6 +65,7 @@ export type ListedCollection = Static<typeof listedCollectionSchema>;
 export type Listing = Static<typeof listingSchema>;
 
 export type Extension = Static<typeof extensionSchema>;
+export type ExtensionOps = Static<(typeof extensionsOpsGet)['result']>;
 
 export type Commands = Static<(typeof commandsList)['result']>;
 

@@ -1,19 +1,21 @@
-import { Alert, Anchor, Badge, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Badge, Stack } from '@mantine/core';
 import { ArrowLeftIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { visibleText } from '../../kernel/schema/visible';
-import { useCollection, useProducts } from '../api/shop';
+import { useCollection } from '../api/shop';
 import type { Collection } from '../api/types';
 import { HistoryOf } from '../audit/of-thing';
-import { useLabel, useWord } from '../parts/meaning';
+import { Archive } from '../parts/archive';
+import { useWord } from '../parts/meaning';
 import { Part } from '../parts/part';
-import { Failure, Loading, PageHeader, Pages } from '../parts/states';
+import { Failure, Loading, PageHeader } from '../parts/states';
 import { FieldValues } from '../products/field-values';
 import type { Ran } from '../products/preview';
-import { ProductTable } from '../products/products';
 import { Saved } from '../products/saved';
+import { PatchForm, usePayloadFields } from '../store/patch-form';
 import { useText } from '../text/text';
+import { Members } from './members';
 
 /** One collection: its custom fields, its products in their order, and what was done with it. */
 export function CollectionPage({ id }: { readonly id: string }) {
@@ -35,8 +37,12 @@ export function CollectionPage({ id }: { readonly id: string }) {
   );
 }
 
-function Loaded({ collection: { id, title, status } }: { readonly collection: Collection }) {
+const COMMAND = 'catalog.collection.update';
+
+function Loaded({ collection }: { readonly collection: Collection }) {
   const texts = useText();
+  const { id, rev, title, status } = collection;
+  const fields = usePayloadFields(COMMAND, ['collectionId']);
   const word = useWord('collection', 'status');
   const isActive = status === 'active';
   const [ran, setRan] = useState<Ran | null>(null);
@@ -46,6 +52,13 @@ function Loaded({ collection: { id, title, status } }: { readonly collection: Co
         <Badge size="lg" variant="light" color={isActive ? 'teal' : 'gray'}>
           {word(status)}
         </Badge>
+        {isActive && (
+          <Archive
+            thing={collection}
+            call={{ command: 'catalog.collection.archive', payload: { collectionId: id, expectedRev: rev } }}
+            says={texts.collections}
+          />
+        )}
       </PageHeader>
       <Stack>
         {ran && <Saved ran={ran} onUndone={() => setRan(null)} />}
@@ -54,29 +67,21 @@ function Loaded({ collection: { id, title, status } }: { readonly collection: Co
         ) : (
           <Alert color="gray">{texts.collections.isArchived}</Alert>
         )}
-        <Members collectionId={id} />
+        {isActive && (
+          <Part title={texts.collections.details}>
+            <PatchForm
+              command={COMMAND}
+              of={{ collectionId: id, expectedRev: rev }}
+              fields={fields}
+              thing={collection}
+              titles={{ [id]: title }}
+              onRan={setRan}
+            />
+          </Part>
+        )}
+        <Members collection={collection} onRan={setRan} />
         <HistoryOf id={id} />
       </Stack>
     </>
-  );
-}
-
-function Members({ collectionId }: { readonly collectionId: string }) {
-  const texts = useText();
-  const title = useLabel('collection', 'productIds');
-  const products = useProducts({ collectionId, sort: 'position', status: 'all' });
-  return (
-    <Part title={title}>
-      <Pages
-        query={products}
-        empty={
-          <Text size="sm" c="dimmed">
-            {texts.collections.noProducts}
-          </Text>
-        }
-      >
-        {(items) => <ProductTable items={items} />}
-      </Pages>
-    </Part>
   );
 }

@@ -8,6 +8,7 @@ import { Empty, PageHeader, Pages } from '../parts/states';
 import { Ago } from '../parts/time';
 import { count } from '../text/format';
 import { useText } from '../text/text';
+import { CreateButton } from './create';
 
 const ACTIVE = 'active';
 
@@ -21,7 +22,9 @@ export function CollectionsPage() {
   const statuses = useChoices('collection', 'status');
   return (
     <>
-      <PageHeader title={texts.nav.collections} lead={texts.collections.lead} />
+      <PageHeader title={texts.nav.collections} lead={texts.collections.lead}>
+        <CreateButton />
+      </PageHeader>
       <Group mb="md" component="section" role="search">
         <Select
           label={label}

@@ -10,6 +10,7 @@ import { PreviewDialog, type Ran } from '../products/preview';
 import { Saved } from '../products/saved';
 import { useText } from '../text/text';
 import { Consent, grows } from './consent';
+import { Ops } from './ops';
 import { blockerIn, type Step, stateOf, stepsOf } from './steps';
 
 const COLORS = { enabled: 'teal', disabled: 'gray', absent: 'gray', unavailable: 'red' } as const;
@@ -101,6 +102,7 @@ function ExtensionPart({ extension, onRan }: ExtensionPartProps) {
           </Button>
         ))}
       </Group>
+      {available && <Ops extension={extension} />}
       {step && <StepDialog extension={extension} step={step} onRan={onRan} onClose={() => setStep(null)} />}
     </Part>
   );

@@ -23,6 +23,8 @@ export function stepsOf({ available, installed, upgrade, blockedBy }: Extension)
 /** What is missing, by the name that the extension has for it. */
 export function blockerIn(blocker: string, { secrets, configSchema }: Extension, texts: Texts): string {
   const [kind = '', what = ''] = blocker.split(':');
+  const whole = texts.extensions.blockers[kind];
+  if (whole !== undefined) return whole;
   if (kind === 'missing_secret')
     return texts.extensions.missing(
       texts.connect.secrets[what] ?? secrets.find(({ key }) => key === what)?.label ?? what,

@@ -1,16 +1,13 @@
-import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { useCommands } from '../api/queries';
+import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useCategories } from '../api/shop';
 import type { Category, Product } from '../api/types';
 import { useMeanings } from '../parts/meaning';
 import { Part } from '../parts/part';
 import { Titles } from '../parts/titles';
 import { FieldName, Value } from '../parts/value';
-import { type Field, fieldsOf, type Schema, type Values, valuesOf } from '../store/fields';
-import { Inputs } from '../store/inputs';
+import { PatchForm, usePayloadFields } from '../store/patch-form';
 import { useText } from '../text/text';
-import { PreviewDialog, type Ran } from './preview';
+import type { Ran } from './preview';
 
 const COMMAND = 'catalog.product.update';
 
@@ -22,17 +19,28 @@ interface DetailsProps {
 /** What a product is beside its price, stock and pictures: to be changed while it is sold, and to be read. */
 export function Details({ product, onRan }: DetailsProps) {
   const texts = useText();
-  const payload = useCommands().data?.items.find(({ id }) => id === COMMAND)?.payload as Schema | undefined;
+  const categories = useCategories().data ?? [];
   const isActive = product.status === 'active';
-  const fields = isActive ? fieldsOf(payload ?? {}).filter(({ name }) => !beside.includes(name)) : [];
-  const known = valuesOf(fields, product);
-  const edited = new Set<string>([...fields.map(({ name }) => name), ...(isActive ? beside : [])]);
+  const fields = usePayloadFields(COMMAND, beside);
+  const { id, rev, title, categoryId } = product;
+  // What has been archived can be left and not chosen.
+  const open = categories.filter((each) => each.status === 'active' || each.id === categoryId);
+  const edited = new Set<string>(isActive ? [...fields.map(({ name }) => name), ...beside] : []);
   return (
     <Part title={texts.products.details}>
       <Stack>
-        {/* What was typed belongs to what stood there. */}
-        {isActive && <DetailsForm key={JSON.stringify(known)} {...{ product, fields, known, onRan }} />}
-        <Shown product={product} fields={shown.filter((field) => !edited.has(field))} />
+        {isActive && (
+          <PatchForm
+            command={COMMAND}
+            of={{ productId: id, expectedRev: rev }}
+            fields={fields}
+            thing={product}
+            names={{ categoryId: namesOf(open) }}
+            titles={{ ...namesOf(categories), [id]: title }}
+            onRan={onRan}
+          />
+        )}
+        <Shown product={product} fields={shown.filter((field) => !edited.has(field))} names={namesOf(categories)} />
       </Stack>
     </Part>
   );
@@ -40,52 +48,6 @@ export function Details({ product, onRan }: DetailsProps) {
 
 /** What the forms above it ask for, and what nobody is asked for. */
 const beside: readonly string[] = ['productId', 'title', 'compareAt'];
-
-interface DetailsFormProps extends DetailsProps {
-  readonly fields: readonly Field[];
-  readonly known: Values;
-}
-
-/** Nothing is sent before it was shown what it does, and of that only what was changed. */
-function DetailsForm({ product, fields, known, onRan }: DetailsFormProps) {
-  const texts = useText();
-  const categories = useCategories().data ?? [];
-  // What has been archived can be left and not chosen.
-  const open = categories.filter((each) => each.status === 'active' || each.id === product.categoryId);
-  const [values, setValues] = useState(known);
-  const [asked, setAsked] = useState(false);
-  const { id, rev, title } = product;
-  const changed = Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name])),
-  );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setAsked(true);
-  };
-  return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        <Inputs fields={fields} values={values} onChange={setValues} names={{ categoryId: namesOf(open) }} />
-        <Group justify="flex-end">
-          <Button type="submit" disabled={Object.keys(changed).length === 0}>
-            {texts.products.previewDetails}
-          </Button>
-        </Group>
-      </Stack>
-      {asked && (
-        <PreviewDialog
-          title={texts.products.previewTitle}
-          text={texts.products.previewText}
-          yes={texts.products.save}
-          calls={[{ command: COMMAND, payload: { productId: id, expectedRev: rev, ...changed } }]}
-          titles={{ ...namesOf(categories), [id]: title }}
-          onRan={onRan}
-          onClose={() => setAsked(false)}
-        />
-      )}
-    </form>
-  );
-}
 
 const namesOf = (categories: readonly Category[]): Record<string, string> =>
   Object.fromEntries(categories.map(({ id, name }) => [id, name]));
@@ -110,13 +72,13 @@ const shown = [
 interface ShownProps {
   readonly product: Product;
   readonly fields: readonly (typeof shown)[number][];
+  readonly names: Readonly<Record<string, string>>;
 }
 
-function Shown({ product, fields }: ShownProps) {
+function Shown({ product, fields, names }: ShownProps) {
   const { meanings } = useMeanings();
-  const categories = useCategories().data ?? [];
   return (
-    <Titles value={namesOf(categories)}>
+    <Titles value={names}>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} component="dl" m={0} spacing="sm">
         {fields.map((field) => (
           <div key={field}>

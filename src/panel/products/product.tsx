@@ -9,11 +9,11 @@ import type { Extension, Product } from '../api/types';
 import { HistoryOf } from '../audit/of-thing';
 import { ListingTable } from '../marketplace/listings';
 import { addressOf, Picture } from '../media/shown';
+import { Archive } from '../parts/archive';
 import { useWord } from '../parts/meaning';
 import { Part } from '../parts/part';
 import { Failure, Loading, PageHeader, Pages } from '../parts/states';
 import { useText } from '../text/text';
-import { Archive } from './archive';
 import { Details } from './details';
 import { draftOf } from './draft';
 import { EditForm } from './edit';
@@ -49,7 +49,13 @@ function Loaded({ product }: { readonly product: Product }) {
         <Badge size="lg" variant="light" color={isActive ? 'teal' : 'gray'}>
           {word(status)}
         </Badge>
-        {isActive && <Archive product={product} />}
+        {isActive && (
+          <Archive
+            thing={product}
+            call={{ command: 'catalog.product.archive', payload: { productId: id, expectedRev: product.rev } }}
+            says={texts.products}
+          />
+        )}
       </PageHeader>
       <Stack>
         {ran && <Saved ran={ran} onUndone={() => setRan(null)} />}

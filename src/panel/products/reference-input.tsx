@@ -13,7 +13,7 @@ import { ProductChooser } from './chooser';
 import type { FieldInputProps } from './field-values';
 
 /** As `metafield.set` takes them. */
-const LIST_MAX = 128;
+export const LIST_MAX = 128;
 
 /** Windows to choose in, by what a field refers to. */
 const choosers = {
@@ -35,7 +35,8 @@ function MediaChooser({ onToggle, ...choosing }: Choosing<Thing>) {
   );
 }
 
-interface ReferenceInputProps extends FieldInputProps {
+interface ReferenceInputProps extends Omit<FieldInputProps, 'field'> {
+  readonly field: Pick<Definition, 'label' | 'description' | 'list'>;
   readonly type: Referring;
   /** What is known of those that may be chosen already. */
   readonly known: ReadonlyMap<string, Thing>;

@@ -1,0 +1,72 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useCommands } from '../api/queries';
+import { PreviewDialog, type Ran } from '../products/preview';
+import { useText } from '../text/text';
+import { type Field, fieldsOf, type Schema, type Values, valuesOf } from './fields';
+import { Inputs } from './inputs';
+
+/** What a command takes, but for some of its fields. */
+export function usePayloadFields(command: string, beside: readonly string[]): Field[] {
+  const payload = useCommands().data?.items.find(({ id }) => id === command)?.payload as Schema | undefined;
+  return fieldsOf(payload ?? {}).filter(({ name }) => !beside.includes(name));
+}
+
+interface PatchFormProps {
+  readonly command: string;
+  /** Which thing it is of, as it was seen. */
+  readonly of: Readonly<Record<string, unknown>>;
+  readonly fields: readonly Field[];
+  readonly thing: Readonly<Record<string, unknown>>;
+  /** See {@link Inputs}. */
+  readonly names?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly titles: Readonly<Record<string, string>>;
+  readonly onRan: (ran: Ran) => void;
+}
+
+/** A form of what can be changed of a thing. Nothing is sent before it was shown what it does, and of that only what was changed. */
+export function PatchForm({ thing, fields, ...props }: PatchFormProps) {
+  const known = valuesOf(fields, thing);
+  // What was typed belongs to what stood there.
+  return <Form key={JSON.stringify(known)} {...props} fields={fields} known={known} />;
+}
+
+interface FormProps extends Omit<PatchFormProps, 'thing'> {
+  readonly known: Values;
+}
+
+function Form({ command, of, fields, known, names = {}, titles, onRan }: FormProps) {
+  const texts = useText();
+  const [values, setValues] = useState(known);
+  const [asked, setAsked] = useState(false);
+  const changed = Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name])),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Inputs fields={fields} values={values} onChange={setValues} names={names} />
+        <Group justify="flex-end">
+          <Button type="submit" disabled={Object.keys(changed).length === 0}>
+            {texts.products.previewDetails}
+          </Button>
+        </Group>
+      </Stack>
+      {asked && (
+        <PreviewDialog
+          title={texts.products.previewTitle}
+          text={texts.products.previewText}
+          yes={texts.products.save}
+          calls={[{ command, payload: { ...of, ...changed } }]}
+          titles={titles}
+          onRan={onRan}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </form>
+  );
+}
