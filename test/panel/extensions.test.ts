@@ -26,9 +26,9 @@ describe('the page of extensions', () => {
 
   test('one is installed, says what it lacks, and is taken away again', async () => {
     await panel.open('/settings/extensions');
-    await part().getByText('kurulu değil').waitFor();
+    await part().getByText('kurulu değil', { exact: true }).waitFor();
     await step('Kur');
-    await part().getByText('kapalı').waitFor();
+    await part().getByText('kapalı', { exact: true }).waitFor();
     for (const lacking of ['API anahtarı', 'API gizli anahtarı', 'Satıcı numarası'])
       await part().getByText(`${lacking} girilmemiş ya da geçersiz`).waitFor();
     expect(await part().getByRole('button', { name: 'Trendyol: Eklentiyi aç' }).count()).toBe(0);
@@ -43,7 +43,7 @@ describe('the page of extensions', () => {
     expect((await part().allInnerTexts()).join().match(/\bchannel\.\w+/g)).toBeNull();
     await panel.picture('extensions lacking');
     await step('Kaldır');
-    await part().getByText('kurulu değil').waitFor();
+    await part().getByText('kurulu değil', { exact: true }).waitFor();
     expect((await shown()).installed).toBeNull();
   });
 
@@ -55,7 +55,7 @@ describe('the page of extensions', () => {
     const params = { ext: 'trendyol' };
     const { id } = await world.read('channel.catalog.pull', { as: world.developer, params, body: { mode: 'import' } });
     await panel.open('/settings/extensions');
-    await part().getByText('açık').waitFor();
+    await part().getByText('açık', { exact: true }).waitFor();
     await part().getByRole('button', { name: 'Trendyol: Neler yapar' }).click();
     await part().getByText('hazır', { exact: true }).first().waitFor();
     expect(await part().getByText('hazır değil').count()).toBe(0);
@@ -64,7 +64,7 @@ describe('the page of extensions', () => {
     await panel.picture('extensions disabling');
     await dialog().getByRole('button', { name: 'Eklentiyi kapat', exact: true }).click();
     await dialog().waitFor({ state: 'detached' });
-    await part().getByText('kapalı').waitFor();
+    await part().getByText('kapalı', { exact: true }).waitFor();
     expect(await world.read('channel.jobs.get', { params: { ...params, cjb: id } })).toMatchObject({
       state: 'cancelled',
     });

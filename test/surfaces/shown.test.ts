@@ -5,7 +5,9 @@ import { openSite } from './site';
 
 /** What a schema allows, without what only people read. */
 const allowed = (schema: unknown): unknown =>
-  JSON.parse(JSON.stringify(schema), (key, value) => (/^x-(label|words|type|risks)$/.test(key) ? undefined : value));
+  JSON.parse(JSON.stringify(schema), (key, value) =>
+    /^x-(label|words|type|risks|form)$/.test(key) ? undefined : value,
+  );
 
 describe('a schema as tools describe it', () => {
   const schemas = [...registry.routes, ...registry.commands].map(({ id, result }) => ({ id, result }));

@@ -62,11 +62,6 @@ function Loaded({ collection }: { readonly collection: Collection }) {
       </PageHeader>
       <Stack>
         {ran && <Saved ran={ran} onUndone={() => setRan(null)} />}
-        {isActive ? (
-          <FieldValues ownerId={id} name={title} onRan={setRan} />
-        ) : (
-          <Alert color="gray">{texts.collections.isArchived}</Alert>
-        )}
         {isActive && (
           <Part title={texts.collections.details}>
             <PatchForm
@@ -78,6 +73,11 @@ function Loaded({ collection }: { readonly collection: Collection }) {
               onRan={setRan}
             />
           </Part>
+        )}
+        {isActive ? (
+          <FieldValues ownerId={id} name={title} onRan={setRan} />
+        ) : (
+          <Alert color="gray">{texts.collections.isArchived}</Alert>
         )}
         <Members collection={collection} onRan={setRan} />
         <HistoryOf id={id} />
