@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { kurusIn } from '../kernel/money';
 import { usage } from './exit';
 import type { Schema } from './json-schema';
 import { isMoney } from './money';
@@ -147,9 +148,8 @@ function numberOf(text: string, type: 'integer' | 'number'): number {
 
 /** `149,90TL` is 14990 kuruş. A bare number is kuruş, as everywhere in the API. */
 function lira(text: string): number {
-  const [, whole, rest = '0'] = /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{2}))?\s*(?:TL|₺)$/i.exec(text.trim()) ?? [];
-  if (whole === undefined) return invalid('must be kuruş, e.g. 14990, or lira, e.g. 149,90TL');
-  return Number(whole.replaceAll('.', '')) * 100 + Number(rest);
+  const kurus = /(?:TL|₺)\s*$/i.test(text) ? kurusIn(text) : undefined;
+  return kurus ?? invalid('must be kuruş, e.g. 14990, or lira, e.g. 149,90TL');
 }
 
 /** One value a flag, or a JSON array. */

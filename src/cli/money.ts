@@ -1,15 +1,12 @@
 import { bytesText } from '../kernel/bytes';
+import { liraText } from '../kernel/money';
 import type { Measure } from '../kernel/schema/meaning';
 import type { Schema } from './json-schema';
 
 export const isMoney = (schema: Schema): boolean => schema['x-unit'] === 'kuruş';
 
 /** `1.299,00 TL`, as Turkish readers write it. */
-export function tl(kurus: number): string {
-  const [lira, rest] = [Math.trunc(Math.abs(kurus) / 100), Math.abs(kurus) % 100];
-  const grouped = String(lira).replaceAll(/\B(?=(\d{3})+$)/g, '.');
-  return `${kurus < 0 ? '-' : ''}${grouped},${String(rest).padStart(2, '0')} TL`;
-}
+export const tl = (kurus: number): string => `${liraText(kurus)} TL`;
 
 /** A number as its unit reads. */
 export function amount(value: number, unit: Measure | undefined): string {

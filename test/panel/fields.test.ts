@@ -63,15 +63,24 @@ describe('custom fields in the panel', () => {
     const values = part('Özel alanlar');
     await values.getByLabel('Mevsim').click();
     await page.getByRole('option', { name: 'Kış' }).click();
-    await values.getByLabel('Bakım bedeli').fill('29,90');
+    const fee = values.getByLabel('Bakım bedeli');
+    // Whether that is lira or thousands of them, nobody can tell.
+    await fee.fill('1,299');
+    await fee.blur();
+    await values.getByText('Tutar anlaşılamadı. 1.299,90 gibi yazın.').waitFor();
+    await values.getByRole('button', { name: 'Alan değişikliklerini göster' }).click();
+    expect(await dialog().count()).toBe(0);
+    await fee.fill('1.299');
+    await fee.blur();
+    expect(await fee.inputValue()).toBe('1.299,00');
     await panel.picture('fields filled in');
     await values.getByRole('button', { name: 'Alan değişikliklerini göster' }).click();
-    await dialog().getByText('29,90 TL').first().waitFor();
+    await dialog().getByText('1.299,00 TL').first().waitFor();
     await panel.picture('fields previewed');
     await apply();
     const read = async () => (await world.read('catalog.products.get', { params: { prd: id } })).metafields;
     expect(await read()).toEqual([
-      { key: 'fee', type: 'money', value: 2_990 },
+      { key: 'fee', type: 'money', value: 129_900 },
       { key: 'season', type: 'text', value: 'Kış' },
     ]);
     await takeBack(2);

@@ -1,3 +1,4 @@
+import { kurusIn, plainLira } from '../../kernel/money';
 import type { Schema } from '../json-schema';
 import { isMoney } from '../money';
 
@@ -39,16 +40,13 @@ const CALCULATED = /^['=+\-@\t\r]/;
 export function cellOf(value: Value | undefined, kind: Kind, entries: Kind = 'text'): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return listCell(value, entries);
-  if (kind === 'money') return moneyCell(value as number);
+  if (kind === 'money') return plainLira(value as number);
   if (kind === 'boolean') return value ? 'evet' : 'hayır';
   if (kind === 'decimal') return String(value).replace('.', ',');
   if (kind === 'integer') return String(value);
   if (kind === 'json') return JSON.stringify(value);
   return CALCULATED.test(String(value)) ? `'${value}` : String(value);
 }
-
-const moneyCell = (kurus: number): string =>
-  `${Math.trunc(kurus / 100)},${String(Math.abs(kurus) % 100).padStart(2, '0')}`;
 
 const BAR = '|';
 
@@ -105,7 +103,11 @@ const read = {
     if (isJson(value)) return value;
     throw new CellError('This is no JSON object: {…}');
   },
-  money: (cell: string): Value => kurusOf(cell),
+  money(cell: string): Value {
+    const kurus = kurusIn(cell);
+    if (kurus !== undefined) return kurus;
+    throw new CellError(`“${cell}” is no amount: write lira as 1299,90`);
+  },
   integer(cell: string): Value {
     if (/^-?\d{1,15}$/.test(cell)) return Number(cell);
     throw new CellError(`“${cell}” is no whole number`);
@@ -121,22 +123,3 @@ const read = {
     throw new CellError(`“${cell}” is neither evet nor hayır`);
   },
 } satisfies Record<Exclude<Kind, 'text' | 'list'>, (cell: string) => Value>;
-
-/**
- * `1.299,90`, `1299,9`, `1299.90`, `1,299.90` and `1.299` are amounts of lira, as people write them; what could be two amounts is none.
- * @returns kuruş
- */
-export function kurusOf(cell: string): number {
-  const plain = cell
-    .replace(/\s*(TL|₺|TRY)$/i, '')
-    .replace(/^(₺|TL|TRY)\s*/i, '')
-    .replaceAll(/[\s\u00a0]/g, '');
-  const [, grouped, rest] =
-    /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{1,2}))?$/.exec(plain) ??
-    /^(\d+)\.(\d{1,2})$/.exec(plain) ??
-    /^(\d{1,3}(?:,\d{3})+)\.(\d{1,2})$/.exec(plain) ??
-    [];
-  const lira = Number(grouped?.replaceAll(/[.,]/g, ''));
-  if (grouped === undefined || lira > 1e11) throw new CellError(`“${cell}” is no amount: write lira as 1299,90`);
-  return lira * 100 + Number((rest ?? '').padEnd(2, '0'));
-}

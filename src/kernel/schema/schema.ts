@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TOptional, type TSchema, type TSchemaOptions, Type } from 'typebox';
 
+import { KURUS_MAX } from '../money';
 import { TOTAL_MAX } from './total';
 import { choicesIn, isId, mapped, type Node, ULID } from './walk';
 
@@ -205,9 +206,9 @@ export type ValueRisk = (typeof valueRisks)[number];
 export const risky = <V extends string | number>(of: Readonly<Partial<Record<V, ValueRisk>>>) =>
   ({ 'x-risks': of }) as const;
 
-/** An amount of money in kuruş. The ceiling is the spec's largest amount (§8), safely below 2^53. */
+/** An amount of money in kuruş. */
 export const kurus = (options: TSchemaOptions = {}) =>
-  Type.Integer({ minimum: 0, maximum: 10_000_000_000_000, ...unit('kuruş'), ...options });
+  Type.Integer({ minimum: 0, maximum: KURUS_MAX, ...unit('kuruş'), ...options });
 
 /** Embeddings, overrides and isolates: what follows them is shown in another order than it stands. Marks of a single place (LRM, RLM) are not among them. */
 const BIDI = '\\u202A-\\u202E\\u2066-\\u2069';

@@ -1,3 +1,4 @@
+import { KURUS_MAX } from '../../kernel/money';
 import { foreignErrors } from '../../kernel/schema/foreign';
 import { line, paragraphs } from '../../kernel/schema/schema';
 import type { Node } from '../../kernel/schema/walk';
@@ -17,9 +18,6 @@ interface Fault {
   readonly pointer: string;
   readonly message: string;
 }
-
-/** The largest amount of money, as `kurus` of the kernel has it. */
-const MONEY_MAX = 10_000_000_000_000;
 
 const URL_LENGTH_MAX = 2048;
 
@@ -41,7 +39,7 @@ const typeFault: Readonly<Record<Type, (value: One) => string | undefined>> = {
   date: (value) => fault(isDate(value), 'must be a date, e.g. 2026-12-31'),
   date_time: (value) => fault(isTime(value), 'must be a time in ISO 8601 with its offset, e.g. 2026-12-31T09:00:00Z'),
   money: (value) =>
-    fault(isWhole(value) && value >= 0 && value <= MONEY_MAX, 'must be an amount in kuruş: 189.90 TL is 18990'),
+    fault(isWhole(value) && value >= 0 && value <= KURUS_MAX, 'must be an amount in kuruş: 189.90 TL is 18990'),
   url: (value) => fault(isAddress(value), 'must be an address that begins with https:// or http://'),
   json: (value) => fault(isJson(value), 'must be a JSON object'),
   color: (value) => fault(matches(value, /^#[0-9a-f]{6}$/i), 'must be a colour, e.g. #a1b2c3'),

@@ -2,6 +2,7 @@ import { NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { rulesOf } from '../../metafield/definition/rules';
 import type { Definition } from '../api/fields';
+import { LiraInput } from '../parts/lira-input';
 import { jsonIn } from '../products/field-draft';
 import type { Schema } from '../store/fields';
 import { useText } from '../text/text';
@@ -15,8 +16,6 @@ const rulesKnown = (type: string): readonly Rule[] => rulesOf[type as Definition
 export const statedRules = (type: string, rules: Rules): Rules =>
   Object.fromEntries(rulesKnown(type).flatMap((rule) => (rules[rule] === undefined ? [] : [[rule, rules[rule]]])));
 
-const KURUS_PER_LIRA = 100;
-
 interface RuleInputsProps {
   readonly schema: Schema;
   readonly type: string;
@@ -24,11 +23,10 @@ interface RuleInputsProps {
   readonly onChange: (rules: Rules) => void;
 }
 
-/** The rules of a type, each of which may be left out. Money is typed in lira. */
+/** The rules of a type, each of which may be left out. */
 export function RuleInputs({ schema, type, rules, onChange }: RuleInputsProps) {
   const texts = useText();
   const labelOf = (rule: Rule): string => schema.properties?.[rule]?.['x-label']?.[texts.language] ?? rule;
-  const scale = type === 'money' ? KURUS_PER_LIRA : 1;
   const known = rulesKnown(type);
   if (known.length === 0) return null;
   const state = (rule: Rule, value: Rules[Rule]): void => {
@@ -64,8 +62,16 @@ export function RuleInputs({ schema, type, rules, onChange }: RuleInputsProps) {
               onChange={({ currentTarget: { value } }) => state(rule, value === '' ? undefined : value)}
             />
           );
-        const by = rule === 'min' || rule === 'max' ? scale : 1;
         const value = rules[rule];
+        if (type === 'money')
+          return (
+            <LiraInput
+              key={rule}
+              label={labelOf(rule)}
+              value={typeof value === 'number' ? value : null}
+              onChange={(kurus) => state(rule, kurus ?? undefined)}
+            />
+          );
         return (
           <NumberInput
             key={rule}
@@ -73,9 +79,8 @@ export function RuleInputs({ schema, type, rules, onChange }: RuleInputsProps) {
             hideControls
             decimalSeparator=","
             allowedDecimalSeparators={[',', '.']}
-            {...(by > 1 ? { suffix: ' TL' } : {})}
-            value={value === undefined ? '' : Number(value) / by}
-            onChange={(typed) => state(rule, typed === '' ? undefined : roundedBy(Number(typed), by))}
+            value={value === undefined ? '' : Number(value)}
+            onChange={(typed) => state(rule, typed === '' ? undefined : Number(typed))}
           />
         );
       })}
@@ -111,5 +116,3 @@ function FormInput({ label, form, onState }: FormInputProps) {
     />
   );
 }
-
-const roundedBy = (value: number, by: number): number => (by === 1 ? value : Math.round(value * by));

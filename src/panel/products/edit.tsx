@@ -1,18 +1,7 @@
-import {
-  Button,
-  Group,
-  NumberInput,
-  type NumberInputProps,
-  Paper,
-  SimpleGrid,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Button, Group, NumberInput, Paper, SimpleGrid, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Product } from '../api/types';
+import { LiraInput } from '../parts/lira-input';
 import { useLabel } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
 import { useText } from '../text/text';
@@ -56,7 +45,7 @@ export function EditForm({ product, onRan }: EditFormProps) {
             <LiraInput
               label={compareAt}
               value={draft.compareAt}
-              onChange={(typed) => setDraft({ ...draft, compareAt: typed })}
+              onChange={(kurus) => setDraft({ ...draft, compareAt: kurus })}
             />
             {!hasVariants && <StockInput id={product.id} draft={draft} setDraft={setDraft} />}
           </SimpleGrid>
@@ -102,25 +91,11 @@ export function PriceInput({ id, draft, setDraft, required = false, of }: InputP
     <LiraInput
       {...(of === undefined ? { label } : { 'aria-label': `${of}: ${label}`, placeholder: texts.products.ofProduct })}
       required={required}
-      value={draft.prices[id] ?? ''}
+      value={draft.prices[id] ?? null}
       onChange={(price) => setDraft({ ...draft, prices: { ...draft.prices, [id]: price } })}
     />
   );
 }
-
-const LiraInput = (props: NumberInputProps) => (
-  <NumberInput
-    hideControls
-    suffix=" TL"
-    min={0}
-    allowNegative={false}
-    decimalScale={2}
-    fixedDecimalScale
-    decimalSeparator=","
-    allowedDecimalSeparators={[',', '.']}
-    {...props}
-  />
-);
 
 export function StockInput({ id, draft, setDraft, of }: InputProps) {
   const texts = useText();

@@ -1,15 +1,14 @@
+import { kurusIn, liraText } from '../../kernel/money';
 import type { Definition } from '../api/fields';
 import type { Call } from './draft';
 
 type One = string | number | boolean | object;
 
-const KURUS_PER_LIRA = 100;
-
 /** What stands in a field, as it is typed: of a list a line each. */
 export function typedOf({ type, value }: Definition): string {
   if (value === undefined || value === null) return '';
   const one = (each: One): string => {
-    if (type === 'money') return (Number(each) / KURUS_PER_LIRA).toFixed(2).replace('.', ',');
+    if (type === 'money') return liraText(Number(each));
     if (type === 'json') return JSON.stringify(each, null, Array.isArray(value) ? 0 : 2);
     return String(each);
   };
@@ -23,10 +22,10 @@ function statedOf({ type, list }: Definition, typed: string): One | One[] | unde
     const text = part.trim();
     if (type === 'json') return jsonIn(text) ?? text;
     if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
-    if (type !== 'integer' && type !== 'decimal' && type !== 'money') return type === 'multiline' ? part : text;
+    if (type === 'money') return kurusIn(text) ?? text;
+    if (type !== 'integer' && type !== 'decimal') return type === 'multiline' ? part : text;
     const number = Number(text.replace(',', '.'));
-    if (text === '' || Number.isNaN(number)) return text;
-    return type === 'money' ? Math.round(number * KURUS_PER_LIRA) : number;
+    return text === '' || Number.isNaN(number) ? text : number;
   });
   return values.length === 0 ? undefined : list ? values : values[0];
 }

@@ -1,7 +1,9 @@
 import { Anchor, Button, Group, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
+import { kurusIn, liraText } from '../../kernel/money';
 import { type Definition, type Filled, useFieldsOf } from '../api/fields';
+import { LiraInput } from '../parts/lira-input';
 import { Part } from '../parts/part';
 import { Failure, Loading } from '../parts/states';
 import { useText } from '../text/text';
@@ -152,12 +154,19 @@ function FieldInput({ field, typed, onType }: FieldInputProps) {
         onChange={({ currentTarget }) => onType(currentTarget.value)}
       />
     );
+  if (type === 'money')
+    return (
+      <LiraInput
+        {...shared}
+        value={kurusIn(typed) ?? null}
+        onChange={(kurus) => onType(kurus === null ? '' : liraText(kurus))}
+      />
+    );
   return (
     <TextInput
       {...shared}
       {...(type === 'date' ? { type: 'date' } : {})}
-      {...(type === 'money' ? { rightSection: 'TL' } : {})}
-      {...(type === 'integer' || type === 'decimal' || type === 'money' ? { inputMode: 'decimal' as const } : {})}
+      {...(type === 'integer' || type === 'decimal' ? { inputMode: 'decimal' as const } : {})}
       value={typed}
       onChange={({ currentTarget }) => onType(currentTarget.value)}
     />

@@ -13,12 +13,12 @@ import {
 } from '@mantine/core';
 import { Cross2Icon, PlusIcon } from '@radix-ui/react-icons';
 import { visibleText } from '../../kernel/schema/visible';
+import { LiraInput } from '../parts/lira-input';
 import { useText } from '../text/text';
 import { type Field, fieldsOf, fitted, type Value, type Values, valuesOf } from './fields';
 
 /** Beyond that a text has lines. */
 const LINE_MAX = 500;
-const KURUS_PER_LIRA = 100;
 
 const WHOLE_ROW = { style: { gridColumn: '1 / -1' } };
 
@@ -64,7 +64,8 @@ function Input(props: InputProps) {
   if (schema.type === 'array') return schema.items?.properties ? <ListInput {...props} /> : <WordList {...props} />;
   if (schema.type === 'boolean') return <YesOrNo {...props} />;
   if (schema.enum || props.names) return <Choice {...props} />;
-  return schema.type === 'integer' ? <Amount {...props} /> : <Words {...props} />;
+  if (schema.type !== 'integer') return <Words {...props} />;
+  return schema['x-unit'] === 'kuruş' ? <Money {...props} /> : <Whole {...props} />;
 }
 
 function YesOrNo({ field, value, onChange }: InputProps) {
@@ -78,11 +79,18 @@ function YesOrNo({ field, value, onChange }: InputProps) {
   );
 }
 
-/** Money is typed in lira. */
-function Amount({ field, value, onChange }: InputProps) {
+const Money = ({ field, value, onChange }: InputProps) => (
+  <LiraInput
+    label={useFieldLabel(field)}
+    required={!field.optional}
+    withAsterisk={false}
+    value={typeof value === 'number' ? value : null}
+    onChange={onChange}
+  />
+);
+
+function Whole({ field, value, onChange }: InputProps) {
   const { schema, optional } = field;
-  const scale = schema['x-unit'] === 'kuruş' ? KURUS_PER_LIRA : 1;
-  const isMoney = scale > 1;
   return (
     <NumberInput
       label={useFieldLabel(field)}
@@ -90,14 +98,11 @@ function Amount({ field, value, onChange }: InputProps) {
       withAsterisk={false}
       hideControls
       allowNegative={false}
-      allowDecimal={isMoney}
-      {...(isMoney ? { suffix: ' TL', decimalScale: 2, fixedDecimalScale: true } : {})}
-      decimalSeparator=","
-      allowedDecimalSeparators={[',', '.']}
-      {...(schema.minimum === undefined ? {} : { min: schema.minimum / scale })}
-      {...(schema.maximum === undefined ? {} : { max: schema.maximum / scale })}
-      value={typeof value === 'number' ? value / scale : ''}
-      onChange={(typed) => onChange(typed === '' ? null : Math.round(Number(typed) * scale))}
+      allowDecimal={false}
+      {...(schema.minimum === undefined ? {} : { min: schema.minimum })}
+      {...(schema.maximum === undefined ? {} : { max: schema.maximum })}
+      value={typeof value === 'number' ? value : ''}
+      onChange={(typed) => onChange(typed === '' ? null : Number(typed))}
     />
   );
 }

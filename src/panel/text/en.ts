@@ -35,6 +35,7 @@ export const en: Texts = {
     no: 'No',
     nothing: '—',
     none: 'none',
+    noAmount: 'This is no amount. Write it as 1.299,90.',
     emptyValue: 'empty',
     personal: { ended: 'personal data deleted', withheld: 'personal data withheld' },
     characters: (count) => `${count} characters`,

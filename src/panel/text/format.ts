@@ -1,14 +1,12 @@
 import { bytesText } from '../../kernel/bytes';
+import { liraText } from '../../kernel/money';
 import type { Measure } from '../../kernel/schema/meaning';
 import type { Texts } from './tr';
 
 const locale = ({ language }: Texts): string => (language === 'tr' ? 'tr-TR' : 'en-GB');
 
 /** 14990 → "149,90 TL", in one piece. The comma stays in English texts too: it is Turkish money. */
-export function money(kurus: number): string {
-  const amount = new Intl.NumberFormat('tr-TR', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  return `${amount.format(kurus / 100)}\u00a0TL`;
-}
+export const money = (kurus: number): string => `${liraText(kurus)}\u00a0TL`;
 
 export const count = (value: number, texts: Texts): string =>
   new Intl.NumberFormat(locale(texts), { maximumFractionDigits: 20 }).format(value);

@@ -34,6 +34,7 @@ export const tr = {
     no: 'Hayır',
     nothing: '—',
     none: 'yok',
+    noAmount: 'Tutar anlaşılamadı. 1.299,90 gibi yazın.',
     emptyValue: 'boş',
     personal: { ended: 'kişisel veri silindi', withheld: 'kişisel veri gizli' },
     characters: (count: string) => `${count} karakter`,

@@ -6,6 +6,7 @@ import type { Transaction } from '../../kernel/database/database';
 import type { CapabilityIndex, Command, Services } from '../../kernel/declaration/declare';
 import type { Principal } from '../../kernel/declaration/principal';
 import { Contention, type Problem, problemOf, Refusal } from '../../kernel/errors';
+import { liraText } from '../../kernel/money';
 import { openPersonal } from '../../kernel/personal/personal-store';
 import { isUnquoted } from '../../kernel/personal/unquoted';
 import { holdsClosed } from '../../kernel/schema/closed';
@@ -237,11 +238,9 @@ const CLOSED_DIFFERS = 'what only people see of it is not what it was when propo
 const isSameChange = (left: FieldChange, right: FieldChange): boolean =>
   JSON.stringify([left.before, left.after]) === JSON.stringify([right.before, right.after]);
 
-const lira = new Intl.NumberFormat('tr-TR', { minimumFractionDigits: 2 });
-
 function inWords(place: Place, value: unknown): string {
   if (place.some(isUnquoted)) return 'not told here';
-  if (unitOf(place) === 'kuruş' && typeof value === 'number') return `${lira.format(value / 100)} TL`;
+  if (unitOf(place) === 'kuruş' && typeof value === 'number') return `${liraText(value)} TL`;
   if (typeof value === 'string') return wordOf(place, value)?.en ?? beginning(value);
   return value === null ? 'nothing' : typeof value === 'object' ? beginning(JSON.stringify(value)) : String(value);
 }

@@ -1,4 +1,5 @@
 import { Refusal } from '../../kernel/errors';
+import { kurusOfLira } from '../../kernel/money';
 import { nullable, type Static, t } from '../../kernel/schema/schema';
 import { assertStorable, schemaErrors } from '../../kernel/schema/validation';
 import type { RemoteProduct, RemoteRow, RemoteVariant, UnreadableRow } from '../port';
@@ -91,8 +92,8 @@ function productOf(content: Content): RemoteProduct {
 }
 
 function variantOf(variant: Variant): RemoteVariant {
-  const price = kurusOf(variant.price?.salePrice ?? 0);
-  const listPrice = kurusOf(variant.price?.listPrice ?? 0);
+  const price = kurusOfLira(variant.price?.salePrice ?? 0);
+  const listPrice = kurusOfLira(variant.price?.listPrice ?? 0);
   const values = (variant.attributes ?? []).flatMap(({ attributeValue }) => (attributeValue ? [attributeValue] : []));
   return {
     remoteId: String(variant.variantId),
@@ -114,6 +115,3 @@ function statusOf({ blacklisted, locked, archived, onSale }: Variant): RemoteVar
   if (locked) return 'locked';
   return onSale ? 'on_sale' : 'off_sale';
 }
-
-/** The provider's amounts are decimal lira; 149.9 * 100 is not exactly 14990 in binary. */
-const kurusOf = (lira: number): number => Math.round(lira * 100);
