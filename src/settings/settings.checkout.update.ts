@@ -10,7 +10,7 @@ export default command({
   id: 'settings.checkout.update',
   label: { tr: 'Ödeme ayarlarını belirle', en: 'Set the checkout settings' },
   summary:
-    'Set what the checkout tells and offers, all of it each time: delivery estimate, returns and their cost, cash on delivery, accounts for transfers.',
+    'Set what the checkout tells and offers, all of it each time: delivery estimate, what shipping costs, returns and their cost, cash on delivery, accounts for transfers.',
   policy: 'propose',
   scope: 'store:admin',
   payload: object({ ...checkout.states, expectedRev: expectedRevOrNone }),
@@ -19,6 +19,8 @@ export default command({
   example: {
     deliveryMinDays: 1,
     deliveryMaxDays: 3,
+    shippingFee: 4_990,
+    freeShippingFrom: 75_000,
     returnCarrier: 'Yurtiçi Kargo',
     returnCostBorneBy: 'store',
     returnCostDisclosure: null,
@@ -31,8 +33,8 @@ export default command({
 
   async run(context) {
     const { payload } = context;
-    const settings = await stateCheckout(context, 'settings.checkout.update', payload, () =>
-      assertSound('settings_invalid', checkoutErrors(payload)),
+    const settings = await stateCheckout(context, 'settings.checkout.update', payload, (stated) =>
+      assertSound('settings_invalid', checkoutErrors(stated)),
     );
     return checkout.answer(settings) as Answer<typeof checkoutSchema>;
   },

@@ -37,7 +37,8 @@ export default command({
   subject: soleSubject(identity.word),
 
   async run(context) {
-    const { expectedRev: _guarded, ...stated } = context.payload;
+    const { expectedRev: _guarded, ...payload } = context.payload;
+    const stated = identity.whole(payload);
     const { storeId, tx, services, guardRev, about, newId } = context;
     const before = await findIdentity(tx, services.secretBox, storeId);
     const id = before?.id ?? newId(identity.prefix);

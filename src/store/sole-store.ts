@@ -14,6 +14,7 @@ type Context = Pick<MutationContext, 'tx' | 'storeId' | 'now' | 'newId' | 'guard
 interface Declared extends Pick<Aggregate, 'word' | 'prefix' | 'table' | 'select'> {
   readonly columns: Columns;
   snapshot(row: never): Snapshot;
+  whole(stated: never): object;
 }
 
 /** It notes the moment of the call. */
@@ -35,6 +36,7 @@ export const soleStatements = ({ table, select }: Pick<Aggregate, 'table' | 'sel
 /** Of what a store has one, e.g. its checkout settings, there once somebody has stated all of it. */
 export function soleOf<D extends Declared>(declared: D) {
   type Found = Row<D>;
+  type Whole = ReturnType<D['whole']>;
   const { word, prefix } = declared;
   const { find, titles } = soleStatements(declared);
   const { change } = storeOf<Columns>(declared as never);
@@ -67,21 +69,23 @@ export function soleOf<D extends Declared>(declared: D) {
     /**
      * Writes what its owner states in the place of all that there was.
      * @param command by which it is taken back; the first statement is not
+     * @param payload all of it, but for what came since
      * @param assertSound refuses what is stated, once it is known what it is about
      * @throws {Refusal} rev_conflict
      */
     async state(
       context: Context,
       command: string,
-      { expectedRev: _guarded, ...stated }: object & { readonly expectedRev?: number },
-      assertSound: () => void,
+      { expectedRev: _guarded, ...payload }: object & { readonly expectedRev?: number },
+      assertSound: (stated: Whole) => void,
     ): Promise<Found & Versioned> {
       const { tx, storeId, now, record, inverse } = context;
+      const stated = declared.whole(payload as never) as Whole;
       const before = await findSole(tx, storeId);
       const id = before?.id ?? context.newId(prefix);
       context.guardRev(id, before?.rev ?? 0);
       context.about([id]);
-      assertSound();
+      assertSound(stated);
       if (!before) {
         const made = await insert(tx, storeId, { id, ...stated }, now);
         record(word, id, null, declared.snapshot(made as never));

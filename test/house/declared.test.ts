@@ -1,4 +1,5 @@
 import { isId, OBJECTS } from '../../src/kernel/schema/schema';
+import { schemaErrors } from '../../src/kernel/schema/validation';
 import { type Node, nodesWithin, someNode } from '../../src/kernel/schema/walk';
 import type { Column } from '../../src/kernel/table/table';
 import { declared } from './aggregates';
@@ -47,6 +48,17 @@ test('what is written of a new row follows from its declaration: no store has a 
   );
   expect(own.length).toBeGreaterThan(10);
   expect(own.filter(({ table }) => tablesDeclared.includes(table))).toEqual([]);
+});
+
+test('what stands for a column that came since is what a caller may state, and says so', () => {
+  const since = declared.flatMap(({ table: { table, logical } }) =>
+    Object.entries<Column>(logical).flatMap(([name, { since, schema, writers = [] }]) =>
+      since === undefined ? [] : [{ at: `${table}.${name}`, since, schema, writers }],
+    ),
+  );
+  expect(since.length).toBeGreaterThan(0);
+  for (const { at, since: value, schema, writers } of since)
+    expect([at, schemaErrors(schema, value), writers]).toEqual([at, [], ['create', 'update']]);
 });
 
 const MARKETPLACE = 'is named by the marketplace';

@@ -58,6 +58,27 @@ describe('what follows from the columns of an aggregate', () => {
     expect(parcel.initial).not.toHaveProperty('label');
   });
 
+  test('who states all of it each time may leave out what came since, which then stands for what held before', () => {
+    const sent = table({
+      word: 'sent parcel',
+      label: label('Gönderi', 'Sent parcel'),
+      table: 'sent_parcel',
+      columns: {
+        label: { type: 'text', schema: line(20), writers: ['create', 'update'] },
+        boxes: { type: 'integer', schema: t.Integer(), writers: ['create', 'update'], since: 1 },
+        insuredFor: { type: 'bigint', schema: nullable(kurus()), writers: ['create', 'update'], since: null },
+        weight: { type: 'integer', schema: nullable(t.Integer()), writers: ['create', 'update'] },
+      },
+    });
+    const payload = object(sent.states);
+    const yesterday: Static<typeof payload> = { label: 'Kutu', weight: null };
+    expect(payload.required).toEqual(Object.keys(yesterday));
+    expect([sent.states.boxes, sent.states.insuredFor]).toMatchObject([{ 'x-since': 1 }, { 'x-since': null }]);
+    expect(sent.states.label).not.toHaveProperty('x-since');
+    expect(sent.whole(yesterday)).toEqual({ ...yesterday, boxes: 1, insuredFor: null });
+    expect(sent.whole({ ...yesterday, boxes: 3 })).toMatchObject({ boxes: 3 });
+  });
+
   test('answers promise the meaning of a text and not its length', () => {
     expect(parcel.creates.label).toMatchObject({ maxLength: 20 });
     expect(parcel.answers.label).toEqual({ type: 'string', 'x-label': { tr: 'Etiket', en: 'Label' } });

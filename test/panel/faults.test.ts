@@ -23,6 +23,8 @@ const forms = [
 const checkout = {
   deliveryMinDays: null,
   deliveryMaxDays: null,
+  shippingFee: 0,
+  freeShippingFrom: 5,
   returnCarrier: null,
   returnCostBorneBy: 'shopper',
   returnCostDisclosure: null,
@@ -65,7 +67,7 @@ test('so is what the rules of a shop say', () => {
     ...checkoutErrors({ ...checkout, deliveryMinDays: 3, deliveryMaxDays: 2, bankAccounts: [account, account] }),
     ...checkoutErrors({ ...checkout, cashOnDelivery: true, cashOnDeliveryFee: 5, cashOnDeliveryCap: 5 }),
   ];
-  expect(errors.length).toBeGreaterThan(12);
+  expect(errors.length).toBeGreaterThan(13);
   expect(errors.filter(({ message }) => turkishFault(message) === undefined)).toEqual([]);
 });
 

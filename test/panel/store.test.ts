@@ -37,6 +37,8 @@ describe('the page of the store', () => {
     const checkout = part('Teslim, iade ve ödeme');
     await checkout.getByLabel('En erken teslim (gün)').fill('1');
     await checkout.getByLabel('En geç teslim (gün)').fill('3');
+    await checkout.getByLabel('Kargo ücreti').fill('49,90');
+    await checkout.getByLabel('Ücretsiz kargo alt sınırı').fill('1.250');
     await checkout.getByLabel('İade kargo firması').fill('Aras Kargo');
     await checkout.getByLabel('İade kargosunu ödeyen').click();
     await page.getByRole('option', { name: 'mağaza' }).click();
@@ -51,6 +53,8 @@ describe('the page of the store', () => {
     expect((await world.read('store.checkoutSettings.get')).checkoutSettings).toMatchObject({
       deliveryMinDays: 1,
       deliveryMaxDays: 3,
+      shippingFee: 4_990,
+      freeShippingFrom: 125_000,
       returnCostBorneBy: 'store',
       cashOnDelivery: true,
       cashOnDeliveryFee: 2_990,

@@ -1,4 +1,5 @@
 import { newUlid } from '../../src/kernel/ids';
+import { mintAgent, worldWithAgents } from '../proposal/agents';
 import { faultsOf, lastOf, said, undoLast } from '../world/story';
 import { createWorld, type World } from '../world/world';
 
@@ -7,6 +8,8 @@ const UPDATE = 'settings.checkout.update';
 const settings = {
   deliveryMinDays: 1,
   deliveryMaxDays: 3,
+  shippingFee: 4_990,
+  freeShippingFrom: 75_000,
   returnCarrier: 'Yurtiçi Kargo',
   returnCostBorneBy: 'store',
   returnCostDisclosure: null,
@@ -76,9 +79,33 @@ describe('settings.checkout.update', () => {
     expect(await stated()).toMatchObject({ ...settings, rev: 3 });
   });
 
+  describe('called as before it knew of shipping', () => {
+    const { shippingFee: _fee, freeShippingFrom: _from, ...earlier } = settings;
+    const nothing = { shippingFee: 0, freeShippingFrom: null };
+
+    test('asks for nothing, as those shops did', async () => {
+      expect(await world.done(UPDATE, earlier)).toMatchObject({ ...earlier, ...nothing });
+      await world.done(UPDATE, settings);
+      // All of it is stated each time, so nothing of old settings stays beside new ones.
+      expect(await world.done(UPDATE, earlier)).toMatchObject({ ...earlier, ...nothing, rev: 3 });
+    });
+
+    test('takes an earlier change back as it would have', async () => {
+      const { id } = await world.done(UPDATE, { ...earlier, returnCarrier: null });
+      await world.done(UPDATE, earlier);
+      await world.sql(`
+        UPDATE audit_row SET inverse = inverse #- '{payload,shippingFee}' #- '{payload,freeShippingFrom}'
+        WHERE inverse ->> 'command' = '${UPDATE}'`);
+      expect((await lastOf(world, id)).inverse?.payload).not.toHaveProperty('shippingFee');
+      expect(await undoLast(world, id)).toBe('undone');
+      expect(await stated()).toMatchObject({ ...earlier, ...nothing, returnCarrier: null, rev: 3 });
+    });
+  });
+
   test.each<[what: string, wrong: object, faults: string[]]>([
     ['one end of the delivery', { deliveryMinDays: null }, ['deliveryMinDays']],
     ['a delivery that ends before it begins', { deliveryMinDays: 4 }, ['deliveryMaxDays']],
+    ['a total from which nothing is free', { shippingFee: 0 }, ['freeShippingFrom']],
     ['returns that the shopper pays, untold', { returnCostBorneBy: 'shopper' }, ['returnCostDisclosure']],
     ['a fee and a cap of what is not offered', { cashOnDelivery: false }, ['cashOnDeliveryFee', 'cashOnDeliveryCap']],
     ['a cap that the fee uses up', { cashOnDeliveryCap: 2_990 }, ['cashOnDeliveryCap']],
@@ -97,4 +124,28 @@ describe('settings.checkout.update', () => {
     expect(await faultsOf(set({ ...settings, ...wrong }))).toEqual(faults.map((field) => `/payload/${field}`));
     expect(await stated()).toBeNull();
   });
+});
+
+test('a proposal that waits since before the checkout knew of shipping is applied', async () => {
+  const { shippingFee: _fee, freeShippingFrom: _from, ...earlier } = settings;
+  const agents = await worldWithAgents();
+  const { world } = agents;
+  try {
+    await agents.startWorker();
+    await world.done(UPDATE, { ...earlier, returnCarrier: null }, { as: world.owner });
+    const agent = await mintAgent(world, { scopes: ['store:admin', 'proposals:write'] });
+    const { proposalId, itemId } = await agents.propose(UPDATE, earlier, agent);
+    await world.sql(`UPDATE proposal_item SET schema_hash = 'earlier' WHERE id = '${itemId}'`);
+    await agents.submit(proposalId, agent);
+    await agents.approve(proposalId);
+    await agents.until(proposalId, 'applied');
+    expect((await world.read('store.checkoutSettings.get')).checkoutSettings).toMatchObject({
+      ...earlier,
+      shippingFee: 0,
+      freeShippingFrom: null,
+      rev: 2,
+    });
+  } finally {
+    await agents.close();
+  }
 });

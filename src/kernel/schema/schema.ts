@@ -102,6 +102,13 @@ export const secret = <S extends TSchema>(schema: S): S =>
     writeOnly: true,
   });
 
+/**
+ * Says what a field stands for that its caller leaves out, see `Column.since`. It stands in the schema as `x-since`, and is no `default`,
+ * which validation would write into what was stated.
+ */
+export const standingFor = <S extends TSchema>(schema: S, value: unknown): S =>
+  Object.assign(Object.defineProperties({} as S, Object.getOwnPropertyDescriptors(schema)), { 'x-since': value });
+
 /** Scopes of the reads that answer what is closed. */
 export const closingScopes = ['store:admin'] as const;
 export type ClosingScope = (typeof closingScopes)[number];

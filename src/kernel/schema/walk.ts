@@ -101,6 +101,7 @@ export const ANNOTATIONS = [
   'x-needs',
   'x-risks',
   'x-form',
+  'x-since',
 ];
 
 /** Keywords in which no schema stands. */

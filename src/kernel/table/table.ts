@@ -7,6 +7,7 @@ import {
   type label,
   ownId,
   type Static,
+  standingFor,
   type TOptional,
   type TSchema,
   t,
@@ -44,6 +45,11 @@ export interface Column {
   readonly writers?: readonly Writer[];
   /** What a new thing has when its caller does not say. Without it, that is null where null may be written; else a caller has to say. */
   readonly initial?: unknown;
+  /**
+   * Of a column that came when callers stated all of the thing already: what it stands for where they say nothing of it, which is what
+   * held before there was such a column. So their calls, proposals that wait and what takes earlier changes back stay true.
+   */
+  readonly since?: unknown;
   /**
    * once: with the new row, and from then on by statements of its own, e.g. a stock whose changes commute. apart: by statements of
    * its own alone; it is what the store notes of the thing, and no change of the thing. guard: by every save, which holds it against
@@ -146,6 +152,7 @@ type Answers<C extends Columns> = { [N in keyof C]: C[N]['schema'] };
 type WrittenBy<C extends Columns, W extends Writer> = {
   [N in keyof C]: C[N] extends { writers: readonly (infer By)[] } ? (W extends By ? N : never) : never;
 }[keyof C];
+type Whole<C extends Columns> = { readonly [N in WrittenBy<C, 'create'>]: Static<C[N]['schema']> };
 type HasInitial<C extends Columns, N extends keyof C> = C[N] extends { initial: unknown }
   ? true
   : null extends Static<C[N]['schema']>
@@ -194,12 +201,16 @@ export interface Table<C extends Columns = Columns> extends Omit<Draft<C>, 'colu
   readonly creates: {
     [N in WrittenBy<C, 'create'>]: HasInitial<C, N> extends true ? TOptional<C[N]['schema']> : C[N]['schema'];
   };
-  /** The same of a caller who states all of it each time. */
-  readonly states: { [N in WrittenBy<C, 'create'>]: C[N]['schema'] };
+  /** The same of a caller who states all of it each time, but for what came {@link Column.since}. */
+  readonly states: {
+    [N in WrittenBy<C, 'create'>]: C[N] extends { since: unknown } ? TOptional<C[N]['schema']> : C[N]['schema'];
+  };
   /** The fields that a caller may change; what is left out stays. */
   readonly updates: { [N in WrittenBy<C, 'update'>]: TOptional<C[N]['schema']> };
   /** What a new thing has of which its caller says nothing. */
   readonly initial: { readonly [N in keyof C as HasInitial<C, N> extends true ? N : never]: Static<C[N]['schema']> };
+  /** All of what a caller of {@link Table.states} has stated. */
+  whole(stated: Partial<Whole<C>>): Whole<C>;
   /** What answers show of a row. */
   answer(row: Values<Shown<C>>): Values<Shown<C>>;
   /** What lists show of a row. */
@@ -270,6 +281,7 @@ export function table(draft: Draft<Columns>): Table {
     if (sealedNames.length > 0) throw new Error(`no statement answers a ${draft.word}: it has to be opened`);
     return inRow(which);
   };
+  const later = Object.fromEntries(all.flatMap(([name, { since }]) => (since === undefined ? [] : [[name, since]])));
   const saved = inRow(({ kept }) => kept === undefined);
   const stated = inRow((column) => isStored(column) && column.kept !== 'guard');
   const notes = all.flatMap(([name, { noted }]) => (noted === undefined ? [] : [{ name, noted }]));
@@ -288,11 +300,14 @@ export function table(draft: Draft<Columns>): Table {
     answers: promised(isShown),
     listedAnswers: promised(isListed),
     creates: writes('create', (column) => (hasInitial(column) ? t.Optional(column.schema) : column.schema)),
-    states: writes('create', ({ schema }) => schema),
+    states: writes('create', ({ schema, since }) =>
+      since === undefined ? schema : t.Optional(standingFor(schema, since)),
+    ),
     updates: writes('update', ({ schema }) => t.Optional(schema)),
     initial: Object.fromEntries(
       all.flatMap(([name, column]) => (hasInitial(column) ? [[name, initialOf(column)]] : [])),
     ),
+    whole: (stated) => ({ ...later, ...stated }) as never,
     answer: picking(namesOf(isShown)),
     listedAnswer: picking(namesOf(isListed)),
     snapshot: picking(namesOf((column) => isStored(column) && (column.compared ?? true))),

@@ -17,6 +17,7 @@ export interface Schema {
   readonly 'x-form'?: Words;
   readonly 'x-unit'?: string;
   readonly 'x-guards'?: boolean;
+  readonly 'x-since'?: Value;
 }
 
 export type Value = string | number | boolean | null | readonly Values[] | readonly string[];
@@ -37,8 +38,9 @@ const isNull = ({ type }: Schema): boolean => type === 'null';
 function fieldOf(name: string, schema: Schema): Field {
   const parts = schema.anyOf ?? [];
   const stated = parts.find((part) => !isNull(part)) ?? schema;
-  const label = schema['x-label'] ?? stated['x-label'];
-  return { name, schema: { ...stated, ...(label ? { 'x-label': label } : {}) }, optional: parts.some(isNull) };
+  const { 'x-label': label = stated['x-label'], 'x-since': since } = schema;
+  const own = { ...(label ? { 'x-label': label } : {}), ...(since === undefined ? {} : { 'x-since': since }) };
+  return { name, schema: { ...stated, ...own }, optional: parts.some(isNull) };
 }
 
 /** What a form asks for: all that the payload has, but for what its caller has only seen. */
@@ -49,6 +51,7 @@ export const fieldsOf = ({ properties = {} }: Schema): Field[] =>
 
 /** What stands in a field that nobody has filled in. */
 function emptyOf({ schema, optional }: Field): Value {
+  if (schema['x-since'] !== undefined) return schema['x-since'];
   if (optional) return null;
   if (schema.type === 'boolean') return false;
   if (schema.type === 'integer' && !schema.enum) return schema.minimum ?? 0;

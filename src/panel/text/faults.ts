@@ -35,6 +35,7 @@ const turkish: readonly (readonly [RegExp, Said])[] = [
   [/^is needed beside the other end$/, () => 'öteki uçla birlikte doldurulmalı'],
   [/^is before the earliest delivery$/, () => 'en erken teslimden önce olamaz'],
   [/^is of cash on delivery alone$/, () => 'yalnız kapıda ödeme açıkken olur'],
+  [/^is of a shipping fee alone$/, () => 'yalnız kargo ücreti varken olur'],
   [/^is used up by the fee$/, () => 'kapıda ödeme bedelinden büyük olmalı'],
   [/^is there already$/, () => 'listede zaten var'],
   [/^is taken$/, () => 'başkasında kullanılıyor'],

@@ -7,7 +7,6 @@ import {
   object,
   oneOf,
   paragraphs,
-  type Static,
   type TSchema,
   t,
   unit,
@@ -59,6 +58,25 @@ export const checkout = aggregate({
         )(days('After the order. The law allows 30 unless the shopper agrees to more.')),
       ),
     ),
+    shippingFee: {
+      ...stated(
+        'bigint',
+        label('Kargo ücreti', 'Shipping fee')(kurus({ description: 'Of an order, whatever is in it; 0: none.' })),
+      ),
+      since: 0,
+    },
+    freeShippingFrom: {
+      ...stated(
+        'bigint',
+        nullable(
+          label(
+            'Ücretsiz kargo alt sınırı',
+            'Free shipping from',
+          )(kurus({ minimum: 1, description: 'Total of the goods from which shipping is free. null: it never is.' })),
+        ),
+      ),
+      since: null,
+    },
     returnCarrier: stated('text', nullable(label('İade kargo firması', 'Carrier of returns')(line(100)))),
     returnCostBorneBy: stated('text', returnCostBorneBy),
     returnCostDisclosure: stated(
@@ -96,8 +114,6 @@ export const checkout = aggregate({
 });
 
 /** What a caller states. */
-export type StatedCheckout = {
-  readonly [N in keyof typeof checkout.states]: Static<(typeof checkout.states)[N]>;
-};
+export type StatedCheckout = ReturnType<typeof checkout.whole>;
 
 export const checkoutSchema = checkout.label(object(checkout.answers));

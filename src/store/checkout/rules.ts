@@ -5,6 +5,7 @@ import type { StatedCheckout } from './aggregate';
 /** What is wrong with checkout settings beyond the form of their fields, each under its field; empty when they are true to themselves. */
 export const checkoutErrors = (stated: StatedCheckout): FieldError[] => [
   ...deliveryErrors(stated),
+  ...shippingErrors(stated),
   ...cashErrors(stated),
   ...accountErrors(stated),
   ...(stated.returnCostBorneBy === 'shopper' && stated.returnCostDisclosure === null
@@ -19,6 +20,9 @@ function deliveryErrors({ deliveryMinDays: least, deliveryMaxDays: most }: State
     ? [fault('deliveryMaxDays', 'is before the earliest delivery')]
     : [];
 }
+
+const shippingErrors = ({ shippingFee, freeShippingFrom }: StatedCheckout): FieldError[] =>
+  freeShippingFrom !== null && shippingFee === 0 ? [fault('freeShippingFrom', 'is of a shipping fee alone')] : [];
 
 function cashErrors({ cashOnDelivery, cashOnDeliveryFee: fee, cashOnDeliveryCap: cap }: StatedCheckout): FieldError[] {
   if (!cashOnDelivery)

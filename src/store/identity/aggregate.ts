@@ -1,4 +1,4 @@
-import { label, object, type Static, type TSchema } from '../../kernel/schema/schema';
+import { label, object, type TSchema } from '../../kernel/schema/schema';
 import { aggregate } from '../../kernel/table/aggregate';
 import { type Opened, times } from '../../kernel/table/table';
 import { fields } from './fields';
@@ -38,8 +38,6 @@ export const identity = aggregate({
 export type Identity = Opened<typeof identity>;
 
 /** What a caller states. */
-export type StatedIdentity = {
-  readonly [N in keyof typeof identity.states]: Static<(typeof identity.states)[N]>;
-};
+export type StatedIdentity = ReturnType<typeof identity.whole>;
 
 export const identitySchema = identity.label(object(identity.answers));
