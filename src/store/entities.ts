@@ -23,7 +23,10 @@ export default [
     titles: { prefix: identity.prefix, find: identityTitles },
     person: 'id',
   }),
-  entity(checkout.word, checkoutSchema, { titles: { prefix: checkout.prefix, find: checkoutTitles } }),
+  entity(checkout.word, checkoutSchema, {
+    titles: { prefix: checkout.prefix, find: checkoutTitles },
+    person: 'id',
+  }),
   entity(stockPolicy.word, stockPolicySchema, { titles: { prefix: stockPolicy.prefix, find: stockPolicyTitles } }),
   entity(flag.word, flag.label(object(flag.fields)), {
     titles: {

@@ -1,7 +1,13 @@
+import { command, type MutationContext } from '../../src/kernel/declaration/declare';
 import { newUlid } from '../../src/kernel/ids';
+import { object } from '../../src/kernel/schema/schema';
+import { checkout } from '../../src/store/checkout/aggregate';
+import { findCheckout } from '../../src/store/checkout/store';
 import { mintAgent, worldWithAgents } from '../proposal/agents';
+import { envelope, openSite } from '../surfaces/site';
+import { tablesWith } from '../world/everything';
 import { faultsOf, lastOf, said, undoLast } from '../world/story';
-import { createWorld, type World } from '../world/world';
+import { createWorld, registryWith, type World } from '../world/world';
 
 const UPDATE = 'settings.checkout.update';
 
@@ -147,5 +153,56 @@ test('a proposal that waits since before the checkout knew of shipping is applie
     });
   } finally {
     await agents.close();
+  }
+});
+
+/** What the closing of a store will have to do. */
+const forget = command({
+  id: 'test.forget',
+  label: { tr: 'Unut', en: 'Forget' },
+  summary: 'Ends what is known of the accounts of the store.',
+  policy: 'owner',
+  scope: 'store:admin',
+  flags: ['destructive'],
+  irreversible: true,
+  forgets: 'checkoutSettings',
+  payload: object({}),
+  result: object({}),
+  refuses: [],
+  example: {},
+  async run({ tx, storeId, record, forget }: MutationContext) {
+    const row = await findCheckout(tx, storeId);
+    if (!row) return {};
+    tx.send('DELETE FROM store_checkout WHERE store_id = $1', [storeId]);
+    record(checkout.word, row.id, checkout.snapshot(row), null);
+    forget(row.id);
+    return {};
+  },
+});
+
+test('the holder of an account stands in the row alone, and what is kept of him ends with its key', async () => {
+  const site = await openSite({ capabilities: registryWith([forget]) });
+  try {
+    const owner = { session: await site.login() };
+    const send = (id: string, payload: object) =>
+      site.call('POST', '/v1/commands', { ...owner, body: envelope(site.world.storeId, id, payload) });
+    const [account] = settings.bankAccounts;
+    const person = { ...account, holder: 'Ayşe Serçe' };
+    await send(UPDATE, { ...settings, bankAccounts: [person] });
+    await send(UPDATE, { ...settings, bankAccounts: [person], returnCarrier: 'Aras' });
+    for (const text of [person.holder, person.iban]) expect(await tablesWith(site, text)).toEqual(['store_checkout']);
+    const audit = async () => (await site.call('GET', `/v1/audit?command=${UPDATE}&outcome=done`, owner)).body.items;
+    const [changed] = await audit();
+    expect(changed.payload.bankAccounts).toEqual([person]);
+    expect(changed.inverse.payload).toMatchObject({ ...settings, bankAccounts: [person] });
+    expect((await send('test.forget', {})).status).toBe(200);
+    const ended = { personal: 'ended' };
+    expect((await audit())[0]).toMatchObject({
+      payload: { bankAccounts: [{ bank: person.bank, holder: ended, iban: ended }] },
+      inverse: null,
+    });
+    for (const text of [person.holder, person.iban]) expect(await tablesWith(site, text)).toEqual([]);
+  } finally {
+    await site.close();
   }
 });

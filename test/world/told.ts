@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../src/kernel/canonical';
-import { isGone, sealedIn } from '../../src/kernel/personal/personal';
+import { isWhole, sealedIn } from '../../src/kernel/personal/personal';
 import { sqlName } from '../../src/kernel/table/table';
 import { type Change, fieldChanges } from '../../src/kernel/trace/change';
 import { declared } from '../house/aggregates';
@@ -125,7 +125,7 @@ function went(rows: readonly Written[], column: string, before: Side, after: Sid
 
 /** Of what is told sealed nobody knows here what it is, only that it is something; previews tell it openly. */
 const isAsTold = (value: unknown, told: unknown): boolean =>
-  isGone(told) || sealedIn([told]).length > 0 ? value !== null : equal(value, told);
+  !isWhole(told) || sealedIn([told]).length > 0 ? value !== null : equal(value, told);
 
 /** The objects whose fields stand in lists. */
 function zipped(row: Row, columns: Readonly<Record<string, string>>): unknown[] {

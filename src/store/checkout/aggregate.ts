@@ -7,6 +7,7 @@ import {
   object,
   oneOf,
   paragraphs,
+  personal,
   type TSchema,
   t,
   unit,
@@ -26,10 +27,11 @@ const returnCostBorneBy = label(
   'Who pays for returns',
 )(oneOf(['store', 'shopper'], words({ store: ['mağaza', 'the store'], shopper: ['alıcı', 'the shopper'] })));
 
+/** Whoever pays by transfer is shown it. Its holder may be a person, so what is kept of it beside the row is sealed as data of one. */
 const bankAccount = object({
   bank: label('Banka', 'Bank')(line(100)),
-  holder: label('Hesap sahibi', 'Holder')(line(200)),
-  iban,
+  holder: personal(label('Hesap sahibi', 'Holder')(line(200))),
+  iban: personal(iban),
 });
 
 const BANK_ACCOUNTS_MAX = 10;
