@@ -230,6 +230,58 @@ describe('the catalogue as a table', () => {
     expect((await find('Birinci'))[0]).toMatchObject({ title: 'Birinci yeni', price: 1_299 });
   });
 
+  test('a new variant below a refused line goes with that line, and is given to no other product', async () => {
+    const { id } = await create({ title: 'Vazo', price: 100, handle: 'vazo' });
+    const file = write(
+      'alt.csv',
+      'id;variantId;handle;title;price',
+      ';+;;Sahipsiz;',
+      ';;vazo;;150',
+      'prd_01M7YXQ3933GCA0114MRNW4FVG;;;Kavanoz;200',
+      ';+;;Kavanoz boyu;',
+      ...Array.from({ length: 8 }, (_, index) => [
+        `;;;Bozuk ${index};1,299`,
+        `;+;;Birinci ${index};`,
+        `;+;;İkinci ${index};`,
+      ]).flat(),
+    );
+    expect((await imported(file)).json).toMatchObject({ changed: 1, refused: 27, created: 0 });
+    expect((await get(id)).variants).toEqual([]);
+    const kept = readFileSync(at('alt.csv.refused.csv'), 'utf8').trim().split('\r\n').slice(1);
+    expect(kept.slice(0, 3)).toEqual([
+      ';+;;Sahipsiz;;no line of a product stands above the new variant',
+      expect.stringMatching(/^prd_01M7YXQ3933GCA0114MRNW4FVG;;;Kavanoz;200;there is no product/),
+      expect.stringMatching(/^;\+;;Kavanoz boyu;;there is no product/),
+    ]);
+    for (let index = 0; index < 8; index += 1) {
+      const at = kept.findIndex((line) => line.startsWith(`;;;Bozuk ${index};`));
+      expect(kept.slice(at + 1, at + 3)).toEqual([
+        expect.stringContaining(`Birinci ${index}`),
+        expect.stringContaining(`İkinci ${index}`),
+      ]);
+    }
+  });
+
+  test.each([
+    ['no folder', 'yok/kalan.csv', /ENOENT/],
+    ['a full disk', '/dev/full', /ENOSPC/],
+  ])('%s for the refused lines is told, with the lines and all that was done', async (_, refused, why) => {
+    const file = write('dolu.csv', 'title;price', 'Dolu raf;10', 'Kötü;1,299', ';5');
+    const { code, json, stderr } = await imported(file, '--refused', path.resolve(folder, refused));
+    expect([code, json]).toEqual([
+      1,
+      expect.objectContaining({
+        lines: 3,
+        refused: 2,
+        refusedFile: null,
+        refusedFileError: expect.stringMatching(why),
+      }),
+    ]);
+    expect(stderr).toMatch(/line 3: refused, price: “1,299” is no amount/);
+    expect(stderr).toMatch(/line 4: refused, a new product needs a title/);
+    expect(stderr).toMatch(why);
+  });
+
   test('what somebody else has changed meanwhile is refused, not overwritten; lines of one product see each other', async () => {
     const { id } = await create({ title: 'Tepsi', price: 100, handle: 'tepsi', stock: 5 });
     const gateway = await openGateway(site.url);

@@ -25,9 +25,9 @@ export interface Group {
   readonly variants: readonly VariantRow[];
 }
 
-/** A line that names nothing that could be found, and why. */
+/** A line that names nothing that could be found, why, and below it the new variants of what it was to name. */
 export interface Lost {
-  readonly line: Line;
+  readonly lines: readonly Line[];
   readonly reason: string;
 }
 
@@ -46,33 +46,49 @@ export async function* groupsOf(
   { header }: Layout,
   shop: Shop,
 ): AsyncIterable<Group | Lost> {
-  let open: { product: Product | undefined; own: Row | undefined; variants: VariantRow[] } | undefined;
+  let open: Open | undefined;
   for await (const line of lines) {
     const row = rowOf(line, header);
-    let place: Place;
-    try {
-      place = placeOf(row, shop);
-    } catch (error) {
-      if (!(error instanceof CellError)) throw error;
-      yield { line, reason: error.message };
-      continue;
+    const place = placed(row, shop);
+    if (open && isBelow(place, open)) open = withLine(open, row, place);
+    else {
+      if (open) yield open;
+      open = opened(row, place);
     }
-    const { product, variant, isVariant } = place;
-    const belongs = open && isVariant && (product === undefined ? variant === undefined : product === open.product);
-    if (belongs) {
-      open?.variants.push({ ...row, variant });
-      continue;
-    }
-    if (isVariant && product === undefined) {
-      yield { line, reason: 'no line of a product stands above the new variant' };
-      continue;
-    }
-    if (open) yield open;
-    open = isVariant
-      ? { product, own: undefined, variants: [{ ...row, variant }] }
-      : { product, own: row, variants: [] };
   }
   if (open) yield open;
+}
+
+type Open = Group | Lost;
+
+/** Where a line belongs, or why it belongs nowhere. */
+function placed(row: Row, shop: Shop): Place | CellError {
+  try {
+    return placeOf(row, shop);
+  } catch (error) {
+    if (error instanceof CellError) return error;
+    throw error;
+  }
+}
+
+/** A new variant that names no product is of the line above, also when that one names nothing that could be found. */
+function isBelow(place: Place | CellError, open: Open): boolean {
+  if (place instanceof CellError || !place.isVariant) return false;
+  return place.product === undefined || ('variants' in open && place.product === open.product);
+}
+
+function withLine(open: Open, row: Row, place: Place | CellError): Open {
+  if (!('variants' in open)) return { ...open, lines: [...open.lines, row.line] };
+  const variant = place instanceof CellError ? undefined : place.variant;
+  return { ...open, variants: [...open.variants, { ...row, variant }] };
+}
+
+function opened(row: Row, place: Place | CellError): Open {
+  if (place instanceof CellError) return { lines: [row.line], reason: place.message };
+  const { product, variant, isVariant } = place;
+  if (!isVariant) return { product, own: row, variants: [] };
+  if (product === undefined) return { lines: [row.line], reason: 'no line of a product stands above the new variant' };
+  return { product, own: undefined, variants: [{ ...row, variant }] };
 }
 
 const rowOf = (line: Line, header: Header): Row => ({
@@ -100,14 +116,14 @@ function placeOf({ cells }: Row, shop: Shop): Place {
   const found = handle === undefined ? undefined : shop.handle(handle);
   if (found) return { product: found, variant: undefined, isVariant: false };
   const coded = barcode === undefined ? undefined : shop.barcode(barcode);
-  if (coded) return placed(coded);
+  if (coded) return foundAt(coded);
   const kept = sku === undefined || barcode !== undefined ? undefined : shop.sku(sku);
   if (kept === null)
     throw new CellError(`several products or variants have the SKU “${sku}”: name one by its identifier or barcode`);
-  return kept ? placed(kept) : { product: undefined, variant: undefined, isVariant: false };
+  return kept ? foundAt(kept) : { product: undefined, variant: undefined, isVariant: false };
 }
 
-const placed = ({ product, variant }: Found): Place => ({ product, variant, isVariant: variant !== undefined });
+const foundAt = ({ product, variant }: Found): Place => ({ product, variant, isVariant: variant !== undefined });
 
 function named(id: string | undefined, variantId: string | undefined, shop: Shop): Place {
   if (id === undefined && variantId === NEW_VARIANT) return { product: undefined, variant: undefined, isVariant: true };

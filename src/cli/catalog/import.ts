@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createWriteStream, type WriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -10,13 +8,14 @@ import { amount } from '../money';
 import { bar, Progress } from '../terminal';
 import { plain } from '../text';
 import { CellError } from './cell';
-import { FIELD, fieldColumns, type Header, headerOf, identity, picture, REASON, valueColumns } from './columns';
+import { FIELD, fieldColumns, headerOf, identity, picture, valueColumns } from './columns';
 import { type Encoding, encodings, type Separator } from './encoding';
 import { type Group, groupsOf, type Layout } from './group';
 import { patient, separatorOption } from './options';
 import { type Plan, planOf, writersOf } from './plan';
-import { type Made, MadeBefore, PlanRunner, StepRefused } from './run-plan';
-import { type Line, openSheet, type Sheet, sheetBytes } from './sheet';
+import { namesOf, type Refused, RefusedFile } from './refused';
+import { MadeBefore, PlanRunner, StepRefused } from './run-plan';
+import { openSheet, type Sheet } from './sheet';
 import { type Product, Shop } from './shop';
 
 interface ImportOptions {
@@ -99,7 +98,10 @@ class Import {
     for await (const group of groupsOf(sheet.lines(), layout, shop)) {
       if (failure) break;
       if ('reason' in group) {
-        await this.refuse([{ line: group.line }], group.reason);
+        this.refuse(
+          group.lines.map((line) => ({ line })),
+          group.reason,
+        );
         continue;
       }
       // Groups of one product come one after the other: what the first one did is what the next one finds.
@@ -120,7 +122,7 @@ class Import {
     }
     await Promise.all(pool);
     this.progress.end();
-    await this.refusedFile.end();
+    this.refusedFile.end();
     this.tell();
     if (failure) throw failure.error;
   }
@@ -133,7 +135,7 @@ class Import {
       this.count(await this.perform({ ...rows, product }, work), lines.length);
     } catch (error) {
       if (!(error instanceof CellError) && !(error instanceof StepRefused)) throw error;
-      await this.refuse(namesOf(rows, found, error instanceof StepRefused ? error.made : undefined), error.message);
+      this.refuse(namesOf(rows, found, error instanceof StepRefused ? error.made : undefined), error.message);
     }
   }
 
@@ -165,9 +167,14 @@ class Import {
     return { ...product, picture: product.media.length > 0 ? { url: null } : null };
   }
 
-  private async refuse(lines: readonly Refused[], reason: string): Promise<void> {
-    for (const line of lines) await this.refusedFile?.write(line, reason);
-    if (this.options.dryRun) this.context.terminal.print(`line ${lines[0]?.line.number}: refused, ${plain(reason)}`);
+  private refuse(lines: readonly Refused[], reason: string): void {
+    const { terminal } = this.context;
+    const said = `refused, ${plain(reason)}`;
+    const isKept = this.refusedFile?.write(lines, reason) ?? false;
+    // What no file keeps is said at once: it would be lost.
+    for (const { line, id, variantId } of isKept ? [] : lines)
+      terminal.note([`line ${line.number}`, id, variantId].filter(Boolean).join(' ').concat(`: ${said}`));
+    if (isKept && this.options.dryRun) terminal.print(`line ${lines[0]?.line.number}: ${said}`);
     this.count('refused', lines.length);
   }
 
@@ -213,44 +220,22 @@ class Import {
   }
 
   private tell(): void {
-    const { context, counts, options, refusedFile } = this;
-    const refused = refusedFile?.written;
+    const { context, counts, options } = this;
+    const { written, failure } = this.refusedFile ?? {};
     context.terminal.print(`${this.lines} lines: ${this.summary()}.`);
     if (options.dryRun) context.terminal.print(context.terminal.style('bold', 'Dry run: nothing has changed.'));
-    if (refused !== undefined) context.terminal.note(`What was refused, and why: ${refused}`);
+    if (written !== undefined) context.terminal.note(`What was refused, and why: ${written}`);
+    if (failure !== undefined) context.terminal.note(`${failure}. What was refused and is not in it stands above.`);
     context.terminal.answer({
       lines: this.lines,
       ...counts,
-      refusedFile: refused ?? null,
+      refusedFile: written ?? null,
+      ...(failure === undefined ? {} : { refusedFileError: failure }),
       ...(options.dryRun ? { dryRun: true, changes: this.told } : {}),
     });
     if (counts.refused > 0) context.ending = 'refused';
     else if (counts.proposed > 0) context.ending = 'proposed';
   }
-}
-
-/** A line that was refused, and what it names by now: it may have made a product before. */
-interface Refused {
-  readonly line: Line;
-  readonly id?: string | undefined;
-  readonly variantId?: string | undefined;
-}
-
-function namesOf(
-  { own, variants }: Pick<Group, 'own' | 'variants'>,
-  found: Product | undefined,
-  made: Made | undefined,
-): Refused[] {
-  const id = found?.id ?? made?.productId;
-  const added = variants.filter(({ variant }) => !variant);
-  return [
-    ...(own ? [{ line: own.line, id }] : []),
-    ...variants.map((row) => ({
-      line: row.line,
-      id,
-      variantId: row.variant?.id ?? made?.variantIds[added.indexOf(row)],
-    })),
-  ];
 }
 
 interface Work {
@@ -279,58 +264,3 @@ async function countLines(sheet: Sheet): Promise<number> {
   for await (const _ of sheet.lines()) count += 1;
   return count;
 }
-
-/** The lines that were refused, as they were, with the reason behind them: mended, they are a table to import. */
-class RefusedFile {
-  private stream: WriteStream | undefined;
-  private error: Error | undefined;
-
-  constructor(
-    private readonly file: string,
-    private readonly sheet: Sheet,
-    private readonly names: Header,
-  ) {}
-
-  /** Its name, once something stands in it. */
-  get written(): string | undefined {
-    return this.stream && this.file;
-  }
-
-  async write({ line, id, variantId }: Refused, reason: string): Promise<void> {
-    const { header, format } = this.sheet;
-    const told = new Map([
-      [identity.id.name, id],
-      [identity.variantId.name, variantId],
-      [REASON, reason],
-    ]);
-    const placeOf = (name: string) =>
-      Math.max(
-        this.names.indexOf(name),
-        header.findIndex((cell) => cell.toLowerCase() === name.toLowerCase()),
-      );
-    const added = [...told.keys()].filter((name) => placeOf(name) < 0);
-    const names = [...header, ...added];
-    const values = padded(line.cells, names.length);
-    for (const [name, value] of told)
-      if (value !== undefined)
-        values[added.includes(name) ? header.length + added.indexOf(name) : placeOf(name)] = value;
-    const isFirst = this.stream === undefined;
-    this.stream ??= createWriteStream(this.file, { mode: 0o600 }).on('error', (error) => {
-      this.error = error;
-    });
-    const rows = isFirst ? [names, values] : [values];
-    // A reason may have a character that the file's own encoding has not.
-    const text = format.encoding === 'windows-1254' ? ({ ...format, encoding: 'utf-8' } as const) : format;
-    if (!this.stream.write(sheetBytes(rows, text, isFirst))) await once(this.stream, 'drain');
-    if (this.error) usage(`${this.file} cannot be written: ${this.error.message}.`);
-  }
-
-  async end(): Promise<void> {
-    if (!this.stream) return;
-    this.stream.end();
-    await once(this.stream, 'close');
-  }
-}
-
-const padded = (cells: readonly string[], length: number): string[] =>
-  Array.from({ length }, (_, index) => cells[index] ?? '');
