@@ -181,6 +181,116 @@ describe('the catalogue as a table', () => {
     ]);
   });
 
+  test('new variants of a product that is there are made once, however often their table is imported', async () => {
+    const { id } = await create({
+      title: 'Gömlek',
+      price: 100,
+      handle: 'gomlek',
+      variants: [{ title: 'XS', stock: 1 }],
+    });
+    const other = await create({ title: 'Ceket', price: 100, handle: 'ceket' });
+    const file = write(
+      'boy.csv',
+      'handle;id;variantId;title;sku;barcode;price;stock;field:note',
+      'gomlek;;;;;;;;',
+      ';;+;S;M1;86911;110;5;ilk',
+      ';;+;M;M1;;;6;',
+      ';;+;M;M1;;;7;',
+      ';;+;XS;;;;;',
+      `;${other.id};+;Tek;;;;1;`,
+      `;${id};+;L;M1;;;8;`,
+    );
+    const titles = async () =>
+      (await get(id)).variants.map(({ title, stock }: { title: string; stock: number }) => `${title} ${stock}`);
+    expect((await imported(file)).json).toMatchObject({ changed: 7, refused: 0 });
+    expect(await titles()).toEqual(['XS 1', 'S 5', 'M 6', 'M 7', 'L 8']);
+    for (const flags of [[], ['--dry-run']])
+      expect((await imported(file, ...flags)).json).toMatchObject({ unchanged: 7, changed: 0, refused: 0 });
+
+    // Its barcode tells a variant whatever it is called by now, and another barcode is another variant.
+    const variants = (await get(id)).variants.map(({ id, title }: { id: string; title: string }) => ({
+      id,
+      title: title === 'S' ? 'Küçük' : title,
+    }));
+    await site.world.done('catalog.product.setVariants', { productId: id, variants });
+    const next = write(
+      'boy2.csv',
+      'handle;variantId;title;barcode;stock',
+      'gomlek;;;;',
+      ';+;S;86911;9',
+      ';+;S;86912;2',
+    );
+    for (const outcome of ['changed', 'unchanged'])
+      expect((await imported(next)).json).toMatchObject({ [outcome]: 3, refused: 0 });
+    expect(await titles()).toEqual(['XS 1', 'S 9', 'M 6', 'M 7', 'L 8', 'S 2']);
+  });
+
+  test('a later line of a variant is held against what an earlier one has made of it', async () => {
+    const { id, variants } = await create({
+      title: 'Şal',
+      price: 100,
+      variants: [{ title: 'Uzun', price: 5, stock: 3 }],
+    });
+    const { id: other } = await create({ title: 'Atkı', price: 100 });
+    const [{ id: long }] = variants;
+    const file = write(
+      'sira.csv',
+      'id;variantId;price;stock',
+      `${id};${long};0,09;9`,
+      `${other};;2;`,
+      `${id};${long};0,05;3`,
+    );
+    expect((await imported(file)).json).toMatchObject({ changed: 3, refused: 0 });
+    expect((await get(id)).variants).toMatchObject([{ price: 5, stock: 3 }]);
+  });
+
+  test('a field that somebody else fills in meanwhile is not overwritten', async () => {
+    for (const key of ['care', 'origin'])
+      await site.world.done('metafield.definition.create', { target: 'product', key, type: 'text', label: key });
+    const { id } = await create({ title: 'Kilim', price: 100, handle: 'kilim' });
+    const file = write('kilim.csv', 'handle;field:care;field:origin', 'kilim;elde;Uşak');
+    const gateway = await openGateway(site.url);
+    let isFilled = false;
+    gateway.next(async (requested, body) => {
+      if (requested.startsWith('/v1/catalog/products') && !isFilled) {
+        isFilled = true;
+        await site.world.done('metafield.set', { ownerId: id, key: 'care', value: 'kuru temizleme' });
+      }
+      return body;
+    });
+    const stale = await tezgah.with({ TEZGAH_URL: gateway.url }).run(['catalog', 'import', file, '--json']);
+    await gateway.close();
+    expect([stale.code, stale.json.refused]).toEqual([1, 1]);
+    expect(readFileSync(stale.json.refusedFile, 'utf8')).toContain('rev_conflict');
+    expect((await get(id)).metafields).toMatchObject([{ key: 'care', value: 'kuru temizleme' }]);
+    // What was read anew may be changed, the fields of one thing one after the other.
+    expect((await imported(file)).json).toMatchObject({ changed: 1, refused: 0 });
+    expect((await get(id)).metafields).toMatchObject([{ value: 'elde' }, { value: 'Uşak' }]);
+  });
+
+  test('a dry run says custom fields as people read them, and by their lines', async () => {
+    for (const field of [
+      { target: 'product', key: 'deposit', type: 'money', label: 'Depozito' },
+      { target: 'product', key: 'parts', type: 'money', list: true, label: 'Parçalar' },
+      { target: 'variant', key: 'sizes', type: 'json', label: 'Ölçüler' },
+    ])
+      await site.world.done('metafield.definition.create', field);
+    const { id, variants } = await create({ title: 'Halı', price: 100, variants: [{ title: 'Büyük' }] });
+    await site.world.done('metafield.set', { ownerId: id, key: 'deposit', value: 5_000 });
+    const file = write(
+      'hali.csv',
+      'id;variantId;field:deposit;field:parts;field:sizes',
+      `${id};;75,5;1 | 2,5;`,
+      `${id};${variants[0].id};;;"{""en"":[1,2]}"`,
+    );
+    const { stdout } = await tezgah.run(['catalog', 'import', file, '--dry-run']);
+    expect(stdout.split('\n').slice(0, 3)).toEqual([
+      'line 2: Halı: field:deposit: 50,00 TL → 75,50 TL',
+      'line 2: Halı: field:parts: – → 1,00 TL, 2,50 TL',
+      'line 3: Halı, Büyük: field:sizes: – → {"en":[1,2]}',
+    ]);
+  });
+
   test('a table of a stranger brings no other files of this machine, and is not written over', async () => {
     writeFileSync(at('gizli.png'), exampleImage());
     mkdirSync(at('tablo'));

@@ -7,7 +7,7 @@ export interface Gateway {
   /** What reached it, in order. */
   readonly seen: readonly { readonly method: string; readonly path: string; readonly body: string }[];
   /** The next change is lost after it was answered, or refused as busy before it is passed on; or every answer is rewritten. */
-  next(change: 'lost' | 'busy' | ((path: string, body: string) => string)): void;
+  next(change: 'lost' | 'busy' | ((path: string, body: string) => string | Promise<string>)): void;
   close(): Promise<void>;
   reopen(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function openGateway(target: string): Promise<Gateway> {
       return;
     }
     response.writeHead(answer.status, { 'Content-Type': answer.headers.get('Content-Type') ?? 'application/json' });
-    response.end(typeof change === 'function' ? change(url, text) : text);
+    response.end(typeof change === 'function' ? await change(url, text) : text);
   });
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   await listen(0);

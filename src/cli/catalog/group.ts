@@ -1,4 +1,4 @@
-import { CellError } from './cell';
+import { CellError, readCell } from './cell';
 import { type FieldColumn, type Header, identity, type ValueColumn } from './columns';
 import type { Line } from './sheet';
 import type { Found, Product, Shop, Variant } from './shop';
@@ -107,12 +107,17 @@ interface Place {
   readonly isVariant: boolean;
 }
 
+/** What a cell says that tells one thing from others; of a cell that says nothing, or takes something away, undefined. */
+export function codeIn({ cells }: Row, name: string): string | undefined {
+  const value = readCell(cells.get(name)?.trim() ?? '', 'text');
+  return typeof value === 'string' ? value : undefined;
+}
+
 /** By the identifiers, else by the handle, the barcode or the SKU, in this order. @throws {CellError} */
-function placeOf({ cells }: Row, shop: Shop): Place {
-  const of = (name: string) => cells.get(name)?.trim();
-  const [id, variantId] = [of(identity.id.name), of(identity.variantId.name)];
+function placeOf(row: Row, shop: Shop): Place {
+  const [id, variantId] = [identity.id, identity.variantId].map(({ name }) => row.cells.get(name)?.trim());
   if (id !== undefined || variantId !== undefined) return named(id, variantId, shop);
-  const [handle, barcode, sku] = ['handle', 'barcode', 'sku'].map((name) => of(name)?.replace(/^'/, ''));
+  const [handle, barcode, sku] = ['handle', 'barcode', 'sku'].map((name) => codeIn(row, name));
   const found = handle === undefined ? undefined : shop.handle(handle);
   if (found) return { product: found, variant: undefined, isVariant: false };
   const coded = barcode === undefined ? undefined : shop.barcode(barcode);

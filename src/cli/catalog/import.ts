@@ -1,12 +1,11 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { fieldOf, labelOf, unitOf } from '../../kernel/schema/meaning';
+import { fieldOf, labelOf, NOWHERE, type Place, placeOf } from '../../kernel/schema/meaning';
 import type { Context } from '../context';
 import { usage } from '../exit';
-import { amount } from '../money';
 import { bar, Progress } from '../terminal';
-import { plain } from '../text';
+import { plain, show } from '../text';
 import { CellError } from './cell';
 import { FIELD, fieldColumns, headerOf, identity, picture, valueColumns } from './columns';
 import { type Encoding, encodings, type Separator } from './encoding';
@@ -17,6 +16,7 @@ import { namesOf, type Refused, RefusedFile } from './refused';
 import { MadeBefore, PlanRunner, StepRefused } from './run-plan';
 import { openSheet, type Sheet } from './sheet';
 import { type Product, Shop } from './shop';
+import { knownVariants } from './variants';
 
 interface ImportOptions {
   readonly dryRun?: true;
@@ -127,38 +127,36 @@ class Import {
     if (failure) throw failure.error;
   }
 
-  private async runGroup({ product: found, ...rows }: Group, work: Work): Promise<void> {
-    const lines = [rows.own, ...rows.variants].flatMap((row) => row?.line ?? []);
+  private async runGroup(group: Group, { layout, writers, runner }: Work): Promise<void> {
+    const lines = [group.own, ...group.variants].flatMap((row) => row?.line ?? []);
+    let known = group;
     try {
-      const product = found && (await this.asItIs(found, rows.own?.cells.has('description') ?? false));
-      if (found) this.touched.add(found.id);
-      this.count(await this.perform({ ...rows, product }, work), lines.length);
+      for (;;) {
+        known = await this.asItIs(known);
+        const plan = planOf(known, layout, writers);
+        try {
+          const outcome = await runner.run(plan, known.product);
+          if (this.options.dryRun) this.show(known, plan, layout);
+          return this.count(outcome, lines.length);
+        } catch (error) {
+          if (!(error instanceof MadeBefore)) throw error;
+          known = madeOf(known, await this.whole(error.productId), error.variantIds);
+        }
+      }
     } catch (error) {
       if (!(error instanceof CellError) && !(error instanceof StepRefused)) throw error;
-      this.refuse(namesOf(rows, found, error instanceof StepRefused ? error.made : undefined), error.message);
-    }
-  }
-
-  private async perform(group: Group, { layout, writers, runner }: Work): Promise<Outcome> {
-    const plan = planOf(group, layout, writers);
-    try {
-      const outcome = await runner.run(plan, group.product);
-      if (this.options.dryRun) this.show(group, plan);
-      return outcome;
-    } catch (error) {
-      if (!(error instanceof MadeBefore)) throw error;
-      const product = await this.whole(error.productId);
-      const variants = group.variants.map((row, index) => ({
-        ...row,
-        variant: product.variants.find(({ id }) => id === error.variantIds[index]),
-      }));
-      return this.perform({ ...group, product, variants }, { layout, writers, runner });
+      this.refuse(namesOf(known, error instanceof StepRefused ? error.made : undefined), error.message);
     }
   }
 
   /** What a list does not show of a product, and what an earlier line has made of it, is asked for. */
-  private async asItIs(product: Product, isWhole: boolean): Promise<Product> {
-    return isWhole || this.touched.has(product.id) ? this.whole(product.id) : product;
+  private async asItIs(group: Group): Promise<Group> {
+    const { product: found, own, variants } = group;
+    if (!found) return group;
+    const isWhole = this.touched.has(found.id) || own?.cells.has('description');
+    this.touched.add(found.id);
+    const product = isWhole ? await this.whole(found.id) : found;
+    return { product, own, variants: knownVariants(variants, product) };
   }
 
   private async whole(id: string): Promise<Product> {
@@ -190,33 +188,25 @@ class Import {
   }
 
   /** A dry run says of each change what would become what. */
-  private show({ product, own, variants }: Group, { steps, picture: brought }: Plan): void {
-    const line = (own ?? variants[0])?.line.number ?? 0;
+  private show({ product }: Group, { steps, picture: brought }: Plan, layout: Layout): void {
+    const { terminal } = this.context;
     const title = String(product?.title ?? '');
-    const changes = steps.flatMap((step) => step.changes);
-    for (const { variant, field, before, after } of changes) {
+    for (const { line, variant, field, before, after } of steps.flatMap((step) => step.changes)) {
       const thing = [title, variant].filter(Boolean).join(', ') || 'new product';
       if (this.told.length < CHANGES_TOLD_MAX) this.told.push({ line, thing, field, before, after });
-      const entity = variant === undefined ? 'product' : 'variant';
-      const said = (value: unknown) => plain(this.said(entity, field, value));
-      this.context.terminal.print(
-        `line ${line}: ${plain(thing)}: ${plain(this.nameOf(entity, field))}: ${said(before)} → ${said(after)}`,
-      );
+      const place = this.placeOf(variant === undefined ? 'product' : 'variant', field, layout);
+      const name = labelOf(place)?.en ?? field;
+      terminal.print(`line ${line}: ${plain(thing)}: ${plain(name)}: ${said(before, place)} → ${said(after, place)}`);
     }
     if (brought)
-      this.context.terminal.print(
-        `line ${line}: ${plain(title || brought.title)}: picture: – → ${plain(brought.from)}`,
-      );
+      terminal.print(`line ${brought.line}: ${plain(title || brought.title)}: picture: – → ${plain(brought.from)}`);
   }
 
-  private nameOf(entity: string, field: string): string {
-    return field.startsWith(FIELD) ? field : (labelOf(fieldOf(this.context.meanings(entity), field))?.en ?? field);
-  }
-
-  private said(entity: string, field: string, value: unknown): string {
-    if (value === null) return '–';
-    if (typeof value === 'number') return amount(value, unitOf(fieldOf(this.context.meanings(entity), field)));
-    return Array.isArray(value) ? value.join(', ') : String(value);
+  /** What is declared of a value; of a custom field its definition says it. */
+  private placeOf(target: 'product' | 'variant', field: string, { fields }: Layout): Place {
+    if (!field.startsWith(FIELD)) return fieldOf(this.context.meanings(target), field);
+    const defined = fields.find((each) => each.name === field && each.target === target);
+    return defined?.entries === 'money' ? AMOUNT : NOWHERE;
   }
 
   private tell(): void {
@@ -237,6 +227,23 @@ class Import {
     else if (counts.proposed > 0) context.ending = 'proposed';
   }
 }
+
+const AMOUNT = placeOf({ 'x-unit': 'kuruş' });
+
+const said = (value: unknown, place: Place): string =>
+  Array.isArray(value) && value.length > 0
+    ? value.map((entry) => show(entry, place)).join(', ')
+    : show(Array.isArray(value) ? null : value, place);
+
+/** Lines whose product an earlier run has made. @param variantIds in the order of the lines */
+const madeOf = ({ own, variants }: Group, product: Product, variantIds: readonly string[]): Group => ({
+  product,
+  own,
+  variants: variants.map((row, index) => ({
+    ...row,
+    variant: product.variants.find(({ id }) => id === variantIds[index]),
+  })),
+});
 
 interface Work {
   readonly layout: Layout;

@@ -3,7 +3,7 @@ import type { Context } from '../context';
 import { CellError, readCell, type Value } from './cell';
 import { FIELD, payloadOf, picture, type ValueColumn } from './columns';
 import type { Group, Layout, Row, VariantRow } from './group';
-import type { FieldValue, Product, Variant } from './shop';
+import type { Product, Variant } from './shop';
 
 type Values = Readonly<Record<string, Value>>;
 
@@ -16,9 +16,13 @@ export interface Known {
   readonly newVariants: readonly string[];
   /** Of the variants that were there before. */
   readonly had: readonly string[];
+  /** Of the custom fields of products and variants that a step has changed; undefined: nobody knows it. */
+  readonly fieldRevs: ReadonlyMap<string, number | undefined>;
 }
 
 export interface Change {
+  /** Number of the line that asks for it. */
+  readonly line: number;
   /** undefined: of the product. */
   readonly variant: string | undefined;
   readonly field: string;
@@ -29,7 +33,6 @@ export interface Change {
 /** A command that a plan asks for. */
 export interface Step {
   readonly command: string;
-  readonly rows: readonly Row[];
   readonly changes: readonly Change[];
   /** It is of what an earlier step makes. */
   readonly follows: boolean;
@@ -39,7 +42,7 @@ export interface Step {
 /** What a group of lines asks for; a picture is brought at last. */
 export interface Plan {
   readonly steps: readonly Step[];
-  readonly picture: { readonly row: Row; readonly from: string; readonly title: string } | undefined;
+  readonly picture: { readonly line: number; readonly from: string; readonly title: string } | undefined;
 }
 
 /** Which command states a value of a product that is there. */
@@ -83,20 +86,22 @@ function planOfNew({ own, variants }: Group, layout: Layout, writers: Writers): 
   const payload = { ...stated, ...(made.length > 0 ? { variants: made } : {}) };
   const create: Step = {
     command: 'catalog.product.create',
-    rows: [row, ...variants],
     follows: false,
     changes: [
-      ...Object.entries(stated).map(([field, after]) => change(undefined, field, null, after)),
-      ...made.flatMap((values) =>
-        Object.entries(values).map(([field, after]) => change(String(values.title), field, null, after)),
-      ),
+      ...changesTo(stated, {}, row),
+      ...made.flatMap((values, index) => changesTo(values, {}, variants[index] as Row, String(values.title))),
     ],
     payload: () => payload,
   };
   const fields = [
-    ...fieldSteps(row, layout, 'product', [], ({ productId }) => productId, true),
+    ...fieldSteps(row, layout, { target: 'product', had: undefined, idIn: ({ productId }) => productId }),
     ...variants.flatMap((each, index) =>
-      fieldSteps(each, layout, 'variant', [], ({ newVariants }) => newVariants[index] as string, true),
+      fieldSteps(each, layout, {
+        target: 'variant',
+        title: String(made[index]?.title),
+        had: undefined,
+        idIn: ({ newVariants }) => newVariants[index] as string,
+      }),
     ),
   ];
   return { steps: [create, ...fields], picture: pictureOf(row, null, String(stated.title)) };
@@ -117,19 +122,17 @@ function planOfKnown(product: Product, { own, variants }: Group, layout: Layout,
     if (rest !== undefined) throw new CellError(`${rest} is stated when a product is made, and stays`);
   }
   steps.push(...variantSteps(product, variants, layout, writers));
-  if (own) steps.push(...fieldSteps(own, layout, 'product', product.metafields, () => product.id, false));
+  if (own) steps.push(...fieldSteps(own, layout, { target: 'product', had: product, idIn: () => product.id }));
+  const added = variants.filter(({ variant }) => !variant);
   for (const row of variants) {
-    const added = variants.filter(({ variant }) => !variant).indexOf(row);
     const { variant } = row;
     steps.push(
-      ...fieldSteps(
-        row,
-        layout,
-        'variant',
-        variant?.metafields ?? [],
-        ({ newVariants }) => variant?.id ?? (newVariants[added] as string),
-        variant === undefined,
-      ),
+      ...fieldSteps(row, layout, {
+        target: 'variant',
+        title: String(variant?.title ?? valuesIn(row, layout.values).title),
+        had: variant,
+        idIn: ({ newVariants }) => variant?.id ?? (newVariants[added.indexOf(row)] as string),
+      }),
     );
   }
   return { steps, picture: own && pictureOf(own, product.picture, String(product.title)) };
@@ -160,12 +163,9 @@ function variantSteps(product: Product, rows: readonly VariantRow[], layout: Lay
     ];
     steps.push({
       command: 'catalog.product.setVariants',
-      rows: listed.map(({ row }) => row),
       follows: false,
       changes: listed.flatMap(({ row, moves }) =>
-        Object.entries(moves).map(([field, after]) =>
-          change(String(row.variant?.title ?? moves.title), field, row.variant?.[field] ?? null, after),
-        ),
+        changesTo(moves, row.variant ?? {}, row, String(row.variant?.title ?? moves.title)),
       ),
       payload: ({ rev }) => ({ productId: product.id, ...guarded(rev), variants: stated }),
     });
@@ -195,11 +195,8 @@ function step(
   return [
     {
       command,
-      rows: [row],
       follows: false,
-      changes: Object.entries(changed(wished, before)).map(([field, after]) =>
-        change(variant, field, before[field], after),
-      ),
+      changes: changesTo(changed(wished, before), before, row, variant),
       payload: ({ rev }) => ({ ...names, ...guarded(rev), ...wished }),
     },
   ];
@@ -216,70 +213,76 @@ const stockStep = (row: Row, stock: Value | undefined, before: Value, targetId: 
     : [
         {
           command: 'catalog.stock.set',
-          rows: [row],
           follows: false,
-          changes: [change(variant, 'stock', before, stock)],
+          changes: changesTo({ stock }, { stock: before }, row, variant),
           payload: () => ({ targetId, stock, expectedStock: before }),
         },
       ];
 
-function fieldSteps(
-  row: Row,
-  { fields }: Layout,
-  target: 'product' | 'variant',
-  had: readonly FieldValue[],
-  ownerOf: (known: Known) => string,
-  follows: boolean,
-): Step[] {
+/** What has custom fields, as far as it is known. */
+interface FieldOwner {
+  readonly target: 'product' | 'variant';
+  /** Of a variant. */
+  readonly title?: string;
+  /** undefined: an earlier step makes it. */
+  readonly had: Pick<Variant, 'metafields' | 'valuesRev'> | undefined;
+  idIn(known: Known): string;
+}
+
+/** What is made has no values yet. */
+const NEW: NonNullable<FieldOwner['had']> = { metafields: [], valuesRev: 0 };
+
+function fieldSteps(row: Row, { fields }: Layout, owner: FieldOwner): Step[] {
+  const { target, title, had } = owner;
+  const { metafields, valuesRev } = had ?? NEW;
   return [...row.cells].flatMap(([name, cell]) => {
     if (!name.startsWith(FIELD)) return [];
     const field = fields.find((each) => each.name === name && each.target === target);
-    if (!field)
-      throw new CellError(
-        `${target === 'product' ? 'products have' : 'variants have'} no field ${name.slice(FIELD.length)}`,
-      );
+    if (!field) throw new CellError(`${target}s have no field ${name.slice(FIELD.length)}`);
     const { key, kind, entries } = field;
-    const before = had.find((each) => each.key === key)?.value ?? null;
-    const after = readCell(cell, kind, entries) ?? null;
-    const isGone = after === null || (Array.isArray(after) && after.length === 0);
-    if (canonicalJson(before) === canonicalJson(after) || (isGone && before === null)) return [];
-    const made: Step = {
-      command: isGone ? 'metafield.unset' : 'metafield.set',
-      rows: [row],
-      follows,
-      changes: [
-        change(
-          target === 'variant' ? String(row.cells.get('title') ?? '') : undefined,
-          name,
-          before,
-          isGone ? null : after,
-        ),
-      ],
-      payload: (known) => ({ ownerId: ownerOf(known), key, ...(isGone ? {} : { value: after }) }),
+    const before = metafields.find((each) => each.key === key)?.value ?? null;
+    const stated = named(name, () => readCell(cell, kind, entries)) ?? null;
+    const after = Array.isArray(stated) && stated.length === 0 ? null : stated;
+    if (canonicalJson(before) === canonicalJson(after)) return [];
+    const step: Step = {
+      command: after === null ? 'metafield.unset' : 'metafield.set',
+      follows: !had,
+      changes: changesTo({ [name]: after }, { [name]: before }, row, title),
+      payload(known) {
+        const ownerId = owner.idIn(known);
+        // Values have a rev of their own, which the fields of one thing move one after the other.
+        const rev = known.fieldRevs.has(ownerId) ? known.fieldRevs.get(ownerId) : valuesRev;
+        return { ownerId, key, ...guarded(rev), ...(after === null ? {} : { value: after }) };
+      },
     };
-    return [made];
+    return [step];
   });
 }
 
 /** For a product that has no picture yet. */
 const pictureOf = (row: Row, had: Product['picture'], title: string): Plan['picture'] => {
   const from = row.cells.get(picture.name)?.trim().replace(/^'/, '');
-  return from === undefined || had !== null ? undefined : { row, from, title };
+  return from === undefined || had !== null ? undefined : { line: row.line.number, from, title };
 };
 
 function valuesIn({ cells }: Row, columns: readonly ValueColumn[]): Values {
   return Object.fromEntries(
     columns.flatMap(({ name, kind, entries }) => {
       const cell = cells.get(name);
-      try {
-        const value = cell === undefined ? undefined : readCell(cell, kind, entries);
-        return value === undefined ? [] : [[name, value]];
-      } catch (error) {
-        if (error instanceof CellError) throw new CellError(`${name}: ${error.message}`);
-        throw error;
-      }
+      const value = cell === undefined ? undefined : named(name, () => readCell(cell, kind, entries));
+      return value === undefined ? [] : [[name, value]];
     }),
   );
+}
+
+/** What is wrong with a cell is told with the name of its column. */
+function named<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof CellError) throw new CellError(`${name}: ${error.message}`);
+    throw error;
+  }
 }
 
 const changed = (wished: Values, before: Readonly<Record<string, unknown>>): Values =>
@@ -297,9 +300,16 @@ function refuseForeign(values: Values, names: ReadonlySet<string>, why: string):
 
 const guarded = (rev: number | undefined) => (rev === undefined ? {} : { expectedRev: rev });
 
-const change = (variant: string | undefined, field: string, before: unknown, after: unknown): Change => ({
-  variant,
-  field,
-  before: before ?? null,
-  after,
-});
+const changesTo = (
+  wished: Values,
+  before: Readonly<Record<string, unknown>>,
+  { line }: Row,
+  variant?: string,
+): Change[] =>
+  Object.entries(wished).map(([field, after]) => ({
+    line: line.number,
+    variant,
+    field,
+    before: before[field] ?? null,
+    after,
+  }));

@@ -3,7 +3,6 @@ import { type Header, identity, REASON } from './columns';
 import type { Group } from './group';
 import type { Made } from './run-plan';
 import { type Line, type Sheet, sheetBytes } from './sheet';
-import type { Product } from './shop';
 
 /** A line that was refused, and what it names by now: it may have made a product before. */
 export interface Refused {
@@ -12,12 +11,8 @@ export interface Refused {
   readonly variantId?: string | undefined;
 }
 
-export function namesOf(
-  { own, variants }: Pick<Group, 'own' | 'variants'>,
-  found: Product | undefined,
-  made: Made | undefined,
-): Refused[] {
-  const id = found?.id ?? made?.productId;
+export function namesOf({ product, own, variants }: Group, made: Made | undefined): Refused[] {
+  const id = product?.id ?? made?.productId;
   const added = variants.filter(({ variant }) => !variant);
   return [
     ...(own ? [{ line: own.line, id }] : []),

@@ -62,7 +62,7 @@ export class PlanRunner {
       return await this.runSteps(plan, product, made);
     } catch (error) {
       const last = made.at(-1);
-      if (error instanceof StepRefused && last && !this.options.dryRun)
+      if (error instanceof StepRefused && last)
         error.made = { productId: last.productId, variantIds: last.newVariants };
       throw error;
     }
@@ -76,24 +76,21 @@ export class PlanRunner {
       rev: product?.rev,
       newVariants: [],
       had: product?.variants.map(({ id }) => id) ?? [],
+      fieldRevs: new Map(),
     };
     let proposed = false;
     for (const step of steps) {
       // Nobody can say what becomes of a thing that is not there yet.
       if (dryRun && step.follows) continue;
       const { status, body, headers } = await this.command(step, known);
+      if (dryRun) continue;
       proposed ||= status === 202;
-      known = after(
-        step,
-        known,
-        status === 202 ? { ...body.preview?.result, rev: undefined } : (body.result ?? body.preview?.result),
-      );
+      known = after(step, known, status === 202 ? { ...body.preview?.result, rev: undefined } : body.result);
       if (step.command === 'catalog.product.create' && status === 200 && headers.get('Idempotent-Replayed') === 'true')
         throw new MadeBefore(known.productId, known.newVariants);
       if (status === 200 && known.productId !== '') made.push(known);
-      if (dryRun) known = { ...known, rev: undefined };
-      if (step.follows || known.productId !== '') continue;
-      if (!dryRun) throw new StepRefused('the product is only proposed: fill in the rest when it is there');
+      if (!step.follows && known.productId === '')
+        throw new StepRefused('the product is only proposed: fill in the rest when it is there');
     }
     const brings = picture !== undefined && !dryRun;
     if (brings) proposed = (await this.bring(picture, known)) || proposed;
@@ -165,9 +162,10 @@ export class PlanRunner {
 function after(
   { command }: Step,
   known: Known,
-  result: { id?: string; rev?: number | undefined; variants?: { id: string }[] } = {},
+  result: { id?: string; ownerId?: string; rev?: number | undefined; variants?: { id: string }[] } = {},
 ): Known {
-  const { id, rev, variants = [] } = result;
+  const { id, ownerId, rev, variants = [] } = result;
+  if (ownerId !== undefined) return { ...known, fieldRevs: new Map(known.fieldRevs).set(ownerId, rev) };
   const newVariants = variants.map((variant) => variant.id).filter((each) => !known.had.includes(each));
   if (command === 'catalog.product.create') return { ...known, productId: id ?? '', rev, newVariants };
   if (command === 'catalog.product.setVariants') return { ...known, rev, newVariants };

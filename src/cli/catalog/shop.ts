@@ -11,6 +11,8 @@ export interface Product {
   readonly sku: string | null;
   readonly variants: readonly Variant[];
   readonly metafields: readonly FieldValue[];
+  /** Of all of them: what a change of one expects. */
+  readonly valuesRev: number;
   readonly picture: { readonly url: string | null } | null;
   readonly [name: string]: unknown;
 }
@@ -23,6 +25,8 @@ export interface Variant {
   readonly price: number | null;
   readonly stock: number | null;
   readonly metafields: readonly FieldValue[];
+  /** Of all of them: what a change of one expects. */
+  readonly valuesRev: number;
   readonly [name: string]: unknown;
 }
 
