@@ -14,3 +14,13 @@ export class FilesAway extends Error {
 
 /** @returns what a file system throws, as FilesAway where it is a fault of the machine */
 export const awayIfOfTheSystem = (error: unknown): unknown => (isOfTheSystem(error) ? new FilesAway(error) : error);
+
+/** This process still seals with a key that was taken away. It has not heard of it yet, or was started with keys that are not those of the others. */
+export class SealingKeyRetired extends Error {
+  constructor(keyId: string, cause: unknown) {
+    super(
+      `the key ${keyId} was taken away, and this process still seals with it: start it with the keys that the others have`,
+      { cause },
+    );
+  }
+}

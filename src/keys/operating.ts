@@ -3,12 +3,12 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config';
 import { isLock, tryLock } from '../embedded/file-lock';
-import { Database } from '../kernel/database/database';
+import { Database, LOCK_NOT_AVAILABLE } from '../kernel/database/database';
 import { KeyRing, sealingKey } from '../kernel/personal/key-ring';
 import { FOLLOWED_MS } from './followed';
 import { countAll } from './resealing';
 import { foundKeys, KEY_FILE, type KeySource, keysInFile, writeKeys } from './source';
-import { knownKeys, noteKeys } from './store';
+import { knownKeys, retireKey } from './store';
 
 /** The settings, and the database that is to be asked: of a product that runs on the data folder, or that of the settings. */
 export interface Operated {
@@ -94,33 +94,42 @@ async function isAdopted(operated: Operated, id: string): Promise<boolean> {
 }
 
 /**
- * Takes away a key that nothing is sealed under.
- * @throws {KeysError} when something is, when it seals, or when it sealed a moment ago
+ * Takes away a key that nothing is sealed under. The database is told first: from then on it takes nothing that a process which has not
+ * heard of it seals. Who is killed before the file is written has a key that opens nothing, and takes it away by asking again.
+ * @throws {KeysError} when something is sealed under it, when it seals, or when it sealed a moment ago
  */
 export async function removeKey(operated: Operated, id: string): Promise<void> {
   await withFile(operated, (file) =>
     withDatabase(operated, async (database) => {
-      const keys = keysInFile(file);
-      const shown = await shownKeys(database, keys);
-      const found = shown.find((key) => key.id === id && key.use !== 'missing');
-      if (!found) throw new KeysError(`${file} has no key ${id}: \`tezgah keys list\` shows what it has.`);
-      if (found.use === 'seals') throw new KeysError(`${id} is the key that seals: rotate it first.`);
-      const values = Object.values(found.values).reduce((sum, count) => sum + count, 0);
-      if (values > 0)
-        throw new KeysError(
-          `${values} values are still sealed under ${id}, and nothing else opens them: wait until the workflow keyResealing is through.`,
-        );
+      const keys = keysInFile(file).map(sealingKey);
+      if (!keys.some((key) => key.id === id))
+        throw new KeysError(`${file} has no key ${id}: \`tezgah keys list\` shows what it has.`);
+      if (keys[0]?.id === id) throw new KeysError(`${id} is the key that seals: rotate it first.`);
       const [newest] = await knownKeys(database.system);
-      if (newest?.id === id || Date.now() - Date.parse(newest?.adoptedAt ?? '') < SETTLED_AFTER_MS)
+      if (Date.now() - Date.parse(newest?.adoptedAt ?? '') < SETTLED_AFTER_MS)
         throw new KeysError(
           'The key was rotated a moment ago, and something may just be sealed under the old one: try again in a minute.',
         );
+      await retire(database, id);
       writeKeys(
         file,
-        keys.filter((key) => sealingKey(key).id !== id),
+        keys.filter((key) => key.id !== id).map(({ bytes }) => bytes),
       );
-      await noteKeys(database.systemWriter, { found: [], gone: [id] });
     }),
+  );
+}
+
+async function retire(database: Database, id: string): Promise<void> {
+  const inUse = await retireKey(database.maintenance, id).catch((error: { code?: string }) => {
+    if (error.code !== LOCK_NOT_AVAILABLE) throw error;
+    throw new KeysError(`Something is just being sealed under ${id}: try again in a minute.`);
+  });
+  if (!inUse) return;
+  const { held, seals } = inUse;
+  throw new KeysError(
+    seals
+      ? `The shop still seals with ${id}: it takes up the other key while it runs.`
+      : `${held} values are still sealed under ${id}, and nothing else opens them: wait until the workflow keyResealing is through.`,
   );
 }
 

@@ -62,7 +62,7 @@ export async function resealAll(
   await resealDigests(database, box);
   const inUse = new Set([keyRing.current.id]);
   for (const { key } of await countAll(database, () => onPart(far))) inUse.add(key);
-  // A key that was adopted meanwhile is none of those that were known.
+  // A key that was adopted meanwhile is none of those that were known, or the newest one, which is never noted as gone.
   const gone = known.map(({ id }) => id).filter((id) => !inUse.has(id));
   await noteKeys(database.systemWriter, { found: [...inUse], gone });
   return { resealed: far.resealed, left: far.left, inUse: [...inUse] };

@@ -3,6 +3,7 @@ import { correlation } from '../kernel/correlation';
 import { DatabaseAway } from '../kernel/database/connection';
 import type { Transaction } from '../kernel/database/database';
 import { problemOf, Refusal } from '../kernel/errors';
+import { SealingKeyRetired } from '../kernel/system-fault';
 import { type ApplyDependencies, attemptItem, type Turned } from './item/attempt';
 import { outcomeOf } from './item/outcome';
 import { isStarted, type StartedItem } from './item/state';
@@ -130,7 +131,7 @@ function giveUp(
 /** What every item would fail with: only time cures it, so it uses up no try. */
 function isAway(error: unknown): boolean {
   const cause = error instanceof Refusal ? error.cause : error;
-  return cause === undefined || cause instanceof DatabaseAway;
+  return cause === undefined || cause instanceof DatabaseAway || cause instanceof SealingKeyRetired;
 }
 
 /** By class of SQLSTATE; the words of the database are for the log. */

@@ -18,7 +18,7 @@ import { sendable } from '../kernel/json-text';
 import type { Log } from '../kernel/log';
 import { boundBroken } from '../kernel/schema/json-bounds';
 import type { TSchema } from '../kernel/schema/schema';
-import { FilesAway } from '../kernel/system-fault';
+import { FilesAway, SealingKeyRetired } from '../kernel/system-fault';
 import { accessLog } from './access-log';
 import { assertUncompressed, bodyOf, formIn, statedLength } from './body';
 import type { Contents } from './contents';
@@ -269,7 +269,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
 
 /** Whether somebody has to look into what a call failed of. That Postgres is away, the health tells. */
 export const isFailure = ({ code, options }: Refusal): boolean =>
-  code === 'internal' || options.cause instanceof FilesAway;
+  code === 'internal' || options.cause instanceof FilesAway || options.cause instanceof SealingKeyRetired;
 
 /** What a caller may know of a failure: anything unexpected is `internal`. */
 export function refusalOf(thrown: unknown): Refusal {

@@ -1,21 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { loadConfig } from '../../src/config';
+import { sealingContext } from '../../src/extension/secret/context';
 import { openSecrets } from '../../src/extension/secret/store';
 import { newUlid } from '../../src/kernel/ids';
 import { createLog } from '../../src/kernel/log';
 import { sealingKey } from '../../src/kernel/personal/key-ring';
 import type { SealedColumn } from '../../src/kernel/personal/sealed-column';
 import { FollowedKeys } from '../../src/keys/followed';
+import { removeKey } from '../../src/keys/operating';
 import { countAll, NOTHING_RESEALED, type ResealedSoFar, resealAll } from '../../src/keys/resealing';
 import { sealedColumns } from '../../src/keys/sealed';
-import { textOfKeys } from '../../src/keys/source';
-import { adoptKey, knownKeys } from '../../src/keys/store';
+import { keysInFile, textOfKeys } from '../../src/keys/source';
+import { adoptKey, knownKeys, retireKey } from '../../src/keys/store';
 import { openPlatform, type Platform } from '../../src/platform';
 import { pooledProduct } from '../catalog/code-pool';
 import { temporaryFolder } from '../supervisor/support';
+import { eventually } from '../world/eventually';
 import { startTestWorker } from '../world/worker';
 import { createWorld, type World } from '../world/world';
 
@@ -71,6 +74,28 @@ describe('a rotation of the sealing key', () => {
     world.done('secret.set', { extension: 'trendyol', key: 'apiSecret', value }, { as: world.owner });
   const opened = (platform: Platform) =>
     openSecrets(platform.database.reader(world.storeId), platform.services.secretBox, world.storeId, 'trendyol');
+
+  /** The second key seals in the place of the first, under which nothing is left, and did so a while ago. */
+  const rotate = async () => {
+    write(second, first);
+    await take(world.platform);
+    expect(await reseal()).toMatchObject({ inUse: [secondId] });
+    await world.sql("UPDATE sealing_key SET adopted_at = adopted_at - interval '2 minutes'");
+  };
+  const remove = (id: string) => removeKey({ config: world.config, databaseUrl: world.config.databaseUrl }, id);
+  const setBy = (platform: Platform, value: string) =>
+    platform.dispatcher.command(
+      world.owner,
+      {
+        command: 'secret.set',
+        storeId: world.storeId,
+        payload: { extension: 'trendyol', key: 'apiSecret', value },
+        idempotencyKey: newUlid(),
+      },
+      {},
+    );
+  const retired = async () =>
+    (await knownKeys(world.database.system)).filter(({ retiredAt }) => retiredAt !== null).map(({ id }) => id);
 
   test('goes through everything that is sealed, while all of it opens, and then the old key is needed no more', async () => {
     write(second, first);
@@ -211,13 +236,122 @@ describe('a rotation of the sealing key', () => {
     const other = await another(second, first);
     try {
       write(first, second);
-      const call = { extension: 'trendyol', key: 'apiSecret', value: 'yeni' };
-      const envelope = { command: 'secret.set', storeId: world.storeId, payload: call, idempotencyKey: newUlid() };
-      expect(await other.dispatcher.command(world.owner, envelope, {})).toMatchObject({ status: 200 });
+      expect(await setBy(other, 'yeni')).toMatchObject({ status: 200 });
       expect(await opened(world.platform)).toEqual({ apiSecret: 'yeni' });
     } finally {
       await other.close();
     }
+  });
+
+  test('a process that still seals with a key that was taken away keeps nothing, and takes nothing for kept', async () => {
+    const stale = await another(first, second);
+    try {
+      await rotate();
+      await remove(firstId);
+      expect(keysInFile(file)).toEqual([second]);
+      await expect(setBy(stale, 'kayıp')).rejects.toMatchObject({
+        code: 'unavailable',
+        message: expect.stringContaining('Secrets cannot be kept just now'),
+        cause: { message: expect.stringContaining(`the key ${firstId} was taken away`) },
+      });
+      const codes = { productId, codes: ['ZZZ-1'] };
+      const add = { command: 'catalog.digital.codes.add', storeId: world.storeId, payload: codes };
+      await expect(
+        stale.dispatcher.command(world.developer, { ...add, idempotencyKey: newUlid() }, {}),
+      ).rejects.toMatchObject({ code: 'unavailable' });
+    } finally {
+      await stale.close();
+    }
+    const other = await another(second);
+    try {
+      expect(await opened(other)).toEqual({ apiSecret: SECRET });
+      expect(Object.keys(await under())).toEqual([secondId]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('a key is not taken away under which something is just being sealed', async () => {
+    const stale = await another(first, second);
+    try {
+      await rotate();
+      const removed = await stale.database.transaction(world.storeId, async (tx) => {
+        const context = sealingContext(world.storeId, { extension: 'trendyol', key: 'apiSecret' });
+        const sealed = stale.services.secretBox.seal('tam şimdi', context);
+        await tx.query('UPDATE extension_secret SET sealed = $2 WHERE store_id = $1', [world.storeId, sealed]);
+        const removing = remove(firstId).then(
+          () => 'removed',
+          (error: Error) => error.message,
+        );
+        await eventually(async () => {
+          const [waiting] = await tx.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+          return waiting !== undefined;
+        });
+        return { keep: true, value: { removing } };
+      });
+      expect(await removed.removing).toContain(`1 values are still sealed under ${firstId}`);
+      expect(await opened(world.platform)).toEqual({ apiSecret: 'tam şimdi' });
+      await expect(another(second)).rejects.toThrow(`it lacks ${firstId}`);
+    } finally {
+      await stale.close();
+    }
+  });
+
+  test('a removal that breaks off before the file is written is in force, and is finished by another one', async () => {
+    const stale = await another(first, second);
+    await rotate();
+    // Nothing can be written in its place.
+    const draft = `${file}.${process.pid}.tmp`;
+    mkdirSync(draft);
+    await expect(remove(firstId)).rejects.toThrow('EISDIR');
+    rmdirSync(draft);
+    expect(keysInFile(file)).toEqual([second, first]);
+    await expect(setBy(stale, 'kayıp')).rejects.toMatchObject({ code: 'unavailable' });
+    await stale.close();
+    const other = await another(second, first);
+    await other.close();
+    await remove(firstId);
+    expect(keysInFile(file)).toEqual([second]);
+  });
+
+  test('a key is taken away by starting without it, where no file has it, unless something is sealed under it', async () => {
+    const stale = await another(first, second);
+    await rotate();
+    await setBy(stale, 'geç kaldı');
+    await expect(another(second)).rejects.toThrow(`it lacks ${firstId}`);
+    expect(await retired()).toEqual([]);
+    await reseal();
+    await (await another(second)).close();
+    expect(await retired()).toEqual([firstId]);
+    await expect(setBy(stale, 'kayıp')).rejects.toMatchObject({ code: 'unavailable' });
+    await stale.close();
+    await expect(another(first, second)).rejects.toThrow(
+      `The key ${firstId} was taken away, and seals nothing any more: the first key has to be the one with which the shop seals, ${secondId}`,
+    );
+    expect(await opened(world.platform)).toEqual({ apiSecret: 'geç kaldı' });
+  });
+
+  test('the key that seals is not taken away, whatever the file says', async () => {
+    write(second, first);
+    expect(await retireKey(world.database.maintenance, firstId)).toMatchObject({ seals: true });
+    await world.sql("UPDATE sealing_key SET adopted_at = adopted_at - interval '2 minutes'");
+    await expect(remove(firstId)).rejects.toThrow(`The shop still seals with ${firstId}`);
+    await expect(remove(secondId)).rejects.toThrow('rotate it first');
+    expect(await retired()).toEqual([]);
+  });
+
+  test('the database guards every column of sealed values, and counts all of them before a key goes', async () => {
+    const client = new Client({ connectionString: world.superuserUrl });
+    await client.connect();
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT t.tgrelid::regclass::text AS name FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+       WHERE p.proname = 'refuse_retired_key'`,
+    );
+    await client.end();
+    const tables = [...sealedColumns.map(({ table }) => table), 'digest_keys'];
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(tables.toSorted());
+    const { held } = (await retireKey(world.database.maintenance, firstId)) as { held: number };
+    expect(held).toBe((await under())[firstId]);
   });
 
   test('a file that is damaged changes nothing', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseAway } from '../database/connection';
 import { isTransient, isUniqueViolation, LOCK_NOT_AVAILABLE } from '../database/database';
 import { Contention, Refusal } from '../errors';
-import { FilesAway } from '../system-fault';
+import { FilesAway, SealingKeyRetired } from '../system-fault';
 
 const ATTEMPTS_MAX = 4;
 /** From the second attempt on those who want the same thing queue for it, so few calls ever need more than three. */
@@ -34,7 +34,7 @@ export async function retrying<T>(work: (contended: string | undefined) => Promi
   }
 }
 
-/** What Postgres or the disk of the files being away looks like to a caller: 503 and when to come back. Any other error passes through. */
+/** What Postgres, the disk of the files or the key that seals being away looks like to a caller: 503 and when to come back. Any other error passes through. */
 export function unavailableIfDown(error: unknown): unknown {
   if (error instanceof Contention) {
     return new Refusal('unavailable', `Too many calls change ${error.subject}; the same call may be sent again.`, {
@@ -43,6 +43,12 @@ export function unavailableIfDown(error: unknown): unknown {
   }
   if (error instanceof FilesAway) {
     return new Refusal('unavailable', 'Files cannot be read or kept just now; the same call may be sent again.', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      cause: error,
+    });
+  }
+  if (error instanceof SealingKeyRetired) {
+    return new Refusal('unavailable', 'Secrets cannot be kept just now; the same call may be sent again.', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
       cause: error,
     });

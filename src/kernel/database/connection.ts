@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { PoolClient } from 'pg';
 import { Contention } from '../errors';
-import { isOfTheSystem } from '../system-fault';
+import { isOfTheSystem, SealingKeyRetired } from '../system-fault';
 import { type Answer, type Asked, Batch, type Form, type Shapes } from './batch';
 import { ofSomeStore } from './planned-store';
 
@@ -76,10 +76,13 @@ export function awayIfLost(error: unknown): unknown {
 
 /** With which a write says that another one overtook it, and of what: see the function `overtaken` of the migrations. */
 const OVERTAKEN = 'TZ001';
+/** With which a write says under which key nothing may be sealed: see the function `refuse_retired_key`. */
+const KEY_RETIRED = 'TZ002';
 
 /** What a statement failed for, as the product calls it. */
 function failureOf(error: unknown): unknown {
   const { code, message = '', detail = '' } = error as { code?: string; message?: string; detail?: string };
+  if (code === KEY_RETIRED) return new SealingKeyRetired(detail, error);
   return code === OVERTAKEN ? new Contention(detail, message) : awayIfLost(error);
 }
 
@@ -117,6 +120,7 @@ export class Connection {
    * @param answerMs waits no longer than this; the connection is thrown away then. @default the pool's limit
    * @throws {DatabaseAway} when it is lost
    * @throws {Contention} when the statement writes what another one has written since it was read
+   * @throws {SealingKeyRetired} when it writes what is sealed under a key that was taken away
    */
   async query<Row>(text: string, values: readonly unknown[] = [], answerMs?: number): Promise<Row[]> {
     const { rows } = await this.ask(text, values, answerMs);

@@ -15,6 +15,8 @@ export const lockClass = {
   credential: 4,
   /** Who numbers the stock ledger of a store: taken by functions of the database alone. */
   ledger: 5,
+  /** A sealing key under which something is sealed, or which is taken away: taken by functions of the database alone. */
+  sealingKey: 6,
 } as const;
 
 /** SQL of the number of a lock. @param name SQL of its name, e.g. `$1` */

@@ -4,6 +4,7 @@ import { isTransient, LOCK_NOT_AVAILABLE, type Queryable, type Transaction } fro
 import type { Services } from '../../kernel/declaration/declare';
 import { problemOf, Refusal } from '../../kernel/errors';
 import { openPersonal } from '../../kernel/personal/personal-store';
+import { SealingKeyRetired } from '../../kernel/system-fault';
 import type { FieldChange } from '../../kernel/trace/change';
 import { GaveWay, onTrial, untilThrough } from '../../kernel/trial/trial';
 import { turnToTry } from '../../kernel/trial/turn-store';
@@ -212,5 +213,6 @@ export async function heldBy(services: Services, turn: Turn): Promise<Held | nul
 const saysNothing = (error: unknown): boolean =>
   error instanceof Refusal ||
   error instanceof DatabaseAway ||
+  error instanceof SealingKeyRetired ||
   isTransient(error) ||
   (error as { code?: string }).code === LOCK_NOT_AVAILABLE;
