@@ -10,6 +10,7 @@ const SEALED = {
 } as const;
 const tables = Object.entries(SEALED);
 
+const keyIdOf = (column: string) => `encode(substring(${column} FROM 2 FOR 4), 'hex')`;
 /** By which whoever seals under a key and whoever takes it away wait for each other. */
 const lockOf = (id: string) => `hashtextextended(${id}, 6)`;
 
@@ -33,30 +34,36 @@ export class SealingKeysRetired1763877000361 implements MigrationInterface {
 
       CREATE FUNCTION refuse_retired_key() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
       DECLARE
-        written bytea;
+        used text[];
         under text;
       BEGIN
-        IF TG_TABLE_NAME = 'proposal_item' THEN
-          written := NEW.sealed_payload;
+        IF TG_LEVEL = 'STATEMENT' THEN
+          SELECT array_agg(DISTINCT ${keyIdOf('sealed')}) INTO used FROM added;
+        ELSIF TG_TABLE_NAME = 'proposal_item' THEN
+          used := ARRAY[${keyIdOf('NEW.sealed_payload')}];
         ELSE
-          written := NEW.sealed;
+          used := ARRAY[${keyIdOf('NEW.sealed')}];
         END IF;
-        under := encode(substring(written FROM 2 FOR 4), 'hex');
-        PERFORM pg_advisory_xact_lock_shared(${lockOf('under')});
-        -- A statement of its own: it sees what was decided while the lock was waited for.
-        IF NOT EXISTS (SELECT FROM sealing_key WHERE id = under AND retired_at IS NULL) THEN
-          RAISE EXCEPTION 'nothing may be sealed under the key %', under USING ERRCODE = 'TZ002', DETAIL = under;
-        END IF;
+        FOREACH under IN ARRAY coalesce(used, '{}') LOOP
+          PERFORM pg_advisory_xact_lock_shared(${lockOf('under')});
+          -- A statement of its own: it sees what was decided while the lock was waited for.
+          IF NOT EXISTS (SELECT FROM sealing_key WHERE id = under AND retired_at IS NULL) THEN
+            RAISE EXCEPTION 'nothing may be sealed under the key %', under USING ERRCODE = 'TZ002', DETAIL = under;
+          END IF;
+        END LOOP;
         RETURN NULL;
       END $$;
       REVOKE ALL ON FUNCTION refuse_retired_key() FROM PUBLIC;
       ${tables
         .map(
           ([table, column]) => `
-      CREATE TRIGGER ${table}_key AFTER INSERT OR UPDATE OF ${column} ON ${table}
+      CREATE TRIGGER ${table}_key AFTER ${table === 'digital_code' ? '' : 'INSERT OR '}UPDATE OF ${column} ON ${table}
         FOR EACH ROW WHEN (NEW.${column} IS NOT NULL) EXECUTE FUNCTION refuse_retired_key();`,
         )
         .join('')}
+      -- Codes come by the thousand: one by one they would take several times as long.
+      CREATE TRIGGER digital_code_key_added AFTER INSERT ON digital_code REFERENCING NEW TABLE AS added
+        FOR EACH STATEMENT EXECUTE FUNCTION refuse_retired_key();
 
       DROP FUNCTION sealing_keys();
       ${systemFunction(
@@ -160,6 +167,7 @@ export class SealingKeysRetired1763877000361 implements MigrationInterface {
         'SELECT id, adopted_at, unused_at FROM sealing_key ORDER BY adopted_at DESC, id',
       )}
       ${tables.map(([table]) => `DROP TRIGGER ${table}_key ON ${table};`).join('\n')}
+      DROP TRIGGER digital_code_key_added ON digital_code;
       DROP FUNCTION refuse_retired_key();
       ${tables
         .filter(([table]) => table !== 'digest_keys')

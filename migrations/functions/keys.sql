@@ -41,25 +41,29 @@ CREATE OR REPLACE FUNCTION public.refuse_retired_key()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
       DECLARE
-        written bytea;
+        used text[];
         under text;
       BEGIN
-        IF TG_TABLE_NAME = 'proposal_item' THEN
-          written := NEW.sealed_payload;
+        IF TG_LEVEL = 'STATEMENT' THEN
+          SELECT array_agg(DISTINCT encode(substring(sealed FROM 2 FOR 4), 'hex')) INTO used FROM added;
+        ELSIF TG_TABLE_NAME = 'proposal_item' THEN
+          used := ARRAY[encode(substring(NEW.sealed_payload FROM 2 FOR 4), 'hex')];
         ELSE
-          written := NEW.sealed;
+          used := ARRAY[encode(substring(NEW.sealed FROM 2 FOR 4), 'hex')];
         END IF;
-        under := encode(substring(written FROM 2 FOR 4), 'hex');
-        PERFORM pg_advisory_xact_lock_shared(hashtextextended(under, 6));
-        -- A statement of its own: it sees what was decided while the lock was waited for.
-        IF NOT EXISTS (SELECT FROM sealing_key WHERE id = under AND retired_at IS NULL) THEN
-          RAISE EXCEPTION 'nothing may be sealed under the key %', under USING ERRCODE = 'TZ002', DETAIL = under;
-        END IF;
+        FOREACH under IN ARRAY coalesce(used, '{}') LOOP
+          PERFORM pg_advisory_xact_lock_shared(hashtextextended(under, 6));
+          -- A statement of its own: it sees what was decided while the lock was waited for.
+          IF NOT EXISTS (SELECT FROM sealing_key WHERE id = under AND retired_at IS NULL) THEN
+            RAISE EXCEPTION 'nothing may be sealed under the key %', under USING ERRCODE = 'TZ002', DETAIL = under;
+          END IF;
+        END LOOP;
         RETURN NULL;
       END $function$
 
 CREATE TRIGGER digest_keys_key AFTER INSERT OR UPDATE OF sealed ON public.digest_keys FOR EACH ROW WHEN ((new.sealed IS NOT NULL)) EXECUTE FUNCTION refuse_retired_key()
-CREATE TRIGGER digital_code_key AFTER INSERT OR UPDATE OF sealed ON public.digital_code FOR EACH ROW WHEN ((new.sealed IS NOT NULL)) EXECUTE FUNCTION refuse_retired_key()
+CREATE TRIGGER digital_code_key AFTER UPDATE OF sealed ON public.digital_code FOR EACH ROW WHEN ((new.sealed IS NOT NULL)) EXECUTE FUNCTION refuse_retired_key()
+CREATE TRIGGER digital_code_key_added AFTER INSERT ON public.digital_code REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_retired_key()
 CREATE TRIGGER extension_secret_key AFTER INSERT OR UPDATE OF sealed ON public.extension_secret FOR EACH ROW WHEN ((new.sealed IS NOT NULL)) EXECUTE FUNCTION refuse_retired_key()
 CREATE TRIGGER personal_key_key AFTER INSERT OR UPDATE OF sealed ON public.personal_key FOR EACH ROW WHEN ((new.sealed IS NOT NULL)) EXECUTE FUNCTION refuse_retired_key()
 CREATE TRIGGER proposal_item_key AFTER INSERT OR UPDATE OF sealed_payload ON public.proposal_item FOR EACH ROW WHEN ((new.sealed_payload IS NOT NULL)) EXECUTE FUNCTION refuse_retired_key();
