@@ -4,7 +4,7 @@ import { extension, extensionKey } from './aggregate';
 import { assertFits, configErrors } from './readiness';
 import { enteredSecrets } from './secret/fields';
 import { keepSecrets } from './secret/keep';
-import { changeExtension, installedExtension } from './store';
+import { changeExtension, holdExtension, knownManifest, renewExtension } from './store';
 import { installedSchema, installedView } from './view';
 
 export default command({
@@ -29,16 +29,20 @@ export default command({
 
   async run(context) {
     const { payload, storeId, tx, guardRev, inverse } = context;
-    const { manifest, extension: before } = await installedExtension(tx, storeId, payload.extension);
+    // Held before its secrets are looked for, as whoever sets one holds it: one order of locks, and none is replaced unseen.
+    const before = await holdExtension(tx, storeId, payload.extension);
+    const manifest = knownManifest(before.key, before);
     guardRev(before.key, before.rev);
     assertFits(manifest, payload.config);
     const { key, config } = before;
     const { secrets = {} } = payload;
-    if (Object.keys(secrets).length > 0) await keepSecrets(context, manifest, secrets);
-    const after = changeExtension(context, before, { config: payload.config });
+    const enters = Object.keys(secrets).length > 0;
+    if (enters) await keepSecrets(context, manifest, secrets);
+    const configured = changeExtension(context, before, { config: payload.config });
+    const after = enters && configured.rev === before.rev ? renewExtension(context, before) : configured;
     // What it replaces may be no configuration yet: a freshly installed extension has none that would be accepted.
     // Secrets that were replaced can be read by nobody: the configuration alone would be that of another account.
-    if (Object.keys(secrets).length === 0 && configErrors(manifest, config).length === 0)
+    if (!enters && configErrors(manifest, config).length === 0)
       inverse('extension.configure', { extension: key, expectedRev: after.rev, config });
     return installedView(after);
   },

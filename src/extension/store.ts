@@ -1,4 +1,5 @@
 import type { Queryable, StoreReader, Transaction } from '../kernel/database/database';
+import type { MutationContext } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { storeOf } from '../kernel/table/aggregate-store';
 import { insertsInto, touchWritten } from '../kernel/table/table-store';
@@ -7,7 +8,24 @@ import { installedManifestOf, manifestOf } from '../provider/providers';
 import { type ExtensionRow, extension, uniqueKey } from './aggregate';
 import { rightsOf } from './rights';
 
-export const { change: changeExtension } = storeOf(extension);
+const { change, save } = storeOf(extension);
+
+export { change as changeExtension };
+
+/**
+ * Sends that credentials of one that is held were stated anew, or are gone. They stand beside it, and belong to it: who has read it, or
+ * would take back what it was configured to, has read it with the old ones. Its rev moves also when the same value is stated again:
+ * otherwise it would tell whether a guess is right.
+ * @returns it with its new rev
+ */
+export function renewExtension(
+  { tx, storeId, now, record }: Pick<MutationContext, 'tx' | 'storeId' | 'now' | 'record'>,
+  before: ExtensionRow,
+): ExtensionRow {
+  const after = save(tx, storeId, before, before, now);
+  record(extension.word, before.key, extension.snapshot(before), extension.snapshot(after));
+  return after;
+}
 
 const ALL = `SELECT ${extension.select()} FROM extension WHERE store_id = $1 ORDER BY key`;
 

@@ -1,11 +1,11 @@
-import { extensionKey } from '../extension/aggregate';
+import { extension, extensionKey } from '../extension/aggregate';
 import { deleteSecret, secretKeys } from '../extension/secret/store';
 import { secret } from '../extension/secret/table';
-import { holdExtension } from '../extension/store';
+import { holdExtension, renewExtension } from '../extension/store';
 import { keptSecretName } from '../extension/view';
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
-import { object, t } from '../kernel/schema/schema';
+import { expectedRev, object, t } from '../kernel/schema/schema';
 import { secretNames } from '../provider/providers';
 
 export default command({
@@ -17,19 +17,24 @@ export default command({
   developerOptIn: 'secrets:write',
   flags: ['destructive'],
   irreversible: true,
-  payload: object({ extension: extensionKey, key: keptSecretName }),
-  result: object({ extension: t.String(), key: t.String() }),
-  refuses: ['extension_unknown', 'extension_not_installed', 'secret_unknown'],
+  payload: object({ extension: extensionKey, key: keptSecretName, expectedRev }),
+  result: object({ extension: t.String(), key: t.String(), rev: extension.answers.rev }),
+  refuses: ['extension_unknown', 'extension_not_installed', 'secret_unknown', 'rev_conflict'],
   example: { extension: 'trendyol', key: 'apiSecret' },
+  subject: extension.by('extension'),
   // A name that nothing declares may be a credential in the wrong place. Of one that was deleted the change tells.
   redact: ({ extension, key }) => (secretNames.includes(key) ? { extension, key } : { extension }),
 
-  async run({ payload: { extension, key }, storeId, tx, record }) {
-    await holdExtension(tx, storeId, extension);
+  async run(context) {
+    const { payload, storeId, tx, record, guardRev } = context;
+    const { extension, key } = payload;
+    const held = await holdExtension(tx, storeId, extension);
+    guardRev(held.key, held.rev);
     const setAt = (await secretKeys(tx, storeId, extension)).get(key);
     if (setAt === undefined) return refuse('secret_unknown', 'That secret is not set.');
     deleteSecret(tx, storeId, { extension, key });
     record(secret.word, `${extension}/${key}`, secret.snapshot({ setAt }), null, { extension });
-    return { extension, key };
+    const { rev } = renewExtension(context, held);
+    return { extension, key, rev };
   },
 });

@@ -1,10 +1,10 @@
-import { extensionKey } from '../extension/aggregate';
+import { extension, extensionKey } from '../extension/aggregate';
 import { keepSecrets } from '../extension/secret/keep';
 import { secretValue } from '../extension/secret/table';
-import { holdExtension, knownManifest } from '../extension/store';
+import { holdExtension, knownManifest, renewExtension } from '../extension/store';
 import { secretName } from '../extension/view';
 import { command } from '../kernel/declaration/declare';
-import { object, t, time } from '../kernel/schema/schema';
+import { expectedRev, object, t, time } from '../kernel/schema/schema';
 
 export default command({
   id: 'secret.set',
@@ -19,16 +19,21 @@ export default command({
     extension: extensionKey,
     key: secretName,
     value: secretValue,
+    expectedRev,
   }),
-  result: object({ extension: t.String(), key: t.String(), setAt: time() }),
-  refuses: ['extension_unknown', 'extension_not_installed', 'secret_unknown'],
+  result: object({ extension: t.String(), key: t.String(), setAt: time(), rev: extension.answers.rev }),
+  refuses: ['extension_unknown', 'extension_not_installed', 'secret_unknown', 'rev_conflict'],
   example: { extension: 'trendyol', key: 'apiKey', value: 'k7Jd0xQ2' },
+  subject: extension.by('extension'),
 
   async run(context) {
-    const { payload, storeId, tx } = context;
+    const { payload, storeId, tx, guardRev } = context;
     const { extension, key, value } = payload;
     knownManifest(extension);
-    const installed = knownManifest(extension, await holdExtension(tx, storeId, extension));
-    return { extension, key, setAt: await keepSecrets(context, installed, { [key]: value }) };
+    const held = await holdExtension(tx, storeId, extension);
+    guardRev(held.key, held.rev);
+    const setAt = await keepSecrets(context, knownManifest(extension, held), { [key]: value });
+    const { rev } = renewExtension(context, held);
+    return { extension, key, setAt, rev };
   },
 });

@@ -1,5 +1,6 @@
 import { openSecrets } from '../../src/extension/secret/store';
 import type { Scope } from '../../src/kernel/declaration/scopes';
+import { holding, untilWaiting } from '../world/held';
 import { faultsOf, lastOf, said, undoLast } from '../world/story';
 import { createWorld, type World } from '../world/world';
 
@@ -83,6 +84,53 @@ describe('extension.configure', () => {
       );
       expect([dry.status, JSON.stringify(dry.body).includes('kuru')]).toEqual([200, false]);
       expect(await opened()).toEqual(entered('yirmi'));
+    });
+
+    const rev = async (): Promise<number> => (await current()).installed.rev;
+
+    test('move its rev, so that nothing that was read with the old ones fits', async () => {
+      await configure({ sellerId: '30' });
+      await configure({ sellerId: '31' });
+      expect(await said(configure({ sellerId: '31' }, { secrets: entered('otuz') }))).toBe('200');
+      const row = await lastOf(world, 'trendyol');
+      expect(row).toMatchObject({ command: 'extension.configure', inverse: null });
+      expect(row.changes.map(({ entity }: { entity: string }) => entity)).toEqual(['secret', 'secret']);
+      const { items } = await world.read('audit.list', { query: { entity: 'trendyol', limit: 2 } });
+      const { command, payload } = items[1].inverse;
+      expect(await said(world.run(command, payload, { as: world.owner }))).toBe('409 rev_conflict');
+      expect((await current()).config).toEqual({ sellerId: '31' });
+    });
+
+    test('of two who saw the same rev and enter other ones, one is told to look again', async () => {
+      await configure({ sellerId: '32' });
+      const stated = { expectedRev: await rev() };
+      const enter = (value: string) => said(configure({ sellerId: '32' }, { ...stated, secrets: entered(value) }));
+      const ended = await Promise.all(['bir', 'iki'].map(enter));
+      expect(ended.toSorted()).toEqual(['200', '409 rev_conflict']);
+      expect(await opened()).toEqual(entered(ended[0] === '200' ? 'bir' : 'iki'));
+    });
+
+    test('are entered by one after the other: each tells what it replaced', async () => {
+      const release = await holding(world, 'SELECT 1 FROM extension WHERE store_id = $1 FOR NO KEY UPDATE', [
+        world.storeId,
+      ]);
+      const set = { extension: 'trendyol', key: 'apiKey', value: 'başka' };
+      const both = [
+        configure({ sellerId: '33' }, { secrets: entered('üç') }),
+        world.run('secret.set', set, { as: world.owner }),
+      ];
+      await untilWaiting(world, 2);
+      // Neither has touched a secret yet: whoever held one while it waits for the extension would wait in a circle.
+      const held = world.sql(`SELECT 1 FROM extension_secret WHERE store_id = '${world.storeId}' FOR UPDATE NOWAIT`);
+      const [untouched] = await Promise.allSettled([held]);
+      await release();
+      expect(untouched.status).toBe('fulfilled');
+      for (const reply of both) expect(await said(reply)).toBe('200');
+      const { items } = await world.read('audit.list', { query: { entity: 'trendyol/apiKey', limit: 2 } });
+      const [newer, older] = items.map(({ changes }: { changes: { id: string }[] }) =>
+        changes.find(({ id }) => id === 'trendyol/apiKey'),
+      );
+      expect(newer.before).toEqual(older.after);
     });
 
     test('are for those who may set secrets, and agents propose none', async () => {

@@ -30,15 +30,15 @@ describe('extension.enable', () => {
     expect(await blocked()).toEqual(['missing_secret:apiKey']);
     await done('secret.set', { key: 'apiKey', value: 'c' });
     expect(await said(enable({ expectedRev: 1 }))).toBe('409 rev_conflict');
-    expect((await enable({ expectedRev: 2 })).body).toMatchObject({
-      result: { enabled: true, config: { sellerId: '1' }, rev: 3 },
+    expect((await enable({ expectedRev: 6 })).body).toMatchObject({
+      result: { enabled: true, config: { sellerId: '1' }, rev: 7 },
     });
     expect(await lastOf(world, extension)).toMatchObject({
       command: 'extension.enable',
       changes: [{ entity: 'extension', before: { enabled: false }, after: { enabled: true } }],
       inverse: {
         command: 'extension.disable',
-        payload: { extension, disconnect: 'freeze', expectedRev: 3 },
+        payload: { extension, disconnect: 'freeze', expectedRev: 7 },
       },
     });
   });

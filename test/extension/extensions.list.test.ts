@@ -40,7 +40,7 @@ describe('extensions.list', () => {
     });
     await world.done('secret.set', { extension: 'trendyol', key: 'apiSecret', value: 'zq-gizli' }, owner);
     await world.done('extension.enable', { extension: 'trendyol' }, owner);
-    expect(await trendyol()).toMatchObject({ installed: { enabled: true, rev: 3 }, blockedBy: [] });
+    expect(await trendyol()).toMatchObject({ installed: { enabled: true, rev: 5 }, blockedBy: [] });
     expect(JSON.stringify(await trendyol())).not.toContain('zq-gizli');
     expect(await trendyol(world.other.owner)).toMatchObject({ installed: null, blockedBy: ['not_installed'] });
   });

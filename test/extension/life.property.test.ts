@@ -76,9 +76,12 @@ function expected(model: Model, step: Step): string {
       return '200';
     case 'secret.set':
       secrets.add(step.key);
+      model.rev += 1;
       return '200';
     case 'secret.delete':
-      return secrets.delete(step.key) ? '200' : '422 secret_unknown';
+      if (!secrets.delete(step.key)) return '422 secret_unknown';
+      model.rev += 1;
+      return '200';
   }
 }
 

@@ -210,7 +210,13 @@ export const tables: Readonly<Record<string, Table>> = {
     foundBy: ['product_id'],
     recordedAs: { '*': ['codes', 'digital'] },
   },
-  extension: { noun: 'extension', namedBy: ['key'], foundBy: ['key'], unrecorded: { installed_at: audited } },
+  extension: {
+    noun: 'extension',
+    namedBy: ['key'],
+    foundBy: ['key'],
+    unaudited: { rev: 'moves with its secrets', updated_at: 'moves with its secrets' },
+    unrecorded: { installed_at: audited },
+  },
   extension_gone: { noun: 'extension', bookkeeping: true },
   extension_secret: {
     noun: 'extension',

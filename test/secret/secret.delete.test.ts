@@ -31,6 +31,15 @@ describe('secret.delete', () => {
     expect(await pull()).not.toBe('422 extension_not_ready');
   });
 
+  test('moves the rev of the extension', async () => {
+    const { rev } = ((await set(key)).body as { result: { rev: number } }).result;
+    expect(await said(run('secret.delete', { key, expectedRev: rev - 1 }))).toBe('409 rev_conflict');
+    const removed = await run('secret.delete', { key, expectedRev: rev });
+    expect(removed.body).toMatchObject({ result: { rev: rev + 1 } });
+    const configure = { config: { sellerId: '2' }, expectedRev: rev };
+    expect(await said(run('extension.configure', configure))).toBe('409 rev_conflict');
+  });
+
   test('is told by audit, and nothing brings it back', async () => {
     await set(key);
     await remove();

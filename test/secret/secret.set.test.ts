@@ -26,11 +26,23 @@ describe('secret.set', () => {
 
   test('keeps what only the adapter can open, and a rotation replaces it', async () => {
     const first = await set(VALUE);
-    expect(first.body).toMatchObject({ result: { extension: 'trendyol', key, setAt: expect.any(String) } });
+    expect(first.body).toMatchObject({ result: { extension: 'trendyol', key, setAt: expect.any(String), rev: 2 } });
     expect(await opened(world.storeId)).toEqual({ [key]: VALUE });
     await set('ikinci');
     expect(await opened(world.storeId)).toEqual({ [key]: 'ikinci' });
     expect(await opened(world.other.storeId)).toEqual({});
+  });
+
+  test('moves the rev of the extension, also when the same value is set again', async () => {
+    const { result } = (await set('bir')).body as { result: { rev: number } };
+    expect(await said(set('iki', world.owner, { expectedRev: result.rev - 1 }))).toBe('409 rev_conflict');
+    expect(await opened(world.storeId)).toEqual({ [key]: 'bir' });
+    const again = await set('bir', world.owner, { expectedRev: result.rev });
+    expect(again.body).toMatchObject({ result: { rev: result.rev + 1 } });
+    const { items } = await world.read('extensions.list');
+    expect(items.find((each: { key: string }) => each.key === 'trendyol').installed.rev).toBe(result.rev + 1);
+    const row = await lastOf(world, 'trendyol');
+    expect(row).toMatchObject({ command: 'secret.set', changes: [{ entity: 'secret', id: `trendyol/${key}` }] });
   });
 
   test('the value is in no answer, no audit row and no table', async () => {
