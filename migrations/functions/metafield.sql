@@ -40,5 +40,8 @@ CREATE OR REPLACE FUNCTION public.things_naming(media text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
-AS $function$ SELECT owner_id FROM metafield_values
-         WHERE store_id = current_setting('app.store_id', true) AND media_ids <> '{}' AND media_ids @> ARRAY[media] $function$;
+AS $function$ SELECT v.owner_id FROM metafield_values v
+         WHERE v.store_id = current_setting('app.store_id', true) AND v.media_ids <> '{}' AND v.media_ids @> ARRAY[media]
+           AND EXISTS (SELECT FROM jsonb_each(v.content) AS stated(id, value)
+             JOIN metafield_definition d ON d.store_id = v.store_id AND d.id = stated.id
+             WHERE media_named(stated.value) @> ARRAY[media]) $function$;

@@ -1,3 +1,6 @@
+import { metafieldPurge } from '../../src/metafield/purge/contract';
+import { purgeNext } from '../../src/metafield/purge/moves';
+import { abandonWork } from '../../src/works';
 import { committed } from '../media/committed';
 import { plain } from '../media/pictures';
 import { lastOf, said } from '../world/story';
@@ -58,6 +61,27 @@ describe('what stands in custom fields can be let go of', () => {
     expect((await lastOf(world, productId)).inverse).toBeNull();
     await world.done('metafield.unset', { ownerId: productId, key: 'label' }, owner());
     for (const mediaId of [shown, value]) expect((await remove(mediaId)).status).toBe(200);
+  });
+
+  test('what a deleted field has left behind holds on to no file, though nothing takes it away', async () => {
+    const badge = { target: 'product', key: 'badge', type: 'media', label: 'Rozet' };
+    const { id: definitionId } = await world.done('metafield.definition.create', badge, owner());
+    const [first, second] = [(await product()).id, (await product()).id];
+    const [gone, kept] = [await file(), await file()];
+    const put = (ownerId: string, key: string, value: string) =>
+      world.done('metafield.set', { ownerId, key, value }, owner());
+    await put(first, 'badge', gone);
+    await put(second, 'badge', kept);
+    await put(second, 'label', kept);
+    expect((await remove(gone)).body).toMatchObject({ code: 'media_in_use', usedBy: [first] });
+    await world.done('metafield.definition.delete', { definitionId }, owner());
+    const removal = { storeId: world.storeId, workflowId: metafieldPurge.workflowId(definitionId) };
+    await abandonWork(world.platform, removal, { code: 'not_finished', reason: 'Its workflow ended.' });
+    expect((await remove(gone)).status).toBe(200);
+    // It stands in a field that there is, too.
+    expect((await remove(kept)).body).toMatchObject({ code: 'media_in_use', usedBy: [second] });
+    const rest = { storeId: world.storeId, definitionId };
+    expect(await purgeNext(world.platform.bus, rest)).toEqual({ taken: 2, done: 2, total: 2 });
   });
 
   test('taking a definition back takes no values that were stated since', async () => {
