@@ -23,7 +23,7 @@ describe('collections in the panel', () => {
   const collections = async () =>
     (await site.world.read('catalog.collections.list', { query: { status: 'all' } })).items;
   const first = async () => {
-    const [{ id }] = await collections();
+    const { id } = (await collections()).at(-1);
     return site.world.read('catalog.collections.get', { params: { col: id } });
   };
 
@@ -105,9 +105,43 @@ describe('collections in the panel', () => {
     expect(await first()).toMatchObject({ title: 'Kış', description: 'Soğuk günler için.' });
   });
 
+  test('one of more products than anybody walks through is ordered by name and place', async () => {
+    const { page } = panel;
+    const owner = { as: site.world.owner };
+    const made: string[] = [];
+    for (let nth = 1; nth <= 130; nth += 1)
+      made.push((await site.world.done('catalog.product.create', { title: `Mendil ${nth}`, price: 1_000 }, owner)).id);
+    const { id: collectionId } = await site.world.done('catalog.collection.create', { title: 'Mendiller' }, owner);
+    await site.world.done('catalog.collection.setProducts', { collectionId, productIds: made }, owner);
+    const order = async () =>
+      (await site.world.read('catalog.collections.get', { params: { col: collectionId } })).productIds;
+    await panel.open(`/collections/${collectionId}`);
+    const products = part('Ürünler');
+    await products.getByRole('button', { name: 'Ürünleri seç ve sırala' }).click();
+    await products.getByText('130 kayıttan 50 tanesi gösteriliyor').waitFor();
+    for (const size of [phone, desktop]) {
+      await page.setViewportSize(size);
+      expect(await panel.contentWidth()).toBe(size.width);
+      await panel.picture(`collection of many ${size.width}`);
+    }
+    await products.getByLabel('Adıyla ara').fill('MENDİL 130');
+    await products.getByRole('textbox', { name: 'Mendil 130: Sırası' }).fill('2');
+    await page.keyboard.press('Enter');
+    await products.getByLabel('Adıyla ara').fill('');
+    await products.getByRole('textbox', { name: 'Mendil 2: Sırası' }).waitFor();
+    await products.getByRole('button', { name: 'Mendil 3: Çıkar' }).click();
+    await products.getByRole('button', { name: 'Ürün değişikliklerini göster' }).click();
+    await panel.picture('collection of many shown');
+    await apply();
+    const [first, second, , ...others] = made;
+    expect(await order()).toEqual([first, made.at(-1), second, ...others.slice(0, -1)]);
+    // What was ordered is read again, and not asked for any more.
+    await products.getByRole('button', { name: 'Ürünleri seç ve sırala' }).waitFor();
+  });
+
   test('archiving says what it does, and leaves a page that changes nothing', async () => {
     const { page } = panel;
-    const [{ id }] = await collections();
+    const { id } = (await collections()).at(-1);
     await panel.open(`/collections/${id}`);
     await page.getByRole('button', { name: 'Arşivle' }).click();
     await dialog().getByText('Koleksiyon vitrinden kalkar').waitFor();

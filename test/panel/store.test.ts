@@ -110,4 +110,62 @@ describe('the page of the store', () => {
     const { identity: kept } = await site.world.read('store.identity.get', { as: site.world.owner });
     expect(kept).toMatchObject({ phone: '+905321112233', taxNumber: company.taxNumber });
   });
+
+  test('a window that saves closes once the page shows what was saved', async () => {
+    const { page } = panel;
+    const buffer = part('Stok').getByLabel('Pazaryerine gösterilmeyen adet');
+    const settings = '**/v1/store/stock-settings';
+    await buffer.fill('7');
+    await part('Stok').getByRole('button', { name: 'Değişiklikleri göster' }).click();
+    const apply = dialog().getByRole('button', { name: 'Uygula' });
+    await apply.waitFor();
+    let answer = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(settings, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const askedAgain = page.waitForRequest(settings);
+    await apply.click();
+    await askedAgain;
+    expect((await site.world.read('store.stockSettings.get')).holds).toMatchObject({ marketplaceBuffer: 7 });
+    expect(await dialog().count()).toBe(1);
+    answer();
+    await dialog().waitFor({ state: 'detached' });
+    await page.unroute(settings);
+    expect(await buffer.inputValue()).toBe('7');
+  });
+
+  test('what is typed stays when what it is of is changed elsewhere, and the other fields follow', async () => {
+    const { world } = site;
+    await panel.open('/settings/store');
+    const checkout = part('Teslim, iade ve ödeme');
+    const [carrier, latest] = [checkout.getByLabel('İade kargo firması'), checkout.getByLabel('En geç teslim (gün)')];
+    const overtaken = checkout.getByText('Yazdığınız bir alan bu arada başka yerde değişti');
+    const elsewhere = async (change: object): Promise<void> => {
+      const { checkoutSettings } = await world.read('store.checkoutSettings.get');
+      const { id: _id, rev: _rev, createdAt: _made, updatedAt: _at, ...settings } = checkoutSettings;
+      await world.done('settings.checkout.update', { ...settings, ...change }, { as: world.owner });
+      // Another form of the page is saved, and everything is read again.
+      const buffer = part('Stok').getByLabel('Pazaryerine gösterilmeyen adet');
+      await buffer.fill(String(Number(await buffer.inputValue()) + 1));
+      await keep('Stok');
+    };
+    await carrier.fill('Yurtiçi Kargo');
+    await elsewhere({ deliveryMaxDays: 5 });
+    expect([await carrier.inputValue(), await latest.inputValue()]).toEqual(['Yurtiçi Kargo', '5']);
+    expect(await overtaken.count()).toBe(0);
+    await elsewhere({ returnCarrier: 'MNG Kargo' });
+    expect(await carrier.inputValue()).toBe('Yurtiçi Kargo');
+    await overtaken.waitFor();
+    await panel.picture('store overtaken');
+    await keep('Teslim, iade ve ödeme');
+    expect((await world.read('store.checkoutSettings.get')).checkoutSettings).toMatchObject({
+      returnCarrier: 'Yurtiçi Kargo',
+      deliveryMaxDays: 5,
+    });
+    expect(await overtaken.count()).toBe(0);
+  });
 });

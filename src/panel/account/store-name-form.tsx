@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, Group, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEdited } from '../parts/edited';
 import { Failure } from '../parts/states';
 import { useSending } from '../session/sending';
 
@@ -17,8 +17,8 @@ interface StoreNameFormProps {
 
 /** Asks what a store is to be called. */
 export function StoreNameForm({ label, action, current = '', autofill, variant, send }: StoreNameFormProps) {
-  const [typed, setTyped] = useState(current);
-  const name = typed.trim();
+  const { values, change } = useEdited({ typed: current });
+  const name = values.typed.trim();
   const { busy, error, submit } = useSending(() => send(name));
   return (
     <form onSubmit={submit}>
@@ -30,8 +30,8 @@ export function StoreNameForm({ label, action, current = '', autofill, variant, 
           withAsterisk={false}
           maxLength={200}
           flex={1}
-          value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          value={values.typed}
+          onChange={({ currentTarget }) => change({ typed: currentTarget.value })}
         />
         <Button
           type="submit"

@@ -10,8 +10,7 @@ export function StoreName() {
   if (whoami.isPending) return <Loading />;
   if (!whoami.data) return <Failure error={whoami.error} retry={whoami.refetch} />;
   const { name } = whoami.data.store;
-  // Another name is another form: what was typed belongs to the old one.
-  return <NameForm key={name} current={name} />;
+  return <NameForm current={name} />;
 }
 
 function NameForm({ current }: { readonly current: string }) {

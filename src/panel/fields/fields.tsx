@@ -31,13 +31,11 @@ export function CustomFieldsPage() {
         />
         <Pages query={fields} empty={<Empty title={texts.fields.none} />}>
           {(items) =>
-            items.map((definition) => (
-              <FieldPart key={`${definition.id} ${definition.rev}`} definition={definition} onRan={setRan} />
-            ))
+            items.map((definition) => <FieldPart key={definition.id} definition={definition} onRan={setRan} />)
           }
         </Pages>
         <Removals target={target} />
-        <NewField key={`${target} ${ran?.auditIds.join()}`} target={target} onRan={setRan} />
+        <NewField key={target} target={target} onRan={setRan} />
       </Stack>
     </>
   );
@@ -85,7 +83,7 @@ function FieldPart({ definition, onRan }: FieldPartProps) {
           {texts.fields.remove}
         </Button>
       </Group>
-      {open === 'change' && <ChangedField definition={definition} onRan={onRan} />}
+      {open === 'change' && <ChangedField definition={definition} onRan={onRan} onDone={() => setOpen(null)} />}
       {open === 'removal' && <Removal definition={definition} onRan={onRan} onClose={() => setOpen(null)} />}
     </Part>
   );

@@ -3,12 +3,14 @@ import { type FormEvent, useState } from 'react';
 import { folded } from '../../kernel/folded';
 import type { Definition, Target } from '../api/fields';
 import { useCommands } from '../api/queries';
+import { useEdited } from '../parts/edited';
+import { Overtaken } from '../parts/overtaken';
 import { Part } from '../parts/part';
 import { PreviewDialog, type Ran } from '../products/preview';
 import { fieldsOf, type Schema, type Value, type Values, valuesOf } from '../store/fields';
 import { Inputs } from '../store/inputs';
 import { useText } from '../text/text';
-import { RuleInputs, type Rules, statedRules } from './rules';
+import { RuleInputs, statedRules } from './rules';
 
 interface StatedProps {
   readonly command: 'metafield.definition.create' | 'metafield.definition.update';
@@ -17,18 +19,19 @@ interface StatedProps {
   readonly known: Definition | null;
   readonly titles: Readonly<Record<string, string>>;
   readonly onRan: (ran: Ran) => void;
+  readonly onDone?: () => void;
 }
 
 /** A form of all that a command says of a field, as its schema has it; the rules follow the type. */
-function Stated({ command, given, known, titles, onRan }: StatedProps) {
+function Stated({ command, given, known, titles, onRan, onDone = () => {} }: StatedProps) {
   const texts = useText();
   const payload = useCommands().data?.items.find(({ id }) => id === command)?.payload as Schema | undefined;
   const fields = fieldsOf(payload ?? {})
     .filter(({ name }) => name !== 'validations' && !(name in given))
     // Whoever makes a field knows first what to call it.
     .toSorted((left, right) => Number(right.name === NAME) - Number(left.name === NAME));
-  const [values, setValues] = useState<Values>(() => valuesOf(fields, known));
-  const [rules, setRules] = useState<Rules>(() => known?.validations ?? {});
+  const edited = useEdited({ values: valuesOf(fields, known), rules: known?.validations ?? {} });
+  const { values, rules } = edited.values;
   const [shown, setShown] = useState(false);
   const type = known?.type ?? String(values.type ?? '');
   const submit = (event: FormEvent) => {
@@ -38,8 +41,18 @@ function Stated({ command, given, known, titles, onRan }: StatedProps) {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        <Inputs fields={fields} values={values} onChange={(typed) => setValues(withKey(values, typed))} />
-        <RuleInputs schema={payload?.properties?.validations ?? {}} type={type} rules={rules} onChange={setRules} />
+        <Inputs
+          fields={fields}
+          values={values}
+          onChange={(typed) => edited.change({ values: withKey(values, typed), rules })}
+        />
+        <RuleInputs
+          schema={payload?.properties?.validations ?? {}}
+          type={type}
+          rules={rules}
+          onChange={(stated) => edited.change({ values, rules: stated })}
+        />
+        <Overtaken is={edited.isOvertaken} />
         <Group justify="flex-end">
           <Button type="submit">{texts.products.preview}</Button>
         </Group>
@@ -51,7 +64,11 @@ function Stated({ command, given, known, titles, onRan }: StatedProps) {
           yes={texts.products.save}
           calls={[{ command, payload: { ...values, ...given, validations: statedRules(type, rules) } }]}
           titles={titles}
-          onRan={onRan}
+          onRan={(ran) => {
+            if (ran.whole) edited.settle();
+            onRan(ran);
+          }}
+          onDone={onDone}
           onClose={() => setShown(false)}
         />
       )}
@@ -86,10 +103,11 @@ export function NewField({ target, onRan }: { readonly target: Target; readonly 
 interface ChangedFieldProps {
   readonly definition: Definition;
   readonly onRan: (ran: Ran) => void;
+  readonly onDone: () => void;
 }
 
 /** What it is called and its rules; what it is of, its key and its type stay for good. */
-export function ChangedField({ definition, onRan }: ChangedFieldProps) {
+export function ChangedField({ definition, onRan, onDone }: ChangedFieldProps) {
   const { id, rev, label } = definition;
   return (
     <Stated
@@ -98,6 +116,7 @@ export function ChangedField({ definition, onRan }: ChangedFieldProps) {
       known={definition}
       titles={{ [id]: label }}
       onRan={onRan}
+      onDone={onDone}
     />
   );
 }

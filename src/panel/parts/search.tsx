@@ -21,6 +21,8 @@ export function Search({ label, onSearch }: SearchProps) {
       maxLength={100}
       maw={360}
       onChange={({ currentTarget: { value } }) => seek(value)}
+      // What is typed is looked for already; a form that it stands in is not sent by it.
+      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
     />
   );
 }

@@ -14,6 +14,8 @@ export interface Draft {
 export interface Call {
   readonly command: string;
   readonly payload: Readonly<Record<string, unknown>>;
+  /** Whose rev it expects, where calls that run together are not all of one thing. */
+  readonly of?: string;
 }
 
 /** What is sold of a product by itself: its variants, or the product. */
@@ -73,7 +75,7 @@ export function callsOf(product: Product, draft: Draft): Call[] {
 const numberOf = (typed: number | string | undefined): number | null =>
   typed === undefined || typed === '' ? null : Number(typed);
 
-/** Each call moves the rev of the product: the next one expects the rev that the one before has left. */
+/** Each call moves the rev of its thing: the next one of that expects the rev that the one before has left. */
 export function expecting({ command, payload }: Call, rev: number | undefined): Call {
   return rev === undefined || !('expectedRev' in payload)
     ? { command, payload }

@@ -1,8 +1,10 @@
 import { Button, Group, NumberInput, Paper, SimpleGrid, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Product } from '../api/types';
+import { useEdited } from '../parts/edited';
 import { LiraInput } from '../parts/lira-input';
 import { useLabel } from '../parts/meaning';
+import { Overtaken } from '../parts/overtaken';
 import { Visible } from '../parts/quoted';
 import { useText } from '../text/text';
 import { callsOf, type Draft, draftOf } from './draft';
@@ -18,7 +20,7 @@ export function EditForm({ product, onRan }: EditFormProps) {
   const texts = useText();
   const title = useLabel('product', 'title');
   const compareAt = useLabel('product', 'compareAt');
-  const [draft, setDraft] = useState(() => draftOf(product));
+  const { values: draft, change: setDraft, settle, isOvertaken } = useEdited(draftOf(product));
   const [shown, setShown] = useState(false);
   const calls = callsOf(product, draft);
   const submit = (event: FormEvent) => {
@@ -53,6 +55,7 @@ export function EditForm({ product, onRan }: EditFormProps) {
           <Text size="xs" c="dimmed">
             {texts.products.emptyStock} {hasVariants && texts.products.emptyPrice}
           </Text>
+          <Overtaken is={isOvertaken} />
           <Group justify="flex-end">
             <Button type="submit" disabled={calls.length === 0}>
               {texts.products.preview}
@@ -67,7 +70,10 @@ export function EditForm({ product, onRan }: EditFormProps) {
           yes={texts.products.save}
           calls={calls}
           titles={Object.fromEntries([product, ...product.variants].map(({ id, title }) => [id, title]))}
-          onRan={onRan}
+          onRan={(ran) => {
+            if (ran.whole) settle();
+            onRan(ran);
+          }}
           onClose={() => setShown(false)}
         />
       )}

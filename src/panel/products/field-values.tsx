@@ -3,7 +3,9 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { kurusIn, liraText } from '../../kernel/money';
 import { type Definition, type Filled, useFieldsOf } from '../api/fields';
+import { useEdited } from '../parts/edited';
 import { LiraInput } from '../parts/lira-input';
+import { Overtaken } from '../parts/overtaken';
 import { Part } from '../parts/part';
 import { Failure, Loading } from '../parts/states';
 import { useText } from '../text/text';
@@ -30,16 +32,7 @@ export function ValuesOf({ ownerId, name, onRan }: FieldValuesProps) {
   if (!filled) return error ? <Failure error={error} retry={refetch} /> : <Loading />;
   const { fields } = filled;
   if (fields.length === 0) return <NoFields />;
-  return (
-    <ValuesForm
-      // What was typed belongs to the values as they stood.
-      key={`${fields[0]?.valuesRev} ${fields.map(({ id, rev }) => `${id} ${rev}`).join()}`}
-      ownerId={ownerId}
-      name={name}
-      filled={filled}
-      onRan={onRan}
-    />
-  );
+  return <ValuesForm ownerId={ownerId} name={name} filled={filled} onRan={onRan} />;
 }
 
 /** That things of the kind have no fields, and where they get them. */
@@ -61,11 +54,14 @@ interface ValuesFormProps extends FieldValuesProps {
 
 function ValuesForm({ ownerId, name, filled: { fields, things }, onRan }: ValuesFormProps) {
   const texts = useText();
-  // With those that were chosen since.
-  const [known, setKnown] = useState(things);
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(fields.map((field) => [field.id, typedOf(field)])),
-  );
+  const [seen, setSeen] = useState<typeof things>(new Map());
+  const known = new Map([...things, ...seen]);
+  const {
+    values: typed,
+    change,
+    settle,
+    isOvertaken,
+  } = useEdited(Object.fromEntries(fields.map((field) => [field.id, typedOf(field)])));
   const [shown, setShown] = useState(false);
   const calls = fieldCalls(ownerId, fields, typed);
   const submit = (event: FormEvent) => {
@@ -80,7 +76,7 @@ function ValuesForm({ ownerId, name, filled: { fields, things }, onRan }: Values
             const shared = {
               field,
               typed: typed[field.id] ?? '',
-              onType: (text: string) => setTyped({ ...typed, [field.id]: text }),
+              onType: (text: string) => change({ ...typed, [field.id]: text }),
             };
             return isReference(field.type) ? (
               <ReferenceInput
@@ -88,13 +84,14 @@ function ValuesForm({ ownerId, name, filled: { fields, things }, onRan }: Values
                 {...shared}
                 type={field.type}
                 known={known}
-                onSeen={(thing) => setKnown(new Map([...known, [thing.id, thing]]))}
+                onSeen={(thing) => setSeen(new Map([...seen, [thing.id, thing]]))}
               />
             ) : (
               <FieldInput key={field.id} {...shared} />
             );
           })}
         </SimpleGrid>
+        <Overtaken is={isOvertaken} />
         <Group justify="flex-end">
           <Button type="submit" disabled={calls.length === 0}>
             {texts.fields.preview}
@@ -112,7 +109,10 @@ function ValuesForm({ ownerId, name, filled: { fields, things }, onRan }: Values
             ...Object.fromEntries(fields.map(({ id, label }) => [id, label])),
             [ownerId]: name,
           }}
-          onRan={onRan}
+          onRan={(ran) => {
+            if (ran.whole) settle();
+            onRan(ran);
+          }}
           onClose={() => setShown(false)}
         />
       )}

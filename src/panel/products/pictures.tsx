@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { ArrowDownIcon, ArrowUpIcon, Cross2Icon } from '@radix-ui/react-icons';
+import { Cross2Icon } from '@radix-ui/react-icons';
 import { useRef, useState } from 'react';
 import { useMedia } from '../api/shop';
 import type { ListedMedia, Media, Product } from '../api/types';
@@ -7,9 +7,12 @@ import { useBringing } from '../media/bring';
 import { Drop } from '../media/drop';
 import { Picker } from '../media/picker';
 import { addressOf, mediaTitle, Picture } from '../media/shown';
+import { useEdited } from '../parts/edited';
 import { useLabel } from '../parts/meaning';
 import { moved } from '../parts/moved';
+import { Overtaken } from '../parts/overtaken';
 import { Part } from '../parts/part';
+import { Walk } from '../parts/things';
 import { count } from '../text/format';
 import { useText } from '../text/text';
 import { PreviewDialog, type Ran } from './preview';
@@ -17,30 +20,27 @@ import { PreviewDialog, type Ran } from './preview';
 /** As `catalog.product.setMedia` takes them. */
 const PICTURES_MAX = 50;
 
-type Shown = Pick<Product['media'][number], 'mediaId' | 'state' | 'alt'> & { readonly url: string | null };
+type Placed = Pick<Product['media'][number], 'mediaId' | 'alt'>;
+type Shown = Placed & Pick<Product['media'][number], 'state'> & { readonly url: string | null };
 
 interface PicturesProps {
   readonly product: Product;
   readonly onRan: (ran: Ran) => void;
 }
 
-const draftOf = ({ media }: Product): Shown[] =>
-  media.map(({ mediaId, state, alt, variants }) => ({ mediaId, state, alt, url: addressOf(variants) }));
+const draftOf = ({ media }: Product) => ({ media: media.map(({ mediaId, alt }): Placed => ({ mediaId, alt })) });
 
-const asShown = ({ id, state, variants }: Media | ListedMedia): Shown => ({
-  mediaId: id,
-  state,
-  alt: null,
-  url: addressOf(variants),
-});
-
-const stated = (pictures: readonly Shown[]) =>
+const stated = (pictures: readonly Placed[]) =>
   pictures.map(({ mediaId, alt }) => ({ mediaId, alt: alt?.trim() || null }));
 
 /** The pictures of a product in their order, each with its words. Nothing is sent before it was shown what it does. */
 export function Pictures({ product, onRan }: PicturesProps) {
   const texts = useText();
-  const [draft, setDraft] = useState(() => draftOf(product));
+  const { values, change, settle, isOvertaken } = useEdited(draftOf(product));
+  const draft = values.media;
+  const setDraft = (next: (all: readonly Placed[]) => Placed[]) => change(({ media }) => ({ media: next(media) }));
+  // Those that were chosen or brought here, which the product may not have yet.
+  const [seen, setSeen] = useState<ReadonlyMap<string, Media | ListedMedia>>(new Map());
   const [picking, setPicking] = useState(false);
   const [shown, setShown] = useState(false);
   const chooser = useRef<HTMLButtonElement>(null);
@@ -48,14 +48,18 @@ export function Pictures({ product, onRan }: PicturesProps) {
   const listed = new Map(library.data?.pages.flatMap(({ items }) => items).map((each) => [each.id, each]));
   const chosen = new Set(draft.map(({ mediaId }) => mediaId));
   const isFull = draft.length >= PICTURES_MAX;
-  const add = (media: Media | ListedMedia) =>
+  const add = (media: Media | ListedMedia) => {
+    setSeen((all) => new Map([...all, [media.id, media]]));
     setDraft((all) =>
-      all.length >= PICTURES_MAX || all.some(({ mediaId }) => mediaId === media.id) ? all : [...all, asShown(media)],
+      all.length >= PICTURES_MAX || all.some(({ mediaId }) => mediaId === media.id)
+        ? [...all]
+        : [...all, { mediaId: media.id, alt: null }],
     );
+  };
   const remove = (id: string) => setDraft((all) => all.filter(({ mediaId }) => mediaId !== id));
   const bringing = useBringing(add);
   const media = stated(draft);
-  const isChanged = JSON.stringify(media) !== JSON.stringify(stated(draftOf(product)));
+  const isChanged = JSON.stringify(media) !== JSON.stringify(stated(draftOf(product).media));
   const titles = Object.fromEntries(
     media.map(({ mediaId, alt }) => {
       const known = listed.get(mediaId);
@@ -74,11 +78,13 @@ export function Pictures({ product, onRan }: PicturesProps) {
           {draft.map((picture, index) => (
             <PlacedPicture
               key={picture.mediaId}
-              picture={withDrawing(picture, product, listed)}
+              picture={withDrawing(picture, product, new Map([...seen, ...listed]))}
               place={index + 1}
               isLast={index === draft.length - 1}
-              onAlt={(alt) => setDraft(draft.map((each) => (each === picture ? { ...each, alt } : each)))}
-              onMove={(by) => setDraft(moved(draft, index, index + by))}
+              onAlt={(alt) =>
+                setDraft((all) => all.map((each) => (each.mediaId === picture.mediaId ? { ...each, alt } : each)))
+              }
+              onMove={(by) => setDraft((all) => moved(all, index, index + by))}
               onRemove={() => {
                 remove(picture.mediaId);
                 // The button that was pressed goes with the picture.
@@ -92,6 +98,7 @@ export function Pictures({ product, onRan }: PicturesProps) {
             {texts.media.pick}
           </Button>
         </Drop>
+        <Overtaken is={isOvertaken} />
         <Group justify="flex-end">
           <Button disabled={!isChanged} onClick={() => setShown(true)}>
             {texts.products.previewPictures}
@@ -118,7 +125,10 @@ export function Pictures({ product, onRan }: PicturesProps) {
             },
           ]}
           titles={{ ...titles, [product.id]: product.title }}
-          onRan={onRan}
+          onRan={(ran) => {
+            if (ran.whole) settle();
+            onRan(ran);
+          }}
           onClose={() => setShown(false)}
         />
       )}
@@ -127,9 +137,9 @@ export function Pictures({ product, onRan }: PicturesProps) {
 }
 
 /** What became of the picture since it was chosen: of what was just brought, its drawings come later. */
-function withDrawing(picture: Shown, { media }: Product, listed: ReadonlyMap<string, ListedMedia>): Shown {
+function withDrawing(picture: Placed, { media }: Product, listed: ReadonlyMap<string, Media | ListedMedia>): Shown {
   const known = media.find(({ mediaId }) => mediaId === picture.mediaId) ?? listed.get(picture.mediaId);
-  return known ? { ...picture, state: known.state, url: addressOf(known.variants) ?? picture.url } : picture;
+  return { ...picture, state: known?.state ?? 'processing', url: known ? addressOf(known.variants) : null };
 }
 
 interface PlacedPictureProps {
@@ -165,23 +175,7 @@ function PlacedPicture({ picture: { url, state, alt }, place, isLast, onAlt, onM
           onChange={({ currentTarget }) => onAlt(currentTarget.value)}
         />
         <Group gap={4}>
-          {/* At an end it does nothing, and keeps the focus of who walked the picture there. */}
-          <ActionIcon
-            variant="default"
-            aria-label={`${name}: ${texts.products.earlier}`}
-            data-disabled={place === 1}
-            onClick={() => onMove(-1)}
-          >
-            <ArrowUpIcon aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="default"
-            aria-label={`${name}: ${texts.products.later}`}
-            data-disabled={isLast}
-            onClick={() => onMove(1)}
-          >
-            <ArrowDownIcon aria-hidden />
-          </ActionIcon>
+          <Walk name={name} isFirst={place === 1} isLast={isLast} move={onMove} />
           <ActionIcon variant="light" color="red" aria-label={`${name}: ${texts.products.remove}`} onClick={onRemove}>
             <Cross2Icon aria-hidden />
           </ActionIcon>

@@ -31,13 +31,16 @@ interface PreviewDialogProps {
   /** What those that change are called, by their ids. */
   readonly titles: Readonly<Record<string, string>>;
   readonly calls: readonly Call[];
+  /** It ran: what it left is not on the page yet. */
   readonly onRan: (ran: Ran) => void;
+  /** All of it ran, and the page shows what it left. */
+  readonly onDone?: () => void;
   readonly onClose: () => void;
 }
 
 /** Shows what commands would do to a product, by running them dry, and runs them when it is confirmed. */
 export function PreviewDialog(props: PreviewDialogProps) {
-  const { title, text, yes, destructive = false, titles, calls, onRan, onClose } = props;
+  const { title, text, yes, destructive = false, titles, calls, onRan, onDone, onClose } = props;
   const texts = useText();
   const { storeId } = useSession();
   const refresh = useRefresh();
@@ -60,21 +63,29 @@ export function PreviewDialog(props: PreviewDialogProps) {
   const run = useMutation<void, ProblemError>({
     mutationFn: async () => {
       const auditIds: string[] = [];
-      let rev: number | undefined;
+      const revs = new Map<string | undefined, number>();
       try {
         for (const { key, ...call } of keyed) {
-          const { result, auditId } = await client.run<{ rev?: number }>({ storeId, ...expecting(call, rev) }, key);
-          rev = result.rev ?? rev;
+          const { result, auditId } = await client.run<{ rev?: number }>(
+            { storeId, ...expecting(call, revs.get(call.of)) },
+            key,
+          );
+          if (result.rev !== undefined) revs.set(call.of, result.rev);
           auditIds.push(auditId);
         }
       } finally {
         onRan({ auditIds, whole: auditIds.length === keyed.length });
       }
     },
-    onSuccess: onClose,
-    // Told beside the dialog as well: what ran before it may have moved the product, and the form begins anew.
+    // Told beside the dialog as well, which may go with what it was opened in.
     onError: (error) => tellProblem(error, texts),
-    onSettled: refresh,
+    // Who sees the page again sees it as it is now.
+    onSettled: async (_done, error) => {
+      await refresh();
+      if (error) return;
+      onClose();
+      onDone?.();
+    },
   });
   return (
     <Dialog onClose={onClose} title={title} size="lg" closeOnClickOutside={!run.isPending}>

@@ -15,7 +15,6 @@ import { Part } from '../parts/part';
 import { Failure, Loading, PageHeader, Pages } from '../parts/states';
 import { useText } from '../text/text';
 import { Details } from './details';
-import { draftOf } from './draft';
 import { EditForm } from './edit';
 import { FieldValues } from './field-values';
 import { Pictures } from './pictures';
@@ -60,8 +59,7 @@ function Loaded({ product }: { readonly product: Product }) {
       <Stack>
         {ran && <Saved ran={ran} onUndone={() => setRan(null)} />}
         {isActive ? (
-          // What was typed belongs to what stood there: after a change of that, and of nothing else, a form begins with what there is now.
-          <EditForm key={JSON.stringify(draftOf(product))} product={product} onRan={setRan} />
+          <EditForm product={product} onRan={setRan} />
         ) : (
           <Alert color="gray">{texts.products.isArchived}</Alert>
         )}
@@ -74,13 +72,7 @@ function Loaded({ product }: { readonly product: Product }) {
             </Group>
           </Part>
         )}
-        {isActive && (
-          <Pictures
-            key={JSON.stringify(media.map(({ mediaId, alt }) => [mediaId, alt]))}
-            product={product}
-            onRan={setRan}
-          />
-        )}
+        {isActive && <Pictures product={product} onRan={setRan} />}
         {isActive && <FieldValues ownerId={id} name={title} onRan={setRan} />}
         {isActive && product.variants.length > 0 && <VariantFields variants={product.variants} onRan={setRan} />}
         <Details product={product} onRan={setRan} />

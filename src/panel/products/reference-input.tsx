@@ -1,19 +1,17 @@
-import { ActionIcon, Button, Group, Input, Text } from '@mantine/core';
-import { ArrowDownIcon, ArrowUpIcon, Cross2Icon } from '@radix-ui/react-icons';
+import { Button, Input } from '@mantine/core';
 import { type ComponentType, useRef, useState } from 'react';
 import type { Definition, Thing } from '../api/fields';
 import { CollectionChooser } from '../collections/chooser';
 import { Picker } from '../media/picker';
 import { addressOf } from '../media/shown';
 import type { Choosing } from '../parts/chooser';
-import { moved } from '../parts/moved';
-import { Visible } from '../parts/quoted';
+import { Things } from '../parts/things';
 import { useText } from '../text/text';
 import { ProductChooser } from './chooser';
 import type { FieldInputProps } from './field-values';
 
 /** As `metafield.set` takes them. */
-export const LIST_MAX = 128;
+const LIST_MAX = 128;
 
 /** Windows to choose in, by what a field refers to. */
 const choosers = {
@@ -66,23 +64,17 @@ export function ReferenceInput({ field, typed, onType, type, known, onSeen }: Re
       <Input.Label labelElement="div">{label}</Input.Label>
       {description && <Input.Description>{description}</Input.Description>}
       {chosen.length > 0 && (
-        <ol className="things">
-          {chosen.map((id, index) => (
-            <ChosenThing
-              key={id}
-              thing={known.get(id) ?? { id, title: null, url: null }}
-              hasPicture={type !== 'collection'}
-              move={list ? (by) => state(moved(chosen, index, index + by)) : null}
-              isFirst={index === 0}
-              isLast={index === chosen.length - 1}
-              onRemove={() => {
-                state(chosen.filter((each) => each !== id));
-                // The button that was pressed goes with the thing.
-                chooser.current?.focus();
-              }}
-            />
-          ))}
-        </ol>
+        <Things
+          ids={chosen}
+          known={known}
+          hasPictures={type !== 'collection'}
+          onOrder={list ? state : null}
+          onRemove={(id) => {
+            state(chosen.filter((each) => each !== id));
+            // The button that was pressed goes with the thing.
+            chooser.current?.focus();
+          }}
+        />
       )}
       <Button
         ref={chooser}
@@ -103,54 +95,5 @@ export function ReferenceInput({ field, typed, onType, type, known, onSeen }: Re
         />
       )}
     </div>
-  );
-}
-
-interface ChosenThingProps {
-  readonly thing: Thing;
-  readonly hasPicture: boolean;
-  /** null: it is no list. */
-  readonly move: ((by: -1 | 1) => void) | null;
-  readonly isFirst: boolean;
-  readonly isLast: boolean;
-  readonly onRemove: () => void;
-}
-
-function ChosenThing({ thing: { title, url }, hasPicture, move, isFirst, isLast, onRemove }: ChosenThingProps) {
-  const texts = useText();
-  const name = title ?? texts.fields.nameless;
-  return (
-    <li className="thing">
-      {hasPicture && (url ? <img src={url} alt="" className="thumb" /> : <span className="thumb" aria-hidden />)}
-      <Text size="sm" className="value" flex={1}>
-        <Visible text={name} />
-      </Text>
-      <Group gap={4} wrap="nowrap">
-        {move && (
-          <>
-            {/* At an end it does nothing, and keeps the focus of who walked the thing there. */}
-            <ActionIcon
-              variant="default"
-              aria-label={`${name}: ${texts.products.earlier}`}
-              data-disabled={isFirst}
-              onClick={() => move(-1)}
-            >
-              <ArrowUpIcon aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              variant="default"
-              aria-label={`${name}: ${texts.products.later}`}
-              data-disabled={isLast}
-              onClick={() => move(1)}
-            >
-              <ArrowDownIcon aria-hidden />
-            </ActionIcon>
-          </>
-        )}
-        <ActionIcon variant="light" color="red" aria-label={`${name}: ${texts.fields.takeOut}`} onClick={onRemove}>
-          <Cross2Icon aria-hidden />
-        </ActionIcon>
-      </Group>
-    </li>
   );
 }

@@ -63,6 +63,12 @@ function emptyOf({ schema, optional }: Field): Value {
 export const valuesOf = (fields: readonly Field[], known: Readonly<Record<string, unknown>> | null): Values =>
   Object.fromEntries(fields.map((field) => [field.name, (known?.[field.name] as Value | undefined) ?? emptyOf(field)]));
 
+/** Without the blanks that somebody has typed around what he meant. */
+export const trimmed = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
+  );
+
 /** What people put between digits so that they can be read. */
 const SPACING = /[\s().-]+/g;
 /** Of Turkey; whoever telephones within it leaves it out. */

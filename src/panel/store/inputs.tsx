@@ -28,19 +28,24 @@ interface InputsProps {
   readonly onChange: (values: Values) => void;
   /** What may be chosen in fields that name something, by their names: what it is called, by its id. */
   readonly names?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Whoever opens the window that they stand in types into the first. */
+  readonly focused?: boolean;
+  /** Beside each other where there is room. */
+  readonly columns?: number;
 }
 
 /** The fields of a form, each as its schema says. */
-export function Inputs({ fields, values, onChange, names = {} }: InputsProps) {
+export function Inputs({ fields, values, onChange, names = {}, focused = false, columns = 2 }: InputsProps) {
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      {fields.map((field) => (
+    <SimpleGrid cols={{ base: 1, sm: columns }}>
+      {fields.map((field, index) => (
         <Input
           key={field.name}
           field={field}
           value={values[field.name] as Value}
           onChange={(value) => onChange({ ...values, [field.name]: value })}
           names={names[field.name]}
+          focused={focused && index === 0}
         />
       ))}
     </SimpleGrid>
@@ -52,6 +57,7 @@ interface InputProps {
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly names?: Readonly<Record<string, string>> | undefined;
+  readonly focused?: boolean;
 }
 
 function useFieldLabel({ schema, name }: Field): string {
@@ -161,13 +167,14 @@ function WordList({ field, value, onChange }: InputProps) {
 /** What it has to look like stands below what is typed: beside others, the fields stay on one line. */
 const WRAPPED: ('label' | 'input' | 'description')[] = ['label', 'input', 'description'];
 
-function Words({ field, value, onChange }: InputProps) {
+function Words({ field, value, onChange, focused = false }: InputProps) {
   const { language } = useText();
   const { schema, optional } = field;
   const label = useFieldLabel(field);
   const shared = {
     label,
     required: !optional,
+    ...(focused ? { 'data-autofocus': true } : {}),
     ...(schema['x-form'] ? { description: schema['x-form'][language], inputWrapperOrder: WRAPPED } : {}),
     withAsterisk: false,
     ...(schema.maxLength === undefined ? {} : { maxLength: schema.maxLength }),

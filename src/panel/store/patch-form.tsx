@@ -1,9 +1,11 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useCommands } from '../api/queries';
+import { useEdited } from '../parts/edited';
+import { Overtaken } from '../parts/overtaken';
 import { PreviewDialog, type Ran } from '../products/preview';
 import { useText } from '../text/text';
-import { type Field, fieldsOf, type Schema, type Values, valuesOf } from './fields';
+import { type Field, fieldsOf, type Schema, valuesOf } from './fields';
 import { Inputs } from './inputs';
 
 /** What a command takes, but for some of its fields. */
@@ -25,19 +27,10 @@ interface PatchFormProps {
 }
 
 /** A form of what can be changed of a thing. Nothing is sent before it was shown what it does, and of that only what was changed. */
-export function PatchForm({ thing, fields, ...props }: PatchFormProps) {
-  const known = valuesOf(fields, thing);
-  // What was typed belongs to what stood there.
-  return <Form key={JSON.stringify(known)} {...props} fields={fields} known={known} />;
-}
-
-interface FormProps extends Omit<PatchFormProps, 'thing'> {
-  readonly known: Values;
-}
-
-function Form({ command, of, fields, known, names = {}, titles, onRan }: FormProps) {
+export function PatchForm({ command, of, fields, thing, names = {}, titles, onRan }: PatchFormProps) {
   const texts = useText();
-  const [values, setValues] = useState(known);
+  const known = valuesOf(fields, thing);
+  const { values, change, settle, isOvertaken } = useEdited(known);
   const [asked, setAsked] = useState(false);
   const changed = Object.fromEntries(
     Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name])),
@@ -49,7 +42,8 @@ function Form({ command, of, fields, known, names = {}, titles, onRan }: FormPro
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        <Inputs fields={fields} values={values} onChange={setValues} names={names} />
+        <Inputs fields={fields} values={values} onChange={change} names={names} />
+        <Overtaken is={isOvertaken} />
         <Group justify="flex-end">
           <Button type="submit" disabled={Object.keys(changed).length === 0}>
             {texts.products.previewDetails}
@@ -63,7 +57,10 @@ function Form({ command, of, fields, known, names = {}, titles, onRan }: FormPro
           yes={texts.products.save}
           calls={[{ command, payload: { ...of, ...changed } }]}
           titles={titles}
-          onRan={onRan}
+          onRan={(ran) => {
+            if (ran.whole) settle();
+            onRan(ran);
+          }}
           onClose={() => setAsked(false)}
         />
       )}

@@ -1,6 +1,8 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useCommands } from '../api/queries';
+import { useEdited } from '../parts/edited';
+import { Overtaken } from '../parts/overtaken';
 import { Part } from '../parts/part';
 import { PreviewDialog, type Ran } from '../products/preview';
 import { useText } from '../text/text';
@@ -23,7 +25,7 @@ export function SettingsForm({ id, title, command, known, seen, onRan }: Setting
   const texts = useText();
   const payload = useCommands().data?.items.find((each) => each.id === command)?.payload as Schema | undefined;
   const fields = fieldsOf(payload ?? {});
-  const [values, setValues] = useState(() => valuesOf(fields, known));
+  const { values, change, settle, isOvertaken } = useEdited(valuesOf(fields, known));
   const [shown, setShown] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -33,7 +35,8 @@ export function SettingsForm({ id, title, command, known, seen, onRan }: Setting
     <Part id={id} title={title}>
       <form onSubmit={submit}>
         <Stack gap="sm">
-          <Inputs fields={fields} values={values} onChange={setValues} />
+          <Inputs fields={fields} values={values} onChange={change} />
+          <Overtaken is={isOvertaken} />
           <Group justify="flex-end">
             <Button type="submit">{texts.products.preview}</Button>
           </Group>
@@ -46,7 +49,10 @@ export function SettingsForm({ id, title, command, known, seen, onRan }: Setting
           yes={texts.products.save}
           calls={[{ command, payload: { ...values, ...seen } }]}
           titles={{}}
-          onRan={onRan}
+          onRan={(ran) => {
+            if (ran.whole) settle();
+            onRan(ran);
+          }}
           onClose={() => setShown(false)}
         />
       )}

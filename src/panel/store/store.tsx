@@ -27,7 +27,6 @@ export function StorePage() {
         {health.data && <Readiness health={health.data} />}
         {whoami.data && (
           <SettingsForm
-            key={whoami.data.store.name}
             id="name"
             title={texts.store.forms.name}
             command="settings.store.update"
@@ -38,7 +37,6 @@ export function StorePage() {
         )}
         {identity.data && (
           <SettingsForm
-            key={`identity ${identity.data.identity?.rev}`}
             id="identity"
             title={texts.store.forms.identity}
             command="settings.identity.update"
@@ -49,7 +47,6 @@ export function StorePage() {
         )}
         {checkout.data && (
           <SettingsForm
-            key={`checkout ${checkout.data.checkoutSettings?.rev}`}
             id="checkout"
             title={texts.store.forms.checkout}
             command="settings.checkout.update"
@@ -61,7 +58,6 @@ export function StorePage() {
         {whoami.data && <FieldValues ownerId={whoami.data.store.id} name={whoami.data.store.name} onRan={setRan} />}
         {stock.data && (
           <SettingsForm
-            key={`stock ${stock.data.stockSettings?.rev}`}
             id="stock"
             title={texts.store.forms.stock}
             command="settings.stock.update"
