@@ -1,6 +1,8 @@
 import { Route, Switch, useLocation } from 'wouter';
 import { AccountPage } from './account/account';
 import { AuditPage } from './audit/audit';
+import { CategoriesPage } from './categories/categories';
+import { CategoryPage } from './categories/category';
 import { CollectionPage } from './collections/collection';
 import { CollectionsPage } from './collections/collections';
 import { ConnectPage } from './connect/connect';
@@ -62,6 +64,10 @@ function PageOfPlace() {
         <ProductsPage />
       </Route>
       <Route path="/products/:id">{({ id }) => <ProductPage key={id} id={id} />}</Route>
+      <Route path="/categories">
+        <CategoriesPage />
+      </Route>
+      <Route path="/categories/:id">{({ id }) => <CategoryPage key={id} id={id} />}</Route>
       <Route path="/collections">
         <CollectionsPage />
       </Route>

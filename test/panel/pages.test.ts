@@ -16,6 +16,8 @@ const pages = [
   ['/', 'Ana sayfa', 'Home'],
   ['/products', 'Ürünler', 'Products'],
   ['/products/:id', 'Fincan', 'Fincan'],
+  ['/categories', 'Kategoriler', 'Categories'],
+  ['/categories/:id', 'Fincanlar', 'Fincanlar'],
   ['/collections', 'Koleksiyonlar', 'Collections'],
   ['/collections/:id', 'Vitrin', 'Vitrin'],
   ['/marketplace/:channel?', 'Pazaryeri', 'Marketplace'],
@@ -58,6 +60,9 @@ describe('each page in both languages, both themes, wide and narrow', () => {
       { productId: id, media: pictures.map((mediaId) => ({ mediaId })) },
       { as: world.owner },
     );
+    const cups = await world.done('catalog.category.create', { name: 'Fincanlar', taksitCap: 6 }, { as: world.owner });
+    await world.done('catalog.category.create', { name: 'Cezveler' }, { as: world.owner });
+    await world.done('catalog.product.update', { productId: id, categoryId: cups.id }, { as: world.owner });
     const showcase = await world.done('catalog.collection.create', { title: 'Vitrin' }, { as: world.owner });
     await world.done(
       'catalog.collection.setProducts',
@@ -73,6 +78,7 @@ describe('each page in both languages, both themes, wide and narrow', () => {
       [world.storeId, `mai_${newUlid()}`],
     );
     ids['/products/:id'] = id;
+    ids['/categories/:id'] = cups.id;
     ids['/collections/:id'] = showcase.id;
     ids['/proposals/:id'] = proposalId;
     panel = await openPanel(site.url);

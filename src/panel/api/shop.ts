@@ -30,6 +30,7 @@ export interface ProductFilter {
   readonly mediaId?: string;
   /** Of the members of this collection. */
   readonly collectionId?: string;
+  readonly categoryId?: string;
 }
 
 export const useProducts = (filter: ProductFilter) =>

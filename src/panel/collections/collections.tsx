@@ -2,13 +2,13 @@ import { Badge, Group, Select, Table, Text } from '@mantine/core';
 import { Link, useSearchParams } from 'wouter';
 import { useCollections } from '../api/shop';
 import type { ListedCollection } from '../api/types';
+import { CreateButton } from '../parts/create';
 import { useChoices, useLabel, useWord } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
 import { Empty, PageHeader, Pages } from '../parts/states';
 import { Ago } from '../parts/time';
 import { count } from '../text/format';
 import { useText } from '../text/text';
-import { CreateButton } from './create';
 
 const ACTIVE = 'active';
 
@@ -23,7 +23,12 @@ export function CollectionsPage() {
   return (
     <>
       <PageHeader title={texts.nav.collections} lead={texts.collections.lead}>
-        <CreateButton />
+        <CreateButton
+          command="catalog.collection.create"
+          asks={['title']}
+          place="/collections"
+          says={texts.collections}
+        />
       </PageHeader>
       <Group mb="md" component="section" role="search">
         <Select

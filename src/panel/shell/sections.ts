@@ -10,6 +10,7 @@ import {
   ImageIcon,
   InputIcon,
   LayersIcon,
+  ListBulletIcon,
   LockClosedIcon,
   MixIcon,
   PersonIcon,
@@ -30,6 +31,7 @@ export interface Section {
 const home: Section = { path: '/', name: 'home', icon: HomeIcon };
 const products: Section = { path: '/products', name: 'products', icon: CubeIcon };
 const catalogue: readonly Section[] = [
+  { path: '/categories', name: 'categories', icon: ListBulletIcon },
   { path: '/collections', name: 'collections', icon: LayersIcon },
   { path: '/media', name: 'media', icon: ImageIcon },
 ];
