@@ -21,6 +21,7 @@ import { Pictures } from './pictures';
 import type { Ran } from './preview';
 import { Saved } from './saved';
 import { VariantFields } from './variant-fields';
+import { Variants } from './variants';
 
 /** All of one product: what it is, what it costs, where it is sold, and what was done with it. */
 export function ProductPage({ id }: { readonly id: string }) {
@@ -72,6 +73,7 @@ function Loaded({ product }: { readonly product: Product }) {
             </Group>
           </Part>
         )}
+        {isActive && <Variants product={product} onRan={setRan} />}
         {isActive && <Pictures product={product} onRan={setRan} />}
         {isActive && <FieldValues ownerId={id} name={title} onRan={setRan} />}
         {isActive && product.variants.length > 0 && <VariantFields variants={product.variants} onRan={setRan} />}

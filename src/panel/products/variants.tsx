@@ -1,0 +1,156 @@
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
+import { Cross2Icon, PlusIcon } from '@radix-ui/react-icons';
+import { type FormEvent, useRef, useState } from 'react';
+import type { Product } from '../api/types';
+import { useEdited } from '../parts/edited';
+import { useLabel } from '../parts/meaning';
+import { moved } from '../parts/moved';
+import { Overtaken } from '../parts/overtaken';
+import { Part } from '../parts/part';
+import { Walk } from '../parts/things';
+import { type Field, fieldsOf, trimmed, type Values, valuesOf } from '../store/fields';
+import { Inputs } from '../store/inputs';
+import { usePayloadFields } from '../store/patch-form';
+import { count } from '../text/format';
+import { useText } from '../text/text';
+import { PreviewDialog, type Ran } from './preview';
+
+const COMMAND = 'catalog.product.setVariants';
+
+/** What a variant that there is has from elsewhere: its price and stock are changed above, each with a guard of its own. */
+const setElsewhere: readonly string[] = ['price', 'stock'];
+
+/** A variant as it is typed; one that there is not yet has no id. */
+interface Row {
+  readonly id: string | null;
+  /** By which it is told from the others of the form. */
+  readonly key: string;
+  readonly values: Values;
+}
+
+interface VariantsProps {
+  readonly product: Product;
+  readonly onRan: (ran: Ran) => void;
+}
+
+/** The variants of a product in their order: renamed, ordered, taken out, and new ones. Nothing is sent before it was shown what it does. */
+export function Variants({ product, onRan }: VariantsProps) {
+  const texts = useText();
+  const { id: productId, rev, title, variants } = product;
+  const label = useLabel('product', 'variants');
+  const list = usePayloadFields(COMMAND, []).find(({ name }) => name === 'variants')?.schema;
+  const asked = fieldsOf(list?.items ?? {}).filter(({ name }) => name !== 'id');
+  const kept = asked.filter(({ name }) => !setElsewhere.includes(name));
+  const known = variants.map((each): Row => ({ id: each.id, key: each.id, values: valuesOf(kept, each) }));
+  const { values, change, settle, isOvertaken } = useEdited({ rows: known });
+  const [shown, setShown] = useState(false);
+  const added = useRef(0);
+  const adder = useRef<HTMLButtonElement>(null);
+  const { rows } = values;
+  const setRows = (next: readonly Row[]): void => change({ rows: [...next] });
+  const add = (): void => {
+    added.current += 1;
+    setRows([...rows, { id: null, key: `new ${added.current}`, values: valuesOf(asked, null) }]);
+  };
+  const isLess = variants.some(({ id }) => rows.every((row) => row.id !== id));
+  const isMore = rows.some(({ id }) => id === null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setShown(true);
+  };
+  return (
+    <Part title={label}>
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <Text size="sm" c="dimmed">
+            {rows.length === 0 ? texts.variants.none : texts.variants.lead}
+          </Text>
+          {rows.map((row, index) => (
+            <VariantRow
+              key={row.key}
+              row={row}
+              place={index + 1}
+              isLast={index === rows.length - 1}
+              fields={row.id === null ? asked : kept}
+              onChange={(typed) => setRows(rows.map((each) => (each === row ? { ...row, values: typed } : each)))}
+              onMove={(by) => setRows(moved(rows, index, index + by))}
+              onRemove={() => {
+                setRows(rows.filter((each) => each !== row));
+                // The button that was pressed goes with the variant.
+                adder.current?.focus();
+              }}
+            />
+          ))}
+          <Group>
+            <Button
+              ref={adder}
+              size="xs"
+              variant="default"
+              leftSection={<PlusIcon aria-hidden />}
+              disabled={list?.maxItems !== undefined && rows.length >= list.maxItems}
+              onClick={add}
+            >
+              {texts.variants.add}
+            </Button>
+          </Group>
+          <Overtaken is={isOvertaken} />
+          <Group justify="flex-end">
+            <Button type="submit" disabled={JSON.stringify(rows) === JSON.stringify(known)}>
+              {texts.variants.preview}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      {shown && (
+        <PreviewDialog
+          title={texts.products.previewTitle}
+          text={isLess ? texts.variants.removes : isMore ? texts.variants.adds : texts.products.previewText}
+          yes={texts.products.save}
+          destructive={isLess}
+          calls={[{ command: COMMAND, payload: { productId, expectedRev: rev, variants: rows.map(statedBy) } }]}
+          titles={{ ...Object.fromEntries(variants.map((each) => [each.id, each.title])), [productId]: title }}
+          onRan={(ran) => {
+            if (ran.whole) settle();
+            onRan(ran);
+          }}
+          onClose={() => setShown(false)}
+        />
+      )}
+    </Part>
+  );
+}
+
+const statedBy = ({ id, values }: Row): Values => ({ ...(id === null ? {} : { id }), ...trimmed(values) });
+
+interface VariantRowProps {
+  readonly row: Row;
+  /** From 1. */
+  readonly place: number;
+  readonly isLast: boolean;
+  readonly fields: readonly Field[];
+  readonly onChange: (values: Values) => void;
+  readonly onMove: (by: -1 | 1) => void;
+  readonly onRemove: () => void;
+}
+
+function VariantRow({ row, place, isLast, fields, onChange, onMove, onRemove }: VariantRowProps) {
+  const texts = useText();
+  const name = texts.variants.at(count(place, texts));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame and a legend, and the heading stands beside buttons
+    <div role="group" aria-label={name}>
+      <Group justify="space-between" mb={4}>
+        <Text size="sm" fw={600}>
+          {row.id === null ? texts.variants.isNew(name) : name}
+        </Text>
+        <Group gap={4} wrap="nowrap">
+          <Walk name={name} isFirst={place === 1} isLast={isLast} move={onMove} />
+          <ActionIcon variant="light" color="red" aria-label={`${name}: ${texts.variants.remove}`} onClick={onRemove}>
+            <Cross2Icon aria-hidden />
+          </ActionIcon>
+        </Group>
+      </Group>
+      <Inputs fields={fields} values={row.values} onChange={onChange} columns={3} />
+    </div>
+  );
+}
