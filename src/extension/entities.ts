@@ -1,6 +1,6 @@
 import { entity } from '../kernel/declaration/entity';
 import { closed, label, object, t } from '../kernel/schema/schema';
-import { manifestOf, published } from '../provider/providers';
+import { manifestOf, published, secretsOf } from '../provider/providers';
 import { extension } from './aggregate';
 import { secret } from './secret/table';
 import { installedSchema, secretSchema } from './view';
@@ -16,7 +16,7 @@ export default [
     titles: {
       titleOf(id) {
         const [extension = '', key = ''] = id.split('/');
-        return `${titleOfExtension(extension)} · ${key}`;
+        return `${titleOfExtension(extension)} · ${secretsOf(extension).get(key)?.label ?? key}`;
       },
     },
     partOf: ['extension'],

@@ -44,7 +44,7 @@ export default readRoute({
 type SetTimes = ReadonlyMap<string, string>;
 
 function offered(current: Manifest, extension: ExtensionRow | undefined, secrets: SetTimes): Extension {
-  const { key, name, kind, summary, version } = current;
+  const { key, name, kind, summary, english, version } = current;
   const manifest = extension ? (installedManifestOf(extension) ?? current) : current;
   const set = new Set(secrets.keys());
   const upgrade = extension && upgradeOf(extension, set);
@@ -53,14 +53,15 @@ function offered(current: Manifest, extension: ExtensionRow | undefined, secrets
     name,
     available: true,
     kind,
-    summary,
+    summary: { tr: summary, en: english },
     version,
     ...ofStore(extension),
     upgrade: upgrade ? upgradeView(upgrade) : null,
     configSchema: JSON.parse(JSON.stringify(manifest.config)),
-    secrets: declaredBy(manifest, current).map(({ key, label }) => ({
+    secrets: declaredBy(manifest, current).map(({ key, label, english, required = true }) => ({
       key,
-      label,
+      label: { tr: label, en: english },
+      required,
       isSet: secrets.has(key),
       setAt: secrets.get(key) ?? null,
     })),
@@ -87,12 +88,21 @@ const left = (extension: ExtensionRow, secrets: SetTimes): Extension => ({
   name: extension.key,
   available: false,
   kind: null,
-  summary: 'Sağlayıcısı bu kurulumda yok. Gizli bilgileri silinebilir, işleri iptal edilebilir.',
+  summary: {
+    tr: 'Sağlayıcısı bu kurulumda yok. Gizli bilgileri silinebilir, işleri iptal edilebilir.',
+    en: 'Its provider is not a part of this installation. Its secrets can be deleted, and its jobs cancelled.',
+  },
   version: null,
   ...ofStore(extension),
   upgrade: null,
   configSchema: {},
-  secrets: [...secrets].map(([key, setAt]) => ({ key, label: key, isSet: true, setAt })),
+  secrets: [...secrets].map(([key, setAt]) => ({
+    key,
+    label: { tr: key, en: key },
+    required: false,
+    isSet: true,
+    setAt,
+  })),
   blockedBy: blockers(undefined, extension, new Set(secrets.keys())),
 });
 

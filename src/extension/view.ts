@@ -1,4 +1,4 @@
-import { label, nullable, object, oneOf, t, time, typeNamed, words } from '../kernel/schema/schema';
+import { bothLanguages, label, nullable, object, oneOf, t, time, typeNamed, words } from '../kernel/schema/schema';
 import { secretNames, secretWords } from '../provider/providers';
 import { type ExtensionRow, extension } from './aggregate';
 import { grantedTo, rightsSchema } from './rights';
@@ -41,7 +41,8 @@ export const installedView = (row: ExtensionRow) => ({
 export const secretSchema = secret.label(
   object({
     key: secret.answers.key,
-    label: label('Ad', 'Name')(t.String()),
+    label: label('Ad', 'Name')(bothLanguages),
+    required: label('Gerekli', 'Required')(t.Boolean({ description: 'Without it the extension cannot be enabled.' })),
     isSet: label('Kayıtlı', 'Set')(t.Boolean()),
     setAt: label('Kaydedildi', 'Set at')(nullable(time())),
   }),
@@ -56,7 +57,7 @@ export const extensionSchema = typeNamed('Extension')(
         'False: its provider was taken away, and what the store keeps of it is still there. Its secrets can be deleted and its jobs cancelled.',
     }),
     kind: nullable(oneOf(['channel', 'cargo', 'payment'])),
-    summary: t.String(),
+    summary: bothLanguages,
     version: nullable(t.String({ description: "The platform's current manifest version." })),
     installed: nullable(
       object({

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { ConfigError, setting } from '../kernel/declaration/setting';
 import { refuse } from '../kernel/errors';
-import type { Manifest } from './manifest';
+import type { Manifest, ManifestSecret } from './manifest';
 import { documentOf, manifestErrors } from './manifest-check';
 import type { ChannelProvider, Provider } from './provider';
 import { trendyol } from './trendyol/provider';
@@ -111,7 +111,30 @@ export const secretNames: readonly string[] = [
   ...new Set(published.flatMap(({ secrets }) => secrets.map(({ key }) => key))),
 ];
 
-/** What people call them, as `[Turkish, English]`. */
+/** Those that an extension declares, by their keys; one of several versions as the latest of them has it. */
+export function secretsOf(extension: string): ReadonlyMap<string, ManifestSecret> {
+  const declared = published.filter(({ key }) => key === extension).flatMap(({ secrets }) => secrets);
+  return new Map(declared.map((secret) => [secret.key, secret]));
+}
+
+/** What people call the secrets of a key, as `[Turkish, English]`; where extensions call them differently, each with whose it is. */
 export const secretWords = Object.fromEntries(
-  published.flatMap(({ secrets }) => secrets.map(({ key, label, english }) => [key, [label, english] as const])),
+  secretNames.map((key) => {
+    const named = manifests.flatMap(({ key: extension, name }) => {
+      const secret = secretsOf(extension).get(key);
+      return secret ? [{ ...secret, name }] : [];
+    });
+    return [
+      key,
+      [
+        together(named.map(({ label, name }) => [label, name])),
+        together(named.map(({ english, name }) => [english, name])),
+      ],
+    ] as const;
+  }),
 );
+
+function together(named: readonly (readonly [word: string, of: string])[]): string {
+  const words = [...new Set(named.map(([word]) => word))];
+  return words.length === 1 ? words.join() : named.map(([word, of]) => `${word} (${of})`).join(', ');
+}

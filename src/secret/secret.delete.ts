@@ -6,7 +6,7 @@ import { keptSecretName } from '../extension/view';
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { expectedRev, object, t } from '../kernel/schema/schema';
-import { secretNames } from '../provider/providers';
+import { secretsOf } from '../provider/providers';
 
 export default command({
   id: 'secret.delete',
@@ -22,8 +22,8 @@ export default command({
   refuses: ['extension_unknown', 'extension_not_installed', 'secret_unknown', 'rev_conflict'],
   example: { extension: 'trendyol', key: 'apiSecret' },
   subject: extension.by('extension'),
-  // A name that nothing declares may be a credential in the wrong place. Of one that was deleted the change tells.
-  redact: ({ extension, key }) => (secretNames.includes(key) ? { extension, key } : { extension }),
+  // A name that the extension does not declare may be a credential in the wrong place. Of one that was deleted the change tells.
+  redact: ({ extension, key }) => (secretsOf(extension).has(key) ? { extension, key } : { extension }),
 
   async run(context) {
     const { payload, storeId, tx, record, guardRev } = context;

@@ -16,11 +16,12 @@ describe('extensions.list', () => {
     expect(await trendyol()).toMatchObject({
       name: 'Trendyol',
       kind: 'channel',
+      summary: { tr: expect.stringContaining('pazaryeri'), en: expect.stringContaining('marketplace') },
       installed: null,
       config: null,
       configSchema: { type: 'object', required: ['sellerId'] },
       secrets: [
-        { key: 'apiKey', label: 'API anahtarı', isSet: false, setAt: null },
+        { key: 'apiKey', label: { tr: 'API anahtarı', en: 'API key' }, required: true, isSet: false, setAt: null },
         { key: 'apiSecret', isSet: false },
       ],
       blockedBy: ['not_installed'],

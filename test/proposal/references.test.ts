@@ -87,7 +87,7 @@ describe('what is named by its id in a review', () => {
     expect(changed.filter((id) => references[id] === undefined)).toEqual([]);
     expect(references).toMatchObject({
       [extension]: 'Trendyol',
-      [`${extension}/apiKey`]: 'Trendyol · apiKey',
+      [`${extension}/apiKey`]: 'Trendyol · API anahtarı',
       [workspace.id]: 'Vitrin',
       [tokenInfo.id]: 'Vitrin',
       [job.id]: expect.stringMatching(/^Trendyol · \d\d\.\d\d\.\d{4} \d\d:\d\d$/),

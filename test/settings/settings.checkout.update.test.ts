@@ -186,8 +186,7 @@ test('the holder of an account stands in the row alone, and what is kept of him 
     const owner = { session: await site.login() };
     const send = (id: string, payload: object) =>
       site.call('POST', '/v1/commands', { ...owner, body: envelope(site.world.storeId, id, payload) });
-    const [account] = settings.bankAccounts;
-    const person = { ...account, holder: 'Ayşe Serçe' };
+    const person = { bank: 'Ziraat Bankası', holder: 'Ayşe Serçe', iban: 'TR330006100519786457841326' };
     await send(UPDATE, { ...settings, bankAccounts: [person] });
     await send(UPDATE, { ...settings, bankAccounts: [person], returnCarrier: 'Aras' });
     for (const text of [person.holder, person.iban]) expect(await tablesWith(site, text)).toEqual(['store_checkout']);

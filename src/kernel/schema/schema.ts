@@ -151,6 +151,12 @@ export const words = <V extends string>(of: Readonly<Record<V, readonly [tr: str
   ) as Readonly<Record<V, Words>>,
 });
 
+/** What people read, in the languages that the product speaks. */
+export const bothLanguages = Type.Object(
+  { tr: label('Türkçe', 'Turkish')(Type.String()), en: label('İngilizce', 'English')(Type.String()) },
+  { additionalProperties: false },
+);
+
 /**
  * What a text has to look like, where its pattern says that to machines alone: `on rakam` is what `must be ten digits` says. It stands
  * in the schema as `x-form`, beside the field in forms, and in what is said of a text that does not fit.

@@ -76,7 +76,7 @@ function Keys({ extension }: { readonly extension: Extension }) {
           {extension.secrets.map(({ key: field, label, isSet }) => (
             <PasswordInput
               key={field}
-              label={texts.connect.secrets[field] ?? label}
+              label={label[texts.language]}
               {...(isSet ? { description: texts.connect.isSet } : {})}
               required={!isSet}
               withAsterisk={false}

@@ -19,6 +19,7 @@ interface ConsentProps {
 /** Asks an owner before an extension gains rights: each of those that it has not had. */
 export function Consent({ extension: { name, secrets }, growth, onConsent, onClose }: ConsentProps) {
   const texts = useText();
+  const { language } = texts;
   const scope = useWord('extension', 'granted', 'scopes');
   const personal = useWord('extension', 'granted', 'personalData');
   const labels = {
@@ -29,7 +30,7 @@ export function Consent({ extension: { name, secrets }, growth, onConsent, onClo
   const gained = {
     scopes: growth.scopes.map(scope),
     personalData: growth.personalData.map(personal),
-    secrets: growth.secrets.map((each) => secrets.find(({ key }) => key === each)?.label ?? each),
+    secrets: growth.secrets.map((each) => secrets.find(({ key }) => key === each)?.label[language] ?? each),
   };
   return (
     <Dialog onClose={onClose} title={texts.extensions.consent.title(name)}>

@@ -48,8 +48,8 @@ function ExtensionPart({ extension, onRan }: ExtensionPartProps) {
   const shownVersion = installed?.version ?? version;
   return (
     <Part title={name}>
-      <Text size="sm" c="dimmed" {...(available ? { lang: 'tr' } : {})}>
-        {available ? extension.summary : texts.extensions.gone}
+      <Text size="sm" c="dimmed">
+        {extension.summary[texts.language]}
       </Text>
       <Group gap="xs" mt="sm">
         <Badge variant="light" color={COLORS[state]}>

@@ -26,9 +26,7 @@ export function blockerIn(blocker: string, { secrets, configSchema }: Extension,
   const whole = texts.extensions.blockers[kind];
   if (whole !== undefined) return whole;
   if (kind === 'missing_secret')
-    return texts.extensions.missing(
-      texts.connect.secrets[what] ?? secrets.find(({ key }) => key === what)?.label ?? what,
-    );
+    return texts.extensions.missing(secrets.find(({ key }) => key === what)?.label[texts.language] ?? what);
   const [, , field = ''] = what.split('/');
   const { properties = {} } = configSchema as { properties?: Record<string, { 'x-label'?: Record<string, string> }> };
   return texts.extensions.missing(properties[field]?.['x-label']?.[texts.language] ?? field);

@@ -295,7 +295,6 @@ export const en: Texts = {
     keys: 'Keys',
     keysLead: (channel: string) =>
       `You find them in the seller panel of ${channel}, under the integration settings of your account. Keys are kept sealed and are never shown again.`,
-    secrets: { apiKey: 'API key', apiSecret: 'API secret' },
     isSet: 'Set. Leave it empty to keep it.',
     submit: 'Test the connection and save',
     keepUntested: 'Save without the test',
@@ -486,7 +485,6 @@ export const en: Texts = {
     states: { enabled: 'on', disabled: 'off', absent: 'not installed', unavailable: 'provider gone' },
     version: (version) => `version ${version}`,
     installed: 'installed',
-    gone: 'The program that provides this extension is not installed any more. What your shop has of it is still there.',
     lacks: 'What it needs before it can work:',
     ops: 'What it does',
     ready: 'ready',

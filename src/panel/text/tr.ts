@@ -292,7 +292,6 @@ export const tr = {
     keys: 'Bağlantı bilgileri',
     keysLead: (channel: string) =>
       `Bu bilgileri ${channel} satıcı panelinde, hesap bilgilerinizin entegrasyon bölümünde bulursunuz. Anahtarlar şifreli saklanır ve bir daha gösterilmez.`,
-    secrets: { apiKey: 'API anahtarı', apiSecret: 'API gizli anahtarı' } as Readonly<Record<string, string>>,
     isSet: 'Kayıtlı. Değiştirmek istemiyorsanız boş bırakın.',
     submit: 'Bağlantıyı sına ve kaydet',
     keepUntested: 'Sınanmadan kaydet',
@@ -481,7 +480,6 @@ export const tr = {
     states: { enabled: 'açık', disabled: 'kapalı', absent: 'kurulu değil', unavailable: 'sağlayıcısı yok' },
     version: (version: string) => `sürüm ${version}`,
     installed: 'kuruldu:',
-    gone: 'Bu eklentiyi sunan program artık kurulu değil. Mağazanızda ondan kalanlar duruyor.',
     lacks: 'Çalışması için eksik olanlar:',
     ops: 'Neler yapar',
     ready: 'hazır',
