@@ -146,7 +146,7 @@ export class Client {
     return (asOwner ? this.settings.ownerCredential : undefined) ?? this.settings.credential;
   }
 
-  private refused(request: Request, { status, body }: Answer): CliError {
+  private refused(request: Request, { status, body, headers }: Answer): CliError {
     const problem: ServerProblem =
       typeof body?.code === 'string'
         ? body
@@ -161,7 +161,8 @@ export class Client {
       );
     if (problem.code === 'owner_only') hints.push('Log in as the owner: tezgah login.');
     if (problem.nextStep) hints.push(problem.nextStep.en);
-    return new CliError(endingOf(status), problem.code, problem.detail ?? problem.code, { hints, problem });
+    const isReplayed = headers.get('Idempotent-Replayed') === 'true';
+    return new CliError(endingOf(status), problem.code, problem.detail ?? problem.code, { hints, problem, isReplayed });
   }
 }
 

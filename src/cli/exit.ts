@@ -31,7 +31,14 @@ export class CliError extends Error {
     readonly ending: Ending,
     readonly code: string,
     message: string,
-    readonly options: { readonly hints?: readonly string[]; readonly problem?: ServerProblem } = {},
+    readonly options: {
+      readonly hints?: readonly string[];
+      readonly problem?: ServerProblem;
+      /** The key of the call had this outcome before. */
+      readonly isReplayed?: boolean;
+      /** What --json tells beside the error, e.g. what was done before it. */
+      readonly beside?: Readonly<Record<string, unknown>>;
+    } = {},
   ) {
     super(message);
   }

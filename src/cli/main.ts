@@ -71,11 +71,11 @@ function tell(error: unknown, terminal: Terminal): number {
     terminal.answer({ error: { code: 'internal', detail: 'The program failed.' } });
     return exitCodes.refused.code;
   }
-  const { problem, hints = [] } = error.options;
+  const { problem, hints = [], beside } = error.options;
   terminal.note(`${problem ? `${problem.code}: ` : ''}${plain(error.message)}`);
   for (const { pointer, message } of problem?.errors ?? []) terminal.note(`  ${pointer || '/'} ${plain(message)}`);
   for (const hint of hints) terminal.note(hint);
-  terminal.answer({ error: problem ?? { code: error.code, detail: error.message } });
+  terminal.answer({ ...beside, error: problem ?? { code: error.code, detail: error.message } });
   return exitCodes[error.ending].code;
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { exampleImage } from '../../src/media/image/example';
@@ -294,8 +294,9 @@ describe('the catalogue as a table', () => {
   test('a table of a stranger brings no other files of this machine, and is not written over', async () => {
     writeFileSync(at('gizli.png'), exampleImage());
     mkdirSync(at('tablo'));
-    for (const name of [at('gizli.png'), '../gizli.png', '../tablo/../gizli.png', '../tablo2/x.png']) {
-      const { json } = await imported(write('tablo/a.csv', 'title;price;picture', `Sızıntı;10;${name}`));
+    const names = [at('gizli.png'), '../gizli.png', '../tablo/../gizli.png', '../tablo2/x.png'];
+    for (const [index, name] of names.entries()) {
+      const { json } = await imported(write('tablo/a.csv', 'title;price;picture', `Sızıntı ${index};10;${name}`));
       expect(json).toMatchObject({ refused: 1 });
       expect(readFileSync(json.refusedFile, 'utf8')).toContain('is not beside the table');
     }
@@ -375,8 +376,8 @@ describe('the catalogue as a table', () => {
   test.each([
     ['no folder', 'yok/kalan.csv', /ENOENT/],
     ['a full disk', '/dev/full', /ENOSPC/],
-  ])('%s for the refused lines is told, with the lines and all that was done', async (_, refused, why) => {
-    const file = write('dolu.csv', 'title;price', 'Dolu raf;10', 'Kötü;1,299', ';5');
+  ])('%s for the refused lines is told, with the lines and all that was done', async (name, refused, why) => {
+    const file = write('dolu.csv', 'title;price', `Dolu raf, ${name};10`, 'Kötü;1,299', ';5');
     const { code, json, stderr } = await imported(file, '--refused', path.resolve(folder, refused));
     expect([code, json]).toEqual([
       1,
@@ -412,6 +413,114 @@ describe('the catalogue as a table', () => {
     const twice = write('b.csv', 'handle;price;stock', 'tepsi;200;', 'tepsi;300;8', 'tepsi;;9');
     expect((await imported(twice)).json).toMatchObject({ changed: 3, refused: 0 });
     expect(await get(id)).toMatchObject({ price: 30_000, stock: 9 });
+  });
+
+  test('a new product that was refused is made once what stood in its way is gone, and is then made', async () => {
+    const { id } = await create({ title: 'Eski fincan', price: 100, barcode: '8695' });
+    const file = write('fincan.csv', 'title;price;variantId;barcode', 'Yeni fincan;10;;', 'Takım;;+;8695');
+    for (let times = 0; times < 3; times += 1) {
+      const { json } = await imported(file);
+      expect(json).toMatchObject({ created: 0, refused: 2 });
+      expect(readFileSync(json.refusedFile, 'utf8')).toContain('barcode_taken');
+    }
+    await site.world.done('catalog.product.update', { productId: id, barcode: null });
+    for (const outcome of ['created', 'unchanged', 'unchanged'])
+      expect((await imported(file)).json).toMatchObject({ [outcome]: 2, refused: 0 });
+    expect(await find('Yeni fincan')).toHaveLength(1);
+  });
+
+  test('what an earlier run has made of a line is named when a later run is refused at the rest', async () => {
+    const file = write('vazo.csv', 'title;price;picture', 'Cam vazo;10;yok.png');
+    for (let times = 0; times < 2; times += 1) {
+      const { json } = await imported(file);
+      const [made] = await find('Cam vazo');
+      expect(readFileSync(json.refusedFile, 'utf8')).toContain(made.id);
+    }
+    writeFileSync(at('yok.png'), exampleImage());
+    const mended = write('mended.csv', readFileSync(`${file}.refused.csv`, 'utf8'));
+    expect((await imported(mended)).json).toMatchObject({ changed: 1, refused: 0 });
+    expect(await find('Cam vazo')).toHaveLength(1);
+  });
+
+  test('a table that is older than keys are good for makes its products once, too', async () => {
+    const file = write('eski.csv', 'title;price', 'Eski sandık;10', 'Eski sandık;10');
+    const written = new Date(Date.now() - 40 * 24 * 3_600_000);
+    utimesSync(file, written, written);
+    expect((await imported(file)).json).toMatchObject({ created: 2, refused: 0 });
+    for (const flags of [[], ['--dry-run']])
+      expect((await imported(file, ...flags)).json).toMatchObject({ unchanged: 2, refused: 0 });
+    expect(await find('Eski sandık')).toHaveLength(2);
+  });
+
+  test('a table that was changed since its products were made does not make them again', async () => {
+    const file = write('duzelt.csv', 'title;price', 'Bakır tas;10', 'Bakır sini;1,299');
+    expect((await imported(file)).json).toMatchObject({ created: 1, refused: 1 });
+    const [{ id }] = await find('Bakır tas');
+    write('duzelt.csv', 'title;price', 'Bakır tas;12', 'Bakır sini;12,99');
+    const { json } = await imported(file);
+    expect(json).toMatchObject({ created: 1, refused: 1 });
+    expect(readFileSync(json.refusedFile, 'utf8')).toContain(
+      `a product is called “Bakır tas” already: name it by its id, ${id}`,
+    );
+    expect(await find('Bakır')).toHaveLength(2);
+    const another = write('baska.csv', 'title;price;handle', 'Bakır tas;12;bakir-tas-buyuk');
+    expect((await imported(another)).json).toMatchObject({ created: 1 });
+  });
+
+  test('a new product is made of one line, and a barcode is given to what its SKU names', async () => {
+    const { id } = await create({ title: 'Tepsi oval', price: 100, sku: 'T-1' });
+    const file = write(
+      'kod.csv',
+      'sku;barcode;title;price',
+      'T-1;8697;;120',
+      'T-2;;Tepsi yuvarlak;10',
+      'T-2;;Tepsi yuvarlak;20',
+      '-;;Tepsi adsız;30',
+      'T-3;8698;Tepsi kare;30',
+      'T-3;8699;Tepsi kare büyük;40',
+    );
+    const { json } = await imported(file);
+    expect(json).toMatchObject({ changed: 1, created: 4, refused: 1 });
+    expect(readFileSync(json.refusedFile, 'utf8')).toContain('line 3 has the sku “T-2” of a new product already');
+    expect(await get(id)).toMatchObject({ barcode: '8697', price: 12_000 });
+    expect((await imported(file)).json).toMatchObject({ unchanged: 5, changed: 1, created: 0 });
+  });
+
+  test.each([
+    ['a separator in a cell without quotes', 'title,price,stock', 'Kaymış,89,90,5', 'more cells than the header: 5'],
+    ['a barcode that a spreadsheet has rounded', 'title;price;barcode', 'Yuvarlak;10;8,69E+12', 'make its column text'],
+    ['a picture of a variant', 'id;variantId;title;picture', 'PRD;+;Resimli;x.png', 'a variant has none of its own'],
+    ['a picture that is to go', 'id;variantId;title;picture', 'PRD;;;-', 'a table takes none away'],
+  ])('%s is refused', async (_, header, line, reason) => {
+    const { id } = await create({ title: 'Yerinde', price: 100 });
+    const { json } = await imported(write('g.csv', header, line.replace('PRD', id)));
+    expect(json).toMatchObject({ refused: 1, created: 0, changed: 0 });
+    expect(readFileSync(json.refusedFile, 'utf8')).toContain(reason);
+  });
+
+  test('a table that is in another encoding far below is not read as if it was not', async () => {
+    writeFileSync(at('h.csv'), Buffer.from(`title;price\n${'x;1\n'.repeat(20_000)}Çay;10\n`, 'latin1'));
+    const { code, stderr } = await imported(at('h.csv'));
+    expect([code, stderr]).toEqual([2, expect.stringContaining('is not utf-8 throughout')]);
+  });
+
+  test('what ends an import is told with what was done before it', async () => {
+    const { id, token } = await site.mint('developer', ['catalog:read', 'catalog:write']);
+    const gateway = await openGateway(site.url);
+    let isRevoked = false;
+    gateway.next(async (requested, body) => {
+      if (requested === '/v1/commands' && JSON.parse(body).auditId && !isRevoked) {
+        isRevoked = true;
+        await site.world.done('token.revoke', { tokenId: id }, { as: site.world.owner });
+      }
+      return body;
+    });
+    const file = write('son.csv', 'title;price', 'Son çare;10', 'Geç kalan;10');
+    const cut = tezgah.with({ TEZGAH_URL: gateway.url, TEZGAH_TOKEN: token });
+    const { code, json, stdout } = await cut.run(['catalog', 'import', file, '--json', '--concurrency', '1']);
+    await gateway.close();
+    expect(stdout.trim().split('\n')).toHaveLength(1);
+    expect([code, json]).toEqual([3, expect.objectContaining({ created: 1, error: expect.anything() })]);
   });
 
   test('an answer that is lost on the way does nothing twice', async () => {

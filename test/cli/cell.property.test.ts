@@ -47,6 +47,15 @@ describe('a cell', () => {
     ]);
   });
 
+  test('of a number that a spreadsheet has rounded, or that could be two, is none', () => {
+    for (const cell of ['8,69E+12', '8.69E+12', '8E+12']) {
+      expect(() => readCell(cell, 'text')).toThrow('make its column text');
+      expect(readCell(cellOf(cell, 'text'), 'text')).toBe(cell);
+    }
+    expect(() => readCell('1.299', 'decimal')).toThrow('could be two numbers');
+    expect(['0.299', '1,299', '1299.5'].map((cell) => readCell(cell, 'decimal'))).toEqual([0.299, 1.299, 1299.5]);
+  });
+
   test('that is no amount says how to write one', () => {
     expect(readCell('1.299,90', 'money')).toBe(129_990);
     expect(() => readCell('1,299', 'money')).toThrow(CellError);

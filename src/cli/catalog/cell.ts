@@ -34,7 +34,9 @@ const kinds: readonly (readonly [string, Kind])[] = [
 /** A value that has no cell says why. */
 export class CellError extends Error {}
 
-const CALCULATED = /^['=+\-@\t\r]/;
+const CALCULATED = /^['=+\-@\t\r]|^\d+([.,]\d+)?E\+?\d+$/i;
+/** What spreadsheets make of long numbers, e.g. of barcodes: `8,69E+12`. */
+const ROUNDED = /^\d([.,]\d+)?E\+\d+$/i;
 
 /** @param kind of the value, and of the entries of a list */
 export function cellOf(value: Value | undefined, kind: Kind, entries: Kind = 'text'): string {
@@ -66,9 +68,18 @@ function listCell(values: readonly Value[], entries: Kind): string {
 export function readCell(cell: string, kind: Kind, entries: Kind = 'text'): Value | undefined {
   if (cell.trim() === '') return undefined;
   if (cell.trim() === CLEARED) return kind === 'list' ? [] : null;
-  if (kind === 'text') return cell.startsWith("'") ? cell.slice(1) : cell;
+  if (kind === 'text') return textOf(cell);
   if (kind === 'list') return listOf(cell.startsWith("'") ? cell.slice(1) : cell.trim(), entries);
   return read[kind](cell.trim());
+}
+
+function textOf(cell: string): string {
+  if (cell.startsWith("'")) return cell.slice(1);
+  if (ROUNDED.test(cell.trim()))
+    throw new CellError(
+      `“${cell}” is what a spreadsheet has made of a long number: make its column text, and write it whole`,
+    );
+  return cell;
 }
 
 function listOf(cell: string, entries: Kind): Value {
@@ -113,6 +124,8 @@ const read = {
     throw new CellError(`“${cell}” is no whole number`);
   },
   decimal(cell: string): Value {
+    if (/^-?[1-9]\d{0,2}\.\d{3}$/.test(cell))
+      throw new CellError(`“${cell}” could be two numbers: write it with a comma, or without the point`);
     if (/^-?\d{1,16}([.,]\d{1,40})?(e[+-]?\d{1,3})?$/i.test(cell)) return Number(cell.replace(',', '.'));
     throw new CellError(`“${cell}” is no number`);
   },

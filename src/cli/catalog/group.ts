@@ -1,14 +1,9 @@
-import { CellError, readCell } from './cell';
-import { type FieldColumn, type Header, identity, type ValueColumn } from './columns';
+import { CellError } from './cell';
+import type { FieldColumn, Header, ValueColumn } from './columns';
+import type { Place, Places } from './place';
+import { type Row, rowOf } from './row';
 import type { Line } from './sheet';
-import type { Found, Product, Shop, Variant } from './shop';
-
-/** A line as far as it says something. */
-export interface Row {
-  readonly line: Line;
-  /** What stands under the names of its columns; empty cells do not. */
-  readonly cells: ReadonlyMap<string, string>;
-}
+import type { Product, Variant } from './shop';
 
 /** A line of a variant. */
 export interface VariantRow extends Row {
@@ -31,9 +26,6 @@ export interface Lost {
   readonly reason: string;
 }
 
-/** In the place of a variant's identifier: a new variant of the product that the line names, or that stands above. */
-const NEW_VARIANT = '+';
-
 export interface Layout {
   readonly header: Header;
   readonly values: readonly ValueColumn[];
@@ -44,12 +36,12 @@ export interface Layout {
 export async function* groupsOf(
   lines: AsyncIterable<Line>,
   { header }: Layout,
-  shop: Shop,
+  places: Places,
 ): AsyncIterable<Group | Lost> {
   let open: Open | undefined;
   for await (const line of lines) {
     const row = rowOf(line, header);
-    const place = placed(row, shop);
+    const place = placed(row, header, places);
     if (open && isBelow(place, open)) open = withLine(open, row, place);
     else {
       if (open) yield open;
@@ -62,9 +54,10 @@ export async function* groupsOf(
 type Open = Group | Lost;
 
 /** Where a line belongs, or why it belongs nowhere. */
-function placed(row: Row, shop: Shop): Place | CellError {
+function placed(row: Row, header: Header, places: Places): Place | CellError {
   try {
-    return placeOf(row, shop);
+    refuseSurplus(row, header);
+    return places.of(row);
   } catch (error) {
     if (error instanceof CellError) return error;
     throw error;
@@ -91,51 +84,11 @@ function opened(row: Row, place: Place | CellError): Open {
   return { product, own: undefined, variants: [{ ...row, variant }] };
 }
 
-const rowOf = (line: Line, header: Header): Row => ({
-  line,
-  cells: new Map(
-    header.flatMap((name, index) => {
-      const cell = line.cells[index] ?? '';
-      return name === undefined || cell.trim() === '' ? [] : [[name, cell] as const];
-    }),
-  ),
-});
-
-interface Place {
-  readonly product: Product | undefined;
-  readonly variant: Variant | undefined;
-  readonly isVariant: boolean;
-}
-
-/** What a cell says that tells one thing from others; of a cell that says nothing, or takes something away, undefined. */
-export function codeIn({ cells }: Row, name: string): string | undefined {
-  const value = readCell(cells.get(name)?.trim() ?? '', 'text');
-  return typeof value === 'string' ? value : undefined;
-}
-
-/** By the identifiers, else by the handle, the barcode or the SKU, in this order. @throws {CellError} */
-function placeOf(row: Row, shop: Shop): Place {
-  const [id, variantId] = [identity.id, identity.variantId].map(({ name }) => row.cells.get(name)?.trim());
-  if (id !== undefined || variantId !== undefined) return named(id, variantId, shop);
-  const [handle, barcode, sku] = ['handle', 'barcode', 'sku'].map((name) => codeIn(row, name));
-  const found = handle === undefined ? undefined : shop.handle(handle);
-  if (found) return { product: found, variant: undefined, isVariant: false };
-  const coded = barcode === undefined ? undefined : shop.barcode(barcode);
-  if (coded) return foundAt(coded);
-  const kept = sku === undefined || barcode !== undefined ? undefined : shop.sku(sku);
-  if (kept === null)
-    throw new CellError(`several products or variants have the SKU “${sku}”: name one by its identifier or barcode`);
-  return kept ? foundAt(kept) : { product: undefined, variant: undefined, isVariant: false };
-}
-
-const foundAt = ({ product, variant }: Found): Place => ({ product, variant, isVariant: variant !== undefined });
-
-function named(id: string | undefined, variantId: string | undefined, shop: Shop): Place {
-  if (id === undefined && variantId === NEW_VARIANT) return { product: undefined, variant: undefined, isVariant: true };
-  const product = id === undefined ? undefined : shop.product(id);
-  if (!product) throw new CellError(`there is no product ${id ?? '(the line names a variant alone)'}`);
-  if (variantId === undefined) return { product, variant: undefined, isVariant: false };
-  const variant = product.variants.find((each) => each.id === variantId);
-  if (!variant && variantId !== NEW_VARIANT) throw new CellError(`the product has no variant ${variantId}`);
-  return { product, variant, isVariant: true };
+/** A comma of an amount that is no part of its cell would move all that stands behind it under other columns. */
+function refuseSurplus({ line }: Row, header: Header): void {
+  const surplus = line.cells.slice(header.length).filter((cell) => cell.trim() !== '');
+  if (surplus.length > 0)
+    throw new CellError(
+      `the line has more cells than the header: ${surplus.join(', ')}; quote what has a separator in it`,
+    );
 }

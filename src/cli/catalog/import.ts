@@ -3,14 +3,15 @@ import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { fieldOf, labelOf, NOWHERE, type Place, placeOf } from '../../kernel/schema/meaning';
 import type { Context } from '../context';
-import { usage } from '../exit';
+import { CliError, usage } from '../exit';
 import { bar, Progress } from '../terminal';
 import { plain, show } from '../text';
 import { CellError } from './cell';
 import { FIELD, fieldColumns, headerOf, identity, picture, valueColumns } from './columns';
 import { type Encoding, encodings, type Separator } from './encoding';
-import { type Group, groupsOf, type Layout } from './group';
+import { type Group, groupsOf, type Layout, type Lost } from './group';
 import { patient, separatorOption } from './options';
+import { Places } from './place';
 import { type Plan, planOf, writersOf } from './plan';
 import { namesOf, type Refused, RefusedFile } from './refused';
 import { MadeBefore, PlanRunner, StepRefused } from './run-plan';
@@ -84,47 +85,56 @@ class Import {
     const refused = this.options.refused ?? `${file}.refused.csv`;
     if (path.resolve(refused) === path.resolve(file)) usage('--refused names the table itself.');
     this.refusedFile = new RefusedFile(refused, sheet, layout.header);
-    const runner = new PlanRunner({
-      context,
-      storeId: await context.remote.storeId(),
-      file,
-      fileMs: Math.floor((await stat(file)).mtimeMs),
-      dryRun,
-    });
+    const sinceMs = keysSince(Math.floor((await stat(file)).mtimeMs), Date.now());
+    const runner = new PlanRunner({ context, storeId: await context.remote.storeId(), file, sinceMs, dryRun });
+    const places = new Places(shop, { sinceMs, dryRun });
 
+    const failure = await this.runGroups(groupsOf(sheet.lines(), layout, places), { layout, writers, runner });
+    this.progress.end();
+    this.refusedFile.end();
+    this.tell(failure?.error);
+  }
+
+  /** @returns what keeps it from going on */
+  private async runGroups(
+    groups: AsyncIterable<Group | Lost>,
+    work: Work,
+  ): Promise<{ readonly error: unknown } | undefined> {
     const running = new Map<string, Promise<void>>();
     const pool = new Set<Promise<void>>();
     let failure: { readonly error: unknown } | undefined;
-    for await (const group of groupsOf(sheet.lines(), layout, shop)) {
-      if (failure) break;
-      if ('reason' in group) {
-        this.refuse(
-          group.lines.map((line) => ({ line })),
-          group.reason,
-        );
-        continue;
+    const fail = (error: unknown): void => {
+      failure ??= { error };
+    };
+    try {
+      for await (const group of groups) {
+        if (failure) break;
+        if ('reason' in group) {
+          this.refuse(
+            group.lines.map((line) => ({ line })),
+            group.reason,
+          );
+          continue;
+        }
+        // Groups of one product come one after the other: what the first one did is what the next one finds.
+        const name = group.product?.id ?? '';
+        const before = name === '' ? undefined : running.get(name);
+        const done: Promise<void> = (before ?? Promise.resolve())
+          .then(() => this.runGroup(group, work))
+          .catch(fail)
+          .finally(() => {
+            pool.delete(done);
+            if (running.get(name) === done) running.delete(name);
+          });
+        pool.add(done);
+        if (name !== '') running.set(name, done);
+        if (pool.size >= this.options.concurrency) await Promise.race(pool);
       }
-      // Groups of one product come one after the other: what the first one did is what the next one finds.
-      const name = group.product?.id ?? '';
-      const before = name === '' ? undefined : running.get(name);
-      const work: Promise<void> = (before ?? Promise.resolve())
-        .then(() => this.runGroup(group, { layout, writers, runner }))
-        .catch((error: unknown) => {
-          failure ??= { error };
-        })
-        .finally(() => {
-          pool.delete(work);
-          if (running.get(name) === work) running.delete(name);
-        });
-      pool.add(work);
-      if (name !== '') running.set(name, work);
-      if (pool.size >= this.options.concurrency) await Promise.race(pool);
+    } catch (error) {
+      fail(error);
     }
     await Promise.all(pool);
-    this.progress.end();
-    this.refusedFile.end();
-    this.tell();
-    if (failure) throw failure.error;
+    return failure;
   }
 
   private async runGroup(group: Group, { layout, writers, runner }: Work): Promise<void> {
@@ -209,20 +219,25 @@ class Import {
     return defined?.entries === 'money' ? AMOUNT : NOWHERE;
   }
 
-  private tell(): void {
+  /** @throws what kept the import from going on, with what was done before */
+  private tell(failure: unknown): void {
     const { context, counts, options } = this;
-    const { written, failure } = this.refusedFile ?? {};
+    const { written, failure: notKept } = this.refusedFile ?? {};
     context.terminal.print(`${this.lines} lines: ${this.summary()}.`);
     if (options.dryRun) context.terminal.print(context.terminal.style('bold', 'Dry run: nothing has changed.'));
     if (written !== undefined) context.terminal.note(`What was refused, and why: ${written}`);
-    if (failure !== undefined) context.terminal.note(`${failure}. What was refused and is not in it stands above.`);
-    context.terminal.answer({
+    if (notKept !== undefined) context.terminal.note(`${notKept}. What was refused and is not in it stands above.`);
+    const told = {
       lines: this.lines,
       ...counts,
       refusedFile: written ?? null,
-      ...(failure === undefined ? {} : { refusedFileError: failure }),
+      ...(notKept === undefined ? {} : { refusedFileError: notKept }),
       ...(options.dryRun ? { dryRun: true, changes: this.told } : {}),
-    });
+    };
+    if (failure instanceof CliError)
+      throw new CliError(failure.ending, failure.code, failure.message, { ...failure.options, beside: told });
+    if (failure !== undefined) throw failure;
+    context.terminal.answer(told);
     if (counts.refused > 0) context.ending = 'refused';
     else if (counts.proposed > 0) context.ending = 'proposed';
   }
@@ -234,6 +249,16 @@ const said = (value: unknown, place: Place): string =>
   Array.isArray(value) && value.length > 0
     ? value.map((entry) => show(entry, place)).join(', ')
     : show(Array.isArray(value) ? null : value, place);
+
+/** A key is good for 30 days. */
+const KEYS_MS = 29 * 24 * 3_600_000;
+
+/**
+ * Since when a table has the keys of its new products: since it was written, and again every 29 days.
+ * @param writtenMs as the other times, in ms since 1970
+ */
+const keysSince = (writtenMs: number, nowMs: number): number =>
+  writtenMs + Math.floor((nowMs - writtenMs) / KEYS_MS) * KEYS_MS;
 
 /** Lines whose product an earlier run has made. @param variantIds in the order of the lines */
 const madeOf = ({ own, variants }: Group, product: Product, variantIds: readonly string[]): Group => ({

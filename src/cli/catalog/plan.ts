@@ -2,7 +2,8 @@ import { canonicalJson } from '../../kernel/canonical';
 import type { Context } from '../context';
 import { CellError, readCell, type Value } from './cell';
 import { FIELD, payloadOf, picture, type ValueColumn } from './columns';
-import type { Group, Layout, Row, VariantRow } from './group';
+import type { Group, Layout, VariantRow } from './group';
+import { codeIn, type Row } from './row';
 import type { Product, Variant } from './shop';
 
 type Values = Readonly<Record<string, Value>>;
@@ -69,6 +70,8 @@ export function writersOf({ registry }: Context): Writers {
 
 /** @throws {CellError} of a cell that stands for nothing that could be there */
 export function planOf(group: Group, layout: Layout, writers: Writers): Plan {
+  if (group.variants.some(({ cells }) => cells.has(picture.name)))
+    throw new CellError(`${picture.name}: a variant has none of its own`);
   return group.product ? planOfKnown(group.product, group, layout, writers) : planOfNew(group, layout, writers);
 }
 
@@ -261,7 +264,9 @@ function fieldSteps(row: Row, { fields }: Layout, owner: FieldOwner): Step[] {
 
 /** For a product that has no picture yet. */
 const pictureOf = (row: Row, had: Product['picture'], title: string): Plan['picture'] => {
-  const from = row.cells.get(picture.name)?.trim().replace(/^'/, '');
+  const from = codeIn(row, picture.name);
+  if (from === undefined && row.cells.has(picture.name))
+    throw new CellError(`${picture.name}: a table takes none away`);
   return from === undefined || had !== null ? undefined : { line: row.line.number, from, title };
 };
 

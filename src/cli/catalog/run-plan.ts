@@ -23,6 +23,14 @@ export interface Made {
 export class StepRefused extends Error {
   /** Before it. */
   made: Made | undefined;
+
+  constructor(
+    message: string,
+    /** An earlier run was refused under the same key. */
+    readonly isReplayed = false,
+  ) {
+    super(message);
+  }
 }
 
 /** A product that an earlier run has made of these lines: what is still to be done follows from what it is by now. */
@@ -41,8 +49,8 @@ interface RunOptions {
   readonly storeId: string;
   /** Of the table, for the pictures beside it. */
   readonly file: string;
-  /** Since when the table is as it is, in ms since 1970. */
-  readonly fileMs: number;
+  /** Since when the keys of the table's new products are good, in ms since 1970. */
+  readonly sinceMs: number;
   readonly dryRun: boolean;
 }
 
@@ -99,13 +107,32 @@ export class PlanRunner {
     return steps.length > 0 || picture !== undefined ? 'changed' : 'unchanged';
   }
 
-  private command(step: Step, known: Known): Promise<Answer> {
-    const payload = step.payload(known);
-    return this.issue(
-      step.command,
-      payload,
-      step.command === 'catalog.product.create' ? this.keyOfNew(payload) : newUlid(),
-    );
+  private command({ command, payload }: Step, known: Known): Promise<Answer> {
+    return command === 'catalog.product.create'
+      ? this.create(payload(known))
+      : this.issue(command, payload(known), newUlid());
+  }
+
+  /**
+   * The key of a product that is made follows from what it is made of and from the table: an import that was interrupted, or is run
+   * again while its keys are good, makes it once. Two lines that are alike are two products.
+   *
+   * A refusal is the outcome of its key, too, and has changed nothing: the line is tried under the next key, so that it is judged
+   * by what the shop is now. Whoever takes the keys in their order comes upon the one that has made the product before any that is new.
+   */
+  private async create(payload: unknown): Promise<Answer> {
+    const made = canonicalJson(payload);
+    const place = this.made.get(made) ?? 0;
+    this.made.set(made, place + 1);
+    const work = leastId('csv', this.options.sinceMs);
+    for (let attempt = 0; ; attempt += 1) {
+      const step = [this.options.storeId, place, ...(attempt > 0 ? ['after', attempt] : []), made].join(' ');
+      try {
+        return await this.issue('catalog.product.create', payload, stepKey(work, step));
+      } catch (error) {
+        if (!(error instanceof StepRefused) || !error.isReplayed) throw error;
+      }
+    }
   }
 
   /** @returns whether it is only proposed */
@@ -142,20 +169,10 @@ export class PlanRunner {
     try {
       return await this.options.context.client.send({ ...request, ...patient });
     } catch (error) {
-      if (error instanceof CliError && isOfTheLine(error)) throw new StepRefused(reasonOf(error));
+      if (error instanceof CliError && isOfTheLine(error))
+        throw new StepRefused(reasonOf(error), error.options.isReplayed);
       throw error;
     }
-  }
-
-  /**
-   * The key of a product that is made follows from what it is made of and from the table: an import that was interrupted, or is run
-   * again within 30 days, makes it once. Two lines that are alike are two products.
-   */
-  private keyOfNew(payload: unknown): string {
-    const made = canonicalJson(payload);
-    const before = this.made.get(made) ?? 0;
-    this.made.set(made, before + 1);
-    return stepKey(leastId('csv', this.options.fileMs), `${this.options.storeId} ${before} ${made}`);
   }
 }
 

@@ -86,11 +86,18 @@ async function* linesOf(file: string, { encoding, separator }: Format): AsyncIte
   }
 }
 
-/** A byte order mark is no part of the text. */
+/** A byte order mark is no part of the text, and what is in another encoding no text at all. */
 async function* textsOf(file: string, encoding: Encoding): AsyncIterable<string> {
-  const decoder = new TextDecoder(encoding);
-  for await (const bytes of createReadStream(file)) yield decoder.decode(bytes as Uint8Array, { stream: true });
-  yield decoder.decode();
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  const decoded = (bytes?: Uint8Array): string => {
+    try {
+      return decoder.decode(bytes, { stream: bytes !== undefined });
+    } catch {
+      return usage(`${file} is not ${encoding} throughout: say with --encoding what it is.`);
+    }
+  };
+  for await (const bytes of createReadStream(file)) yield decoded(bytes as Uint8Array);
+  yield decoded();
 }
 
 const BYTE_ORDER_MARK = '\ufeff';

@@ -6,6 +6,10 @@ import { patient } from './options';
 export interface Product {
   readonly id: string;
   readonly rev: number;
+  readonly title: string;
+  readonly status: 'active' | 'archived';
+  /** ISO 8601. */
+  readonly createdAt: string;
   readonly handle: string;
   readonly barcode: string | null;
   readonly sku: string | null;
@@ -64,6 +68,7 @@ export class Shop {
   private readonly byBarcode = new Map<string, Found>();
   /** null: more than one thing has it. */
   private readonly bySku = new Map<string, Found | null>();
+  private readonly byTitle = new Map<string, Product[]>();
 
   static async read(context: Context, onPage: (count: number) => void): Promise<Shop> {
     const shop = new Shop();
@@ -77,6 +82,9 @@ export class Shop {
   private add(product: Product): void {
     this.byId.set(product.id, product);
     this.byHandle.set(product.handle, product);
+    const alike = this.byTitle.get(product.title) ?? [];
+    if (product.status === 'active') alike.push(product);
+    if (alike.length === 1) this.byTitle.set(product.title, alike);
     for (const found of [
       { product, variant: undefined },
       ...product.variants.map((variant) => ({ product, variant })),
@@ -97,6 +105,11 @@ export class Shop {
 
   barcode(barcode: string): Found | undefined {
     return this.byBarcode.get(barcode);
+  }
+
+  /** Those that are not archived, oldest first. */
+  titled(title: string): readonly Product[] {
+    return this.byTitle.get(title) ?? [];
   }
 
   /** @returns null when more than one thing has it */

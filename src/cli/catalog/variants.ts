@@ -1,5 +1,6 @@
 import { CellError } from './cell';
-import { codeIn, type Row, type VariantRow } from './group';
+import type { VariantRow } from './group';
+import { codeIn, type Row } from './row';
 import type { Product, Variant } from './shop';
 
 /**
