@@ -17,6 +17,8 @@ export async function holding(
   });
   const ended = database.transaction(storeId, async (tx) => {
     unwatched(tx);
+    // Whom it waits for may take longer than the product lets a transaction stand still, e.g. a worker that starts on a busy machine.
+    tx.send('SET LOCAL idle_in_transaction_session_timeout = 0');
     await tx.query(sql, values);
     held();
     await until;
