@@ -1,7 +1,7 @@
 import safe from 'safe-regex2';
 import { type Scope, scopes } from '../kernel/declaration/scopes';
 import type { FieldError } from '../kernel/errors';
-import { schemaErrors } from '../kernel/schema/validation';
+import { ERRORS_MAX, schemaErrors } from '../kernel/schema/validation';
 import type { Manifest } from './manifest';
 import {
   decisionPoints,
@@ -38,8 +38,8 @@ const checks: readonly Check[] = [
 ];
 
 /**
- * What is wrong with a manifest, field by field; empty when an extension could be published with it. What its form says comes first:
- * the rest is judged of what has that form.
+ * What is wrong with a manifest, field by field, the first {@link ERRORS_MAX} of it; empty when an extension could be published with it.
+ * What its form says comes first: the rest is judged of what has that form, whose bounds are those of the work of the checks, too.
  * @param prefix pointer of the manifest in the request
  */
 export function manifestErrors(value: unknown, known: Known, prefix = ''): FieldError[] {
@@ -48,7 +48,7 @@ export function manifestErrors(value: unknown, known: Known, prefix = ''): Field
   const errors: FieldError[] = [];
   const say: Say = (pointer, message) => void errors.push({ pointer: prefix + pointer, message });
   for (const check of checks) check(value as ManifestDocument, say, known);
-  return errors;
+  return errors.slice(0, ERRORS_MAX);
 }
 
 /** A manifest of this platform's own form as a document of the form in which manifests are exchanged. */
@@ -78,9 +78,7 @@ function checkConfig({ secrets = [], config }: ManifestDocument, say: Say): void
     (at) => say(`/secrets/${at}/key`, 'is declared twice'),
   );
   if (!config) return;
-  const fields = Object.entries(config.properties);
-  if (fields.length > 50) say('/config/properties', 'must have at most 50 fields');
-  for (const [name, field] of fields) {
+  for (const [name, field] of Object.entries(config.properties)) {
     const at = `/config/properties/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (!NAME.test(name)) say(at, 'must be called by letters and digits, at most 40, the first one a letter');
     const { type } = field as { type?: unknown };

@@ -110,7 +110,9 @@ export const manifestDocument = typeNamed('ExtensionManifest')(
     config: t.Optional(
       object({
         type: t.Literal('object'),
-        properties: t.Record(t.String({ maxLength: 200 }), t.Record(t.String({ maxLength: 200 }), t.Unknown())),
+        properties: t.Record(t.String({ maxLength: 200 }), t.Record(t.String({ maxLength: 200 }), t.Unknown()), {
+          maxProperties: PARTS_MAX,
+        }),
         required: t.Optional(t.Array(name, { maxItems: PARTS_MAX, uniqueItems: true })),
         additionalProperties: t.Literal(false),
       }),

@@ -186,14 +186,25 @@ describe('validate.manifest', () => {
       ),
       { numRuns: 60 },
     );
-    const properties = Object.fromEntries(
-      Array.from({ length: 400 }, (_, n) => [
-        `f${n}`,
-        { type: 'string', pattern: '^(a+)+$', default: 'a'.repeat(1_000), ...label },
-      ]),
-    );
-    const { errors } = await validate({ ...whole, config: { ...(whole.config as object), properties } });
-    expect(errors).toContainEqual({ pointer: '/manifest/config/properties', message: 'must have at most 50 fields' });
+  });
+
+  const some = <T>(count: number, part: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => part(n));
+  const withFields = (count: number, field: object) =>
+    altered('config/properties', Object.fromEntries(some(count, (n) => [`f${n}`, field])));
+
+  test('stops at the bounds of the form: what is beyond them is not looked at', async () => {
+    const field = { type: 'string', pattern: '^(a+)+$', default: 'a'.repeat(1_000), ...label };
+    for (const count of [51, 400, 20_000])
+      expect((await validate(withFields(count, count > 400 ? {} : field))).errors).toEqual([
+        { pointer: '/manifest/config/properties', message: 'must NOT have more than 50 properties' },
+      ]);
+  });
+
+  test('names 20 faults at most', async () => {
+    expect((await validate(withFields(50, { type: 'string', pattern: '(' }))).errors).toHaveLength(20);
+    const needs = { secrets: some(50, (n) => `s${n}`), config: some(50, (n) => `c${n}`) };
+    const ops = some(50, (n) => ({ op: `no.such.op${n}`, needs }));
+    expect((await validate({ ...whole, ops })).errors).toHaveLength(20);
   });
 
   test('runs no pattern over anything: one that takes without end, and is not known to, costs nothing', async () => {
