@@ -1,24 +1,39 @@
 import { command } from '../kernel/declaration/declare';
+import type { Principal } from '../kernel/declaration/principal';
 import { object } from '../kernel/schema/schema';
 import { extension, extensionKey } from './aggregate';
+import { assertConsented } from './consent';
+import { growthOf, type Rights, rightsOf } from './rights';
 import { installExtension, knownManifest } from './store';
 import { installedSchema, installedView } from './view';
 
 export default command({
   id: 'extension.install',
   label: { tr: 'Eklentiyi kur', en: 'Install an extension' },
-  summary: 'Install an extension; it stays disabled until it is configured and enabled.',
+  summary:
+    'Install an extension; it stays disabled until it is configured and enabled. It is granted what it asks for; of more than it was granted before, or for the first time than the token holds itself, an owner has to install it.',
   policy: 'propose',
   scope: 'store:admin',
   payload: object({ extension: extensionKey }),
   result: installedSchema,
-  refuses: ['extension_unknown', 'invalid_state'],
+  refuses: ['extension_unknown', 'invalid_state', 'consent_required'],
   example: { extension: 'trendyol' },
 
-  async run({ payload, storeId, tx, now, record, inverse }) {
-    const installed = await installExtension(tx, storeId, knownManifest(payload.extension), now);
+  async run({ payload, principal, storeId, tx, now, record, inverse }) {
+    const manifest = knownManifest(payload.extension);
+    const { installed, grantedBefore } = await installExtension(tx, storeId, manifest, now);
+    const asked = rightsOf(manifest);
+    // An owner is shown what it asks for, and installs it: nothing else is to be stated.
+    assertConsented(principal, manifest, growthOf(grantedBefore ?? grantableBy(principal, asked), asked), true);
     record(extension.word, installed.key, null, extension.snapshot(installed));
     inverse('extension.uninstall', { extension: installed.key, expectedRev: installed.rev });
     return installedView(installed);
   },
+});
+
+/** What a first installation may bring without an owner: nobody grants more than was granted to them. Secrets are entered later. */
+const grantableBy = ({ scopes }: Principal, { secrets }: Rights): Rights => ({
+  scopes: [...scopes],
+  personalData: [],
+  secrets,
 });

@@ -1,10 +1,10 @@
 import { command } from '../kernel/declaration/declare';
-import type { Principal } from '../kernel/declaration/principal';
 import { refuse } from '../kernel/errors';
 import { expectedRev, label, object, t } from '../kernel/schema/schema';
 import { extension, extensionKey } from './aggregate';
+import { assertConsented } from './consent';
 import { assertFits } from './readiness';
-import { grows, type Rights, rightsOf } from './rights';
+import { rightsOf } from './rights';
 import { secretKeys } from './secret/store';
 import { changeExtension, holdExtension, knownManifest } from './store';
 import { type Upgrade, upgradeOf } from './upgrade';
@@ -75,7 +75,7 @@ export default command({
       refuse('invalid_state', `The current version of ${current.name} is ${current.version}.`, {
         facts: { state: 'published', version: current.version },
       });
-    assertConsented(principal, payload.consent === true, upgrade);
+    assertConsented(principal, current, upgrade.growth, payload.consent === true);
     if (payload.config) assertFits(current, payload.config);
     assertMigrated(upgrade);
     const { blockedBy } = upgrade;
@@ -86,18 +86,6 @@ export default command({
     );
   },
 });
-
-/** What an agent, a program or the product itself states is nobody's consent: they hold what an owner lets them. */
-function assertConsented({ kind }: Principal, stated: boolean, { manifest, growth }: Upgrade): void {
-  if (!grows(growth) || (stated && kind === 'owner')) return;
-  const asked = `${manifest.name} ${manifest.version} asks for more than was granted: ${told(growth)}.`;
-  refuse('consent_required', stated ? `${asked} Only an owner who is signed in can consent.` : asked, {
-    facts: { version: manifest.version, growth },
-    quotesNobody: true,
-  });
-}
-
-const told = ({ scopes, personalData, secrets }: Rights): string => [...scopes, ...personalData, ...secrets].join(', ');
 
 /** @throws {Refusal} config_invalid */
 function assertMigrated({ manifest, errors, errorsOf }: Upgrade): void {

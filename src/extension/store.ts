@@ -6,7 +6,7 @@ import { insertsInto, touchWritten } from '../kernel/table/table-store';
 import type { Manifest } from '../provider/manifest';
 import { installedManifestOf, manifestOf } from '../provider/providers';
 import { type ExtensionRow, extension, uniqueKey } from './aggregate';
-import { rightsOf } from './rights';
+import { grantedTo, type Rights, rightsOf } from './rights';
 
 const { change, save } = storeOf(extension);
 
@@ -123,16 +123,17 @@ export async function holdExtension(tx: Transaction, storeId: string, key: strin
   return row ?? notInstalled(knownManifest(key));
 }
 
-// A rev that somebody has read, or that an undo states, must never fit what is installed later.
+// A rev that somebody has read, or that an undo states, must never fit what is installed later; and what was granted is all that is
+// granted again unasked.
 const DELETE = `
   WITH gone AS (DELETE FROM extension WHERE store_id = $1 AND key = $2 RETURNING store_id, key, rev)
-  INSERT INTO extension_gone (store_id, key, rev) SELECT store_id, key, rev FROM gone
-  ON CONFLICT (store_id, key) DO UPDATE SET rev = excluded.rev`;
+  INSERT INTO extension_gone (store_id, key, rev, granted) SELECT store_id, key, rev, $3::jsonb FROM gone
+  ON CONFLICT (store_id, key) DO UPDATE SET rev = excluded.rev, granted = excluded.granted`;
 
-/** Sends that one that is held is installed no more; what the store keeps of it stays, its rev among it. */
+/** Sends that one that is held is installed no more; what the store keeps of it stays, its rev and its rights among it. */
 export function deleteExtension(tx: Transaction, storeId: string, row: ExtensionRow): void {
   touchWritten(tx, extension, row, null);
-  tx.send(DELETE, [storeId, row.key]);
+  tx.send(DELETE, [storeId, row.key, JSON.stringify(grantedTo(row))]);
 }
 
 const { insertNew } = insertsInto(extension);
@@ -140,7 +141,13 @@ const { insertNew } = insertsInto(extension);
 const GO_ON = `
   UPDATE extension SET rev = gone.rev + 1 FROM extension_gone gone
   WHERE extension.store_id = $1 AND extension.key = $2 AND gone.store_id = $1 AND gone.key = $2
-  RETURNING extension.rev`;
+  RETURNING extension.rev, gone.granted`;
+
+interface NewlyInstalled {
+  readonly installed: ExtensionRow;
+  /** What it was granted when it was here before; null: nobody knows, or it never was. */
+  readonly grantedBefore: Rights | null;
+}
 
 /** One that was installed before goes on with its rev. @throws {Refusal} invalid_state */
 export async function installExtension(
@@ -148,12 +155,15 @@ export async function installExtension(
   storeId: string,
   manifest: Manifest,
   now: Date,
-): Promise<ExtensionRow> {
+): Promise<NewlyInstalled> {
   const { key, version, name } = manifest;
   const at = now.toISOString();
   const row = { ...extension.initial, key, version, granted: rightsOf(manifest) };
   if (!(await insertNew(tx, storeId, row, now)))
     refuse('invalid_state', `${name} is installed already.`, { facts: { state: 'installed' } });
-  const [before] = await tx.query<{ rev: number }>(GO_ON, [storeId, key]);
-  return { ...row, rev: before?.rev ?? 1, installedAt: at, updatedAt: at };
+  const [before] = await tx.query<{ rev: number; granted: Rights | null }>(GO_ON, [storeId, key]);
+  return {
+    installed: { ...row, rev: before?.rev ?? 1, installedAt: at, updatedAt: at },
+    grantedBefore: before?.granted ?? null,
+  };
 }

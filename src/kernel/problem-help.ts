@@ -185,9 +185,10 @@ export const problemHelp: Readonly<Record<ProblemCode, Help>> = {
     remedy: "State `freeze`, and take the products off sale in the marketplace's own panel.",
   },
   consent_required: {
-    cause: 'The version to upgrade to asks for scopes, personal data or secrets beyond what the owner has granted.',
+    cause:
+      'The version to upgrade to, or to install, asks for scopes, personal data or secrets beyond what the owner has granted, or the token holds.',
     remedy:
-      'Show an owner the `growth`, who upgrades with `consent: true` in the panel. The installed version works on meanwhile.',
+      'Show an owner the `growth`, who upgrades with `consent: true`, or installs it, in the panel. An installed version works on meanwhile.',
   },
   extension_not_ready: {
     cause: 'Credentials or settings without which the extension cannot work are missing.',
