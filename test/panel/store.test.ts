@@ -169,3 +169,28 @@ describe('the page of the store', () => {
     expect(await overtaken.count()).toBe(0);
   });
 });
+
+  test('places are found as people type them, and a district is chosen from those of its province', async () => {
+    const { page } = panel;
+    const identity = part('Satıcı kimliği');
+    const [province, district] = ['İl', 'İlçe'].map((name) => identity.getByRole('combobox', { name, exact: true }));
+    await province?.fill('zzz');
+    await page.getByText('Böyle bir seçenek yok.').waitFor();
+    for (const [typed, name] of [
+      ['istan', 'İstanbul'],
+      ['CANAK', 'Çanakkale'],
+      ['agri', 'Ağrı'],
+      ['izm', 'İzmir'],
+    ]) {
+      await province?.fill(typed as string);
+      await page.getByRole('option', { name: name as string, exact: true }).waitFor();
+    }
+    await page.getByRole('option', { name: 'İzmir', exact: true }).click();
+    // What was chosen of another province is chosen anew.
+    expect(await district?.inputValue()).toBe('');
+    await district?.fill('odem');
+    await page.getByRole('option', { name: 'Ödemiş', exact: true }).click();
+    await keep('Satıcı kimliği');
+    const { identity: kept } = await site.world.read('store.identity.get', { as: site.world.owner });
+    expect(kept).toMatchObject({ province: 'İzmir', district: 'Ödemiş' });
+  });

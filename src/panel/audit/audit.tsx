@@ -1,12 +1,14 @@
 import { Button, Group, type OptionsFilter, Paper, Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core';
 import { useSearchParams } from 'wouter';
+import { folded } from '../../kernel/folded';
 import { visibleText } from '../../kernel/schema/visible';
 import { type AuditFilter, useAudit } from '../api/queries';
 import { useActors } from '../parts/actors';
+import { foldingFilter } from '../parts/folding';
 import { isoOf, localInput } from '../parts/local-time';
 import { useCommandName, useMeanings } from '../parts/meaning';
 import { Empty, PageHeader } from '../parts/states';
-import { type Language, useText } from '../text/text';
+import { useText } from '../text/text';
 import { OfProduct } from './of-product';
 import { HistoryRows } from './rows';
 
@@ -101,6 +103,8 @@ function Filters({ filter, setFilter }: FiltersProps) {
           placeholder={texts.common.all}
           clearable
           searchable
+          filter={foldingFilter}
+          nothingFoundMessage={texts.common.nothingFound}
           value={actor ?? null}
           onChange={(next) => setFilter({ actor: next ?? undefined })}
           data={actor && !actors.has(actor) ? [...known, { value: actor, label: visibleText(actor) }] : known}
@@ -113,7 +117,7 @@ function Filters({ filter, setFilter }: FiltersProps) {
           value={filter.command ?? null}
           onChange={(command) => setFilter({ command: command ?? undefined })}
           data={commands}
-          filter={byNameOrId(texts.language)}
+          filter={byNameOrId}
           nothingFoundMessage={texts.audit.unknownCommand}
         />
         <Select
@@ -170,10 +174,7 @@ function useCommandChoices(chosen: string | undefined): { value: string; label: 
 }
 
 /** Turkish letters have their own small ones: `İptal` is found by `ip`. */
-const byNameOrId =
-  (language: Language): OptionsFilter =>
-  ({ options, search }) => {
-    const sought = search.trim().toLocaleLowerCase(language);
-    const holds = (text: string) => text.toLocaleLowerCase(language).includes(sought);
-    return options.filter((option) => 'value' in option && (holds(option.label) || holds(option.value)));
-  };
+const byNameOrId: OptionsFilter = ({ options, search }) => {
+  const sought = folded(search.trim());
+  return options.filter((option) => 'value' in option && folded(`${option.label} ${option.value}`).includes(sought));
+};

@@ -14,6 +14,7 @@ import {
 import { Cross2Icon, PlusIcon } from '@radix-ui/react-icons';
 import { visibleText } from '../../kernel/schema/visible';
 import { LiraInput } from '../parts/lira-input';
+import { foldingFilter } from '../parts/folding';
 import { useText } from '../text/text';
 import { type Field, fieldsOf, fitted, type Value, type Values, valuesOf } from './fields';
 
@@ -117,7 +118,7 @@ function Whole({ field, value, onChange }: InputProps) {
 const SEEN_MAX = 10;
 
 function Choice({ field, value, onChange, names }: InputProps) {
-  const { language } = useText();
+  const { language, common } = useText();
   const { schema, optional } = field;
   const words = schema['x-words'] ?? {};
   const data = names
@@ -131,6 +132,8 @@ function Choice({ field, value, onChange, names }: InputProps) {
       allowDeselect={optional}
       clearable={optional && names !== undefined}
       searchable={data.length > SEEN_MAX}
+      filter={foldingFilter}
+      nothingFoundMessage={common.nothingFound}
       data={data}
       value={value === null || value === '' ? null : String(value)}
       onChange={(chosen) => onChange(chosen !== null && schema.type === 'integer' ? Number(chosen) : chosen)}

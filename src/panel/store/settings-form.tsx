@@ -3,10 +3,11 @@ import { type FormEvent, useState } from 'react';
 import { useCommands } from '../api/queries';
 import { useEdited } from '../parts/edited';
 import { Overtaken } from '../parts/overtaken';
+import { folding } from '../parts/folding';
 import { Part } from '../parts/part';
 import { PreviewDialog, type Ran } from '../products/preview';
 import { useText } from '../text/text';
-import { fieldsOf, type Schema, valuesOf } from './fields';
+import { fieldsOf, type Schema, type Values, valuesOf } from './fields';
 import { Inputs } from './inputs';
 
 interface SettingsFormProps {
@@ -17,11 +18,13 @@ interface SettingsFormProps {
   readonly known: Readonly<Record<string, unknown>> | null;
   /** What the caller has seen, by the field of the payload that says it. */
   readonly seen: Readonly<Record<string, unknown>>;
+  /** What a field may be chosen from, by its name, as far as what was typed says. */
+  readonly choicesIn?: (values: Values) => Readonly<Record<string, readonly string[]>>;
   readonly onRan: (ran: Ran) => void;
 }
 
 /** A form of all that a command takes, as its schema says. Nothing is sent before it was shown what it does. */
-export function SettingsForm({ id, title, command, known, seen, onRan }: SettingsFormProps) {
+export function SettingsForm({ id, title, command, known, seen, choicesIn = () => ({}), onRan }: SettingsFormProps) {
   const texts = useText();
   const payload = useCommands().data?.items.find((each) => each.id === command)?.payload as Schema | undefined;
   const fields = fieldsOf(payload ?? {});
@@ -35,7 +38,14 @@ export function SettingsForm({ id, title, command, known, seen, onRan }: Setting
     <Part id={id} title={title}>
       <form onSubmit={submit}>
         <Stack gap="sm">
-          <Inputs fields={fields} values={values} onChange={change} />
+          <Inputs
+            fields={fields}
+            values={values}
+            onChange={(typed) => change({ ...typed, ...chosenAnew(typed, choicesIn(typed)) })}
+            names={Object.fromEntries(
+              Object.entries(choicesIn(values)).map(([name, each]) => [name, namedAlike(each)]),
+            )}
+          />
           <Overtaken is={isOvertaken} />
           <Group justify="flex-end">
             <Button type="submit">{texts.products.preview}</Button>
@@ -59,3 +69,9 @@ export function SettingsForm({ id, title, command, known, seen, onRan }: Setting
     </Part>
   );
 }
+
+const namedAlike = (choices: readonly string[]) => Object.fromEntries(choices.map((choice) => [choice, choice]));
+
+/** What was typed before there was anything to choose from, as one of the choices; what is none of them is chosen anew. */
+const chosenAnew = (values: Values, choices: Readonly<Record<string, readonly string[]>>): Values =>
+  Object.fromEntries(Object.entries(choices).map(([name, each]) => [name, folding(each, String(values[name])) ?? '']));

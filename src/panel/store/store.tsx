@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { useState } from 'react';
+import { districtsOf } from '../../store/identity/places';
 import { useWhoami } from '../api/queries';
 import { useCheckoutSettings, useIdentity, useStockSettings, useStoreHealth } from '../api/shop';
 import { Failure, Loading, PageHeader } from '../parts/states';
@@ -42,7 +42,8 @@ export function StorePage() {
             command="settings.identity.update"
             known={identity.data.identity}
             seen={{ expectedRev: identity.data.identity?.rev ?? 0 }}
-            onRan={setRan}
+            choicesIn={({ province }) => (province ? { district: districtsOf(String(province)) } : {})}
+            onRan={keepIn('identity')}
           />
         )}
         {checkout.data && (

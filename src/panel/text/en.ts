@@ -62,6 +62,7 @@ export const en: Texts = {
     place: 'Place',
     overtaken:
       'A field that you are editing was changed elsewhere meanwhile. What you typed is kept; look at the changes before you apply them.',
+    nothingFound: 'There is no such choice.',
     unknownPage: 'There is no such page.',
     panelError: 'This page cannot be shown.',
     itemsOf: (count) => `${count} ${count === 1 ? 'item' : 'items'}`,

@@ -61,6 +61,7 @@ export const tr = {
     place: 'Sırası',
     overtaken:
       'Yazdığınız bir alan bu arada başka yerde değişti. Yazdığınız duruyor; uygulamadan önce değişikliklere bakın.',
+    nothingFound: 'Böyle bir seçenek yok.',
     unknownPage: 'Böyle bir sayfa yok.',
     panelError: 'Bu sayfa gösterilemiyor.',
     itemsOf: (count: number) => `${count} öğe`,

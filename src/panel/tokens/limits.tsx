@@ -2,6 +2,7 @@ import { Accordion, MultiSelect, NumberInput, Stack, Text } from '@mantine/core'
 import { PROPOSAL_ITEMS_MAX } from '../../kernel/declaration/principal';
 import { useCommands } from '../api/queries';
 import type { TokenKind } from '../api/types';
+import { foldingFilter } from '../parts/folding';
 import { useLabel } from '../parts/meaning';
 import { useText } from '../text/text';
 
@@ -70,6 +71,8 @@ export function LimitFields({ kind, draft, onChange }: LimitFieldsProps) {
               label={neverLabel}
               data={commands ?? []}
               searchable
+              filter={foldingFilter}
+              nothingFoundMessage={texts.common.nothingFound}
               value={draft.never}
               onChange={(never) => onChange({ ...draft, never })}
             />

@@ -98,6 +98,9 @@ const places: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 /** Their names, by plate code. */
 export const provinces = [...places.keys()];
 
+/** The names of the districts of a province, of none where there is no such. */
+export const districtsOf = (province: string): string[] => [...(places.get(province) ?? [])];
+
 /** Whether a province has a district of this name. */
 export const isDistrictOf = (province: string, district: string): boolean =>
   places.get(province)?.has(district) ?? false;
