@@ -112,3 +112,11 @@ function launch(): Promise<Browser> {
 /** The cells of a table's row as a person reads them. */
 export const cellsOf = async (row: Locator): Promise<string[]> =>
   (await row.getByRole('cell').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
+
+/** Until something that the screen shows has the focus. */
+export async function expectFocus(element: Locator): Promise<void> {
+  await element.and(element.page().locator(':focus')).waitFor();
+  const { y = -1 } = (await element.boundingBox()) ?? {};
+  expect(y).toBeGreaterThan(0);
+  expect(y).toBeLessThan(element.page().viewportSize()?.height ?? 0);
+}

@@ -45,6 +45,10 @@ describe('the page of extensions', () => {
     await step('Kaldır');
     await part().getByText('kurulu değil', { exact: true }).waitFor();
     expect((await shown()).installed).toBeNull();
+    // No way back is offered of what has none.
+    const said = panel.page.getByRole('status').filter({ hasText: 'Bu geri alınamaz.' });
+    await said.waitFor();
+    expect(await said.getByRole('button').count()).toBe(0);
   });
 
   test('one that sells is switched off, which stops its jobs, and on again by taking that back', async () => {

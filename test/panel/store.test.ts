@@ -1,6 +1,6 @@
 import { company } from '../store/identity';
 import { openSite, type Site } from '../surfaces/site';
-import { attended, openPanel, type Panel } from './browser';
+import { attended, expectFocus, openPanel, type Panel } from './browser';
 
 describe('the page of the store', () => {
   let site: Site;
@@ -67,6 +67,9 @@ describe('the page of the store', () => {
     await keep('Stok');
     await part('Stok').getByLabel('Pazaryerine gösterilmeyen adet').fill('5');
     await keep('Stok');
+    // What became of it, and the way back, are where it was sent.
+    const said = page.getByRole('status').filter({ hasText: 'Değişiklikler uygulandı.' });
+    await expectFocus(said);
     expect((await world.read('store.stockSettings.get')).holds).toMatchObject({ marketplaceBuffer: 5 });
     await page.getByRole('status').getByRole('button', { name: 'Geri al' }).click();
     await dialog().getByRole('button', { name: '1 değişikliği geri al' }).click();
@@ -74,6 +77,27 @@ describe('the page of the store', () => {
     await dialog().getByRole('button', { name: 'Kapat' }).last().click();
     await dialog().waitFor({ state: 'detached' });
     expect((await world.read('store.stockSettings.get')).holds).toMatchObject({ marketplaceBuffer: 3 });
+  });
+
+  test('what takes the last change back is offered, and not what takes back one before it', async () => {
+    const { page } = panel;
+    const { world } = site;
+    const flags = async () =>
+      (await world.read('store.health.get')).points.find(({ point }: { point: string }) => point === 'etbis');
+    await part('Stok').getByLabel('Pazaryerine gösterilmeyen adet').fill('4');
+    await keep('Stok');
+    const etbis = part('Hazırlık').getByRole('listitem').filter({ hasText: 'ETBİS' });
+    await etbis.getByRole('button', { name: 'İşareti kaldır' }).click();
+    await etbis.getByRole('button', { name: 'Hazır olarak işaretle' }).waitFor();
+    expect(await flags()).toMatchObject({ done: false });
+    const undo = page.getByRole('status').getByRole('button', { name: 'Geri al' });
+    expect(await undo.count()).toBe(1);
+    await undo.click();
+    await dialog().getByRole('button', { name: '1 değişikliği geri al' }).click();
+    await dialog().getByRole('button', { name: 'Kapat' }).last().click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(await flags()).toMatchObject({ done: true });
+    expect((await world.read('store.stockSettings.get')).holds).toMatchObject({ marketplaceBuffer: 4 });
   });
 
   test('what is refused is said in the dialog, and the form keeps what was typed', async () => {
@@ -168,7 +192,6 @@ describe('the page of the store', () => {
     });
     expect(await overtaken.count()).toBe(0);
   });
-});
 
   test('places are found as people type them, and a district is chosen from those of its province', async () => {
     const { page } = panel;
@@ -194,3 +217,4 @@ describe('the page of the store', () => {
     const { identity: kept } = await site.world.read('store.identity.get', { as: site.world.owner });
     expect(kept).toMatchObject({ province: 'İzmir', district: 'Ödemiş' });
   });
+});

@@ -1,6 +1,5 @@
 import { Alert, Anchor, Badge, Stack } from '@mantine/core';
 import { ArrowLeftIcon } from '@radix-ui/react-icons';
-import { useState } from 'react';
 import { Link } from 'wouter';
 import { visibleText } from '../../kernel/schema/visible';
 import { useCollection } from '../api/shop';
@@ -11,8 +10,7 @@ import { useWord } from '../parts/meaning';
 import { Part } from '../parts/part';
 import { Failure, Loading, PageHeader } from '../parts/states';
 import { FieldValues } from '../products/field-values';
-import type { Ran } from '../products/preview';
-import { Saved } from '../products/saved';
+import { useSaved } from '../products/saved';
 import { PatchForm, usePayloadFields } from '../store/patch-form';
 import { useText } from '../text/text';
 import { Members } from './members';
@@ -45,7 +43,7 @@ function Loaded({ collection }: { readonly collection: Collection }) {
   const fields = usePayloadFields(COMMAND, ['collectionId']);
   const word = useWord('collection', 'status');
   const isActive = status === 'active';
-  const [ran, setRan] = useState<Ran | null>(null);
+  const saved = useSaved();
   return (
     <>
       <PageHeader title={visibleText(title)}>
@@ -57,11 +55,11 @@ function Loaded({ collection }: { readonly collection: Collection }) {
             thing={collection}
             call={{ command: 'catalog.collection.archive', payload: { collectionId: id, expectedRev: rev } }}
             says={texts.collections}
+            onArchived={saved.clear}
           />
         )}
       </PageHeader>
       <Stack>
-        {ran && <Saved ran={ran} onUndone={() => setRan(null)} />}
         {isActive && (
           <Part title={texts.collections.details}>
             <PatchForm
@@ -70,16 +68,19 @@ function Loaded({ collection }: { readonly collection: Collection }) {
               fields={fields}
               thing={collection}
               titles={{ [id]: title }}
-              onRan={setRan}
+              onRan={saved.keepIn('details')}
             />
           </Part>
         )}
+        {saved.shownIn('details')}
         {isActive ? (
-          <FieldValues ownerId={id} name={title} onRan={setRan} />
+          <FieldValues ownerId={id} name={title} onRan={saved.keepIn('fields')} />
         ) : (
           <Alert color="gray">{texts.collections.isArchived}</Alert>
         )}
-        <Members collection={collection} onRan={setRan} />
+        {saved.shownIn('fields')}
+        <Members collection={collection} onRan={saved.keepIn('members')} />
+        {saved.shownIn('members')}
         <HistoryOf id={id} />
       </Stack>
     </>

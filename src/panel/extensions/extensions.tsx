@@ -1,5 +1,5 @@
 import { Badge, Button, Group, List, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Link } from 'wouter';
 import { useExtensions } from '../api/queries';
 import type { Extension } from '../api/types';
@@ -7,7 +7,7 @@ import { Part } from '../parts/part';
 import { Failure, Loading, PageHeader } from '../parts/states';
 import { Ago } from '../parts/time';
 import { PreviewDialog, type Ran } from '../products/preview';
-import { Saved } from '../products/saved';
+import { useSaved } from '../products/saved';
 import { useText } from '../text/text';
 import { Consent, grows } from './consent';
 import { Ops } from './ops';
@@ -19,16 +19,18 @@ const COLORS = { enabled: 'teal', disabled: 'gray', absent: 'gray', unavailable:
 export function ExtensionsPage() {
   const texts = useText();
   const { data, error, refetch } = useExtensions();
-  const [ran, setRan] = useState<Ran | null>(null);
+  const saved = useSaved();
   return (
     <>
       <PageHeader title={texts.nav.extensions} lead={texts.extensions.lead} />
       <Stack>
-        {ran && <Saved ran={ran} onUndone={() => setRan(null)} />}
         {error && !data && <Failure error={error} retry={refetch} />}
         {!error && !data && <Loading />}
         {data?.map((extension) => (
-          <ExtensionPart key={extension.key} extension={extension} onRan={setRan} />
+          <Fragment key={extension.key}>
+            <ExtensionPart extension={extension} onRan={saved.keepIn(extension.key)} />
+            {saved.shownIn(extension.key)}
+          </Fragment>
         ))}
       </Stack>
     </>

@@ -1,11 +1,11 @@
 import { Button, Code, Group, SegmentedControl, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { type Definition, type Target, targets, useFields } from '../api/fields';
 import { useWord } from '../parts/meaning';
 import { Part } from '../parts/part';
 import { Empty, PageHeader, Pages } from '../parts/states';
 import type { Ran } from '../products/preview';
-import { Saved } from '../products/saved';
+import { useSaved } from '../products/saved';
 import { useText } from '../text/text';
 import { Removal } from './removal';
 import { Removals } from './removals';
@@ -16,13 +16,12 @@ export function CustomFieldsPage() {
   const texts = useText();
   const word = useWord('metafield definition', 'target');
   const [target, setTarget] = useState<Target>('product');
-  const [ran, setRan] = useState<Ran | null>(null);
+  const saved = useSaved();
   const fields = useFields({ target });
   return (
     <>
       <PageHeader title={texts.nav.fields} lead={texts.fields.lead} />
       <Stack>
-        {ran && <Saved ran={ran} onUndone={() => setRan(null)} />}
         <SegmentedControl
           aria-label={texts.fields.of}
           data={targets.map((each) => ({ value: each, label: word(each) }))}
@@ -31,11 +30,22 @@ export function CustomFieldsPage() {
         />
         <Pages query={fields} empty={<Empty title={texts.fields.none} />}>
           {(items) =>
-            items.map((definition) => <FieldPart key={definition.id} definition={definition} onRan={setRan} />)
+            items.map((definition) => (
+              <Fragment key={definition.id}>
+                <FieldPart
+                  definition={definition}
+                  onChanged={saved.keepIn(definition.id)}
+                  onRemoved={saved.keepIn('removals')}
+                />
+                {saved.shownIn(definition.id)}
+              </Fragment>
+            ))
           }
         </Pages>
+        {saved.shownIn('removals')}
         <Removals target={target} />
-        <NewField key={target} target={target} onRan={setRan} />
+        <NewField key={target} target={target} onRan={saved.keepIn('new')} />
+        {saved.shownIn('new')}
       </Stack>
     </>
   );
@@ -43,10 +53,11 @@ export function CustomFieldsPage() {
 
 interface FieldPartProps {
   readonly definition: Definition;
-  readonly onRan: (ran: Ran) => void;
+  readonly onChanged: (ran: Ran) => void;
+  readonly onRemoved: (ran: Ran) => void;
 }
 
-function FieldPart({ definition, onRan }: FieldPartProps) {
+function FieldPart({ definition, onChanged, onRemoved }: FieldPartProps) {
   const texts = useText();
   const word = useWord('metafield definition', 'type');
   const { key, label, type, list, description } = definition;
@@ -83,8 +94,8 @@ function FieldPart({ definition, onRan }: FieldPartProps) {
           {texts.fields.remove}
         </Button>
       </Group>
-      {open === 'change' && <ChangedField definition={definition} onRan={onRan} onDone={() => setOpen(null)} />}
-      {open === 'removal' && <Removal definition={definition} onRan={onRan} onClose={() => setOpen(null)} />}
+      {open === 'change' && <ChangedField definition={definition} onRan={onChanged} onDone={() => setOpen(null)} />}
+      {open === 'removal' && <Removal definition={definition} onRan={onRemoved} onClose={() => setOpen(null)} />}
     </Part>
   );
 }

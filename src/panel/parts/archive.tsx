@@ -10,10 +10,11 @@ interface ArchiveProps {
   readonly thing: { readonly id: string; readonly title: string };
   readonly call: Call;
   readonly says: { readonly archiveTitle: string; readonly archiveText: string; readonly archived: string };
+  readonly onArchived?: () => void;
 }
 
 /** Takes a thing away from where it is shown, for good, once its owner has seen what that does. */
-export function Archive({ thing: { id, title }, call, says }: ArchiveProps) {
+export function Archive({ thing: { id, title }, call, says, onArchived }: ArchiveProps) {
   const texts = useText();
   const [asking, setAsking] = useState(false);
   return (
@@ -35,7 +36,11 @@ export function Archive({ thing: { id, title }, call, says }: ArchiveProps) {
           destructive
           calls={[call]}
           titles={{ [id]: title }}
-          onRan={({ whole }) => whole && tell(says.archived)}
+          onRan={({ whole }) => {
+            if (!whole) return;
+            tell(says.archived);
+            onArchived?.();
+          }}
           onClose={() => setAsking(false)}
         />
       )}

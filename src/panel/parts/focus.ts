@@ -3,6 +3,14 @@ import { useEffect, useState } from 'react';
 /** What had the focus before the first of the dialogs that are open: one that takes the place of another has no opener that stays. */
 let outside: HTMLElement | null = null;
 let open = 0;
+/** What gets the focus in the place of what opened the dialog, e.g. what was said of it. */
+let wanted: HTMLElement | null = null;
+
+/** Gives something the focus, once no dialog covers it. */
+export function takeFocus(element: HTMLElement | null): void {
+  if (open === 0) element?.focus();
+  else wanted = element;
+}
 
 /**
  * Gives the focus back to what opened a dialog once that is gone: dialogs here are made open, and the library returns it only where one
@@ -42,6 +50,11 @@ const isInDialog = (element: HTMLElement): boolean => element.closest('[role=dia
 
 /** Never behind a dialog that is still open. */
 function giveBack(opener: HTMLElement | null): void {
+  if (open === 0 && wanted?.isConnected) {
+    wanted.focus();
+    wanted = null;
+    return;
+  }
   const target = opener?.isConnected ? opener : outside;
   if (target?.isConnected && (open === 0 || isInDialog(target))) target.focus({ preventScroll: true });
 }

@@ -19,6 +19,8 @@ import { type Call, expecting } from './draft';
 export interface Ran {
   readonly auditIds: readonly string[];
   readonly whole: boolean;
+  /** No command takes back any of it. */
+  readonly final?: boolean;
 }
 
 interface PreviewDialogProps {
@@ -49,12 +51,9 @@ export function PreviewDialog(props: PreviewDialogProps) {
   const asked = calls.flatMap(({ command }) => payloadOf(command));
   // One key a call: a lost answer may be asked for again, and nothing runs twice.
   const [keyed] = useState(() => calls.map((call) => ({ ...call, key: newKey() })));
-  const preview = useQuery<Preview['changes'], ProblemError>({
+  const preview = useQuery<Preview[], ProblemError>({
     queryKey: ['edit', dialog],
-    queryFn: async () => {
-      const previews = await Promise.all(keyed.map((call) => client.dryRun<Preview>({ storeId, ...call })));
-      return previews.flatMap(({ changes }) => changes);
-    },
+    queryFn: () => Promise.all(keyed.map((call) => client.dryRun<Preview>({ storeId, ...call }))),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -74,7 +73,8 @@ export function PreviewDialog(props: PreviewDialogProps) {
           auditIds.push(auditId);
         }
       } finally {
-        onRan({ auditIds, whole: auditIds.length === keyed.length });
+        const final = (preview.data ?? []).slice(0, auditIds.length).every(({ irreversible }) => irreversible === true);
+        onRan({ auditIds, whole: auditIds.length === keyed.length, final });
       }
     },
     // Told beside the dialog as well, which may go with what it was opened in.
@@ -97,7 +97,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
         </AskedContext>
         {preview.data && (
           <Titles value={titles}>
-            <Changes changes={preview.data} />
+            <Changes changes={preview.data.flatMap(({ changes }) => changes)} />
           </Titles>
         )}
         <AskedContext value={asked}>{run.error && <Failure error={run.error} />}</AskedContext>

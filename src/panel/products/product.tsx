@@ -1,6 +1,5 @@
 import { Alert, Anchor, Badge, Group, Stack, Text } from '@mantine/core';
 import { ArrowLeftIcon } from '@radix-ui/react-icons';
-import { useState } from 'react';
 import { Link } from 'wouter';
 import { visibleText } from '../../kernel/schema/visible';
 import { useChannels } from '../api/queries';
@@ -18,8 +17,7 @@ import { Details } from './details';
 import { EditForm } from './edit';
 import { FieldValues } from './field-values';
 import { Pictures } from './pictures';
-import type { Ran } from './preview';
-import { Saved } from './saved';
+import { useSaved } from './saved';
 import { VariantFields } from './variant-fields';
 import { Variants } from './variants';
 
@@ -42,7 +40,7 @@ function Loaded({ product }: { readonly product: Product }) {
   const word = useWord('product', 'status');
   const { id, title, status, media } = product;
   const isActive = status === 'active';
-  const [ran, setRan] = useState<Ran | null>(null);
+  const saved = useSaved();
   return (
     <>
       <PageHeader title={visibleText(title)}>
@@ -54,16 +52,17 @@ function Loaded({ product }: { readonly product: Product }) {
             thing={product}
             call={{ command: 'catalog.product.archive', payload: { productId: id, expectedRev: product.rev } }}
             says={texts.products}
+            onArchived={saved.clear}
           />
         )}
       </PageHeader>
       <Stack>
-        {ran && <Saved ran={ran} onUndone={() => setRan(null)} />}
         {isActive ? (
-          <EditForm product={product} onRan={setRan} />
+          <EditForm product={product} onRan={saved.keepIn('edit')} />
         ) : (
           <Alert color="gray">{texts.products.isArchived}</Alert>
         )}
+        {saved.shownIn('edit')}
         {!isActive && media.length > 0 && (
           <Part title={texts.products.pictures}>
             <Group gap="sm">
@@ -73,11 +72,18 @@ function Loaded({ product }: { readonly product: Product }) {
             </Group>
           </Part>
         )}
-        {isActive && <Variants product={product} onRan={setRan} />}
-        {isActive && <Pictures product={product} onRan={setRan} />}
-        {isActive && <FieldValues ownerId={id} name={title} onRan={setRan} />}
-        {isActive && product.variants.length > 0 && <VariantFields variants={product.variants} onRan={setRan} />}
-        <Details product={product} onRan={setRan} />
+        {isActive && <Variants product={product} onRan={saved.keepIn('structure')} />}
+        {saved.shownIn('structure')}
+        {isActive && <Pictures product={product} onRan={saved.keepIn('pictures')} />}
+        {saved.shownIn('pictures')}
+        {isActive && <FieldValues ownerId={id} name={title} onRan={saved.keepIn('fields')} />}
+        {saved.shownIn('fields')}
+        {isActive && product.variants.length > 0 && (
+          <VariantFields variants={product.variants} onRan={saved.keepIn('variants')} />
+        )}
+        {saved.shownIn('variants')}
+        <Details product={product} onRan={saved.keepIn('details')} />
+        {saved.shownIn('details')}
         <Part title={texts.products.listings}>
           <Listings productId={id} />
         </Part>

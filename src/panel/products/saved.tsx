@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { ResetIcon } from '@radix-ui/react-icons';
-import { useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { client } from '../api/client';
 import type { AuditRow, Page } from '../api/types';
 import { UndoDialog } from '../audit/undo';
+import { takeFocus } from '../parts/focus';
 import { useText } from '../text/text';
 import type { Ran } from './preview';
 
@@ -12,24 +13,60 @@ interface SavedProps {
   readonly onUndone: () => void;
 }
 
-/** What was just done, with the way back. It outlives the form, which begins anew with what there is now. */
+/**
+ * What was just done, with the way back if there is one. It outlives the form, which begins anew with what there is now, and stands
+ * where that was sent: it has the focus, so that nobody has to look for it.
+ */
 export function Saved({ ran, onUndone }: SavedProps) {
   const texts = useText();
   const [undoing, setUndoing] = useState(false);
-  if (ran.auditIds.length === 0) return null;
+  const said = useRef<HTMLDivElement>(null);
+  const { auditIds, whole, final = false } = ran;
+  const isAny = auditIds.length > 0;
+  useEffect(() => {
+    if (isAny) takeFocus(said.current);
+  }, [isAny]);
+  if (!isAny) return null;
   return (
-    <Alert color={ran.whole ? 'teal' : 'orange'} role="status">
+    <Alert ref={said} tabIndex={-1} className="saved" color={whole ? 'teal' : 'orange'} role="status">
       <Group justify="space-between" gap="xs">
-        <Text size="sm">{ran.whole ? texts.products.saved : texts.products.partly}</Text>
-        <Button size="xs" variant="default" leftSection={<ResetIcon aria-hidden />} onClick={() => setUndoing(true)}>
-          {texts.products.undo}
-        </Button>
+        <Text size="sm">
+          {whole ? texts.products.saved : texts.products.partly}
+          {final ? ` ${texts.products.final}` : !whole && ` ${texts.products.partlyUndoable}`}
+        </Text>
+        {!final && (
+          <Button size="xs" variant="default" leftSection={<ResetIcon aria-hidden />} onClick={() => setUndoing(true)}>
+            {texts.products.undo}
+          </Button>
+        )}
       </Group>
       {undoing && (
-        <UndoDialog collect={async () => ({ rows: await rowsOf(ran.auditIds), capped: false })} onClose={onUndone} />
+        <UndoDialog collect={async () => ({ rows: await rowsOf(auditIds), capped: false })} onClose={onUndone} />
       )}
     </Alert>
   );
+}
+
+interface SavedOfPage {
+  /** Of which part of the page it was, and what ran. */
+  readonly last: { readonly part: string; readonly ran: Ran } | null;
+  /** Keeps what ran in a part. What ran in another before is told no more: what takes that back would be taken for the way back of this. */
+  readonly keepIn: (part: string) => (ran: Ran) => void;
+  readonly clear: () => void;
+  /** What there is to say below a part. */
+  readonly shownIn: (part: string) => ReactNode;
+}
+
+/** What was done last on a page of several parts. */
+export function useSaved(): SavedOfPage {
+  const [last, setLast] = useState<SavedOfPage['last']>(null);
+  const clear = () => setLast(null);
+  return {
+    last,
+    keepIn: (part) => (ran) => setLast({ part, ran }),
+    clear,
+    shownIn: (part) => last?.part === part && <Saved key={last.ran.auditIds.join()} ran={last.ran} onUndone={clear} />,
+  };
 }
 
 /** The rows of what ran, newest first, as undoing takes them. */

@@ -13,8 +13,8 @@ import {
 } from '@mantine/core';
 import { Cross2Icon, PlusIcon } from '@radix-ui/react-icons';
 import { visibleText } from '../../kernel/schema/visible';
-import { LiraInput } from '../parts/lira-input';
 import { foldingFilter } from '../parts/folding';
+import { LiraInput } from '../parts/lira-input';
 import { useText } from '../text/text';
 import { type Field, fieldsOf, fitted, type Value, type Values, valuesOf } from './fields';
 

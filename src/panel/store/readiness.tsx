@@ -8,6 +8,7 @@ import type { StoreHealth } from '../api/types';
 import { useWord } from '../parts/meaning';
 import { Part } from '../parts/part';
 import { Failure } from '../parts/states';
+import type { Ran } from '../products/preview';
 import { useSession } from '../session/session';
 import { useText } from '../text/text';
 
@@ -15,8 +16,13 @@ import { useText } from '../text/text';
 const PANEL = '/panel';
 const MARKED = 'settings.flag.set';
 
+interface ReadinessProps {
+  readonly health: StoreHealth;
+  readonly onRan: (ran: Ran) => void;
+}
+
 /** What the shop has and what it still lacks before it can sell, each with the way there. */
-export function Readiness({ health }: { readonly health: StoreHealth }) {
+export function Readiness({ health, onRan }: ReadinessProps) {
   const texts = useText();
   const lacking = health.points.filter(({ done, blocks }) => !done && blocks.length > 0).length;
   return (
@@ -26,14 +32,21 @@ export function Readiness({ health }: { readonly health: StoreHealth }) {
       </Alert>
       <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
         {health.points.map((point) => (
-          <Point key={point.point} {...point} />
+          <Point key={point.point} {...point} onRan={onRan} />
         ))}
       </Stack>
     </Part>
   );
 }
 
-function Point({ point, done, why, mend, blocks }: StoreHealth['points'][number]) {
+function Point({
+  point,
+  done,
+  why,
+  mend,
+  blocks,
+  onRan,
+}: StoreHealth['points'][number] & Pick<ReadinessProps, 'onRan'>) {
   const texts = useText();
   const word = useWord('readinessFlag', 'flag');
   const isMarked = mend.capability === MARKED;
@@ -61,7 +74,7 @@ function Point({ point, done, why, mend, blocks }: StoreHealth['points'][number]
         )}
       </div>
       {isMarked ? (
-        <Mark flag={point} done={done} />
+        <Mark flag={point} done={done} onRan={onRan} />
       ) : (
         !done && (
           <Anchor size="sm" {...placeOf(mend.page)}>
@@ -79,12 +92,18 @@ function placeOf(page: string) {
   return anchor === undefined ? { component: Link, href: path } : { href: `#${anchor}` };
 }
 
-function Mark({ flag, done }: { readonly flag: string; readonly done: boolean }) {
+interface MarkProps extends Pick<ReadinessProps, 'onRan'> {
+  readonly flag: string;
+  readonly done: boolean;
+}
+
+function Mark({ flag, done, onRan }: MarkProps) {
   const texts = useText();
   const { storeId } = useSession();
   const refresh = useRefresh();
   const mark = useMutation({
     mutationFn: () => client.run({ storeId, command: MARKED, payload: { flag, set: !done } }, newKey()),
+    onSuccess: ({ auditId }) => onRan({ auditIds: [auditId], whole: true }),
     onSettled: refresh,
   });
   return (

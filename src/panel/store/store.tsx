@@ -4,8 +4,7 @@ import { useWhoami } from '../api/queries';
 import { useCheckoutSettings, useIdentity, useStockSettings, useStoreHealth } from '../api/shop';
 import { Failure, Loading, PageHeader } from '../parts/states';
 import { FieldValues } from '../products/field-values';
-import type { Ran } from '../products/preview';
-import { Saved } from '../products/saved';
+import { useSaved } from '../products/saved';
 import { useText } from '../text/text';
 import { Readiness } from './readiness';
 import { SettingsForm } from './settings-form';
@@ -13,7 +12,7 @@ import { SettingsForm } from './settings-form';
 /** What a shop is, and what it still lacks. */
 export function StorePage() {
   const texts = useText();
-  const [ran, setRan] = useState<Ran | null>(null);
+  const { keepIn, shownIn } = useSaved();
   const queries = [useStoreHealth(), useWhoami(), useIdentity(), useCheckoutSettings(), useStockSettings()] as const;
   const [health, whoami, identity, checkout, stock] = queries;
   const failed = queries.find(({ error, data }) => error && !data);
@@ -21,10 +20,10 @@ export function StorePage() {
     <>
       <PageHeader title={texts.nav.store} lead={texts.store.lead} />
       <Stack>
-        {ran && <Saved ran={ran} onUndone={() => setRan(null)} />}
         {failed?.error && <Failure error={failed.error} retry={failed.refetch} />}
         {!failed && queries.some(({ data }) => !data) && <Loading />}
-        {health.data && <Readiness health={health.data} />}
+        {health.data && <Readiness health={health.data} onRan={keepIn('readiness')} />}
+        {shownIn('readiness')}
         {whoami.data && (
           <SettingsForm
             id="name"
@@ -32,9 +31,10 @@ export function StorePage() {
             command="settings.store.update"
             known={{ name: whoami.data.store.name }}
             seen={{ expectedName: whoami.data.store.name }}
-            onRan={setRan}
+            onRan={keepIn('name')}
           />
         )}
+        {shownIn('name')}
         {identity.data && (
           <SettingsForm
             id="identity"
@@ -46,6 +46,7 @@ export function StorePage() {
             onRan={keepIn('identity')}
           />
         )}
+        {shownIn('identity')}
         {checkout.data && (
           <SettingsForm
             id="checkout"
@@ -53,10 +54,14 @@ export function StorePage() {
             command="settings.checkout.update"
             known={checkout.data.checkoutSettings}
             seen={{ expectedRev: checkout.data.checkoutSettings?.rev ?? 0 }}
-            onRan={setRan}
+            onRan={keepIn('checkout')}
           />
         )}
-        {whoami.data && <FieldValues ownerId={whoami.data.store.id} name={whoami.data.store.name} onRan={setRan} />}
+        {shownIn('checkout')}
+        {whoami.data && (
+          <FieldValues ownerId={whoami.data.store.id} name={whoami.data.store.name} onRan={keepIn('fields')} />
+        )}
+        {shownIn('fields')}
         {stock.data && (
           <SettingsForm
             id="stock"
@@ -64,9 +69,10 @@ export function StorePage() {
             command="settings.stock.update"
             known={stock.data.holds}
             seen={{ expectedRev: stock.data.stockSettings?.rev ?? 0 }}
-            onRan={setRan}
+            onRan={keepIn('stock')}
           />
         )}
+        {shownIn('stock')}
       </Stack>
     </>
   );
