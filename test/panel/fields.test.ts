@@ -3,7 +3,7 @@ import { purgeNext } from '../../src/metafield/purge/moves';
 import { abandonWork } from '../../src/works';
 import { openSite, type Site } from '../surfaces/site';
 import { startTestWorker } from '../world/worker';
-import { attended, openPanel, type Panel } from './browser';
+import { attended, cellsOf, openPanel, type Panel } from './browser';
 
 describe('custom fields in the panel', () => {
   let site: Site;
@@ -77,6 +77,15 @@ describe('custom fields in the panel', () => {
     await values.getByRole('button', { name: 'Alan değişikliklerini göster' }).click();
     await dialog().getByText('1.299,00 TL').first().waitFor();
     await panel.picture('fields previewed');
+    // One row a field, by what people call it, and one thing that they are of.
+    expect(await cellsOf(dialog().getByRole('row', { name: /^Mevsim/ }))).toEqual(['Mevsim', '–', 'Kış']);
+    expect(await cellsOf(dialog().getByRole('row', { name: /^Bakım bedeli/ }))).toEqual([
+      'Bakım bedeli',
+      '–',
+      '29,90 TL',
+    ]);
+    expect(await dialog().getByRole('table').count()).toBe(1);
+    expect(await dialog().getByText('adı bilinmiyor').count()).toBe(0);
     await apply();
     const read = async () => (await world.read('catalog.products.get', { params: { prd: id } })).metafields;
     expect(await read()).toEqual([

@@ -68,6 +68,22 @@ export const useFieldsOf = (ownerId: string) =>
     },
   });
 
+/** All definitions, by their ids: a change names fields of anything. */
+export const useDefinitions = (isAsked: boolean) =>
+  useQuery<ReadonlyMap<string, Definition>, ProblemError>({
+    queryKey: ['fields', 'all'],
+    queryFn: async ({ signal }) => {
+      const all = new Map<string, Definition>();
+      for (let cursor: string | null = null; ; ) {
+        const page: FieldsPage = await client.get('/v1/metafields/definitions', { limit: MOST, cursor }, signal);
+        for (const definition of page.items) all.set(definition.id, definition);
+        cursor = page.nextCursor;
+        if (cursor === null) return all;
+      }
+    },
+    enabled: isAsked,
+  });
+
 /** What would go with a field. */
 export const useValuesIn = ({ id, rev }: Definition, storeId: string) =>
   useQuery<number, ProblemError>({

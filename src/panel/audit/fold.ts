@@ -1,5 +1,6 @@
 import { fieldChanges } from '../../kernel/trace/change';
 import type { AuditRow, FieldChange } from '../api/types';
+import { byCustomField, type Shown } from '../parts/custom-fields';
 
 /** What rows that stand together in the history have in common. */
 export type Together = 'import' | 'proposed' | 'applied';
@@ -42,14 +43,14 @@ export function foldsOf(rows: readonly AuditRow[]): Fold[] {
 }
 
 /** What a row changed, or would change: of what was proposed, its proposal has only counted one more. */
-export const fieldsOf = ({ changes, proposed }: AuditRow): readonly FieldChange[] =>
-  proposed?.changes ?? changes.flatMap(fieldChanges);
+export const fieldsOf = ({ changes, proposed }: AuditRow): readonly Shown<FieldChange>[] =>
+  byCustomField(proposed?.changes ?? changes.flatMap(fieldChanges));
 
 /** What a merchant asks for first; of another change, the first of its fields that reads as one value. */
 const TELLING = ['price', 'priceOverride', 'stock', 'title', 'name', 'enabled', 'state', 'status'];
 
 /** The change that a line has room for, and how many fields changed beside it. A thing that is new tells nothing but its name. */
-export function mainChangeOf(row: AuditRow): { change: FieldChange; others: number } | null {
+export function mainChangeOf(row: AuditRow): { change: Shown<FieldChange>; others: number } | null {
   const all = fieldsOf(row);
   const fields = all.filter(({ created, before, after }) => !created && isShort(before) && isShort(after));
   const own = fields.filter(({ id }) => id === row.entityId);

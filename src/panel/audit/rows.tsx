@@ -8,12 +8,13 @@ import type { useAudit } from '../api/queries';
 import type { AuditRow } from '../api/types';
 import { useActorName } from '../parts/actors';
 import { Changes, Raw } from '../parts/changes';
-import { useCommandName, useLabel, useMeanings } from '../parts/meaning';
+import { useCommandName, useLabel } from '../parts/meaning';
 import { Quoted, Visible } from '../parts/quoted';
+import { useReadChange } from '../parts/shown-change';
 import { Pages } from '../parts/states';
 import { Ago } from '../parts/time';
 import { Titles, useTitle } from '../parts/titles';
-import { FieldName, Plain } from '../parts/value';
+import { Plain } from '../parts/value';
 import { count } from '../text/format';
 import { useText } from '../text/text';
 import { Cause } from './cause';
@@ -135,17 +136,18 @@ function FoldedRows({ whole: { of, id }, rows, isOpenEnded, onUndo, onEntity }: 
 
 /** What a row changed, from and to, where a line has room for it. */
 function MainChange({ row }: { readonly row: AuditRow }) {
-  const texts = useText();
-  const { meanings } = useMeanings();
   const main = mainChangeOf(row);
-  if (!main) return null;
-  const { change, others } = main;
-  const place = meanings(change.entity, change.field);
+  return main && <OneChange {...main} />;
+}
+
+function OneChange({ change, others }: NonNullable<ReturnType<typeof mainChangeOf>>) {
+  const texts = useText();
+  const { name, place, before, after } = useReadChange(change);
   return (
     <Text size="xs" component="div" className="value">
-      <FieldName field={change.field} place={place} />: <Short place={place} value={change.before} /> →{' '}
+      {name}: <Short place={place} value={before} /> →{' '}
       <Text span inherit fw={600}>
-        <Short place={place} value={change.after} />
+        <Short place={place} value={after} />
       </Text>
       {others > 0 && ` ${texts.audit.moreFields(count(others, texts))}`}
     </Text>

@@ -6,7 +6,9 @@ import { titleStated } from '../../kernel/trace/change';
 import type { FieldChange, FreshChange } from '../api/types';
 import { count } from '../text/format';
 import { useText } from '../text/text';
+import { byCustomField, type Shown } from './custom-fields';
 import { useLabel, useMeanings } from './meaning';
+import { useReadChange } from './shown-change';
 import { useTitle } from './titles';
 import { FieldName, Titled, Value } from './value';
 
@@ -30,7 +32,7 @@ export function Changes({ changes, marked, heads }: ChangesProps) {
         {texts.proposals.noChanges}
       </Text>
     );
-  const things = groupedBy(changes, ({ entity, id }) => `${entity} ${id}`);
+  const things = groupedBy(byCustomField(changes), ({ entity, id }) => `${entity} ${id}`);
   return (
     <Stack gap="sm">
       {[...things].map(([key, fields]) => {
@@ -51,35 +53,7 @@ export function Changes({ changes, marked, heads }: ChangesProps) {
               </Table.Thead>
               <Table.Tbody>
                 {shown.map((change) => (
-                  <Table.Tr key={change.field} {...(marked?.has(changeKey(change)) ? { className: 'marked' } : {})}>
-                    <Table.Td>
-                      <Text size="sm" component="span">
-                        <FieldName field={change.field} place={meanings(entity, change.field)} />
-                      </Text>
-                      {change.cut && <Shortened cut={change.cut} />}
-                    </Table.Td>
-                    {!isNew && (
-                      <Table.Td>
-                        <Value
-                          place={meanings(entity, change.field)}
-                          value={change.before}
-                          other={change.after}
-                          tone="before"
-                        />
-                      </Table.Td>
-                    )}
-                    <Table.Td>
-                      <Group gap={6} wrap="nowrap" align="flex-start">
-                        {!isNew && <ArrowRightIcon className="arrow" aria-hidden />}
-                        <Value
-                          place={meanings(entity, change.field)}
-                          value={change.after}
-                          other={change.before}
-                          tone={isNew ? 'only' : 'after'}
-                        />
-                      </Group>
-                    </Table.Td>
-                  </Table.Tr>
+                  <ChangeRow key={change.field} change={change} isNew={isNew} isMarked={isMarked(change, marked)} />
                 ))}
                 {empty.length > 0 && (
                   <Table.Tr>
@@ -108,6 +82,40 @@ export function Changes({ changes, marked, heads }: ChangesProps) {
   );
 }
 
+interface ChangeRowProps {
+  readonly change: Shown<FreshChange>;
+  readonly isNew: boolean;
+  readonly isMarked: boolean;
+}
+
+function ChangeRow({ change, isNew, isMarked }: ChangeRowProps) {
+  const { name, place, before, after } = useReadChange(change);
+  return (
+    <Table.Tr {...(isMarked ? { className: 'marked' } : {})}>
+      <Table.Td>
+        <Text size="sm" component="span">
+          {name}
+        </Text>
+        {change.cut && <Shortened cut={change.cut} />}
+      </Table.Td>
+      {!isNew && (
+        <Table.Td>
+          <Value place={place} value={before} other={after} tone="before" />
+        </Table.Td>
+      )}
+      <Table.Td>
+        <Group gap={6} wrap="nowrap" align="flex-start">
+          {!isNew && <ArrowRightIcon className="arrow" aria-hidden />}
+          <Value place={place} value={after} other={before} tone={isNew ? 'only' : 'after'} />
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+const isMarked = (change: Shown<FreshChange>, marked: ReadonlySet<string> | undefined): boolean =>
+  marked?.has(changeKey(change.custom?.toldIn ?? change)) ?? false;
+
 /** How long the texts are of which only a piece stands here. */
 function Shortened({ cut: { before, after } }: { readonly cut: NonNullable<FreshChange['cut']> }) {
   const texts = useText();
@@ -128,15 +136,19 @@ function Thing({
   const name = useLabel(entity);
   const { titleFieldOf } = useMeanings();
   const known = useTitle(id);
-  const title = titleStated(fields, titleFieldOf(entity)) ?? known;
+  // Settings, e.g., are called nothing beside what they are.
+  const titleField = titleFieldOf(entity);
+  const title = titleStated(fields, titleField) ?? known;
   return (
     <Group gap={6} mb={2}>
       <Text size="xs" fw={600}>
         {name}
       </Text>
-      <Text size="xs" component="div">
-        <Titled id={id} title={title} />
-      </Text>
+      {(title !== undefined || titleField !== null) && (
+        <Text size="xs" component="div">
+          <Titled id={id} title={title} />
+        </Text>
+      )}
     </Group>
   );
 }

@@ -33,6 +33,10 @@ export const fileTitle = (type: string, bytes: number, texts: Texts): string =>
 export const dateTime = (iso: string, texts: Texts): string =>
   new Intl.DateTimeFormat(locale(texts), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 
+/** A day without a time, in no zone. */
+export const day = (date: string, texts: Texts): string =>
+  new Intl.DateTimeFormat(locale(texts), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date));
+
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],
