@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import type { object } from '../../src/kernel/schema/schema';
 import { schemaErrors } from '../../src/kernel/schema/validation';
+import { types } from '../../src/metafield/definition/fields';
+import { valueFaults } from '../../src/metafield/value/rules';
 import { fitted } from '../../src/panel/store/fields';
 import { turkishFault } from '../../src/panel/text/faults';
 import { registry } from '../../src/registry';
@@ -69,6 +71,26 @@ test('so is what the rules of a shop say', () => {
   ];
   expect(errors.length).toBeGreaterThan(13);
   expect(errors.filter(({ message }) => turkishFault(message) === undefined)).toEqual([]);
+});
+
+test('so is what the rules of custom fields say', () => {
+  const dates: Partial<Record<string, readonly string[]>> = {
+    date: ['2026-01-01', '2026-12-31'],
+    date_time: ['2026-01-01T00:00:00Z', '2026-12-31T00:00:00Z'],
+  };
+  const wrong = ['', 'x'.repeat(70_000), 'xyz', -5, 1.5, 7, 1e15, true, {}, '2020-01-01', '2030-01-01T00:00:00Z'];
+  const faults = types.flatMap((type) => {
+    const [min, max] = dates[type] ?? [6, 10];
+    const rules = [{ min }, { max }, { minLength: 9 }, { maxLength: 1 }, { choices: ['a'] }];
+    return [true, false].flatMap((list) =>
+      rules.flatMap((validations) =>
+        [...wrong, wrong].flatMap((value) => valueFaults({ type, list, validations } as never, value as never)),
+      ),
+    );
+  });
+  expect(new Set(faults.map(({ message }) => message)).size).toBeGreaterThan(20);
+  expect(faults.filter(({ message }) => turkishFault(message) === undefined)).toEqual([]);
+  expect(turkishFault('must not be less than 18990 kuruş')).toBe('en az 189,90\u00a0TL olmalı');
 });
 
 test('numbers are taken as people write them, and what is no number stays as it is', () => {

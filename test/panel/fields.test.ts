@@ -87,6 +87,8 @@ describe('custom fields in the panel', () => {
     expect(await dialog().getByRole('table').count()).toBe(1);
     expect(await dialog().getByText('adı bilinmiyor').count()).toBe(0);
     await apply();
+    await page.getByRole('button', { name: /Özel alanı doldur · Gömlek Bakım bedeli: – → 29,90 TL/ }).waitFor();
+    await page.getByRole('button', { name: /Özel alanı doldur · Gömlek Mevsim: – → Kış/ }).waitFor();
     const read = async () => (await world.read('catalog.products.get', { params: { prd: id } })).metafields;
     expect(await read()).toEqual([
       { key: 'fee', type: 'money', value: 129_900 },
@@ -108,6 +110,38 @@ describe('custom fields in the panel', () => {
     await dialog().waitFor({ state: 'detached' });
     expect((await definitions()).map(({ key }: { key: string }) => key)).toEqual(['fee']);
     expect(await read()).toEqual([]);
+  });
+
+  test('what does not fit is said of each field by its name', async () => {
+    const { world } = site;
+    const as = { as: world.owner };
+    const { id } = await world.done('catalog.product.create', { title: 'Cezve', price: 14_990 }, as);
+    for (const field of [
+      { key: 'colour', type: 'color', label: 'Kap rengi' },
+      { key: 'weight', type: 'integer', list: true, label: 'Ağırlık (g)' },
+      { key: 'best_before', type: 'date', label: 'Tavsiye tarihi' },
+    ])
+      await world.done('metafield.definition.create', { target: 'product', ...field }, as);
+    await panel.open(`/products/${id}`);
+    const values = part('Özel alanlar');
+    await values.getByLabel('Kap rengi').fill('bakır rengi');
+    await values.getByLabel('Ağırlık (g)').fill('12\nçok');
+    await values.getByRole('button', { name: 'Alan değişikliklerini göster' }).click();
+    await dialog().getByText('Kap rengi: renk kodu olmalı, ör. #a1b2c3').waitFor();
+    await dialog().getByText('Ağırlık (g) 2: tam sayı olmalı').waitFor();
+    await panel.picture('fields refused');
+    await panel.page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await values.getByLabel('Kap rengi').fill('#b87333');
+    await values.getByLabel('Ağırlık (g)').fill('');
+    await values.getByLabel('Tavsiye tarihi').fill('2026-05-01');
+    await values.getByRole('button', { name: 'Alan değişikliklerini göster' }).click();
+    expect(await cellsOf(dialog().getByRole('row', { name: /^Tavsiye tarihi/ }))).toEqual([
+      'Tavsiye tarihi',
+      '–',
+      '1 May 2026',
+    ]);
+    await apply();
   });
 
   test('the store has fields of its own, filled in where it says who sells', async () => {

@@ -63,8 +63,9 @@ function ruleFault(type: Type, value: Scalar, validations: Rules['validations'])
   const place = placeOf[type];
   if (place) {
     const [least, most] = type === 'date' || type === 'date_time' ? ['earlier', 'later'] : ['less', 'more'];
-    if (min !== undefined && place(value) < place(min)) return `must not be ${least} than ${min}`;
-    return max !== undefined && place(value) > place(max) ? `must not be ${most} than ${max}` : undefined;
+    const unit = type === 'money' ? ' kuruş' : '';
+    if (min !== undefined && place(value) < place(min)) return `must not be ${least} than ${min}${unit}`;
+    return max !== undefined && place(value) > place(max) ? `must not be ${most} than ${max}${unit}` : undefined;
   }
   if (typeof value !== 'string') return undefined;
   const length = [...value].length;

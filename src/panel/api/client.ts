@@ -10,7 +10,12 @@ export interface Problem {
   readonly detail: string;
   /** For merchants, in Turkish. */
   readonly message: string;
-  readonly errors?: readonly { readonly pointer: string; readonly message: string }[];
+  readonly errors?: readonly {
+    readonly pointer: string;
+    readonly message: string;
+    /** What people call what was stated, where several things were asked for at once: see `Call` */
+    readonly of?: string;
+  }[];
   readonly nextStep?: { readonly tr: string; readonly en: string };
   readonly requestId?: string;
   readonly [fact: string]: unknown;

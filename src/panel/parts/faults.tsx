@@ -19,16 +19,16 @@ export function Faults({ faults }: FaultsProps) {
   const asked = useContext(AskedContext);
   return (
     <List size="sm">
-      {faults.map(({ pointer, message }) => {
-        const field = fieldAt(asked, pointer, texts.language);
+      {faults.map(({ pointer, message, of }) => {
+        const field = of === undefined ? fieldAt(asked, pointer, texts.language) : { place: NOWHERE, name: entryOf(of, pointer) };
         const form = formOf(field?.place ?? NOWHERE);
         const isForm = form !== undefined && message === `must be ${form.en}`;
         const said = isForm ? texts.common.shouldBe(form[texts.language]) : inTurkish(message, texts.language);
         return (
-          <List.Item key={`${pointer} ${message}`}>
+          <List.Item key={`${of} ${pointer} ${message}`}>
             {field ? (
               <Text span inherit fw={600}>
-                {field.name}:
+                <Visible text={field.name} />:
               </Text>
             ) : (
               <Code>
@@ -47,6 +47,12 @@ export function Faults({ faults }: FaultsProps) {
       })}
     </List>
   );
+}
+
+/** Of a list, the entry that is meant: e.g. `Renk 2`. */
+function entryOf(name: string, pointer: string): string {
+  const [, index] = /^(?:\/payload)?\/value\/(\d+)/.exec(pointer) ?? [];
+  return index === undefined ? name : `${name} ${Number(index) + 1}`;
 }
 
 const inTurkish = (message: string, language: Language): string | undefined =>

@@ -16,6 +16,8 @@ export interface Call {
   readonly payload: Readonly<Record<string, unknown>>;
   /** Whose rev it expects, where calls that run together are not all of one thing. */
   readonly of?: string;
+  /** What people call what it states, where calls of one form differ by that alone: what is wrong is told under it. */
+  readonly named?: string;
 }
 
 /** What is sold of a product by itself: its variants, or the product. */

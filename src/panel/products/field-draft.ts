@@ -55,8 +55,8 @@ export const fieldCalls = (
     const text = typed[field.id] ?? '';
     if (text === typedOf(field)) return [];
     const value = statedOf(field, text);
-    const named = { ownerId, definitionId: field.id, expectedRev: field.valuesRev ?? 0 };
+    const stated = { ownerId, definitionId: field.id, expectedRev: field.valuesRev ?? 0 };
     return value === undefined
-      ? [{ command: 'metafield.unset', payload: named }]
-      : [{ command: 'metafield.set', payload: { ...named, value } }];
+      ? [{ command: 'metafield.unset', payload: stated, named: field.label }]
+      : [{ command: 'metafield.set', payload: { ...stated, value }, named: field.label }];
   });

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { client, newKey, type ProblemError } from '../api/client';
+import { client, newKey, ProblemError } from '../api/client';
 import { useRefresh } from '../api/queries';
 import type { Preview } from '../api/types';
 import { Changes } from '../parts/changes';
@@ -53,7 +53,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
   const [keyed] = useState(() => calls.map((call) => ({ ...call, key: newKey() })));
   const preview = useQuery<Preview[], ProblemError>({
     queryKey: ['edit', dialog],
-    queryFn: () => Promise.all(keyed.map((call) => client.dryRun<Preview>({ storeId, ...call }))),
+    queryFn: () => allOf(keyed.map((call) => told(call, client.dryRun<Preview>({ storeId, ...call })))),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -65,10 +65,8 @@ export function PreviewDialog(props: PreviewDialogProps) {
       const revs = new Map<string | undefined, number>();
       try {
         for (const { key, ...call } of keyed) {
-          const { result, auditId } = await client.run<{ rev?: number }>(
-            { storeId, ...expecting(call, revs.get(call.of)) },
-            key,
-          );
+          const ran = client.run<{ rev?: number }>({ storeId, ...expecting(call, revs.get(call.of)) }, key);
+          const { result, auditId } = await told(call, ran);
           if (result.rev !== undefined) revs.set(call.of, result.rev);
           auditIds.push(auditId);
         }
@@ -114,4 +112,23 @@ export function PreviewDialog(props: PreviewDialogProps) {
       </Stack>
     </Dialog>
   );
+}
+
+/** What is wrong with a call is told under the name of what it states. */
+const told = <T,>({ named }: Call, answer: Promise<T>): Promise<T> =>
+  answer.catch((error: unknown) => {
+    const problem = error instanceof ProblemError ? error.problem : undefined;
+    if (named === undefined || !problem?.errors) throw error;
+    throw new ProblemError({ ...problem, errors: problem.errors.map((fault) => ({ ...fault, of: named })) });
+  });
+
+/** All answers; or what is wrong with any of the calls, at once: who corrects the first fault need not be told of the next one then. */
+async function allOf<T>(answers: readonly Promise<T>[]): Promise<T[]> {
+  const settled = await Promise.allSettled(answers);
+  const errors = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason as ProblemError] : []));
+  const [first] = errors;
+  if (!first) return Promise.all(answers);
+  const faults = errors.flatMap(({ problem }) => problem?.errors ?? []);
+  // What is no fault of a field, e.g. that somebody was faster, is of all of them.
+  throw errors.find(({ problem }) => !problem?.errors) ?? new ProblemError({ ...first.problem, errors: faults });
 }

@@ -1,3 +1,5 @@
+import { money } from './format';
+
 type Said = (...parts: string[]) => string;
 
 /**
@@ -43,6 +45,33 @@ const turkish: readonly (readonly [RegExp, Said])[] = [
   [/^(.+) would stand twice in the product$/, (code) => `${code} üründe iki kez olurdu`],
   [/^is not an active category$/, () => 'etkin bir kategori değil'],
   [/^is not valid$/, () => 'uygun değil'],
+  [/^must be one line of text$/, () => 'tek satır metin olmalı'],
+  [/^must be text, and not blank$/, () => 'boş olmayan bir metin olmalı'],
+  [/^must be a whole number$/, () => 'tam sayı olmalı'],
+  [/^must be a number$/, () => 'sayı olmalı'],
+  [/^must be true or false$/, () => 'evet ya da hayır olmalı'],
+  [/^must be a date, e\.g\. (.+)$/, (example) => `tarih olmalı, ör. ${example}`],
+  [/^must be a time in ISO 8601 with its offset, e\.g\. (.+)$/, (example) => `saat dilimiyle bir zaman olmalı, ör. ${example}`],
+  [/^must be an amount in kuruş/, () => 'bir tutar olmalı, ör. 189,90'],
+  [/^must be an address that begins with/, () => 'https:// ya da http:// ile başlayan bir adres olmalı'],
+  [/^must be a JSON object$/, () => 'bir JSON nesnesi olmalı'],
+  [/^must be a colour, e\.g\. (.+)$/, (example) => `renk kodu olmalı, ör. ${example}`],
+  [/^must be the identifier of a product$/, () => 'bir ürün olmalı'],
+  [/^must be the identifier of a collection$/, () => 'bir koleksiyon olmalı'],
+  [/^must be the identifier of a media file$/, () => 'bir medya dosyası olmalı'],
+  [/^is no (?:product|collection|media) of this store$/, () => 'bu mağazada yok'],
+  [/^must not be less than (\d+) kuruş$/, (least) => `en az ${money(Number(least))} olmalı`],
+  [/^must not be more than (\d+) kuruş$/, (most) => `en çok ${money(Number(most))} olmalı`],
+  [/^must not be less than (.+)$/, (least) => `en az ${least} olmalı`],
+  [/^must not be more than (.+)$/, (most) => `en çok ${most} olmalı`],
+  [/^must not be earlier than (.+)$/, (first) => `en erken ${first} olmalı`],
+  [/^must not be later than (.+)$/, (last) => `en geç ${last} olmalı`],
+  [/^must have (\d+) characters or more$/, (least) => `en az ${least} karakter olmalı`],
+  [/^must have (\d+) characters at most$/, (most) => `en çok ${most} karakter olmalı`],
+  [/^must be a list$/, () => 'bir liste olmalı'],
+  [/^must not be a list$/, () => 'liste olmamalı'],
+  [/^must not be longer than (\d+) bytes$/, (most) => `en çok ${most} bayt olmalı`],
+  [/^makes more than (\d+) bytes with the other fields$/, (most) => `öteki alanlarla birlikte ${most} baytı aşıyor`],
 ];
 
 /** @returns undefined of what has no words there */
