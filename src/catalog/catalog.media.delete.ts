@@ -2,6 +2,7 @@ import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { expectedRev, object } from '../kernel/schema/schema';
+import { referencesIn } from '../kernel/table/references';
 import { media, mediaSchema } from '../media/image/aggregate';
 import { deleteMedia, lockMedia } from '../media/image/store';
 import { isMediaUsed } from '../media/image/uses';
@@ -30,12 +31,17 @@ export default command({
     if (await isMediaUsed(tx, services.tables, storeId, row.id)) {
       const showing = await productsShowing(tx, storeId, row.id);
       const naming = await ownersNaming(tx, storeId, row.id);
-      const titles = showing.map(({ title }) => `“${title}”`).join(', ');
-      const shown = titles && `${titles} shows this media file`;
-      const named = naming.length > 0 && `it stands in custom fields of ${naming.map(({ id }) => id).join(', ')}`;
-      const uses = [shown, named].filter(Boolean).join('; ') || 'Something shows this media file';
-      refuse('media_in_use', `${uses.charAt(0).toUpperCase()}${uses.slice(1)}: take it out there first.`, {
-        facts: { usedBy: [...new Set([...showing, ...naming].map(({ id }) => id))] },
+      const usedBy = [...new Set([...showing, ...naming].map(({ id }) => id))];
+      const { entities } = services.capabilities;
+      const references = await referencesIn({ entities, changes: [], ids: usedBy }, tx, storeId);
+      const named = (things: readonly { id: string }[]) => things.map(({ id }) => `“${references[id] ?? id}”`).join(', ');
+      const uses = [
+        ...(showing.length > 0 ? [`${named(showing)} shows this media file`] : []),
+        ...(naming.length > 0 ? [`it stands in custom fields of ${named(naming)}`] : []),
+      ].join('; ');
+      const said = uses || 'Something shows this media file';
+      refuse('media_in_use', `${said.charAt(0).toUpperCase()}${said.slice(1)}: take it out there first.`, {
+        facts: { usedBy, references },
       });
     }
     deleteMedia(tx, storeId, row);

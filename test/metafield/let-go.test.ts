@@ -36,6 +36,13 @@ describe('what stands in custom fields can be let go of', () => {
     await world.done('metafield.set', { ownerId: small.id, key: 'label', value }, owner());
     const { status, body } = await remove(value);
     expect([status, body]).toMatchObject([422, { code: 'media_in_use', usedBy: [small.id] }]);
+    // By what people call it, and where the list of products leads as well.
+    expect(body).toMatchObject({
+      detail: 'It stands in custom fields of “Gömlek · S”: take it out there first.',
+      references: { [small.id]: 'Gömlek · S' },
+    });
+    for (const query of [{ mediaId: value }, { mediaId: value, text: 'gomlek' }])
+      expect((await world.read('catalog.products.list', { query })).items).toMatchObject([{ id: productId }]);
     const kept = [{ id: medium.id, title: 'M' }];
     await world.done('catalog.product.setVariants', { productId, variants: kept }, owner());
     const { changes } = await lastOf(world, productId);

@@ -1,3 +1,6 @@
+import { imageTypes } from '../../src/media/image/signature';
+import { UPLOAD_BYTES_MAX } from '../../src/media/upload/table';
+import { BYTES_MAX, TYPES } from '../../src/panel/media/takes';
 import type { RunningWorker } from '../../src/worker';
 import { plain } from '../media/pictures';
 import { openSite, type Site } from '../surfaces/site';
@@ -58,7 +61,13 @@ describe('pictures in the panel', () => {
     await choose(await file('Önden.png', 400), await file('Yandan.jpg', 401));
     for (const name of ['Önden', 'Yandan']) await card(name).getByRole('img', { name }).waitFor();
     await choose({ name: 'not.txt', mimeType: 'text/plain', buffer: Buffer.from('merhaba') });
-    await page.getByRole('alert').getByText('not.txt').waitFor();
+    await page.getByRole('alert').getByText('not.txt: JPEG, PNG, WebP ya da AVIF olmalı.').waitFor();
+    const large = Buffer.concat([Buffer.from(await plain(403, 300)), Buffer.alloc(UPLOAD_BYTES_MAX)]);
+    await choose({ name: 'büyük.png', mimeType: 'image/png', buffer: large });
+    await page.getByRole('alert').getByText(/^büyük.png: en çok 20\sMB olabilir\.$/).waitFor();
+    await page.getByText(/her biri en çok 20\sMB\./).waitFor();
+    // What is said beside it is what the server takes.
+    expect([TYPES, BYTES_MAX]).toEqual([imageTypes, UPLOAD_BYTES_MAX]);
 
     // A browser lets no program drop files, so the event is made where one would arrive.
     const bytes = [...(await plain(402, 300))];
@@ -161,7 +170,7 @@ describe('pictures in the panel', () => {
     await onBoth('products with pictures');
     await panel.open('/media');
     await card('Önden').getByRole('button', { name: 'sil' }).click();
-    await dialog.getByRole('alert').getByText('“Cezve”').waitFor();
+    await dialog.getByRole('alert').getByRole('link', { name: 'Cezve' }).waitFor();
     await panel.picture('media in use');
     await dialog.getByRole('button', { name: 'Vazgeç' }).click();
     await card('Önden').getByRole('link', { name: 'Kullanan ürünler' }).click();

@@ -102,12 +102,18 @@ type FieldKinds = readonly Bounds['kind'][];
 const within = (kind: Bounds['kind'], place: number): string =>
   `i.store_id = $1 AND i.definition_id = @field${place} AND i.${kind} BETWEEN @least${place} AND @most${place}`;
 
+/** SQL of the products that use a media file: those that show it, and those in whose custom fields, or in those of a variant, it stands. */
+const USING = `
+    SELECT products_showing(@media)
+    UNION SELECT named FROM things_naming(@media) AS named WHERE named LIKE 'prd_%'
+    UNION SELECT v.product_id FROM catalog_variant v WHERE v.store_id = $1 AND v.id IN (SELECT things_naming(@media))`;
+
 /** Names after @ become parameters; $1 is the store. */
 const FIND: Record<Exclude<Finder, 'field'>, string> = {
   all: 'true',
   category: 'p.category_id = @category',
   collection: 'm.collection_id = @collection',
-  media: 'p.id IN (SELECT products_showing(@media))',
+  media: `p.id IN (${USING})`,
   search: `p.id IN (
     SELECT search_catalog(@word1, @word2, @word3, @words::text[])
     UNION SELECT search_metafields(@word1, @word2, @word3, @words::text[]))`,
@@ -134,7 +140,7 @@ const FILTERS = `
   AND CASE WHEN @collection::text IS NULL THEN true ELSE (
     SELECT count(*) > 0 FROM catalog_collection_product c
     WHERE c.store_id = $1 AND c.collection_id = @collection AND c.product_id = p.id) END
-  AND (@media::text IS NULL OR p.media_ids @> ARRAY[@media]::text[])
+  AND CASE WHEN @media::text IS NULL THEN true ELSE p.id IN (${USING}) END
   AND CASE WHEN @word1::text IS NULL THEN true ELSE (
     SELECT bool_or(said.text LIKE ALL (@words::text[])) FROM (
       SELECT s.text FROM catalog_search s WHERE s.store_id = $1 AND s.product_id = p.id

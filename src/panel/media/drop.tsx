@@ -6,9 +6,8 @@ import { saidBy } from '../parts/said';
 import { percent } from '../text/format';
 import { useText } from '../text/text';
 import type { Coming } from './bring';
-
-/** As the server takes them; it looks at the bytes, this only narrows what is offered to choose from. */
-const TYPES = 'image/jpeg,image/png,image/webp,image/avif';
+import { refusedFile } from './refused';
+import { SIZE_MAX, TYPES } from './takes';
 
 interface DropProps {
   readonly coming: readonly Coming[];
@@ -36,10 +35,10 @@ export function Drop({ coming, bring, children }: DropProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is for pointers alone, the button beside it is for everybody */}
       <div className={isOver ? 'drop over' : 'drop'} onDragOver={over} onDragLeave={() => setOver(false)} onDrop={drop}>
         <Text size="sm" c="dimmed">
-          {texts.media.drop}
+          {texts.media.drop(SIZE_MAX)}
         </Text>
         <Group gap="xs" justify="center">
-          <FileButton multiple accept={TYPES} onChange={bring}>
+          <FileButton multiple accept={TYPES.join()} onChange={bring}>
             {({ onClick }) => (
               <Button size="xs" variant="default" leftSection={<UploadIcon aria-hidden />} onClick={onClick}>
                 {texts.media.choose}
@@ -59,9 +58,12 @@ export function Drop({ coming, bring, children }: DropProps) {
 function ComingLine({ coming: { name, sent, error } }: { readonly coming: Coming }) {
   const texts = useText();
   if (error) {
-    const { title, detail } = error.problem
-      ? saidBy(error.problem, texts)
-      : { title: texts.common.wrong, detail: error.message };
+    const said = error.problem && refusedFile(error.problem, texts);
+    const { title, detail } = said
+      ? { title: said, detail: null }
+      : error.problem
+        ? saidBy(error.problem, texts)
+        : { title: texts.common.wrong, detail: error.message };
     return (
       <Text size="sm" c="red" role="alert" className="value">
         <Visible text={name} />: {title}

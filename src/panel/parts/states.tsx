@@ -11,6 +11,7 @@ import { Faults } from './faults';
 import { Visible } from './quoted';
 import { saidBy } from './said';
 import { usePageTitle } from './title';
+import { UsedBy, usersIn } from './used-by';
 
 export function Loading({ label }: { readonly label?: string }) {
   const texts = useText();
@@ -73,10 +74,13 @@ export function Failure({ error, retry, inDialog = false }: FailureProps) {
   const problem = error.problem ?? unexpected(error, texts);
   const { code, errors = [], requestId } = problem;
   const { title, detail } = saidBy(problem, texts);
+  const users = usersIn(problem);
   return (
     <Alert color="red" role="alert" icon={<ExclamationTriangleIcon />} title={title}>
       <Stack gap="xs">
-        {errors.length > 0 ? (
+        {users.length > 0 ? (
+          <UsedBy users={users} />
+        ) : errors.length > 0 ? (
           <Faults faults={errors} />
         ) : (
           detail !== null && (

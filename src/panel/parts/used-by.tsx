@@ -1,0 +1,43 @@
+import { Anchor, List, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import type { Problem } from '../api/client';
+import { useText } from '../text/text';
+import { Visible } from './quoted';
+
+/** The pages of things, by the prefix of their identifiers. */
+const PAGES: Readonly<Record<string, (id: string) => string>> = {
+  prd: (id) => `/products/${id}`,
+  col: (id) => `/collections/${id}`,
+  str: () => '/settings/store',
+};
+
+/** What a refused problem says that something is used by, with the way there. */
+export const usersIn = ({ usedBy, references }: Problem): readonly (readonly [id: string, title: string])[] => {
+  const titles = (references ?? {}) as Readonly<Record<string, string>>;
+  return Array.isArray(usedBy) ? usedBy.map((id) => [String(id), titles[String(id)] ?? String(id)]) : [];
+};
+
+export function UsedBy({ users }: { readonly users: ReturnType<typeof usersIn> }) {
+  const texts = useText();
+  return (
+    <div>
+      <Text size="sm">{texts.media.usedBy}</Text>
+      <List size="sm">
+        {users.map(([id, title]) => {
+          const page = PAGES[id.slice(0, 3)]?.(id);
+          return (
+            <List.Item key={id}>
+              {page ? (
+                <Anchor component={Link} href={page} size="sm">
+                  <Visible text={title} />
+                </Anchor>
+              ) : (
+                <Visible text={title} />
+              )}
+            </List.Item>
+          );
+        })}
+      </List>
+    </div>
+  );
+}
