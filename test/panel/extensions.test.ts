@@ -81,6 +81,12 @@ describe('the page of extensions', () => {
   test('one of an earlier version is upgraded, and gains no right that its owner has not consented to', async () => {
     const { world } = site;
     const granted = { scopes: [], personalData: [], secrets: ['apiKey'] };
+    // What it would lack is told before anybody is asked to consent.
+    await asInstalledEarlier(world, { extension: 'trendyol', version: '1.0.0', config: {}, enabled: true, granted });
+    await panel.open('/settings/extensions');
+    await part().getByText('Yükseltmeden önce tamamlanacaklar:').waitFor();
+    await part().getByText('Satıcı numarası girilmemiş ya da geçersiz').first().waitFor();
+    expect(await part().getByRole('button', { name: 'Trendyol: Yükselt' }).count()).toBe(0);
     await asInstalledEarlier(world, {
       extension: 'trendyol',
       version: '1.0.0',

@@ -74,18 +74,8 @@ function ExtensionPart({ extension, onRan }: ExtensionPartProps) {
           {!upgrade.lossless && ` ${texts.extensions.losing}`}
         </Text>
       )}
-      {installed && available && blockedBy.length > 0 && (
-        <>
-          <Text size="sm" mt="sm">
-            {texts.extensions.lacks}
-          </Text>
-          <List size="sm">
-            {blockedBy.map((blocker) => (
-              <List.Item key={blocker}>{blockerIn(blocker, extension, texts)}</List.Item>
-            ))}
-          </List>
-        </>
-      )}
+      {upgrade && <Lacking extension={extension} what={upgrade.blockedBy} says={texts.extensions.lacksForUpgrade} />}
+      {installed && available && <Lacking extension={extension} what={blockedBy} says={texts.extensions.lacks} />}
       <Group gap="xs" mt="md">
         {available && kind === 'channel' && (
           <Button size="xs" variant="default" component={Link} href={`/connect/${key}`}>
@@ -107,6 +97,29 @@ function ExtensionPart({ extension, onRan }: ExtensionPartProps) {
       {available && <Ops extension={extension} />}
       {step && <StepDialog extension={extension} step={step} onRan={onRan} onClose={() => setStep(null)} />}
     </Part>
+  );
+}
+
+interface LackingProps {
+  readonly extension: Extension;
+  readonly what: readonly string[];
+  readonly says: string;
+}
+
+function Lacking({ extension, what, says }: LackingProps) {
+  const texts = useText();
+  if (what.length === 0) return null;
+  return (
+    <>
+      <Text size="sm" mt="sm">
+        {says}
+      </Text>
+      <List size="sm">
+        {what.map((blocker) => (
+          <List.Item key={blocker}>{blockerIn(blocker, extension, texts)}</List.Item>
+        ))}
+      </List>
+    </>
   );
 }
 

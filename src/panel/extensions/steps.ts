@@ -12,10 +12,13 @@ export function stateOf({ available, installed }: Pick<Extension, 'available' | 
   return installed.enabled ? 'enabled' : 'disabled';
 }
 
-/** What can be done with it now. Of one whose provider is gone, what the shop has can be switched off and taken away. */
+/**
+ * What can be done with it now. Of one whose provider is gone, what the shop has can be switched off and taken away; one that would
+ * lack something afterwards is not upgraded, nor is anybody asked to consent to that.
+ */
 export function stepsOf({ available, installed, upgrade, blockedBy }: Extension): Step[] {
   if (!installed) return ['install'];
-  const first: Step[] = upgrade ? ['upgrade'] : [];
+  const first: Step[] = upgrade && upgrade.blockedBy.length === 0 ? ['upgrade'] : [];
   if (installed.enabled) return [...first, 'disable'];
   return available && blockedBy.length === 0 ? [...first, 'enable', 'uninstall'] : [...first, 'uninstall'];
 }

@@ -487,6 +487,7 @@ export const en: Texts = {
     version: (version) => `version ${version}`,
     installed: 'installed',
     lacks: 'What it needs before it can work:',
+    lacksForUpgrade: 'To be completed before the upgrade:',
     ops: 'What it does',
     ready: 'ready',
     notReady: 'not ready',

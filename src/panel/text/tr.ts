@@ -482,6 +482,7 @@ export const tr = {
     version: (version: string) => `sürüm ${version}`,
     installed: 'kuruldu:',
     lacks: 'Çalışması için eksik olanlar:',
+    lacksForUpgrade: 'Yükseltmeden önce tamamlanacaklar:',
     ops: 'Neler yapar',
     ready: 'hazır',
     notReady: 'hazır değil',
