@@ -34,7 +34,8 @@ export default command({
       const usedBy = [...new Set([...showing, ...naming].map(({ id }) => id))];
       const { entities } = services.capabilities;
       const references = await referencesIn({ entities, changes: [], ids: usedBy }, tx, storeId);
-      const named = (things: readonly { id: string }[]) => things.map(({ id }) => `“${references[id] ?? id}”`).join(', ');
+      const named = (things: readonly { id: string }[]) =>
+        things.map(({ id }) => `“${references[id] ?? id}”`).join(', ');
       const uses = [
         ...(showing.length > 0 ? [`${named(showing)} shows this media file`] : []),
         ...(naming.length > 0 ? [`it stands in custom fields of ${named(naming)}`] : []),

@@ -27,6 +27,9 @@ const pointSchema = object({
   point: pointName,
   done: t.Boolean(),
   why: nullable(inWords),
+  link: nullable(
+    t.String({ description: 'An official page on which it is laid down what is needed, or that is done.' }),
+  ),
   mend: object({
     capability: t.String({ description: 'The command that mends it.' }),
     page: t.String({ description: 'The path of the page on which a person does.' }),
@@ -49,12 +52,13 @@ export default readRoute({
 
   async run({ db, storeId }) {
     const known = await db.snapshot((moment) => knownOf(moment, storeId));
-    const told = Object.entries(points).map(([point, { done, lacking, mend, blocks }]) => {
+    const told = Object.entries(points).map(([point, { done, lacking, link = null, mend, blocks }]) => {
       const isDone = done(known);
       return {
         point,
         done: isDone,
         why: isDone ? null : lacking,
+        link: isDone ? null : link,
         mend,
         blocks: blocks && !isDone ? ['checkout_disabled' as const] : [],
       };

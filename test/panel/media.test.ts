@@ -64,7 +64,10 @@ describe('pictures in the panel', () => {
     await page.getByRole('alert').getByText('not.txt: JPEG, PNG, WebP ya da AVIF olmalı.').waitFor();
     const large = Buffer.concat([Buffer.from(await plain(403, 300)), Buffer.alloc(UPLOAD_BYTES_MAX)]);
     await choose({ name: 'büyük.png', mimeType: 'image/png', buffer: large });
-    await page.getByRole('alert').getByText(/^büyük.png: en çok 20\sMB olabilir\.$/).waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/^büyük.png: en çok 20\sMB olabilir\.$/)
+      .waitFor();
     await page.getByText(/her biri en çok 20\sMB\./).waitFor();
     // What is said beside it is what the server takes.
     expect([TYPES, BYTES_MAX]).toEqual([imageTypes, UPLOAD_BYTES_MAX]);

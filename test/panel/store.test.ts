@@ -89,6 +89,8 @@ describe('the page of the store', () => {
     const etbis = part('Hazırlık').getByRole('listitem').filter({ hasText: 'ETBİS' });
     await etbis.getByRole('button', { name: 'İşareti kaldır' }).click();
     await etbis.getByRole('button', { name: 'Hazır olarak işaretle' }).waitFor();
+    await etbis.getByText('Ticaret Bakanlığının').waitFor();
+    await etbis.getByRole('link', { name: 'Resmî kaynak: etbis.eticaret.gov.tr' }).waitFor();
     expect(await flags()).toMatchObject({ done: false });
     const undo = page.getByRole('status').getByRole('button', { name: 'Geri al' });
     expect(await undo.count()).toBe(1);

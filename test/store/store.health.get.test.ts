@@ -5,7 +5,8 @@ import { company } from './identity';
 interface Point {
   readonly point: string;
   readonly done: boolean;
-  readonly why: object | null;
+  readonly why: { readonly tr: string } | null;
+  readonly link: string | null;
   readonly mend: { readonly capability: string };
   readonly blocks: string[];
 }
@@ -39,6 +40,15 @@ describe('store.health.get', () => {
       expect(why === null).toBe(done);
       if (done) expect(blocks).toEqual([]);
     }
+    // A step that its owner marks says what has to be there before, and where the law does.
+    const marked = fresh.points.filter(({ mend }) => mend.capability === 'settings.flag.set');
+    expect(new Set(marked.map(({ why }) => why?.tr)).size).toBe(5);
+    expect(marked.flatMap(({ link }) => (link ? [new URL(link).host] : []))).toEqual([
+      'www.mevzuat.gov.tr',
+      'www.mevzuat.gov.tr',
+      'www.mevzuat.gov.tr',
+      'etbis.eticaret.gov.tr',
+    ]);
     const commands = registry.commands.map(({ id }) => id);
     for (const { mend } of fresh.points) expect(commands).toContain(mend.capability);
 

@@ -20,7 +20,8 @@ export function Faults({ faults }: FaultsProps) {
   return (
     <List size="sm">
       {faults.map(({ pointer, message, of }) => {
-        const field = of === undefined ? fieldAt(asked, pointer, texts.language) : { place: NOWHERE, name: entryOf(of, pointer) };
+        const field =
+          of === undefined ? fieldAt(asked, pointer, texts.language) : { place: NOWHERE, name: entryOf(of, pointer) };
         const form = formOf(field?.place ?? NOWHERE);
         const isForm = form !== undefined && message === `must be ${form.en}`;
         const said = isForm ? texts.common.shouldBe(form[texts.language]) : inTurkish(message, texts.language);

@@ -43,6 +43,7 @@ function Point({
   point,
   done,
   why,
+  link,
   mend,
   blocks,
   onRan,
@@ -51,9 +52,10 @@ function Point({
   const word = useWord('readinessFlag', 'flag');
   const isMarked = mend.capability === MARKED;
   return (
-    <Group component="li" wrap="nowrap" align="flex-start">
+    <Group component="li" align="flex-start">
       {done ? <CheckCircledIcon aria-hidden /> : <CircleIcon aria-hidden />}
-      <div style={{ flex: 1 }}>
+      {/* On a phone the button stands below. */}
+      <div style={{ flex: '1 1 14rem' }}>
         <Group gap="xs">
           <Text size="sm" fw={600}>
             {isMarked ? word(point) : texts.store.points[point]}
@@ -69,7 +71,12 @@ function Point({
         </Group>
         {why && (
           <Text size="xs" c="dimmed">
-            {why[texts.language]}
+            {why[texts.language]}{' '}
+            {link && (
+              <Anchor href={link} target="_blank" rel="noreferrer" size="xs" underline="always">
+                {texts.store.official(new URL(link).host)}
+              </Anchor>
+            )}
           </Text>
         )}
       </div>

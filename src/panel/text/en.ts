@@ -541,6 +541,7 @@ export const en: Texts = {
     },
   },
   store: {
+    official: (host) => `Official source: ${host}`,
     lead: 'Whether your shop is ready to sell, what is missing and where it is mended.',
     readiness: 'Readiness',
     live: 'Your shop is ready to sell.',
@@ -835,7 +836,7 @@ export const en: Texts = {
     lead: 'The pictures of your shop. Products take theirs from here.',
     empty: 'No picture yet',
     emptyHint: 'Drop pictures above, or choose them from your computer.',
-drop: (most) => `You can drop JPEG, PNG, WebP or AVIF pictures here, each of ${most} at most.`,
+    drop: (most) => `You can drop JPEG, PNG, WebP or AVIF pictures here, each of ${most} at most.`,
     refused: {
       type: () => 'it has to be a JPEG, PNG, WebP or AVIF.',
       named: () => 'its ending is not what it is; save it under the right one and try again.',

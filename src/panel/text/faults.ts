@@ -51,7 +51,10 @@ const turkish: readonly (readonly [RegExp, Said])[] = [
   [/^must be a number$/, () => 'sayı olmalı'],
   [/^must be true or false$/, () => 'evet ya da hayır olmalı'],
   [/^must be a date, e\.g\. (.+)$/, (example) => `tarih olmalı, ör. ${example}`],
-  [/^must be a time in ISO 8601 with its offset, e\.g\. (.+)$/, (example) => `saat dilimiyle bir zaman olmalı, ör. ${example}`],
+  [
+    /^must be a time in ISO 8601 with its offset, e\.g\. (.+)$/,
+    (example) => `saat dilimiyle bir zaman olmalı, ör. ${example}`,
+  ],
   [/^must be an amount in kuruş/, () => 'bir tutar olmalı, ör. 189,90'],
   [/^must be an address that begins with/, () => 'https:// ya da http:// ile başlayan bir adres olmalı'],
   [/^must be a JSON object$/, () => 'bir JSON nesnesi olmalı'],

@@ -536,6 +536,7 @@ export const tr = {
     },
   },
   store: {
+    official: (host: string) => `Resmî kaynak: ${host}`,
     lead: 'Mağazanız satışa hazır mı, eksik olan ne, nereden tamamlanır.',
     readiness: 'Hazırlık',
     live: 'Mağazanız satışa hazır.',
@@ -833,7 +834,7 @@ export const tr = {
     lead: 'Mağazanızın görselleri. Ürünler görsellerini buradan alır.',
     empty: 'Henüz görsel yok',
     emptyHint: 'Görselleri yukarıya bırakabilir ya da bilgisayarınızdan seçebilirsiniz.',
-drop: (most: string) => `JPEG, PNG, WebP ya da AVIF görselleri buraya bırakabilirsiniz, her biri en çok ${most}.`,
+    drop: (most: string) => `JPEG, PNG, WebP ya da AVIF görselleri buraya bırakabilirsiniz, her biri en çok ${most}.`,
     refused: {
       type: () => 'JPEG, PNG, WebP ya da AVIF olmalı.',
       named: () => 'uzantısı içindekini söylemiyor; doğru uzantıyla kaydedip yeniden deneyin.',

@@ -21,6 +21,8 @@ interface Point {
   readonly done: (known: Known) => boolean;
   /** Why it is not done. */
   readonly lacking: Words;
+  /** An official page on which that is laid down or done. */
+  readonly link?: string;
   /** The capability that mends it, and the page of the panel on which a person does. */
   readonly mend: { readonly capability: string; readonly page: string };
   /** The checkout stays closed as long as it is not done. */
@@ -29,15 +31,57 @@ interface Point {
 
 const PAGE = '/panel/settings/store';
 
-const flagged = (flag: Flag, blocks: boolean): Point => ({
-  done: ({ flags }) => flags.has(flag),
-  lacking: {
-    tr: 'Hazır olduğunu mağaza sahibi işaretler; sistem bunu kendisi göremez.',
-    en: 'An owner marks it as ready; the product cannot see it for itself.',
+const REGULATION_ON_DISTANCE_CONTRACTS =
+  'https://www.mevzuat.gov.tr/mevzuat?MevzuatNo=20237&MevzuatTur=7&MevzuatTertip=5';
+const LAW_ON_PERSONAL_DATA = 'https://www.mevzuat.gov.tr/mevzuat?MevzuatNo=6698&MevzuatTur=1&MevzuatTertip=5';
+
+/** What has to be there before an owner marks it, with where that is laid down or done. */
+const flagged: Readonly<Record<Flag, Pick<Point, 'lacking' | 'link'>>> = {
+  salesContract: {
+    lacking: {
+      tr: 'Alıcıya ödemeden önce gösterilen ön bilgilendirme formunu ve mesafeli satış sözleşmesini sitenizde yayımlayın. Hazır olunca mağaza sahibi işaretler.',
+      en: 'Publish the information form and the distance contract that buyers are shown before they pay. An owner marks it when it is there.',
+    },
+    link: REGULATION_ON_DISTANCE_CONTRACTS,
   },
+  returnPolicy: {
+    lacking: {
+      tr: 'On dört günlük cayma hakkını, istisnalarını ve iadenin nasıl yapılacağını sitenizde yazın. Hazır olunca mağaza sahibi işaretler.',
+      en: 'Say on your site how buyers withdraw within fourteen days, what is excepted and how returns work. An owner marks it when it is there.',
+    },
+    link: REGULATION_ON_DISTANCE_CONTRACTS,
+  },
+  privacyNotice: {
+    lacking: {
+      tr: 'Alıcının hangi kişisel verilerini, hangi amaçla kullandığınızı anlatan aydınlatma metnini sitenizde yayımlayın. Hazır olunca mağaza sahibi işaretler.',
+      en: 'Publish the notice of which personal data of buyers you use, and what for. An owner marks it when it is there.',
+    },
+    link: LAW_ON_PERSONAL_DATA,
+  },
+  etbis: {
+    lacking: {
+      tr: 'Mağazayı satıştan önce Ticaret Bakanlığının Elektronik Ticaret Bilgi Sistemine (ETBİS) kaydedin; e-Devlet ile girilir. Kaydedince mağaza sahibi işaretler.',
+      en: 'Register the shop at ETBİS of the Ministry of Trade before it sells, by a login of e-Devlet. An owner marks it when that is done.',
+    },
+    link: 'https://etbis.eticaret.gov.tr',
+  },
+  testOrder: {
+    lacking: {
+      tr: 'Mağazadan kendiniz bir sipariş verip ödemeden teslime kadar deneyin. Deneyince mağaza sahibi işaretler.',
+      en: 'Place an order yourself and try it from payment to delivery. An owner marks it when that is done.',
+    },
+  },
+};
+
+const ofFlag = (flag: Flag): Point => ({
+  ...flagged[flag],
+  done: ({ flags }) => flags.has(flag),
   mend: { capability: 'settings.flag.set', page: `${PAGE}#flags` },
-  blocks,
+  blocks: !ADVISED.has(flag),
 });
+
+/** A trial order is advice; what the law wants closes the checkout. */
+const ADVISED: ReadonlySet<Flag> = new Set(['testOrder']);
 
 const seen = {
   identity: {
@@ -75,13 +119,10 @@ const seen = {
   },
 } as const satisfies Readonly<Record<string, Point>>;
 
-/** A trial order is advice; what the law wants closes the checkout. */
-const ADVISED: ReadonlySet<Flag> = new Set(['testOrder']);
-
 /** In the order in which a shop is made ready. */
 export const points: Readonly<Record<string, Point>> = {
   ...seen,
-  ...Object.fromEntries(flags.map((flag) => [flag, flagged(flag, !ADVISED.has(flag))])),
+  ...Object.fromEntries(flags.map((flag) => [flag, ofFlag(flag)])),
 };
 
 export const pointName = label(
