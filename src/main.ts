@@ -1,3 +1,5 @@
+import './kernel/process/loading';
+
 import { startApi } from './api';
 import { loadConfig } from './config';
 import { createLog } from './kernel/log';

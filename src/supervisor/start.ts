@@ -1,3 +1,5 @@
+import '../kernel/process/loading';
+
 import path from 'node:path';
 import { loadConfig } from '../config';
 import { EmbeddedError } from '../embedded/embedded-error';

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
 const load = (file: string) => {
@@ -34,4 +35,14 @@ test.each([
   ['a module of something else', require.resolve('typebox'), /names .*, which exports no provider/],
 ])('%s is told in one line', (_, file, message) => {
   expect(load(file)).toThrow(message);
+});
+
+test('so it is by a program that loads it, without a trace', () => {
+  const program = path.resolve(__dirname, '../../../dist/src/supervisor/start.js');
+  const env = { ...process.env, TEZGAH_PROVIDERS: path.join(__dirname, 'nowhere.js') };
+  const { status, stderr } = spawnSync(process.execPath, [program], { env, encoding: 'utf8' });
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^TEZGAH_PROVIDERS names [^\n]*nowhere\.js, which cannot be loaded [^\n]*\n$/),
+  ]);
 });
