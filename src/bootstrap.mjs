@@ -146,6 +146,7 @@ function sourcesHash() {
 function compile(wanted) {
   const stamp = at('dist', '.compiled');
   if (read(stamp) === wanted) return true;
+  say(read(stamp) === undefined ? 'Compiling, once: about a minute.' : 'Compiling what has changed.');
   rmSync(stamp, { force: true });
   const since = Date.now();
   const tsc = at('node_modules', 'typescript', 'bin', 'tsc');

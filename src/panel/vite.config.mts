@@ -27,7 +27,8 @@ export default defineConfig({
     modulePreload: false,
     // An asset inside of the page would need an exception in its Content-Security-Policy.
     assetsInlineLimit: 0,
-    chunkSizeWarningLimit: 1024,
+    // A panel that is opened once and kept is one file on purpose: advice to split it is for nobody who starts the product.
+    chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
     reportCompressedSize: false,
     rolldownOptions: {
       onLog(level, log, report) {
