@@ -134,6 +134,17 @@ describe('who does not see or point', () => {
     },
   );
 
+  test('in a line of the history nothing else is pressed than the line', async () => {
+    const { page } = panel;
+    const { world } = site;
+    const as = { as: world.owner };
+    const { id, rev } = await world.done('catalog.product.create', { title: 'Tepsi', price: 9_000 }, as);
+    await world.done('catalog.product.update', { productId: id, expectedRev: rev, description: '<p>Bakır</p>' }, as);
+    await panel.open(`/audit?entity=${id}`);
+    await page.getByRole('button', { name: /^Ürünü düzenle · Tepsi.*→ Bakır/s }).waitFor();
+    expect(await page.locator('button :is(button, a, [tabindex])').count()).toBe(0);
+  });
+
   test('a quoted note keeps its lines in a mail', async () => {
     const { page } = panel;
     await panel.open('/mails');

@@ -2,7 +2,9 @@ import { Accordion, ActionIcon, Anchor, Badge, Box, Button, Center, Code, Group,
 import { CubeIcon, ResetIcon } from '@radix-ui/react-icons';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
+import { isIdentifier, isMarkup } from '../../kernel/schema/meaning';
 import { visibleText } from '../../kernel/schema/visible';
+import { rendered } from '../../kernel/trace/markup';
 import { undoneBy } from '../../undo/plan';
 import type { useAudit } from '../api/queries';
 import type { AuditRow } from '../api/types';
@@ -154,10 +156,14 @@ function OneChange({ change, others }: NonNullable<ReturnType<typeof mainChangeO
   );
 }
 
-/** What is named by its identifier stands here by its title alone: the identifier is among the details. */
+/** A line is pressed to open it, so nothing within is: what is named by its identifier stands by its title alone, and HTML as it reads. */
 function Short({ place, value }: Pick<Parameters<typeof Plain>[0], 'place' | 'value'>) {
+  const texts = useText();
   const title = useTitle(String(value));
-  return title === undefined ? <Plain place={place} value={value} /> : <Quoted text={title} short />;
+  if (title !== undefined) return <Quoted text={title} short />;
+  if (typeof value === 'string' && isIdentifier(place)) return <span className="word">{texts.common.nameless}</span>;
+  if (typeof value === 'string' && isMarkup(place)) return <Quoted text={rendered(value).text} short />;
+  return <Plain place={place} value={value} />;
 }
 
 const outcomeColors: Readonly<Record<string, string>> = { done: 'teal', proposed: 'blue', refused: 'red' };
