@@ -6,10 +6,10 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Router } from 'wouter';
 import { ProblemError } from './api/client';
 import { App } from './app';
 import { Boundary } from './parts/boundary';
+import { Addresses } from './parts/unsaved';
 import { TextProvider } from './text/text';
 import { Themed } from './theme';
 
@@ -40,14 +40,14 @@ createRoot(document.getElementById('panel') as HTMLElement).render(
     <TextProvider>
       <Themed nonce={nonce}>
         <QueryClientProvider client={queries}>
-          <Router base="/panel">
+          <Addresses>
             <ModalsProvider modalProps={{ centered: true }}>
               <Notifications position="top-right" limit={4} />
               <Boundary>
                 <App />
               </Boundary>
             </ModalsProvider>
-          </Router>
+          </Addresses>
         </QueryClientProvider>
       </Themed>
     </TextProvider>

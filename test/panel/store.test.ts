@@ -219,4 +219,23 @@ describe('the page of the store', () => {
     const { identity: kept } = await site.world.read('store.identity.get', { as: site.world.owner });
     expect(kept).toMatchObject({ province: 'İzmir', district: 'Ödemiş' });
   });
+
+  test('who leaves what he has typed is asked first', async () => {
+    const { page } = panel;
+    await panel.open('/settings/store');
+    const buffer = part('Stok').getByLabel('Pazaryerine gösterilmeyen adet');
+    await buffer.fill('9');
+    const home = page.getByRole('link', { name: 'Ana sayfa' }).first();
+    await home.click();
+    await dialog().getByText('yazdığınız değişiklikler kaybolur').waitFor();
+    await dialog().getByRole('button', { name: 'Vazgeç' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(await buffer.inputValue()).toBe('9');
+    await home.click();
+    await dialog().getByRole('button', { name: 'Ayrıl' }).click();
+    await page.getByRole('heading', { name: 'Ana sayfa' }).waitFor();
+    // Nothing holds back who has typed nothing.
+    await page.getByRole('link', { name: 'Ürünler' }).first().click();
+    await page.getByRole('heading', { name: 'Ürünler', exact: true }).waitFor();
+  });
 });

@@ -6,6 +6,7 @@ import { LiraInput } from '../parts/lira-input';
 import { useLabel } from '../parts/meaning';
 import { Overtaken } from '../parts/overtaken';
 import { Visible } from '../parts/quoted';
+import { useUnsaved } from '../parts/unsaved';
 import { useText } from '../text/text';
 import { callsOf, type Draft, draftOf } from './draft';
 import { PreviewDialog, type Ran } from './preview';
@@ -23,6 +24,7 @@ export function EditForm({ product, onRan }: EditFormProps) {
   const { values: draft, change: setDraft, settle, isOvertaken } = useEdited(draftOf(product));
   const [shown, setShown] = useState(false);
   const calls = callsOf(product, draft);
+  useUnsaved(calls.length > 0);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setShown(true);

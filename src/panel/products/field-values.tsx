@@ -8,6 +8,7 @@ import { LiraInput } from '../parts/lira-input';
 import { Overtaken } from '../parts/overtaken';
 import { Part } from '../parts/part';
 import { Failure, Loading } from '../parts/states';
+import { useUnsaved } from '../parts/unsaved';
 import { useText } from '../text/text';
 import { fieldCalls, isNoJson, typedOf } from './field-draft';
 import { PreviewDialog, type Ran } from './preview';
@@ -64,6 +65,7 @@ function ValuesForm({ ownerId, name, filled: { fields, things }, onRan }: Values
   } = useEdited(Object.fromEntries(fields.map((field) => [field.id, typedOf(field)])));
   const [shown, setShown] = useState(false);
   const calls = fieldCalls(ownerId, fields, typed);
+  useUnsaved(calls.length > 0);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setShown(true);

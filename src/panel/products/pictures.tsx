@@ -13,6 +13,7 @@ import { moved } from '../parts/moved';
 import { Overtaken } from '../parts/overtaken';
 import { Part } from '../parts/part';
 import { Walk } from '../parts/things';
+import { useUnsaved } from '../parts/unsaved';
 import { count } from '../text/format';
 import { useText } from '../text/text';
 import { PreviewDialog, type Ran } from './preview';
@@ -60,6 +61,7 @@ export function Pictures({ product, onRan }: PicturesProps) {
   const bringing = useBringing(add);
   const media = stated(draft);
   const isChanged = JSON.stringify(media) !== JSON.stringify(stated(draftOf(product).media));
+  useUnsaved(isChanged);
   const titles = Object.fromEntries(
     media.map(({ mediaId, alt }) => {
       const known = listed.get(mediaId);

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useCommands } from '../api/queries';
 import { useEdited } from '../parts/edited';
 import { Overtaken } from '../parts/overtaken';
+import { useUnsaved } from '../parts/unsaved';
 import { PreviewDialog, type Ran } from '../products/preview';
 import { useText } from '../text/text';
 import { type Field, fieldsOf, type Schema, valuesOf } from './fields';
@@ -35,6 +36,7 @@ export function PatchForm({ command, of, fields, thing, names = {}, titles, onRa
   const changed = Object.fromEntries(
     Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name])),
   );
+  useUnsaved(Object.keys(changed).length > 0);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setAsked(true);

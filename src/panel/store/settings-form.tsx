@@ -5,6 +5,7 @@ import { useEdited } from '../parts/edited';
 import { folding } from '../parts/folding';
 import { Overtaken } from '../parts/overtaken';
 import { Part } from '../parts/part';
+import { useUnsaved } from '../parts/unsaved';
 import { PreviewDialog, type Ran } from '../products/preview';
 import { useText } from '../text/text';
 import { fieldsOf, type Schema, type Values, valuesOf } from './fields';
@@ -30,6 +31,7 @@ export function SettingsForm({ id, title, command, known, seen, choicesIn = () =
   const fields = fieldsOf(payload ?? {});
   const { values, change, settle, isOvertaken } = useEdited(valuesOf(fields, known));
   const [shown, setShown] = useState(false);
+  useUnsaved(JSON.stringify(values) !== JSON.stringify(valuesOf(fields, known)));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setShown(true);

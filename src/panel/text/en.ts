@@ -540,6 +540,11 @@ export const en: Texts = {
       },
     },
   },
+  unsaved: {
+    title: 'What you typed is not applied',
+    text: 'If you leave this page, the changes that you typed are lost.',
+    yes: 'Leave',
+  },
   store: {
     official: (host) => `Official source: ${host}`,
     lead: 'Whether your shop is ready to sell, what is missing and where it is mended.',

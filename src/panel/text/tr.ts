@@ -535,6 +535,11 @@ export const tr = {
       },
     },
   },
+  unsaved: {
+    title: 'Yazdıklarınız uygulanmadı',
+    text: 'Bu sayfadan ayrılırsanız yazdığınız değişiklikler kaybolur.',
+    yes: 'Ayrıl',
+  },
   store: {
     official: (host: string) => `Resmî kaynak: ${host}`,
     lead: 'Mağazanız satışa hazır mı, eksik olan ne, nereden tamamlanır.',
