@@ -78,17 +78,17 @@ describe('custom fields in the panel', () => {
     await dialog().getByText('1.299,00 TL').first().waitFor();
     await panel.picture('fields previewed');
     // One row a field, by what people call it, and one thing that they are of.
-    expect(await cellsOf(dialog().getByRole('row', { name: /^Mevsim/ }))).toEqual(['Mevsim', '–', 'Kış']);
+    expect(await cellsOf(dialog().getByRole('row', { name: /^Mevsim/ }))).toEqual(['Mevsim', 'yok', 'Kış']);
     expect(await cellsOf(dialog().getByRole('row', { name: /^Bakım bedeli/ }))).toEqual([
       'Bakım bedeli',
-      '–',
+      'yok',
       '29,90 TL',
     ]);
     expect(await dialog().getByRole('table').count()).toBe(1);
     expect(await dialog().getByText('adı bilinmiyor').count()).toBe(0);
     await apply();
-    await page.getByRole('button', { name: /Özel alanı doldur · Gömlek Bakım bedeli: – → 29,90 TL/ }).waitFor();
-    await page.getByRole('button', { name: /Özel alanı doldur · Gömlek Mevsim: – → Kış/ }).waitFor();
+    await page.getByRole('button', { name: /Özel alanı doldur · Gömlek Bakım bedeli: yok → 29,90 TL/ }).waitFor();
+    await page.getByRole('button', { name: /Özel alanı doldur · Gömlek Mevsim: yok → Kış/ }).waitFor();
     const read = async () => (await world.read('catalog.products.get', { params: { prd: id } })).metafields;
     expect(await read()).toEqual([
       { key: 'fee', type: 'money', value: 129_900 },
@@ -138,7 +138,7 @@ describe('custom fields in the panel', () => {
     await values.getByRole('button', { name: 'Alan değişikliklerini göster' }).click();
     expect(await cellsOf(dialog().getByRole('row', { name: /^Tavsiye tarihi/ }))).toEqual([
       'Tavsiye tarihi',
-      '–',
+      'yok',
       '1 May 2026',
     ]);
     await apply();
@@ -297,7 +297,7 @@ describe('custom fields in the panel', () => {
       await values.getByRole('button', { name: 'Alan değişikliklerini göster' }).click();
     };
     await state('{"cotton": 101}');
-    await dialog().getByText('/payload/value/cotton').waitFor();
+    await dialog().getByText('Künye /cotton: en çok 100 olmalı').waitFor();
     await panel.picture('json refused');
     await dialog().getByRole('button', { name: 'Vazgeç' }).click();
     await state('{"cotton": 95, "made": ["Denizli"]}');
