@@ -8,8 +8,13 @@ let wanted: HTMLElement | null = null;
 
 /** Gives something the focus, once no dialog covers it. */
 export function takeFocus(element: HTMLElement | null): void {
-  if (open === 0) element?.focus();
-  else wanted = element;
+  wanted = element;
+  if (open > 0) return;
+  element?.focus();
+  // A dialog that went in the same moment has yet to give the focus back.
+  setTimeout(() => {
+    if (wanted === element) wanted = null;
+  });
 }
 
 /**
