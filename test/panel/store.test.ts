@@ -2,6 +2,8 @@ import { company } from '../store/identity';
 import { openSite, type Site } from '../surfaces/site';
 import { attended, expectFocus, openPanel, type Panel } from './browser';
 
+type Style = (element: unknown, pseudo: string) => { readonly content: string };
+
 describe('the page of the store', () => {
   let site: Site;
   let panel: Panel;
@@ -108,10 +110,18 @@ describe('the page of the store', () => {
     await checkout.getByRole('button', { name: 'Değişiklikleri göster' }).click();
     await dialog().getByText('Ayarlar eksik veya birbiriyle çelişiyor.').first().waitFor();
     await dialog().getByText('En geç teslim (gün): en erken teslimden önce olamaz').waitFor();
+    expect(await dialog().getByText('Önce bunları düzeltin').count()).toBe(1);
+    expect(await dialog().getByRole('button', { name: 'Yeniden dene' }).count()).toBe(0);
     await panel.picture('store refused');
     await panel.page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
-    expect(await checkout.getByLabel('En geç teslim (gün)').inputValue()).toBe('0');
+    const latest = checkout.getByLabel('En geç teslim (gün)');
+    expect(await latest.inputValue()).toBe('0');
+    // It stands beside the field as well, which has the focus, until something else is typed there.
+    await expectFocus(latest);
+    await checkout.getByText('en erken teslimden önce olamaz').waitFor();
+    await latest.fill('4');
+    await checkout.getByText('en erken teslimden önce olamaz').waitFor({ state: 'detached' });
   });
 
   test('numbers are typed as people write them, and what is wrong is said by the names of the fields', async () => {
@@ -218,6 +228,29 @@ describe('the page of the store', () => {
     await keep('Satıcı kimliği');
     const { identity: kept } = await site.world.read('store.identity.get', { as: site.world.owner });
     expect(kept).toMatchObject({ province: 'İzmir', district: 'Ödemiş' });
+  });
+
+  test('what has to be filled in is marked, and said in the language of the page', async () => {
+    const { page } = panel;
+    await panel.open('/settings/store');
+    const identity = part('Satıcı kimliği');
+    const mark = (name: string) =>
+      identity
+        .locator('label', { hasText: name })
+        .evaluate(
+          (label) => (globalThis as unknown as { getComputedStyle: Style }).getComputedStyle(label, '::after').content,
+        );
+    expect(await mark('Vergi dairesi')).toContain('*');
+    expect(await mark('KEP adresi')).not.toContain('*');
+    const office = identity.getByRole('textbox', { name: 'Vergi dairesi' });
+    await office.fill('');
+    await identity.getByRole('button', { name: 'Değişiklikleri göster' }).click();
+    await dialog().getByText('Vergi dairesi: doldurulmalı').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await expectFocus(office);
+    await identity.getByText('doldurulmalı', { exact: true }).waitFor();
+    await panel.picture('identity incomplete');
   });
 
   test('who leaves what he has typed is asked first', async () => {

@@ -1,5 +1,5 @@
 import { Code, List, Text } from '@mantine/core';
-import { createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { fieldOf, formOf, labelOf, NOWHERE, type Place } from '../../kernel/schema/meaning';
 import type { Problem } from '../api/client';
 import { turkishFault } from '../text/faults';
@@ -13,36 +13,56 @@ interface FaultsProps {
   readonly faults: NonNullable<Problem['errors']>;
 }
 
+type Fault = FaultsProps['faults'][number];
+
+interface ReadFault {
+  /** Of the field; undefined: it has none. */
+  readonly name: string | undefined;
+  readonly said: ReactNode;
+}
+
+/** Reads what is wrong with a field in the language of the page. */
+export function useReadFault(asked: Place): (fault: Fault) => ReadFault {
+  const texts = useText();
+  return ({ pointer, message, of }) => {
+    const field =
+      of === undefined ? fieldAt(asked, pointer, texts.language) : { place: NOWHERE, name: entryOf(of, pointer) };
+    const form = formOf(field?.place ?? NOWHERE);
+    const isForm = form !== undefined && message === `must be ${form.en}`;
+    const said = isForm ? texts.common.shouldBe(form[texts.language]) : inTurkish(message, texts.language);
+    return {
+      name: field?.name,
+      said:
+        said === undefined ? (
+          <span lang="en">
+            <Visible text={message} />
+          </span>
+        ) : (
+          <Visible text={said} />
+        ),
+    };
+  };
+}
+
 /** What is wrong with a call, field by field. */
 export function Faults({ faults }: FaultsProps) {
-  const texts = useText();
-  const asked = useContext(AskedContext);
+  const read = useReadFault(useContext(AskedContext));
   return (
     <List size="sm">
-      {faults.map(({ pointer, message, of }) => {
-        const field =
-          of === undefined ? fieldAt(asked, pointer, texts.language) : { place: NOWHERE, name: entryOf(of, pointer) };
-        const form = formOf(field?.place ?? NOWHERE);
-        const isForm = form !== undefined && message === `must be ${form.en}`;
-        const said = isForm ? texts.common.shouldBe(form[texts.language]) : inTurkish(message, texts.language);
+      {faults.map((fault) => {
+        const { name, said } = read(fault);
         return (
-          <List.Item key={`${of} ${pointer} ${message}`}>
-            {field ? (
-              <Text span inherit fw={600}>
-                <Visible text={field.name} />:
-              </Text>
-            ) : (
+          <List.Item key={`${fault.of} ${fault.pointer} ${fault.message}`}>
+            {name === undefined ? (
               <Code>
-                <Visible text={pointer || '/'} />
+                <Visible text={fault.pointer || '/'} />
               </Code>
-            )}{' '}
-            {said === undefined ? (
-              <span lang="en">
-                <Visible text={message} />
-              </span>
             ) : (
-              <Visible text={said} />
-            )}
+              <Text span inherit fw={600}>
+                <Visible text={name} />:
+              </Text>
+            )}{' '}
+            {said}
           </List.Item>
         );
       })}
@@ -50,10 +70,10 @@ export function Faults({ faults }: FaultsProps) {
   );
 }
 
-/** Of a list, the entry that is meant: e.g. `Renk 2`. */
+/** With the entry of a list that is meant, and the place within JSON: `Renk 2`, `Künye /cotton`. */
 function entryOf(name: string, pointer: string): string {
-  const [, index] = /^(?:\/payload)?\/value\/(\d+)/.exec(pointer) ?? [];
-  return index === undefined ? name : `${name} ${Number(index) + 1}`;
+  const [, index, within] = /^(?:\/payload)?\/value(?:\/(\d+))?(\/.+)?$/.exec(pointer) ?? [];
+  return [name, ...(index === undefined ? [] : [Number(index) + 1]), ...(within ? [within] : [])].join(' ');
 }
 
 const inTurkish = (message: string, language: Language): string | undefined =>

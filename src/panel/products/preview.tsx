@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { client, newKey, ProblemError } from '../api/client';
+import { client, newKey, type Problem, ProblemError } from '../api/client';
 import { useRefresh } from '../api/queries';
 import type { Preview } from '../api/types';
 import { Changes } from '../parts/changes';
@@ -23,6 +23,8 @@ export interface Ran {
   readonly final?: boolean;
 }
 
+export type FieldFaults = NonNullable<Problem['errors']>;
+
 interface PreviewDialogProps {
   readonly title: string;
   readonly text: string;
@@ -37,12 +39,14 @@ interface PreviewDialogProps {
   readonly onRan: (ran: Ran) => void;
   /** All of it ran, and the page shows what it left. */
   readonly onDone?: () => void;
+  /** What is wrong with the fields of the form that asks. */
+  readonly onRefused?: (faults: FieldFaults) => void;
   readonly onClose: () => void;
 }
 
 /** Shows what commands would do to a product, by running them dry, and runs them when it is confirmed. */
 export function PreviewDialog(props: PreviewDialogProps) {
-  const { title, text, yes, destructive = false, titles, calls, onRan, onDone, onClose } = props;
+  const { title, text, yes, destructive = false, titles, calls, onRan, onRefused, onDone, onClose } = props;
   const texts = useText();
   const { storeId } = useSession();
   const refresh = useRefresh();
@@ -53,7 +57,13 @@ export function PreviewDialog(props: PreviewDialogProps) {
   const [keyed] = useState(() => calls.map((call) => ({ ...call, key: newKey() })));
   const preview = useQuery<Preview[], ProblemError>({
     queryKey: ['edit', dialog],
-    queryFn: () => allOf(keyed.map((call) => told(call, client.dryRun<Preview>({ storeId, ...call })))),
+    queryFn: () =>
+      allOf(keyed.map((call) => told(call, client.dryRun<Preview>({ storeId, ...call })))).catch(
+        (error: ProblemError) => {
+          onRefused?.(error.problem?.errors ?? []);
+          throw error;
+        },
+      ),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -85,13 +95,22 @@ export function PreviewDialog(props: PreviewDialogProps) {
       onDone?.();
     },
   });
+  // What was typed has to be corrected: asking again would say the same.
+  const faults = preview.error?.problem?.errors ?? [];
   return (
-    <Dialog onClose={onClose} title={title} size="lg" closeOnClickOutside={!run.isPending}>
+    <Dialog
+      onClose={onClose}
+      title={faults.length > 0 ? texts.products.refusedTitle : title}
+      size="lg"
+      closeOnClickOutside={!run.isPending}
+    >
       <Stack>
-        <Text size="sm">{text}</Text>
+        {faults.length === 0 && <Text size="sm">{text}</Text>}
         {preview.isPending && <Loading />}
         <AskedContext value={asked}>
-          {preview.error && <Failure inDialog error={preview.error} retry={preview.refetch} />}
+          {preview.error && (
+            <Failure inDialog error={preview.error} {...(faults.length > 0 ? {} : { retry: preview.refetch })} />
+          )}
         </AskedContext>
         {preview.data && (
           <Titles value={titles}>

@@ -8,10 +8,12 @@ import {
   SimpleGrid,
   Switch,
   TagsInput,
+  Text,
   Textarea,
   TextInput,
 } from '@mantine/core';
 import { Cross2Icon, PlusIcon } from '@radix-ui/react-icons';
+import type { ReactNode } from 'react';
 import { visibleText } from '../../kernel/schema/visible';
 import { foldingFilter } from '../parts/folding';
 import { LiraInput } from '../parts/lira-input';
@@ -29,6 +31,8 @@ interface InputsProps {
   readonly onChange: (values: Values) => void;
   /** What may be chosen in fields that name something, by their names: what it is called, by its id. */
   readonly names?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** What is wrong with fields, by their names. */
+  readonly faults?: Readonly<Record<string, ReactNode>>;
   /** Whoever opens the window that they stand in types into the first. */
   readonly focused?: boolean;
   /** Beside each other where there is room. */
@@ -36,22 +40,33 @@ interface InputsProps {
 }
 
 /** The fields of a form, each as its schema says. */
-export function Inputs({ fields, values, onChange, names = {}, focused = false, columns = 2 }: InputsProps) {
+export function Inputs(props: InputsProps) {
+  const { fields, values, onChange, names = {}, faults = {}, focused = false, columns = 2 } = props;
   return (
     <SimpleGrid cols={{ base: 1, sm: columns }}>
       {fields.map((field, index) => (
-        <Input
-          key={field.name}
-          field={field}
-          value={values[field.name] as Value}
-          onChange={(value) => onChange({ ...values, [field.name]: value })}
-          names={names[field.name]}
-          focused={focused && index === 0}
-        />
+        <div key={field.name} {...(isWide(field) ? WHOLE_ROW : {})} data-faulty={faults[field.name] !== undefined}>
+          <Input
+            field={field}
+            value={values[field.name] as Value}
+            onChange={(value) => onChange({ ...values, [field.name]: value })}
+            names={names[field.name]}
+            focused={focused && index === 0}
+          />
+          {faults[field.name] && (
+            <Text size="xs" c="red" mt={4} role="alert">
+              {faults[field.name]}
+            </Text>
+          )}
+        </div>
       ))}
     </SimpleGrid>
   );
 }
+
+/** It has many lines, or fields of its own. */
+const isWide = ({ schema: { items, maxLength = 0 } }: Field): boolean =>
+  items?.properties !== undefined || maxLength > LINE_MAX;
 
 interface InputProps {
   readonly field: Field;
@@ -190,7 +205,6 @@ function Words({ field, value, onChange, focused = false }: InputProps) {
   return (schema.maxLength ?? 0) > LINE_MAX ? (
     <Textarea
       {...shared}
-      {...WHOLE_ROW}
       autosize
       minRows={3}
       maxRows={16}
@@ -208,7 +222,7 @@ function ListInput({ field, value, onChange }: InputProps) {
   const items = value as readonly Values[];
   const fields = fieldsOf(field.schema.items ?? {});
   return (
-    <Fieldset legend={label} {...WHOLE_ROW}>
+    <Fieldset legend={label}>
       {items.map((item, place) => (
         // They have no names of their own, and stay in their order.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above

@@ -6,6 +6,7 @@ import { Overtaken } from '../parts/overtaken';
 import { useUnsaved } from '../parts/unsaved';
 import { PreviewDialog, type Ran } from '../products/preview';
 import { useText } from '../text/text';
+import { useFaulty } from './faulty';
 import { type Field, fieldsOf, type Schema, valuesOf } from './fields';
 import { Inputs } from './inputs';
 
@@ -37,14 +38,15 @@ export function PatchForm({ command, of, fields, thing, names = {}, titles, onRa
     Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name])),
   );
   useUnsaved(Object.keys(changed).length > 0);
+  const { form, faults, onRefused } = useFaulty(command, values);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setAsked(true);
   };
   return (
-    <form onSubmit={submit}>
+    <form ref={form} onSubmit={submit} noValidate>
       <Stack gap="sm">
-        <Inputs fields={fields} values={values} onChange={change} names={names} />
+        <Inputs fields={fields} values={values} onChange={change} names={names} faults={faults} />
         <Overtaken is={isOvertaken} />
         <Group justify="flex-end">
           <Button type="submit" disabled={Object.keys(changed).length === 0}>
@@ -63,6 +65,7 @@ export function PatchForm({ command, of, fields, thing, names = {}, titles, onRa
             if (ran.whole) settle();
             onRan(ran);
           }}
+          onRefused={onRefused}
           onClose={() => setAsked(false)}
         />
       )}

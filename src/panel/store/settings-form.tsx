@@ -8,6 +8,7 @@ import { Part } from '../parts/part';
 import { useUnsaved } from '../parts/unsaved';
 import { PreviewDialog, type Ran } from '../products/preview';
 import { useText } from '../text/text';
+import { useFaulty } from './faulty';
 import { fieldsOf, type Schema, type Values, valuesOf } from './fields';
 import { Inputs } from './inputs';
 
@@ -32,16 +33,18 @@ export function SettingsForm({ id, title, command, known, seen, choicesIn = () =
   const { values, change, settle, isOvertaken } = useEdited(valuesOf(fields, known));
   const [shown, setShown] = useState(false);
   useUnsaved(JSON.stringify(values) !== JSON.stringify(valuesOf(fields, known)));
+  const { form, faults, onRefused } = useFaulty(command, values);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setShown(true);
   };
   return (
     <Part id={id} title={title}>
-      <form onSubmit={submit}>
+      <form ref={form} onSubmit={submit} noValidate>
         <Stack gap="sm">
           <Inputs
             fields={fields}
+            faults={faults}
             values={values}
             onChange={(typed) => change({ ...typed, ...chosenAnew(typed, choicesIn(typed)) })}
             names={Object.fromEntries(
@@ -65,6 +68,7 @@ export function SettingsForm({ id, title, command, known, seen, choicesIn = () =
             if (ran.whole) settle();
             onRan(ran);
           }}
+          onRefused={onRefused}
           onClose={() => setShown(false)}
         />
       )}

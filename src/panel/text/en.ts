@@ -624,6 +624,7 @@ export const en: Texts = {
     all: 'All products',
     edit: 'Price, stock and title',
     preview: 'Show the changes',
+    refusedTitle: 'Correct this first',
     previewTitle: 'Make these changes?',
     previewText: 'They apply as soon as you confirm; you can undo them afterwards.',
     save: 'Apply',

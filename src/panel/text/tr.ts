@@ -620,6 +620,7 @@ export const tr = {
     all: 'Bütün ürünler',
     edit: 'Fiyat, stok ve ad',
     preview: 'Değişiklikleri göster',
+    refusedTitle: 'Önce bunları düzeltin',
     previewTitle: 'Bu değişiklikler yapılsın mı?',
     previewText: 'Onayladığınızda hemen uygulanır; sonra geri alabilirsiniz.',
     save: 'Uygula',
