@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Context } from '../../src/cli/context';
 import { choicesOf, type Proposal } from '../../src/cli/proposals';
 import { exampleImage } from '../../src/media/image/example';
@@ -103,6 +106,31 @@ describe('proposals', () => {
     const again = (await owner.run(['proposals', 'review', prp, '--json'])).json.review;
     expect((await owner.run(['proposals', 'approve', prp, '--hash', again.hash, '--watch'])).code).toBe(0);
     expect([(await read(first)).price, (await read(second)).price]).toEqual([7_000, 11_000]);
+  });
+
+  test('a product of a table is proposed once, once more when it was rejected, and is found when it was made', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'tezgah-proposed-'));
+    const file = path.join(folder, 'a.csv');
+    writeFileSync(file, 'title;price\nFildişi tarak;10\n');
+    const { token } = await site.mint('agent');
+    const importer = agent.with({ TEZGAH_TOKEN: token });
+    const imported = async () => (await importer.run(['catalog', 'import', file, '--json'])).json;
+    const proposals = async () => (await importer.run(['proposals', 'list', '--json'])).json.items;
+
+    for (let times = 0; times < 2; times += 1) expect(await imported()).toMatchObject({ proposed: 1, refused: 0 });
+    const [first, ...others] = await proposals();
+    expect([first.items.total, others]).toEqual([1, []]);
+    await importer.run(['proposals', 'submit', first.id]);
+    await site.world.done('proposal.reject', { proposalId: first.id }, { as: site.world.owner });
+
+    for (let times = 0; times < 2; times += 1) expect(await imported()).toMatchObject({ proposed: 1, refused: 0 });
+    const [next] = await proposals();
+    expect([next.items.total, next.id === first.id]).toEqual([1, false]);
+    await importer.run(['proposals', 'submit', next.id]);
+    const { hash } = (await owner.run(['proposals', 'review', next.id, '--json'])).json.review;
+    await owner.run(['proposals', 'approve', next.id, '--hash', hash, '--watch']);
+    expect(await imported()).toMatchObject({ unchanged: 1, proposed: 0, refused: 0 });
+    rmSync(folder, { recursive: true });
   });
 
   test('what is too heavy for a review says so, and --whole shows all of an item', async () => {

@@ -94,8 +94,8 @@ export class PlanRunner {
       if (dryRun) continue;
       proposed ||= status === 202;
       known = after(step, known, status === 202 ? { ...body.preview?.result, rev: undefined } : body.result);
-      if (step.command === 'catalog.product.create' && status === 200 && headers.get('Idempotent-Replayed') === 'true')
-        throw new MadeBefore(known.productId, known.newVariants);
+      // What follows was proposed with it, or is once it is there.
+      if (step.command === CREATE && status === 202 && isReplay(headers)) return 'proposed';
       if (status === 200 && known.productId !== '') made.push(known);
       if (!step.follows && known.productId === '')
         throw new StepRefused('the product is only proposed: fill in the rest when it is there');
@@ -108,17 +108,16 @@ export class PlanRunner {
   }
 
   private command({ command, payload }: Step, known: Known): Promise<Answer> {
-    return command === 'catalog.product.create'
-      ? this.create(payload(known))
-      : this.issue(command, payload(known), newUlid());
+    return command === CREATE ? this.create(payload(known)) : this.issue(command, payload(known), newUlid());
   }
 
   /**
    * The key of a product that is made follows from what it is made of and from the table: an import that was interrupted, or is run
    * again while its keys are good, makes it once. Two lines that are alike are two products.
    *
-   * A refusal is the outcome of its key, too, and has changed nothing: the line is tried under the next key, so that it is judged
-   * by what the shop is now. Whoever takes the keys in their order comes upon the one that has made the product before any that is new.
+   * A refusal is the outcome of its key, too, and has changed nothing, as has a proposal that was rejected: the line is tried under
+   * the next key, so that it is judged by what the shop is now. Whoever takes the keys in their order comes upon the one that has made
+   * the product before any that is new.
    */
   private async create(payload: unknown): Promise<Answer> {
     const made = canonicalJson(payload);
@@ -128,11 +127,29 @@ export class PlanRunner {
     for (let attempt = 0; ; attempt += 1) {
       const step = [this.options.storeId, place, ...(attempt > 0 ? ['after', attempt] : []), made].join(' ');
       try {
-        return await this.issue('catalog.product.create', payload, stepKey(work, step));
+        const answer = await this.issue(CREATE, payload, stepKey(work, step));
+        if (!isReplay(answer.headers) || !(await this.isDeclined(answer))) return answer;
       } catch (error) {
         if (!(error instanceof StepRefused) || !error.isReplayed) throw error;
       }
     }
+  }
+
+  /**
+   * Whether what an earlier run has proposed came to nothing, so that it may be proposed once more.
+   * @throws {MadeBefore} an earlier run has made the product, or whoever decided on what it proposed
+   */
+  private async isDeclined({ status, body }: Answer): Promise<boolean> {
+    const { id, variants = [] } = (status === 202 ? body.preview?.result : body.result) ?? {};
+    const made = new MadeBefore(
+      id,
+      variants.map((variant: { id: string }) => variant.id),
+    );
+    if (status !== 202) throw made;
+    const product = await this.send({ method: 'GET', path: `/v1/catalog/products/${id}`, expects: [404] });
+    if (product.status === 200) throw made;
+    const proposal = await this.send({ method: 'GET', path: `/v1/proposals/${body.proposalId}`, query: { limit: 1 } });
+    return !UNDECIDED.has(proposal.body.state);
   }
 
   /** @returns whether it is only proposed */
@@ -176,6 +193,13 @@ export class PlanRunner {
   }
 }
 
+const CREATE = 'catalog.product.create';
+
+/** Of proposals whose items may still be done. */
+const UNDECIDED: ReadonlySet<string> = new Set(['open', 'submitted', 'applying', 'paused']);
+
+const isReplay = (headers: Headers): boolean => headers.get('Idempotent-Replayed') === 'true';
+
 function after(
   { command }: Step,
   known: Known,
@@ -184,7 +208,7 @@ function after(
   const { id, ownerId, rev, variants = [] } = result;
   if (ownerId !== undefined) return { ...known, fieldRevs: new Map(known.fieldRevs).set(ownerId, rev) };
   const newVariants = variants.map((variant) => variant.id).filter((each) => !known.had.includes(each));
-  if (command === 'catalog.product.create') return { ...known, productId: id ?? '', rev, newVariants };
+  if (command === CREATE) return { ...known, productId: id ?? '', rev, newVariants };
   if (command === 'catalog.product.setVariants') return { ...known, rev, newVariants };
   // Of the others some move another rev, or none.
   return command === 'catalog.product.update' || command === 'catalog.price.set' ? { ...known, rev } : known;
