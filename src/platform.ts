@@ -64,7 +64,7 @@ interface PlatformOptions {
   readonly capabilities?: CapabilityIndex;
   /** @default all of this build; a test may add to them */
   readonly tables?: readonly Named[];
-  /** Where the bytes of files are. @default in the folder, and bounded */
+  /** Where the bytes of files are. @default as configured */
   readonly objectsIn?: (folder: string) => Objects;
 }
 
@@ -77,7 +77,7 @@ export async function openPlatform({
   strict = config.strict,
   capabilities = registry,
   tables = declaredTables,
-  objectsIn = (folder) => new BoundedObjects(storageOf(config, folder)),
+  objectsIn = (folder) => storageOf(config, folder),
 }: PlatformOptions): Promise<Platform> {
   if (!config.databaseUrl)
     throw new ConfigError('DATABASE_URL must name the Postgres to use; `npm start` brings one along.');
@@ -191,11 +191,11 @@ export async function openPlatform({
   };
 }
 
-/** A bucket where the settings state one, else the folder. */
+/** A bucket where the settings state one, else the folder, which may hang; of a bucket each request can be called off. */
 function storageOf(config: Config, folder: string): Objects {
   const { s3Bucket: bucket, s3Endpoint: endpoint, s3Region: region, s3PathStyle: pathStyle } = config;
   const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = config;
-  if (bucket === '') return new FileObjects(folder);
+  if (bucket === '') return new BoundedObjects(new FileObjects(folder));
   const credentials = accessKeyId === '' ? undefined : { accessKeyId, secretAccessKey };
   return new S3Objects({ bucket, endpoint, region, pathStyle, credentials });
 }

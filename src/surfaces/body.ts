@@ -11,6 +11,9 @@ const UNSTATED_IN_FORM = 'text/plain';
 
 const FORM = 'multipart/form-data';
 
+/** Files are handed on to their storage before they are answered, at its pace: so long nothing may come in or go out meanwhile. */
+const KEEPING_MS_MAX = 300_000;
+
 /**
  * The bytes that a request brings, read as fast as they are taken: its body, or the file in the form that its body is.
  * @throws {Refusal} invalid_request, unsupported_media_type, payload_too_large, throttled
@@ -26,6 +29,7 @@ export async function bodyOf(context: Koa.Context, { types, bytesMax, form }: Ac
   if (length > bytesMax + (isForm ? PART_HEAD_BYTES_MAX : 0))
     refuse('payload_too_large', `This body may have at most ${bytesMax} bytes.`);
   await gate.weighContent(context, length);
+  req.socket.setTimeout(KEEPING_MS_MAX);
   if (!isForm) return { bytes: whole(req), stated: () => saying(type) };
   let told: string | undefined;
   const bytes = fileInForm(whole(req), context.get('Content-Type'), form, (fileType) => {
@@ -59,6 +63,7 @@ export async function formIn(
   const most = fileBytesMax + FORM_TEXT_BYTES_MAX + partsMax * PART_HEAD_BYTES_MAX;
   if (length > most) refuse('payload_too_large', `This form may have at most ${most} bytes.`);
   await gate.weighContent(context, length);
+  context.req.socket.setTimeout(KEEPING_MS_MAX);
   const wanted = `the fields ${Object.keys(properties).join(', ')}`;
   const contentType = context.get('Content-Type');
   // Of one more than fit, its field can be told.

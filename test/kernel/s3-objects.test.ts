@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -9,6 +10,8 @@ import { openNamed } from '../../src/kernel/objects/objects';
 import { S3Objects } from '../../src/kernel/objects/s3-objects';
 import { FilesAway } from '../../src/kernel/system-fault';
 import { type Bucket, openBucket, SECRET_KEY } from '../world/bucket';
+import { eventually } from '../world/eventually';
+import { type PacedProxy, startPacedProxy } from '../world/paced-proxy';
 
 jest.setTimeout(60_000);
 
@@ -116,6 +119,104 @@ describe('objects in a bucket', () => {
         expect(error).toBeInstanceOf(FilesAway);
         expect(`${error.message} ${error.stack}`).not.toMatch(/another-secret|zqx/);
       }
+  });
+
+  const MEBIBYTE = 1024 * 1024;
+  const of = (bytes: Buffer) => Readable.from([bytes]);
+
+  test('are whole whatever their length, in whole and in part, also those of no byte', async () => {
+    const large = randomBytes(MEBIBYTE + 7);
+    for (const content of [large, large.subarray(0, 256 * 1024), Buffer.alloc(0)]) {
+      const { object, size } = await objects.put(storeId, of(content));
+      expect(size).toBe(content.length);
+      expect((await read(object)).equals(content)).toBe(true);
+    }
+    const { object } = await objects.put(storeId, of(large));
+    const part = { start: 200_000, end: 900_000 };
+    expect((await read(object, part)).equals(large.subarray(part.start, part.end + 1))).toBe(true);
+  });
+
+  test('that are gone under their reader break off', async () => {
+    const { object } = await objects.put(storeId, of(randomBytes(MEBIBYTE)));
+    const stream = (await objects.open(storeId, object)) as Readable;
+    await objects.remove(storeId, object);
+    await expect(buffer(stream)).rejects.toThrow(FilesAway);
+  });
+
+  test('are not kept from others by many who read slowly', async () => {
+    const { object, size } = await objects.put(storeId, of(randomBytes(8 * MEBIBYTE)));
+    const slow = await Promise.all(
+      Array.from({ length: 120 }, async () => {
+        const stream = (await objects.open(storeId, object)) as Readable;
+        await new Promise((resolve) => stream.once('readable', resolve));
+        stream.read(1);
+        return stream;
+      }),
+    );
+    const impatient = at({ silentMs: 5_000 });
+    expect((await buffer((await impatient.open(storeId, object)) as Readable)).length).toBe(size);
+    expect((await read(object)).length).toBe(size);
+    await objects.answers();
+    const [first] = slow as [Readable];
+    expect((await buffer(first)).length).toBe(size - 1);
+    for (const stream of slow) stream.destroy();
+  });
+
+  /** Of this process: files of which nobody has the name. */
+  async function filesAside(): Promise<string[]> {
+    const all = await readdir('/proc/self/fd').catch(() => []);
+    const links = await Promise.all(all.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+    return links.filter((link) => link.includes('tezgah-put-'));
+  }
+
+  test('leave no file behind on this machine, whether they are kept or not', async () => {
+    const content = randomBytes(MEBIBYTE);
+    await objects.put(storeId, of(content));
+    const lost = at({ bucket: 'no-such-bucket' });
+    await expect(lost.put(storeId, of(content))).rejects.toThrow(FilesAway);
+    await bucket.stop();
+    await expect(objects.put(storeId, of(content))).rejects.toThrow(FilesAway);
+    await bucket.start();
+    async function* waiting() {
+      yield content;
+      // Whoever was killed here would leave nothing.
+      expect((await readdir(os.tmpdir())).filter((name) => name.startsWith('tezgah-put-'))).toEqual([]);
+    }
+    await objects.put(storeId, waiting());
+    await eventually(async () => (await filesAside()).length === 0);
+  });
+
+  describe('over a connection that is slow, or stands still', () => {
+    const SILENT_MS = 1_000;
+    let proxy: PacedProxy;
+    let distant: S3Objects;
+    beforeEach(async () => {
+      proxy = await startPacedProxy(bucket.environment.TEZGAH_S3_ENDPOINT as string);
+      distant = at({ endpoint: proxy.url, silentMs: SILENT_MS });
+    });
+    afterEach(() => proxy.close());
+
+    test('are kept and read as long as it goes on, however long that takes', async () => {
+      const content = randomBytes(12 * MEBIBYTE);
+      proxy.pace(3 * MEBIBYTE);
+      let began = performance.now();
+      const { object } = await distant.put(storeId, of(content));
+      expect(performance.now() - began).toBeGreaterThan(2 * SILENT_MS);
+      expect((await read(object)).equals(content)).toBe(true);
+      began = performance.now();
+      expect((await buffer((await distant.open(storeId, object)) as Readable)).equals(content)).toBe(true);
+      expect(performance.now() - began).toBeGreaterThan(2 * SILENT_MS);
+    });
+
+    test('are away when it stands still, and nothing of it goes on', async () => {
+      const { object } = await distant.put(storeId, of(randomBytes(MEBIBYTE)));
+      const stream = (await distant.open(storeId, object)) as Readable;
+      proxy.pace(0);
+      await expect(buffer(stream)).rejects.toThrow('has not answered for');
+      await expect(distant.put(storeId, of(bytes))).rejects.toThrow('has not answered for');
+      await eventually(() => proxy.connections === 0);
+      expect(await filesAside()).toEqual([]);
+    });
   });
 
   test('of which nothing else is named', async () => {

@@ -1,5 +1,6 @@
 import type http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { startApi } from '../../src/api';
 import type { Config } from '../../src/config';
@@ -7,7 +8,9 @@ import { newUlid } from '../../src/kernel/ids';
 import { createLog } from '../../src/kernel/log';
 import { ClientAddresses } from '../../src/surfaces/client-address';
 import { createServer, type ServerBounds } from '../../src/surfaces/server';
+import { plain } from '../media/pictures';
 import { eventually } from '../world/eventually';
+import { HangingObjects } from '../world/hanging-objects';
 import { openSite, type Site } from './site';
 
 const MIB = 1024 * 1024;
@@ -367,6 +370,28 @@ describe('the edge', () => {
         await sixth.closed;
         await Promise.all(five.map(({ closed }) => closed));
         expect((await fetch(`${api.url}/v1/meta`)).status).toBe(200);
+      } finally {
+        await api.stop();
+      }
+    });
+
+    test('an upload whose storage takes its time is no silent connection', async () => {
+      const { platform } = site.world;
+      const objects = new HangingObjects(platform.services.objects);
+      const slow = { ...platform, services: { ...platform.services, objects } };
+      const api = await startApi(slow, { ...site.world.config, port: 0 }, createLog('test', 'silent'), {
+        silentMs: 300,
+      });
+      try {
+        objects.hang();
+        const uploading = fetch(`${api.url}/v1/media/upload`, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${token}` },
+          body: await plain(30, 20),
+        });
+        await sleep(1_000);
+        objects.release();
+        expect((await uploading).status).toBe(201);
       } finally {
         await api.stop();
       }
