@@ -14,8 +14,11 @@ export interface Asking {
   readonly headers: Readonly<Record<string, string>>;
   /** The caller's: what it was aborted with is thrown as it is. */
   readonly signal: AbortSignal;
-  /** Reads what the provider says no with, a status from 400 to 499 but 429. @default a refusal without a code */
-  refusalOf?(status: number, text: string): ProviderRefused;
+  /**
+   * Reads what the provider says no with, a status from 400 to 499 but 429; some throttle, or fail on their side, with one of these.
+   * @default a refusal without a code
+   */
+  refusalOf?(status: number, text: string): ProviderRefused | ProviderThrottled | ProviderUnavailable;
 }
 
 /**
@@ -30,6 +33,8 @@ export interface ProviderHttp {
    * @returns as {@link ProviderHttp.getJson}
    */
   postForm(url: string, form: FormData, asking: Asking): Promise<unknown>;
+  /** Sends a text as it is, whose type the headers say; as {@link ProviderHttp.postForm}. */
+  postText(url: string, text: string, asking: Asking): Promise<unknown>;
 }
 
 /** @param name what people call the provider: messages begin with it */
@@ -61,6 +66,7 @@ export function providerHttp(name: string): ProviderHttp {
   return {
     getJson: (url, asking) => asked(url, asking, { method: 'GET' }),
     postForm: (url, body, asking) => asked(url, asking, { method: 'POST', body }),
+    postText: (url, body, asking) => asked(url, asking, { method: 'POST', body }),
   };
 }
 

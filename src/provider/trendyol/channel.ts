@@ -1,12 +1,13 @@
 import { extensionOf } from '../../kernel/declaration/extension-of';
-import type { TSchema } from '../../kernel/schema/schema';
-import { schemaErrors } from '../../kernel/schema/validation';
 import { CursorRefused, ProviderAnswerInvalid, ProviderRefused } from '../error';
+import { held } from '../held';
 import type { ChannelAdapter, RemoteBrand, RemotePage, SentImage } from '../port';
 import { storable } from '../text';
 import { type BrandRow, brandsSchema, createdBrandSchema } from './brand';
 import type { TrendyolClient } from './client';
 import { type Page, pageSchema, readRow } from './row';
+
+const NAME = 'Trendyol';
 
 /** Trendyol's product services in the platform's words. */
 export class TrendyolChannel implements ChannelAdapter {
@@ -24,7 +25,7 @@ export class TrendyolChannel implements ChannelAdapter {
         throw new CursorRefused(error.status, error.code, error.message);
       throw error;
     });
-    const { content, totalElements, nextPageToken } = held<Page>('a page', pageSchema, answer);
+    const { content, totalElements, nextPageToken } = held<Page>(NAME, 'a page', pageSchema, answer);
     if (content.length > size)
       throw new ProviderAnswerInvalid(`Trendyol answered ${content.length} products where ${size} were asked for.`);
     return {
@@ -37,7 +38,7 @@ export class TrendyolChannel implements ChannelAdapter {
 
   async brands(name: string, signal: AbortSignal): Promise<RemoteBrand[]> {
     const answer = await this.client.get('/product/brands/by-name', { name }, signal);
-    return held<BrandRow[]>('brands', brandsSchema, answer).map((brand) => ({
+    return held<BrandRow[]>(NAME, 'brands', brandsSchema, answer).map((brand) => ({
       brandId: String(brand.id),
       name: storable(brand.name),
     }));
@@ -49,7 +50,7 @@ export class TrendyolChannel implements ChannelAdapter {
     for (const [at, { bytes, type }] of logos.entries())
       form.append('images', new Blob([bytes], { type }), `logo-${at + 1}.${extensionOf(type)}`);
     const answer = await this.client.postForm(`${this.seller}/brands`, form, signal);
-    return String(held<{ brandId: number }>('a new brand', createdBrandSchema, answer).brandId);
+    return String(held<{ brandId: number }>(NAME, 'a new brand', createdBrandSchema, answer).brandId);
   }
 
   private get seller(): string {
@@ -59,11 +60,4 @@ export class TrendyolChannel implements ChannelAdapter {
   private get path(): string {
     return `${this.seller}/products/approved`;
   }
-}
-
-/** @throws {ProviderAnswerInvalid} */
-function held<T>(what: string, schema: TSchema, answer: unknown): T {
-  const [error] = schemaErrors(schema, answer);
-  if (error) throw new ProviderAnswerInvalid(`Trendyol answered ${what} whose ${error.pointer} ${error.message}.`);
-  return answer as T;
 }

@@ -1,0 +1,14 @@
+import type { TSchema } from '../kernel/schema/schema';
+import { schemaErrors } from '../kernel/schema/validation';
+import { ProviderAnswerInvalid } from './error';
+
+/**
+ * What a provider answered, once it has the form that is read.
+ * @param name what people call the provider @param what it answered, e.g. `a page`
+ * @throws {ProviderAnswerInvalid}
+ */
+export function held<T>(name: string, what: string, schema: TSchema, answer: unknown): T {
+  const [error] = schemaErrors(schema, answer);
+  if (error) throw new ProviderAnswerInvalid(`${name} answered ${what} whose ${error.pointer} ${error.message}.`);
+  return answer as T;
+}
