@@ -3,6 +3,8 @@ import { labelOf, placeOf } from '../kernel/schema/meaning';
 import { assertRead } from '../kernel/schema/walk';
 import type { ProviderHttp } from './http';
 import type { Manifest } from './manifest';
+import type { PaymentAdapter, PaymentOperation } from './payment-port';
+import type { PaymentProvider } from './payment-provider';
 import type { PictureHost } from './picture/hosts';
 import type { ChannelAccount, ChannelAdapter, Operation, Verdict } from './port';
 
@@ -50,6 +52,8 @@ export interface Provider<
   S extends Settings = Settings,
   A extends Partial<ChannelAdapter> = Partial<ChannelAdapter>,
   O extends Operation = Operation,
+  P extends Partial<PaymentAdapter> = Partial<PaymentAdapter>,
+  Q extends PaymentOperation = PaymentOperation,
 > {
   /** Of the current version. */
   readonly manifest: Manifest;
@@ -60,6 +64,7 @@ export interface Provider<
   readonly earlier?: readonly Manifest[];
   readonly settings: S;
   readonly channel?: ChannelProvider<Values<S>, A, O>;
+  readonly payment?: PaymentProvider<Values<S>, P, Q>;
   readonly simulator?: SimulatorDeclaration;
 }
 
@@ -67,9 +72,11 @@ export interface Provider<
  * Declares a provider. The settings that its adapters are given follow from those that it declares.
  * @throws of what an owner enters and would read as code, or what no reader of schemas would find
  */
-export function provider<const S extends Settings, A extends Partial<ChannelAdapter>>(
-  declared: Provider<S, A, keyof A & Operation>,
-): Provider<S> {
+export function provider<
+  const S extends Settings,
+  A extends Partial<ChannelAdapter>,
+  P extends Partial<PaymentAdapter>,
+>(declared: Provider<S, A, keyof A & Operation, P, keyof P & PaymentOperation>): Provider<S> {
   for (const { key, config } of [...(declared.earlier ?? []), declared.manifest]) {
     const [unnamed] = Object.entries(config.properties).filter(([, schema]) => !labelOf(placeOf(schema)));
     if (unnamed) throw new Error(`the setting ${unnamed[0]} of ${key} has no label`);

@@ -1,0 +1,123 @@
+import { ProviderAnswerInvalid } from '../error';
+import { held } from '../held';
+import { kurusIn, wholeKurusIn } from '../lira';
+import type { CapturedPayment, FailedPayment, PaymentReading, RefundReading } from '../payment-port';
+import { isSameText } from '../same-text';
+import { storable } from '../text';
+import { type Captured, capturedSchema, type Report, type Standing, standingSchema } from './answer';
+import { NAME } from './client';
+import { answerSignature, signedAmount } from './signature';
+
+const CURRENCY = 'TRY';
+
+/** Fields that are signed beside those of every payment: a page of iyzico names how it stands and the page itself. */
+export interface SignedBeside {
+  readonly before?: readonly string[];
+  readonly after?: readonly string[];
+}
+
+/** What iyzico says of a payment of this reference. @throws {ProviderAnswerInvalid} */
+export function readingOf(
+  secretKey: string,
+  reference: string,
+  answer: object,
+  signedBeside: SignedBeside = {},
+): PaymentReading {
+  const standing = held<Standing>(NAME, 'a payment', standingSchema, answer);
+  switch (standing.paymentStatus ?? 'SUCCESS') {
+    case 'SUCCESS':
+      return capturedOf(secretKey, reference, answer, signedBeside);
+    case 'FAILURE':
+      return failedOf(standing);
+    default:
+      return { state: 'pending' };
+  }
+}
+
+function failedOf({ errorCode, errorMessage, errorGroup }: Standing): FailedPayment {
+  const code = errorCode ?? errorGroup ?? null;
+  return {
+    state: 'failed',
+    code: code === null ? null : storable(String(code), 100),
+    message: storable(errorMessage ?? 'The payment failed.'),
+  };
+}
+
+function capturedOf(
+  secretKey: string,
+  reference: string,
+  answer: object,
+  { before = [], after = [] }: SignedBeside,
+): CapturedPayment {
+  const payment = held<Captured>(NAME, 'a payment', capturedSchema, answer);
+  const { paymentId, currency, basketId, conversationId, paidPrice, price } = payment;
+  const signed = [String(paymentId), currency, basketId, conversationId, signedAmount(paidPrice), signedAmount(price)];
+  assertSigned(payment.signature, answerSignature(secretKey, [...before, ...signed, ...after]));
+  if (basketId !== reference) throw new ProviderAnswerInvalid(`${NAME} answered a payment that is another one.`);
+  assertLira(currency);
+  return {
+    state: 'captured',
+    paymentId: String(paymentId),
+    amount: kurus(price),
+    paidAmount: kurus(paidPrice),
+    instalments: payment.installment || 1,
+    lines: payment.itemTransactions.map((item) => ({
+      id: storable(item.itemId, 64),
+      transactionId: String(item.paymentTransactionId),
+      paidAmount: wholeKurus(item.paidPrice),
+    })),
+    review: reviewOf(payment.fraudStatus),
+    test: false,
+  };
+}
+
+/** 1 passed, 0 somebody looks at it, −1 it is not to be trusted (docs.iyzico.com, `fraudStatus`). */
+function reviewOf(fraudStatus: Captured['fraudStatus']): CapturedPayment['review'] {
+  const known = { '1': 'passed', '0': 'pending', '-1': 'rejected' } as const;
+  return known[String(fraudStatus ?? 1) as keyof typeof known] ?? 'pending';
+}
+
+export function assertSigned(signature: unknown, wanted: string): void {
+  if (!isSameText(signature, wanted)) throw new ProviderAnswerInvalid(`${NAME} answered what it has not signed.`);
+}
+
+export function assertLira(currency: string): void {
+  if (currency !== CURRENCY) throw new ProviderAnswerInvalid(`${NAME} answered an amount that is not in lira.`);
+}
+
+const noAmount = (): never => {
+  throw new ProviderAnswerInvalid(`${NAME} answered what is no amount in kuruş.`);
+};
+
+/** @throws {ProviderAnswerInvalid} */
+export const kurus = (amount: string | number): number => kurusIn(amount) ?? noAmount();
+
+/** Without parts of a kuruş. @throws {ProviderAnswerInvalid} */
+export const wholeKurus = (amount: string | number): number => wholeKurusIn(amount) ?? noAmount();
+
+/** Whether a report has a payment that succeeded, and its id. */
+export const succeededIn = ({ payments }: Report): string | undefined => {
+  const found = payments?.find(({ paymentStatus }) => String(paymentStatus) === '1');
+  return found && String(found.paymentId);
+};
+
+/** What a report says of a refund or a cancellation: of one that iyzico spread over several lines, all parts together. */
+export function refundIn(reference: string, { payments }: Report): RefundReading {
+  const parts = (payments ?? []).flatMap(({ cancels, itemTransactions }) => [
+    ...(cancels ?? [])
+      .filter(({ cancelConversationId }) => cancelConversationId === reference)
+      .map(({ refundId, ...part }) => ({ ...part, id: refundId })),
+    ...(itemTransactions ?? [])
+      .flatMap(({ refunds }) => refunds ?? [])
+      .filter(({ refundConversationId }) => refundConversationId === reference)
+      .map(({ refundTxId, ...part }) => ({ ...part, id: refundTxId })),
+  ]);
+  const [first] = parts;
+  if (!first) return { state: 'not_found' };
+  const statuses = parts.map(({ refundStatus }) => String(refundStatus));
+  if (statuses.every((status) => status === '-1'))
+    return { state: 'failed', code: null, message: 'The refund failed.' };
+  if (statuses.some((status) => status !== '1')) return { state: 'pending' };
+  const amount = parts.reduce((sum, { refundPrice }) => sum + kurus(refundPrice), 0);
+  return { state: 'done', amount, refundId: first.id == null ? null : String(first.id) };
+}

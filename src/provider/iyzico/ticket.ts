@@ -1,0 +1,20 @@
+import { ProviderRefused } from '../error';
+import { NAME } from './client';
+
+/** What the shop goes on with: the card that a bank has asked for, or the page of iyzico that the buyer was on. */
+export interface Ticket {
+  readonly kind: 'card' | 'page';
+  /** iyzico's, of the payment or of the page. */
+  readonly of: string;
+}
+
+const TICKET = /^(card|page):([A-Za-z0-9._-]{1,128})$/;
+
+export const ticketOf = ({ kind, of }: Ticket): string => `${kind}:${of}`;
+
+/** @throws {ProviderRefused} of what is none: nothing is asked */
+export function ticketIn(text: string): Ticket {
+  const [, kind, of] = TICKET.exec(text) ?? [];
+  if (!kind || !of) throw new ProviderRefused(400, 'ticket', `${NAME} has given no such ticket.`);
+  return { kind: kind as Ticket['kind'], of };
+}

@@ -1,0 +1,294 @@
+import type { ChannelAccount } from './port';
+
+/** What a store entered for a payment provider, as {@link ChannelAccount} says. */
+export type PaymentAccount = ChannelAccount;
+
+/** One line of what is paid for. */
+export interface PaymentLine {
+  /** Ours, 1 … 64 characters, once in a payment. */
+  readonly id: string;
+  readonly title: string;
+  /** What kind of goods it is, in a word of the shop. */
+  readonly category: string;
+  readonly physical: boolean;
+  /** Kuruş, above 0; all lines together are the amount of the payment. */
+  readonly amount: number;
+}
+
+export interface PaymentAddress {
+  readonly name: string;
+  readonly address: string;
+  readonly city: string;
+  readonly postalCode: string | null;
+}
+
+/** Who pays. Providers hand it to the bank and to those who look for fraud. */
+export interface Buyer {
+  /** Ours. */
+  readonly id: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  /** As +905321234567. */
+  readonly telephone: string;
+  /** Of a person in Turkey eleven digits; null: not entered. */
+  readonly identityNumber: string | null;
+  /** Of the browser. */
+  readonly ip: string;
+}
+
+/** A card that was entered on a page of the shop. It is handed on and kept nowhere: in no row, no log, no history of a workflow. */
+export interface EnteredCard {
+  readonly holder: string;
+  readonly number: string;
+  /** Two digits. */
+  readonly month: string;
+  /** Four digits. */
+  readonly year: string;
+  readonly securityCode: string;
+  /** 1 … 12 */
+  readonly instalments: number;
+  /** What this number of instalments costs in all, kuruş, as it was offered: the amount and the surcharge. */
+  readonly total: number;
+}
+
+/**
+ * Ours, of a payment or a refund, by which a provider is asked about it later: 1 … 64 letters and digits, never used twice.
+ */
+export type PaymentReference = string;
+
+/** Whether all providers take it as one. */
+export const isReference = (text: string): boolean => /^[A-Za-z0-9]{1,64}$/.test(text);
+
+export interface BeginPayment {
+  readonly reference: PaymentReference;
+  /** Kuruş, above 0. */
+  readonly amount: number;
+  readonly lines: readonly PaymentLine[];
+  readonly buyer: Buyer;
+  readonly billing: PaymentAddress;
+  /** Null: nothing is sent. */
+  readonly shipping: PaymentAddress | null;
+  /** Where the browser comes back to; what is posted there is for {@link CallbackReader}. */
+  readonly callbackUrl: string;
+  /** Most instalments that the goods may be paid in, 1 … 12. A store may have set a lower number. */
+  readonly instalmentsMax: number;
+  readonly language: 'tr' | 'en';
+  /** Null: the buyer enters it on a page of the provider. */
+  readonly card: EnteredCard | null;
+}
+
+/** Where the browser goes on. */
+export type PaymentPage =
+  /** A whole page, which leads on by itself. */
+  | { readonly kind: 'html'; readonly html: string }
+  /** The browser leaves for it. */
+  | { readonly kind: 'redirect'; readonly url: string }
+  /** It is shown within a page of the shop. */
+  | { readonly kind: 'frame'; readonly url: string };
+
+export interface BegunPayment {
+  readonly page: PaymentPage;
+  /** The provider's own name of what was begun, under which a callback may come. Null: it knows it by our reference alone. */
+  readonly handle: string | null;
+}
+
+export interface CapturedLine {
+  readonly id: string;
+  /** The provider's, of what was paid for this line: a refund of this line names it. */
+  readonly transactionId: string;
+  /** Kuruş, with its share of the surcharge; parts of a kuruş are cut off. */
+  readonly paidAmount: number;
+}
+
+/** A payment whose money the provider has. */
+export interface CapturedPayment {
+  readonly state: 'captured';
+  /** The provider's. */
+  readonly paymentId: string;
+  /** What was asked for, kuruş. */
+  readonly amount: number;
+  /** What the buyer pays in all, kuruş: above `amount` by the surcharge for instalments. */
+  readonly paidAmount: number;
+  readonly instalments: number;
+  /** Empty where the provider knows no lines. */
+  readonly lines: readonly CapturedLine[];
+  /** What the provider thinks of fraud: nothing is to be sent while it looks, nor when it does not trust the card. */
+  readonly review: 'passed' | 'pending' | 'rejected';
+  /** No money has moved: the provider was told that it is a test, or has not opened the account yet. */
+  readonly test: boolean;
+}
+
+/** On a page of the provider the buyer may still try another card, as long as the page is open. */
+export interface FailedPayment {
+  readonly state: 'failed';
+  /** The provider's, or null. */
+  readonly code: string | null;
+  readonly message: string;
+}
+
+/** What a provider says of a payment. `not_found`: nothing of this reference, or nothing yet; see `readBackLagMs`. */
+export type PaymentReading =
+  | CapturedPayment
+  | FailedPayment
+  | { readonly state: 'pending' }
+  | { readonly state: 'not_found' };
+
+export interface PaidPayment {
+  readonly reference: PaymentReference;
+  /** As {@link CapturedPayment}. */
+  readonly paymentId: string;
+}
+
+export interface RefundRequest {
+  readonly reference: PaymentReference;
+  readonly payment: PaidPayment;
+  /** Kuruş, above 0. */
+  readonly amount: number;
+  /** Of one line alone, as {@link CapturedLine}; null: of the payment as a whole. What is refunded of several lines is several refunds. */
+  readonly transactionId: string | null;
+  /** Of whoever asks for it. */
+  readonly ip: string;
+}
+
+export interface DoneRefund {
+  readonly state: 'done';
+  /** Kuruş. */
+  readonly amount: number;
+  /** The bank's or the provider's name of it. */
+  readonly refundId: string | null;
+}
+
+/** What a provider says of a refund, as {@link PaymentReading}. */
+export type RefundReading =
+  | DoneRefund
+  | { readonly state: 'failed'; readonly code: string | null; readonly message: string }
+  | { readonly state: 'pending' }
+  | { readonly state: 'not_found' };
+
+/** In how many instalments a card may pay, and what that costs. */
+export interface InstalmentOffer {
+  /** What its bank calls the cards, e.g. Bonus; null of one that has no such name. */
+  readonly cardFamily: string | null;
+  readonly bank: string | null;
+  readonly credit: boolean;
+  readonly plans: readonly {
+    /** 1 … 12 */
+    readonly instalments: number;
+    /** Kuruş, of each. */
+    readonly each: number;
+    /** Kuruş, of all. */
+    readonly total: number;
+  }[];
+}
+
+/**
+ * What the platform asks of a payment provider. Methods throw the errors of error.ts and nothing else, and what they answer has been
+ * checked. They neither retry nor wait. Of a call that fails with anything but ProviderRefused or ProviderThrottled nobody knows whether
+ * it was done: it is not made again before it has been read back. A provider offers those that it declares; the last parameter of each is
+ * the signal with which its caller gives up.
+ */
+export interface PaymentAdapter {
+  /** The cheapest authenticated call. */
+  test(signal: AbortSignal): Promise<void>;
+  /** Begins a payment. No money moves yet, so what had no answer may be begun anew, under another reference. */
+  begin(payment: BeginPayment, signal: AbortSignal): Promise<BegunPayment>;
+  /**
+   * Brings to its end what the browser came back with: of a card that was entered in the shop it is here that the money moves, once.
+   * Never called a second time before {@link PaymentAdapter.readPayment} says that it is not captured.
+   * @param ticket as the callback has it
+   * @throws ProviderRefused also of a card that was declined
+   */
+  complete(payment: CompletePayment, signal: AbortSignal): Promise<PaymentReading>;
+  readPayment(payment: BegunReference, signal: AbortSignal): Promise<PaymentReading>;
+  /** Refunds, now or within days as the bank does it. */
+  refund(refund: RefundRequest, signal: AbortSignal): Promise<DoneRefund>;
+  /** Takes the whole of a payment back before the banks have closed the day: it appears on no statement. Refused later. */
+  cancel(cancellation: Omit<RefundRequest, 'transactionId'>, signal: AbortSignal): Promise<DoneRefund>;
+  /** Also of a cancellation. */
+  readRefund(refund: RefundRequest, signal: AbortSignal): Promise<RefundReading>;
+  /** @param bin first 6 … 8 digits of a card @param amount kuruş */
+  instalments(bin: string, amount: number, signal: AbortSignal): Promise<InstalmentOffer | null>;
+}
+
+export interface BegunReference {
+  readonly reference: PaymentReference;
+  /** Of {@link BegunPayment}. */
+  readonly handle: string | null;
+}
+
+export interface CompletePayment extends BegunReference {
+  /** What the buyer agreed to pay in all, kuruş. */
+  readonly total: number;
+  readonly ticket: string;
+}
+
+export type PaymentOperation = keyof PaymentAdapter;
+
+/** What people call each. */
+const operationWords: Readonly<Record<PaymentOperation, string>> = {
+  test: 'tests of the connection',
+  begin: 'payments',
+  complete: 'completing payments',
+  readPayment: 'reading payments',
+  refund: 'refunds',
+  cancel: 'cancelling payments on the day itself',
+  readRefund: 'reading refunds',
+  instalments: 'offers of instalments by card',
+};
+
+export const paymentOperations = Object.keys(operationWords) as readonly PaymentOperation[];
+
+/** What is said of operations that a provider does not offer. */
+export const paymentNotOffered = (name: string, lacking: readonly PaymentOperation[]): string =>
+  `${name} does not offer ${lacking.map((operation) => operationWords[operation]).join(', ')}.`;
+
+/** What a browser or a server of the provider has posted, as it came. */
+export interface PostedCallback {
+  /** By their names in small letters. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: Uint8Array;
+}
+
+/** What is to be answered to whoever posted. */
+export interface CallbackAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** What a callback says. It is no proof of money: what it leads to is {@link PaymentAdapter.complete} or a reading. */
+export interface PaymentEvent {
+  /** Null where the callback names the handle alone. */
+  readonly reference: PaymentReference | null;
+  readonly handle: string | null;
+  /** `to_complete`: the buyer is done, and it is for the shop to go on; `read`: the provider has news. */
+  readonly says: 'to_complete' | 'captured' | 'failed' | 'read';
+  /** What `complete` takes; null when there is nothing to complete. */
+  readonly ticket: string | null;
+  /** Kuruş; null when it is not said. */
+  readonly paidAmount: number | null;
+  /** Of a failure. */
+  readonly code: string | null;
+  readonly message: string | null;
+}
+
+export type CallbackReading =
+  | {
+      readonly accepted: true;
+      readonly from: 'browser' | 'server';
+      /** False: it carries no signature, as it says nothing but that somebody came back. */
+      readonly signed: boolean;
+      readonly event: PaymentEvent;
+      /** Once the event is kept; before, nothing that means yes. Null: the shop shows a page of its own. */
+      readonly answer: CallbackAnswer | null;
+    }
+  | {
+      readonly accepted: false;
+      /** `malformed`: none of the provider's; `unsigned`, `forged`: nobody knows who sent it. */
+      readonly why: 'malformed' | 'unsigned' | 'forged';
+      readonly answer: CallbackAnswer;
+    };
+
+/** Authenticates a callback and says what it means. It asks nobody. Events may come twice, late and in any order. */
+export type CallbackReader = (account: PaymentAccount, posted: PostedCallback) => CallbackReading;
