@@ -6,7 +6,7 @@ import type { Form, Payment } from './ledger';
 import type { Shop } from './routes';
 
 /** What the bank sends to the telephone of every buyer. */
-export const SMS_CODE = '123456';
+const SMS_CODE = '123456';
 
 /** The pages that a browser sees: the bank that asks for a code, and the page on which a card is entered. */
 export function sandboxPages({ ledger, signer, told, now }: Shop): Endpoint[] {

@@ -38,7 +38,7 @@ export class Told {
       'content-type': 'application/json',
       'x-iyz-signature-v3': this.signer.signWebhook(...signed),
     };
-    this.notices.send({ headers, body: JSON.stringify(body) });
+    this.notices.announce({ headers, body: JSON.stringify(body) });
   }
 }
 

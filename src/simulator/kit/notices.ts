@@ -54,7 +54,7 @@ export class Notices {
   }
 
   /** @param taken is told when somebody has said yes, perhaps more than once */
-  send(notice: Notice, taken: () => void = () => {}): void {
+  announce(notice: Notice, taken: () => void = () => {}): void {
     if (this.policy.url === null) {
       taken();
       return;

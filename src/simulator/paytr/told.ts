@@ -25,7 +25,7 @@ export class Told {
       test_mode: test ? '1' : '0',
     });
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    this.notices.send({ headers, body: body.toString() }, () => {
+    this.notices.announce({ headers, body: body.toString() }, () => {
       payment.notified = true;
     });
   }
