@@ -4,7 +4,7 @@ import { readRoute } from '../kernel/declaration/declare';
 import { countedPage, countedPageQuery, object } from '../kernel/schema/schema';
 import { listJobs } from './job/store';
 import { jobSchema, jobView } from './job/view';
-import { channelNeeds } from './provider/needs';
+import { assertChannel, channelNeeds } from './provider/needs';
 
 export default readRoute({
   id: 'channel.jobs.list',
@@ -21,6 +21,7 @@ export default readRoute({
   example: { params: { ext: 'trendyol' }, query: { limit: 20 } },
 
   run({ db, storeId, params, cursors }) {
+    assertChannel(params.ext);
     return keptOf(db, storeId, params.ext, (kept) =>
       cursors.countedPage(kept, {
         kinds: ['time', 'text'],

@@ -6,7 +6,7 @@ import { Contention, Faults, Refusal } from '../kernel/errors';
 import { id, label, nullable, object, oneOf, type Static, t } from '../kernel/schema/schema';
 import { type ItemProblem, type ListingFields, listing, type StoredListing } from './listing/aggregate';
 import { findTargets, insertListings, updateListings } from './listing/store';
-import { channelNeeds } from './provider/needs';
+import { assertChannel, channelNeeds } from './provider/needs';
 
 const itemSchema = object({
   productId: listing.columns.productId.schema,
@@ -92,6 +92,7 @@ interface Plan {
 /** @throws {Refusal} every refusal of the command but a drift between reading and writing */
 async function planListings(context: Context, { extension, items }: Payload): Promise<Plan> {
   const { storeId, tx, record } = context;
+  assertChannel(extension, 'extension_unknown');
   await installedExtension(tx, storeId, extension);
   const faults = new Faults();
   refuseTwice(items, faults);

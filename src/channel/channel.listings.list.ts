@@ -5,7 +5,7 @@ import { exampleId } from '../kernel/declaration/example';
 import { countedPage, countedPageQuery, id, object, t } from '../kernel/schema/schema';
 import { listListings } from './listing/store';
 import { listingSchema, listingView } from './listing/view';
-import { channelNeeds } from './provider/needs';
+import { assertChannel, channelNeeds } from './provider/needs';
 
 export default readRoute({
   id: 'channel.listings.list',
@@ -22,6 +22,7 @@ export default readRoute({
   example: { params: { ext: 'trendyol' }, query: { productId: exampleId('prd', 'CEZVE') } },
 
   run({ db, storeId, params, query: { productId = null }, cursors }) {
+    assertChannel(params.ext);
     return keptOf(db, storeId, params.ext, (kept) =>
       cursors.countedPageById(kept, {
         rows: (from, after, most) => listListings(from, storeId, params.ext, { productId, after }, most),

@@ -68,9 +68,14 @@ function blankError(error: unknown, blank: Blank): void {
   blankError(error.cause, blank);
 }
 
-/** Of what is answered, rows that cannot be read carry messages. */
-const blankAnswer = <T>(answer: T, blank: Blank): T =>
-  isPage(answer) ? { ...answer, rows: answer.rows.map((row) => blankRow(row, blank)) } : answer;
+/** Of what is answered, rows that cannot be read carry messages, and payments that failed. */
+function blankAnswer<T>(answer: T, blank: Blank): T {
+  if (isPage(answer)) return { ...answer, rows: answer.rows.map((row) => blankRow(row, blank)) };
+  return isTelling(answer) ? { ...answer, message: blank(answer.message) } : answer;
+}
+
+const isTelling = (answer: unknown): answer is { readonly message: string } =>
+  typeof answer === 'object' && answer !== null && typeof (answer as { message?: unknown }).message === 'string';
 
 const isPage = (answer: unknown): answer is RemotePage =>
   typeof answer === 'object' && answer !== null && 'rows' in answer;

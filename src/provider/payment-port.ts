@@ -52,13 +52,8 @@ export interface EnteredCard {
   readonly total: number;
 }
 
-/**
- * Ours, of a payment or a refund, by which a provider is asked about it later: 1 … 64 letters and digits, never used twice.
- */
+/** Ours, of a payment or a refund, by which a provider is asked about it later: 1 … 64 letters and digits, never used twice. */
 export type PaymentReference = string;
-
-/** Whether all providers take it as one. */
-export const isReference = (text: string): boolean => /^[A-Za-z0-9]{1,64}$/.test(text);
 
 export interface BeginPayment {
   readonly reference: PaymentReference;

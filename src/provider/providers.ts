@@ -1,8 +1,11 @@
 import path from 'node:path';
 import { ConfigError, setting } from '../kernel/declaration/setting';
 import { refuse } from '../kernel/errors';
+import { iyzico } from './iyzico/provider';
 import type { Manifest, ManifestSecret } from './manifest';
 import { documentOf, manifestErrors } from './manifest-check';
+import type { PaymentProvider } from './payment-provider';
+import { paytr } from './paytr/provider';
 import type { ChannelProvider, Provider } from './provider';
 import { trendyol } from './trendyol/provider';
 import { compareVersions } from './version';
@@ -17,6 +20,8 @@ export const furtherProviders = setting(
 /** Every provider, those of the operator behind the product's own. Schemas name what they declare, so they are there before anything else. */
 export const providers: readonly Provider[] = [
   trendyol,
+  iyzico,
+  paytr,
   ...furtherProviders.read(process.env[furtherProviders.name] ?? '').map(loaded),
 ];
 
@@ -32,6 +37,10 @@ function offering(file: string, provider: Provider): Provider {
   if (provider.channel && !Array.isArray(provider.channel.operations))
     throw new ConfigError(
       `${furtherProviders.name} names ${file}, whose marketplace does not declare the operations that it offers; compile it for this release`,
+    );
+  if (provider.payment && !Array.isArray(provider.payment.operations))
+    throw new ConfigError(
+      `${furtherProviders.name} names ${file}, whose payments do not declare the operations that they offer; compile it for this release`,
     );
   for (const manifest of publishedBy(provider)) {
     const [fault] = manifestErrors(documentOf(manifest), { op: () => undefined });
@@ -100,9 +109,14 @@ export const nameOf = (key: string): string => manifestOf(key)?.name ?? key;
 export const channelOf = (key: string): ChannelProvider =>
   byKey.get(key)?.channel ?? refuse('not_found', 'The extension is no marketplace.');
 
+/** @throws {Refusal} not_found of an extension that takes no payments */
+export const paymentOf = (key: string): PaymentProvider =>
+  byKey.get(key)?.payment ?? refuse('not_found', 'The extension takes no payments.');
+
 /** What the provider of an extension does not offer of what is needed. */
 export function lackingOf<O extends string>(key: string, needed: readonly O[]): O[] {
-  const offered: readonly string[] = byKey.get(key)?.channel?.operations ?? [];
+  const { channel, payment } = byKey.get(key) ?? {};
+  const offered: readonly string[] = (channel ?? payment)?.operations ?? [];
   return needed.filter((operation) => !offered.includes(operation));
 }
 

@@ -2,16 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { object, t } from '../../src/kernel/schema/schema';
 import { provider } from '../../src/provider/provider';
-import { channelOf, providers } from '../../src/provider/providers';
+import { channelOf, paymentOf, providers } from '../../src/provider/providers';
 
-test('every extension that is a marketplace can be reached as one, and no other', () => {
+test('every extension that is a marketplace, or takes payments, can be reached as one, and no other', () => {
   for (const { manifest, channel } of providers)
     expect([manifest.key, channel !== undefined]).toEqual([manifest.key, manifest.kind === 'channel']);
+  for (const { manifest, payment } of providers)
+    expect([manifest.key, payment !== undefined]).toEqual([manifest.key, manifest.kind === 'payment']);
 });
 
 test('an extension that is no marketplace cannot be reached as one', () => {
-  for (const ext of ['geliver', 'constructor', '__proto__'])
+  for (const ext of ['iyzico', 'constructor', '__proto__'])
     expect(() => channelOf(ext)).toThrow(expect.objectContaining({ code: 'not_found' }));
+  for (const ext of ['trendyol', 'constructor', '__proto__'])
+    expect(() => paymentOf(ext)).toThrow(expect.objectContaining({ code: 'not_found' }));
 });
 
 test('what an owner enters has a name, or the provider cannot be declared', () => {

@@ -1,7 +1,8 @@
+import { accountAt, assertReady } from '../../extension/account';
 import type { ExtensionRow } from '../../extension/aggregate';
 import { assertFits, blockers } from '../../extension/readiness';
-import { openSecrets, secretKeys } from '../../extension/secret/store';
-import { extensionAt, keptAt } from '../../extension/store';
+import { secretKeys } from '../../extension/secret/store';
+import { keptAt } from '../../extension/store';
 import type { Queryable, StoreReader } from '../../kernel/database/database';
 import type { Services } from '../../kernel/declaration/declare';
 import { refuse } from '../../kernel/errors';
@@ -12,11 +13,11 @@ import { type Guard, guarded } from '../../provider/guarded';
 import { providerHttp } from '../../provider/http';
 import { unavailableIfUnanswered } from '../../provider/not-answered';
 import type { PictureHost } from '../../provider/picture/hosts';
-import { type ChannelAdapter, notOffered, type Operation } from '../../provider/port';
+import { type ChannelAdapter, notOffered, type Operation, operations } from '../../provider/port';
 import type { ChannelProvider } from '../../provider/provider';
 import { channelOf, installedManifestOf } from '../../provider/providers';
 import { countRequest, takeBudget } from './budget-store';
-import { assertOffered, type ChannelNeeds } from './needs';
+import { assertChannel, assertOffered, type ChannelNeeds } from './needs';
 
 export interface ConnectedChannel<O extends Operation = Operation> {
   readonly provider: ChannelProvider;
@@ -50,21 +51,14 @@ export async function connectChannel<O extends Operation = Operation>({
   needs,
   instead = {},
 }: Connecting<O>): Promise<ConnectedChannel<O>> {
-  const {
-    manifest,
-    extension,
-    secrets: kept,
-  } = await db.snapshot(async (moment) => ({
-    ...(await extensionAt(moment, storeId, ext)),
-    secrets: await openSecrets(moment, services.secretBox, storeId, ext),
-  }));
+  assertChannel(ext);
+  const { manifest, extension, secrets: kept } = await accountAt(db, services.secretBox, storeId, ext);
   const provider = channelOf(ext);
   assertOffered(manifest, needs);
   const secrets = { ...kept, ...instead.secrets };
   if (instead.config) assertFits(manifest, instead.config);
   const config = instead.config ?? extension.config;
-  const blockedBy = blockers(manifest, { ...extension, config }, new Set(Object.keys(secrets)));
-  if (blockedBy.length > 0) refuse('extension_not_ready', blockedBy.join(', '), { facts: { blockedBy } });
+  assertReady(manifest, { ...extension, config }, secrets);
   const { name } = manifest;
   const settings = services.settings.providers[ext] ?? {};
   const adapter = provider.connect({ config, secrets }, settings, providerHttp(name));
@@ -76,7 +70,8 @@ export async function connectChannel<O extends Operation = Operation>({
   const lacking = (operation: Operation) => refuse('not_offered', notOffered(name, [operation]));
   const pictureHosts = provider.pictureHosts?.(settings) ?? [];
   const wantsPictures = provider.wantsPictures?.(config) ?? true;
-  return { provider, adapter: guarded(adapter, provider.operations, guard, lacking), pictureHosts, wantsPictures };
+  const whole = guarded<ChannelAdapter, Operation>(adapter, operations, provider.operations, guard, lacking);
+  return { provider, adapter: whole, pictureHosts, wantsPictures };
 }
 
 /** Whether secrets and configuration are complete, for the health page. */
@@ -85,6 +80,7 @@ export async function channelReadiness(
   storeId: string,
   ext: string,
 ): Promise<{ extension: ExtensionRow; blockedBy: string[] }> {
+  assertChannel(ext);
   const extension = await keptAt(db, storeId, ext);
   const secrets = await secretKeys(db, storeId, ext);
   return { extension, blockedBy: blockers(installedManifestOf(extension), extension, new Set(secrets.keys())) };

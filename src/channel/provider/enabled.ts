@@ -4,7 +4,7 @@ import { steadyExtension } from '../../extension/store';
 import type { Transaction } from '../../kernel/database/database';
 import { refuse } from '../../kernel/errors';
 import type { Manifest } from '../../provider/manifest';
-import { assertOffered, type ChannelNeeds } from './needs';
+import { assertChannel, assertOffered, type ChannelNeeds } from './needs';
 
 /**
  * A channel that offers what is needed of it, is installed, has all that it needs, and is enabled. It stays so until the transaction
@@ -17,6 +17,7 @@ export async function enabledChannel(
   ext: string,
   needs: ChannelNeeds,
 ): Promise<Manifest> {
+  assertChannel(ext);
   const { manifest, extension } = await steadyExtension(tx, storeId, ext);
   assertOffered(manifest, needs);
   const blockedBy = blockers(manifest, extension, new Set((await secretKeys(tx, storeId, ext)).keys()));

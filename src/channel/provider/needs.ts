@@ -2,7 +2,7 @@ import type { ExtensionNeeds, Stage } from '../../kernel/declaration/extension-n
 import { refuse } from '../../kernel/errors';
 import type { Manifest } from '../../provider/manifest';
 import { notOffered, type Operation } from '../../provider/port';
-import { lackingOf } from '../../provider/providers';
+import { lackingOf, manifestOf } from '../../provider/providers';
 
 /** What a capability needs of the marketplace that a call names. */
 export interface ChannelNeeds<O extends Operation = Operation> extends ExtensionNeeds {
@@ -15,6 +15,16 @@ export const channelNeeds = <O extends Operation = never>(stage: Stage, ...opera
   stage,
   operations,
 });
+
+/**
+ * What a store keeps of a marketplace that was taken away is still there, so only what is known to be something else is refused.
+ * @param code that the door has for an extension that it does not know
+ * @throws {Refusal} this one
+ */
+export function assertChannel(key: string, code: 'not_found' | 'extension_unknown' = 'not_found'): void {
+  if ((manifestOf(key)?.kind ?? 'channel') !== 'channel')
+    refuse(code, 'The extension is no marketplace.', { undeclared: true });
+}
 
 /** @throws {Refusal} not_offered */
 export function assertOffered({ key, name }: Manifest, needs: ChannelNeeds | undefined): void {

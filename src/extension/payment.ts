@@ -1,0 +1,80 @@
+import type { StoreReader } from '../kernel/database/database';
+import type { Services } from '../kernel/declaration/declare';
+import { refuse } from '../kernel/errors';
+import { bounded } from '../provider/bounded';
+import { discreet } from '../provider/discreet';
+import { ProviderUnavailable } from '../provider/error';
+import { type Guard, guarded } from '../provider/guarded';
+import { providerHttp } from '../provider/http';
+import { unavailableIfUnanswered } from '../provider/not-answered';
+import {
+  type CallbackReading,
+  type PaymentAdapter,
+  type PaymentOperation,
+  type PostedCallback,
+  paymentNotOffered,
+  paymentOperations,
+} from '../provider/payment-port';
+import type { PaymentProvider } from '../provider/payment-provider';
+import { lackingOf, paymentOf } from '../provider/providers';
+import { accountAt, assertReady } from './account';
+
+export interface ConnectedPayment<O extends PaymentOperation = PaymentOperation> {
+  readonly provider: PaymentProvider;
+  readonly adapter: Pick<PaymentAdapter, O>;
+  /** Of one that is not, payments are given back and read, and none is begun. */
+  readonly enabled: boolean;
+  /** What somebody has posted for this store. */
+  readCallback(posted: PostedCallback): CallbackReading;
+}
+
+interface Connecting<O extends PaymentOperation> {
+  readonly db: StoreReader;
+  readonly services: Pick<Services, 'settings' | 'secretBox' | 'log'>;
+  readonly storeId: string;
+  readonly ext: string;
+  /** What it will be asked for. */
+  readonly operations: readonly O[];
+}
+
+/**
+ * The adapter of an installed payment provider: its calls are bounded, and what it says has the store's secrets blanked.
+ * @throws {Refusal} not_found, extension_not_installed, extension_not_ready, not_offered
+ */
+export async function connectPayment<O extends PaymentOperation>({
+  db,
+  services,
+  storeId,
+  ext,
+  operations,
+}: Connecting<O>): Promise<ConnectedPayment<O>> {
+  const provider = paymentOf(ext);
+  const { manifest, extension, secrets } = await accountAt(db, services.secretBox, storeId, ext);
+  const { name } = manifest;
+  const lacking = (missing: readonly PaymentOperation[]): never =>
+    refuse('not_offered', paymentNotOffered(name, missing), { facts: { blockedBy: ['not_offered'] } });
+  const missing = lackingOf(ext, operations);
+  if (missing.length > 0) lacking(missing);
+  assertReady(manifest, extension, secrets);
+  const account = { config: extension.config, secrets };
+  const discretion = discreet(secrets);
+  const guard: Guard = async (call, signal) => {
+    try {
+      return await bounded(name, signal, (given) => discretion(call, given));
+    } catch (error) {
+      const failure = unavailableIfUnanswered(name, error);
+      if (failure instanceof ProviderUnavailable)
+        services.log.warn({ err: failure, storeId, extension: ext }, 'a provider did not answer');
+      throw failure;
+    }
+  };
+  const bare = provider.connect(account, services.settings.providers[ext] ?? {}, providerHttp(name));
+  return {
+    provider,
+    adapter: guarded<PaymentAdapter, PaymentOperation>(bare, paymentOperations, provider.operations, guard, (one) =>
+      lacking([one]),
+    ),
+    enabled: extension.enabled,
+    readCallback: (posted) => provider.readCallback(account, posted),
+  };
+}
