@@ -53,6 +53,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'checkoutSettings/deliveryMaxDays': reasons.asked,
   'checkoutSettings/deliveryMinDays': reasons.asked,
   'checkoutSettings/returnCostBorneBy': reasons.asked,
+  'extension/config/instalmentsMax': reasons.asked,
   'extension/config/requestsPer10Seconds': reasons.asked,
   'extension/granted/personalData': reasons.asked,
   'extension/granted/scopes': reasons.asked,
