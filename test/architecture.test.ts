@@ -45,6 +45,7 @@ const rank: Readonly<Record<string, number>> = {
   catalog: 1,
   extension: 1,
   route: 1,
+  cargo: 2,
   channel: 2,
   secret: 2,
   store: 2,

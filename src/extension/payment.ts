@@ -17,7 +17,8 @@ import {
 } from '../provider/payment-port';
 import type { PaymentProvider } from '../provider/payment-provider';
 import { lackingOf, paymentOf } from '../provider/providers';
-import { accountAt, assertReady } from './account';
+import { accountAt } from './account';
+import { assertReady } from './readiness';
 
 export interface ConnectedPayment<O extends PaymentOperation = PaymentOperation> {
   readonly provider: PaymentProvider;
@@ -55,7 +56,7 @@ export async function connectPayment<O extends PaymentOperation>({
     refuse('not_offered', paymentNotOffered(name, missing), { facts: { blockedBy: ['not_offered'] } });
   const missing = lackingOf(ext, operations);
   if (missing.length > 0) lacking(missing);
-  assertReady(manifest, extension, secrets);
+  assertReady(manifest, extension, new Set(Object.keys(secrets)));
   const account = { config: extension.config, secrets };
   const discretion = discreet(secrets);
   const guard: Guard = async (call, signal) => {
@@ -71,9 +72,12 @@ export async function connectPayment<O extends PaymentOperation>({
   const bare = provider.connect(account, services.settings.providers[ext] ?? {}, providerHttp(name));
   return {
     provider,
-    adapter: guarded<PaymentAdapter, PaymentOperation>(bare, paymentOperations, provider.operations, guard, (one) =>
-      lacking([one]),
-    ),
+    adapter: guarded<PaymentAdapter>(bare, {
+      operations: paymentOperations,
+      offered: provider.operations,
+      guard,
+      lacking: (one) => lacking([one]),
+    }),
     enabled: extension.enabled,
     readCallback: (posted) => provider.readCallback(account, posted),
   };

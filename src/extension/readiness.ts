@@ -23,6 +23,12 @@ export function blockers(
   ];
 }
 
+/** @throws {Refusal} extension_not_ready */
+export function assertReady(manifest: Manifest, extension: ExtensionRow, secrets: ReadonlySet<string>): void {
+  const blockedBy = blockers(manifest, extension, secrets);
+  if (blockedBy.length > 0) refuse('extension_not_ready', blockedBy.join(', '), { facts: { blockedBy } });
+}
+
 /** What keeps the extension from a stage, e.g. from that of an op: {@link blockers}, and `not_enabled`. */
 export function blockersOf(
   stage: Stage,

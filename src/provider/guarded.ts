@@ -3,23 +3,29 @@ export type Guard = <T>(call: (signal: AbortSignal) => Promise<T>, signal: Abort
 
 type Call = (...input: unknown[]) => Promise<unknown>;
 
+interface Guarding<A> {
+  /** What the port of its kind has. */
+  readonly operations: readonly (keyof A & string)[];
+  /** Those of them that the provider offers. */
+  readonly offered: readonly (keyof A & string)[];
+  readonly guard: Guard;
+  /** Refuses. */
+  lacking(operation: keyof A & string): never;
+}
+
 /**
  * An adapter of every operation: those that the provider offers are called through the guard, and the others are refused, as are those
  * that it declares and its adapter has not.
- * @param all that its port has @param lacking refuses
  */
-export function guarded<A extends object, O extends keyof A & string>(
+export function guarded<A extends object>(
   adapter: Partial<A>,
-  all: readonly O[],
-  offered: readonly O[],
-  guard: Guard,
-  lacking: (operation: O) => never,
+  { operations, offered, guard, lacking }: Guarding<A>,
 ): A {
-  const callOf = (operation: O): Call => {
+  const callOf = (operation: keyof A & string): Call => {
     const call = offered.includes(operation) ? (adapter[operation] as Call | undefined) : undefined;
     if (!call) return async () => lacking(operation);
     return (...input) =>
       guard((signal) => call.apply(adapter, [...input.slice(0, -1), signal]), input.at(-1) as AbortSignal);
   };
-  return Object.fromEntries(all.map((operation) => [operation, callOf(operation)])) as A;
+  return Object.fromEntries(operations.map((operation) => [operation, callOf(operation)])) as unknown as A;
 }

@@ -35,6 +35,10 @@ export interface ProviderHttp {
   postForm(url: string, form: FormData, asking: Asking): Promise<unknown>;
   /** Sends a text as it is, whose type the headers say; as {@link ProviderHttp.postForm}. */
   postText(url: string, text: string, asking: Asking): Promise<unknown>;
+  /** Sends JSON, as {@link ProviderHttp.postForm} sends a form. */
+  postJson(url: string, body: unknown, asking: Asking): Promise<unknown>;
+  /** Takes away what is under an address, as {@link ProviderHttp.postForm}. */
+  delete(url: string, asking: Asking): Promise<unknown>;
 }
 
 /** @param name what people call the provider: messages begin with it */
@@ -67,6 +71,13 @@ export function providerHttp(name: string): ProviderHttp {
     getJson: (url, asking) => asked(url, asking, { method: 'GET' }),
     postForm: (url, body, asking) => asked(url, asking, { method: 'POST', body }),
     postText: (url, body, asking) => asked(url, asking, { method: 'POST', body }),
+    postJson: (url, body, { headers, ...asking }) =>
+      asked(
+        url,
+        { ...asking, headers: { ...headers, 'Content-Type': 'application/json' } },
+        { method: 'POST', body: JSON.stringify(body) },
+      ),
+    delete: (url, asking) => asked(url, asking, { method: 'DELETE' }),
   };
 }
 
@@ -113,9 +124,7 @@ async function boundedText(name: string, response: Response): Promise<string> {
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
     if (bytes > ANSWER_BYTES_MAX) {
-      throw new ProviderAnswerTooLarge(
-        `${name} answered more than ${ANSWER_BYTES_MAX / MIB} MiB; fewer products may fit.`,
-      );
+      throw new ProviderAnswerTooLarge(`${name} answered more than ${ANSWER_BYTES_MAX / MIB} MiB; fewer rows may fit.`);
     }
     chunks.push(chunk);
   }

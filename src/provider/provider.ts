@@ -1,6 +1,7 @@
 import type { Settings, Values } from '../kernel/declaration/setting';
 import { labelOf, placeOf } from '../kernel/schema/meaning';
 import { assertRead } from '../kernel/schema/walk';
+import type { CargoProvider } from './cargo-provider';
 import type { ProviderHttp } from './http';
 import type { Manifest } from './manifest';
 import type { PaymentAdapter, PaymentOperation } from './payment-port';
@@ -65,6 +66,7 @@ export interface Provider<
   readonly settings: S;
   readonly channel?: ChannelProvider<Values<S>, A, O>;
   readonly payment?: PaymentProvider<Values<S>, P, Q>;
+  readonly cargo?: CargoProvider<Values<S>>;
   readonly simulator?: SimulatorDeclaration;
 }
 

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { ConfigError, setting } from '../kernel/declaration/setting';
 import { refuse } from '../kernel/errors';
+import type { CargoProvider } from './cargo-provider';
+import { geliver } from './geliver/provider';
 import { iyzico } from './iyzico/provider';
 import type { Manifest, ManifestSecret } from './manifest';
 import { documentOf, manifestErrors } from './manifest-check';
@@ -22,6 +24,7 @@ export const providers: readonly Provider[] = [
   trendyol,
   iyzico,
   paytr,
+  geliver,
   ...furtherProviders.read(process.env[furtherProviders.name] ?? '').map(loaded),
 ];
 
@@ -113,10 +116,14 @@ export const channelOf = (key: string): ChannelProvider =>
 export const paymentOf = (key: string): PaymentProvider =>
   byKey.get(key)?.payment ?? refuse('not_found', 'The extension takes no payments.');
 
+/** @throws {Refusal} not_found of an extension that is no provider of cargo */
+export const cargoOf = (key: string): CargoProvider =>
+  byKey.get(key)?.cargo ?? refuse('not_found', 'The extension is no provider of cargo.');
+
 /** What the provider of an extension does not offer of what is needed. */
 export function lackingOf<O extends string>(key: string, needed: readonly O[]): O[] {
-  const { channel, payment } = byKey.get(key) ?? {};
-  const offered: readonly string[] = (channel ?? payment)?.operations ?? [];
+  const { channel, payment, cargo } = byKey.get(key) ?? {};
+  const offered: readonly string[] = [channel, payment, cargo].flatMap((port) => port?.operations ?? []);
   return needed.filter((operation) => !offered.includes(operation));
 }
 

@@ -4,7 +4,7 @@ import { blankerOf, discreet } from '../../src/provider/discreet';
 import { ProviderRefused } from '../../src/provider/error';
 import { guarded } from '../../src/provider/guarded';
 import { providerHttp } from '../../src/provider/http';
-import { type ChannelAdapter, type Operation, operations } from '../../src/provider/port';
+import { type ChannelAdapter, operations } from '../../src/provider/port';
 import { TrendyolChannel } from '../../src/provider/trendyol/channel';
 import { TrendyolClient } from '../../src/provider/trendyol/client';
 
@@ -28,8 +28,13 @@ describe('what a marketplace says to a store that it knows the secrets of', () =
   let said: unknown;
   let adapter: TrendyolChannel;
   const careful = () =>
-    guarded<ChannelAdapter, Operation>(adapter, operations, operations, discreet(secrets), (operation) => {
-      throw new Error(`${operation} is lacking`);
+    guarded<ChannelAdapter>(adapter, {
+      operations,
+      offered: operations,
+      guard: discreet(secrets),
+      lacking: (operation) => {
+        throw new Error(`${operation} is lacking`);
+      },
     });
   beforeAll(async () => {
     server = createServer((_, response) => {

@@ -1,6 +1,6 @@
-import { accountAt, assertReady } from '../../extension/account';
+import { accountAt } from '../../extension/account';
 import type { ExtensionRow } from '../../extension/aggregate';
-import { assertFits, blockers } from '../../extension/readiness';
+import { assertFits, assertReady, blockers } from '../../extension/readiness';
 import { secretKeys } from '../../extension/secret/store';
 import { keptAt } from '../../extension/store';
 import type { Queryable, StoreReader } from '../../kernel/database/database';
@@ -58,7 +58,7 @@ export async function connectChannel<O extends Operation = Operation>({
   const secrets = { ...kept, ...instead.secrets };
   if (instead.config) assertFits(manifest, instead.config);
   const config = instead.config ?? extension.config;
-  assertReady(manifest, { ...extension, config }, secrets);
+  assertReady(manifest, { ...extension, config }, new Set(Object.keys(secrets)));
   const { name } = manifest;
   const settings = services.settings.providers[ext] ?? {};
   const adapter = provider.connect({ config, secrets }, settings, providerHttp(name));
@@ -70,8 +70,13 @@ export async function connectChannel<O extends Operation = Operation>({
   const lacking = (operation: Operation) => refuse('not_offered', notOffered(name, [operation]));
   const pictureHosts = provider.pictureHosts?.(settings) ?? [];
   const wantsPictures = provider.wantsPictures?.(config) ?? true;
-  const whole = guarded<ChannelAdapter, Operation>(adapter, operations, provider.operations, guard, lacking);
-  return { provider, adapter: whole, pictureHosts, wantsPictures };
+  const offered = provider.operations;
+  return {
+    provider,
+    adapter: guarded<ChannelAdapter>(adapter, { operations, offered, guard, lacking }),
+    pictureHosts,
+    wantsPictures,
+  };
 }
 
 /** Whether secrets and configuration are complete, for the health page. */

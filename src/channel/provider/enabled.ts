@@ -1,4 +1,4 @@
-import { blockers } from '../../extension/readiness';
+import { assertReady } from '../../extension/readiness';
 import { secretKeys } from '../../extension/secret/store';
 import { steadyExtension } from '../../extension/store';
 import type { Transaction } from '../../kernel/database/database';
@@ -20,8 +20,7 @@ export async function enabledChannel(
   assertChannel(ext);
   const { manifest, extension } = await steadyExtension(tx, storeId, ext);
   assertOffered(manifest, needs);
-  const blockedBy = blockers(manifest, extension, new Set((await secretKeys(tx, storeId, ext)).keys()));
-  if (blockedBy.length > 0) refuse('extension_not_ready', blockedBy.join(', '), { facts: { blockedBy } });
+  assertReady(manifest, extension, new Set((await secretKeys(tx, storeId, ext)).keys()));
   if (!extension.enabled) refuse('extension_not_enabled');
   return manifest;
 }

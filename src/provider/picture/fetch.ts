@@ -27,23 +27,32 @@ const held = { keepAlive: true, maxSockets: SOCKETS_MAX };
 const trusted: Agents = { 'http:': new http.Agent(held), 'https:': new https.Agent(held) };
 const guarded: Agents = { ...trusted, 'https:': new https.Agent({ ...held, lookup: publicLookup() }) };
 
+const PICTURES = 'image/*';
+
+interface Fetching {
+  /** An answer that says that it has more is not read; who reads counts all the same. */
+  readonly bytesMax: number;
+  /** The caller's: what it was aborted with is thrown as it is. */
+  readonly signal: AbortSignal;
+  /** Media types that are of use. @default pictures of any */
+  readonly accept?: string;
+}
+
 /**
  * The bytes under an address, as they come: nothing of them is known yet. No credential goes along, and each redirect is held against
  * the same hosts.
- * @param bytesMax an answer that says that it has more is not read; who reads counts all the same
- * @param signal the caller's: what it was aborted with is thrown as it is
  * @throws {PictureLost} also while the bytes come
  */
 export async function* fetchPicture(
   address: string,
   hosts: readonly PictureHost[],
-  { bytesMax, signal }: { readonly bytesMax: number; readonly signal: AbortSignal },
+  { bytesMax, signal, accept = PICTURES }: Fetching,
 ): AsyncGenerator<Uint8Array> {
   const late = AbortSignal.timeout(REQUEST_MS);
   const both = AbortSignal.any([signal, late]);
   let response: IncomingMessage | undefined;
   try {
-    response = await followed(address, hosts, both);
+    response = await followed(address, hosts, both, accept);
     if (Number(response.headers['content-length'] ?? 0) > bytesMax)
       throw new PictureLost('answer', `The picture has more than ${bytesMax} bytes.`);
     yield* response;
@@ -69,7 +78,7 @@ export async function isAnswered(
 ): Promise<boolean> {
   try {
     const late = AbortSignal.timeout(REQUEST_MS);
-    const response = await followed(address, hosts, AbortSignal.any([signal, late]));
+    const response = await followed(address, hosts, AbortSignal.any([signal, late]), PICTURES);
     response.destroy();
     return true;
   } catch (error) {
@@ -78,12 +87,17 @@ export async function isAnswered(
   }
 }
 
-async function followed(address: string, hosts: readonly PictureHost[], signal: AbortSignal): Promise<IncomingMessage> {
+async function followed(
+  address: string,
+  hosts: readonly PictureHost[],
+  signal: AbortSignal,
+  accept: string,
+): Promise<IncomingMessage> {
   let next = address;
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
     const host = allowedHost(hosts, next);
     if (!host) throw new PictureLost('address', 'The picture is at an address from which none are fetched.');
-    const response = await asked(new URL(next), host, signal);
+    const response = await asked(new URL(next), host, signal, accept);
     const { statusCode: status = 0, headers } = response;
     if (status === 200) return response;
     response.destroy();
@@ -97,13 +111,18 @@ async function followed(address: string, hosts: readonly PictureHost[], signal: 
   throw new PictureLost('answer', 'The address of the picture leads from one to another and on.');
 }
 
-const asked = (url: URL, { trusted: isTrusted }: PictureHost, signal: AbortSignal): Promise<IncomingMessage> =>
+const asked = (
+  url: URL,
+  { trusted: isTrusted }: PictureHost,
+  signal: AbortSignal,
+  accept: string,
+): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const agents = isTrusted ? trusted : guarded;
     const secure = url.protocol === 'https:';
     const agent = agents[secure ? 'https:' : 'http:'];
     // Compressed bytes could be of any size.
-    const headers = { accept: 'image/*', 'accept-encoding': 'identity' };
+    const headers = { accept, 'accept-encoding': 'identity' };
     const request = (secure ? https : http).get(url, { agent, headers, signal }, resolve);
     request.once('error', reject);
   });

@@ -1,0 +1,193 @@
+import type { ChannelAccount } from './port';
+import type { WebhookCall } from './webhook';
+
+/** What a store entered for a carrier: the same of every kind of provider. */
+export type CargoAccount = ChannelAccount;
+
+/** Where a parcel begins or ends. In Turkey alone, as carriers of an aggregator go nowhere else. */
+export interface CargoAddress {
+  readonly name: string;
+  /** E.164, e.g. +905321234567. */
+  readonly phone: string;
+  readonly email: string | null;
+  /** Quarter, street and number. */
+  readonly address: string;
+  /** The province by its name, e.g. İstanbul. */
+  readonly city: string;
+  readonly district: string;
+  readonly postalCode: string | null;
+}
+
+/** An address at the provider from which parcels are fetched. */
+export interface SenderAddress extends CargoAddress {
+  readonly email: string;
+  readonly postalCode: string;
+  /** The store's own word for it, unique there: what a lost answer is looked for by. */
+  readonly reference: string;
+}
+
+/** Outer measures in cm and weight in g, whole numbers above 0. */
+export interface Parcel {
+  readonly lengthCm: number;
+  readonly widthCm: number;
+  readonly heightCm: number;
+  readonly weightGrams: number;
+}
+
+export interface OfferRequest {
+  readonly parcel: Parcel;
+  /** Id at the provider. */
+  readonly senderId: string;
+  readonly recipient: CargoAddress;
+  /** What is in it, as a label may say. */
+  readonly contents: readonly { readonly title: string; readonly quantity: number }[];
+  /** What the goods are worth, in kuruş. */
+  readonly value: number;
+  /** What the courier collects at the door, in kuruş; null: nothing. */
+  readonly cashOnDelivery: number | null;
+  /**
+   * The store's own word for this one parcel, e.g. the id of its shipment: what a lost answer is looked for by. Of a second parcel of the
+   * same order it is another one.
+   */
+  readonly reference: string;
+}
+
+export interface CargoOffer {
+  readonly offerId: string;
+  /** By the provider's code; src/cargo/carrier knows whose it is. */
+  readonly carrier: string;
+  readonly service: string;
+  /** What the provider charges, taxes included, in kuruş. */
+  readonly price: number;
+  /** Days on the way as the provider expects them; null where it does not say. */
+  readonly days: number | null;
+}
+
+/** Offers come one after another, each when its carrier has answered. */
+export interface CargoOffers {
+  readonly offers: readonly CargoOffer[];
+  /** How many of the carriers have answered, 0 … 100 percent. At 100 no further offer comes. */
+  readonly completedPercent: number;
+}
+
+/** Where a booked parcel may be (docs/decisions/0086). */
+export const shipmentStates = [
+  'booked',
+  'picked_up',
+  'in_transit',
+  'out_for_delivery',
+  'delivered',
+  'attempt_failed',
+  'returning',
+  'returned',
+  'lost',
+  'cancelled',
+] as const;
+export type ShipmentState = (typeof shipmentStates)[number];
+
+/** The last that the provider says of a parcel. */
+export interface Tracking {
+  /** null: it says nothing that the platform has a word for. */
+  readonly state: ShipmentState | null;
+  /** ISO 8601 UTC; null where it does not say. */
+  readonly at: string | null;
+  readonly place: string | null;
+  readonly note: string | null;
+  /** The provider's own words for the state. */
+  readonly code: string;
+  /** Carriers may give it only when they have the parcel. */
+  readonly trackingNumber: string | null;
+  /** https, at whichever host; null where there is none. */
+  readonly trackingUrl: string | null;
+  /** Whether there is a label to fetch. */
+  readonly labelled: boolean;
+}
+
+export interface BookedShipment {
+  readonly shipmentId: string;
+  readonly offerId: string;
+  readonly carrier: string;
+  readonly service: string;
+  /** What was charged, in kuruş; null where the provider does not say. */
+  readonly price: number | null;
+  readonly tracking: Tracking;
+}
+
+/** What the provider has under a reference of the store's. */
+export interface FoundShipment {
+  readonly shipmentId: string;
+  /** null: offers were asked for, and none is accepted. */
+  readonly booked: BookedShipment | null;
+}
+
+export const labelTypes = ['application/pdf', 'application/zpl', 'image/png', 'image/jpeg'] as const;
+export type LabelType = (typeof labelTypes)[number];
+
+export interface CargoLabel {
+  /** 1 … {@link LABEL_BYTES_MAX} */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** By its bytes, whatever it was served as. */
+  readonly type: LabelType;
+}
+
+export const LABEL_BYTES_MAX = 5 * 1024 * 1024;
+
+/** What the provider says unasked. It is a reason to look, and no proof: whoever knows the secret can say it. */
+export interface CargoNews {
+  readonly shipmentId: string;
+  readonly tracking: Tracking;
+}
+
+/**
+ * What the platform asks of a provider of cargo. Methods throw the errors of error.ts and nothing else, and what they answer has been
+ * checked: text that can be stored, whole numbers within their limits. They neither retry nor wait. Of any error but ProviderRefused and
+ * ProviderThrottled nobody knows whether what was asked for is done; it can be read back. A provider offers those that it declares; the
+ * last parameter of each is the signal with which its caller gives up.
+ */
+export interface CargoAdapter {
+  /** The cheapest authenticated call. */
+  test(signal: AbortSignal): Promise<void>;
+  /** Creates an address from which parcels are fetched. @returns its id */
+  createSender(sender: SenderAddress, signal: AbortSignal): Promise<string>;
+  /** Looks for an address of that reference. @returns its id; null when the provider has none */
+  findSender(reference: string, signal: AbortSignal): Promise<string | null>;
+  /** Asks carriers for offers for one parcel. @returns the id of the shipment, which costs nothing until an offer is accepted */
+  requestOffers(request: OfferRequest, signal: AbortSignal): Promise<string>;
+  /** The offers that have come so far. */
+  readOffers(shipmentId: string, signal: AbortSignal): Promise<CargoOffers>;
+  /** Accepts an offer, which is charged. */
+  book(offerId: string, signal: AbortSignal): Promise<BookedShipment>;
+  /** Looks for what was asked for and booked under a reference; several where it was asked for more than once, booked ones first. */
+  findBooking(reference: string, signal: AbortSignal): Promise<readonly FoundShipment[]>;
+  track(shipmentId: string, signal: AbortSignal): Promise<Tracking>;
+  /** Takes a booking back. Refused once the carrier has the parcel. */
+  cancel(shipmentId: string, signal: AbortSignal): Promise<void>;
+  /** @throws ProviderRefused also as long as there is none */
+  label(shipmentId: string, signal: AbortSignal): Promise<CargoLabel>;
+  /** Proves who calls, and reads what is said; asks nobody. @throws {WebhookRefused} and nothing else */
+  readWebhook(call: WebhookCall, signal: AbortSignal): Promise<CargoNews>;
+}
+
+/** What a provider of cargo may be asked for. Which of it one offers, it declares. */
+export type CargoOperation = keyof CargoAdapter;
+
+/** What people call each. */
+const operationWords: Readonly<Record<CargoOperation, string>> = {
+  test: 'tests of the connection',
+  createSender: 'creating addresses of senders',
+  findSender: 'looking for addresses of senders',
+  requestOffers: 'asking carriers for offers',
+  readOffers: 'reading offers',
+  book: 'booking parcels',
+  findBooking: 'looking for booked parcels',
+  track: 'tracking parcels',
+  cancel: 'cancelling parcels',
+  label: 'labels of parcels',
+  readWebhook: 'telling of parcels by webhook',
+};
+
+export const cargoOperations = Object.keys(operationWords) as readonly CargoOperation[];
+
+/** What is said of operations that a provider does not offer. */
+export const cargoNotOffered = (name: string, lacking: readonly CargoOperation[]): string =>
+  `${name} does not offer ${lacking.map((operation) => operationWords[operation]).join(', ')}.`;

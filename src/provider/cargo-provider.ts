@@ -1,0 +1,19 @@
+import type { CargoAccount, CargoAdapter, CargoOperation, Parcel } from './cargo-port';
+import type { ProviderHttp } from './http';
+
+/** A provider of cargo as the platform reaches it. */
+export interface CargoProvider<S = Readonly<Record<string, unknown>>> {
+  /** What its adapter does. A capability that needs another is not offered, and is refused before anything is queued. */
+  readonly operations: readonly CargoOperation[];
+  /**
+   * Opens no connection and keeps none: an adapter serves one call or one step of a work.
+   * @param http what it asks the provider through: deadlines, bounds and the errors of the port come with it
+   */
+  connect(account: CargoAccount, settings: S, http: ProviderHttp): Partial<CargoAdapter>;
+  /** The parcel of a store that does not measure each one. */
+  parcel(config: CargoAccount['config']): Parcel;
+  /** The address from which the store's parcels are fetched, by its id at the provider; null as long as it has none. */
+  senderId(config: CargoAccount['config']): string | null;
+  /** The setting in which that id stands. */
+  readonly senderSetting: string;
+}

@@ -1,0 +1,160 @@
+import { nullable, type Static, type TSchema, t } from '../../kernel/schema/schema';
+import { schemaErrors } from '../../kernel/schema/validation';
+import type { BookedShipment, CargoOffer, CargoOffers, FoundShipment, Tracking } from '../cargo-port';
+import { ProviderAnswerInvalid } from '../error';
+import { storable } from '../text';
+import { kurusOf } from './money';
+import { stateOf } from './status';
+
+/** Only the fields that are read, since Geliver sends many more. Its amounts are decimal lira as text. */
+const optional = <S extends TSchema>(schema: S) => t.Optional(nullable(schema));
+const text = (maxLength: number) => optional(t.String({ maxLength }));
+const remoteId = t.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
+const code = t.String({ minLength: 1, maxLength: 60 });
+const lira = t.String({ pattern: '^[0-9]{1,10}(\\.[0-9]{1,12})?$' });
+/** Lira by either of its names. */
+const currency = optional(t.String({ pattern: '^(TL|TRY)$' }));
+const percent = optional(
+  t.Union([
+    t.Number({ minimum: 0, maximum: 100 }),
+    t.String({ pattern: '^(100(\\.0{1,6})?|[0-9]{1,2}(\\.[0-9]{1,6})?)$' }),
+  ]),
+);
+
+const offerSchema = t.Object({
+  id: remoteId,
+  providerCode: code,
+  providerServiceCode: code,
+  totalAmount: lira,
+  currency,
+  averageEstimatedTimeHumanReadible: text(200),
+});
+
+const shipmentSchema = t.Object({
+  id: remoteId,
+  statusCode: text(60),
+  trackingNumber: text(100),
+  trackingUrl: text(2_048),
+  labelURL: text(2_048),
+  acceptedOfferID: optional(t.Union([remoteId, t.Literal('')])),
+  acceptedOffer: optional(offerSchema),
+  offers: optional(
+    t.Object({
+      percentageCompleted: percent,
+      list: optional(t.Array(offerSchema, { maxItems: 200 })),
+    }),
+  ),
+  trackingStatus: optional(
+    t.Object({
+      trackingStatusCode: text(60),
+      trackingSubStatusCode: text(60),
+      statusDetails: text(10_000),
+      statusDate: text(64),
+      locationName: text(2_000),
+    }),
+  ),
+  order: optional(t.Object({ orderNumber: text(200) })),
+});
+
+export type GeliverShipment = Static<typeof shipmentSchema>;
+type Offer = Static<typeof offerSchema>;
+
+/** A shipment as Geliver sends it. @throws ProviderAnswerInvalid */
+export const shipmentIn = (data: unknown): GeliverShipment => held('a shipment', shipmentSchema, data);
+
+const transactionSchema = t.Object({ offerID: remoteId, shipment: t.Unknown() });
+
+/** What accepting an offer is answered with. @throws ProviderAnswerInvalid */
+export function transactionIn(data: unknown): { readonly offerId: string; readonly shipment: GeliverShipment } {
+  const { offerID, shipment } = held<Static<typeof transactionSchema>>('a transaction', transactionSchema, data);
+  return { offerId: offerID, shipment: shipmentIn(shipment) };
+}
+
+/** One page of a list. @throws ProviderAnswerInvalid */
+export const rowsIn = (data: unknown): unknown[] => held('a list', t.Array(t.Unknown(), { maxItems: 1_000 }), data);
+
+/** @throws ProviderAnswerInvalid */
+export function held<T>(what: string, schema: TSchema, answer: unknown): T {
+  const [error] = schemaErrors(schema, answer);
+  if (error)
+    throw new ProviderAnswerInvalid(`Geliver answered ${what} whose ${error.pointer || 'form'} ${error.message}.`);
+  return answer as T;
+}
+
+/** @throws ProviderAnswerInvalid of an amount that is none */
+export function offersOf({ offers }: GeliverShipment): CargoOffers {
+  return {
+    offers: (offers?.list ?? []).map(offerOf),
+    completedPercent: Math.floor(Number(offers?.percentageCompleted ?? 0)),
+  };
+}
+
+const offerOf = (offer: Offer): CargoOffer => ({
+  offerId: offer.id,
+  carrier: storable(offer.providerCode),
+  service: storable(offer.providerServiceCode),
+  price: kurusOf(offer.totalAmount) as number,
+  days: daysOf(offer.averageEstimatedTimeHumanReadible ?? ''),
+});
+
+/** `01 gün`, `1-3 gün` or `36 saat`: of a span its end, and what is begun of a day is one. The number beside it has no documented unit. */
+function daysOf(text: string): number | null {
+  const [, number, word] = /(\d{1,3})\s*(gün|saat)/i.exec(text) ?? [];
+  if (number === undefined) return null;
+  return word?.toLowerCase() === 'saat' ? Math.ceil(Number(number) / 24) : Number(number);
+}
+
+/** @returns null of one of which no offer is accepted @throws ProviderAnswerInvalid */
+export function bookedOf(shipment: GeliverShipment): BookedShipment | null {
+  const { id, acceptedOffer, acceptedOfferID, offers } = shipment;
+  const offerId = acceptedOffer?.id ?? (acceptedOfferID || undefined);
+  if (offerId === undefined) return null;
+  const offer = acceptedOffer ?? offers?.list?.find((one) => one.id === offerId);
+  if (!offer)
+    throw new ProviderAnswerInvalid('Geliver answered a booked shipment without the offer that was accepted.');
+  const { carrier, service, price } = offerOf(offer);
+  return { shipmentId: id, offerId, carrier, service, price, tracking: trackingOf(shipment) };
+}
+
+/** What stands under a reference; booked ones first. @throws ProviderAnswerInvalid */
+export const foundAmong = (shipments: readonly GeliverShipment[]): FoundShipment[] =>
+  shipments
+    .map((shipment) => ({ shipmentId: shipment.id, booked: bookedOf(shipment) }))
+    .toSorted((left, right) => Number(right.booked !== null) - Number(left.booked !== null));
+
+export function trackingOf({
+  statusCode,
+  trackingStatus,
+  trackingNumber,
+  trackingUrl,
+  labelURL,
+}: GeliverShipment): Tracking {
+  const shipment = (statusCode ?? '').trim();
+  const tracking = (trackingStatus?.trackingStatusCode ?? '').trim();
+  const sub = (trackingStatus?.trackingSubStatusCode ?? '').trim();
+  return {
+    state: stateOf({ shipment, tracking, sub }),
+    at: timeOf(trackingStatus?.statusDate ?? ''),
+    place: said(trackingStatus?.locationName, 200),
+    note: said(trackingStatus?.statusDetails, 500),
+    code: storable([shipment, tracking, sub].filter(Boolean).join('/'), 200),
+    trackingNumber: said(trackingNumber, 100),
+    trackingUrl: secure(trackingUrl),
+    labelled: Boolean(labelURL),
+  };
+}
+
+const said = (value: string | null | undefined, maxLength: number): string | null =>
+  storable(value ?? '', maxLength).trim() || null;
+
+/** Buyers follow it. */
+const secure = (url: string | null | undefined): string | null =>
+  url && URL.canParse(url) && new URL(url).protocol === 'https:' ? new URL(url).href : null;
+
+/** With the offset that it states; without one it is the time of Turkey, where the parcels are. */
+function timeOf(date: string): string | null {
+  const stated = /(Z|[+-]\d\d:?\d\d)$/.test(date) ? date : `${date}+03:00`;
+  const ms = Date.parse(stated);
+  // Go, which Geliver is written in, says of a time that is not set that it is in the year 1.
+  return Number.isNaN(ms) || ms < 0 ? null : new Date(ms).toISOString();
+}

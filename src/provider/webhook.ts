@@ -1,0 +1,29 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+/** The most that is read of a webhook: a shipment with all its offers has some 30 KB. */
+export const WEBHOOK_BYTES_MAX = 256 * 1024;
+
+/** A call of a provider's, as it arrived. */
+export interface WebhookCall {
+  /** What stands behind the address that the provider was given; empty where nothing does. */
+  readonly secret: string;
+  /** Raw: a signature is over exactly these. */
+  readonly body: Uint8Array;
+}
+
+/** A webhook that is not the provider's, or says nothing that can be read. Nothing of it is believed. */
+export class WebhookRefused extends Error {
+  /** @param reason `forged`: whoever called does not know the secret. `malformed`: the provider would not say that. */
+  constructor(
+    readonly reason: 'forged' | 'malformed',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Whether two secrets are one, in a time that tells nothing of either. One that is empty is never the same. */
+export const isSameSecret = (given: string, kept: string): boolean =>
+  timingSafeEqual(digestOf(given), digestOf(kept)) && kept !== '';
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
