@@ -2,6 +2,7 @@ import accessEntities from './access/entities';
 import account from './account';
 import accountEntities from './account/entities';
 import audit from './audit';
+import cargo from './cargo';
 import catalog from './catalog';
 import catalogEntities from './catalog/entities';
 import catalogImages from './catalog/images';
@@ -49,6 +50,7 @@ export const registry = buildRegistry(
     ...secret,
     ...catalog,
     ...channel,
+    ...cargo,
     ...media,
     ...metafield,
     ...proposal,

@@ -14,7 +14,7 @@ const forbidden: readonly (readonly [RegExp, string])[] = [
   [/(?<!\p{L})token/iu, 'erişim anahtarı'],
   [/(?<!\p{L})(audit|denetim kay)/iu, 'işlem geçmişi'],
   [/(?<!\p{L})süzge[çc]/iu, 'filtre'],
-  [/(?<!\p{L}|e-|elektronik )posta(?! kodu)/iu, 'e-posta'],
+  [/(?<!\p{L}|e-|elektronik )posta(?! kodu| ve telgraf teşkilatı)/iu, 'e-posta'],
   [/(?<!\p{L})pazar yer/iu, 'pazaryeri'],
   [/(?<!\p{L})(sen|sana|seni|senin|sende|senden)(?!\p{L})/iu, 'siz'],
   [/\p{L}(abilirsin|ebilirsin|yorsun|yorsan|malısın|melisin|mıştın|miştin)(?!\p{L})/iu, '-siniz'],
@@ -106,6 +106,7 @@ test('the check finds what it is for', () => {
     'E-postalar',
     'Posta kodu',
     'Kayıtlı elektronik posta',
+    'Posta ve Telgraf Teşkilatı A.Ş.',
   ];
   expect(right.flatMap(faultsOf)).toEqual([]);
 });

@@ -1,0 +1,3 @@
+import carriersList from './cargo.carriers.list';
+
+export default [carriersList];
