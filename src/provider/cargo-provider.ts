@@ -14,6 +14,4 @@ export interface CargoProvider<S = Readonly<Record<string, unknown>>> {
   parcel(config: CargoAccount['config']): Parcel;
   /** The address from which the store's parcels are fetched, by its id at the provider; null as long as it has none. */
   senderId(config: CargoAccount['config']): string | null;
-  /** The setting in which that id stands. */
-  readonly senderSetting: string;
 }

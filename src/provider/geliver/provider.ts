@@ -139,7 +139,6 @@ export const geliver = provider({
       };
     },
     senderId: (config) => configOf(config).senderAddressId ?? null,
-    senderSetting: 'senderAddressId',
   },
   simulator: {
     program: 'simulator/geliver/main.js',
