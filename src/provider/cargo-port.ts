@@ -66,6 +66,8 @@ export interface CargoOffer {
 /** Offers come one after another, each when its carrier has answered. */
 export interface CargoOffers {
   readonly offers: readonly CargoOffer[];
+  /** How many more there are that are not what the provider promises. */
+  readonly unreadable: number;
   /** How many of the carriers have answered, 0 … 100 percent. At 100 no further offer comes. */
   readonly completedPercent: number;
 }
@@ -116,7 +118,7 @@ export interface BookedShipment {
 /** What the provider has under a reference of the store's. */
 export interface FoundShipment {
   readonly shipmentId: string;
-  /** null: offers were asked for, and none is accepted. */
+  /** null: offers were asked for, and none is accepted. One that was cancelled since is still booked, in that state. */
   readonly booked: BookedShipment | null;
 }
 

@@ -304,8 +304,6 @@ describe('what goes wrong is one of the errors of the port', () => {
     'numberForText',
     'textForList',
     'enormousText',
-    'otherCurrency',
-    'signedAmount',
     'otherShipment',
     'pathForId',
     'immense',
@@ -322,14 +320,27 @@ describe('what goes wrong is one of the errors of the port', () => {
     await expect(side.adapter.test(stays)).rejects.toMatchObject({ status: 200, code: 'E1051' });
   });
 
-  test('a booking whose answer is of another shipment or amount is not believed', async () => {
-    for (const kind of ['otherCurrency', 'pathForId', 'noData'] as const) {
+  test('an offer in another currency, or of an amount that is none, is not shown as one', async () => {
+    const shipmentId = await side.adapter.requestOffers(parcelTo(await senderAt(side), 'shp_1'), stays);
+    const { offers, unreadable } = await allOffers(side, shipmentId);
+    expect([offers.length, unreadable]).toEqual([6, 0]);
+    for (const kind of ['otherCurrency', 'signedAmount'] as const) {
+      side.simulator.faults.set({ hostilePage: { rate: 1, kind } });
+      expect(await side.adapter.readOffers(shipmentId, stays)).toMatchObject({ offers: [], unreadable: 6 });
+    }
+  });
+
+  test('a booking whose answer is of another shipment is not believed; of an amount that is none it has none', async () => {
+    const bookedWith = async (kind: Hostility) => {
       const at = await open();
       const shipmentId = await at.adapter.requestOffers(parcelTo(await senderOf(at), 'shp_1'), stays);
       const [offer] = (await allOffers(at, shipmentId)).offers;
       at.simulator.faults.set({ hostilePage: { rate: 1, kind } });
-      await expect(at.adapter.book(offer?.offerId ?? '', stays)).rejects.toThrow(ProviderAnswerInvalid);
-    }
+      return at.adapter.book(offer?.offerId ?? '', stays);
+    };
+    for (const kind of ['pathForId', 'noData', 'otherOffer'] as const)
+      await expect(bookedWith(kind)).rejects.toThrow(ProviderAnswerInvalid);
+    expect(await bookedWith('otherCurrency')).toMatchObject({ carrier: 'SURAT', price: null });
   });
 
   test('a list of which the end is not seen says nothing of what is not on it', async () => {

@@ -18,6 +18,7 @@ import { addressOf, addressSchema } from './address';
 import type { Envelope, GeliverClient } from './client';
 import { liraOf } from './money';
 import {
+  acceptedIn,
   bookedOf,
   foundAmong,
   type GeliverShipment,
@@ -26,7 +27,6 @@ import {
   rowsIn,
   shipmentIn,
   trackingOf,
-  transactionIn,
 } from './shipment';
 import { newsIn } from './webhook';
 
@@ -101,9 +101,8 @@ export class GeliverCargo implements CargoAdapter {
 
   async book(offerId: string, signal: AbortSignal): Promise<BookedShipment> {
     const { data } = await this.client.post('/transactions', { offerID: offerId }, signal);
-    const accepted = transactionIn(data);
-    const booked = bookedOf(accepted.shipment);
-    if (accepted.offerId !== offerId || booked?.offerId !== offerId)
+    const booked = bookedOf(acceptedIn(data));
+    if (booked?.offerId !== offerId)
       throw new ProviderAnswerInvalid('Geliver answered another offer than was accepted.');
     return booked;
   }

@@ -37,11 +37,14 @@ const shipmentSchema = t.Object({
   trackingUrl: text(2_048),
   labelURL: text(2_048),
   acceptedOfferID: optional(t.Union([remoteId, t.Literal('')])),
-  acceptedOffer: optional(offerSchema),
+  // Each offer is looked at by itself: one that cannot be read says nothing of the others, nor of where the parcel is.
+  acceptedOffer: t.Optional(t.Unknown()),
+  providerCode: text(60),
+  providerServiceCode: text(60),
   offers: optional(
     t.Object({
       percentageCompleted: percent,
-      list: optional(t.Array(offerSchema, { maxItems: 200 })),
+      list: optional(t.Array(t.Unknown(), { maxItems: 200 })),
     }),
   ),
   trackingStatus: optional(
@@ -62,13 +65,11 @@ type Offer = Static<typeof offerSchema>;
 /** A shipment as Geliver sends it. @throws ProviderAnswerInvalid */
 export const shipmentIn = (data: unknown): GeliverShipment => held('a shipment', shipmentSchema, data);
 
-const transactionSchema = t.Object({ offerID: remoteId, shipment: t.Unknown() });
+const transactionSchema = t.Object({ shipment: t.Unknown() });
 
-/** What accepting an offer is answered with. @throws ProviderAnswerInvalid */
-export function transactionIn(data: unknown): { readonly offerId: string; readonly shipment: GeliverShipment } {
-  const { offerID, shipment } = held<Static<typeof transactionSchema>>('a transaction', transactionSchema, data);
-  return { offerId: offerID, shipment: shipmentIn(shipment) };
-}
+/** The shipment of which an offer was accepted. @throws ProviderAnswerInvalid */
+export const acceptedIn = (data: unknown): GeliverShipment =>
+  shipmentIn(held<Static<typeof transactionSchema>>('a transaction', transactionSchema, data).shipment);
 
 /** One page of a list. @throws ProviderAnswerInvalid */
 export const rowsIn = (data: unknown): unknown[] => held('a list', t.Array(t.Unknown(), { maxItems: 1_000 }), data);
@@ -81,13 +82,19 @@ export function held<T>(what: string, schema: TSchema, answer: unknown): T {
   return answer as T;
 }
 
-/** @throws ProviderAnswerInvalid of an amount that is none */
 export function offersOf({ offers }: GeliverShipment): CargoOffers {
+  const all = offers?.list ?? [];
+  const readable = all.flatMap((each) => readOffer(each) ?? []);
   return {
-    offers: (offers?.list ?? []).map(offerOf),
+    offers: readable,
+    unreadable: all.length - readable.length,
     completedPercent: Math.floor(Number(offers?.percentageCompleted ?? 0)),
   };
 }
+
+/** @returns undefined of what is no offer in lira */
+const readOffer = (value: unknown): CargoOffer | undefined =>
+  schemaErrors(offerSchema, value).length === 0 ? offerOf(value as Offer) : undefined;
 
 const offerOf = (offer: Offer): CargoOffer => ({
   offerId: offer.id,
@@ -104,16 +111,23 @@ function daysOf(text: string): number | null {
   return word?.toLowerCase() === 'saat' ? Math.ceil(Number(number) / 24) : Number(number);
 }
 
-/** @returns null of one of which no offer is accepted @throws ProviderAnswerInvalid */
+/** @returns null of one of which no offer is accepted @throws ProviderAnswerInvalid of one that says not by whom it is carried */
 export function bookedOf(shipment: GeliverShipment): BookedShipment | null {
-  const { id, acceptedOffer, acceptedOfferID, offers } = shipment;
-  const offerId = acceptedOffer?.id ?? (acceptedOfferID || undefined);
-  if (offerId === undefined) return null;
-  const offer = acceptedOffer ?? offers?.list?.find((one) => one.id === offerId);
-  if (!offer)
-    throw new ProviderAnswerInvalid('Geliver answered a booked shipment without the offer that was accepted.');
-  const { carrier, service, price } = offerOf(offer);
-  return { shipmentId: id, offerId, carrier, service, price, tracking: trackingOf(shipment) };
+  const offer = readOffer(shipment.acceptedOffer);
+  const offerId = shipment.acceptedOfferID || offer?.offerId;
+  if (!offerId) return null;
+  const carrier = offer?.carrier ?? shipment.providerCode;
+  const service = offer?.service ?? shipment.providerServiceCode;
+  if (!carrier || !service)
+    throw new ProviderAnswerInvalid('Geliver answered a booked shipment without saying who carries it.');
+  return {
+    shipmentId: shipment.id,
+    offerId,
+    carrier: storable(carrier),
+    service: storable(service),
+    price: offer?.price ?? null,
+    tracking: trackingOf(shipment),
+  };
 }
 
 /** What stands under a reference; booked ones first. @throws ProviderAnswerInvalid */
