@@ -96,11 +96,11 @@ const settings = {
     '0: the embedded Postgres and Temporal do not wait for the disk. For tests only.',
     flag,
   ),
-  demo: setting('TEZGAH_DEMO', '1', '0: no demo store and no marketplace simulator.', flag),
+  demo: setting('TEZGAH_DEMO', '1', '0: no demo store and no simulators of providers.', flag),
   demoHost: setting(
     'TEZGAH_DEMO_HOST',
     '',
-    'With TEZGAH_DEMO=1: host on which the demo of the split product simulates the marketplaces. A provider whose address is not stated is asked there. Empty: none.',
+    'With TEZGAH_DEMO=1: host on which the demo of the split product simulates the providers. A provider whose address is not stated is asked there. Empty: none.',
     text,
   ),
   demoProducts: setting(

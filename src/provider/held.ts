@@ -9,6 +9,7 @@ import { ProviderAnswerInvalid } from './error';
  */
 export function held<T>(name: string, what: string, schema: TSchema, answer: unknown): T {
   const [error] = schemaErrors(schema, answer);
-  if (error) throw new ProviderAnswerInvalid(`${name} answered ${what} whose ${error.pointer} ${error.message}.`);
+  if (error)
+    throw new ProviderAnswerInvalid(`${name} answered ${what} whose ${error.pointer || 'form'} ${error.message}.`);
   return answer as T;
 }

@@ -11,6 +11,7 @@ import type {
   Tracking,
 } from '../cargo-port';
 import { ProviderAnswerInvalid, ProviderRefused } from '../error';
+import { held } from '../held';
 import { fetchLabel } from '../label';
 import type { PictureHost } from '../picture/hosts';
 import type { WebhookCall } from '../webhook';
@@ -22,7 +23,7 @@ import {
   bookedOf,
   foundAmong,
   type GeliverShipment,
-  held,
+  NAME,
   offersOf,
   rowsIn,
   shipmentIn,
@@ -57,12 +58,12 @@ export class GeliverCargo implements CargoAdapter {
   async createSender({ reference, ...sender }: SenderAddress, signal: AbortSignal): Promise<string> {
     const body = { ...addressOf(sender), shortName: reference, isRecipientAddress: false };
     const { data } = await this.client.post('/addresses', body, signal);
-    return held<Address>('an address', addressSchema, data).id;
+    return held<Address>(NAME, 'an address', addressSchema, data).id;
   }
 
   async findSender(reference: string, signal: AbortSignal): Promise<string | null> {
     const rows = await this.listed('/addresses', { isRecipientAddress: 'false' }, PAGES_MAX, signal);
-    const addresses = rows.map((row) => held<Address>('an address', addressSchema, row));
+    const addresses = rows.map((row) => held<Address>(NAME, 'an address', addressSchema, row));
     return addresses.find(({ shortName }) => shortName === reference)?.id ?? null;
   }
 
@@ -125,7 +126,7 @@ export class GeliverCargo implements CargoAdapter {
   async label(shipmentId: string, signal: AbortSignal): Promise<CargoLabel> {
     const { labelURL } = await this.shipment(shipmentId, signal);
     if (!labelURL) throw new ProviderRefused(404, 'label_missing', 'Geliver has no label of this parcel yet.');
-    return fetchLabel('Geliver', labelURL, this.options.labelHosts, signal);
+    return fetchLabel(NAME, labelURL, this.options.labelHosts, signal);
   }
 
   async readWebhook(call: WebhookCall): Promise<CargoNews> {

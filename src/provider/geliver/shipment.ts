@@ -2,9 +2,13 @@ import { nullable, type Static, type TSchema, t } from '../../kernel/schema/sche
 import { schemaErrors } from '../../kernel/schema/validation';
 import type { BookedShipment, CargoOffer, CargoOffers, FoundShipment, Tracking } from '../cargo-port';
 import { ProviderAnswerInvalid } from '../error';
+import { held } from '../held';
 import { storable } from '../text';
 import { kurusOf } from './money';
 import { stateOf } from './status';
+
+/** What people call it. */
+export const NAME = 'Geliver';
 
 /** Only the fields that are read, since Geliver sends many more. Its amounts are decimal lira as text. */
 const optional = <S extends TSchema>(schema: S) => t.Optional(nullable(schema));
@@ -63,24 +67,17 @@ export type GeliverShipment = Static<typeof shipmentSchema>;
 type Offer = Static<typeof offerSchema>;
 
 /** A shipment as Geliver sends it. @throws ProviderAnswerInvalid */
-export const shipmentIn = (data: unknown): GeliverShipment => held('a shipment', shipmentSchema, data);
+export const shipmentIn = (data: unknown): GeliverShipment => held(NAME, 'a shipment', shipmentSchema, data);
 
 const transactionSchema = t.Object({ shipment: t.Unknown() });
 
 /** The shipment of which an offer was accepted. @throws ProviderAnswerInvalid */
 export const acceptedIn = (data: unknown): GeliverShipment =>
-  shipmentIn(held<Static<typeof transactionSchema>>('a transaction', transactionSchema, data).shipment);
+  shipmentIn(held<Static<typeof transactionSchema>>(NAME, 'a transaction', transactionSchema, data).shipment);
 
 /** One page of a list. @throws ProviderAnswerInvalid */
-export const rowsIn = (data: unknown): unknown[] => held('a list', t.Array(t.Unknown(), { maxItems: 1_000 }), data);
-
-/** @throws ProviderAnswerInvalid */
-export function held<T>(what: string, schema: TSchema, answer: unknown): T {
-  const [error] = schemaErrors(schema, answer);
-  if (error)
-    throw new ProviderAnswerInvalid(`Geliver answered ${what} whose ${error.pointer || 'form'} ${error.message}.`);
-  return answer as T;
-}
+export const rowsIn = (data: unknown): unknown[] =>
+  held(NAME, 'a list', t.Array(t.Unknown(), { maxItems: 1_000 }), data);
 
 export function offersOf({ offers }: GeliverShipment): CargoOffers {
   const all = offers?.list ?? [];
