@@ -31,9 +31,9 @@ export default command({
   },
 });
 
-/** What a first installation may bring without an owner: nobody grants more than was granted to them. Secrets are entered later. */
-const grantableBy = ({ scopes }: Principal, { secrets }: Rights): Rights => ({
-  scopes: [...scopes],
-  personalData: [],
-  secrets,
-});
+/**
+ * What a first installation may bring without an owner: nobody grants more than was granted to them, and the product itself, which opens
+ * demo stores, may grant all. Secrets are entered later.
+ */
+const grantableBy = ({ kind, scopes }: Principal, asked: Rights): Rights =>
+  kind === 'system' ? asked : { scopes: [...scopes], personalData: [], secrets: asked.secrets };
