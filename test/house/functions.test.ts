@@ -28,6 +28,7 @@ const foreignTables = [
 const foreignCalls = [
   'activities calls number_waiting of catalog',
   'catalog calls search_metafields of metafield',
+  'catalog calls things_naming of metafield',
   'media calls title_words of catalog',
   'store calls products_showing of catalog',
   'token calls find_tokens of access',
