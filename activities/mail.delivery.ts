@@ -1,6 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import { invitationToken } from '../src/account/link';
 import type { MailDeliveryInput } from '../src/mail/contract';
+import { writtenLetters } from '../src/mail/letters';
 import { panelAddress } from '../src/mail/notify';
 import { dropDigest, findInvited, findMail, lockDigest, mailDueInMs, moveMail, writeDigest } from '../src/mail/store';
 import { digestMail, LINK_PLACE } from '../src/mail/text';
@@ -68,17 +69,25 @@ export function createMailActivities({
     if (!mail || mail.state === 'kept') return 'kept';
     if (mail.state === 'sent' || mail.state === 'dropped') return mail.state;
     const writer = database.writer(storeId);
+    const letter = (await writtenLetters(database.reader(storeId), services, storeId, [mail])).get(mailId);
+    const to = letter?.to ?? mail.to;
+    if (to === null) {
+      await moveMail(writer, storeId, mailId, 'dropped', null);
+      return 'dropped';
+    }
     if (!smtpUrl) {
       await moveMail(writer, storeId, mailId, 'kept', null);
       return 'kept';
     }
     transport ??= createTransport(smtpUrl, { connectionTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS } as never);
     try {
-      const { to, subject } = mail;
-      const text = await addressed({ storeId, mailId }, mail.text);
-      await transport.sendMail({ from: mailFrom, to, subject, text, messageId: `<${mailId}@tezgah>` });
+      const { subject, ...body } = letter ?? {
+        subject: mail.subject,
+        text: await addressed({ storeId, mailId }, mail.text),
+      };
+      await transport.sendMail({ from: mailFrom, ...body, to, subject, messageId: `<${mailId}@tezgah>` });
     } catch (error) {
-      const said = withoutAddress(error as Error, mail.to);
+      const said = withoutAddress(error as Error, to);
       await moveMail(writer, storeId, mailId, 'queued', said.slice(0, 500));
       throw new Error(said);
     }

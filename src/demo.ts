@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { hashPassword, passwordSalt } from './account/password';
 import { loadConfig } from './config';
+import { type DemoProducts, keepSession, seedOrders } from './demo-orders';
 import { rings } from './demo-picture';
 import { exampleId } from './kernel/declaration/example';
 import { type Principal, systemPrincipal } from './kernel/declaration/principal';
@@ -45,7 +46,7 @@ interface Plan {
   readonly tokens?: DemoStore['tokens'];
 }
 
-const KEYS_MAX = 40;
+const KEYS_MAX = 80;
 
 /** Opens the demo stores, once per database. Everything in them is written by commands, so the audit log tells how they came to be. */
 export async function seedDemo({ databaseUrl, keys, dataFolder }: DemoOptions): Promise<Demo> {
@@ -135,12 +136,16 @@ async function seedStore(platform: Platform, plan: Plan, { exampleIds }: { examp
     const { body } = await execute(platform, principal, command, payload, keys[next++] as string, reservedIds);
     return body as Awaited<ReturnType<SeedRun>>;
   };
-  const { pictured } = await seedCatalog(run);
+  const { pictured, products } = await seedCatalog(run);
   await seedProviders(run);
   await seedCodes(run);
   await seedPictures(run, pictured, (picture, ids) =>
     bring(platform, principal, picture, keys[next++] as string, exampleIds ? ids : undefined),
   );
+  await seedOrders(run, (session) => {
+    const id = exampleIds ? session.id : `chs_${keys[next++]}`;
+    return keepSession(platform.database, storeId, session, { id, products });
+  });
   const mint = async (kind: 'agent' | 'developer', scopes: Scope[]): Promise<string> => {
     const label = kind === 'agent' ? 'Demo ajanı' : 'Demo geliştiricisi';
     const { once } = await execute(
@@ -202,8 +207,10 @@ async function execute(
   return outcome;
 }
 
-/** A small shop by hand. What examples name has the id that they name. @returns a product that has a picture */
-export async function seedCatalog(run: SeedRun): Promise<{ readonly pictured: string }> {
+/** A small shop by hand. What examples name has the id that they name. @returns a product that has a picture, and what is ordered */
+export async function seedCatalog(
+  run: SeedRun,
+): Promise<{ readonly pictured: string; readonly products: DemoProducts }> {
   const coffee = await run('catalog.category.create', { name: 'Kahve', taksitCap: 6 }, [exampleId('cat', 'KAHVE')]);
   const gear = await run('catalog.category.create', { name: 'Ekipman', taksitCap: 12 });
   const products = [
@@ -257,7 +264,8 @@ export async function seedCatalog(run: SeedRun): Promise<{ readonly pictured: st
     collectionId: collection.id,
     productIds: products.map(({ id }) => id),
   });
-  return { pictured: (products[1] as { id: string }).id };
+  const [kahve, , cezve] = products as [{ id: string }, unknown, { id: string }];
+  return { pictured: (products[1] as { id: string }).id, products: { KAHVE: kahve.id, CEZVE: cezve.id } };
 }
 
 /** Every provider that has a simulator, connected to it: a marketplace to import a large shop from. */

@@ -26,6 +26,7 @@ import { FollowedKeys } from './keys/followed';
 import { openKeys } from './keys/opening';
 import { statedKeys } from './keys/source';
 import { adoptKey } from './keys/store';
+import { orderLetters } from './order/letter/letters';
 import { limitOfWork } from './proposal/limit/limits';
 import { Chains } from './proposal/recording/chains';
 import { createProposalGate } from './proposal/recording/gate';
@@ -95,6 +96,7 @@ export async function openPlatform({
     );
   const services: Services = {
     extensionWork: [channelWork],
+    letters: orderLetters,
     settings: openSettings(config),
     secretBox: new SecretBox(keyRing),
     digests,

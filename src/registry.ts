@@ -22,6 +22,8 @@ import discard from './media/media.discard';
 import meta from './meta';
 import metafield from './metafield';
 import metafieldEntities from './metafield/entities';
+import order from './order';
+import orderEntities from './order/entities';
 import proposal from './proposal';
 import proposalEntities from './proposal/entities';
 import route from './route';
@@ -53,6 +55,7 @@ export const registry = buildRegistry(
     ...cargo,
     ...media,
     ...metafield,
+    ...order,
     ...proposal,
     ...workspace,
   ],
@@ -65,6 +68,7 @@ export const registry = buildRegistry(
     ...channelEntities,
     ...mediaEntities,
     ...metafieldEntities,
+    ...orderEntities,
     ...proposalEntities,
   ],
   [...account, accountMails, accountUploads, accountUploadFile, discard, ...storeAccount],

@@ -13,6 +13,7 @@ import { variant } from './catalog/variant/table';
 import { job, jobError } from './channel/job/table';
 import { listing } from './channel/listing/aggregate';
 import { picture, picturedProduct } from './channel/picture/table';
+import { session } from './checkout/session/table';
 import { extension } from './extension/aggregate';
 import { secret } from './extension/secret/table';
 import type { Named } from './kernel/table/naming';
@@ -24,6 +25,12 @@ import { definition } from './metafield/definition/aggregate';
 import { indexed } from './metafield/filter/table';
 import { purge } from './metafield/purge/table';
 import { valueSet } from './metafield/value/aggregate';
+import { customer } from './order/customer/aggregate';
+import { orderEvent } from './order/event/table';
+import { orderLine } from './order/line/table';
+import { order } from './order/order/aggregate';
+import { refund } from './order/refund/aggregate';
+import { shipment } from './order/shipment/aggregate';
 import { item } from './proposal/item/table';
 import { proposal } from './proposal/table';
 import { checkout } from './store/checkout/aggregate';
@@ -62,6 +69,13 @@ export const tables: readonly Named[] = [
   indexed,
   purge,
   valueSet,
+  session,
+  customer,
+  order,
+  orderLine,
+  orderEvent,
+  shipment,
+  refund,
   item,
   proposal,
   identity,

@@ -11,7 +11,7 @@ import { barcodeRefusal, barcodesOf } from './product/state';
 import { claimBarcodes, insertProducts, type NewProduct, releaseBarcodes } from './product/store';
 import { type ProductRow, productReceipt, productSnapshot, receiptOf, VARIANTS_MAX } from './product/view';
 import { sendMovements } from './stock/store';
-import type { Movement } from './stock/table';
+import type { Moved } from './stock/table';
 import { variant } from './variant/table';
 
 const payload = object({
@@ -111,7 +111,7 @@ async function createAll(
   }
 
   const products: NewProduct[] = [];
-  const movements: Movement[] = [];
+  const movements: Moved[] = [];
   const results = plans.map(({ product: unnamed, handle, refusal }, index) => {
     if (refusal) return refusal;
     const item = items[index] as Item;
@@ -194,12 +194,12 @@ function barcodePointer({ variants }: Pick<NewProduct, 'variants'>, variantId: s
   return variantId === null ? '/barcode' : `/variants/${variants.findIndex(({ id }) => id === variantId)}/barcode`;
 }
 
-function firstStock({ id, stock, variants }: NewProduct, newId: (prefix: string) => string): Movement[] {
+function firstStock({ id, stock, variants }: NewProduct, newId: (prefix: string) => string): Moved[] {
   const counted = [
     { variantId: null, stock },
     ...variants.map((variant) => ({ variantId: variant.id, stock: variant.stock })),
   ];
-  return counted.flatMap(({ variantId, stock }): Movement[] =>
+  return counted.flatMap(({ variantId, stock }): Moved[] =>
     stock === null
       ? []
       : [

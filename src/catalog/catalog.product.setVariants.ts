@@ -18,7 +18,7 @@ import {
 } from './product/store';
 import { type ProductRow, productReceipt, productSnapshot, receiptOf, VARIANTS_MAX } from './product/view';
 import { sendMovements } from './stock/store';
-import type { Movement } from './stock/table';
+import type { Moved } from './stock/table';
 import { variant } from './variant/table';
 
 const stated = object({ id: t.Optional(variant.columns.id.schema), ...variant.creates });
@@ -90,7 +90,7 @@ export default command({
       tx,
       storeId,
       [
-        ...removed.flatMap(({ id, stock }): Movement[] =>
+        ...removed.flatMap(({ id, stock }): Moved[] =>
           stock === null
             ? []
             : [
@@ -105,7 +105,7 @@ export default command({
                 },
               ],
         ),
-        ...added.flatMap(({ id, stock }): Movement[] =>
+        ...added.flatMap(({ id, stock }): Moved[] =>
           stock === null
             ? []
             : [

@@ -269,6 +269,84 @@ export const problems = {
     title: 'There are as many custom fields as there may be.',
     turkish: 'Özel alan sayısı sınıra ulaştı.',
   },
+  out_of_stock: { status: 422, title: 'The item is sold out.', turkish: 'Üründe yeterli stok yok.' },
+  insufficient_stock: {
+    status: 422,
+    title: 'There are fewer pieces than wanted.',
+    turkish: 'Stok, istediğin adet için yeterli değil.',
+  },
+  qty_capped: {
+    status: 422,
+    title: 'There may be no more pieces of this item.',
+    turkish: 'Bu ürün için adet sınırına ulaşıldı.',
+  },
+  line_unavailable: {
+    status: 422,
+    title: 'An item is sold no more.',
+    turkish: 'Ürün artık satışta değil ve sepetten çıkarıldı.',
+  },
+  price_changed: {
+    status: 422,
+    title: 'A price is another one than was shown.',
+    turkish: 'Fiyat güncellendi: lütfen yeni tutarı kontrol et.',
+  },
+  shipping_unavailable: {
+    status: 422,
+    title: 'Nothing is shipped to this address.',
+    turkish: 'Bu adrese şu anda kargo yapılamıyor.',
+  },
+  payment_unavailable: {
+    status: 422,
+    title: 'There is no way to pay.',
+    turkish: 'Şu anda ödeme alınamıyor: lütfen daha sonra tekrar dene.',
+  },
+  digital_kapida_disallowed: {
+    status: 422,
+    title: 'Digital goods are not paid for on delivery.',
+    turkish: 'Dijital ürünler kapıda ödeme ile satın alınamaz.',
+  },
+  session_expired: {
+    status: 410,
+    title: 'The checkout session has expired.',
+    turkish: 'Oturumun zaman aşımına uğradı.',
+  },
+  amount_mismatch: {
+    status: 422,
+    title: 'What is to be paid is another amount than was agreed.',
+    turkish: 'Ödeme tutarı doğrulanamadı: sipariş oluşturulmadı, kartından çekim yapıldıysa iade edilir.',
+  },
+  order_rejected: {
+    status: 422,
+    title: 'The order cannot be made right now.',
+    turkish: 'Sipariş şu anda oluşturulamıyor.',
+  },
+  checkout_disabled: {
+    status: 422,
+    title: 'The shop does not sell yet.',
+    turkish: 'Bu mağazada ödeme yakında açılıyor.',
+  },
+  carrier_unknown: { status: 422, title: 'There is no such carrier.', turkish: 'Böyle bir kargo firması yok.' },
+  line_unknown: {
+    status: 422,
+    title: 'A named line does not belong to the order.',
+    turkish: 'Belirtilen satır bu siparişte yok.',
+  },
+  more_than_left: {
+    status: 422,
+    title: 'More pieces are named than are left.',
+    turkish: 'Belirtilen adet kalan adetten fazla.',
+  },
+  refund_too_much: {
+    status: 422,
+    title: 'More would be given back than has come and is left.',
+    turkish: 'İade edilebilecek tutardan fazla.',
+  },
+  nothing_to_ship: {
+    status: 422,
+    title: 'Nothing of the order is left to be shipped.',
+    turkish: 'Siparişte kargolanacak ürün kalmadı.',
+  },
+  cart_empty: { status: 422, title: 'The cart is empty.', turkish: 'Sepetin boş.' },
   request_timeout: {
     status: 408,
     title: 'The request took too long to arrive.',
@@ -420,7 +498,7 @@ export class Faults {
   }
 
   /** @throws {Refusal} when something is wrong; conflicts come last, since to send a call again mends nothing else */
-  refuse(): void {
+  refuse(options: Pick<RefusalOptions, 'quotesNobody'> = {}): void {
     const isConflict = ({ code }: Required<FieldError>): boolean => problems[code].status === 409;
     const told = [...this.found.filter((fault) => !isConflict(fault)), ...this.found.filter(isConflict)];
     const [first, ...others] = told;
@@ -428,6 +506,7 @@ export class Faults {
     const detail = `${first.pointer} ${first.message}${others.length > 0 ? `, and ${others.length} more` : ''}`;
     const leftOut = Math.max(0, told.length - FAULTS_MAX);
     throw new Refusal(first.code, detail, {
+      ...options,
       errors: told.slice(0, FAULTS_MAX).map(shownFault),
       facts: { ...(others.length === 0 ? first.facts : {}), ...(leftOut > 0 ? { errorsLeftOut: leftOut } : {}) },
     });

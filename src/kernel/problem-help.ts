@@ -257,6 +257,80 @@ export const problemHelp: Readonly<Record<ProblemCode, Help>> = {
     cause: 'A kind of thing, e.g. products, has 256 custom fields at most.',
     remedy: 'Delete a field that nobody needs first.',
   },
+  out_of_stock: {
+    cause: 'No piece of the item is left; the facts name its line and the stock.',
+    remedy: 'Take the line out of the cart, or wait until there is stock again.',
+  },
+  insufficient_stock: {
+    cause: 'Some pieces of the item are left, and fewer than the line wants; the facts tell how many.',
+    remedy: 'Lower the quantity of the line to the stock, and show the shopper the new total.',
+  },
+  qty_capped: {
+    cause: 'The shop, or an extension of it, allows no more pieces of this item in one order.',
+    remedy: 'Lower the quantity of the line.',
+  },
+  line_unavailable: {
+    cause: 'The product or variant of a line was archived, removed, or is sold by variants by now.',
+    remedy: 'Take the line out of the cart.',
+  },
+  price_changed: {
+    cause: 'The price of an item was changed between what the shopper was shown and the order.',
+    remedy: 'Price the cart anew, show it, and let the shopper agree to the new total.',
+  },
+  shipping_unavailable: {
+    cause: 'No way of shipping is left for this address.',
+    remedy: 'Ask for another address; the extensions of the shop decide which ways there are.',
+  },
+  payment_unavailable: {
+    cause: 'No way of paying that is left can be used for this order.',
+    remedy: 'Offer cash on delivery, an account for transfers, or a payment extension.',
+  },
+  digital_kapida_disallowed: {
+    cause: 'The cart has digital goods, and they would be delivered before anything is paid.',
+    remedy: 'Choose another way to pay.',
+  },
+  session_expired: {
+    cause: 'The checkout session was not used for an hour, or is older than a day.',
+    remedy: 'Open another session with the same cart.',
+  },
+  amount_mismatch: {
+    cause:
+      'What the lines, discounts and fees add up to is not what the shopper agreed to pay, or not what was captured.',
+    remedy:
+      'Price the cart anew, show it, and let the shopper agree to the new total; what was captured is given back.',
+  },
+  order_rejected: {
+    cause: 'The session is not filled in, or an extension of the shop refused the order.',
+    remedy: 'Fill in what is missing; the audit log tells which extension refused and why.',
+  },
+  checkout_disabled: {
+    cause: 'The shop still lacks something that it must have before it sells.',
+    remedy: 'Read `store.health.get`, and mend what it names.',
+  },
+  carrier_unknown: {
+    cause: 'The code of the carrier is none of `cargo.carriers.list`.',
+    remedy: 'Use a code of that list; `other` stands for carriers that are not on it.',
+  },
+  line_unknown: {
+    cause: 'A line that the call names is not one of the order that it names.',
+    remedy: 'Read the order, and name lines of it.',
+  },
+  more_than_left: {
+    cause: 'Some of the pieces have left, come back or are being refunded already; the facts tell how many are left.',
+    remedy: 'Read the order, and name no more pieces than are left.',
+  },
+  refund_too_much: {
+    cause: 'What has come of the order, less what was given back and what is being given back, is less than that.',
+    remedy: 'Ask for no more than `left`, or wait until the refunds that are under way have ended.',
+  },
+  nothing_to_ship: {
+    cause: 'All pieces have left, are refunded, or need no shipping.',
+    remedy: 'Read the order: its lines tell where the pieces are.',
+  },
+  cart_empty: {
+    cause: 'The checkout session has no lines.',
+    remedy: 'Put something into the cart.',
+  },
   request_timeout: {
     cause: 'The head or the body of the request came too slowly.',
     remedy: 'Check the connection, and send the call once more.',

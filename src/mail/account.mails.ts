@@ -1,12 +1,13 @@
 import { readRoute } from '../kernel/declaration/declare';
 import { createdAt, nullable, object, oneOf, page, pageQuery, t, time, typeNamed } from '../kernel/schema/schema';
+import { writtenLetters } from './letters';
 import { listMails } from './store';
 import { mailStates } from './table';
 
 const mailSchema = typeNamed('Mail')(
   object({
     id: t.String(),
-    to: t.String(),
+    to: nullable(t.String({ description: 'null: whoever it was written to is forgotten.' })),
     subject: t.String(),
     text: t.String(),
     state: oneOf(mailStates),
@@ -26,9 +27,17 @@ export default readRoute({
   result: page(mailSchema),
   refuses: [],
 
-  run: ({ db, storeId, cursors }) =>
-    cursors.pageById({
-      rows: (before, most) => listMails(db, storeId, before, most),
-      view: (row) => row,
-    }),
+  run: ({ db, storeId, cursors, services }) =>
+    db.snapshot((moment) =>
+      cursors.pageById({
+        async rows(before, most) {
+          const mails = await listMails(moment, storeId, before, most);
+          const letters = await writtenLetters(moment, services, storeId, mails);
+          return mails.map((row) => ({ ...row, ...letters.get(row.id) }));
+        },
+        view: ({ id, to, subject, text, state, lastError, createdAt, sentAt }) => ({
+          ...{ id, to, subject, text, state, lastError, createdAt, sentAt },
+        }),
+      }),
+    ),
 });

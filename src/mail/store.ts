@@ -7,9 +7,9 @@ import { type MailRow, mail } from './table';
 import type { MailText } from './text';
 
 const SELECT = `
-  SELECT m.id, o.email AS "to", m.subject, m.body AS text, m.state, m.last_error AS "lastError", m.created_at AS "createdAt",
+  SELECT m.id, o.email AS "to", m.letter, m.about, m.subject, m.body AS text, m.state, m.last_error AS "lastError", m.created_at AS "createdAt",
     m.sent_at AS "sentAt"
-  FROM mail m JOIN owner_account o ON o.store_id = m.store_id AND o.id = m.owner_id`;
+  FROM mail m LEFT JOIN owner_account o ON o.store_id = m.store_id AND o.id = m.owner_id`;
 
 /** Mails to one owner: of one token and of the whole store, in an hour and in a day. */
 const MAILS_MAX = { token: { hour: 5, day: 12 }, store: { hour: 15, day: 30 } } as const;
@@ -74,6 +74,8 @@ export async function insertMail(tx: Transaction, storeId: string, fresh: NewMai
   const row = {
     id,
     ownerId,
+    letter: null,
+    about: null,
     tokenId,
     subject: written?.subject ?? 'Onayınızı bekleyen öneriler',
     body: written?.text ?? '',
@@ -83,6 +85,27 @@ export async function insertMail(tx: Transaction, storeId: string, fresh: NewMai
     dueAt: dueAt?.toISOString() ?? null,
   } as const;
   return (await tx.query(INSERT, [storeId, ...mail.values(row)])).length > 0;
+}
+
+/** Sends a letter to be kept until it is delivered; what it says is written then. */
+export function insertLetter(
+  tx: Transaction,
+  storeId: string,
+  letter: { readonly id: string; readonly letter: string; readonly about: string },
+  at: Date,
+): void {
+  const row = {
+    ...letter,
+    ownerId: null,
+    tokenId: null,
+    subject: '',
+    body: '',
+    written: true,
+    state: 'queued',
+    createdAt: at.toISOString(),
+    dueAt: null,
+  } as const;
+  tx.send(INSERT, [storeId, ...mail.values(row)]);
 }
 
 /** Milliseconds until a mail may be sent; 0: now. */
@@ -178,6 +201,7 @@ const MOVES = {
   sent: ['queued', 'kept', 'failed'],
   kept: ['queued'],
   failed: ['queued'],
+  dropped: ['queued'],
 } as const satisfies Partial<Record<MailRow['state'], readonly MailRow['state'][]>>;
 
 const MOVE = `

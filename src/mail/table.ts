@@ -16,8 +16,8 @@ const stateWords = {
 const moved = { kept: 'apart' } as const;
 
 /**
- * A letter to an owner. It names whom it is to and has no address of its own, so nobody is written to at an address that is no longer
- * theirs, and what an owner was sent ends with the account.
+ * A mail to an owner, or a letter to somebody else. It names whom it is to, or what it is about, and has no address of its own: nobody is
+ * written to at an address that is no longer theirs, and what somebody was sent ends with the account or the rows that it was made of.
  */
 export const mail = table({
   word: 'mail',
@@ -25,7 +25,11 @@ export const mail = table({
   table: 'mail',
   columns: {
     id: identity('mai'),
-    ownerId: { type: 'text', schema: id('own'), kept: 'once' },
+    /** null: a letter. */
+    ownerId: { type: 'text', schema: nullable(id('own')), kept: 'once' },
+    /** Which letter it is, and what it is about; null: a mail to an owner. */
+    letter: { type: 'text', schema: nullable(t.String()), kept: 'once' },
+    about: { type: 'text', schema: nullable(t.String()), kept: 'once' },
     /** On whose behalf it is; missing of those that came before it was noted. */
     tokenId: { type: 'text', schema: nullable(id('tok')), kept: 'once' },
     subject: { type: 'text', schema: label('Konu', 'Subject')(t.String()), kept: 'once' },
@@ -48,8 +52,11 @@ export const mail = table({
 
 /** As its owner reads it. */
 export interface MailRow
-  extends Pick<Row<typeof mail>, 'id' | 'subject' | 'state' | 'lastError' | 'createdAt' | 'sentAt'> {
-  /** The address that the owner has now. */
-  readonly to: string;
+  extends Pick<
+    Row<typeof mail>,
+    'id' | 'letter' | 'about' | 'subject' | 'state' | 'lastError' | 'createdAt' | 'sentAt'
+  > {
+  /** The address that the owner has now; null: a letter. */
+  readonly to: string | null;
   readonly text: string;
 }

@@ -3,7 +3,7 @@ import { handleFrom } from '../../src/catalog/handle/handle';
 import { product } from '../../src/catalog/product/aggregate';
 import { barcodesOf } from '../../src/catalog/product/state';
 import type { NewProduct } from '../../src/catalog/product/store';
-import type { Movement } from '../../src/catalog/stock/table';
+import type { Moved } from '../../src/catalog/stock/table';
 import { newId } from '../../src/kernel/ids';
 import { Catalog } from '../../src/simulator/trendyol/catalog';
 
@@ -48,12 +48,12 @@ function productOf(catalog: Catalog, index: number): NewProduct {
 
 export const barcodesOfProduct = (product: NewProduct): BarcodeClaim[] => barcodesOf(product);
 
-export function firstMovements({ id, stock, variants }: NewProduct): Movement[] {
+export function firstMovements({ id, stock, variants }: NewProduct): Moved[] {
   const counted = [
     { variantId: null, stock },
     ...variants.map((variant) => ({ variantId: variant.id, stock: variant.stock })),
   ];
-  return counted.flatMap(({ variantId, stock }): Movement[] =>
+  return counted.flatMap(({ variantId, stock }): Moved[] =>
     stock === null
       ? []
       : [

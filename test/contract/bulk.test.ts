@@ -1,6 +1,7 @@
 import { newUlid } from '../../src/kernel/ids';
 import type { TSchema } from '../../src/kernel/schema/schema';
 import { registry } from '../../src/registry';
+import { orderOf } from '../order/session';
 import { envelope, openSite, type Site } from '../surfaces/site';
 import type { World } from '../world/world';
 
@@ -42,7 +43,36 @@ describe('a refused list names every bad item', () => {
     pointers: ['/scopes/1', '/scopes/2', '/limits/neverCommands/0', '/limits/neverCommands/2'],
   };
 
+  /** An order with a line of three pieces. */
+  async function ordered(method: 'cod' | 'transfer') {
+    const { id: productId } = await product({ stock: 9 });
+    const { id: orderId } = await orderOf(world, [{ productId, quantity: 3 }], { terms: { method } });
+    const { lines } = await world.read('orders.get', { params: { ord: orderId } });
+    const [{ id: lineId }] = lines;
+    return {
+      orderId,
+      lines: [
+        { lineId: unknown('oln'), quantity: 1 },
+        { lineId, quantity: 4 },
+      ],
+    };
+  }
+
   const cases: Readonly<Record<string, Case>> = {
+    'order.ship': {
+      prepare: async () => ({ ...(await ordered('cod')), carrier: 'yurtici' }),
+      code: 'line_unknown',
+      pointers: ['/lines/0/lineId', '/lines/1/quantity'],
+    },
+    'order.refund.request': {
+      async prepare() {
+        const stated = await ordered('transfer');
+        await world.done('order.transfer.confirm', { orderId: stated.orderId });
+        return { ...stated, reason: 'İade' };
+      },
+      code: 'line_unknown',
+      pointers: ['/lines/0/lineId', '/lines/1/quantity'],
+    },
     'channel.listing.set': {
       async prepare() {
         const [listed, other] = [await product(), await product()];

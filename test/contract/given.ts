@@ -1,4 +1,5 @@
 import { bring, type SeedRun, seedCatalog, seedCodes, seedPictures, seedProviders } from '../../src/demo';
+import { keepSession, seedOrders } from '../../src/demo-orders';
 import { exampleHash, exampleId } from '../../src/kernel/declaration/example';
 import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
@@ -142,10 +143,12 @@ async function seed({ world }: Site, without?: RegExp): Promise<void> {
     if (status !== 200) throw new Error(`${id}: ${JSON.stringify(body)}`);
     return body as { id: string };
   };
-  const { pictured } = await seedCatalog(run);
+  const { pictured, products } = await seedCatalog(run);
   await seedProviders(run);
   await seedCodes(run);
   await seedPictures(run, pictured, (picture, ids) => bring(world.platform, principal, picture, newUlid(), ids));
+  if (without?.test('order.create')) return;
+  await seedOrders(run, (session) => keepSession(world.database, world.storeId, session, { id: session.id, products }));
 }
 
 /** The version before the current one: no command installs it. */

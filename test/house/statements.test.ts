@@ -11,6 +11,7 @@ import { insertsOf } from '../../src/kernel/table/table-store';
 import { waitingStatement } from '../../src/kernel/table/waiting-store';
 import { statementsOfImages } from '../../src/kernel/trial/image-store';
 import type { FieldFilter } from '../../src/metafield/filter/bounds';
+import { listOrders, type OrderFilter, orderSorts } from '../../src/order/order/list-store';
 import { images } from '../../src/registry';
 import { checkout } from '../../src/store/checkout/aggregate';
 import { identity } from '../../src/store/identity/aggregate';
@@ -63,6 +64,7 @@ const builtPerCall: Readonly<Record<string, () => { file?: string; text: string 
       Object.values(soleStatements(sole)).map((text) => ({ file: 'src/store/sole-store.ts', text })),
     ),
   'src/catalog/product/list-store.ts': everyProductList,
+  'src/order/order/list-store.ts': everyOrderList,
 };
 
 /** A statement that writes another noun's table, or reads it: neither list may grow. */
@@ -235,6 +237,37 @@ function everyProductList(): { text: string }[] {
                 const list = { filter: { lowStock: 0, status, stock, ...filter }, sort, sortField, after };
                 void ask(db, '', list, 50).catch(() => {});
               }
+  return [...texts].map((text) => ({ text }));
+}
+
+function everyOrderList(): { text: string }[] {
+  const texts = new Set<string>();
+  const db: Queryable = {
+    query: async (text) => {
+      texts.add(text);
+      return [];
+    },
+  };
+  const found: OrderFilter[] = [
+    {},
+    { search: { indexed: true, patterns: ['a'] } },
+    { productId: 'prd' },
+    { customerId: 'cus' },
+    { customerId: 'cus', productId: 'prd' },
+  ];
+  const rest: OrderFilter = {
+    payment: 'paid',
+    fulfilment: 'shipped',
+    channel: 'store',
+    placedSince: '',
+    placedBefore: '',
+    minTotal: 0,
+    maxTotal: 0,
+  };
+  for (const finder of found)
+    for (const filter of [finder, { ...finder, ...rest }])
+      for (const sort of orderSorts)
+        for (const after of [null, [0, ''] as const]) void listOrders(db, '', { filter, sort }, after, 50);
   return [...texts].map((text) => ({ text }));
 }
 

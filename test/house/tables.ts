@@ -195,7 +195,9 @@ export const tables: Readonly<Record<string, Table>> = {
   },
   channel_picture: { noun: 'channel', bookkeeping: true },
   channel_pictured: { noun: 'channel', bookkeeping: true },
+  checkout_session: { noun: 'checkout', bookkeeping: true },
   command_outcome: { noun: 'kernel', bookkeeping: true },
+  customer: { noun: 'order', unrecorded: { email_digest: 'follows from the address' } },
   digest_keys: { noun: 'keys', bookkeeping: true },
   digital_code: {
     noun: 'catalog',
@@ -259,6 +261,16 @@ export const tables: Readonly<Record<string, Table>> = {
     recordedAs: { content: ['values'] },
     derivedFields: { values: { why: 'tells of what changed alone, with its key', entries: 'content' } },
   },
+  order_event: { noun: 'order', bookkeeping: true, namedBy: ['id', 'order_id'], words: ['orderEvent'] },
+  order_line: {
+    noun: 'order',
+    foundBy: ['id', 'order_id'],
+    tiedBy: ['product_id', 'variant_id'],
+    unrecorded: { position: 'is the order of the cart', order_id: 'is named beside it' },
+  },
+  order_number: { noun: 'order', bookkeeping: true },
+  order_refund: { noun: 'order', foundBy: ['id', 'order_id'] },
+  order_shipment: { noun: 'order', foundBy: ['id', 'order_id'] },
   outbox: { noun: 'kernel', bookkeeping: true },
   owner_account: {
     noun: 'account',
@@ -345,6 +357,11 @@ export const tables: Readonly<Record<string, Table>> = {
       nationalId: { why: 'is for nobody who reads the database', sealed: 'sealed' },
       iban: { why: 'is for nobody who reads the database', sealed: 'sealed' },
     },
+  },
+  store_order: {
+    noun: 'order',
+    foundBy: ['id', 'customer_id'],
+    unrecorded: { search_text: 'follows from what it is searched by' },
   },
   store_stock_policy: { noun: 'store' },
   storefront_kv: {

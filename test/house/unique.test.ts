@@ -37,6 +37,7 @@ const unpromised: Readonly<Record<string, string>> = {
   proposal_open: 'of a token, which opens it by recording',
   setup_link_pkey: 'of a link, which is put in the place of the one before',
   stock_movement_seq: 'counted under a lock',
+  store_order_number: 'counted up under a lock',
   storefront_kv_pkey: 'derived from what has changed',
   storefront_mark_pkey: 'derived from what has changed',
   upkeep_failure_pkey: 'written over by whoever comes last',

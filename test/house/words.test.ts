@@ -81,9 +81,14 @@ function placeOfTurkish(node: Node): unknown {
     : null;
 }
 
+/** What shoppers are told, which the contract says word for word (spec §6.1). */
+const ofTheContract = new Set(['Şu anda ödeme alınamıyor: lütfen daha sonra tekrar dene.']);
+
 test('Turkish texts speak to "siz", in the words of the trade', () => {
   const found = sources().flatMap((file) =>
-    turkishIn(file).flatMap((text) => faultsOf(text).map((instead) => `${file}: “${text}” → ${instead}`)),
+    turkishIn(file)
+      .filter((text) => !ofTheContract.has(text))
+      .flatMap((text) => faultsOf(text).map((instead) => `${file}: “${text}” → ${instead}`)),
   );
   expect(found).toEqual([]);
 });

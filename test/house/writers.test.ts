@@ -13,6 +13,7 @@ const writers = {
   'src/api.ts': 'how often somebody calls',
   'src/channel/import/pull.ts': 'how many rows a job asks for at once',
   'src/channel/job/work.ts': 'that a job gets no further',
+  'src/demo-orders.ts': 'what a shopper of the demo has put together, which is no change of the shop',
   'src/kernel/database/database.ts': 'declares it',
   'src/kernel/work/open-work.ts': 'only reads, of all stores',
   'src/keys/operating.ts': 'that nothing is under a key which its operator took away',

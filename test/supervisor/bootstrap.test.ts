@@ -33,12 +33,18 @@ test('it compiles once, again after a change, and forgets what was deleted', asy
     'src/old.ts': 'export {};',
   });
   const first = await run('api', 'a', 'b');
-  expect(first).toMatchObject({ code: 0, output: expect.stringMatching(/Compiling, once: .*Compiled in .*\none a,b\n$/s) });
+  expect(first).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/Compiling, once: .*Compiled in .*\none a,b\n$/s),
+  });
   expect(await run('api')).toEqual({ code: 0, signal: null, output: 'one \n' });
 
   write('src/main.ts', "console.log('two'); process.exitCode = 7;");
   rmSync(at('src/old.ts'));
-  expect(await run('api')).toMatchObject({ code: 7, output: expect.stringMatching(/Compiling what has changed.*Compiled in .*\ntwo\n$/s) });
+  expect(await run('api')).toMatchObject({
+    code: 7,
+    output: expect.stringMatching(/Compiling what has changed.*Compiled in .*\ntwo\n$/s),
+  });
   expect(existsSync(at('dist/src/old.js'))).toBe(false);
 });
 

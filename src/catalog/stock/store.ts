@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../../kernel/database/database';
 import { refuse } from '../../kernel/errors';
 import { insertFrom, insertInto, placesOf, rowsAsJson, rowsInOrder } from '../../kernel/table/table-store';
-import { type Movement, movement } from './table';
+import { type Moved, type Movement, movement } from './table';
 import type { MovementRow } from './view';
 
 export interface StockItem {
@@ -32,6 +32,8 @@ export async function lockStock(tx: Transaction, storeId: string, targetId: stri
   return item ?? refuse('not_found', 'There is no such product or variant.');
 }
 
+const whole = (row: Moved): Movement => ({ orderId: null, ...row });
+
 const { placeOf, moment } = placesOf(movement);
 const [of, ofVariant, stock] = [placeOf('productId'), placeOf('variantId'), placeOf('after')];
 
@@ -50,15 +52,15 @@ const MOVE_VARIANT = moveStock(
 );
 
 /** Sends the new stock of a locked item and its ledger row. */
-export function sendMovement(tx: Transaction, storeId: string, row: Movement, now: Date): void {
-  tx.send(row.variantId === null ? MOVE_PRODUCT : MOVE_VARIANT, [storeId, ...movement.values(row), now]);
+export function sendMovement(tx: Transaction, storeId: string, row: Moved, now: Date): void {
+  tx.send(row.variantId === null ? MOVE_PRODUCT : MOVE_VARIANT, [storeId, ...movement.values(whole(row)), now]);
 }
 
 const APPEND = `${insertFrom(movement, rowsInOrder(movement), 'row')} ORDER BY nth`;
 
 /** Sends ledger rows for stock that other statements have written, e.g. of new products. */
-export function sendMovements(tx: Transaction, storeId: string, movements: readonly Movement[], now: Date): void {
-  if (movements.length > 0) tx.send(APPEND, [storeId, rowsAsJson(movements, movement.stated), now]);
+export function sendMovements(tx: Transaction, storeId: string, movements: readonly Moved[], now: Date): void {
+  if (movements.length > 0) tx.send(APPEND, [storeId, rowsAsJson(movements.map(whole), movement.stated), now]);
 }
 
 /** How many movements one statement numbers at most: more than a page has. */

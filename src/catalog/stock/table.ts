@@ -1,8 +1,11 @@
 import { id, label, line, nullable, oneOf, t, time, unit, words } from '../../kernel/schema/schema';
 import { identity, MOMENT, type New, table } from '../../kernel/table/table';
 
-/** `track` and `untrack` begin and end the counting; `removed` closes the account of a variant that is no more. */
-const movementKinds = ['initial', 'adjust', 'set', 'track', 'untrack', 'removed'] as const;
+/**
+ * `track` and `untrack` begin and end the counting; `removed` closes the account of a variant that is no more; an order takes what is
+ * `sold`, and gives back what is `restocked`.
+ */
+const movementKinds = ['initial', 'adjust', 'set', 'track', 'untrack', 'removed', 'sold', 'restocked'] as const;
 
 const nameOfReason = label('Gerekçe', 'Reason');
 const reason = line(200, { description: 'Why; the ledger keeps it.' });
@@ -50,6 +53,8 @@ export const movement = table({
             track: ['sayılmaya başlandı', 'counted from now on'],
             untrack: ['sayım bitti', 'counted no more'],
             removed: ['varyant kaldırıldı', 'variant removed'],
+            sold: ['satış', 'sold'],
+            restocked: ['stoğa dönüş', 'restocked'],
           }),
         ),
       ),
@@ -66,6 +71,7 @@ export const movement = table({
     before: { type: 'integer', schema: label('Önce', 'Before')(count()), ...kept },
     after: { type: 'integer', schema: label('Sonra', 'After')(count()), ...kept },
     reason: { type: 'text', schema: nameOfReason(nullable(reason)), ...kept },
+    orderId: { type: 'text', schema: label('Sipariş', 'Order')(nullable(id('ord'))), ...kept },
     at: { type: 'timestamptz', schema: label('Zaman', 'Time')(time()), kept: 'apart', noted: MOMENT },
     /** The order in which movements were written: they are numbered by it. */
     place: { type: 'bigint', schema: t.Integer(), kept: 'apart', shown: false },
@@ -74,3 +80,6 @@ export const movement = table({
 
 /** A movement as it is written. */
 export type Movement = New<typeof movement>;
+
+/** The same, of no order unless it says so. */
+export type Moved = Omit<Movement, 'orderId'> & Partial<Pick<Movement, 'orderId'>>;

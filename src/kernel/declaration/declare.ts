@@ -19,6 +19,7 @@ import type { ExtensionNeeds } from './extension-needs';
 import type { ExtensionWork } from './extension-work';
 import { type FileAnswer, fileSchema, type Produces } from './file';
 import type { Job } from './job';
+import type { Letter } from './letter';
 import type { Principal } from './principal';
 import type { Scope } from './scopes';
 import type { Settling } from './settling';
@@ -49,6 +50,8 @@ export interface Services {
   bookkeeping(storeId: string): Queryable;
   /** What nouns do for extensions. */
   readonly extensionWork: readonly ExtensionWork[];
+  /** What is written to people who have no account here. */
+  readonly letters: readonly Letter[];
   /** Says what calls would do. */
   readonly trials: Trials;
   /** For whoever runs the product: what the words of an answer leave out. */

@@ -28,7 +28,8 @@ export function MailsPage() {
                         <Visible text={subject} />
                       </Text>
                       <Text size="sm" c="dimmed" component="div">
-                        {texts.mails.to}: <Visible text={to} /> · <Ago at={createdAt} />
+                        {texts.mails.to}: {to === null ? texts.mails.forgotten : <Visible text={to} />} ·{' '}
+                        <Ago at={createdAt} />
                       </Text>
                     </Box>
                     <Badge variant="light" color={stateColors[state] ?? 'gray'} style={{ flex: 'none' }}>

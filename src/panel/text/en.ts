@@ -887,6 +887,7 @@ export const en: Texts = {
     lead: 'What your store has mailed. Without SMTP settings they wait here.',
     empty: 'No mails yet',
     emptyHint: 'When an agent submits a proposal, you get a mail.',
+    forgotten: 'somebody who is forgotten',
     to: 'To',
     states: { sent: 'Sent', queued: 'Queued', kept: 'Kept here', failed: 'Not sent', dropped: 'No longer needed' },
   },

@@ -884,6 +884,7 @@ export const tr = {
     lead: 'Mağazanızın gönderdiği e-postalar. SMTP ayarı yoksa burada beklerler.',
     empty: 'Henüz e-posta yok',
     emptyHint: 'Bir ajan önerisini gönderdiğinde size bir e-posta gönderilir.',
+    forgotten: 'silinmiş bir kişi',
     to: 'Kime',
     states: {
       sent: 'Gönderildi',

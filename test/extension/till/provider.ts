@@ -23,14 +23,7 @@ export const provider = declared({
         'Ödeme biçimi',
         'Kind of payment',
       )(oneOf(['form', 'link'], words({ form: ['ödeme formu', 'form'], link: ['ödeme bağlantısı', 'link'] }))),
-      secure: t.Optional(
-        label(
-          '3D doğrulama',
-          '3-D Secure',
-        )(
-          t.Boolean({ default: true }),
-        ),
-      ),
+      secure: t.Optional(label('3D doğrulama', '3-D Secure')(t.Boolean({ default: true }))),
       leastAmount: t.Optional(
         label('En düşük tutar', 'Least amount')(kurus({ default: 1_000, description: 'Of an order.' })),
       ),

@@ -1,0 +1,119 @@
+import { spread } from './spread';
+
+/** A line as it is sold. Amounts are in kuruş and include VAT. */
+export interface SoldLine {
+  /** 1 or more. */
+  readonly quantity: number;
+  readonly unitPrice: number;
+  /** Percent. */
+  readonly vatRate: number;
+  readonly requiresShipping: boolean;
+}
+
+/** An amount off one line, or off all goods. */
+export interface Discount {
+  /** Place of the line; null: of all. */
+  readonly line: number | null;
+  readonly kurus: number;
+}
+
+/** What is paid beside the goods. */
+export interface Charges {
+  readonly discounts: readonly Discount[];
+  readonly shipping: number;
+  /** The fee of cash on delivery. */
+  readonly codFee: number;
+}
+
+/** What one piece has of each amount: a refund gives these back, and nothing is ever spread again. */
+export interface UnitShare {
+  readonly price: number;
+  readonly discount: number;
+  readonly shipping: number;
+  readonly codFee: number;
+  /** Within price − discount + shipping + codFee. */
+  readonly vat: number;
+}
+
+/** What a buyer pays for a piece. */
+export const paidFor = ({ price, discount, shipping, codFee }: UnitShare): number =>
+  price - discount + shipping + codFee;
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+/** The tax that an amount includes, half a kuruş up. Freight and fees follow the goods (KDVK art. 24). */
+const vatIn = (gross: number, rate: number): number => Math.floor((gross * rate * 2 + 100 + rate) / (2 * (100 + rate)));
+
+/**
+ * Every amount of a sale by line and piece, to the kuruş. Discounts go by what a line costs, as far as something is left of it;
+ * shipping goes by what the lines that are shipped still cost, the fee of cash on delivery by what all still cost.
+ */
+export function sharesOf(lines: readonly SoldLine[], { discounts, shipping, codFee }: Charges): UnitShare[][] {
+  const goods = lines.map(({ quantity, unitPrice }) => quantity * unitPrice);
+  const discounted = lines.map(() => 0);
+  const left = (place: number): number => (goods[place] as number) - (discounted[place] as number);
+  for (const { line, kurus } of discounts) {
+    const weights = lines.map((_, place) => (line === null || line === place ? left(place) : 0));
+    const given = Math.min(kurus, sum(weights));
+    for (const [place, share] of spread(given, weights).entries())
+      discounted[place] = (discounted[place] as number) + share;
+  }
+  const net = lines.map((_, place) => left(place));
+  const shippings = spread(shipping, shippedWeights(lines, net));
+  const fees = spread(codFee, net);
+  return lines.map(({ quantity, unitPrice, vatRate }, place) => {
+    const even = Array<number>(quantity).fill(1);
+    const units = {
+      discount: spread(discounted[place] as number, even),
+      shipping: spread(shippings[place] as number, even),
+      codFee: spread(fees[place] as number, even),
+    };
+    const paid = even.map(
+      (_, unit) =>
+        unitPrice -
+        (units.discount[unit] as number) +
+        (units.shipping[unit] as number) +
+        (units.codFee[unit] as number),
+    );
+    const vats = spread(vatIn(sum(paid), vatRate), paid);
+    return even.map((_, unit) => ({
+      price: unitPrice,
+      discount: units.discount[unit] as number,
+      shipping: units.shipping[unit] as number,
+      codFee: units.codFee[unit] as number,
+      vat: vats[unit] as number,
+    }));
+  });
+}
+
+/** Of lines that are shipped; where those cost nothing, each weighs the same; where none is shipped, all do. */
+function shippedWeights(lines: readonly SoldLine[], net: readonly number[]): number[] {
+  const weights = lines.map(({ requiresShipping }, place) => (requiresShipping ? (net[place] as number) : 0));
+  if (sum(weights) > 0 || !lines.some(({ requiresShipping }) => requiresShipping)) return weights;
+  return lines.map(({ requiresShipping }) => (requiresShipping ? 1 : 0));
+}
+
+/** Sums of a sale, in kuruş. */
+export interface Totals {
+  readonly itemsTotal: number;
+  readonly discountTotal: number;
+  readonly shippingTotal: number;
+  readonly codFee: number;
+  /** What the buyer pays. */
+  readonly total: number;
+  /** Within the total. */
+  readonly vatTotal: number;
+}
+
+export function totalsOf(shares: readonly (readonly UnitShare[])[]): Totals {
+  const units = shares.flat();
+  const of = (field: keyof UnitShare): number => sum(units.map((unit) => unit[field]));
+  return {
+    itemsTotal: of('price'),
+    discountTotal: of('discount'),
+    shippingTotal: of('shipping'),
+    codFee: of('codFee'),
+    total: sum(units.map(paidFor)),
+    vatTotal: of('vat'),
+  };
+}

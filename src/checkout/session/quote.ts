@@ -1,0 +1,82 @@
+import {
+  id,
+  kurus,
+  label,
+  line,
+  nullable,
+  object,
+  oneOf,
+  type Static,
+  t,
+  unit,
+  words,
+} from '../../kernel/schema/schema';
+
+/** Pieces of one line (spec §8, capQty). */
+export const QUANTITY_MAX = 99;
+/** Lines of one cart. */
+export const LINES_MAX = 100;
+
+/** Hooks name lines by it (spec §8: at most 16 characters). */
+const key = t.String({ pattern: '^[a-z0-9]{1,16}$' });
+
+export const quantity = label('Adet', 'Quantity')(t.Integer({ minimum: 1, maximum: QUANTITY_MAX, ...unit('count') }));
+
+export const cartLine = object({
+  key,
+  productId: id('prd'),
+  variantId: nullable(id('var')),
+  quantity,
+});
+export type CartLine = Static<typeof cartLine>;
+
+/** The field by which a call names a session. */
+export const sessionReference = label('Ödeme oturumu', 'Checkout session')(id('chs'));
+
+/** How a buyer pays. `free`: nothing is to be paid. */
+const paymentMethods = ['card', 'cod', 'transfer', 'free', 'marketplace'] as const;
+export const paymentMethod = label(
+  'Ödeme yöntemi',
+  'Payment method',
+)(
+  oneOf(
+    paymentMethods,
+    words({
+      card: ['kart', 'card'],
+      cod: ['kapıda ödeme', 'cash on delivery'],
+      transfer: ['havale veya EFT', 'bank transfer'],
+      free: ['ödeme gerekmez', 'nothing to pay'],
+      marketplace: ['pazaryeri', 'marketplace'],
+    }),
+  ),
+);
+export type PaymentMethod = Static<typeof paymentMethod>;
+
+export const shippingRate = label(
+  'Kargo seçeneği',
+  'Shipping rate',
+)(
+  object({
+    id: label('Seçenek', 'Rate')(t.String({ pattern: '^[a-z0-9_-]{1,32}$' })),
+    label: label('Ad', 'Name')(line(60)),
+    kurus: label('Ücret', 'Price')(kurus()),
+  }),
+);
+
+const discountLine = object({
+  label: label('İndirim', 'Discount')(line(60)),
+  kurus: label('Tutar', 'Amount')(kurus()),
+  /** null: off all goods. */
+  line: nullable(key),
+});
+
+/** What a shopper was shown before the button that states the duty to pay: an order is made of exactly this, or refused. */
+export const quote = object({
+  lines: t.Array(object({ ...cartLine.properties, unitPrice: kurus() }), { minItems: 1, maxItems: LINES_MAX }),
+  discounts: t.Array(discountLine, { maxItems: 250 }),
+  rate: nullable(shippingRate),
+  method: paymentMethod,
+  codFee: kurus(),
+  total: kurus(),
+});
+export type Quote = Static<typeof quote>;

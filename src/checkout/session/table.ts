@@ -1,0 +1,34 @@
+import { id, label, line, nullable, paragraphs, t, time } from '../../kernel/schema/schema';
+import { hiddenTimes, identity, type New, type Row, table } from '../../kernel/table/table';
+import { address, billing, buyerFields } from '../buyer/fields';
+import { cartLine, LINES_MAX, quote } from './quote';
+
+/**
+ * What a shopper has put together on the way to an order. It is nobody's change of the store: the shopper's own steps write it, and it is
+ * gone a day after it has ended.
+ */
+export const session = table({
+  word: 'checkout session',
+  label: label('Ödeme oturumu', 'Checkout session'),
+  table: 'checkout_session',
+  columns: {
+    id: identity('chs'),
+    cart: { type: 'jsonb', schema: t.Array(cartLine, { maxItems: LINES_MAX }) },
+    buyerName: { type: 'text', schema: nullable(buyerFields.name) },
+    buyerEmail: { type: 'text', schema: nullable(buyerFields.email) },
+    buyerPhone: { type: 'text', schema: nullable(buyerFields.phone) },
+    shippingAddress: { type: 'jsonb', schema: nullable(address) },
+    billing: { type: 'jsonb', schema: nullable(billing) },
+    note: { type: 'text', schema: nullable(paragraphs(500)) },
+    rate: { type: 'text', schema: nullable(line(32)) },
+    method: { type: 'text', schema: nullable(line(32)) },
+    /** null: the shopper has not been shown all of it yet. */
+    quote: { type: 'jsonb', schema: nullable(quote) },
+    orderId: { type: 'text', schema: nullable(id('ord')) },
+    expiresAt: { type: 'timestamptz', schema: time() },
+    ...hiddenTimes,
+  },
+});
+
+export type SessionRow = Row<typeof session>;
+export type NewSession = New<typeof session>;

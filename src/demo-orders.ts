@@ -1,0 +1,115 @@
+import { lockForSale } from './catalog/stock/sale-store';
+import { quoteOf } from './checkout/price/quote';
+import type { CartLine, PaymentMethod } from './checkout/session/quote';
+import { insertSessionOnce } from './checkout/session/store';
+import type { SeedRun } from './demo';
+import type { Database } from './kernel/database/database';
+import { exampleId } from './kernel/declaration/example';
+
+/** The ids of products of the demo. */
+export interface DemoProducts {
+  readonly KAHVE: string;
+  readonly CEZVE: string;
+}
+
+/** What a shopper has put together. */
+interface DemoSession {
+  /** As examples name it. */
+  readonly id: string;
+  readonly buyer: { readonly name: string; readonly email: string; readonly phone: string };
+  readonly district: string;
+  readonly method: PaymentMethod;
+  /** How many of each product, which is called as its example is. */
+  readonly wanted: Readonly<Partial<Record<keyof DemoProducts, number>>>;
+}
+
+const buyers = {
+  ayse: { name: 'Ayşe Yılmaz', email: 'ayse@alici.example', phone: '+905321234567' },
+  mehmet: { name: 'Mehmet Öztürk', email: 'mehmet@alici.example', phone: '+905339876543' },
+  zeynep: { name: 'Zeynep Işık', email: 'zeynep@alici.example', phone: '+905051112233' },
+} as const;
+
+const session = (word: string, more: Omit<DemoSession, 'id'>): DemoSession => ({ id: exampleId('chs', word), ...more });
+
+/** Of the orders that examples name, by the words of their ids. */
+const placed: Readonly<Record<string, DemoSession>> = {
+  KAPDA: session('KAPDA', { buyer: buyers.ayse, district: 'Kadıköy', method: 'cod', wanted: { KAHVE: 2, CEZVE: 1 } }),
+  EFT: session('EFT', { buyer: buyers.mehmet, district: 'Üsküdar', method: 'transfer', wanted: { CEZVE: 2 } }),
+  ARTAN: session('ARTAN', { buyer: buyers.mehmet, district: 'Üsküdar', method: 'transfer', wanted: { CEZVE: 1 } }),
+  SEVK: session('SEVK', { buyer: buyers.zeynep, district: 'Beşiktaş', method: 'cod', wanted: { KAHVE: 1 } }),
+};
+
+/** One that waits to be placed. */
+const open = session('SEPET', { buyer: buyers.ayse, district: 'Kadıköy', method: 'transfer', wanted: { KAHVE: 1 } });
+
+/** Some orders, each at another point of its life, and a session that waits to become one. */
+export async function seedOrders(run: SeedRun, keep: (session: DemoSession) => Promise<string>): Promise<void> {
+  const made = new Map<string, string>();
+  for (const [word, each] of Object.entries(placed)) {
+    const sessionId = await keep(each);
+    const { id } = await run('order.create', { sessionId }, [exampleId('ord', word)]);
+    made.set(word, id);
+  }
+  await run('order.ship', { orderId: made.get('SEVK'), carrier: 'yurtici', trackingNumber: '109876543210' }, [
+    exampleId('shp', 'SEVK'),
+  ]);
+  const partly = made.get('ARTAN');
+  await run('order.transfer.confirm', { orderId: partly });
+  await run('order.refund.request', { orderId: partly, amount: 10_000, reason: 'Kutusu ezik geldi' }, [
+    exampleId('rfn', 'ARTAN'),
+  ]);
+  await keep(open);
+}
+
+/** Long enough to be tried by hand. */
+const LIFE_MS = 30 * 24 * 3_600_000;
+
+/** Keeps a session at the prices of now, once. @param id its own; a seed that was killed comes here again */
+export function keepSession(
+  database: Database,
+  storeId: string,
+  { buyer, district, method, wanted }: DemoSession,
+  { id, products }: { readonly id: string; readonly products: DemoProducts },
+): Promise<string> {
+  const cart = Object.entries(wanted).map(
+    ([word, quantity], place): CartLine => ({
+      key: `l${place + 1}`,
+      productId: products[word as keyof DemoProducts],
+      variantId: null,
+      quantity,
+    }),
+  );
+  return database.transaction(storeId, async (tx) => {
+    const items = await lockForSale(tx, storeId, cart);
+    const itemOf = ({ productId }: CartLine) => {
+      const item = items.get(productId);
+      if (!item) throw new Error(`the demo has no ${productId}`);
+      return item;
+    };
+    const rate = { id: 'standart', label: 'Standart teslimat', kurus: 0 };
+    const quote = quoteOf(cart, itemOf, { discounts: [], rate, method, codFee: 0 });
+    const address = { name: buyer.name, phone: buyer.phone, address: 'Çiçek Sok. No: 7 D: 4', district };
+    const now = new Date();
+    await insertSessionOnce(
+      tx,
+      storeId,
+      {
+        id,
+        cart,
+        buyerName: buyer.name,
+        buyerEmail: buyer.email,
+        buyerPhone: buyer.phone,
+        shippingAddress: { ...address, province: 'İstanbul', postalCode: '34710' },
+        billing: null,
+        note: null,
+        rate: rate.id,
+        method,
+        quote,
+        orderId: null,
+        expiresAt: new Date(now.getTime() + LIFE_MS).toISOString(),
+      },
+      now,
+    );
+    return { keep: true, value: id };
+  });
+}

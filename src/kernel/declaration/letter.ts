@@ -1,0 +1,22 @@
+import type { Queryable } from '../database/database';
+
+/** A letter as it is sent. */
+export interface WrittenLetter {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/**
+ * A kind of letter to somebody who has no account here, e.g. a buyer. It is written when it is sent and whenever it is shown: nothing keeps
+ * its address and its words, so they end with the rows that they are made of.
+ */
+export interface Letter {
+  readonly kind: string;
+  /**
+   * Writes to whoever each of these things is about; who is forgotten, or has no address, is written to no more.
+   * @param subjectIds of the kind of thing that the letter is about
+   */
+  write(db: Queryable, storeId: string, subjectIds: readonly string[]): Promise<ReadonlyMap<string, WrittenLetter>>;
+}

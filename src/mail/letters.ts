@@ -1,0 +1,39 @@
+import type { Queryable } from '../kernel/database/database';
+import type { MutationContext, Services } from '../kernel/declaration/declare';
+import type { Letter, WrittenLetter } from '../kernel/declaration/letter';
+import { mailDelivery } from './contract';
+import { insertLetter } from './store';
+import type { MailRow } from './table';
+
+type Context = Pick<MutationContext, 'tx' | 'storeId' | 'now' | 'newId' | 'effects'>;
+
+/** Sends a letter about something, once what the call does is there. */
+export function postLetter({ tx, storeId, now, newId, effects }: Context, { kind }: Letter, about: string): void {
+  const mailId = newId('mai');
+  insertLetter(tx, storeId, { id: mailId, letter: kind, about }, now);
+  effects.startWorkflow(mailDelivery, { storeId, mailId });
+}
+
+/** The letters among mails, as they are written now, by the mails' ids. Who is written to no more is missing. */
+export async function writtenLetters(
+  db: Queryable,
+  { letters }: Pick<Services, 'letters'>,
+  storeId: string,
+  mails: readonly Pick<MailRow, 'id' | 'letter' | 'about'>[],
+): Promise<ReadonlyMap<string, WrittenLetter>> {
+  const found = new Map<string, WrittenLetter>();
+  for (const letter of letters) {
+    const own = mails.filter(({ letter: kind }) => kind === letter.kind);
+    if (own.length === 0) continue;
+    const written = await letter.write(
+      db,
+      storeId,
+      own.map(({ about }) => about as string),
+    );
+    for (const { id, about } of own) {
+      const one = written.get(about as string);
+      if (one) found.set(id, one);
+    }
+  }
+  return found;
+}

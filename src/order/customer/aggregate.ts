@@ -1,0 +1,41 @@
+import { buyerFields } from '../../checkout/buyer/fields';
+import { label, nullable, object, t, time } from '../../kernel/schema/schema';
+import { aggregate } from '../../kernel/table/aggregate';
+import { type Row, times } from '../../kernel/table/table';
+import { unique } from '../../kernel/table/unique';
+
+/** By a digest: the name is kept with the items of proposals, where an address would stay when its owner is forgotten. */
+export const uniqueEmail = unique<Buffer>({
+  index: 'customer_email',
+  name: (digest) => `customer email/${digest.toString('hex')}`,
+});
+
+/** Who has bought in a store, known by the address of e-mail. Orders keep what they were made with. */
+export const customer = aggregate({
+  word: 'customer',
+  prefix: 'cus',
+  label: label('Müşteri', 'Customer'),
+  table: 'customer',
+  columns: {
+    name: { type: 'text', schema: nullable(buyerFields.name) },
+    email: { type: 'text', schema: nullable(buyerFields.email) },
+    phone: { type: 'text', schema: nullable(buyerFields.phone) },
+    emailDigest: {
+      type: 'bytea',
+      schema: nullable(t.Unsafe<Buffer>({})),
+      shown: false,
+      compared: false,
+      touches: (digest: Buffer | null) => (digest ? [uniqueEmail.name(digest)] : []),
+    },
+    identityId: {
+      type: 'text',
+      schema: label('Alıcı kimliği', 'Shopper identity')(nullable(t.String({ maxLength: 64 }))),
+    },
+    anonymizedAt: { type: 'timestamptz', schema: label('Anonimleştirildi', 'Anonymized')(nullable(time())) },
+    ...times,
+  },
+});
+
+export type CustomerRow = Row<typeof customer>;
+
+export const customerSchema = customer.label(object(customer.answers));

@@ -1,0 +1,50 @@
+import type { Queryable } from '../../kernel/database/database';
+import type { MutationContext } from '../../kernel/declaration/declare';
+import { Contention } from '../../kernel/errors';
+import { storeOf } from '../../kernel/table/aggregate-store';
+import type { Titled } from '../../kernel/table/references';
+import { insertsInto } from '../../kernel/table/table-store';
+import { type CustomerRow, customer, uniqueEmail } from './aggregate';
+
+export const { change: changeCustomer } = storeOf(customer);
+const { insertNew } = insertsInto(customer);
+
+const FIND_BY_EMAIL = `SELECT ${customer.select()} FROM customer WHERE store_id = $1 AND email_digest = $2 FOR NO KEY UPDATE`;
+
+type Context = Pick<MutationContext, 'tx' | 'storeId' | 'now' | 'newId' | 'record' | 'services'>;
+
+interface Buyer {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+}
+
+/** The customer of an address of e-mail, called as it was stated last; made when there is none. */
+export async function customerOf(context: Context, buyer: Buyer): Promise<CustomerRow> {
+  const { tx, storeId, now, record, services } = context;
+  const email = buyer.email.toLowerCase();
+  const emailDigest = services.digests.fingerprint(email, `customer|${storeId}`);
+  uniqueEmail.touch(tx, 'claims', [emailDigest]);
+  const [found] = await tx.query<CustomerRow>(FIND_BY_EMAIL, [storeId, emailDigest]);
+  if (found) return changeCustomer(context, found, { name: buyer.name, phone: buyer.phone });
+  const row = {
+    ...buyer,
+    id: context.newId(customer.prefix),
+    email,
+    emailDigest,
+    identityId: null,
+    anonymizedAt: null,
+  };
+  if (!(await insertNew(tx, storeId, row, now)))
+    throw new Contention(storeId, 'Somebody bought with this address for the first time a moment ago.');
+  const at = now.toISOString();
+  const made = { ...row, rev: 1, createdAt: at, updatedAt: at };
+  record(customer.word, made.id, null, customer.snapshot(made));
+  return made;
+}
+
+const TITLES = `SELECT id, 'Müşteri ' || right(id, 6) AS title FROM customer WHERE store_id = $1 AND id = ANY($2)`;
+
+/** A name is data of a person, and titles are kept beside what is sealed. */
+export const customerTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
+  db.query<Titled>(TITLES, [storeId, ids]);

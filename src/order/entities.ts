@@ -1,0 +1,45 @@
+import { entity } from '../kernel/declaration/entity';
+import { customer, customerSchema } from './customer/aggregate';
+import { customerTitles } from './customer/store';
+import { orderEvent, orderEventSchema } from './event/table';
+import { lineTitles } from './line/store';
+import { orderLine, orderLineSchema } from './line/table';
+import { order } from './order/aggregate';
+import { orderTitles } from './order/store';
+import { orderEntity } from './order/view';
+import { refund, refundSchema } from './refund/aggregate';
+import { refundTitles } from './refund/store';
+import { shipment, shipmentSchema } from './shipment/aggregate';
+import { shipmentTitles } from './shipment/store';
+
+export default [
+  entity(order.word, orderEntity, {
+    titles: { prefix: order.prefix, field: 'number', find: orderTitles },
+    person: 'customerId',
+  }),
+  entity(orderLine.word, orderLineSchema, {
+    titles: { prefix: 'oln', field: 'title', find: lineTitles },
+    partOf: ['orderId'],
+    ties: ['productId', 'variantId'],
+  }),
+  entity(orderEvent.word, orderEventSchema, {
+    titles: { titleOf: (id) => id },
+    partOf: ['orderId', 'customerId'],
+    person: 'customerId',
+    ties: ['subjectId'],
+  }),
+  entity(shipment.word, shipmentSchema, {
+    titles: { prefix: shipment.prefix, find: shipmentTitles },
+    partOf: ['orderId'],
+    ties: ['pieces/lineId'],
+  }),
+  entity(refund.word, refundSchema, {
+    titles: { prefix: refund.prefix, find: refundTitles },
+    partOf: ['orderId'],
+    ties: ['pieces/lineId'],
+  }),
+  entity(customer.word, customerSchema, {
+    titles: { prefix: customer.prefix, find: customerTitles },
+    person: 'id',
+  }),
+];

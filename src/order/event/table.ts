@@ -1,0 +1,76 @@
+import { id, label, nullable, object, oneOf, paragraphs, personal, t, time, words } from '../../kernel/schema/schema';
+import { identity, MOMENT, type New, table } from '../../kernel/table/table';
+
+const kinds = [
+  'placed',
+  'paid',
+  'cancelled',
+  'note',
+  'shipment',
+  'tracked',
+  'shipment_cancelled',
+  'refund_requested',
+  'refunded',
+  'refund_failed',
+] as const;
+
+const kept = { kept: 'once' } as const;
+
+/** One line of the timeline of an order. Nothing changes it; the audit log tells the same of whoever did it. */
+export const orderEvent = table({
+  word: 'orderEvent',
+  label: label('Sipariş olayı', 'Event of an order'),
+  table: 'order_event',
+  columns: {
+    id: identity('oev'),
+    orderId: { type: 'text', schema: id('ord'), shown: false, compared: false, ...kept },
+    kind: {
+      type: 'text',
+      schema: label(
+        'Olay',
+        'Event',
+      )(
+        oneOf(
+          kinds,
+          words({
+            placed: ['sipariş verildi', 'placed'],
+            paid: ['ödendi', 'paid'],
+            cancelled: ['iptal edildi', 'cancelled'],
+            note: ['not', 'note'],
+            shipment: ['gönderi hazırlandı', 'shipment made'],
+            tracked: ['kargo durumu', 'tracked'],
+            shipment_cancelled: ['gönderi iptal edildi', 'shipment cancelled'],
+            refund_requested: ['para iadesi istendi', 'refund requested'],
+            refunded: ['para iade edildi', 'refunded'],
+            refund_failed: ['para iadesi yapılamadı', 'refund failed'],
+          }),
+        ),
+      ),
+      ...kept,
+    },
+    at: { type: 'timestamptz', schema: label('Zaman', 'Time')(time()), kept: 'apart', noted: MOMENT },
+    actor: { type: 'text', schema: label('Kim', 'Who')(t.String({ description: 'As in the audit log.' })), ...kept },
+    /** What it is about beside the order, e.g. a shipment. */
+    subjectId: {
+      type: 'text',
+      schema: label('Konu', 'Subject')(nullable(id('shp', 'rfn'))),
+      ...kept,
+    },
+    state: {
+      type: 'text',
+      schema: label(
+        'Yeni durum',
+        'New state',
+      )(nullable(t.String({ description: 'Of what it is about, where that moved.' }))),
+      ...kept,
+    },
+    text: {
+      type: 'text',
+      schema: label('Metin', 'Text')(nullable(personal(paragraphs(2_000)))),
+      ...kept,
+    },
+  },
+});
+
+export type NewOrderEvent = New<typeof orderEvent>;
+export const orderEventSchema = orderEvent.label(object(orderEvent.answers));

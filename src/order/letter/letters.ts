@@ -1,0 +1,103 @@
+import type { Queryable } from '../../kernel/database/database';
+import type { Letter } from '../../kernel/declaration/letter';
+import { liraText } from '../../kernel/money';
+import { findCheckout } from '../../store/checkout/store';
+import { storeSummary } from '../../store/store';
+import { carrierLabel } from '../shipment/carrier';
+import { type LetterParts, letter } from './page';
+import { type LetterOrder, ordersToWrite, refundsToWrite, shipmentsToWrite } from './store';
+
+type Found = (db: Queryable, storeId: string, ids: readonly string[]) => Promise<readonly LetterOrder[]>;
+type Said = Omit<LetterParts, 'storeName' | 'to' | 'name'>;
+type Accounts = NonNullable<Awaited<ReturnType<typeof findCheckout>>>['bankAccounts'];
+
+/** Declares a letter to the buyer of an order. */
+const toBuyer = (kind: string, find: Found, say: (about: LetterOrder, accounts: Accounts) => Said): Letter => ({
+  kind,
+  async write(db, storeId, subjectIds) {
+    const found = await find(db, storeId, subjectIds);
+    const { name: storeName } = await storeSummary(db, storeId);
+    const { bankAccounts = [] } = (await findCheckout(db, storeId)) ?? {};
+    return new Map(
+      found.map((about) => {
+        const { subjectId, email: to, name } = about;
+        return [subjectId, letter({ storeName, to, name, ...say(about, bankAccounts) })];
+      }),
+    );
+  },
+});
+
+const lira = (kurus: number): string => `${liraText(kurus)} TL`;
+
+function amounts({ lines, discountTotal, shippingTotal, codFee, total }: LetterOrder): (readonly [string, string])[] {
+  const some = (name: string, kurus: number, sign = ''): (readonly [string, string])[] =>
+    kurus === 0 ? [] : [[name, `${sign}${lira(kurus)}`]];
+  return [
+    ...lines.map(({ title, quantity, price }) => [`${title} × ${quantity}`, lira(price)] as const),
+    ...some('İndirim', discountTotal, '−'),
+    ...some('Kargo', shippingTotal),
+    ...some('Kapıda ödeme bedeli', codFee),
+    ['Toplam (KDV dahil)', lira(total)],
+  ];
+}
+
+const howToPay = ({ paymentMethod, number, total }: LetterOrder, accounts: Accounts): string[] => {
+  if (paymentMethod === 'cod') return ['Ödemeyi siparişinizi teslim alırken yapacaksınız.'];
+  if (paymentMethod !== 'transfer') return [];
+  const lines = accounts.map(({ bank, holder, iban }) => `${bank}, ${holder}\n${iban}`);
+  return [
+    `Siparişinizi hazırlamamız için ${lira(total)} tutarını aşağıdaki hesaba gönderin ve açıklamaya ${number} yazın.`,
+    ...lines,
+  ];
+};
+
+/** That an order was received: its confirmation on a durable medium (Regulation on Distance Contracts, Art. 7). */
+export const orderPlaced = toBuyer('order.placed', ordersToWrite, (order, accounts) => ({
+  subject: `Siparişinizi aldık: ${order.number}`,
+  paragraphs: [`${order.number} numaralı siparişinizi aldık.`, ...howToPay(order, accounts)],
+  rows: amounts(order),
+}));
+
+export const orderPaid = toBuyer('order.paid', ordersToWrite, ({ number }) => ({
+  subject: `Ödemenizi aldık: ${number}`,
+  paragraphs: [`${number} numaralı siparişinizin ödemesini aldık.`],
+}));
+
+export const orderCancelled = toBuyer('order.cancelled', ordersToWrite, ({ number }) => ({
+  subject: `Siparişiniz iptal edildi: ${number}`,
+  paragraphs: [`${number} numaralı siparişiniz iptal edildi.`],
+}));
+
+const contents = ({ carrier, trackingNumber }: LetterOrder): (readonly [string, string])[] => [
+  ...(carrier === null ? [] : [['Kargo firması', carrierLabel(carrier)] as const]),
+  ...(trackingNumber === null ? [] : [['Takip numarası', trackingNumber] as const]),
+];
+
+export const shipmentSent = toBuyer('shipment.sent', shipmentsToWrite, (shipment) => ({
+  subject: `Siparişiniz yola çıktı: ${shipment.number}`,
+  paragraphs: [`${shipment.number} numaralı siparişiniz kargoya verildi.`],
+  rows: contents(shipment),
+  link: shipment.trackingUrl === null ? undefined : { words: 'Kargoyu izleyin', address: shipment.trackingUrl },
+}));
+
+export const shipmentDelivered = toBuyer('shipment.delivered', shipmentsToWrite, ({ number }) => ({
+  subject: `Siparişiniz teslim edildi: ${number}`,
+  paragraphs: [
+    `${number} numaralı siparişiniz teslim edildi.`,
+    'Cayma hakkınızı teslim aldığınız günden başlayarak 14 gün içinde kullanabilirsiniz.',
+  ],
+}));
+
+export const refundGiven = toBuyer('refund.given', refundsToWrite, ({ number, amount }) => ({
+  subject: `Para iadeniz yapıldı: ${number}`,
+  paragraphs: [`${number} numaralı siparişiniz için ${lira(amount ?? 0)} tutarında para iadesi yapıldı.`],
+}));
+
+export const orderLetters: readonly Letter[] = [
+  refundGiven,
+  orderPlaced,
+  orderPaid,
+  orderCancelled,
+  shipmentSent,
+  shipmentDelivered,
+];

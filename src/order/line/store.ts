@@ -1,0 +1,47 @@
+import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { MutationContext } from '../../kernel/declaration/declare';
+import { changesNothing } from '../../kernel/schema/patch';
+import type { Titled } from '../../kernel/table/references';
+import { field } from '../../kernel/table/table';
+import { insertAllInto, rowsAsJson } from '../../kernel/table/table-store';
+import { type NewOrderLine, type OrderLine, orderLine } from './table';
+
+const INSERT = insertAllInto(orderLine);
+
+/** Sends the lines of a new order. */
+export function insertLines(tx: Transaction, storeId: string, lines: readonly NewOrderLine[]): void {
+  tx.send(INSERT, [storeId, rowsAsJson(lines, orderLine.stated)]);
+}
+
+const OF_ORDER = `SELECT ${orderLine.select()} FROM order_line WHERE store_id = $1 AND order_id = $2 ORDER BY position`;
+
+/** The lines of an order in their order; of a locked one they stay as they are. */
+export const linesOf = (db: Queryable, storeId: string, orderId: string): Promise<OrderLine[]> =>
+  db.query<OrderLine>(OF_ORDER, [storeId, orderId]);
+
+const SAVE = `
+  UPDATE order_line l SET ${orderLine.assigned((name) => `row.${field(name)}`)}
+  FROM json_to_recordset($2::json) AS row(${orderLine.record}) WHERE l.store_id = $1 AND l.id = row.id`;
+
+/** Sends and records how far the pieces of lines of a locked order are by now. @returns all lines as they are now */
+export function saveLines(
+  { tx, storeId, record }: Pick<MutationContext, 'tx' | 'storeId' | 'record'>,
+  before: readonly OrderLine[],
+  after: readonly OrderLine[],
+): readonly OrderLine[] {
+  const changed = after.filter((line, place) => !changesNothing(before[place] as OrderLine, line));
+  if (changed.length === 0) return after;
+  tx.send(SAVE, [storeId, rowsAsJson(changed, orderLine.stated)]);
+  for (const line of changed) {
+    const { orderId } = line;
+    const old = before.find(({ id }) => id === line.id) as OrderLine;
+    record(orderLine.word, line.id, orderLine.snapshot(old), orderLine.snapshot(line), { orderId });
+  }
+  return after;
+}
+
+const TITLES = 'SELECT id, title FROM order_line WHERE store_id = $1 AND id = ANY($2)';
+
+/** What was sold on lines. */
+export const lineTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
+  db.query<Titled>(TITLES, [storeId, ids]);

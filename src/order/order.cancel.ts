@@ -1,0 +1,63 @@
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { expectedRev, label, object, t, unit } from '../kernel/schema/schema';
+import { postLetter } from '../mail/letters';
+import { defaultStockPolicy } from '../store/stock/aggregate';
+import { findStockPolicy } from '../store/stock/store';
+import { note } from './event/store';
+import { orderCancelled } from './letter/letters';
+import { linesOf } from './line/store';
+import { cancelReason, order } from './order/aggregate';
+import { cancelled } from './order/state';
+import { changeOrder, lockOrder } from './order/store';
+import { orderReceipt, receiptOf } from './order/view';
+import { restock, whatIsLeft } from './restock';
+
+export default command({
+  id: 'order.cancel',
+  label: { tr: 'Siparişi iptal et', en: 'Cancel an order' },
+  summary:
+    'Cancel an order that is not paid, or a paid order of a marketplace that has refunded its buyer; what was taken from stock comes back unless restock is false.',
+  policy: 'propose',
+  scope: 'orders:write',
+  flags: ['destructive'],
+  irreversible: true,
+  payload: object({
+    orderId: order.reference,
+    reason: cancelReason,
+    restock: t.Optional(
+      label(
+        'Stoğa dön',
+        'Restock',
+      )(t.Boolean({ description: 'Whether pieces come back to stock; left out: as the stock settings say.' })),
+    ),
+    expectedRev,
+  }),
+  result: object({
+    ...orderReceipt.properties,
+    restocked: label('Stoğa dönen', 'Restocked')(t.Integer(unit('count'))),
+  }),
+  refuses: ['not_found', 'invalid_state', 'rev_conflict'],
+  example: { orderId: exampleId('ord', 'EFT'), reason: 'customer' },
+  subject: order.by('orderId'),
+
+  async run(context) {
+    const { payload, storeId, tx, now, guardRev, about } = context;
+    const before = await lockOrder(tx, storeId, payload.orderId);
+    guardRev(before.id, before.rev);
+    about([before.customerId]);
+    const lines = await linesOf(tx, storeId, before.id);
+    const underWay = lines.reduce((sum, { booked, shipped, delivered }) => sum + booked + shipped + delivered, 0);
+    const payment = cancelled({ ...before, underWay }, payload.reason);
+    const { restockOnCancel } = (await findStockPolicy(tx, storeId)) ?? defaultStockPolicy;
+    const restocked = (payload.restock ?? restockOnCancel) ? await restock(context, lines, whatIsLeft(lines)) : 0;
+    const after = changeOrder(context, before, {
+      payment,
+      cancelReason: payload.reason,
+      cancelledAt: now.toISOString(),
+    });
+    note(context, before.id, { kind: 'cancelled', state: payload.reason });
+    if (before.channel === 'store') postLetter(context, orderCancelled, before.id);
+    return { ...receiptOf(after), restocked };
+  },
+});

@@ -1,0 +1,32 @@
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { expectedRev, object } from '../kernel/schema/schema';
+import { order } from './order/aggregate';
+import { paidNow } from './order/pay';
+import { collected } from './order/state';
+import { lockOrder } from './order/store';
+import { orderReceipt, receiptOf } from './order/view';
+
+export default command({
+  id: 'order.cod.collect',
+  label: { tr: 'Kapıda ödemeyi tahsil et', en: 'Collect cash on delivery' },
+  summary: 'Note that the cash of an order that was shipped has reached the merchant; the order becomes paid.',
+  policy: 'propose',
+  scope: 'orders:write',
+  // Money that has come is given back by a refund.
+  irreversible: true,
+  payload: object({ orderId: order.reference, expectedRev }),
+  result: orderReceipt,
+  refuses: ['not_found', 'invalid_state', 'rev_conflict'],
+  example: { orderId: exampleId('ord', 'SEVK') },
+  subject: order.by('orderId'),
+  route: { id: 'orders.cod.collect', http: 'POST /v1/orders/{ord}/tahsilat', names: { ord: 'orderId' } },
+
+  async run(context) {
+    const { payload, storeId, tx, guardRev, about } = context;
+    const before = await lockOrder(tx, storeId, payload.orderId);
+    guardRev(before.id, before.rev);
+    about([before.customerId]);
+    return receiptOf(paidNow(context, before, collected(before)));
+  },
+});

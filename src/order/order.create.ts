@@ -1,0 +1,59 @@
+import { sessionReference } from '../checkout/session/quote';
+import { lockSession, placeSession } from '../checkout/session/store';
+import type { SessionRow } from '../checkout/session/table';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { refuse } from '../kernel/errors';
+import { object } from '../kernel/schema/schema';
+import { type CompleteSession, makeOrder } from './make';
+import { lockOrder } from './order/store';
+import { orderReceipt, receiptOf } from './order/view';
+
+export default command({
+  id: 'order.create',
+  label: { tr: 'Siparişi oluştur', en: 'Create an order' },
+  summary:
+    'Create the order of a checkout session that its shopper has completed: at the prices that were shown, from stock that is there. A session becomes one order, however often it is placed.',
+  policy: 'owner',
+  scope: 'checkout',
+  irreversible: true,
+  payload: object({ sessionId: sessionReference }),
+  result: orderReceipt,
+  refuses: [
+    'not_found',
+    'session_expired',
+    'cart_empty',
+    'line_unavailable',
+    'price_changed',
+    'out_of_stock',
+    'insufficient_stock',
+    'amount_mismatch',
+    'payment_unavailable',
+    'order_rejected',
+  ],
+  example: { sessionId: exampleId('chs', 'SEPET') },
+
+  async run(context) {
+    const { payload, storeId, tx, now } = context;
+    const session = await lockSession(tx, storeId, payload.sessionId);
+    if (!session) return refuse('not_found', 'There is no such checkout session.', { quotesNobody: true });
+    if (session.orderId !== null) {
+      const placed = await lockOrder(tx, storeId, session.orderId);
+      context.about([placed.customerId]);
+      return receiptOf(placed);
+    }
+    const made = await makeOrder(context, completed(session, now));
+    placeSession(tx, storeId, session.id, made.id, now);
+    return receiptOf(made);
+  },
+});
+
+/** @throws {Refusal} session_expired, cart_empty; order_rejected of what its shopper has not filled in */
+function completed(session: SessionRow, now: Date): CompleteSession {
+  const { expiresAt, cart, quote, buyerName, buyerEmail, buyerPhone } = session;
+  if (Date.parse(expiresAt) <= now.getTime()) refuse('session_expired', undefined, { quotesNobody: true });
+  if (cart.length === 0) refuse('cart_empty', undefined, { quotesNobody: true });
+  if (quote === null || buyerName === null || buyerEmail === null || buyerPhone === null)
+    return refuse('order_rejected', 'The shopper has not completed the session.', { quotesNobody: true });
+  return { ...session, quote, buyerName, buyerEmail, buyerPhone };
+}

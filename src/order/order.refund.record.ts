@@ -1,0 +1,67 @@
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { refuse } from '../kernel/errors';
+import { expectedRev, label, object, oneOf, t, words } from '../kernel/schema/schema';
+import { postLetter } from '../mail/letters';
+import { note } from './event/store';
+import { refundGiven } from './letter/letters';
+import { linesOf, saveLines } from './line/store';
+import { changeOrder } from './order/store';
+import { refund, refundFailure, refundReference, refundSchema } from './refund/aggregate';
+import { noted } from './refund/shares';
+import { changeRefund, lockRefund } from './refund/store';
+
+export default command({
+  id: 'order.refund.record',
+  label: { tr: 'Para iadesinin sonucunu kaydet', en: 'Record what became of a refund' },
+  summary:
+    'Note that the money of a refund was given back, or that it was not: then what was reserved of the order is free again.',
+  policy: 'propose',
+  scope: 'orders:write',
+  // Money that was given back does not come back; what failed is asked for anew.
+  irreversible: true,
+  payload: object({
+    refundId: refund.reference,
+    outcome: label(
+      'Sonuç',
+      'Outcome',
+    )(
+      oneOf(
+        ['succeeded', 'failed'],
+        words({ succeeded: ['iade edildi', 'given back'], failed: ['yapılamadı', 'failed'] }),
+      ),
+    ),
+    reference: t.Optional(refundReference),
+    failure: t.Optional(refundFailure),
+    expectedRev,
+  }),
+  result: refundSchema,
+  refuses: ['not_found', 'invalid_state', 'rev_conflict'],
+  example: { refundId: exampleId('rfn', 'ARTAN'), outcome: 'succeeded', reference: 'FT2611250001' },
+  subject: refund.by('refundId'),
+
+  async run(context) {
+    const { payload, storeId, tx, now, guardRev, about } = context;
+    const { order, refund: before } = await lockRefund(tx, storeId, payload.refundId);
+    guardRev(before.id, before.rev);
+    about([order.customerId]);
+    const { outcome: state, reference = null, failure = null } = payload;
+    if (before.state !== 'requested')
+      refuse('invalid_state', `The refund has ${before.state}.`, {
+        facts: { state: before.state },
+        quotesNobody: true,
+      });
+    const after = changeRefund(context, before, { state, reference, failure, settledAt: now.toISOString() });
+    const refundReserved = order.refundReserved - before.amount;
+    if (state === 'succeeded') {
+      changeOrder(context, order, { refundReserved, refunded: order.refunded + before.amount });
+      postLetter(context, refundGiven, before.id);
+    } else {
+      const lines = await linesOf(tx, storeId, order.id);
+      saveLines(context, lines, noted(lines, before.pieces, 'kept'));
+      changeOrder(context, order, { refundReserved });
+    }
+    note(context, order.id, { kind: state === 'succeeded' ? 'refunded' : 'refund_failed', subjectId: before.id });
+    return after;
+  },
+});

@@ -1,0 +1,82 @@
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { expectedRev, label, line, object, t } from '../kernel/schema/schema';
+import { postLetter } from '../mail/letters';
+import { note } from './event/store';
+import { shipmentSent } from './letter/letters';
+import { linesOf } from './line/store';
+import { order } from './order/aggregate';
+import { lockOrder } from './order/store';
+import { shipment, shipmentSchema, shippedPiece } from './shipment/aggregate';
+import { carrierOf } from './shipment/carrier';
+import { movedPieces, saveProgress } from './shipment/move';
+import { assertShippable, packed } from './shipment/pack';
+import { insertShipment } from './shipment/store';
+
+export default command({
+  id: 'order.ship',
+  label: { tr: 'Siparişi kargola', en: 'Ship an order' },
+  summary:
+    "Ship lines of an order with the merchant's own carrier; without lines, all that may leave. Writes what tax law wants the invoice to name.",
+  policy: 'propose',
+  scope: 'orders:write',
+  payload: object({
+    orderId: order.reference,
+    carrier: label('Kargo firması', 'Carrier')(line(60, { description: 'A code of `cargo.carriers.list`.' })),
+    trackingNumber: t.Optional(label('Takip no', 'Tracking number')(line(100))),
+    lines: t.Optional(label('Satırlar', 'Lines')(t.Array(shippedPiece, { minItems: 1, maxItems: 100 }))),
+    expectedRev,
+  }),
+  result: shipmentSchema,
+  refuses: [
+    'not_found',
+    'invalid_state',
+    'rev_conflict',
+    'carrier_unknown',
+    'line_unknown',
+    'more_than_left',
+    'nothing_to_ship',
+  ],
+  example: { orderId: exampleId('ord', 'KAPDA'), carrier: 'yurtici', trackingNumber: '123456789012' },
+  subject: order.by('orderId'),
+  route: { id: 'orders.cargo.ship', http: 'POST /v1/orders/{ord}/cargo/ship', names: { ord: 'orderId' } },
+
+  async run(context) {
+    const { payload, storeId, tx, now, newId, guardRev, about, record, inverse } = context;
+    const before = await lockOrder(tx, storeId, payload.orderId);
+    guardRev(before.id, before.rev);
+    about([before.customerId]);
+    assertShippable(before);
+    const carrier = carrierOf(payload.carrier);
+    const lines = await linesOf(tx, storeId, before.id);
+    const pieces = packed(lines, payload.lines);
+    const { trackingNumber = null } = payload;
+    const at = now.toISOString();
+    const row = {
+      id: newId(shipment.prefix),
+      orderId: before.id,
+      state: 'in_transit' as const,
+      stateAt: at,
+      carrier: payload.carrier,
+      trackingNumber,
+      trackingUrl: carrier.trackingUrl(trackingNumber),
+      pieces: [...pieces],
+      forward: {
+        webAddress: null,
+        paymentMethod: before.paymentMethod,
+        paidAt: before.paidAt,
+        dispatchedAt: at,
+        carrierTitle: carrier.title,
+        carrierTaxNumber: carrier.taxNumber,
+      },
+    };
+    insertShipment(tx, storeId, row, now);
+    const made = { ...row, rev: 1, createdAt: at, updatedAt: at };
+    record(shipment.word, row.id, null, shipment.snapshot(made), { orderId: before.id });
+    saveProgress(context, before, lines, movedPieces(lines, pieces, null, 'shipped'));
+    note(context, before.id, { kind: 'shipment', subjectId: row.id, state: row.state });
+    postLetter(context, shipmentSent, row.id);
+    inverse('order.shipment.cancel', { orderId: before.id, shipmentId: row.id, expectedRev: made.rev });
+    return made;
+  },
+});

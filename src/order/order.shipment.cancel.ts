@@ -1,0 +1,42 @@
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { expectedRev, object } from '../kernel/schema/schema';
+import { note } from './event/store';
+import { order } from './order/aggregate';
+import { lockOrder } from './order/store';
+import { shipment, shipmentSchema } from './shipment/aggregate';
+import { moveShipment } from './shipment/move';
+import { assertCancellable } from './shipment/state';
+import { lockShipment } from './shipment/store';
+
+export default command({
+  id: 'order.shipment.cancel',
+  label: { tr: 'Gönderiyi iptal et', en: 'Cancel a shipment' },
+  summary: 'Cancel a shipment before its carrier has it; what was in it may be shipped anew.',
+  policy: 'propose',
+  scope: 'orders:write',
+  flags: ['destructive'],
+  irreversible: true,
+  payload: object({ orderId: order.reference, shipmentId: shipment.reference, expectedRev }),
+  result: shipmentSchema,
+  refuses: ['not_found', 'invalid_state', 'rev_conflict'],
+  example: { orderId: exampleId('ord', 'SEVK'), shipmentId: exampleId('shp', 'SEVK') },
+  subject: shipment.by('shipmentId'),
+  route: {
+    id: 'orders.shipment.cancel',
+    http: 'POST /v1/orders/{ord}/cargo/{shp}/cancel',
+    names: { ord: 'orderId', shp: 'shipmentId' },
+  },
+
+  async run(context) {
+    const { payload, storeId, tx, guardRev, about } = context;
+    const held = await lockOrder(tx, storeId, payload.orderId);
+    const before = await lockShipment(tx, storeId, payload);
+    guardRev(before.id, before.rev);
+    about([held.customerId]);
+    assertCancellable(before.state);
+    const { shipment: after } = await moveShipment(context, held, before, 'cancelled');
+    note(context, held.id, { kind: 'shipment_cancelled', subjectId: before.id });
+    return after;
+  },
+});

@@ -1,0 +1,53 @@
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { expectedRev, label, line, object, t } from '../kernel/schema/schema';
+import { postLetter } from '../mail/letters';
+import { note } from './event/store';
+import { shipmentDelivered } from './letter/letters';
+import { order } from './order/aggregate';
+import { lockOrder } from './order/store';
+import { shipment, shipmentSchema, trackedState } from './shipment/aggregate';
+import { moveShipment } from './shipment/move';
+import { trackedByHand } from './shipment/state';
+import { lockShipment } from './shipment/store';
+
+export default command({
+  id: 'order.shipment.track',
+  label: { tr: 'Kargo durumunu kaydet', en: 'Record where a shipment is' },
+  summary:
+    'Record by hand where a shipment is; the fulfilment of its order follows. A shipment goes forward; one marked as delivered by mistake goes back to in_transit, with a reason.',
+  policy: 'propose',
+  scope: 'orders:write',
+  // What has happened to a parcel is not taken back; what comes next is recorded.
+  irreversible: true,
+  payload: object({
+    orderId: order.reference,
+    shipmentId: shipment.reference,
+    state: trackedState,
+    reason: t.Optional(label('Gerekçe', 'Reason')(line(300))),
+    expectedRev,
+  }),
+  result: shipmentSchema,
+  refuses: ['not_found', 'invalid_state', 'rev_conflict'],
+  example: { orderId: exampleId('ord', 'SEVK'), shipmentId: exampleId('shp', 'SEVK'), state: 'delivered' },
+  subject: shipment.by('shipmentId'),
+  route: {
+    id: 'orders.shipment.track',
+    http: 'POST /v1/orders/{ord}/cargo/{shp}/track',
+    names: { ord: 'orderId', shp: 'shipmentId' },
+  },
+
+  async run(context) {
+    const { payload, storeId, tx, guardRev, about } = context;
+    const held = await lockOrder(tx, storeId, payload.orderId);
+    const before = await lockShipment(tx, storeId, payload);
+    guardRev(before.id, before.rev);
+    about([held.customerId]);
+    const { reason = null } = payload;
+    const state = trackedByHand(before.state, payload.state, reason);
+    const moved = await moveShipment(context, held, before, state);
+    note(context, held.id, { kind: 'tracked', subjectId: before.id, state, text: reason });
+    if (state === 'delivered') postLetter(context, shipmentDelivered, before.id);
+    return moved.shipment;
+  },
+});

@@ -1,0 +1,31 @@
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { expectedRev, object } from '../kernel/schema/schema';
+import { order } from './order/aggregate';
+import { paidNow } from './order/pay';
+import { transferred } from './order/state';
+import { lockOrder } from './order/store';
+import { orderReceipt, receiptOf } from './order/view';
+
+export default command({
+  id: 'order.transfer.confirm',
+  label: { tr: 'Havaleyi onayla', en: 'Confirm a bank transfer' },
+  summary: 'Note that the transfer of an order has arrived; the order becomes paid.',
+  policy: 'propose',
+  scope: 'orders:write',
+  // Money that has come is given back by a refund.
+  irreversible: true,
+  payload: object({ orderId: order.reference, expectedRev }),
+  result: orderReceipt,
+  refuses: ['not_found', 'invalid_state', 'rev_conflict'],
+  example: { orderId: exampleId('ord', 'EFT') },
+  subject: order.by('orderId'),
+
+  async run(context) {
+    const { payload, storeId, tx, guardRev, about } = context;
+    const before = await lockOrder(tx, storeId, payload.orderId);
+    guardRev(before.id, before.rev);
+    about([before.customerId]);
+    return receiptOf(paidNow(context, before, transferred(before)));
+  },
+});

@@ -1,0 +1,141 @@
+import { address, billing, buyerFields } from '../../checkout/buyer/fields';
+import { paymentMethod, shippingRate } from '../../checkout/session/quote';
+import {
+  id,
+  kurus,
+  label,
+  line,
+  nullable,
+  oneOf,
+  paragraphs,
+  personal,
+  type TSchema,
+  t,
+  time,
+  words,
+} from '../../kernel/schema/schema';
+import { aggregate } from '../../kernel/table/aggregate';
+import { type Row, times } from '../../kernel/table/table';
+import { cancelReasons, fulfilmentStates, paymentStates, refundStates } from './state';
+
+export const paymentState = label(
+  'Ödeme durumu',
+  'Payment',
+)(
+  oneOf(
+    paymentStates,
+    words({
+      pending_cod: ['kapıda ödenecek', 'cash on delivery'],
+      awaiting_transfer: ['havale bekleniyor', 'awaiting transfer'],
+      paid: ['ödendi', 'paid'],
+      cancelled: ['iptal edildi', 'cancelled'],
+    }),
+  ),
+);
+
+export const fulfilmentState = label(
+  'Gönderim durumu',
+  'Fulfilment',
+)(
+  oneOf(
+    fulfilmentStates,
+    words({
+      unfulfilled: ['hazırlanacak', 'unfulfilled'],
+      partially_fulfilled: ['bir kısmı hazır', 'partially fulfilled'],
+      fulfilled: ['kargoya hazır', 'fulfilled'],
+      shipped: ['kargoda', 'shipped'],
+      delivered: ['teslim edildi', 'delivered'],
+      returned_to_sender: ['göndericiye döndü', 'returned to sender'],
+    }),
+  ),
+);
+
+export const refundState = label(
+  'İade edilen tutar',
+  'Refunded',
+)(
+  oneOf(
+    refundStates,
+    words({
+      none: ['para iadesi yok', 'none'],
+      partial: ['kısmi para iadesi', 'in part'],
+      full: ['tamamı iade edildi', 'in full'],
+    }),
+  ),
+);
+
+export const cancelReason = label(
+  'İptal gerekçesi',
+  'Reason of the cancellation',
+)(
+  oneOf(
+    cancelReasons,
+    words({
+      customer: ['alıcı istedi', 'the buyer asked for it'],
+      merchant: ['mağaza iptal etti', 'the shop cancelled'],
+      marketplace: ['pazaryeri iptal etti', 'the marketplace cancelled'],
+    }),
+  ),
+);
+
+const once = <T extends 'text' | 'bigint' | 'jsonb' | 'timestamptz', S extends TSchema>(type: T, schema: S) =>
+  ({ type, schema, kept: 'once' }) as const;
+const amount = (tr: string, en: string, description?: string) =>
+  label(tr, en)(kurus(description === undefined ? {} : { description }));
+
+/**
+ * What was sold to whom, for how much, and how far it is. What a buyer has agreed to stays as it was written; the data of the buyer
+ * in it is kept as long as the law wants the order kept, also when the customer is forgotten.
+ */
+export const order = aggregate({
+  word: 'order',
+  prefix: 'ord',
+  label: label('Sipariş', 'Order'),
+  table: 'store_order',
+  columns: {
+    number: once('text', label('Sipariş no', 'Number')(t.String({ description: 'As people call it, e.g. 1042.' }))),
+    channel: once(
+      'text',
+      label('Satış kanalı', 'Channel')(t.String({ description: '`store`, or the key of a marketplace extension.' })),
+    ),
+    externalNumber: once('text', label('Pazaryeri sipariş no', 'Number at the marketplace')(nullable(line(100)))),
+    customerId: once('text', label('Müşteri', 'Customer')(id('cus'))),
+    payment: { type: 'text', schema: paymentState },
+    paymentMethod: once('text', paymentMethod),
+    fulfilment: { type: 'text', schema: fulfilmentState },
+    cancelReason: { type: 'text', schema: nullable(cancelReason) },
+    itemsTotal: once('bigint', amount('Ürünler', 'Goods')),
+    discountTotal: once('bigint', amount('İndirim', 'Discounts')),
+    shippingTotal: once('bigint', amount('Kargo', 'Shipping')),
+    codFee: once('bigint', amount('Kapıda ödeme bedeli', 'Fee of cash on delivery')),
+    total: once('bigint', amount('Toplam', 'Total', 'What the buyer pays, VAT included.')),
+    vatTotal: once('bigint', amount('KDV', 'VAT', 'Within the total.')),
+    captured: { type: 'bigint', schema: amount('Alınan ödeme', 'Money received') },
+    refundReserved: {
+      type: 'bigint',
+      schema: amount('İadesi süren tutar', 'Being refunded', 'Asked for, and not known to be given back yet.'),
+    },
+    refunded: { type: 'bigint', schema: amount('İade edilen tutar', 'Money given back') },
+    buyerName: once('text', buyerFields.name),
+    buyerEmail: once('text', nullable(buyerFields.email)),
+    buyerPhone: once('text', nullable(buyerFields.phone)),
+    shippingAddress: {
+      ...once('jsonb', label('Teslimat adresi', 'Address of delivery')(nullable(personal(address)))),
+      listed: false,
+    },
+    billing: { ...once('jsonb', label('Fatura bilgileri', 'Invoice')(nullable(personal(billing)))), listed: false },
+    buyerNote: {
+      ...once('text', label('Alıcının notu', 'Note of the buyer')(nullable(personal(paragraphs(500))))),
+      listed: false,
+    },
+    shippingRate: once('jsonb', nullable(shippingRate)),
+    placedAt: once('timestamptz', label('Sipariş zamanı', 'Placed')(time())),
+    paidAt: { type: 'timestamptz', schema: label('Ödeme zamanı', 'Paid')(nullable(time())) },
+    cancelledAt: { type: 'timestamptz', schema: label('İptal zamanı', 'Cancelled')(nullable(time())) },
+    /** What an order is searched by, folded. */
+    searchText: { type: 'text', schema: t.String(), kept: 'once', shown: false, compared: false },
+    ...times,
+  },
+});
+
+export type OrderRow = Row<typeof order>;

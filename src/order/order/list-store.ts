@@ -1,0 +1,136 @@
+import type { SearchPatterns } from '../../catalog/product/search';
+import type { Queryable } from '../../kernel/database/database';
+import type { ShownRow } from '../../kernel/table/table';
+import { order as declared, type order } from './aggregate';
+import type { FulfilmentState, PaymentState, RefundState } from './state';
+import { REFUND } from './store';
+
+export const orderSorts = ['-placedAt', 'placedAt', '-total', 'total'] as const;
+export type OrderSort = (typeof orderSorts)[number];
+
+export interface OrderFilter {
+  readonly payment?: PaymentState | undefined;
+  readonly fulfilment?: FulfilmentState | undefined;
+  readonly channel?: string | undefined;
+  readonly customerId?: string | undefined;
+  readonly productId?: string | undefined;
+  readonly search?: SearchPatterns | undefined;
+  /** ISO 8601. */
+  readonly placedSince?: string | undefined;
+  readonly placedBefore?: string | undefined;
+  /** In kuruş. */
+  readonly minTotal?: number | undefined;
+  readonly maxTotal?: number | undefined;
+}
+
+/** A row of the list, with the value of its sort exactly as the index has it. */
+export type ListedOrder = Omit<ShownRow<typeof order>, 'shippingAddress' | 'billing' | 'buyerNote'> & {
+  readonly refund: RefundState;
+  readonly pieces: number;
+  readonly sortKey: string | number;
+};
+
+/** How rows are found, from the most telling filter: the others are asked of what it finds. */
+const FIND = {
+  search: `o.id IN (SELECT search_orders(@word1, @word2, @word3, @words::text[]))`,
+  product: `o.id IN (SELECT l.order_id FROM order_line l WHERE l.store_id = $1 AND l.product_id = @product)`,
+  customer: 'o.customer_id = @customer',
+  all: 'true',
+} as const;
+
+/** Each stands in the text only where it is asked for: what may be anything drives the planner off the index of the sort. */
+const FILTERS: Readonly<Record<string, string>> = {
+  payment: 'o.payment = @payment',
+  fulfilment: 'o.fulfilment = @fulfilment',
+  channel: 'o.channel = @channel',
+  customer: 'o.customer_id = @customer',
+  product: FIND.product,
+  since: 'o.placed_at >= @since',
+  before: 'o.placed_at < @before',
+  min: 'o.total >= @min',
+  max: 'o.total <= @max',
+};
+
+const SORT_KEYS: Readonly<Record<string, { readonly key: string; readonly type: string }>> = {
+  placedAt: { key: 'o.placed_at', type: 'timestamptz' },
+  total: { key: 'o.total', type: 'bigint' },
+};
+
+const COLUMNS = `${declared.selectListed('o')}, ${REFUND},
+  (SELECT coalesce(sum(l.quantity), 0)::int FROM order_line l WHERE l.store_id = $1 AND l.order_id = o.id) AS pieces`;
+
+interface Shape {
+  readonly finder: keyof typeof FIND;
+  readonly filters: readonly string[];
+  readonly sort: OrderSort;
+  readonly later: boolean;
+}
+
+function template({ finder, filters, sort, later }: Shape): string {
+  const { key, type } = SORT_KEYS[sort.replace('-', '')] as { key: string; type: string };
+  const [direction, beyond] = sort.startsWith('-') ? ['DESC', '<'] : ['ASC', '>'];
+  return `
+    WITH page AS MATERIALIZED (
+      SELECT o.id, ${key} AS "sortKey" FROM store_order o
+      WHERE o.store_id = $1 AND ${FIND[finder]}
+        ${filters.map((name) => `AND ${FILTERS[name]}`).join(' ')}
+        ${later ? `AND (${key}, o.id) ${beyond} (@key::${type}, @id)` : ''}
+      ORDER BY ${key} ${direction}, o.id ${direction} LIMIT @limit)
+    SELECT ${COLUMNS}, page."sortKey" FROM page JOIN store_order o ON o.store_id = $1 AND o.id = page.id
+    ORDER BY page."sortKey" ${direction}, o.id ${direction}`;
+}
+
+interface Statement {
+  readonly text: string;
+  readonly parameters: readonly string[];
+}
+
+const statements = new Map<string, Statement>();
+
+function statementOf(shape: Shape): Statement {
+  const name = JSON.stringify(shape);
+  let statement = statements.get(name);
+  if (!statement) {
+    const parameters: string[] = [];
+    const text = template(shape).replace(/@(\w+)/g, (_, parameter: string) => {
+      if (!parameters.includes(parameter)) parameters.push(parameter);
+      return `$${parameters.indexOf(parameter) + 2}`;
+    });
+    statement = { text, parameters };
+    statements.set(name, statement);
+  }
+  return statement;
+}
+
+/** One page of orders, in one statement. @param after the value of the sort and the id of the last row of the page before @param limit rows at most */
+export function listOrders(
+  db: Queryable,
+  storeId: string,
+  { filter, sort }: { readonly filter: OrderFilter; readonly sort: OrderSort },
+  after: readonly [string | number, string] | null,
+  limit: number,
+): Promise<ListedOrder[]> {
+  const { search, productId, customerId } = filter;
+  const finder = search ? 'search' : productId ? 'product' : customerId ? 'customer' : 'all';
+  const values: Readonly<Record<string, unknown>> = {
+    payment: filter.payment,
+    fulfilment: filter.fulfilment,
+    channel: filter.channel,
+    customer: customerId,
+    product: productId,
+    since: filter.placedSince,
+    before: filter.placedBefore,
+    min: filter.minTotal,
+    max: filter.maxTotal,
+    word1: search?.patterns[0],
+    word2: search?.patterns[1] ?? search?.patterns[0],
+    word3: search?.patterns[2] ?? search?.patterns[0],
+    words: search?.patterns,
+    key: after?.[0],
+    id: after?.[1],
+    limit,
+  };
+  const filters = Object.keys(FILTERS).filter((name) => values[name] !== undefined && name !== finder);
+  const { text, parameters } = statementOf({ finder, filters, sort, later: after !== null });
+  return db.query<ListedOrder>(text, [storeId, ...parameters.map((name) => values[name] ?? null)]);
+}

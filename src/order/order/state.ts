@@ -1,0 +1,120 @@
+import { refuse } from '../../kernel/errors';
+
+/*
+ * An order stands on two axes. How it is paid: an order by card is there once its money is, others wait for it. How far its goods
+ * are: told by the pieces of its lines, see `fulfilmentOf`. Spec §3; what it leaves open is as orders of other shops behave.
+ */
+
+export const paymentStates = ['pending_cod', 'awaiting_transfer', 'paid', 'cancelled'] as const;
+export type PaymentState = (typeof paymentStates)[number];
+
+export const fulfilmentStates = [
+  'unfulfilled',
+  'partially_fulfilled',
+  'fulfilled',
+  'shipped',
+  'delivered',
+  'returned_to_sender',
+] as const;
+export type FulfilmentState = (typeof fulfilmentStates)[number];
+
+export const cancelReasons = ['customer', 'merchant', 'marketplace'] as const;
+export type CancelReason = (typeof cancelReasons)[number];
+
+/** What moves the payment of an order. */
+export type PaymentTrigger = 'order.cod.collect' | 'order.transfer.confirm' | 'order.cancel';
+
+interface Transition {
+  readonly from: readonly PaymentState[];
+  readonly by: PaymentTrigger;
+  readonly to: PaymentState;
+}
+
+const paymentTransitions: readonly Transition[] = [
+  { from: ['pending_cod'], by: 'order.cod.collect', to: 'paid' },
+  { from: ['awaiting_transfer'], by: 'order.transfer.confirm', to: 'paid' },
+  { from: ['pending_cod', 'awaiting_transfer'], by: 'order.cancel', to: 'cancelled' },
+];
+
+/** The transition of a marketplace order whose buyer the marketplace has refunded. */
+const marketplaceCancel: Transition = { from: ['paid'], by: 'order.cancel', to: 'cancelled' };
+
+interface Standing {
+  readonly payment: PaymentState;
+  readonly fulfilment: FulfilmentState;
+}
+
+const inState = (what: string, state: string): never =>
+  refuse('invalid_state', `The order is ${state}: ${what}.`, { facts: { state }, quotesNobody: true });
+
+/** @throws {Refusal} invalid_state */
+function moved({ payment }: Standing, by: PaymentTrigger, what: string): PaymentState {
+  const transition = paymentTransitions.find((each) => each.by === by && each.from.includes(payment));
+  return transition?.to ?? inState(what, payment);
+}
+
+/** Cash that the carrier has brought: of goods that have left. @throws {Refusal} invalid_state */
+export function collected(order: Standing): PaymentState {
+  const paid = moved(order, 'order.cod.collect', 'there is no cash on delivery to collect');
+  if (!['shipped', 'delivered'].includes(order.fulfilment))
+    inState('cash on delivery comes with goods that were shipped', order.fulfilment);
+  return paid;
+}
+
+/** @throws {Refusal} invalid_state */
+export const transferred = (order: Standing): PaymentState =>
+  moved(order, 'order.transfer.confirm', 'no transfer is awaited');
+
+/**
+ * @param order with how many pieces are on their way to the buyer or there
+ * @throws {Refusal} invalid_state
+ */
+export function cancelled(
+  order: Standing & { readonly channel: string; readonly underWay: number },
+  reason: CancelReason,
+): PaymentState {
+  if (order.underWay > 0)
+    inState('what is on its way is cancelled with its shipment, or comes back as a return', order.fulfilment);
+  if (reason !== 'marketplace')
+    return moved(order, 'order.cancel', 'an order that is paid is refunded, and one that is cancelled stays so');
+  if (order.channel === 'store') inState('it is of no marketplace', order.payment);
+  return marketplaceCancel.from.includes(order.payment)
+    ? marketplaceCancel.to
+    : moved(order, 'order.cancel', 'one that is cancelled stays so');
+}
+
+/** Pieces of a line, by how far they have come; each is counted once. */
+export interface Progress {
+  /** Of those that go somewhere: what is cancelled or refunded unshipped goes nowhere. */
+  readonly quantity: number;
+  /** In a shipment that waits for its carrier. */
+  readonly booked: number;
+  /** With a carrier. */
+  readonly shipped: number;
+  readonly delivered: number;
+  /** The carrier brought them back. */
+  readonly bounced: number;
+}
+
+/** How far the goods of an order are: as far as the piece that is least far. */
+export function fulfilmentOf(lines: readonly Progress[]): FulfilmentState {
+  const of = (field: keyof Progress): number => lines.reduce((total, line) => total + line[field], 0);
+  const all = of('quantity');
+  const [booked, shipped, delivered, bounced] = [of('booked'), of('shipped'), of('delivered'), of('bounced')];
+  if (all === 0) return 'unfulfilled';
+  if (bounced === all) return 'returned_to_sender';
+  const underWay = booked + shipped + delivered + bounced;
+  if (underWay === 0) return 'unfulfilled';
+  if (underWay < all) return 'partially_fulfilled';
+  if (delivered + bounced === all) return 'delivered';
+  return booked > 0 ? 'fulfilled' : 'shipped';
+}
+
+/** What of the money of an order was given back: told by amounts, never kept beside them. */
+export const refundStates = ['none', 'partial', 'full'] as const;
+export type RefundState = (typeof refundStates)[number];
+
+export function refundOf({ captured, refunded }: { captured: number; refunded: number }): RefundState {
+  if (refunded === 0) return 'none';
+  return refunded < captured ? 'partial' : 'full';
+}

@@ -1,0 +1,70 @@
+import type { Queryable, StoreReader, Transaction } from '../../kernel/database/database';
+import { refuse } from '../../kernel/errors';
+import { JsonText } from '../../kernel/json-text';
+import { storeOf } from '../../kernel/table/aggregate-store';
+import { jsonText, jsonTime } from '../../kernel/table/json-store';
+import type { Titled } from '../../kernel/table/references';
+import { sqlName } from '../../kernel/table/table';
+import { insertsInto } from '../../kernel/table/table-store';
+import { orderEvent } from '../event/table';
+import { orderLine } from '../line/table';
+import { refund } from '../refund/aggregate';
+import { shipment } from '../shipment/aggregate';
+import { type OrderRow, order } from './aggregate';
+
+export const { change: changeOrder } = storeOf(order);
+export const { insert: insertOrder } = insertsInto(order);
+
+const LOCK = `SELECT ${order.select()} FROM store_order WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE`;
+
+/** An order that stays as it is until the transaction ends: its lines, shipments, returns and refunds are written under its lock. @throws {Refusal} not_found */
+export async function lockOrder(tx: Transaction, storeId: string, id: string): Promise<OrderRow> {
+  const [row] = await tx.query<OrderRow>(LOCK, [storeId, id]);
+  return row ?? noSuchOrder();
+}
+
+const noSuchOrder = (): never => refuse('not_found', 'There is no such order.', { quotesNobody: true });
+
+const TITLES = 'SELECT id, number AS title FROM store_order WHERE store_id = $1 AND id = ANY($2)';
+
+/** Orders are called by their numbers. */
+export const orderTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
+  db.query<Titled>(TITLES, [storeId, ids]);
+
+const NUMBER = `
+  INSERT INTO order_number AS counted (store_id, last) VALUES ($1, 1001)
+  ON CONFLICT (store_id) DO UPDATE SET last = counted.last + 1 RETURNING last`;
+
+/** The next number of the store. Whoever makes an order asks for it last: others wait for it until the order is there. */
+export async function nextNumber(tx: Transaction, storeId: string): Promise<string> {
+  const [row] = await tx.query<{ last: number }>(NUMBER, [storeId]);
+  return String(row?.last);
+}
+
+/** SQL of how much of the money of an order `o` was given back, as `refundOf` tells it. */
+export const REFUND = `CASE WHEN o.refunded = 0 THEN 'none' WHEN o.refunded < o.captured THEN 'partial' ELSE 'full' END AS refund`;
+
+/** SQL of a JSON array of rows of an order, or an empty one. */
+const listed = (columns: string, from: string, by: string): string =>
+  `coalesce((SELECT json_agg(part) FROM (SELECT ${columns} FROM ${from} WHERE part.store_id = $1 AND part.order_id = o.id ORDER BY ${by}) part), '[]')`;
+
+const timesOf = (alias: string, ...names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, jsonTime(`${alias}.${sqlName(name)}`)]));
+
+const TIMES = timesOf('o', 'placedAt', 'paidAt', 'cancelledAt', 'createdAt', 'updatedAt');
+
+const PARTS = `
+  ${listed(orderLine.selectAnswer('part'), 'order_line part', 'part.position')} AS lines,
+  ${listed(shipment.selectAnswer('part', timesOf('part', 'stateAt', 'createdAt', 'updatedAt')), 'order_shipment part', 'part.id')} AS shipments,
+  ${listed(refund.selectAnswer('part', timesOf('part', 'settledAt', 'createdAt', 'updatedAt')), 'order_refund part', 'part.id')} AS refunds,
+  ${listed(orderEvent.selectAnswer('part', timesOf('part', 'at')), 'order_event part', 'part.id')} AS timeline`;
+
+const SHOW = `
+  SELECT o.rev, ${jsonText(`${order.selectAnswer('o', TIMES)}, ${REFUND}, ${PARTS}`)} AS json
+  FROM store_order o WHERE o.store_id = $1 AND o.id = $2`;
+
+/** The answer about one order, with all that is of it. @throws {Refusal} not_found */
+export async function readOrder(db: StoreReader, id: string): Promise<JsonText> {
+  const row = await db.rowByKey<{ rev: number; json: string }>(SHOW, id);
+  return row ? new JsonText(row.json, row.rev) : noSuchOrder();
+}

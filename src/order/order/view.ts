@@ -1,0 +1,54 @@
+import { label, object, type Static, t, typeNamed, unit } from '../../kernel/schema/schema';
+import { orderEventSchema } from '../event/table';
+import { orderLineSchema } from '../line/table';
+import { refundSchema } from '../refund/aggregate';
+import { shipmentSchema } from '../shipment/aggregate';
+import type { OrderRow } from './aggregate';
+import { order, refundState } from './aggregate';
+import { refundOf } from './state';
+
+/** An order as it is recorded: by its own fields. */
+export const orderEntity = order.label(object(order.answers));
+
+export const orderSchema = typeNamed('Order')(
+  order.label(
+    object({
+      ...order.answers,
+      refund: refundState,
+      lines: t.Array(orderLineSchema),
+      shipments: t.Array(shipmentSchema),
+      refunds: t.Array(refundSchema),
+      timeline: t.Array(orderEventSchema),
+    }),
+  ),
+);
+
+export const listedOrderSchema = typeNamed('OrderRow')(
+  order.label(
+    object({
+      ...order.listedAnswers,
+      refund: refundState,
+      pieces: label('Parça', 'Pieces')(t.Integer(unit('count'))),
+    }),
+  ),
+);
+
+/** What a change of an order answers. */
+export const orderReceipt = typeNamed('OrderReceipt')(
+  object({
+    id: order.answers.id,
+    rev: order.answers.rev,
+    number: order.answers.number,
+    payment: order.answers.payment,
+    fulfilment: order.answers.fulfilment,
+    refund: refundState,
+    total: order.answers.total,
+    captured: order.answers.captured,
+    refunded: order.answers.refunded,
+  }),
+);
+
+export function receiptOf(row: OrderRow): Static<typeof orderReceipt> {
+  const { id, rev, number, payment, fulfilment, total, captured, refunded } = row;
+  return { id, rev, number, payment, fulfilment, refund: refundOf(row), total, captured, refunded };
+}

@@ -1,0 +1,20 @@
+import { readRoute } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { id, object } from '../kernel/schema/schema';
+import { readOrder } from './order/store';
+import { orderSchema } from './order/view';
+
+export default readRoute({
+  id: 'orders.get',
+  label: { tr: 'Siparişi oku', en: 'Read an order' },
+  http: 'GET /v1/orders/{ord}',
+  summary: 'An order with its lines, amounts and timeline.',
+  policy: 'read',
+  scope: 'orders:read',
+  params: object({ ord: id('ord') }),
+  result: orderSchema,
+  refuses: ['invalid_request', 'not_found'],
+  example: { params: { ord: exampleId('ord', 'KAPDA') } },
+
+  run: ({ db, params }) => readOrder(db, params.ord),
+});

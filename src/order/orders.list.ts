@@ -1,0 +1,56 @@
+import { searchPatterns } from '../catalog/product/search';
+import { readRoute } from '../kernel/declaration/declare';
+import { refuse } from '../kernel/errors';
+import { countedPage, countedPageQuery, id, kurus, object, oneOf, t, time } from '../kernel/schema/schema';
+import { fulfilmentState, paymentState } from './order/aggregate';
+import { listOrders, orderSorts } from './order/list-store';
+import { listedOrderSchema } from './order/view';
+
+export default readRoute({
+  id: 'orders.list',
+  label: { tr: 'Siparişleri listele', en: 'List the orders' },
+  http: 'GET /v1/orders',
+  summary: 'Orders, newest first unless asked otherwise; filtered, searched and sorted, a page at a time.',
+  policy: 'read',
+  scope: 'orders:read',
+  query: object({
+    ...countedPageQuery,
+    text: t.Optional(
+      t.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Words of number, buyer, e-mail, telephone or product; case, accents and ı/i make no difference.',
+      }),
+    ),
+    payment: t.Optional(paymentState),
+    fulfilment: t.Optional(fulfilmentState),
+    channel: t.Optional(
+      t.String({ pattern: '^[a-z][a-z0-9-]{1,39}$', description: '`store`, or the key of a marketplace extension.' }),
+    ),
+    customerId: t.Optional(id('cus')),
+    productId: t.Optional(id('prd')),
+    placedSince: t.Optional(time()),
+    placedBefore: t.Optional(time()),
+    minTotal: t.Optional(kurus({ description: 'Kuruş.' })),
+    maxTotal: t.Optional(kurus({ description: 'Kuruş.' })),
+    sort: t.Optional(oneOf(orderSorts, { default: '-placedAt' })),
+  }),
+  result: countedPage(listedOrderSchema),
+  refuses: ['invalid_request'],
+  example: { query: { payment: 'pending_cod', fulfilment: 'unfulfilled', limit: 20 } },
+
+  run({ db, storeId, query, cursors }) {
+    const { sort = '-placedAt', text, limit: _l, cursor: _c, total: _t, ...filter } = query;
+    const search = text === undefined ? undefined : searchPatterns(text);
+    if (text !== undefined && !search)
+      refuse('invalid_request', 'text holds no word.', {
+        errors: [{ pointer: '/query/text', message: 'holds no word' }],
+      });
+    return cursors.countedPage(db, {
+      kinds: [sort.endsWith('total') ? 'int8' : 'time', 'text'],
+      rows: (from, after, most) => listOrders(from, storeId, { filter: { ...filter, search }, sort }, after, most),
+      position: ({ sortKey, id }) => [sortKey, id],
+      view: ({ sortKey: _, ...row }) => row,
+    });
+  },
+});

@@ -1,0 +1,82 @@
+import {
+  id,
+  kurus,
+  label,
+  line,
+  nullable,
+  object,
+  oneOf,
+  type TSchema,
+  t,
+  time,
+  unit,
+  words,
+} from '../../kernel/schema/schema';
+import { aggregate } from '../../kernel/table/aggregate';
+import { type Row, times } from '../../kernel/table/table';
+
+/** `requested`: the amount is reserved, and nobody knows yet that it was given back. */
+export const refundStates = ['requested', 'succeeded', 'failed'] as const;
+
+const state = label(
+  'İade durumu',
+  'State of the refund',
+)(
+  oneOf(
+    refundStates,
+    words({
+      requested: ['istendi', 'requested'],
+      succeeded: ['iade edildi', 'given back'],
+      failed: ['yapılamadı', 'failed'],
+    }),
+  ),
+);
+
+const method = label(
+  'İade yolu',
+  'Way of the refund',
+)(
+  oneOf(['manual'], {
+    description: 'manual: the shop gives the money back itself, by transfer or in cash.',
+    ...words({ manual: ['elden veya havaleyle', 'by the shop itself'] }),
+  }),
+);
+
+const piece = object({
+  lineId: label('Sipariş satırı', 'Line')(id('oln')),
+  units: label('Parçalar', 'Pieces')(t.Array(t.Integer({ minimum: 0, ...unit('count') }))),
+});
+
+const once = <T extends 'text' | 'jsonb' | 'bigint', S extends TSchema>(type: T, schema: S) =>
+  ({ type, schema, kept: 'once' }) as const;
+
+export const refundReason = label('Gerekçe', 'Reason')(line(300));
+export const refundReference = label(
+  'Dekont veya işlem no',
+  'Reference',
+)(line(100, { description: 'By which the bank knows the payment.' }));
+export const refundFailure = label('Yapılamama nedeni', 'Why it failed')(line(300));
+
+/** Money of an order that is given back. Its amount never changes; a retry is another one. */
+export const refund = aggregate({
+  word: 'refund',
+  prefix: 'rfn',
+  label: label('Para iadesi', 'Refund'),
+  table: 'order_refund',
+  columns: {
+    orderId: once('text', label('Sipariş', 'Order')(id('ord'))),
+    state: { type: 'text', schema: state },
+    method: once('text', method),
+    amount: once('bigint', label('Tutar', 'Amount')(kurus({ minimum: 1 }))),
+    reason: once('text', refundReason),
+    /** Whose stored shares the amount is made of; none: an amount that was stated. */
+    pieces: once('jsonb', label('Parçalar', 'Pieces')(t.Array(piece))),
+    reference: { type: 'text', schema: nullable(refundReference) },
+    failure: { type: 'text', schema: nullable(refundFailure) },
+    settledAt: { type: 'timestamptz', schema: label('Sonuç zamanı', 'Settled')(nullable(time())) },
+    ...times,
+  },
+});
+
+export type RefundRow = Row<typeof refund>;
+export const refundSchema = refund.label(object(refund.answers));

@@ -1,0 +1,88 @@
+import { paidFor } from '../../checkout/price/shares';
+import { Faults, refuse } from '../../kernel/errors';
+import type { OrderLine } from '../line/table';
+import type { OrderRow } from '../order/aggregate';
+import type { RefundRow } from './aggregate';
+
+/** What a call wants given back: an amount, pieces of lines, or all that is left. */
+export interface Wanted {
+  /** In kuruş. */
+  readonly amount?: number;
+  readonly lines?: readonly { readonly lineId: string; readonly quantity: number }[];
+  /** Whether pieces come with their shares of shipping and fee: the law wants it of a withdrawal from the whole contract. */
+  readonly delivery?: boolean;
+}
+
+interface Share {
+  /** In kuruş. */
+  readonly amount: number;
+  readonly pieces: RefundRow['pieces'];
+}
+
+/** What may be given back by now: money that has come, and is neither given back nor on its way. In kuruş. */
+const leftToRefund = ({ captured, refunded, refundReserved }: OrderRow): number => captured - refunded - refundReserved;
+
+/** Places of the pieces of a line whose money nobody gives back yet. */
+const leftOf = ({ quantity, refundedUnits }: OrderLine): number[] =>
+  Array.from({ length: quantity }, (_, place) => place).filter((place) => !refundedUnits.includes(place));
+
+/**
+ * The amount of a refund and the pieces that it is for: their stored shares, which are never spread again.
+ * @throws {Refusal} line_unknown, more_than_left, refund_too_much; invalid_state of an order without money that could be given back
+ */
+export function shareOf(order: OrderRow, lines: readonly OrderLine[], wanted: Wanted): Share {
+  const { amount, lines: stated, delivery = false } = wanted;
+  const left = leftToRefund(order);
+  if (left === 0)
+    refuse('invalid_state', 'No money of the order is left that could be given back.', {
+      facts: { state: order.payment },
+      quotesNobody: true,
+    });
+  const share = stated
+    ? shareOfPieces(lines, stated, delivery)
+    : amount === undefined
+      ? { amount: left, pieces: piecesOf(lines, (line) => leftOf(line)) }
+      : { amount, pieces: [] };
+  if (share.amount > left || share.amount === 0)
+    refuse('refund_too_much', `${share.amount} kuruş are not among the ${left} that may be given back.`, {
+      facts: { left },
+      quotesNobody: true,
+    });
+  return share;
+}
+
+const piecesOf = (lines: readonly OrderLine[], unitsOf: (line: OrderLine) => number[]): RefundRow['pieces'] =>
+  lines.map((line) => ({ lineId: line.id, units: unitsOf(line) })).filter(({ units }) => units.length > 0);
+
+function shareOfPieces(lines: readonly OrderLine[], stated: NonNullable<Wanted['lines']>, delivery: boolean): Share {
+  const faults = new Faults();
+  const chosen = new Map<string, number[]>();
+  for (const [place, { lineId, quantity }] of stated.entries()) {
+    const line = lines.find(({ id }) => id === lineId);
+    const left = line ? leftOf(line) : [];
+    if (!line) faults.add('line_unknown', `/lines/${place}/lineId`, 'is no line of the order');
+    else if (chosen.has(lineId)) faults.add('invalid_request', `/lines/${place}/lineId`, 'is named twice');
+    else if (quantity > left.length)
+      faults.add('more_than_left', `/lines/${place}/quantity`, `is more than the ${left.length} that are left`, {
+        left: left.length,
+      });
+    chosen.set(lineId, left.slice(0, quantity));
+  }
+  faults.refuse({ quotesNobody: true });
+  const units = lines.flatMap((line) => (chosen.get(line.id) ?? []).map((place) => line.units[place]));
+  const amount = units.reduce((sum, unit) => {
+    if (!unit) return sum;
+    return sum + (delivery ? paidFor(unit) : unit.price - unit.discount);
+  }, 0);
+  return { amount, pieces: piecesOf(lines, ({ id }) => chosen.get(id) ?? []) };
+}
+
+/** Lines on whose pieces a refund is noted, or no more. */
+export const noted = (lines: readonly OrderLine[], pieces: RefundRow['pieces'], is: 'given' | 'kept'): OrderLine[] =>
+  lines.map((line) => {
+    const { units = [] } = pieces.find(({ lineId }) => lineId === line.id) ?? {};
+    const others = line.refundedUnits.filter((place) => !units.includes(place));
+    return units.length === 0
+      ? line
+      : { ...line, refundedUnits: is === 'given' ? [...others, ...units].toSorted((a, b) => a - b) : others };
+  });

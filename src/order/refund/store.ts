@@ -1,0 +1,31 @@
+import type { Queryable, Transaction } from '../../kernel/database/database';
+import { refuse } from '../../kernel/errors';
+import { storeOf } from '../../kernel/table/aggregate-store';
+import type { Titled } from '../../kernel/table/references';
+import { insertsInto } from '../../kernel/table/table-store';
+import { lockOrder } from '../order/store';
+import { type RefundRow, refund } from './aggregate';
+
+export const { change: changeRefund } = storeOf(refund);
+export const { insert: insertRefund } = insertsInto(refund);
+
+const ORDER_OF = 'SELECT order_id AS "orderId" FROM order_refund WHERE store_id = $1 AND id = $2';
+const LOCK = `SELECT ${refund.select()} FROM order_refund WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE`;
+
+/** A refund with its order, both locked, the order first as everywhere. @throws {Refusal} not_found */
+export async function lockRefund(tx: Transaction, storeId: string, refundId: string) {
+  const [found] = await tx.query<{ orderId: string }>(ORDER_OF, [storeId, refundId]);
+  if (!found) return refuse('not_found', 'There is no such refund.', { quotesNobody: true });
+  const order = await lockOrder(tx, storeId, found.orderId);
+  const [row] = await tx.query<RefundRow>(LOCK, [storeId, refundId]);
+  return { order, refund: row as RefundRow };
+}
+
+const TITLES = `
+  SELECT r.id, o.number || ' · para iadesi' AS title
+  FROM order_refund r JOIN store_order o ON o.store_id = $1 AND o.id = r.order_id
+  WHERE r.store_id = $1 AND r.id = ANY($2)`;
+
+/** Refunds are called by the number of their order. */
+export const refundTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
+  db.query<Titled>(TITLES, [storeId, ids]);

@@ -1,0 +1,52 @@
+import { recordMoved, type StockMoved } from '../catalog/stock/sale';
+import { lockForSale, sendSaleMovements } from '../catalog/stock/sale-store';
+import { STOCK_MAX } from '../catalog/stock/view';
+import type { MutationContext } from '../kernel/declaration/declare';
+import { saveLines } from './line/store';
+import type { OrderLine } from './line/table';
+
+/** Pieces by the id of their line. */
+export type Pieces = ReadonlyMap<string, number>;
+
+/** Of each line the pieces that were taken from stock and are neither with the buyer nor back yet. */
+export const whatIsLeft = (lines: readonly OrderLine[]): Pieces =>
+  new Map(lines.map(({ id, stockTaken, restocked }) => [id, stockTaken - restocked]));
+
+/**
+ * Brings pieces of the lines of a locked order back to stock, of each line no more than was taken for it. What is counted no more, or is
+ * sold in another form by now, has no stock that they could come back to.
+ * @returns how many pieces came back
+ */
+export async function restock(context: MutationContext, lines: readonly OrderLine[], wanted: Pieces): Promise<number> {
+  const { tx, storeId, now, newId } = context;
+  const back = lines.map((line) => ({ line, pieces: piecesOf(line, wanted) })).filter(({ pieces }) => pieces > 0);
+  if (back.length === 0) return 0;
+  const items = await lockForSale(
+    tx,
+    storeId,
+    back.map(({ line }) => line),
+  );
+  const moved = new Map<string, StockMoved>();
+  const done = new Map<string, number>();
+  for (const { line, pieces } of back) {
+    const name = line.variantId ?? line.productId;
+    const item = items.get(name);
+    if (!item || item.stock === null || item.soldByVariant) continue;
+    const { before, after } = moved.get(name) ?? { before: item.stock, after: item.stock };
+    if (after + pieces > STOCK_MAX) continue;
+    moved.set(name, { productId: item.productId, variantId: item.variantId, before, after: after + pieces });
+    done.set(line.id, pieces);
+  }
+  const [{ orderId }] = lines as [OrderLine];
+  sendSaleMovements(tx, storeId, [...moved.values()], { kind: 'restocked', orderId, now, newId });
+  recordMoved(context, [...moved.values()]);
+  saveLines(
+    context,
+    lines,
+    lines.map((line) => ({ ...line, restocked: line.restocked + (done.get(line.id) ?? 0) })),
+  );
+  return [...done.values()].reduce((sum, pieces) => sum + pieces, 0);
+}
+
+const piecesOf = ({ id, stockTaken, restocked }: OrderLine, wanted: Pieces): number =>
+  Math.min(wanted.get(id) ?? 0, stockTaken - restocked);

@@ -1,0 +1,27 @@
+import { carriers, NUMBER } from '../../cargo/carrier/carriers';
+import { refuse } from '../../kernel/errors';
+
+interface OwnCarrier {
+  readonly title: string;
+  readonly taxNumber: string | null;
+  /** Where buyers follow a parcel; null where the carrier shows none, or there is no number. */
+  trackingUrl(trackingNumber: string | null): string | null;
+}
+
+/** What people call it; one that is on the list no more has its code alone. */
+export const carrierLabel = (code: string): string => carriers.find((each) => each.code === code)?.label ?? code;
+
+/** @throws {Refusal} carrier_unknown */
+export function carrierOf(code: string): OwnCarrier {
+  const carrier =
+    carriers.find((each) => each.code === code) ?? refuse('carrier_unknown', undefined, { quotesNobody: true });
+  const { legalName, label, taxNumber, trackingUrl } = carrier;
+  return {
+    title: legalName ?? label,
+    taxNumber,
+    trackingUrl: (trackingNumber) =>
+      trackingUrl === null || trackingNumber === null
+        ? null
+        : trackingUrl.replace(NUMBER, encodeURIComponent(trackingNumber)),
+  };
+}

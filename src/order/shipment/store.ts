@@ -1,0 +1,30 @@
+import type { Queryable, Transaction } from '../../kernel/database/database';
+import { refuse } from '../../kernel/errors';
+import { storeOf } from '../../kernel/table/aggregate-store';
+import type { Titled } from '../../kernel/table/references';
+import { insertsInto } from '../../kernel/table/table-store';
+import { type ShipmentRow, shipment } from './aggregate';
+
+export const { change: changeShipment } = storeOf(shipment);
+export const { insert: insertShipment } = insertsInto(shipment);
+
+const LOCK = `SELECT ${shipment.select()} FROM order_shipment WHERE store_id = $1 AND id = $2 AND order_id = $3 FOR NO KEY UPDATE`;
+
+/** A shipment of a locked order. @throws {Refusal} not_found */
+export async function lockShipment(
+  tx: Transaction,
+  storeId: string,
+  { orderId, shipmentId }: { readonly orderId: string; readonly shipmentId: string },
+): Promise<ShipmentRow> {
+  const [row] = await tx.query<ShipmentRow>(LOCK, [storeId, shipmentId, orderId]);
+  return row ?? refuse('not_found', 'There is no such shipment of the order.', { quotesNobody: true });
+}
+
+const TITLES = `
+  SELECT s.id, o.number || ' · ' || coalesce(s.tracking_number, s.carrier) AS title
+  FROM order_shipment s JOIN store_order o ON o.store_id = $1 AND o.id = s.order_id
+  WHERE s.store_id = $1 AND s.id = ANY($2)`;
+
+/** Shipments are called by their order and their tracking number. */
+export const shipmentTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
+  db.query<Titled>(TITLES, [storeId, ids]);

@@ -1,0 +1,69 @@
+import { createWorld, type World } from '../world/world';
+import { orderOf } from './session';
+
+describe('letters to buyers', () => {
+  let world: World;
+  let productId: string;
+  beforeEach(async () => {
+    world = await createWorld();
+    productId = (await world.done('catalog.product.create', { title: 'Cezve <No 2>', price: 123_450, stock: 9 })).id;
+  });
+  afterEach(() => world.close());
+
+  const mails = async () => {
+    const route = world.platform.services.capabilities.accountRoutes.find(({ id }) => id === 'account.mails');
+    const reply = await world.dispatcher.route(route as never, world.owner, { params: {}, query: {}, body: {} });
+    return (reply.body as unknown as { items: { to: string | null; subject: string; text: string }[] }).items;
+  };
+
+  test('confirm an order with its lines and how it is paid, and keep neither address nor words', async () => {
+    await world.done('settings.checkout.update', {
+      deliveryMinDays: 1,
+      deliveryMaxDays: 3,
+      returnCarrier: null,
+      returnCostBorneBy: 'store',
+      returnCostDisclosure: null,
+      cashOnDelivery: false,
+      cashOnDeliveryFee: 0,
+      cashOnDeliveryCap: null,
+      bankAccounts: [{ bank: 'Ziraat', holder: 'Kahve Ltd.', iban: 'TR330006100519786457841326' }],
+    });
+    const { number } = await orderOf(world, [{ productId, quantity: 2 }], { terms: { method: 'transfer' } });
+    const [mail] = await mails();
+    expect(mail).toMatchObject({ to: 'ayse@example.com', subject: `Siparişinizi aldık: ${number}`, state: 'queued' });
+    for (const said of ['Merhaba Ayşe Yılmaz', 'Cezve <No 2> × 2: 2.469,00 TL', 'TR330006100519786457841326'])
+      expect(mail?.text).toContain(said);
+    const rows = await world.database
+      .reader(world.storeId)
+      .query<{ row: string }>('SELECT mail::text AS row FROM mail');
+    expect(rows[0]?.row).not.toMatch(/ayse|Cezve/i);
+  });
+
+  test('are escaped as pages', async () => {
+    const { id } = await orderOf(world, [{ productId }]);
+    const [letter] = world.platform.services.letters.filter(({ kind }) => kind === 'order.placed');
+    const written = await letter?.write(world.database.reader(world.storeId), world.storeId, [id]);
+    expect(written?.get(id)?.html).toContain('Cezve &lt;No 2&gt;');
+  });
+
+  test('tell of payment, shipment, delivery and cancellation, each once', async () => {
+    const sent = await orderOf(world, [{ productId }]);
+    const { id: shipmentId } = await world.done('order.ship', {
+      orderId: sent.id,
+      carrier: 'yurtici',
+      trackingNumber: '123',
+    });
+    await world.done('order.shipment.track', { orderId: sent.id, shipmentId, state: 'delivered' });
+    await world.done('order.cod.collect', { orderId: sent.id });
+    const other = await orderOf(world, [{ productId }]);
+    await world.done('order.cancel', { orderId: other.id, reason: 'customer' });
+    expect((await mails()).map(({ subject }) => subject)).toEqual([
+      `Siparişiniz iptal edildi: ${other.number}`,
+      `Siparişinizi aldık: ${other.number}`,
+      `Ödemenizi aldık: ${sent.number}`,
+      `Siparişiniz teslim edildi: ${sent.number}`,
+      `Siparişiniz yola çıktı: ${sent.number}`,
+      `Siparişinizi aldık: ${sent.number}`,
+    ]);
+  });
+});
