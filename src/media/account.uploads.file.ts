@@ -3,8 +3,8 @@ import { extensionOf } from '../kernel/declaration/extension-of';
 import { FileAnswer } from '../kernel/declaration/file';
 import { id, object } from '../kernel/schema/schema';
 import { imageTypes } from './image/signature';
+import { UPLOAD_BYTES_MAX } from './upload/limit';
 import { readWaiting } from './upload/store';
-import { UPLOAD_BYTES_MAX } from './upload/table';
 
 export default fileRoute({
   id: 'account.uploads.file',

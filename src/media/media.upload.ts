@@ -3,8 +3,9 @@ import { command } from '../kernel/declaration/declare';
 import { object } from '../kernel/schema/schema';
 import { exampleImage } from './image/example';
 import { imageTypes, readImage } from './image/signature';
+import { UPLOAD_BYTES_MAX } from './upload/limit';
 import { insertUpload } from './upload/store';
-import { UPLOAD_BYTES_MAX, upload } from './upload/table';
+import { upload } from './upload/table';
 import { uploadSchema } from './upload/view';
 
 /** What a proposal that waits names outlives it. */

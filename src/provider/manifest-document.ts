@@ -29,6 +29,7 @@ const hints = {
   'x-unit': t.Optional(oneOf(units)),
   'x-group': t.Optional(bilingual(60)),
   'x-order': t.Optional(t.Integer({ minimum: 0, maximum: 1_000 })),
+  'x-help': t.Optional(bilingual(500)),
   description: t.Optional(line(500)),
 };
 const count = t.Optional(t.Integer({ minimum: 0, maximum: 100_000 }));

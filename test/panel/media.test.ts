@@ -1,5 +1,5 @@
 import { imageTypes } from '../../src/media/image/signature';
-import { UPLOAD_BYTES_MAX } from '../../src/media/upload/table';
+import { UPLOAD_BYTES_MAX } from '../../src/media/upload/limit';
 import { BYTES_MAX, TYPES } from '../../src/panel/media/takes';
 import type { RunningWorker } from '../../src/worker';
 import { plain } from '../media/pictures';

@@ -1,17 +1,25 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { UPLOAD_BYTES_MAX } from '../../media/upload/limit';
+import { fetchPicture, PictureLost } from '../../provider/picture/fetch';
+import { ANYWHERE, type PictureHosts } from '../../provider/picture/hosts';
 import { CellError } from './cell';
 
-const BYTES_MAX = 20 * 1024 * 1024;
-const ANSWER_MS_MAX = 30_000;
+/** Who imports a table ends the whole program. */
+const NEVER = new AbortController().signal;
 
 /**
  * The bytes of a picture.
  * @param from an address, or the name of a file beside the table
+ * @param hosts from where they are fetched: a table of a stranger could name what only this machine reaches
  * @throws {CellError} when there are none, or too many
  */
-export async function bytesOfPicture(from: string, table: string): Promise<Uint8Array<ArrayBuffer>> {
-  return /^https?:\/\//i.test(from) ? fetched(from) : read(fileBeside(path.resolve(path.dirname(table)), from));
+export async function bytesOfPicture(
+  from: string,
+  table: string,
+  hosts: PictureHosts = ANYWHERE,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return /^https?:\/\//i.test(from) ? fetched(from, hosts) : read(fileBeside(path.resolve(path.dirname(table)), from));
 }
 
 /** Tables come from strangers: one that names other files of this machine would publish them. */
@@ -25,35 +33,29 @@ function fileBeside(folder: string, name: string): string {
 async function read(file: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const { size } = await stat(file);
-    return size > BYTES_MAX ? tooLarge(file) : new Uint8Array(await readFile(file));
+    return size > UPLOAD_BYTES_MAX ? tooLarge(file) : new Uint8Array(await readFile(file));
   } catch (error) {
     if (error instanceof CellError) throw error;
     throw new CellError(`picture: ${file} cannot be read: ${(error as Error).message}`);
   }
 }
 
-async function fetched(address: string): Promise<Uint8Array<ArrayBuffer>> {
-  let chunks: Uint8Array[] = [];
+async function fetched(address: string, hosts: PictureHosts): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
   try {
-    const answer = await fetch(address, { signal: AbortSignal.timeout(ANSWER_MS_MAX) });
-    if (!answer.ok || !answer.body) throw new CellError(`picture: ${address} answers ${answer.status}`);
-    let size = 0;
-    for await (const chunk of answer.body) {
+    for await (const chunk of fetchPicture(address, hosts, { bytesMax: UPLOAD_BYTES_MAX, signal: NEVER })) {
       size += chunk.length;
-      // What is left unread is not waited for.
-      if (size > BYTES_MAX) return tooLarge(address);
+      if (size > UPLOAD_BYTES_MAX) return tooLarge(address);
       chunks.push(chunk);
     }
-    const bytes = Buffer.concat(chunks);
-    chunks = [];
-    return new Uint8Array(bytes);
   } catch (error) {
-    if (error instanceof CellError) throw error;
-    const { cause, message } = error as Error & { cause?: { code?: string } };
-    throw new CellError(`picture: ${address} does not answer (${cause?.code ?? message})`);
+    if (error instanceof PictureLost) throw new CellError(`picture: ${address}: ${error.message}`);
+    throw error;
   }
+  return new Uint8Array(Buffer.concat(chunks));
 }
 
 const tooLarge = (where: string): never => {
-  throw new CellError(`picture: ${where} has more than 20 MiB`);
+  throw new CellError(`picture: ${where} has more than ${UPLOAD_BYTES_MAX / 1024 ** 2} MiB`);
 };

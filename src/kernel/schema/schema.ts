@@ -163,6 +163,9 @@ export const bothLanguages = Type.Object(
  */
 export const form = (tr: string, en: string) => ({ 'x-form': { tr, en } }) as const;
 
+/** What people are told beside a field that its name does not say. It stands in the schema as `x-help`; `description` is for programs. */
+export const help = (tr: string, en: string) => ({ 'x-help': { tr, en } }) as const;
+
 export const oneOf = <const V extends readonly string[]>(
   values: V,
   options: TSchemaOptions & { readonly 'x-words'?: Readonly<Record<V[number], Words>> } = {},

@@ -102,6 +102,7 @@ export const ANNOTATIONS = [
   'x-risks',
   'x-form',
   'x-since',
+  'x-help',
 ];
 
 /** Keywords in which no schema stands. */

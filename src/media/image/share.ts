@@ -1,7 +1,7 @@
 import type { Services } from '../../kernel/declaration/declare';
 import { PROPOSAL_ITEMS_MAX } from '../../kernel/declaration/principal';
 import { refuse } from '../../kernel/errors';
-import { UPLOAD_BYTES_MAX } from '../upload/table';
+import { UPLOAD_BYTES_MAX } from '../upload/limit';
 
 const MIB = 1024 * 1024;
 

@@ -4,9 +4,6 @@ import { imageTypes } from '../image/signature';
 
 const uploadLabel = label('Yükleme', 'Upload');
 
-/** Of one upload. */
-export const UPLOAD_BYTES_MAX = 20 * 1024 * 1024;
-
 /** Of its identifiers. */
 export const UPLOADS = 'upl';
 

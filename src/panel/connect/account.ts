@@ -1,46 +1,27 @@
+import type { Verdict } from '../../provider/port';
 import { client } from '../api/client';
 import type { Extension } from '../api/types';
 
 /** What a marketplace answers to the keys of a store. */
 export interface Tested {
   readonly ok: boolean;
-  readonly verdict:
-    | 'connected'
-    | 'credentials_refused'
-    | 'identity_refused'
-    | 'not_allow_listed'
-    | 'throttled'
-    | 'unreachable'
-    | 'refused';
+  readonly verdict: Verdict;
   readonly detail: string | null;
 }
 
-/** A field of the configuration that has to be filled in. */
-export interface Field {
-  readonly name: string;
-  readonly label: { readonly tr: string; readonly en: string };
-  readonly pattern: string | undefined;
-}
+/** Where it is asked whether an extension of the kind is let in with what was entered. Of other kinds, nobody can be asked. */
+const tests: Readonly<Partial<Record<NonNullable<Extension['kind']>, (key: string) => string>>> = {
+  channel: (key) => `/v1/channel/${key}/connect-test`,
+};
 
-interface Property {
-  readonly 'x-label'?: { readonly tr: string; readonly en: string };
-  readonly pattern?: string;
-}
+const testOf = ({ kind, key }: Pick<Extension, 'kind' | 'key'>): string | undefined =>
+  kind === null ? undefined : tests[kind]?.(key);
 
-/** Those that the extension cannot do without. All others have a default. */
-export function neededFields({ configSchema }: Pick<Extension, 'configSchema'>): Field[] {
-  const { required = [], properties = {} } = configSchema as {
-    required?: readonly string[];
-    properties?: Readonly<Record<string, Property>>;
-  };
-  return required.map((name) => {
-    const { 'x-label': label = { tr: name, en: name }, pattern } = properties[name] ?? {};
-    return { name, label, pattern };
-  });
-}
+/** Whether what is entered can be tried before it is kept. */
+export const isTested = (extension: Pick<Extension, 'kind' | 'key'>): boolean => testOf(extension) !== undefined;
 
 export interface Entered {
-  readonly config: Readonly<Record<string, string>>;
+  readonly config: Readonly<Record<string, unknown>>;
   /** Those that were typed: one that is set already and left empty stays. */
   readonly secrets: Readonly<Record<string, string>>;
 }
@@ -53,32 +34,34 @@ const found = async (key: string): Promise<Extension | undefined> =>
   (await client.get<{ items: Extension[] }>('/v1/extensions')).items.find((extension) => extension.key === key);
 
 /**
- * Asks the marketplace whether it takes what was entered, and only then keeps it and switches the extension on: a slip of the pen takes
- * no working shop down. What was entered is kept in one step; those around it may have been done before, and a page that was closed
- * between two of them goes on where it was.
- * @param untested keeps it whatever the marketplace would say, and switches nothing on
+ * Asks whether what was entered is taken, where its kind can be asked, and only then keeps it and switches the extension on: a slip of
+ * the pen takes no working shop down. What was entered is kept in one step; those around it may have been done before, and a page that was
+ * closed between two of them goes on where it was.
+ * @param extension as it was seen: what somebody else has changed since is not overwritten
+ * @param untested keeps it whatever would be said, and switches nothing on
+ * @returns what was said; null: nobody was asked
  */
 export async function connect(
   storeId: string,
-  key: string,
-  { config, secrets }: Entered,
+  extension: Extension,
+  entered: Entered,
   untested = false,
 ): Promise<Tested | null> {
+  const { key } = extension;
   const run = (command: string, payload: object) =>
     client.run({ storeId, command, payload: { extension: key, ...payload } });
-  let before = await found(key);
-  if (!before?.installed) {
-    await run('extension.install', {});
-    before = await found(key);
+  let { installed } = extension;
+  if (!installed) {
+    installed = (await found(key))?.installed ?? null;
+    if (!installed) await run('extension.install', {});
+    installed ??= (await found(key))?.installed ?? null;
   }
-  const entered = {
-    config: { ...before?.config, ...config },
-    secrets: Object.fromEntries(Object.entries(secrets).filter(([, value]) => value !== '')),
-  };
-  const tested = untested ? null : await client.post<Tested>(`/v1/channel/${key}/connect-test`, entered);
+  const secrets = Object.fromEntries(Object.entries(entered.secrets).filter(([, value]) => value !== ''));
+  const test = untested ? undefined : testOf(extension);
+  const tested = test === undefined ? null : await client.post<Tested>(test, { config: entered.config, secrets });
   if (tested && !tested.ok) return tested;
   // In one step, and held against what was seen: whatever becomes of this page, the shop has what was tested or what it had.
-  await run('extension.configure', { ...entered, expectedRev: before?.installed?.rev });
-  if (tested && !before?.installed?.enabled) await run('extension.enable', {});
+  await run('extension.configure', { config: entered.config, secrets, expectedRev: installed?.rev });
+  if (tested && !installed?.enabled) await run('extension.enable', {});
   return tested;
 }

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { client, newKey } from '../api/client';
-import { useChannels, useJobs, useRefresh } from '../api/queries';
+import { useExtensions, useJobs, useRefresh } from '../api/queries';
 import type { Extension, Job } from '../api/types';
 import { JobCard } from '../jobs/jobs';
 import { tell } from '../parts/confirm';
@@ -11,22 +12,27 @@ import { Visible } from '../parts/quoted';
 import { Empty, Failure, Loading, PageHeader } from '../parts/states';
 import { useSending } from '../session/sending';
 import { useSession } from '../session/session';
+import { configFieldsOf, configIn, configValuesOf, type Schema, type Values } from '../store/fields';
+import { Inputs } from '../store/inputs';
 import { useText } from '../text/text';
-import { connect, mayBeKept, neededFields, type Tested } from './account';
+import { connect, isTested, mayBeKept, type Tested } from './account';
 
-/** Connects a marketplace from end to end: whether it takes the keys, the first import and how it goes. */
+/** What an extension needs to work, whichever its kind; of a marketplace also whether it takes the keys, the first import and how it goes. */
 export function ConnectPage({ ext }: { readonly ext: string }) {
   const texts = useText();
-  const { data, error, refetch } = useChannels();
+  const { data, error, refetch } = useExtensions();
   if (!data) return error ? <Failure error={error} retry={refetch} /> : <Loading />;
   const extension = data.find(({ key, available }) => key === ext && available);
   if (!extension) return <Empty title={texts.common.unknownPage} />;
+  const { key, name, kind, installed } = extension;
+  const { title, lead, plainLead } = texts.connect;
+  const isChannel = kind === 'channel';
   return (
     <>
-      <PageHeader title={texts.connect.title(extension.name)} lead={texts.connect.lead(extension.name)} />
+      <PageHeader title={title(name)} lead={isChannel ? lead(name) : plainLead(name)} />
       <Stack>
         <Keys extension={extension} />
-        {extension.installed?.enabled && <FirstImport channel={extension.key} name={extension.name} />}
+        {isChannel && installed?.enabled && <FirstImport channel={key} name={name} />}
       </Stack>
     </>
   );
@@ -36,49 +42,50 @@ function Keys({ extension }: { readonly extension: Extension }) {
   const texts = useText();
   const { storeId } = useSession();
   const refresh = useRefresh();
-  const [config, setConfig] = useState<Readonly<Record<string, string>>>({});
+  const [typed, setTyped] = useState<Values>({});
   const [secrets, setSecrets] = useState<Readonly<Record<string, string>>>({});
   const [tested, setTested] = useState<Tested | null>(null);
-  const { key, name } = extension;
-  const values = entered(extension, config);
+  const { name, kind, installed } = extension;
+  const isTried = isTested(extension);
+  const fields = configFieldsOf(extension.configSchema as Schema);
+  // What was typed stands over what is kept.
+  const values = { ...configValuesOf(fields, extension.config), ...typed };
   const keep = async (untested: boolean): Promise<void> => {
     setTested(null);
     const trimmed = Object.fromEntries(Object.entries(secrets).map(([field, value]) => [field, value.trim()]));
+    let isKept = false;
     try {
-      const answer = await connect(storeId, key, { config: values, secrets: trimmed }, untested);
+      const answer = await connect(storeId, extension, { config: configIn(values), secrets: trimmed }, untested);
       setTested(answer);
-      // What was not kept stays in the form, to be mended there.
-      if (!answer || answer.ok) setSecrets({});
-      if (!answer) tell(texts.connect.keptUntested);
+      isKept = !answer || answer.ok;
+      if (!answer) tell(isTried ? texts.connect.keptUntested : texts.connect.kept);
     } finally {
       await refresh();
     }
+    // What was not kept stays in the form, to be mended there.
+    if (!isKept) return;
+    setSecrets({});
+    setTyped({});
   };
   const { busy, error, submit } = useSending(() => keep(false));
   const anyway = useSending(() => keep(true));
   const failed = error ?? anyway.error;
+  const lead = kind === 'channel' ? texts.connect.keysLead : texts.connect.plainKeysLead;
   return (
-    <Part title={texts.connect.keys} lead={texts.connect.keysLead(name)}>
+    <Part title={texts.connect.keys} lead={lead(name)}>
       <form onSubmit={submit}>
         <Stack mt="sm">
-          {neededFields(extension).map(({ name: field, label, pattern }) => (
-            <TextInput
-              key={field}
-              label={label[texts.language]}
-              required
-              withAsterisk={false}
-              autoComplete="off"
-              {...(pattern ? { pattern } : {})}
-              value={values[field] ?? ''}
-              onChange={({ currentTarget: { value } }) => setConfig({ ...config, [field]: value.trim() })}
-            />
-          ))}
-          {extension.secrets.map(({ key: field, label, isSet }) => (
+          <Inputs fields={fields} values={values} onChange={setTyped} />
+          {extension.secrets.map(({ key: field, label, required, isSet }) => (
             <PasswordInput
               key={field}
               label={label[texts.language]}
-              {...(isSet ? { description: texts.connect.isSet } : {})}
-              required={!isSet}
+              {...(isSet
+                ? { description: texts.connect.isSet }
+                : required
+                  ? {}
+                  : { description: texts.connect.notNeeded })}
+              required={required && !isSet}
               withAsterisk={false}
               autoComplete="off"
               maxLength={4096}
@@ -88,9 +95,17 @@ function Keys({ extension }: { readonly extension: Extension }) {
           ))}
           {failed && <Failure error={failed} />}
           {tested && <Verdict tested={tested} name={name} />}
+          {!isTried && installed && !installed.enabled && extension.blockedBy.length === 0 && (
+            <Text size="sm">
+              {texts.connect.isOff(name)}{' '}
+              <Anchor component={Link} href="/settings/extensions" size="sm" underline="always">
+                {texts.connect.toEnable}
+              </Anchor>
+            </Text>
+          )}
           <Group>
             <Button type="submit" loading={busy} disabled={anyway.busy}>
-              {texts.connect.submit}
+              {isTried ? texts.connect.submit : texts.connect.save}
             </Button>
             {tested && mayBeKept(tested) && (
               <Button variant="default" loading={anyway.busy} disabled={busy} onClick={anyway.submit}>
@@ -103,12 +118,6 @@ function Keys({ extension }: { readonly extension: Extension }) {
     </Part>
   );
 }
-
-/** What stands in the form: what was typed, else what is kept. */
-const entered = (extension: Extension, typed: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    neededFields(extension).map(({ name }) => [name, typed[name] ?? String(extension.config?.[name] ?? '')]),
-  );
 
 /** What the marketplace said, and what to do about it. */
 function Verdict({ tested: { ok, verdict, detail }, name }: { readonly tested: Tested; readonly name: string }) {

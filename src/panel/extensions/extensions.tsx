@@ -45,7 +45,7 @@ interface ExtensionPartProps {
 function ExtensionPart({ extension, onRan }: ExtensionPartProps) {
   const texts = useText();
   const [step, setStep] = useState<Step | null>(null);
-  const { key, name, available, kind, installed, version, upgrade, blockedBy } = extension;
+  const { key, name, available, installed, version, upgrade, blockedBy } = extension;
   const state = stateOf(extension);
   const shownVersion = installed?.version ?? version;
   return (
@@ -77,7 +77,7 @@ function ExtensionPart({ extension, onRan }: ExtensionPartProps) {
       {upgrade && <Lacking extension={extension} what={upgrade.blockedBy} says={texts.extensions.lacksForUpgrade} />}
       {installed && available && <Lacking extension={extension} what={blockedBy} says={texts.extensions.lacks} />}
       <Group gap="xs" mt="md">
-        {available && kind === 'channel' && (
+        {available && (
           <Button size="xs" variant="default" component={Link} href={`/connect/${key}`}>
             {texts.extensions.connect}
           </Button>

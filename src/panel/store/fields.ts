@@ -3,6 +3,9 @@ import type { Words } from '../../kernel/schema/schema';
 /** The words of JSON Schema that a form is made of; what a command declares beyond them is the server's to refuse. */
 export interface Schema {
   readonly type?: string;
+  readonly description?: string;
+  readonly default?: Value;
+  readonly required?: readonly string[];
   readonly enum?: readonly (string | number)[];
   readonly anyOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -16,11 +19,13 @@ export interface Schema {
   readonly 'x-words'?: Readonly<Record<string, Words>>;
   readonly 'x-form'?: Words;
   readonly 'x-unit'?: string;
+  readonly 'x-help'?: Words;
+  readonly 'x-order'?: number;
   readonly 'x-guards'?: boolean;
   readonly 'x-since'?: Value;
 }
 
-export type Value = string | number | boolean | null | readonly Values[] | readonly string[];
+export type Value = string | number | boolean | null | readonly Values[] | readonly string[] | readonly number[];
 export interface Values {
   readonly [field: string]: Value;
 }
@@ -31,6 +36,10 @@ export interface Field {
   readonly schema: Schema;
   /** It may be left empty. */
   readonly optional: boolean;
+  /** What is said beside it, where there is a word of it. */
+  readonly help?: Partial<Words>;
+  /** What all of the text has to look like before it is sent. */
+  readonly pattern?: string;
 }
 
 const isNull = ({ type }: Schema): boolean => type === 'null';
@@ -69,6 +78,48 @@ export const trimmed = (values: Values): Values =>
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
   );
 
+const ANCHORED = /^\^.*\$$/;
+
+/**
+ * The fields of the configuration of an extension, by their schema, which is its own: one that is not required may be left empty, and
+ * stands for its default then.
+ */
+export const configFieldsOf = ({ properties = {}, required = [] }: Schema): Field[] =>
+  Object.entries(properties)
+    .map(([name, schema]): Field => {
+      const { 'x-help': help, description, pattern } = schema;
+      return {
+        ...fieldOf(name, schema),
+        optional: !required.includes(name),
+        // Its maker says in one language what programs are told, which is English.
+        help: help ?? (description === undefined ? {} : { en: description }),
+        ...(pattern !== undefined && ANCHORED.test(pattern) ? { pattern } : {}),
+      };
+    })
+    .toSorted((left, right) => orderOf(left) - orderOf(right));
+
+const orderOf = ({ schema }: Field): number => schema['x-order'] ?? 0;
+
+/** What stands in the form of a configuration. @param config what is kept */
+export const configValuesOf = (fields: readonly Field[], config: Readonly<Record<string, unknown>> | null): Values =>
+  Object.fromEntries(
+    fields.map(({ name, optional, schema }) => {
+      const empty = optional ? null : (schema.default ?? unfilled[schema.type ?? ''] ?? null);
+      return [name, (config?.[name] as Value | undefined) ?? empty];
+    }),
+  );
+
+const unfilled: Readonly<Record<string, Value>> = { boolean: false, array: [] };
+
+/** What a form states: nothing of what was left empty. */
+export const configIn = (values: Values): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      const stated = typeof value === 'string' ? value.trim() : value;
+      return stated === null || stated === '' ? [] : [[name, stated]];
+    }),
+  );
+
 /** What people put between digits so that they can be read. */
 const SPACING = /[\s().-]+/g;
 /** Of Turkey; whoever telephones within it leaves it out. */
@@ -76,8 +127,9 @@ const COUNTRY = '+90';
 
 /** What was typed, as the pattern of its field has it, where it only differs in how people write numbers. */
 export function fitted(typed: string, { pattern, 'x-form': form }: Schema): string {
-  if (pattern === undefined || form === undefined) return typed;
+  if (pattern === undefined) return typed;
   const fits = new RegExp(pattern, 'u');
+  if (form === undefined) return fits.test(typed) || !fits.test(typed.trim()) ? typed : typed.trim();
   const plain = typed.replaceAll(SPACING, '').toUpperCase();
   const ways = [typed, typed.trim(), plain, plain.replace(/^(\+?90|0)?(?=\d{10}$)/, COUNTRY)];
   return ways.find((way) => fits.test(way)) ?? typed;

@@ -17,6 +17,7 @@ import type { ReactNode } from 'react';
 import { visibleText } from '../../kernel/schema/visible';
 import { foldingFilter } from '../parts/folding';
 import { LiraInput } from '../parts/lira-input';
+import { money } from '../text/format';
 import { useText } from '../text/text';
 import { type Field, fieldsOf, fitted, type Value, type Values, valuesOf } from './fields';
 
@@ -81,6 +82,24 @@ function useFieldLabel({ schema, name }: Field): string {
   return schema['x-label']?.[language] ?? name;
 }
 
+/** What it has to look like, or what it is for, stands below what is typed: beside others, the fields stay on one line. */
+const WRAPPED: ('label' | 'input' | 'description')[] = ['label', 'input', 'description'];
+
+function useHelp({ schema, help }: Field) {
+  const { language } = useText();
+  const said = schema['x-form']?.[language] ?? help?.[language];
+  return said === undefined ? {} : { description: said, inputWrapperOrder: WRAPPED };
+}
+
+/** What an empty field stands for. */
+function useStanding({ schema, optional }: Field) {
+  const { common, language } = useText();
+  const { default: value, 'x-unit': unit, 'x-words': words } = schema;
+  if (!optional || value === undefined || value === null) return {};
+  const said = unit === 'kuruş' ? money(Number(value)) : (words?.[String(value)]?.[language] ?? String(value));
+  return { placeholder: common.ifEmpty(said) };
+}
+
 function Input(props: InputProps) {
   const { schema } = props.field;
   if (schema.type === 'array') return schema.items?.properties ? <ListInput {...props} /> : <WordList {...props} />;
@@ -91,11 +110,13 @@ function Input(props: InputProps) {
 }
 
 function YesOrNo({ field, value, onChange }: InputProps) {
+  const { inputWrapperOrder: _, ...help } = useHelp(field);
   return (
     <Switch
       mt="lg"
       label={useFieldLabel(field)}
-      checked={value === true}
+      {...help}
+      checked={(value ?? field.schema.default) === true}
       onChange={({ currentTarget: { checked } }) => onChange(checked)}
     />
   );
@@ -104,6 +125,8 @@ function YesOrNo({ field, value, onChange }: InputProps) {
 const Money = ({ field, value, onChange }: InputProps) => (
   <LiraInput
     label={useFieldLabel(field)}
+    {...useHelp(field)}
+    {...useStanding(field)}
     required={!field.optional}
     withAsterisk={false}
     value={typeof value === 'number' ? value : null}
@@ -116,10 +139,12 @@ function Whole({ field, value, onChange }: InputProps) {
   return (
     <NumberInput
       label={useFieldLabel(field)}
+      {...useHelp(field)}
+      {...useStanding(field)}
       required={!optional}
       withAsterisk={false}
       hideControls
-      allowNegative={false}
+      allowNegative={schema.minimum === undefined || schema.minimum < 0}
       allowDecimal={false}
       {...(schema.minimum === undefined ? {} : { min: schema.minimum })}
       {...(schema.maximum === undefined ? {} : { max: schema.maximum })}
@@ -142,10 +167,12 @@ function Choice({ field, value, onChange, names }: InputProps) {
   return (
     <Select
       label={useFieldLabel(field)}
+      {...useHelp(field)}
+      {...useStanding(field)}
       required={!optional}
       withAsterisk={false}
       allowDeselect={optional}
-      clearable={optional && names !== undefined}
+      clearable={optional && (names !== undefined || schema.default !== undefined)}
       searchable={data.length > SEEN_MAX}
       filter={foldingFilter}
       nothingFoundMessage={common.nothingFound}
@@ -163,17 +190,14 @@ function WordList({ field, value, onChange }: InputProps) {
   return (
     <TagsInput
       label={useFieldLabel(field)}
-      value={[...(value as readonly string[])]}
-      onChange={(words) =>
-        onChange([
-          ...new Set(
-            words
-              .flatMap((word) => word.split(','))
-              .map((word) => word.trim())
-              .filter(Boolean),
-          ),
-        ])
-      }
+      {...useHelp(field)}
+      {...useStanding(field)}
+      value={((value ?? []) as readonly (string | number)[]).map(String)}
+      onChange={(typed) => {
+        const words = typed.flatMap((word) => word.split(',')).map((word) => word.trim());
+        const each = [...new Set(words.filter(Boolean))];
+        onChange(items?.type === 'integer' ? each.map(Number) : each);
+      }}
       acceptValueOnBlur
       splitChars={[',']}
       {...(maxItems === undefined ? {} : { maxTags: maxItems })}
@@ -182,18 +206,15 @@ function WordList({ field, value, onChange }: InputProps) {
   );
 }
 
-/** What it has to look like stands below what is typed: beside others, the fields stay on one line. */
-const WRAPPED: ('label' | 'input' | 'description')[] = ['label', 'input', 'description'];
-
 function Words({ field, value, onChange, focused = false }: InputProps) {
-  const { language } = useText();
-  const { schema, optional } = field;
+  const { schema, optional, pattern } = field;
   const label = useFieldLabel(field);
   const shared = {
     label,
     required: !optional,
     ...(focused ? { 'data-autofocus': true } : {}),
-    ...(schema['x-form'] ? { description: schema['x-form'][language], inputWrapperOrder: WRAPPED } : {}),
+    ...useHelp(field),
+    ...useStanding(field),
     withAsterisk: false,
     ...(schema.maxLength === undefined ? {} : { maxLength: schema.maxLength }),
     value: typeof value === 'string' ? value : '',
@@ -211,7 +232,12 @@ function Words({ field, value, onChange, focused = false }: InputProps) {
       onChange={({ currentTarget }) => typed(currentTarget.value)}
     />
   ) : (
-    <TextInput {...shared} onBlur={leave} onChange={({ currentTarget }) => typed(currentTarget.value)} />
+    <TextInput
+      {...shared}
+      {...(pattern ? { pattern } : {})}
+      onBlur={leave}
+      onChange={({ currentTarget }) => typed(currentTarget.value)}
+    />
   );
 }
 

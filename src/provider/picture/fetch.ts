@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { REQUEST_MS } from '../deadlines';
-import { allowedHost, type PictureHost } from './hosts';
+import { allowedHost, type PictureHost, type PictureHosts } from './hosts';
 import { NotPublic, publicLookup } from './public-address';
 
 const REDIRECTS_MAX = 3;
@@ -25,7 +25,8 @@ type Agents = Readonly<Record<'http:' | 'https:', http.Agent>>;
 
 const held = { keepAlive: true, maxSockets: SOCKETS_MAX };
 const trusted: Agents = { 'http:': new http.Agent(held), 'https:': new https.Agent(held) };
-const guarded: Agents = { ...trusted, 'https:': new https.Agent({ ...held, lookup: publicLookup() }) };
+const looked = { ...held, lookup: publicLookup() };
+const guarded: Agents = { 'http:': new http.Agent(looked), 'https:': new https.Agent(looked) };
 
 const PICTURES = 'image/*';
 
@@ -45,7 +46,7 @@ interface Fetching {
  */
 export async function* fetchPicture(
   address: string,
-  hosts: readonly PictureHost[],
+  hosts: PictureHosts,
   { bytesMax, signal, accept = PICTURES }: Fetching,
 ): AsyncGenerator<Uint8Array> {
   const late = AbortSignal.timeout(REQUEST_MS);
@@ -71,11 +72,7 @@ export async function* fetchPicture(
  * Whether anybody answers at an address, whatever it is: none of it is read.
  * @throws what `signal` was aborted with
  */
-export async function isAnswered(
-  address: string,
-  hosts: readonly PictureHost[],
-  signal: AbortSignal,
-): Promise<boolean> {
+export async function isAnswered(address: string, hosts: PictureHosts, signal: AbortSignal): Promise<boolean> {
   try {
     const late = AbortSignal.timeout(REQUEST_MS);
     const response = await followed(address, hosts, AbortSignal.any([signal, late]), PICTURES);
@@ -89,7 +86,7 @@ export async function isAnswered(
 
 async function followed(
   address: string,
-  hosts: readonly PictureHost[],
+  hosts: PictureHosts,
   signal: AbortSignal,
   accept: string,
 ): Promise<IncomingMessage> {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { ConfigError } from '../../kernel/declaration/setting';
+import { isPublic } from './public-address';
 
 /**
  * From where pictures may be fetched. A name alone is asked over https, and only at public addresses: whoever changes what the name
@@ -35,9 +36,19 @@ const wrong = (): ConfigError =>
     'must be `none`, or names of hosts and origins with commas between them, e.g. cdn.example.com, http://127.0.0.1:4010',
   );
 
+/** Of who has no list: all of the public internet, and nothing else. */
+export const ANYWHERE: unique symbol = Symbol('anywhere');
+
+export type PictureHosts = readonly PictureHost[] | typeof ANYWHERE;
+
 /** Where the address leads, if pictures may be fetched there. */
-export function allowedHost(hosts: readonly PictureHost[], address: string): PictureHost | undefined {
+export function allowedHost(hosts: PictureHosts, address: string): PictureHost | undefined {
   if (!URL.canParse(address)) return undefined;
-  const { origin, username, password } = new URL(address);
-  return username || password ? undefined : hosts.find((host) => host.origin === origin);
+  const { origin, protocol, hostname, username, password } = new URL(address);
+  if (username || password) return undefined;
+  if (hosts !== ANYWHERE) return hosts.find((host) => host.origin === origin);
+  // An address of digits is looked up by nobody.
+  const digits = hostname.replace(/^\[(.*)\]$/, '$1');
+  const leadsOut = isIP(digits) === 0 || isPublic(digits);
+  return leadsOut && /^https?:$/.test(protocol) ? { origin, trusted: false } : undefined;
 }

@@ -1,5 +1,5 @@
 import { setting, url } from '../../kernel/declaration/setting';
-import { label, object, type Static, t, unit } from '../../kernel/schema/schema';
+import { help, label, object, type Static, t, unit } from '../../kernel/schema/schema';
 import type { Manifest } from '../manifest';
 import { pictureHosts } from '../picture/hosts';
 import { provider } from '../provider';
@@ -16,7 +16,13 @@ const fields = {
   sellerId: label(
     'Satıcı numarası',
     'Seller id',
-  )(t.String({ pattern: '^[0-9]{1,12}$', description: 'As the seller panel of Trendyol shows it.' })),
+  )(
+    t.String({
+      pattern: '^[0-9]{1,12}$',
+      description: 'As the seller panel of Trendyol shows it.',
+      ...help('Trendyol satıcı panelinde, hesap bilgilerinizde yazar.', 'As the seller panel of Trendyol shows it.'),
+    }),
+  ),
   integrator: t.Optional(
     label(
       'Entegratör adı',
@@ -26,6 +32,10 @@ const fields = {
         pattern: '^[A-Za-z0-9]{1,30}$',
         default: defaults.integrator,
         description: 'Name in the User-Agent header.',
+        ...help(
+          'Entegrasyonu bir firma üzerinden kullanıyorsanız onun adı.',
+          'Of the firm by which you integrate, if it is one.',
+        ),
       }),
     ),
   ),
@@ -40,6 +50,10 @@ const fields = {
         default: defaults.requestsPer10Seconds,
         ...unit('count'),
         description: 'Request budget of the seller tier, shared by all workers; 0: no limit on our side.',
+        ...help(
+          'Trendyol’un satıcı seviyenize tanıdığı sınır; 0: sınırsız.',
+          'The limit of Trendyol for sellers of your tier; 0: none.',
+        ),
       }),
     ),
   ),
@@ -53,6 +67,10 @@ const pictures = t.Optional(
     t.Boolean({
       default: defaults.pictures,
       description: 'Whether imports bring the pictures of new products; without them a shop shows its own.',
+      ...help(
+        'İçe aktarılan yeni ürünlere görselleri de eklenir.',
+        'Imports bring the pictures of new products as well.',
+      ),
     }),
   ),
 );

@@ -1,4 +1,4 @@
-import { kurus, label, object, oneOf, t, unit, words } from '../../../src/kernel/schema/schema';
+import { help, kurus, label, object, oneOf, t, unit, words } from '../../../src/kernel/schema/schema';
 import { provider as declared } from '../../../src/provider/provider';
 
 /** An extension that is no marketplace, with a field of every kind that a configuration may have. */
@@ -23,7 +23,14 @@ export const provider = declared({
         'Ödeme biçimi',
         'Kind of payment',
       )(oneOf(['form', 'link'], words({ form: ['ödeme formu', 'form'], link: ['ödeme bağlantısı', 'link'] }))),
-      secure: t.Optional(label('3D doğrulama', '3-D Secure')(t.Boolean({ default: true }))),
+      secure: t.Optional(
+        label(
+          '3D doğrulama',
+          '3-D Secure',
+        )(
+          t.Boolean({ default: true, ...help('Kapalıyken itirazlar mağazanındır.', 'Without it disputes are yours.') }),
+        ),
+      ),
       leastAmount: t.Optional(
         label('En düşük tutar', 'Least amount')(kurus({ default: 1_000, description: 'Of an order.' })),
       ),
