@@ -257,13 +257,13 @@ describe('the page of the store', () => {
     const { page } = panel;
     await panel.open('/settings/store');
     const buffer = part('Stok').getByLabel('Pazaryerine gösterilmeyen adet');
-    await buffer.fill('9');
+    await buffer.fill('41');
     const home = page.getByRole('link', { name: 'Ana sayfa' }).first();
     await home.click();
     await dialog().getByText('yazdığınız değişiklikler kaybolur').waitFor();
     await dialog().getByRole('button', { name: 'Vazgeç' }).click();
     await dialog().waitFor({ state: 'detached' });
-    expect(await buffer.inputValue()).toBe('9');
+    expect(await buffer.inputValue()).toBe('41');
     await home.click();
     await dialog().getByRole('button', { name: 'Ayrıl' }).click();
     await page.getByRole('heading', { name: 'Ana sayfa' }).waitFor();

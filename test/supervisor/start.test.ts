@@ -6,6 +6,7 @@ import { Client as Temporal } from '@temporalio/client';
 import { Client as Database } from 'pg';
 import { identityOf, isAlive, signalTo } from '../../src/embedded/process';
 import { connectWhenHealthy } from '../../src/embedded/temporal';
+import { providers } from '../../src/provider/providers';
 import type { RunFile } from '../../src/supervisor/run-file';
 import { readRunFile, runFilePath } from '../../src/supervisor/run-file';
 import { eventually } from '../world/eventually';
@@ -71,7 +72,8 @@ test('started, killed in every part, killed as a whole, started again, stopped: 
 
   expect(statSync(runFilePath(folder)).mode & 0o777).toBe(0o600);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
-  expect(allPids(run)).toHaveLength(6);
+  // Five parts, and a simulator of each provider.
+  expect(allPids(run)).toHaveLength(5 + providers.filter(({ simulator }) => simulator).length);
   expect(allPids(run).every((pid) => isAlive(identityOf(pid)))).toBe(true);
   expect(await answers(run)).toBe(true);
   for (const url of Object.values(run.metrics)) {

@@ -18,10 +18,10 @@ describe('two extensions with a secret of one name', () => {
       key,
       secrets[0]?.label,
     ]);
-    expect(labels).toEqual([
-      ['trendyol', { tr: 'API anahtarı', en: 'API key' }],
-      [extension, { tr: 'Mağaza anahtarı', en: 'Key of the shop' }],
-    ]);
+    expect(Object.fromEntries(labels)).toMatchObject({
+      trendyol: { tr: 'API anahtarı', en: 'API key' },
+      [extension]: { tr: 'Mağaza anahtarı', en: 'Key of the shop' },
+    });
     for (const each of ['trendyol', extension]) {
       await world.done('extension.install', { extension: each }, { as: world.owner });
       await world.done('secret.set', { extension: each, key: 'apiKey', value: 'x' }, { as: world.owner });
@@ -35,7 +35,10 @@ describe('two extensions with a secret of one name', () => {
 
   test('are told apart where only the name stands', () => {
     expect(secretWords).toMatchObject({
-      apiKey: ['API anahtarı (Trendyol), Mağaza anahtarı (Kasa)', 'API key (Trendyol), Key of the shop (Kasa)'],
+      apiKey: [
+        'API anahtarı (Trendyol), API anahtarı (iyzico), Mağaza anahtarı (Kasa)',
+        'API key (Trendyol), API key (iyzico), Key of the shop (Kasa)',
+      ],
       apiSecret: ['API gizli anahtarı', 'API secret'],
     });
     expect([...secretsOf(extension).keys()]).toEqual(['apiKey', 'webhookKey']);
