@@ -136,6 +136,9 @@ describe('custom fields in the panel', () => {
     await values.getByLabel('Ağırlık (g)').fill('');
     await values.getByLabel('Tavsiye tarihi').fill('2026-05-01');
     await values.getByRole('button', { name: 'Alan değişikliklerini göster' }).click();
+    await dialog()
+      .getByRole('row', { name: /^Tavsiye tarihi/ })
+      .waitFor();
     expect(await cellsOf(dialog().getByRole('row', { name: /^Tavsiye tarihi/ }))).toEqual([
       'Tavsiye tarihi',
       'yok',
