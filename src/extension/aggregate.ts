@@ -10,7 +10,7 @@ const extensionLabel = label('Eklenti', 'Extension');
 export const extensionKey = extensionLabel(
   t.String({
     pattern: '^[a-z][a-z0-9-]{1,39}$',
-    description: 'Extension key, e.g. trendyol.',
+    description: 'E.g. trendyol.',
   }),
 );
 

@@ -11,7 +11,7 @@ export default command({
   id: 'extension.install',
   label: { tr: 'Eklentiyi kur', en: 'Install an extension' },
   summary:
-    'Install an extension; it stays disabled until it is configured and enabled. It is granted what it asks for; of more than it was granted before, or for the first time than the token holds itself, an owner has to install it.',
+    'Install an extension; it stays disabled until it is configured and enabled. Of more rights than it had, or than the token has, an owner installs it.',
   policy: 'propose',
   scope: 'store:admin',
   payload: object({ extension: extensionKey }),

@@ -32,7 +32,7 @@ export default command({
   id: 'extension.upgrade',
   label: { tr: 'Eklentiyi yükselt', en: 'Upgrade an extension' },
   summary:
-    'Upgrade an extension to the current version; its configuration is migrated, or taken from `config`. New rights need the consent of an owner; until then the installed version works on.',
+    'Upgrade an extension to the current version; its configuration is migrated, or taken from `config`. New rights need the consent of an owner.',
   policy: 'propose',
   scope: 'store:admin',
   flags: ['bumps generation'],

@@ -16,8 +16,7 @@ import { restock, whatIsLeft } from './restock';
 export default command({
   id: 'order.cancel',
   label: { tr: 'Siparişi iptal et', en: 'Cancel an order' },
-  summary:
-    'Cancel an order that is not paid, or a paid order of a marketplace that has refunded its buyer; what was taken from stock comes back unless restock is false.',
+  summary: 'Cancel an order that is not paid, or a paid one of a marketplace that has refunded its buyer.',
   policy: 'propose',
   scope: 'orders:write',
   flags: ['destructive'],

@@ -13,7 +13,7 @@ export default command({
   id: 'order.create',
   label: { tr: 'Siparişi oluştur', en: 'Create an order' },
   summary:
-    'Create the order of a checkout session that its shopper has completed: at the prices that were shown, from stock that is there. A session becomes one order, however often it is placed.',
+    'Create the order of a completed checkout session, at the prices that were shown; placed twice it is one order.',
   policy: 'owner',
   scope: 'checkout',
   irreversible: true,

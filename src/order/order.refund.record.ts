@@ -14,8 +14,7 @@ import { changeRefund, lockRefund } from './refund/store';
 export default command({
   id: 'order.refund.record',
   label: { tr: 'Para iadesinin sonucunu kaydet', en: 'Record what became of a refund' },
-  summary:
-    'Note that the money of a refund was given back, or that it was not: then what was reserved of the order is free again.',
+  summary: 'Note that the money of a refund was given back, or not: then what was reserved is free again.',
   policy: 'propose',
   scope: 'orders:write',
   // Money that was given back does not come back; what failed is asked for anew.

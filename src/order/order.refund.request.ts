@@ -14,8 +14,7 @@ import { shippedPiece } from './shipment/aggregate';
 export default command({
   id: 'order.refund.request',
   label: { tr: 'Para iadesi iste', en: 'Request a refund' },
-  summary:
-    'Reserve money of a paid order that the shop gives back: an amount, pieces of lines with their stored shares, or all that is left. order.refund.record says what became of it.',
+  summary: 'Reserve money of a paid order that the shop gives back: an amount, pieces of lines, or all that is left.',
   policy: 'propose',
   scope: 'orders:write',
   payload: object({
@@ -28,8 +27,7 @@ export default command({
         'With shipping and fee',
       )(
         t.Boolean({
-          description:
-            'With lines: whether their shares of shipping and fee come back as well, as the law wants of a withdrawal from all of it.',
+          description: 'With lines: with their shares of shipping and fee.',
         }),
       ),
     ),

@@ -16,8 +16,7 @@ import { insertShipment } from './shipment/store';
 export default command({
   id: 'order.ship',
   label: { tr: 'Siparişi kargola', en: 'Ship an order' },
-  summary:
-    "Ship lines of an order with the merchant's own carrier; without lines, all that may leave. Writes what tax law wants the invoice to name.",
+  summary: "Ship lines of an order with the merchant's own carrier; without lines, all that may leave.",
   policy: 'propose',
   scope: 'orders:write',
   payload: object({

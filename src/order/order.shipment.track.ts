@@ -14,8 +14,7 @@ import { lockShipment } from './shipment/store';
 export default command({
   id: 'order.shipment.track',
   label: { tr: 'Kargo durumunu kaydet', en: 'Record where a shipment is' },
-  summary:
-    'Record by hand where a shipment is; the fulfilment of its order follows. A shipment goes forward; one marked as delivered by mistake goes back to in_transit, with a reason.',
+  summary: 'Record by hand where a shipment is. It goes forward; from delivered back to in_transit with a reason.',
   policy: 'propose',
   scope: 'orders:write',
   // What has happened to a parcel is not taken back; what comes next is recorded.

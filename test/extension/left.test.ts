@@ -9,6 +9,7 @@ describe('an extension whose provider is gone', () => {
     site = await openSite();
     const { world } = site;
     await world.sql(`
+      SET session_replication_role = replica;
       INSERT INTO extension (store_id, key, version, enabled, config, installed_at, updated_at)
         VALUES ('${world.storeId}', 'eskipazar', '2.1.0', true, '{"bayi": "7"}', now(), now());
       INSERT INTO extension_secret (store_id, extension, key, sealed, set_at)

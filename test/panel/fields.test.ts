@@ -82,12 +82,12 @@ describe('custom fields in the panel', () => {
     expect(await cellsOf(dialog().getByRole('row', { name: /^Bakım bedeli/ }))).toEqual([
       'Bakım bedeli',
       'yok',
-      '29,90 TL',
+      '1.299,00 TL',
     ]);
     expect(await dialog().getByRole('table').count()).toBe(1);
     expect(await dialog().getByText('adı bilinmiyor').count()).toBe(0);
     await apply();
-    await page.getByRole('button', { name: /Özel alanı doldur · Gömlek Bakım bedeli: yok → 29,90 TL/ }).waitFor();
+    await page.getByRole('button', { name: /Özel alanı doldur · Gömlek Bakım bedeli: yok → 1.299,00 TL/ }).waitFor();
     await page.getByRole('button', { name: /Özel alanı doldur · Gömlek Mevsim: yok → Kış/ }).waitFor();
     const read = async () => (await world.read('catalog.products.get', { params: { prd: id } })).metafields;
     expect(await read()).toEqual([

@@ -101,7 +101,7 @@ describe('the owner’s panel', () => {
       const choice = page.getByRole('combobox', { name: 'Komut' });
       for (const [typed, offered] of [
         ['yantları b', 'Varyantları belirle'],
-        ['İşi ip', 'İşi iptal et'],
+        ['jobs.can', 'İşi iptal et'],
         ['secret.del', 'Gizli bilgiyi sil'],
       ] as const) {
         await choice.fill(typed);

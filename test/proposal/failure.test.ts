@@ -61,7 +61,10 @@ describe('an item that fails with anything but a refusal', () => {
     'its payload cannot be opened': {
       says: /it failed on our side/,
       async break(itemId) {
-        await agents.world.sql(`UPDATE proposal_item SET sealed_payload = '\\x00' WHERE id = '${itemId}'`);
+        // As a damaged disk would: the database itself keeps nothing under a key that it does not know.
+        await agents.world.sql(
+          `SET session_replication_role = replica; UPDATE proposal_item SET sealed_payload = '\\x00' WHERE id = '${itemId}'`,
+        );
       },
     },
   };

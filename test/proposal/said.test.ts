@@ -3,6 +3,7 @@ import { exampleImage } from '../../src/media/image/example';
 import { saidBeside } from '../../src/proposal/said';
 import { registry } from '../../src/registry';
 import { asInstalledEarlier } from '../extension/earlier';
+import { orderOf } from '../order/session';
 import { company } from '../store/identity';
 import { openSite, type Site } from '../surfaces/site';
 import type { World } from '../world/world';
@@ -71,6 +72,23 @@ describe('words of a call that no change shows', () => {
       const { id: definitionId } = await owner('metafield.definition.create', field);
       await world.done('metafield.set', { ownerId: productId, definitionId, value: 'Elde' });
       const collection = { title: 'Kış', handle: 'kis', description: 'Soğuk' };
+      const ordered = async (method: 'cod' | 'transfer') => {
+        const { id: item } = await world.done('catalog.product.create', { title: 'Bardak', price: 1_000 });
+        return (await orderOf(world, [{ productId: item }], { terms: { method } })).id;
+      };
+      const [orderId, awaited, sent, paid] = [
+        await ordered('cod'),
+        await ordered('transfer'),
+        await ordered('cod'),
+        await ordered('transfer'),
+      ];
+      const { id: shipmentId } = await world.done('order.ship', { orderId: sent, carrier: 'aras' });
+      await world.done('order.transfer.confirm', { orderId: paid });
+      const { id: refundId } = await world.done('order.refund.request', {
+        orderId: paid,
+        amount: 100,
+        reason: 'Kırık',
+      });
       /** A call of each, with all the words that it takes, and the ones that its changes do not show. */
       const calls: Record<string, [payload: unknown, beside: string[]]> = {
         'catalog.category.archive': [{ categoryId }, []],
@@ -105,6 +123,15 @@ describe('words of a call that no change shows', () => {
         'metafield.definition.update': [{ definitionId, label: 'Yıkama', description: 'Etikette' }, []],
         'metafield.set': [{ ownerId: product.id, key: 'care', value: 'Elde' }, []],
         'metafield.unset': [{ ownerId: productId, key: 'care' }, []],
+        'order.cancel': [{ orderId: awaited, reason: 'customer' }, []],
+        'order.cod.collect': [{ orderId: sent }, []],
+        'order.note.add': [{ orderId, text: 'Kapıcıya' }, []],
+        'order.refund.record': [{ refundId, outcome: 'succeeded', reference: 'FT1', failure: 'Yok' }, []],
+        'order.refund.request': [{ orderId: paid, amount: 50, reason: 'Geç geldi' }, []],
+        'order.ship': [{ orderId, carrier: 'yurtici', trackingNumber: '123' }, []],
+        'order.shipment.cancel': [{ orderId: sent, shipmentId }, []],
+        'order.shipment.track': [{ orderId: sent, shipmentId, state: 'delivered', reason: 'Aradı' }, ['Aradı']],
+        'order.transfer.confirm': [{ orderId: awaited }, []],
         'settings.checkout.update': [registry.command('settings.checkout.update')?.example, []],
         'settings.flag.set': [{ flag: 'etbis', set: true }, []],
         'settings.identity.update': [company, []],

@@ -34,13 +34,8 @@ export async function startPacedProxy(of: string): Promise<PacedProxy> {
       }
       to.end();
     };
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      from.once('close', () => to.destroy());
-      pass(from, to).catch(() => to.destroy());
-    }
+    pass(near, far).catch(() => far.destroy());
+    pass(far, near).catch(() => near.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -54,17 +54,11 @@ export const checkout = aggregate({
     deliveryMaxDays: stated(
       'integer',
       nullable(
-        label(
-          'En geç teslim (gün)',
-          'Delivery at the latest (days)',
-        )(days('After the order. The law allows 30 unless the shopper agrees to more.')),
+        label('En geç teslim (gün)', 'Delivery at the latest (days)')(days('After the order; the law allows 30.')),
       ),
     ),
     shippingFee: {
-      ...stated(
-        'bigint',
-        label('Kargo ücreti', 'Shipping fee')(kurus({ description: 'Of an order, whatever is in it; 0: none.' })),
-      ),
+      ...stated('bigint', label('Kargo ücreti', 'Shipping fee')(kurus({ description: 'Of an order; 0: none.' }))),
       since: 0,
     },
     freeShippingFrom: {
@@ -74,7 +68,7 @@ export const checkout = aggregate({
           label(
             'Ücretsiz kargo alt sınırı',
             'Free shipping from',
-          )(kurus({ minimum: 1, description: 'Total of the goods from which shipping is free. null: it never is.' })),
+          )(kurus({ minimum: 1, description: 'Total of goods; null: it is never free.' })),
         ),
       ),
       since: null,
@@ -101,7 +95,7 @@ export const checkout = aggregate({
         label(
           'Kapıda ödeme üst sınırı',
           'Most that is paid in cash',
-        )(kurus({ minimum: 1, description: 'Of an order, with its fee. null: no cap.' })),
+        )(kurus({ minimum: 1, description: 'With the fee; null: no cap.' })),
       ),
     ),
     bankAccounts: stated(
@@ -109,7 +103,7 @@ export const checkout = aggregate({
       label(
         'Havale hesapları',
         'Accounts for transfers',
-      )(t.Array(bankAccount, { maxItems: BANK_ACCOUNTS_MAX, description: 'In the order in which shoppers see them.' })),
+      )(t.Array(bankAccount, { maxItems: BANK_ACCOUNTS_MAX, description: 'In their order.' })),
     ),
     ...times,
   },

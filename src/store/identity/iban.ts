@@ -7,7 +7,7 @@ export const iban = label(
 )(
   t.String({
     pattern: '^TR\\d{7}0\\d{16}$',
-    description: 'Of an account in Turkey, in capitals and without spaces.',
+    description: 'Of Turkey, in capitals, without spaces.',
     ...form('TR ile başlayan 26 karakter', 'TR and 24 digits without spaces'),
   }),
 );

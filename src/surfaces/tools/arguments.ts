@@ -23,7 +23,7 @@ const controls = {
   dryRun: t.Optional(t.Boolean({ description: 'Answers a preview and changes nothing.' })),
 };
 const revControl = {
-  expectedRev: t.Optional(rev({ description: 'The rev that you saw; a drift is refused with rev_conflict.' })),
+  expectedRev: t.Optional(rev({ description: 'The rev that you saw; a drift is refused.' })),
 };
 const revOrNoneControl = {
   expectedRev: t.Optional(
