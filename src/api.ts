@@ -11,6 +11,7 @@ import { localUrl } from './kernel/process/local-url';
 import { OBJECTS } from './kernel/schema/schema';
 import { namedIds } from './kernel/table/naming-store';
 import { findOriginal, findVariant } from './media/image/store';
+import { lookAt } from './media/upload/look';
 import { findWaiting } from './media/upload/store';
 import { buildId } from './meta/build';
 import type { Platform } from './platform';
@@ -93,6 +94,7 @@ export async function startApi(
         proposed: (storeId, object, itemId) =>
           findItemFile(database.reader(storeId), capabilities, storeId, itemId, object),
         original: (storeId, object) => findOriginal(database.reader(storeId), storeId, object),
+        look: (storeId, source) => lookAt(source, storeId),
         open: (storeId, object, part) => services.objects.open(storeId, object, part),
         signedPaths: services.signedPaths,
         log,

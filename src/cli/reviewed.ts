@@ -107,6 +107,8 @@ export function riskWords({ kind, count = 1, field = '', percent = 0, names = []
       return count === 1 ? 'removes' : `removes ${count} things`;
     case 'stockZero':
       return 'stock to zero';
+    case 'payee':
+      return 'money goes to another account';
     case 'amount':
       return `${field.split('/').map(nameOf).join('/')} ${percent > 0 ? '+' : ''}${percent} %`;
     case 'marks':

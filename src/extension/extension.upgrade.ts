@@ -3,6 +3,7 @@ import { refuse } from '../kernel/errors';
 import { expectedRev, label, object, t } from '../kernel/schema/schema';
 import { extension, extensionKey } from './aggregate';
 import { assertConsented } from './consent';
+import { keptConfig } from './kept';
 import { assertFits } from './readiness';
 import { rightsOf } from './rights';
 import { secretKeys } from './secret/store';
@@ -59,6 +60,8 @@ export default command({
   ],
   example: { extension: 'trendyol' },
   subject: extension.by('extension'),
+  redact: ({ config, ...payload }) =>
+    config ? { ...payload, config: keptConfig(payload.extension, config) } : payload,
 
   async run(context) {
     const { payload, principal, storeId, tx, guardRev } = context;

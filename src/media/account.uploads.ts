@@ -13,7 +13,10 @@ const waitingSchema = object({
     description:
       'A proposal that waits names it: until that is decided on it can be committed, whatever `expiresAt` says.',
   }),
-  url: t.String({ description: 'Path of the picture. It opens without a credential, for an hour at least.' }),
+  url: t.String({
+    description:
+      'Path of the picture as the shop would publish it, which is drawn when it is opened. It opens without a credential, for an hour at least.',
+  }),
 });
 
 export default readRoute({

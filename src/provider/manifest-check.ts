@@ -156,6 +156,26 @@ function checkPattern({ pattern }: Field, at: string, say: Say): void {
     return;
   }
   if (!safe(pattern, { limit: 25 })) say(`${at}/pattern`, 'may take without end: repeat nothing that repeats');
+  else if (repeatsAlternatives(pattern))
+    say(`${at}/pattern`, 'may take without end: repeat nothing that has alternatives');
+}
+
+/** Of an expression, as far as this looks at it: what is escaped, and classes, stand for themselves. */
+const TOKENS = /\\.|\[(?:\\.|[^\]\\])*\]|\(|\)[*+{]?|\|/gu;
+
+/** Alternatives that begin alike double the work with each character; which do is not looked at. */
+function repeatsAlternatives(pattern: string): boolean {
+  const groups = [false];
+  for (const [token] of pattern.matchAll(TOKENS)) {
+    if (token.startsWith('(')) groups.push(false);
+    else if (token === '|') groups[groups.length - 1] = true;
+    else if (token.startsWith(')')) {
+      const has = groups.pop() === true;
+      if (has && token.length > 1) return true;
+      groups[groups.length - 1] ||= has;
+    }
+  }
+  return false;
 }
 
 function checkMigrations({ version, migrations = [] }: ManifestDocument, say: Say): void {

@@ -3,7 +3,6 @@ import { soleSubject } from '../kernel/declaration/subject';
 import { changesNothing } from '../kernel/schema/patch';
 import { type Answer, expectedRevOrNone, object } from '../kernel/schema/schema';
 import { type Identity, identity, identitySchema, type StatedIdentity } from '../store/identity/aggregate';
-import { maskedBefore } from '../store/identity/numbers';
 import { identityErrors } from '../store/identity/rules';
 import { findIdentity, insertIdentity, saveIdentity } from '../store/identity/store';
 import { assertSound } from './sound';
@@ -69,7 +68,7 @@ async function change(
 ): Promise<Identity> {
   if (changesNothing(before, stated)) return before;
   const after = await saveIdentity(tx, services.secretBox, storeId, before, stated, now);
-  record(identity.word, before.id, identity.snapshot(maskedBefore(before, stated)), identity.snapshot(after));
+  record(identity.word, before.id, identity.snapshot(before), identity.snapshot(after));
   inverse('settings.identity.update', { ...identity.snapshot(before), expectedRev: after.rev });
   return after;
 }

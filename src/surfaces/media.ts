@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type Router from '@koa/router';
 import type Koa from 'koa';
 import { extensionOf } from '../kernel/declaration/extension-of';
@@ -28,6 +28,8 @@ interface MediaOptions {
   readonly original: Find;
   readonly waiting: Find;
   readonly proposed: Find<Brought>;
+  /** What the shop would publish of what waits. @throws {Refusal} */
+  readonly look: (storeId: string, source: Readable) => Promise<Buffer>;
   readonly open: (storeId: string, object: string, part?: ByteRange) => Promise<Readable | undefined>;
   readonly signedPaths: SignedPaths;
   readonly log: Log;
@@ -40,12 +42,12 @@ const ORIGINAL = new RegExp(`^/media/original/(${ID_PATTERN})/(${ID_PATTERN})$`)
 
 /**
  * `/media/…`: pictures as the product drew them, for everybody; what is at an address never changes, so it is kept for good. What was
- * brought, for download by those who were given a signed path; and what waits to be committed or comes with a proposal, for the eyes of
- * who decides on it.
+ * brought, for download by those who were given a signed path; and for the eyes of who decides on it what comes with a proposal, and what
+ * waits to be committed as the product would publish it.
  */
 export function mountMedia(
   router: Router,
-  { variant, original, waiting, proposed, open, signedPaths, log }: MediaOptions,
+  { variant, original, waiting, proposed, look, open, signedPaths, log }: MediaOptions,
 ): void {
   async function send(context: Koa.Context, [, storeId = '', object = '']: readonly string[], served: Served) {
     context.set('Cross-Origin-Resource-Policy', 'cross-origin');
@@ -79,7 +81,12 @@ export function mountMedia(
   });
 
   router.get('/media/upload/{*place}', async (context) => {
-    await send(context, ...(await signed(context, WAITING, waiting)));
+    const [[, storeId = '', object = '']] = await signed(context, WAITING, waiting);
+    const bytes = await look(storeId, (await open(storeId, object)) ?? nothing());
+    const part = ({ start, end }: ByteRange) => bytes.subarray(start, end + 1);
+    context.set('Cross-Origin-Resource-Policy', 'cross-origin');
+    const drawn = { type: 'image/webp', size: bytes.length, tag: `${object}.webp` };
+    await sendBytes(context, { ...drawn, open: async (of) => Readable.from([of ? part(of) : bytes]) }, log);
   });
 
   router.get('/media/{*place}', async (context) => {

@@ -62,6 +62,22 @@ describe('a credential in the wrong place', () => {
     expect(await tablesWith(PASTED)).toEqual([]);
   });
 
+  test.each<readonly [string, object]>([
+    ['extension.configure', { config: { sellerId: '1', apiSecret: PASTED }, expectedRev: 99 }],
+    ['extension.configure', { config: { sellerId: '1', [PASTED]: 'x' }, expectedRev: 99 }],
+    ['extension.configure', { config: { sellerId: '1', integrator: { key: PASTED } }, expectedRev: 99 }],
+    ['extension.upgrade', { config: { sellerId: '1', apiSecret: PASTED } }],
+    ['extension.upgrade', { config: { sellerId: '1', apiSecret: PASTED }, expectedRev: 99 }],
+    ['extension.upgrade', { config: { sellerId: '1', pictures: PASTED }, version: '9.9.9' }],
+  ])('%s %j: whatever it is refused for, what fits no field is written down nowhere', async (command, more) => {
+    const payload = { extension: 'trendyol', ...more };
+    const { status, auditId } = await site.world.run(command, payload, { as: site.world.owner });
+    expect(status).toBe(409);
+    const [row] = await site.rows('SELECT payload FROM audit_row WHERE id = $1', [auditId]);
+    expect(row).toMatchObject({ payload: { config: { sellerId: '1' } } });
+    expect(await tablesWith(PASTED)).toEqual([]);
+  });
+
   test('a path that names no extension is written down nowhere, also where an agent would record the call', async () => {
     const { token } = await site.mint('agent');
     const session = await site.login();

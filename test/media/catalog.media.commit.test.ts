@@ -11,7 +11,7 @@ import type { Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
 import { startTestWorker } from '../world/worker';
 import { type MediaSite, openMediaSite } from './media-site';
-import { noise, plain, turned } from './pictures';
+import { gamma, noise, plain, turned } from './pictures';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
 type Media = any;
@@ -57,6 +57,33 @@ describe('a media file', () => {
 
   const isProcessed = ({ state }: Media): boolean => state !== 'processing';
   const has = (format: string) => (media: Media) => media.variants.some((each: Media) => each.format === format);
+
+  const lookAt = async (uploadId: string): Promise<Response> => {
+    const session = await site.login();
+    const { items } = (await site.call('GET', '/v1/account/uploads?limit=100', { session })).body;
+    return fetch(site.url + items.find((each: { id: string }) => each.id === uploadId).url);
+  };
+
+  test('is what its owner was shown of the upload, byte for byte, whatever the file is for a browser', async () => {
+    for (const brought of [await gamma(320, 40), await turned(2_000, 30)]) {
+      const uploadId = await bring(brought);
+      const seen = await lookAt(uploadId);
+      expect([seen.status, seen.headers.get('Content-Type')]).toEqual([200, 'image/webp']);
+      const { id } = await run('catalog.media.commit', { uploadId });
+      const { variants } = await until(id, has('webp'));
+      const largest = variants.filter((each: Media) => each.format === 'webp').at(-1);
+      const published = await fetch(site.url + largest.url);
+      expect(Buffer.from(await seen.arrayBuffer()).equals(Buffer.from(await published.arrayBuffer()))).toBe(true);
+    }
+  });
+
+  test('that the shop could not draw is not shown before it either', async () => {
+    const broken = Buffer.from(await plain(400, 300));
+    const uploadId = await bring(broken.subarray(0, broken.length - 40));
+    const seen = await lookAt(uploadId);
+    expect([seen.status, await seen.json()]).toMatchObject([415, { code: 'unsupported_media_type' }]);
+    await site.call('DELETE', `/v1/account/uploads/${uploadId}`, { session: await site.login() });
+  });
 
   test('is drawn anew in several widths, upright and without what else the file told', async () => {
     const committed = await commit(await turned(1000, 700), 'Bakır cezve');

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 
 /** A picture that no encoder can make small: noise. */
@@ -21,6 +22,15 @@ export const turned = (width: number, height: number): Promise<Uint8Array> =>
     .withExif({ IFD0: { Copyright: 'Zulu' } })
     .withMetadata({ orientation: 6 })
     .toBuffer();
+
+/** Grey that says that it is nearly black: browsers go by it, the shop's own decoder does not. */
+export async function gamma(width: number, height: number): Promise<Uint8Array> {
+  const grey = Buffer.from(await filled('#c8c8c8', width, height).png().toBuffer());
+  const chunk = Buffer.concat([Buffer.from([0, 0, 0, 4]), Buffer.from('gAMA'), Buffer.alloc(8)]);
+  chunk.writeUInt32BE(2_000, 8);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 12)), 12);
+  return Buffer.concat([grey.subarray(0, 33), chunk, grey.subarray(33)]);
+}
 
 /** Two frames, red and green. */
 export async function movingWebp(): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 import { newId } from '../../src/kernel/ids';
 import { committed } from '../media/committed';
 import { plain } from '../media/pictures';
-import { faultsOf, lastOf, said } from '../world/story';
+import { faultsOf, lastOf, replyOf, said } from '../world/story';
 import { createWorld, type World } from '../world/world';
 
 const SET = 'metafield.set';
@@ -87,7 +87,11 @@ describe(SET, () => {
     ['date', '2028-02-29', ['2027-02-29', '2027-1-1', '29.02.2028', 2028]],
     ['date_time', '2026-12-31T23:59:59+03:00', ['2026-12-31', '2026-12-31T24:00:00Z', '2026-02-30T10:00:00Z']],
     ['money', 18_990, [-1, 189.9, '18990']],
-    ['url', 'https://example.com/a?b=ç', ['example.com', 'javascript:alert(1)', 'https://a b', 'ftp://example.com']],
+    [
+      'url',
+      'https://example.com/a?b=ç',
+      ['example.com', 'javascript:alert(1)', 'https://a b', 'ftp://example.com', 'https://example.com@evil.example'],
+    ],
     ['color', '#a1B2c3', ['red', '#fff', '#12345g']],
     ['json', { a: [1, { b: null }] }, ['{}', 1, true]],
   ])('of %s, %j is one, and %j are none', async (type, value, wrong) => {
@@ -182,6 +186,57 @@ describe(SET, () => {
     expect(await said(set({ ownerId, key: keys[4], value }))).toBe('422 metafield_invalid');
     const { key } = await define({ list: true });
     expect(await said(set({ ownerId, key, value: Array(129).fill('a') }))).toBe('400 invalid_request');
+  });
+
+  test('of a product and its variants together, too, and nobody has to take out what is there', async () => {
+    const { id, handle, variants } = await product({ variants: [{ title: 'S' }, { title: 'M' }, { title: 'L' }] });
+    const { key: own } = await define({ type: 'multiline' });
+    const keys = [];
+    for (let nth = 0; nth < 3; nth += 1) keys.push((await define({ type: 'multiline', target: 'variant' })).key);
+    const value = 'ç'.repeat(32_000);
+    const [one, two, three] = variants.map((variant: { id: string }) => variant.id);
+    expect(await said(set({ ownerId: id, key: own, value }))).toBe('200');
+    for (const ownerId of [one, two, three]) expect(await said(set({ ownerId, key: keys[0], value }))).toBe('200');
+    expect((await replyOf(set({ ownerId: two, key: keys[1], value }))).body.errors).toEqual([
+      { pointer: '/payload/value', message: expect.stringContaining('product and its variants') },
+    ]);
+    expect(await said(set({ ownerId: two, key: keys[1], value: 'kısa' }))).toBe('200');
+    expect(Buffer.byteLength(JSON.stringify(await shown(`product:${handle}`)))).toBeLessThan(270_000);
+    // As a shop has it that filled its fields in before there was such a bound.
+    await world.sql(`UPDATE metafield_values SET content = content || jsonb_build_object('mfd_x', repeat('a', 90000))
+      WHERE owner_id = '${three}'`);
+    expect(await said(set({ ownerId: id, key: own, value: `${value.slice(1)}d` }))).toBe('200');
+    expect(await said(set({ ownerId: id, key: own, value: `${value}d` }))).toBe('422 metafield_invalid');
+    expect(await said(set({ ownerId: one, key: keys[0], value: 'kısa' }))).toBe('200');
+    const other = await product();
+    expect(await said(set({ ownerId: other.id, key: own, value }))).toBe('200');
+  });
+
+  test('a page of a list ends at four megabytes, and goes on behind them', async () => {
+    const { key } = await define({ type: 'multiline' });
+    const marked = await define({ key: 'heavy', type: 'boolean' });
+    const ids = [];
+    for (let nth = 0; nth < 4; nth += 1) {
+      const { id: ownerId } = await product();
+      await world.done(SET, { ownerId, key: marked.key, value: true });
+      await world.done(SET, { ownerId, key, value: 'kısa' });
+      ids.push(ownerId);
+    }
+    const showing = (entries: number) =>
+      world.sql(`UPDATE metafield_values SET shown = coalesce((
+        SELECT jsonb_agg(jsonb_build_object('key', '${key}', 'type', 'multiline', 'value', repeat('a', 62500)))
+        FROM generate_series(1, ${entries})), '[]') WHERE owner_id = ANY('{${ids.join(',')}}')`);
+    // 2.5 MB each, as before there was a bound of a product.
+    await showing(40);
+    const read = (query: object) =>
+      world.read('catalog.products.list', { query: { metafields: 'heavy=true', limit: 100, ...query } });
+    const { items, nextCursor, total } = await read({ total: true });
+    expect([items.length, total]).toEqual([2, 4]);
+    const rest = await read({ cursor: nextCursor });
+    expect(rest.nextCursor).toBe(null);
+    const found = [...items, ...rest.items].map(({ id }: { id: string }) => id);
+    expect(found.toSorted()).toEqual(ids.toSorted());
+    await showing(0);
   });
 
   test('the rev is that of the values: 0 where there are none, and a drift is refused', async () => {

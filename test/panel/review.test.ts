@@ -368,7 +368,7 @@ describe('a review shows what is there', () => {
     );
     expect(await words(card)).toMatch(/^PNG · 1,\d KiB test .*Son geçerlilik: /);
     const opened = await fetch(new URL((await card.getByRole('link').getAttribute('href')) as string, site.url));
-    expect([opened.status, opened.headers.get('Content-Type')]).toEqual([200, 'image/png']);
+    expect([opened.status, opened.headers.get('Content-Type')]).toEqual([200, 'image/webp']);
     for (const [name, size] of Object.entries({ phone, desktop })) {
       await page.setViewportSize(size);
       await panel.picture(`uploads-${name}`);

@@ -23,6 +23,14 @@ describe('the risks of values', () => {
     ['collection', 'status', 'archived', 'active', []],
     ['collection', 'productCount', 3, 0, []],
     ['product', 'title', 'a', 'archived', []],
+    ['identity', 'iban', 'TR1', 'TR2', ['payee']],
+    ['identity', 'iban', null, 'TR2', ['payee']],
+    ['identity', 'iban', 'TR1', null, []],
+    ['identity', 'phone', 'TR1', 'TR2', []],
+    ['checkoutSettings', 'bankAccounts', [{ bank: 'a', iban: 'TR1' }], [{ bank: 'a', iban: 'TR2' }], ['payee']],
+    ['checkoutSettings', 'bankAccounts', [], [{ bank: 'a', iban: 'TR2' }], ['payee']],
+    ['checkoutSettings', 'bankAccounts', [{ bank: 'a', iban: 'TR1' }], [{ bank: 'b', iban: 'TR1' }], []],
+    ['checkoutSettings', 'bankAccounts', [{ bank: 'a', iban: 'TR1' }, { iban: 'TR2' }], [{ iban: 'TR2' }], []],
   ])('of a %s whose %s was %j and is %j', (entity, field, before, after, values) => {
     expect(valuesOf(entity, field, before, after)).toEqual(values);
   });
@@ -30,5 +38,17 @@ describe('the risks of values', () => {
   test('what is new has lost nothing', () => {
     expect(valuesOf('product', 'stock', null, 0, { created: true })).toEqual([]);
     expect(valuesOf('product', 'status', null, 'archived', { created: true })).toEqual([]);
+  });
+
+  test('what is new may be where the money goes', () => {
+    expect(valuesOf('identity', 'iban', null, 'TR1', { created: true })).toEqual(['payee']);
+  });
+
+  test('a mark that turns the direction of text is told of names as of values', () => {
+    const marksOf = (before: unknown, after: unknown) => [
+      ...factsOf(registry.meanings, [{ entity: 'metafields', id: 'x', field: 'values', before, after }]).marks,
+    ];
+    const [named, valued] = [[{ id: 'f', value: { 'a\u202eb': 1 } }], [{ id: 'f', value: { a: 'b\u202e' } }]];
+    expect([marksOf([], named), marksOf([], valued), marksOf(named, named)]).toEqual([['RLO'], ['RLO'], []]);
   });
 });

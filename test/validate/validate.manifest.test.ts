@@ -101,6 +101,9 @@ const wrong: readonly [at: string, value: unknown, pointer?: string, says?: stri
   ['config/properties/open/default', 'yes', '/config/properties/open/default'],
   ['config/properties/seller/pattern', '(', '/config/properties/seller/pattern', 'no regular expression'],
   ['config/properties/seller/pattern', '^(a+)+$', '/config/properties/seller/pattern', 'without end'],
+  ['config/properties/seller/pattern', '^(a|a)*$', '/config/properties/seller/pattern', 'without end'],
+  ['config/properties/seller/pattern', '^((?:a|a)b)+$', '/config/properties/seller/pattern', 'without end'],
+  ['config/properties/seller/pattern', '[)](x|xx){2,}', '/config/properties/seller/pattern', 'without end'],
   ['config/properties/tags/items/pattern', '(x*)*y', '/config/properties/tags/items/pattern', 'without end'],
   ['config/properties/tags/maxItems', undefined, '/config/properties/tags/maxItems', 'required'],
   ['config/properties/no way', { type: 'boolean', ...label }, '/config/properties/no way', 'letters'],
@@ -208,9 +211,17 @@ describe('validate.manifest', () => {
   });
 
   test('runs no pattern over anything: one that takes without end, and is not known to, costs nothing', async () => {
-    const field = { type: 'string', pattern: '^(a|a)*$', default: `${'a'.repeat(500)}!`, ...label };
+    const field = { type: 'string', pattern: '^a*a*a*a*a*a*a*$', default: `${'a'.repeat(500)}!`, ...label };
     expect((await validate(altered('config/properties/seller', field))).valid).toBe(true);
   });
+
+  test.each(['^(TR|EN)?-[0-9]+$', '^[(|)]+$', '^\\(a\\|b\\)+$', '^(ab|c)[*]$'])(
+    'takes the pattern %s',
+    async (pattern) => {
+      const field = { type: 'string', pattern, ...label };
+      expect((await validate(altered('config/properties/seller', field))).valid).toBe(true);
+    },
+  );
 
   test('nobody is asked without a credential, and what is no object is refused', async () => {
     const { status } = await site.call('POST', '/v1/validate/manifest', { body: { manifest: whole } });

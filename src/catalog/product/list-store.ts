@@ -172,6 +172,9 @@ const findBy = (finder: Finder, [kind = 'text']: FieldKinds): string =>
 /** Rows that a statement may fetch: one more than a page has, or as many as are counted. */
 const FETCH = [2, 11, 26, 51, 101, TOTAL_MAX] as const;
 
+/** A page ends behind the product with which it is so heavy, as JSON: values of custom fields may be a quarter of a megabyte each. */
+const PAGE_BYTES = 4_000_000;
+
 interface Shape {
   readonly finder: Finder;
   readonly sort: ProductSort;
@@ -213,9 +216,12 @@ function template({ finder, sort, later, allStatuses, filtered, fields, sortedAs
     ? `WITH page AS MATERIALIZED (${page}) ${listed('page')}`
     : `
     WITH page AS MATERIALIZED (${page})
-    SELECT string_agg(listed.json, ',') AS items, count(*)::int AS shown, (SELECT count(*) FROM page) > @limit::int AS more,
+    SELECT string_agg(listed.json, ',') AS items, count(*)::int AS shown, (SELECT count(*) FROM page) > count(*) AS more,
       (array_agg(listed."sortKey"))[count(*)] AS "lastKey", (array_agg(listed.id))[count(*)] AS "lastId"
-    FROM (${listed(`(SELECT * FROM page ${ordered} LIMIT @limit::int) page`)}) listed`;
+    FROM (
+      SELECT *, sum(octet_length(json)) OVER (ROWS UNBOUNDED PRECEDING) - octet_length(json) AS ahead
+      FROM (${listed(`(SELECT * FROM page ${ordered} LIMIT @limit::int) page`)}) page) listed
+    WHERE ahead < ${PAGE_BYTES}`;
 }
 
 interface Statement {

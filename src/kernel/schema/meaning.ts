@@ -51,6 +51,9 @@ export const riskOf = (place: Place, before: unknown, after: unknown): ValueRisk
     return passed === undefined ? undefined : risks[passed];
   });
 
+/** What it is a risk of that a text comes to stand there which has not stood there before. */
+export const riskOfNew = (place: Place): ValueRisk | undefined => firstOf(place, (schema) => schema['x-risk-new']);
+
 /** What people call the field. */
 export const labelOf = (place: Place): Words | undefined => firstOf(place, (schema) => schema['x-label']);
 

@@ -212,7 +212,7 @@ export type Unit = (typeof units)[number];
 export const unit = (of: Unit) => ({ 'x-unit': of }) as const;
 
 /** What a reviewer is warned of when a value becomes another one. */
-export const valueRisks = ['archives', 'stockZero'] as const;
+export const valueRisks = ['archives', 'stockZero', 'payee'] as const;
 export type ValueRisk = (typeof valueRisks)[number];
 
 /**
@@ -221,6 +221,9 @@ export type ValueRisk = (typeof valueRisks)[number];
  */
 export const risky = <V extends string | number>(of: Readonly<Partial<Record<V, ValueRisk>>>) =>
   ({ 'x-risks': of }) as const;
+
+/** The same of whatever text has not stood there before, in what is new too. */
+export const riskyWhenNew = (of: ValueRisk) => ({ 'x-risk-new': of }) as const;
 
 /** An amount of money in kuruş. */
 export const kurus = (options: TSchemaOptions = {}) =>

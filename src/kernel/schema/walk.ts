@@ -21,6 +21,7 @@ export interface Node {
   readonly 'x-guards'?: true;
   readonly 'x-needs'?: readonly string[];
   readonly 'x-risks'?: Readonly<Record<string, ValueRisk>>;
+  readonly 'x-risk-new'?: ValueRisk;
   readonly 'x-words'?: Readonly<Record<string, Words>>;
   readonly 'x-form'?: Words;
   /** Choices, one of which the same value fits. */
@@ -100,6 +101,7 @@ export const ANNOTATIONS = [
   'x-guards',
   'x-needs',
   'x-risks',
+  'x-risk-new',
   'x-form',
   'x-since',
   'x-help',

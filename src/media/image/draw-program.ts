@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { ANEW, type Drawing, TEMPORARY, type Undrawn } from './draw';
+import { ANEW, type Drawing, LARGEST, TEMPORARY, type Undrawn } from './draw';
 import { PIXELS_MAX } from './pixels';
 import type { Format } from './table';
 
@@ -38,15 +38,17 @@ const decoded = <T>(work: Promise<T>): Promise<T> =>
 /**
  * Reads a picture from its input and draws it anew, which leaves behind whatever else was in the file: places, scripts, other files.
  * Decoders and encoders touch no disk, so that what they fail of is the picture's fault, and what writing fails of is not.
+ * @param which {@link LARGEST}, or all
  */
-async function drawn(format: Format, folder: string): Promise<Drawing> {
+async function drawn(format: Format, folder: string, which?: string): Promise<Drawing> {
   const source = await buffer(process.stdin);
   const picture = (): sharp.Sharp => opened(source);
   try {
     const { autoOrient: size } = await decoded(picture().metadata());
     const widest = WIDTHS.filter((width) => width < size.width);
+    const widths = [...widest, ...(widest.length < WIDTHS.length ? [WIDTH_MAX] : [])];
     const variants = [];
-    for (const width of [...widest, ...(widest.length < WIDTHS.length ? [WIDTH_MAX] : [])]) {
+    for (const width of which === LARGEST ? widths.slice(-1) : widths) {
       const file = path.join(folder, String(width));
       const box = { width, height: width * HEIGHT_PER_WIDTH, fit: 'inside', withoutEnlargement: true } as const;
       const drawing = picture().resize(box).toFormat(format, encodings[format]).toBuffer({ resolveWithObject: true });
@@ -87,11 +89,11 @@ function failureOf(error: unknown): Undrawn {
   return { failure: /pixel limit/.test(error.message) ? 'too_large' : 'unreadable' };
 }
 
-async function main([format, folder]: readonly string[]): Promise<void> {
+async function main([format, folder, which]: readonly string[]): Promise<void> {
   sharp.concurrency(1);
   sharp.cache(false);
   admitPicturesOnly();
-  const work = format === ANEW ? drawnAnew(folder as string) : drawn(format as Format, folder as string);
+  const work = format === ANEW ? drawnAnew(folder as string) : drawn(format as Format, folder as string, which);
   process.stdout.write(JSON.stringify(await work));
 }
 

@@ -24,6 +24,9 @@ export interface Undrawn {
 /** The argument in the place of a format: in that of the picture itself, as large as it is. */
 export const ANEW = 'anew';
 
+/** The argument behind the format: its largest width alone. */
+export const LARGEST = 'largest';
+
 /** Where the build puts it; the same program from `dist/src/media/image` and, in tests, from `src/media/image`. */
 const places = [__dirname, path.join(__dirname, '../../../dist/src/media/image')];
 
@@ -46,6 +49,15 @@ export const draw = <T>(
   use: (drawing: Drawing) => Promise<T>,
 ): Promise<T> =>
   inDrawFolder(async (folder) => use(JSON.parse(await run(source, [format, folder], signal)) as Drawing));
+
+/** Draws the largest of what {@link draw} draws, and no other. */
+export const drawLargest = <T>(
+  source: Readable,
+  format: Format,
+  signal: AbortSignal,
+  use: (drawing: Drawing) => Promise<T>,
+): Promise<T> =>
+  inDrawFolder(async (folder) => use(JSON.parse(await run(source, [format, folder, LARGEST], signal)) as Drawing));
 
 /** Draws a picture anew as it is, see {@link draw}. @param use gets the name of its file while that is there */
 export const drawAnew = <T>(

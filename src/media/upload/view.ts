@@ -8,7 +8,7 @@ export const uploadSchema = upload.label(object(upload.answers));
 export const uploadTitle = (type: string, size: number): string =>
   `${type.replace('image/', '').toUpperCase()} · ${bytesText(size, 'tr')}`;
 
-/** Where the bytes of one that waits are found, once the path is signed. */
+/** Where one that waits is seen, drawn as the product would publish it, once the path is signed. */
 export const waitingPath = (storeId: string, { object }: Pick<WaitingRow, 'object'>): string =>
   `/media/upload/${storeId}/${object}`;
 

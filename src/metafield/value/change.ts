@@ -4,13 +4,18 @@ import { isSame } from '../../kernel/trace/difference';
 import type { DefinitionRow } from '../definition/aggregate';
 import { entriesIndexed } from '../filter/entries';
 import { indexField } from '../filter/store';
-import { type Stated, toldValue, valueSet } from './aggregate';
+import { type Stated, toldValue, uniqueOwner, valueSet } from './aggregate';
 import { targetOf } from './fields';
 import { entriesOf, isReference, valueFaults } from './rules';
-import { findDefinition, findOwner, findValues, type NamedField, referredIn, writeValues } from './store';
+import { findDefinition, findOwner, findValues, type NamedField, referredIn, valuesBeside, writeValues } from './store';
 
-/** All values of a thing are so many bytes at most, as JSON: each of its pages carries all of them. */
+/**
+ * All values of what is shown in one piece are so many bytes at most, as JSON: of a product and its variants together, of a collection,
+ * of the store. Each page carries all of them, and each change writes the storefront's document anew.
+ */
 const VALUES_BYTES_MAX = 262_144;
+/** From here on what others write beside it decides whether a value fits. */
+const VALUES_BYTES_NEAR = VALUES_BYTES_MAX / 2;
 
 interface Wish extends NamedField {
   readonly ownerId: string;
@@ -51,7 +56,8 @@ export async function stateField(context: MutationContext, { ownerId, value, ...
   const answer = { ownerId, definitionId: definition.id, key: definition.key, value: value ?? null };
   if (value === undefined ? old === undefined : isSame(old, value)) return { ...answer, rev: before?.rev ?? 0 };
   const content = value === undefined ? others : { ...others, [definition.id]: value };
-  if (value !== undefined) await assertFits(context, definition, value, content);
+  if (value !== undefined)
+    await assertFits(context, { definition, ownerId, value, before: before?.content ?? {}, content });
   const { rev } = await writeValues(tx, storeId, before, { id, ownerId, content }, now);
   // Lists of products are filtered by them, and no others.
   if (owner.target === 'product') {
@@ -70,12 +76,20 @@ export async function stateField(context: MutationContext, { ownerId, value, ...
   return { ...answer, rev };
 }
 
+interface Fitting {
+  readonly definition: DefinitionRow;
+  readonly ownerId: string;
+  readonly value: Stated;
+  /** All values of the thing as they were, and as they would be. */
+  readonly before: object;
+  readonly content: object;
+}
+
 async function assertFits(
-  { tx, storeId }: MutationContext,
-  definition: DefinitionRow,
-  value: Stated,
-  content: object,
+  context: MutationContext,
+  { definition, ownerId, value, before, content }: Fitting,
 ): Promise<void> {
+  const { tx, storeId } = context;
   const { type, list } = definition;
   const faults = valueFaults(definition, value);
   if (faults.length === 0 && isReference(type)) {
@@ -85,9 +99,36 @@ async function assertFits(
       if (!known.has(id))
         faults.push({ pointer: list ? `/value/${index}` : '/value', message: `is no ${type} of this store` });
   }
-  if (faults.length === 0 && Buffer.byteLength(JSON.stringify(content)) > VALUES_BYTES_MAX)
-    faults.push({ pointer: '/value', message: `makes more than ${VALUES_BYTES_MAX} bytes with the other fields` });
+  if (faults.length === 0 && !(await hasRoom(context, ownerId, bytesOf(before), bytesOf(content)))) {
+    const others =
+      definition.target === 'product' || definition.target === 'variant' ? ' of the product and its variants' : '';
+    faults.push({
+      pointer: '/value',
+      message: `makes more than ${VALUES_BYTES_MAX} bytes with the other fields${others}`,
+    });
+  }
   const [first] = faults;
   if (first)
     refuse('metafield_invalid', `${first.pointer.slice(1)} ${first.message}.`, { errors: faults, quotesNobody: true });
+}
+
+const bytesOf = (content: object): number => Buffer.byteLength(JSON.stringify(content));
+
+/** What grows no further may stay, however much there is from before the bound. */
+async function hasRoom(
+  { tx, storeId }: MutationContext,
+  ownerId: string,
+  before: number,
+  after: number,
+): Promise<boolean> {
+  if (after <= before) return true;
+  const beside = await valuesBeside(tx, storeId, ownerId);
+  const bytes = beside.reduce((sum, { bytes }) => sum + bytes, after);
+  if (bytes > VALUES_BYTES_NEAR)
+    uniqueOwner.touch(
+      tx,
+      'reads',
+      beside.map(({ ownerId }) => ownerId),
+    );
+  return bytes <= VALUES_BYTES_MAX;
 }

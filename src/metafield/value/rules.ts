@@ -54,7 +54,10 @@ const fault = (fits: boolean, message: string): string | undefined => (fits ? un
 
 function isAddress(value: One): boolean {
   if (!matches(value, /^https?:\/\/[^\s\p{C}]+$/u) || value.length > URL_LENGTH_MAX) return false;
-  return URL.canParse(value);
+  if (!URL.canParse(value)) return false;
+  const { username, password } = new URL(value);
+  // Before an @ stands whose address it looks like, and behind it whose it is.
+  return username === '' && password === '';
 }
 
 /** What is wrong with a value by the rules of its definition, which are of what stands in an order or of texts. */

@@ -73,6 +73,24 @@ export async function findValues(tx: Transaction, storeId: string, ownerId: stri
   return row;
 }
 
+const BESIDE = `
+  WITH whole AS MATERIALIZED (
+    SELECT $2::text AS id WHERE $2 ^@ 'prd_' UNION ALL SELECT product_id FROM catalog_variant WHERE store_id = $1 AND id = $2
+  )
+  SELECT m.owner_id AS "ownerId", octet_length(m.content::text) AS bytes FROM (
+    SELECT id FROM whole UNION ALL
+    SELECT v.id FROM whole JOIN catalog_variant v ON v.store_id = $1 AND v.product_id = whole.id) shown
+  CROSS JOIN LATERAL (
+    SELECT owner_id, content FROM metafield_values WHERE store_id = $1 AND owner_id = shown.id OFFSET 0) m
+  WHERE shown.id <> $2`;
+
+/** How many bytes of values stand beside those of a thing wherever it is shown: of a product those of its variants, of a variant those of all else of its product. */
+export const valuesBeside = (
+  tx: Transaction,
+  storeId: string,
+  ownerId: string,
+): Promise<{ readonly ownerId: string; readonly bytes: number }[]> => tx.query(BESIDE, [storeId, ownerId]);
+
 /** SQL of values as views show them. @param content SQL of the values by their definitions */
 export const shownFrom = (content: string): string => `
   (SELECT coalesce(jsonb_agg(jsonb_build_object('key', d.key, 'type', d.type, 'value', stated.value) ORDER BY d.key), '[]')

@@ -244,6 +244,7 @@ export const en: Texts = {
       irreversible: 'Irreversible',
       archives: 'Archives',
       stockZero: 'Stock to zero',
+      payee: 'Money goes to another account',
       alike: 'Similar title',
       pauses: (why) => `Would stop here: ${why}`,
       removes: (count) => (count === 1 ? 'Removes' : `Removes ${count} things`),

@@ -243,6 +243,7 @@ export const tr = {
       irreversible: 'Geri alınamaz',
       archives: 'Arşivler',
       stockZero: 'Stok sıfırlanır',
+      payee: 'Para başka bir hesaba gider',
       alike: 'Benzer ad',
       pauses: (why: string) => `Burada durur: ${why}`,
       removes: (count: number) => (count === 1 ? 'Siler' : `${count} şeyi siler`),

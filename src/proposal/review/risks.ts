@@ -1,6 +1,6 @@
 import type { Command } from '../../kernel/declaration/declare';
 import { groupedBy } from '../../kernel/grouped';
-import { fieldOf, type Meanings, type Place, riskOf, unitOf } from '../../kernel/schema/meaning';
+import { fieldOf, type Meanings, type Place, riskOf, riskOfNew, unitOf } from '../../kernel/schema/meaning';
 import { object, oneOf, type Static, t, typeNamed, type ValueRisk, valueRisks } from '../../kernel/schema/schema';
 import { directionMarksIn } from '../../kernel/schema/visible';
 import type { Titled } from '../../kernel/table/references';
@@ -94,6 +94,7 @@ export function factsOf(meanings: Meanings, changes: readonly FieldChange[]): Fa
       for (const { entity, id, field, before, after, created = false } of fields) {
         const at = { entity, id, own: [field], path: [field], isNew: created, place: meanings(entity, field) };
         look(at, before, after, found);
+        lookForNew(at.place, before, after, found);
       }
   }
   return found;
@@ -132,6 +133,7 @@ export function risksOf(
   if (values.has('archives')) risks.push({ kind: 'archives' });
   if (removed > 0) risks.push({ kind: 'removes', count: removed });
   if (values.has('stockZero')) risks.push({ kind: 'stockZero' });
+  if (values.has('payee')) risks.push({ kind: 'payee' });
   if (steepest && Math.abs(steepest.percent) >= PERCENT_WARNED) risks.push({ kind: 'amount', ...steepest });
   if (alike.length > 0) risks.push({ kind: 'alike', things: [...alike] });
   if (marks.size > 0) risks.push({ kind: 'marks', names: [...marks] });
@@ -159,7 +161,26 @@ function look(at: At, before: unknown, after: unknown, found: Facts): void {
   if (isNumberOrNone(before) && isNumberOrNone(after)) lookAtNumbers(at, before, after, found);
   else if (Array.isArray(after) || Array.isArray(before)) lookAtList(at, listOf(before), listOf(after), found);
   else if (typeof after === 'object' && after !== null)
-    for (const [part, value] of Object.entries(after)) look(within(at, part), partOf(before, part), value, found);
+    for (const [part, value] of Object.entries(after)) {
+      if (!isOwn(before, part)) for (const mark of directionMarksIn(part)) found.marks.add(mark);
+      look(within(at, part), partOf(before, part), value, found);
+    }
+}
+
+/** Texts that stand nowhere in the field yet: what is moved within a list, or of which the words beside it change, is as new as it was. */
+function lookForNew(place: Place, before: unknown, after: unknown, found: Facts): void {
+  const had = new Set(textsAtRisk(place, before).map(([text]) => text));
+  for (const [text, risk] of textsAtRisk(place, after)) if (!had.has(text)) found.values.add(risk);
+}
+
+function textsAtRisk(place: Place, value: unknown): (readonly [text: string, risk: ValueRisk])[] {
+  if (typeof value === 'string') {
+    const risk = riskOfNew(place);
+    return risk ? [[value, risk]] : [];
+  }
+  if (Array.isArray(value)) return value.flatMap((each) => textsAtRisk(place, each));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([part, each]) => textsAtRisk(fieldOf(place, part), each));
 }
 
 const isNumberOrNone = (value: unknown): value is number | null => typeof value === 'number' || value === null;
@@ -170,6 +191,9 @@ const within = ({ own, path, place, ...at }: At, part: string): At => ({
   path: [...path, part],
   place: fieldOf(place, part),
 });
+
+const isOwn = (value: unknown, part: string): boolean =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, part);
 
 const partOf = (value: unknown, part: string): unknown =>
   (value as Readonly<Record<string, unknown>> | null)?.[part] ?? null;

@@ -1,6 +1,6 @@
-import { form, label, t } from '../../kernel/schema/schema';
+import { form, label, riskyWhenNew, t } from '../../kernel/schema/schema';
 
-/** Of an account in Turkey; what `isIban` holds against its check digits. */
+/** Of an account in Turkey; what `isIban` holds against its check digits. Wherever one stands, money goes there. */
 export const iban = label(
   'IBAN',
   'IBAN',
@@ -8,6 +8,7 @@ export const iban = label(
   t.String({
     pattern: '^TR\\d{7}0\\d{16}$',
     description: 'Of Turkey, in capitals, without spaces.',
+    ...riskyWhenNew('payee'),
     ...form('TR ile başlayan 26 karakter', 'TR and 24 digits without spaces'),
   }),
 );

@@ -10,7 +10,7 @@ export const shown = (schema: unknown): unknown =>
     // The name of a type says nothing to who reads the schema itself.
     if (key === 'x-type' && typeof value === 'string') return undefined;
     // For who reviews: the risks of an item are told with it.
-    if (key === 'x-risks') return undefined;
+    if (key === 'x-risks' || key === 'x-risk-new') return undefined;
     // For forms: the description says it to agents, and the pattern.
     if (key === 'x-form') return undefined;
     if (key === 'x-words') return turkish(value as Readonly<Record<string, Words>>);
