@@ -215,7 +215,7 @@ describe(SET, () => {
   test('a page of a list ends at four megabytes, and goes on behind them', async () => {
     const { key } = await define({ type: 'multiline' });
     const marked = await define({ key: 'heavy', type: 'boolean' });
-    const ids = [];
+    const ids: string[] = [];
     for (let nth = 0; nth < 4; nth += 1) {
       const { id: ownerId } = await product();
       await world.done(SET, { ownerId, key: marked.key, value: true });
