@@ -5,6 +5,7 @@ import { isReadable, type RemoteProduct } from '../../src/provider/port';
 import { readRow } from '../../src/provider/trendyol/row';
 import { Catalog } from '../../src/simulator/trendyol/catalog';
 import type { RunningWorker } from '../../src/worker';
+import { patient } from '../world/patience';
 import { startTestWorker } from '../world/worker';
 import { connectedMarketplace, type Marketplace } from './marketplace';
 
@@ -67,7 +68,7 @@ describe('a marketplace with large products', () => {
       CREATE FUNCTION refuse_page() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused by the test'; END $$;
       CREATE TRIGGER refuse BEFORE UPDATE ON channel_job FOR EACH ROW WHEN (NEW.done > 10) EXECUTE FUNCTION refuse_page();`);
     const jobId = await shop.pull();
-    const until = Date.now() + 90_000;
+    const until = Date.now() + patient(90_000);
     while ((await shop.job(jobId)).progress.done < 10 && Date.now() < until)
       await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await shop.count('catalog_product')).toBe(10);

@@ -3,6 +3,7 @@ import {
   type TrendyolSimulator,
   type TrendyolSimulatorOptions,
 } from '../../src/simulator/trendyol/server';
+import { patient } from '../world/patience';
 import { createWorld, type World } from '../world/world';
 
 export interface Marketplace {
@@ -53,7 +54,7 @@ export async function connectedMarketplace(
   const job = (jobId: string, query = {}) =>
     world.read('channel.jobs.get', { params: { ext: 'trendyol', cjb: jobId }, query });
   const until: Marketplace['until'] = async (jobId, reached) => {
-    const end = Date.now() + WITHIN_MS;
+    const end = Date.now() + patient(WITHIN_MS);
     for (;;) {
       const state = await job(jobId);
       if (reached(state)) return state;

@@ -1,3 +1,4 @@
+import { patient } from '../world/patience';
 import { AGENTS, Agent, setUpAgents } from './agents';
 import { checkEverything } from './checks';
 import { difference, dumpOf } from './dump';
@@ -47,7 +48,7 @@ export interface ChaosReport {
 
 const CLIENTS = 5;
 const PAUSE_MS = 250;
-const READY_MS_MAX = 120_000;
+const READY_MS_MAX = patient(60_000);
 /** Differences that are worth reading. */
 const SHOWN = 5;
 

@@ -6,6 +6,7 @@ import { connectWhenHealthy } from '../../src/embedded/temporal';
 import { endOf } from '../../src/kernel/work/temporal';
 import type { RunFile } from '../../src/supervisor/run-file';
 import { seeStorefront } from '../store/whole-projection';
+import { patient } from '../world/patience';
 import type { Findings } from './findings';
 import { type Entry, type Gateway, lasting } from './gateway';
 import { groupBy } from './group-by';
@@ -25,7 +26,7 @@ interface World {
   readonly products: number;
 }
 
-const SETTLE_MS = 60_000;
+const SETTLE_MS = patient(30_000);
 
 /** Holds the end state against all that clients were told. */
 export async function checkEverything(world: World): Promise<void> {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sleep } from '../../src/embedded/process';
 import type { RunFile } from '../../src/supervisor/run-file';
+import { patient } from '../world/patience';
 import type { Findings } from './findings';
 import type { Product } from './product';
 import type { Random } from './random';
@@ -56,7 +57,7 @@ interface OwnerSession {
   readonly csrf: string;
 }
 
-const PATIENCE_MS = 180_000;
+const PATIENCE_MS = patient(60_000);
 
 /** HTTP as a careful client uses it: whatever gives no definitive answer is sent again with the same key. */
 export class Gateway {

@@ -1,4 +1,5 @@
 import { isAlive, type ProcessIdentity, signalTo, sleep, waitUntilGone } from '../../src/embedded/process';
+import { patient } from '../world/patience';
 import type { Findings } from './findings';
 import type { Gateway } from './gateway';
 import type { Imports } from './imports';
@@ -41,7 +42,7 @@ export interface Strike {
   importMs?: number;
 }
 
-const READY_MS_MAX = 90_000;
+const READY_MS_MAX = patient(45_000);
 const IMPORT_MS_MAX = 30_000;
 const ACT_MS_MAX = 15_000;
 

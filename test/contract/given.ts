@@ -8,6 +8,7 @@ import { startTrendyolSimulator } from '../../src/simulator/trendyol/server';
 import { asInstalledEarlier } from '../extension/earlier';
 import { soleTrader } from '../store/identity';
 import { type MintedToken, openSite, type Site } from '../surfaces/site';
+import { patient } from '../world/patience';
 import { prepareTemporal, startTestWorker } from '../world/worker';
 
 /** The demo store, and what an example names of it: words of the example, and what stands for them here. */
@@ -272,7 +273,7 @@ async function stateOf(site: Site): Promise<string | undefined> {
 const UNTIL_MS = 40_000;
 
 async function until(done: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + UNTIL_MS; !(await done()); ) {
+  for (const deadline = Date.now() + patient(UNTIL_MS); !(await done()); ) {
     if (Date.now() > deadline) throw new Error('it has not come to rest');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

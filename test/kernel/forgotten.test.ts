@@ -3,6 +3,7 @@ import { newId, newUlid } from '../../src/kernel/ids';
 import type { RunningWorker } from '../../src/worker';
 import { type CallOptions, envelope, openSite, type Site } from '../surfaces/site';
 import { everythingTold, tablesWith } from '../world/everything';
+import { patient } from '../world/patience';
 import { startTestWorker } from '../world/worker';
 import { create, guestCapabilities, makeGuestTable, QUOTED } from './guests';
 
@@ -48,7 +49,7 @@ describe('after a person is forgotten', () => {
   };
   const get = async (path: string) => (await site.call('GET', path, owner)).body;
   const until = async (path: string, state: string) => {
-    for (const end = Date.now() + UNTIL_MS; ; await new Promise((resolve) => setTimeout(resolve, 25))) {
+    for (const end = Date.now() + patient(UNTIL_MS); ; await new Promise((resolve) => setTimeout(resolve, 25))) {
       const found = await get(path);
       if (found.state === state) return found;
       if (Date.now() > end) throw new Error(`${path} is still ${found.state}`);

@@ -10,6 +10,7 @@ import { openPlatform } from '../../src/platform';
 import { abandonWork, works } from '../../src/works';
 import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
 import { mintAgent } from '../proposal/agents';
+import { patient } from '../world/patience';
 import { startTestTemporal } from '../world/temporal';
 import { prepareTemporal, quietRuntime, startTestWorker } from '../world/worker';
 
@@ -18,7 +19,7 @@ const UNTIL_MS = 60_000;
 jest.setTimeout(240_000);
 
 async function until<T>(look: () => Promise<T>, reached: (seen: T) => boolean): Promise<T> {
-  for (const end = Date.now() + UNTIL_MS; ; ) {
+  for (const end = Date.now() + patient(UNTIL_MS); ; ) {
     const seen = await look();
     if (reached(seen)) return seen;
     if (Date.now() > end) throw new Error(`not reached: ${JSON.stringify(seen)}`);

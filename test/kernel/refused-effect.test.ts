@@ -6,6 +6,7 @@ import { isRefusedForGood, temporalClient } from '../../src/kernel/work/temporal
 import type { RunningWorker } from '../../src/worker';
 import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
 import { mintAgent } from '../proposal/agents';
+import { patient } from '../world/patience';
 import { startTestWorker } from '../world/worker';
 
 /** More than Temporal takes of one input, and more than it takes of one call. */
@@ -41,7 +42,7 @@ describe('an effect that Temporal refuses', () => {
 
   /** Does not sit through the waits between tries, which are shorter than the lease of a try that is under way. */
   async function until<T>(look: () => Promise<T>, reached: (seen: T) => boolean): Promise<T> {
-    const end = Date.now() + UNTIL_MS;
+    const end = Date.now() + patient(UNTIL_MS);
     for (;;) {
       const seen = await look();
       if (reached(seen)) return seen;

@@ -9,6 +9,7 @@ import { exampleImage } from '../../src/media/image/example';
 import type { RunningWorker } from '../../src/worker';
 import type { Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
+import { patient } from '../world/patience';
 import { startTestWorker } from '../world/worker';
 import { type MediaSite, openMediaSite } from './media-site';
 import { gamma, noise, plain, turned } from './pictures';
@@ -42,7 +43,7 @@ describe('a media file', () => {
     run('catalog.media.commit', { uploadId: await bring(body), ...(name ? { name } : {}) });
 
   async function until(id: string, reached: (media: Media) => boolean): Promise<Media> {
-    for (const end = Date.now() + 50_000; Date.now() < end; ) {
+    for (const end = Date.now() + patient(50_000); Date.now() < end; ) {
       const media = (await list()).find((each) => each.id === id);
       if (media && reached(media)) return media;
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { findBrowser } from '../../src/build/browser';
 import { noteOpen } from '../world/open-things';
+import { patient } from '../world/patience';
 import { PASSWORD, type TestStore } from '../world/world';
 
 const quiet = [
@@ -67,7 +68,7 @@ export async function openPanel(url: string): Promise<Panel> {
     // A row that is still opening moves its buttons: one that was pressed was no longer below the pointer when it was let go.
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(45_000);
+  context.setDefaultTimeout(patient(45_000));
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', ({ message }) => complaints.push(message));

@@ -2,6 +2,7 @@ import { type Api, startApi } from '../../src/api';
 import { createLog } from '../../src/kernel/log';
 import { startTrendyolSimulator, type TrendyolSimulator } from '../../src/simulator/trendyol/server';
 import type { RunningWorker } from '../../src/worker';
+import { patient } from '../world/patience';
 import { startTestWorker } from '../world/worker';
 import { createWorld, type World } from '../world/world';
 import { attended, type Panel, phone, signedIn } from './browser';
@@ -140,7 +141,7 @@ describe('connecting Trendyol in the panel', () => {
   test('the first import is started, and shows how it ends', async () => {
     const part = panel.page.getByRole('region', { name: 'İlk içe aktarma' });
     await part.getByRole('button', { name: 'İçe aktarmayı başlat' }).click();
-    await part.getByText(`${PRODUCTS} / ${PRODUCTS} ürün`).waitFor({ timeout: 60_000 });
+    await part.getByText(`${PRODUCTS} / ${PRODUCTS} ürün`).waitFor({ timeout: patient(60_000) });
     await part.getByText('Bitti').waitFor();
     await panel.picture('connect-imported');
     await panel.page.setViewportSize(phone);

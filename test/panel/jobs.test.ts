@@ -4,6 +4,7 @@ import { createLog } from '../../src/kernel/log';
 import { exampleImage } from '../../src/media/image/example';
 import type { RunningWorker } from '../../src/worker';
 import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
+import { patient } from '../world/patience';
 import { startTestWorker } from '../world/worker';
 import { type Panel, signedIn } from './browser';
 
@@ -44,7 +45,7 @@ describe('jobs in the panel', () => {
     const job = page.getByRole('listitem', { name: /^Önizleme/ });
     await job
       .getByText(`${PRODUCTS} / ${PRODUCTS} ürün · ${PRODUCTS} eklenecek, 0 güncellenecek, 0 aynı kalacak`)
-      .waitFor({ timeout: 40_000 });
+      .waitFor({ timeout: patient(40_000) });
     await job.getByText('Bitti').waitFor();
     expect(await shop.count('catalog_product')).toBe(0);
     await job.getByRole('button', { name: 'Ayrıntılar' }).click();
@@ -59,7 +60,7 @@ describe('jobs in the panel', () => {
     const job = page.getByRole('listitem', { name: /^İçe aktarma/ });
     await job.getByRole('button', { name: 'İptal et' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'İptal et' }).click();
-    await job.getByText('İptal edildi').waitFor({ timeout: 40_000 });
+    await job.getByText('İptal edildi').waitFor({ timeout: patient(40_000) });
     expect(await shop.count('catalog_product')).toBeLessThan(PRODUCTS);
   });
 
@@ -72,7 +73,7 @@ describe('jobs in the panel', () => {
     const job = page.getByRole('listitem', { name: new RegExp(jobId) });
     await job.getByText(/Bekliyor: Pazaryerinin yanıt vermesi · Sonraki deneme: (şimdi|\d+ saniye sonra)/).waitFor();
     shop.simulator.faults.clear();
-    await job.getByText('Bitti').waitFor({ timeout: 60_000 });
+    await job.getByText('Bitti').waitFor({ timeout: patient(60_000) });
   });
 
   test('products that stay as they are are counted too', async () => {
@@ -88,7 +89,7 @@ describe('jobs in the panel', () => {
     await page.getByRole('button', { name: 'Önizle' }).click();
     await page
       .getByText(`${PRODUCTS} / ${PRODUCTS} ürün · 0 eklenecek, 0 güncellenecek, ${PRODUCTS} aynı kalacak`)
-      .waitFor({ timeout: 40_000 });
+      .waitFor({ timeout: patient(40_000) });
   });
 
   test('a brand is called by its name, and its number is told once it is there', async () => {
@@ -137,9 +138,9 @@ describe('jobs in the panel', () => {
       endpoint: 'POST /product/sellers/{sellerId}/brands',
       untilRequests: 1,
     });
-    await cancel.waitFor({ state: 'detached', timeout: 60_000 });
+    await cancel.waitFor({ state: 'detached', timeout: patient(60_000) });
     expect(await open.getByText('Bitti').count()).toBe(0);
-    await open.getByText('Bitti').waitFor({ timeout: 60_000 });
+    await open.getByText('Bitti').waitFor({ timeout: patient(60_000) });
   });
 
   test('a job that was stopped as a whole does not say that there was no error', async () => {

@@ -1,9 +1,10 @@
 import type { RunningWorker } from '../../src/worker';
 import { type MintedToken, openSite, type Site } from '../surfaces/site';
+import { patient } from '../world/patience';
 import { startTestWorker } from '../world/worker';
 import { attended, cellsOf, type Panel, signedIn } from './browser';
 
-const APPLIED_WITHIN = { timeout: 30_000 };
+const APPLIED_WITHIN = { timeout: patient(30_000) };
 
 describe('an agent proposes, the owner decides in the panel', () => {
   let site: Site;

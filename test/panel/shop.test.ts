@@ -3,6 +3,7 @@ import { createLog } from '../../src/kernel/log';
 import type { RunningWorker } from '../../src/worker';
 import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
 import { mintAgent } from '../proposal/agents';
+import { patient } from '../world/patience';
 import { startTestWorker } from '../world/worker';
 import { attended, cellsOf, desktop, type Panel, phone, signedIn } from './browser';
 
@@ -273,7 +274,10 @@ describe('the pages of the shop', () => {
     await card.getByText('Henüz iş yok.').waitFor();
     await card.getByRole('button', { name: 'İçe aktar', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'İçe aktar' }).click();
-    await card.getByRole('listitem', { name: 'İçe aktarma' }).getByText('Bitti').waitFor({ timeout: 60_000 });
+    await card
+      .getByRole('listitem', { name: 'İçe aktarma' })
+      .getByText('Bitti')
+      .waitFor({ timeout: patient(60_000) });
     const listings = card.getByRole('link', { name: `Listelemeler (${PRODUCTS})` });
     await listings.waitFor();
     await onBoth('marketplace');

@@ -2,6 +2,7 @@ import type { Reply } from '../../src/kernel/call/dispatch';
 import type { Principal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
 import type { RunningWorker } from '../../src/worker';
+import { patient } from '../world/patience';
 import { startTestWorker } from '../world/worker';
 import { createWorld, type World } from '../world/world';
 
@@ -75,7 +76,7 @@ export async function worldWithAgents(options: Parameters<typeof createWorld>[0]
     },
     route,
     async until(proposalId, ...states) {
-      const deadline = Date.now() + UNTIL_MS;
+      const deadline = Date.now() + patient(UNTIL_MS);
       for (;;) {
         const proposal = await get(proposalId);
         if (states.includes(proposal.state)) return proposal;

@@ -8,6 +8,7 @@ import { Client } from 'pg';
 import type { LocalTemporal } from '../../src/embedded/temporal';
 import { Random } from '../chaos/random';
 import { type CompiledWorker, startCompiledWorker } from '../world/compiled-worker';
+import { patient } from '../world/patience';
 import { startTestTemporal } from '../world/temporal';
 import { startTestWorker } from '../world/worker';
 import { createWorld, type World } from '../world/world';
@@ -71,7 +72,7 @@ class DoomedWorker {
 }
 
 async function until(ask: () => boolean | Promise<boolean>, complaint: string, ms = 60_000): Promise<void> {
-  const deadline = Date.now() + ms;
+  const deadline = Date.now() + patient(ms);
   while (!(await ask())) {
     if (Date.now() > deadline) throw new Error(complaint);
     await pause(25);

@@ -4,6 +4,7 @@ import { sweepMedia } from '../../activities/media.sweep';
 import { newId } from '../../src/kernel/ids';
 import { openSite, type Site } from '../surfaces/site';
 import { eventually as until } from '../world/eventually';
+import { patient } from '../world/patience';
 import { type SilentProxy, startSilentProxy } from '../world/silent-proxy';
 import { startTestWorker } from '../world/worker';
 
@@ -24,7 +25,7 @@ describe('health', () => {
 
   const health = () => site.call('GET', '/v1/health');
   const eventually = async (status: string) => {
-    const until = Date.now() + 90_000;
+    const until = Date.now() + patient(90_000);
     let answer = await health();
     while (answer.body.status !== status && Date.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, 250));
@@ -74,7 +75,7 @@ describe('health', () => {
        VALUES ('out_old', $1, 'test/old', '{}', now() - interval '1 hour', now() + interval '1 hour')`,
       [site.world.storeId],
     );
-    const until = Date.now() + 60_000;
+    const until = Date.now() + patient(60_000);
     while ((await health()).body.parts.outbox !== 'failing' && Date.now() < until)
       await new Promise((resolve) => setTimeout(resolve, 250));
     expect((await health()).body).toMatchObject({ status: 'degraded', parts: { outbox: 'failing' } });

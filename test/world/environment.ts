@@ -2,6 +2,7 @@ import type { JestEnvironment, JestEnvironmentConfig } from '@jest/environment';
 import { LegacyFakeTimers, ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 import type { OpenThings } from './open-things';
+import { patient } from './patience';
 
 const ENDS_WITHIN_MS = 30_000;
 
@@ -19,6 +20,7 @@ export default class Environment implements JestEnvironment<number> {
   readonly moduleMocker = new ModuleMocker(this.global);
   readonly fakeTimers: LegacyFakeTimers<number>;
   readonly fakeTimersModern: ModernFakeTimers;
+  private readonly granted = new WeakSet<object>();
   private readonly before = {
     console,
     exit: process.exit,
@@ -44,6 +46,13 @@ export default class Environment implements JestEnvironment<number> {
     this.restore();
   }
 
+  /** A case and a hook may take as long as the waits in them. */
+  readonly handleTestEvent: NonNullable<JestEnvironment['handleTestEvent']> = (event, state) => {
+    if (event.name === 'run_start') state.testTimeout = patient(state.testTimeout);
+    if (event.name === 'test_fn_start') this.grant(event.test);
+    if (event.name === 'hook_start') this.grant(event.hook);
+  };
+
   exportConditions(): string[] {
     return ['node', 'node-addons'];
   }
@@ -51,6 +60,12 @@ export default class Environment implements JestEnvironment<number> {
   /** Sources are compiled by runtime.cjs; jest asks only whether there is one. */
   getVmContext(): object {
     return {};
+  }
+
+  private grant(limited: { timeout?: number | null | undefined }): void {
+    if (!limited.timeout || this.granted.has(limited)) return;
+    this.granted.add(limited);
+    limited.timeout = patient(limited.timeout);
   }
 
   private restore(): void {

@@ -1,3 +1,4 @@
+import { patient } from './patience';
 import { unwatched } from './watch';
 import type { World } from './world';
 
@@ -39,7 +40,7 @@ const UNTIL_MS = 60_000;
 
 /** Resolves when as many transactions of the world's database wait for a lock. */
 export async function untilWaiting({ database, storeId }: World, transactions = 1): Promise<void> {
-  const deadline = Date.now() + UNTIL_MS;
+  const deadline = Date.now() + patient(UNTIL_MS);
   for (;;) {
     const [row] = await database.reader(storeId).query<{ waiting: number }>(WAITING);
     if (row?.waiting === transactions) return;

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../canonical';
 import { holdsClosed } from '../schema/closed';
 import { propertiesOf } from '../schema/schema';
-import { type Node, someNode } from '../schema/walk';
+import { type Node, nodesWithin, someNode } from '../schema/walk';
 import { type Command, isRead, type ReadRoute, type Route } from './declare';
 import type { Entity } from './entity';
 
@@ -16,9 +16,11 @@ export function assertClosed(
   entities: readonly Entity[],
 ): void {
   const reads = routes.filter(isRead);
+  const answered = new Map(reads.map((read) => [read, objectsIn(read.result)]));
   for (const route of reads.filter(({ closedToAgents }) => closedToAgents)) assertScope(route);
   for (const entity of entities) {
-    const answering = reads.filter(({ result }) => answers(result, entity.schema));
+    const isOfEntity = isSameAs(entity.schema);
+    const answering = reads.filter((read) => answered.get(read)?.some(isOfEntity));
     if (answering.length === 0 || answering.some(({ closedToAgents }) => !closedToAgents)) continue;
     const told = Object.keys(entity.toldElsewhere ?? {});
     const open = statedOf(entity, commands).find(
@@ -44,13 +46,22 @@ function assertScope({ id, scope, result }: ReadRoute): void {
   if (someNode(result, isOther)) throw new Error(`${id} answers what is closed with another scope than its own`);
 }
 
-function answers(result: Node, schema: Node): boolean {
+/** The schemas of objects in one, itself among them. */
+const objectsIn = (schema: Node): readonly Node[] => [
+  ...(schema.properties ? [schema] : []),
+  ...nodesWithin(schema).flatMap(([, node]) => objectsIn(node)),
+];
+
+/** Canonical JSON of all that is answered costs a tenth of a second at boot; most of it is told apart by the names alone. */
+function isSameAs(schema: Node): (node: Node) => boolean {
   const names = Object.keys(propertiesOf(schema));
   const sought = canonicalJson(schema);
-  // Canonical JSON of all that is answered costs a tenth of a second at boot; most of it is told apart by the names alone.
-  const isNamedSo = ({ properties = {} }: Node): boolean =>
-    Object.keys(properties).length === names.length && names.every((name) => Object.hasOwn(properties, name));
-  return someNode(result, (node) => node.properties !== undefined && isNamedSo(node) && canonicalJson(node) === sought);
+  return (node) => {
+    const properties = propertiesOf(node);
+    const isNamedSo =
+      Object.keys(properties).length === names.length && names.every((name) => Object.hasOwn(properties, name));
+    return isNamedSo && (node === schema || canonicalJson(node) === sought);
+  };
 }
 
 /** Fields of a thing that the commands about it take. */
