@@ -14,10 +14,10 @@ const PAGE = 100;
 /** Of a catalogue that has three products with a defect in its first two pages, and one after them. */
 const SEED = 5998;
 
-/** A marketplace some of whose products are none that a store can hold, and that takes its time for a page. */
+/** A marketplace some of whose products are none that a store can hold, and that takes its time for a page, until something else is made to go wrong. */
 async function openShop(): Promise<Marketplace> {
   const shop = await connectedMarketplace({ products: PRODUCTS, defects: true, seed: SEED });
-  shop.simulator.faults.set({ slowAnswer: { rate: 1, delayMs: 250 } });
+  shop.simulator.faults.set({ slowAnswer: { rate: 1, delayMs: 2_000 } });
   return shop;
 }
 
