@@ -1,5 +1,6 @@
 import type { TSchema } from '../kernel/schema/schema';
 import { schemaErrors } from '../kernel/schema/validation';
+import { readJson } from './json';
 import type { CallbackAnswer, CallbackReading, PostedCallback } from './payment-port';
 
 /** More than any callback has. */
@@ -38,7 +39,7 @@ export function formOf<T>(posted: PostedCallback, schema: TSchema): T | undefine
 /** @returns undefined of what is no JSON of this form */
 export function jsonOf<T>(posted: PostedCallback, schema: TSchema): T | undefined {
   try {
-    return fits<T>(schema, JSON.parse(textOf(posted) ?? ''));
+    return fits<T>(schema, readJson(textOf(posted) ?? ''));
   } catch {
     return undefined;
   }

@@ -3,12 +3,17 @@ import { providerAnswers } from '../kernel/metrics';
 import { type Span, tellSpan } from '../kernel/spans';
 import { REQUEST_MS } from './deadlines';
 import { ProviderAnswerTooLarge, ProviderRefused, ProviderThrottled, ProviderUnavailable } from './error';
+import { readJson } from './json';
 import { notAnswered } from './not-answered';
 
 const MIB = 1024 * 1024;
 const ANSWER_BYTES_MAX = 16 * MIB;
 /** For providers that do not say how long their limit lasts. */
 const THROTTLE_WAIT_MS = 2_000;
+/** No provider is taken at its word for longer: a limit that is still in force then is met once more. */
+const THROTTLE_WAIT_MS_MAX = 15 * 60_000;
+/** Statuses that say themselves that nothing comes with them. */
+const WITHOUT_CONTENT = [204, 205];
 
 export interface Asking {
   readonly headers: Readonly<Record<string, string>>;
@@ -19,6 +24,12 @@ export interface Asking {
    * @default a refusal without a code
    */
   refusalOf?(status: number, text: string): ProviderRefused | ProviderThrottled | ProviderUnavailable;
+  /**
+   * As what an answer is read. Some say with the status alone that they have done what was asked for, and send a word or nothing with
+   * it: of these a text that is no JSON is no sign of a page of maintenance.
+   * @default 'json'
+   */
+  readonly reads?: 'json' | 'text';
 }
 
 /**
@@ -26,7 +37,10 @@ export interface Asking {
  * follow no redirect, and what fails is one of the errors of error.ts.
  */
 export interface ProviderHttp {
-  /** @returns the answer's JSON, of which nothing is known yet: it is to be held against a schema */
+  /**
+   * @returns the answer's JSON, of which nothing is known yet: it is to be held against a schema. Integers beyond 2^53 are texts in it
+   * (see readJson); null stands for an answer without content
+   */
   getJson(url: string, asking: Asking): Promise<unknown>;
   /**
    * Sends a form (RFC 7578). When no answer comes, or none that can be read, nobody knows whether it was acted on.
@@ -60,10 +74,11 @@ export function providerHttp(name: string): ProviderHttp {
       throw error;
     }
   };
-  const answered = async (url: string, { refusalOf, ...asking }: Asking, sent: Sent): Promise<unknown> => {
-    const { status, text } = await answerOf(name, url, asking, sent);
-    if (status < 300) return parsed(name, text);
-    if (status === 429) throw new ProviderThrottled(THROTTLE_WAIT_MS);
+  const answered = async (url: string, { refusalOf, reads, ...asking }: Asking, sent: Sent): Promise<unknown> => {
+    const { status, text, retryAfter } = await answerOf(name, url, asking, sent);
+    if (status < 300 && reads === 'text') return text;
+    if (status < 300) return WITHOUT_CONTENT.includes(status) ? null : parsed(name, text);
+    if (status === 429) throw new ProviderThrottled(throttledMs(retryAfter));
     if (status >= 500) throw new ProviderUnavailable(`${name} answered ${status}.`, status);
     throw refusalOf?.(status, text) ?? new ProviderRefused(status, null, `${name} refused: status ${status}`);
   };
@@ -102,7 +117,7 @@ async function answerOf(
   url: string,
   { headers, signal }: Pick<Asking, 'headers' | 'signal'>,
   sent: Sent,
-): Promise<{ status: number; text: string }> {
+): Promise<{ status: number; text: string; retryAfter: string | null }> {
   const late = AbortSignal.timeout(REQUEST_MS);
   try {
     const response = await fetch(url, {
@@ -111,11 +126,19 @@ async function answerOf(
       redirect: 'error',
       signal: AbortSignal.any([signal, late]),
     });
-    return { status: response.status, text: await boundedText(name, response) };
+    const { status, headers: answered } = response;
+    return { status, text: await boundedText(name, response), retryAfter: answered.get('Retry-After') };
   } catch (error) {
     if (signal.aborted || error instanceof ProviderAnswerTooLarge) throw error;
     throw notAnswered(name, error, late.aborted ? `no answer came within ${REQUEST_MS / 1_000} s` : undefined);
   }
+}
+
+/** @param retryAfter seconds, or a date (RFC 9110, 10.2.3) */
+function throttledMs(retryAfter: string | null): number {
+  if (retryAfter === null) return THROTTLE_WAIT_MS;
+  const said = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - Date.now();
+  return said > 0 ? Math.min(said, THROTTLE_WAIT_MS_MAX) : THROTTLE_WAIT_MS;
 }
 
 async function boundedText(name: string, response: Response): Promise<string> {
@@ -134,7 +157,7 @@ async function boundedText(name: string, response: Response): Promise<string> {
 /** Pages of proxies and of maintenance are no JSON, and go away. */
 function parsed(name: string, text: string): unknown {
   try {
-    return JSON.parse(text);
+    return readJson(text);
   } catch {
     throw new ProviderUnavailable(`${name} answered something that is not JSON.`);
   }

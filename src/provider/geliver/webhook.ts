@@ -1,6 +1,7 @@
 import { t } from '../../kernel/schema/schema';
 import { schemaErrors } from '../../kernel/schema/validation';
 import type { CargoNews } from '../cargo-port';
+import { readJson } from '../json';
 import { isSameSecret, WEBHOOK_BYTES_MAX, type WebhookCall, WebhookRefused } from '../webhook';
 import { shipmentIn, trackingOf } from './shipment';
 
@@ -29,7 +30,7 @@ export function newsIn({ secret, body }: WebhookCall, kept: string): CargoNews {
 
 function parsed(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return readJson(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
     throw new WebhookRefused('malformed', 'The webhook is no JSON.');
   }

@@ -1,0 +1,17 @@
+/** A text, or a number; only of numbers without a fraction the third part is empty. */
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?(?:0|[1-9]\d*)((?:\.\d+)?(?:[eE][+-]?\d+)?)/gs;
+const LONG_NUMBER = /\d{16}/;
+
+/**
+ * Reads JSON as `JSON.parse` does, but for integers beyond 2^53, which are texts of their digits: providers send numbers of parcels and
+ * receipts as numbers, and as a double they would name another one. A schema that asks for an integer refuses them, one for a text
+ * takes them.
+ * @throws {SyntaxError}
+ */
+export function readJson(text: string): unknown {
+  if (!LONG_NUMBER.test(text)) return JSON.parse(text);
+  const whole = text.replaceAll(TOKENS, (token: string, fraction: string | undefined) =>
+    fraction === '' && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+  );
+  return JSON.parse(whole);
+}
