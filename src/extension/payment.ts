@@ -1,12 +1,10 @@
 import type { StoreReader } from '../kernel/database/database';
 import type { Services } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
-import { bounded } from '../provider/bounded';
-import { discreet } from '../provider/discreet';
-import { ProviderUnavailable } from '../provider/error';
-import { type Guard, guarded } from '../provider/guarded';
+import { careful } from '../provider/careful';
+import { blankerOf } from '../provider/discreet';
+import { guarded } from '../provider/guarded';
 import { providerHttp } from '../provider/http';
-import { unavailableIfUnanswered } from '../provider/not-answered';
 import {
   type CallbackReading,
   type PaymentAdapter,
@@ -14,6 +12,7 @@ import {
   type PostedCallback,
   paymentNotOffered,
   paymentOperations,
+  paymentTelling,
 } from '../provider/payment-port';
 import type { PaymentProvider } from '../provider/payment-provider';
 import { lackingOf, paymentOf } from '../provider/providers';
@@ -58,24 +57,16 @@ export async function connectPayment<O extends PaymentOperation>({
   if (missing.length > 0) lacking(missing);
   assertReady(manifest, extension, new Set(Object.keys(secrets)));
   const account = { config: extension.config, secrets };
-  const discretion = discreet(secrets);
-  const guard: Guard = async (call, signal) => {
-    try {
-      return await bounded(name, signal, (given) => discretion(call, given));
-    } catch (error) {
-      const failure = unavailableIfUnanswered(name, error);
-      if (failure instanceof ProviderUnavailable)
-        services.log.warn({ err: failure, storeId, extension: ext }, 'a provider did not answer');
-      throw failure;
-    }
-  };
+  const blank = blankerOf(Object.values(secrets));
   const bare = provider.connect(account, services.settings.providers[ext] ?? {}, providerHttp(name));
   return {
     provider,
     adapter: guarded<PaymentAdapter>(bare, {
       operations: paymentOperations,
       offered: provider.operations,
-      guard,
+      guard: careful({ name, blank, log: services.log, storeId, ext }),
+      telling: paymentTelling,
+      blank,
       lacking: (one) => lacking([one]),
     }),
     enabled: extension.enabled,

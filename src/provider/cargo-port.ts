@@ -1,3 +1,4 @@
+import type { Blank, Telling } from './discreet';
 import type { ChannelAccount } from './port';
 import type { WebhookCall } from './webhook';
 
@@ -189,6 +190,18 @@ const operationWords: Readonly<Record<CargoOperation, string>> = {
 };
 
 export const cargoOperations = Object.keys(operationWords) as readonly CargoOperation[];
+
+const blankTracking = (tracking: Tracking, blank: Blank): Tracking => ({
+  ...tracking,
+  place: tracking.place && blank(tracking.place),
+  note: tracking.note && blank(tracking.note),
+});
+
+/** What is noted of a parcel. */
+export const cargoTelling: Telling<CargoAdapter> = {
+  track: blankTracking,
+  readWebhook: (news, blank) => ({ ...news, tracking: blankTracking(news.tracking, blank) }),
+};
 
 /** What is said of operations that a provider does not offer. */
 export const cargoNotOffered = (name: string, lacking: readonly CargoOperation[]): string =>

@@ -1,28 +1,23 @@
-import type { Guard } from './guarded';
-import type { ChannelAccount, RemotePage, RemoteRow } from './port';
-import { isReadable } from './port';
+/*
+ * The store's secrets, blanked in what an adapter says: a provider may repeat what it was sent, and what it says is read by people who
+ * may not see secrets.
+ */
 
 /** Below this a text is no secret, and blanking it would leave nothing of a message. */
 const SECRET_LENGTH_MIN = 4;
 const BLANK = '•••';
 
 /**
- * Calls of an adapter, with the store's secrets blanked in every message that leaves it: a provider may repeat in a refusal what it was
- * sent, and messages are read by people who may not see secrets.
+ * Which texts of what a port answers are words of the provider, by operation: the answer with those blanked. Nothing else of an answer
+ * is touched: an identifier that happens to have a secret in it still names its thing.
  */
-export function discreet(secrets: ChannelAccount['secrets']): Guard {
-  const blank = blankerOf(Object.values(secrets));
-  return async (call, signal) => {
-    try {
-      return blankAnswer(await call(signal), blank);
-    } catch (error) {
-      blankError(error, blank);
-      throw error;
-    }
-  };
-}
+export type Telling<A> = {
+  readonly [O in keyof A]?: (answer: AnswerOf<A[O]>, blank: Blank) => AnswerOf<A[O]>;
+};
 
-type Blank = (text: string) => string;
+type AnswerOf<C> = C extends (...input: never[]) => Promise<infer Answer> ? Answer : never;
+
+export type Blank = (text: string) => string;
 
 /** @returns what blanks the values, also two of them as a Basic header has them, in base64 or in a URL, and one that was cut off at the end */
 export function blankerOf(values: readonly string[]): Blank {
@@ -59,29 +54,11 @@ function withoutBeginning(text: string, forms: readonly string[]): string {
 }
 
 /** Of an error its stack repeats the message, and its cause has one of its own. */
-function blankError(error: unknown, blank: Blank): void {
+export function blankError(error: unknown, blank: Blank): void {
   if (!(error instanceof Error)) return;
   for (const name of Object.getOwnPropertyNames(error)) {
     const value: unknown = Reflect.get(error, name);
     if (typeof value === 'string') Reflect.set(error, name, blank(value));
   }
   blankError(error.cause, blank);
-}
-
-/** Of what is answered, rows that cannot be read carry messages, and payments that failed. */
-function blankAnswer<T>(answer: T, blank: Blank): T {
-  if (isPage(answer)) return { ...answer, rows: answer.rows.map((row) => blankRow(row, blank)) };
-  return isTelling(answer) ? { ...answer, message: blank(answer.message) } : answer;
-}
-
-const isTelling = (answer: unknown): answer is { readonly message: string } =>
-  typeof answer === 'object' && answer !== null && typeof (answer as { message?: unknown }).message === 'string';
-
-const isPage = (answer: unknown): answer is RemotePage =>
-  typeof answer === 'object' && answer !== null && 'rows' in answer;
-
-function blankRow(row: RemoteRow, blank: Blank): RemoteRow {
-  if (isReadable(row)) return row;
-  const { remoteId, title, message } = row;
-  return { remoteId: remoteId && blank(remoteId), title: title && blank(title), message: blank(message) };
 }

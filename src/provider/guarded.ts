@@ -1,7 +1,11 @@
+import type { Blank, Telling } from './discreet';
+
 /** Makes a call of an adapter, whichever it is. */
 export type Guard = <T>(call: (signal: AbortSignal) => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 type Call = (...input: unknown[]) => Promise<unknown>;
+
+const unchanged = <T>(answer: T): T => answer;
 
 interface Guarding<A> {
   /** What the port of its kind has. */
@@ -9,6 +13,9 @@ interface Guarding<A> {
   /** Those of them that the provider offers. */
   readonly offered: readonly (keyof A & string)[];
   readonly guard: Guard;
+  /** What the port has of the provider's words, and what blanks the store's secrets in them. */
+  readonly telling: Telling<A>;
+  readonly blank: Blank;
   /** Refuses. */
   lacking(operation: keyof A & string): never;
 }
@@ -19,13 +26,16 @@ interface Guarding<A> {
  */
 export function guarded<A extends object>(
   adapter: Partial<A>,
-  { operations, offered, guard, lacking }: Guarding<A>,
+  { operations, offered, guard, telling, blank, lacking }: Guarding<A>,
 ): A {
   const callOf = (operation: keyof A & string): Call => {
     const call = offered.includes(operation) ? (adapter[operation] as Call | undefined) : undefined;
     if (!call) return async () => lacking(operation);
-    return (...input) =>
-      guard((signal) => call.apply(adapter, [...input.slice(0, -1), signal]), input.at(-1) as AbortSignal);
+    const told = (telling[operation] ?? unchanged) as (answer: unknown, blank: Blank) => unknown;
+    return async (...input) => {
+      const made = (signal: AbortSignal) => call.apply(adapter, [...input.slice(0, -1), signal]);
+      return told(await guard(made, input.at(-1) as AbortSignal), blank);
+    };
   };
   return Object.fromEntries(operations.map((operation) => [operation, callOf(operation)])) as unknown as A;
 }

@@ -1,3 +1,4 @@
+import type { Blank, Telling } from './discreet';
 import type { ChannelAccount } from './port';
 
 /** What a store entered for a payment provider, as {@link ChannelAccount} says. */
@@ -233,6 +234,20 @@ const operationWords: Readonly<Record<PaymentOperation, string>> = {
 };
 
 export const paymentOperations = Object.keys(operationWords) as readonly PaymentOperation[];
+
+const blankFailure = <T extends { readonly state: string }>(reading: T | Failure, blank: Blank): T | Failure =>
+  isFailure(reading) ? { ...reading, message: blank(reading.message) } : reading;
+
+type Failure = { readonly state: 'failed'; readonly code: string | null; readonly message: string };
+
+const isFailure = (reading: { readonly state: string }): reading is Failure => reading.state === 'failed';
+
+/** Why a payment or a refund failed. */
+export const paymentTelling: Telling<PaymentAdapter> = {
+  complete: blankFailure,
+  readPayment: blankFailure,
+  readRefund: blankFailure,
+};
 
 /** What is said of operations that a provider does not offer. */
 export const paymentNotOffered = (name: string, lacking: readonly PaymentOperation[]): string =>

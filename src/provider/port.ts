@@ -1,3 +1,5 @@
+import type { Blank, Telling } from './discreet';
+
 /** One sellable unit as a marketplace shows it. Money is in kuruş. */
 export interface RemoteVariant {
   readonly barcode: string | null;
@@ -115,6 +117,20 @@ const operationWords: Readonly<Record<Operation, string>> = {
 };
 
 export const operations = Object.keys(operationWords) as readonly Operation[];
+
+const blankRow = (row: RemoteRow, blank: Blank): RemoteRow =>
+  isReadable(row)
+    ? row
+    : {
+        remoteId: row.remoteId && blank(row.remoteId),
+        title: row.title && blank(row.title),
+        message: blank(row.message),
+      };
+
+/** Of a row that cannot be read nobody knows whether what it is called by is that. */
+export const channelTelling: Telling<ChannelAdapter> = {
+  products: (page, blank) => ({ ...page, rows: page.rows.map((row) => blankRow(row, blank)) }),
+};
 
 /** What is said of operations that a provider does not offer. */
 export const notOffered = (name: string, lacking: readonly Operation[]): string =>

@@ -1,16 +1,40 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { blankerOf, discreet } from '../../src/provider/discreet';
+import { pino } from 'pino';
+import { careful } from '../../src/provider/careful';
+import { type CargoAdapter, cargoTelling } from '../../src/provider/cargo-port';
+import { blankerOf, type Telling } from '../../src/provider/discreet';
 import { ProviderRefused } from '../../src/provider/error';
 import { guarded } from '../../src/provider/guarded';
 import { providerHttp } from '../../src/provider/http';
-import { type ChannelAdapter, operations } from '../../src/provider/port';
+import { type PaymentAdapter, paymentTelling } from '../../src/provider/payment-port';
+import { type ChannelAdapter, channelTelling, operations } from '../../src/provider/port';
 import { TrendyolChannel } from '../../src/provider/trendyol/channel';
 import { TrendyolClient } from '../../src/provider/trendyol/client';
 
 const secrets = { apiKey: 'Anahtar+1/ş', apiSecret: 'gizli kelime?$' };
 const { apiKey, apiSecret } = secrets;
 const stays = new AbortController().signal;
+const blank = blankerOf(Object.values(secrets));
+const log = pino({ enabled: false });
+
+/** An adapter of any port. */
+const guardedBy = <A extends object>(
+  adapter: Partial<A>,
+  telling: Telling<A>,
+  all = Object.keys(adapter) as (keyof A & string)[],
+) =>
+  guarded<A>(adapter, {
+    operations: all,
+    offered: all,
+    guard: careful({ name: 'Bazaar', blank, log, storeId: 'str', ext: 'bazaar' }),
+    telling,
+    blank,
+    lacking: (operation) => {
+      throw new Error(`${operation} is lacking`);
+    },
+  });
+
 const forms = [
   apiKey,
   apiSecret,
@@ -27,15 +51,7 @@ describe('what a marketplace says to a store that it knows the secrets of', () =
   let status: number;
   let said: unknown;
   let adapter: TrendyolChannel;
-  const careful = () =>
-    guarded<ChannelAdapter>(adapter, {
-      operations,
-      offered: operations,
-      guard: discreet(secrets),
-      lacking: (operation) => {
-        throw new Error(`${operation} is lacking`);
-      },
-    });
+  const discreet = () => guardedBy<ChannelAdapter>(adapter, channelTelling, [...operations]);
   beforeAll(async () => {
     server = createServer((_, response) => {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(said));
@@ -53,7 +69,7 @@ describe('what a marketplace says to a store that it knows the secrets of', () =
     said = { errors: [{ key: `key ${form}`, message: `Wrong: ${form}, sorry.` }] };
     const bare = await adapter.test(stays).catch((error: unknown) => error as ProviderRefused);
     expect(bare).toMatchObject({ message: `Trendyol refused: Wrong: ${form}, sorry.` });
-    const error = await careful()
+    const error = await discreet()
       .test(stays)
       .catch((error: unknown) => error as ProviderRefused);
     expect(error).toBeInstanceOf(ProviderRefused);
@@ -67,11 +83,33 @@ describe('what a marketplace says to a store that it knows the secrets of', () =
   test('repeats none in a row that cannot be read, or cut off at the end of a message', async () => {
     status = 200;
     said = { totalElements: 1, content: [{ contentId: apiKey, title: `Cezve ${apiSecret}` }] };
-    const { rows } = await careful().products(null, 10, stays);
+    const { rows } = await discreet().products(null, 10, stays);
     expect(rows).toEqual([{ remoteId: '•••', title: 'Cezve •••', message: expect.any(String) }]);
-    const blank = blankerOf(Object.values(secrets));
     expect(blank(`Wrong: ${apiSecret.slice(0, 6)}`)).toBe('Wrong: •••');
     expect(blank('Wrong: nothing of it')).toBe('Wrong: nothing of it');
     expect(blankerOf(['', 'a'])('a text')).toBe('a text');
+  });
+});
+
+describe('what other ports answer', () => {
+  test('is told as it is, whatever its fields are called', async () => {
+    interface Orders {
+      orders(signal: AbortSignal): Promise<{ rows: readonly object[]; message: string }>;
+    }
+    const answer = { rows: [{ orderId: apiKey }, { orderId: '2', message: `For you, ${apiSecret}` }], message: apiKey };
+    const { orders } = guardedBy<Orders>({ orders: async () => answer }, {});
+    expect(await orders(stays)).toBe(answer);
+  });
+
+  test('has no secret where a provider says why a payment failed, or what it notes of a parcel', async () => {
+    const failed = { state: 'failed', code: apiKey, message: `Wrong: ${apiKey}` } as const;
+    const { readPayment } = guardedBy<PaymentAdapter>({ readPayment: async () => failed }, paymentTelling);
+    const said = await readPayment({ reference: '1', handle: null }, stays);
+    expect(said).toEqual({ ...failed, message: 'Wrong: •••' });
+
+    const parcel = { state: null, at: null, code: apiKey, trackingNumber: apiKey, trackingUrl: null, labelled: false };
+    const tracking = { ...parcel, place: null, note: `Left with ${apiSecret}` };
+    const { track } = guardedBy<CargoAdapter>({ track: async () => tracking }, cargoTelling);
+    expect(await track('1', stays)).toEqual({ ...tracking, note: 'Left with •••' });
   });
 });

@@ -4,14 +4,18 @@ import { extensionAt } from '../../extension/store';
 import type { StoreReader } from '../../kernel/database/database';
 import type { Services } from '../../kernel/declaration/declare';
 import { refuse } from '../../kernel/errors';
-import { bounded } from '../../provider/bounded';
-import { type CargoAdapter, type CargoOperation, cargoNotOffered, cargoOperations } from '../../provider/cargo-port';
+import { careful } from '../../provider/careful';
+import {
+  type CargoAdapter,
+  type CargoOperation,
+  cargoNotOffered,
+  cargoOperations,
+  cargoTelling,
+} from '../../provider/cargo-port';
 import type { CargoProvider } from '../../provider/cargo-provider';
-import { discreet } from '../../provider/discreet';
-import { ProviderUnavailable } from '../../provider/error';
-import { type Guard, guarded } from '../../provider/guarded';
+import { blankerOf } from '../../provider/discreet';
+import { guarded } from '../../provider/guarded';
 import { providerHttp } from '../../provider/http';
-import { unavailableIfUnanswered } from '../../provider/not-answered';
 import { cargoOf } from '../../provider/providers';
 import { assertCargoOffered, type CargoNeeds } from './needs';
 
@@ -46,18 +50,16 @@ export async function connectCargo<O extends CargoOperation>(asked: Connecting<O
   const { name } = manifest;
   const { config } = extension;
   const adapter = provider.connect({ config, secrets }, services.settings.providers[ext] ?? {}, providerHttp(name));
-  const discretion = discreet(secrets);
-  const guard: Guard = async (call, signal) => {
-    try {
-      return await bounded(name, signal, (given) => discretion(call, given));
-    } catch (error) {
-      const failure = unavailableIfUnanswered(name, error);
-      if (failure instanceof ProviderUnavailable)
-        services.log.warn({ err: failure, storeId, extension: ext }, 'a provider did not answer');
-      throw failure;
-    }
-  };
+  const blank = blankerOf(Object.values(secrets));
+  const guard = careful({ name, blank, log: services.log, storeId, ext });
   const lacking = (operation: CargoOperation) => refuse('not_offered', cargoNotOffered(name, [operation]));
-  const operations = { operations: cargoOperations, offered: provider.operations, guard, lacking };
-  return { provider, adapter: guarded<CargoAdapter>(adapter, operations), config };
+  const calls = {
+    operations: cargoOperations,
+    offered: provider.operations,
+    guard,
+    telling: cargoTelling,
+    blank,
+    lacking,
+  };
+  return { provider, adapter: guarded<CargoAdapter>(adapter, calls), config };
 }

@@ -6,14 +6,13 @@ import { keptAt } from '../../extension/store';
 import type { Queryable, StoreReader } from '../../kernel/database/database';
 import type { Services } from '../../kernel/declaration/declare';
 import { refuse } from '../../kernel/errors';
-import { bounded } from '../../provider/bounded';
-import { discreet } from '../../provider/discreet';
-import { ProviderThrottled, ProviderUnavailable } from '../../provider/error';
+import { careful } from '../../provider/careful';
+import { blankerOf } from '../../provider/discreet';
+import { ProviderThrottled } from '../../provider/error';
 import { type Guard, guarded } from '../../provider/guarded';
 import { providerHttp } from '../../provider/http';
-import { unavailableIfUnanswered } from '../../provider/not-answered';
 import type { PictureHost } from '../../provider/picture/hosts';
-import { type ChannelAdapter, notOffered, type Operation, operations } from '../../provider/port';
+import { type ChannelAdapter, channelTelling, notOffered, type Operation, operations } from '../../provider/port';
 import type { ChannelProvider } from '../../provider/provider';
 import { channelOf, installedManifestOf } from '../../provider/providers';
 import { countRequest, takeBudget } from './budget-store';
@@ -64,16 +63,16 @@ export async function connectChannel<O extends Operation = Operation>({
   const adapter = provider.connect({ config, secrets }, settings, providerHttp(name));
   // Of what is kept: what is only tried out asks no more often than that.
   const limit = provider.requestsPer10Seconds(extension.config);
-  const budgeted = withinBudget({ books: services.bookkeeping(storeId), log: services.log, storeId, ext, name, limit });
-  const discretion = discreet(secrets);
-  const guard: Guard = (call, signal) => budgeted((given) => discretion(call, given), signal);
+  const blank = blankerOf(Object.values(secrets));
+  const call = careful({ name, blank, log: services.log, storeId, ext });
+  const guard = withinBudget({ books: services.bookkeeping(storeId), storeId, ext, limit }, call);
   const lacking = (operation: Operation) => refuse('not_offered', notOffered(name, [operation]));
   const pictureHosts = provider.pictureHosts?.(settings) ?? [];
   const wantsPictures = provider.wantsPictures?.(config) ?? true;
   const offered = provider.operations;
   return {
     provider,
-    adapter: guarded<ChannelAdapter>(adapter, { operations, offered, guard, lacking }),
+    adapter: guarded<ChannelAdapter>(adapter, { operations, offered, guard, telling: channelTelling, blank, lacking }),
     pictureHosts,
     wantsPictures,
   };
@@ -93,31 +92,22 @@ export async function channelReadiness(
 
 interface Budget {
   readonly books: Queryable;
-  readonly log: Services['log'];
   readonly storeId: string;
   readonly ext: string;
-  readonly name: string;
   readonly limit: number;
 }
 
-/**
- * Takes a slot before each call, counts it, bounds it, and turns an empty budget into the wait that the provider would have asked for. Where the
- * adapter lets through what the network failed with, the port's error takes its place, and what it failed with goes to the log.
- */
-function withinBudget({ books, log, storeId, ext, name, limit }: Budget): Guard {
+/** Takes a slot before each call, counts it, and turns an empty budget into the wait that the provider would have asked for. */
+function withinBudget({ books, storeId, ext, limit }: Budget, guard: Guard): Guard {
   return async (call, signal) => {
     const grant = await takeBudget(books, storeId, ext, limit);
     if (!grant.granted) throw new ProviderThrottled(grant.waitMs);
-    try {
-      const answer = await bounded(name, signal, call);
-      await countRequest(books, storeId, ext, false);
-      return answer;
-    } catch (error) {
-      await countRequest(books, storeId, ext, error instanceof ProviderThrottled);
-      const failure = unavailableIfUnanswered(name, error);
-      if (failure instanceof ProviderUnavailable)
-        log.warn({ err: failure, storeId, extension: ext }, 'a provider did not answer');
-      throw failure;
-    }
+    const count = (throttled: boolean) => countRequest(books, storeId, ext, throttled);
+    const answer = await guard(call, signal).catch(async (error: unknown) => {
+      await count(error instanceof ProviderThrottled);
+      throw error;
+    });
+    await count(false);
+    return answer;
   };
 }
