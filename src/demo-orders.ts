@@ -39,6 +39,9 @@ const placed: Readonly<Record<string, DemoSession>> = {
   SEVK: session('SEVK', { buyer: buyers.zeynep, district: 'Beşiktaş', method: 'cod', wanted: { KAHVE: 1 } }),
 };
 
+/** One that its buyer gives back in parts. */
+const arrived = session('ADRES', { buyer: buyers.ayse, district: 'Kadıköy', method: 'cod', wanted: { KAHVE: 6 } });
+
 /** One that waits to be placed. */
 const open = session('SEPET', { buyer: buyers.ayse, district: 'Kadıköy', method: 'transfer', wanted: { KAHVE: 1 } });
 
@@ -58,7 +61,36 @@ export async function seedOrders(run: SeedRun, keep: (session: DemoSession) => P
   await run('order.refund.request', { orderId: partly, amount: 10_000, reason: 'Kutusu ezik geldi' }, [
     exampleId('rfn', 'ARTAN'),
   ]);
+  await seedReturns(run, await keep(arrived));
   await keep(open);
+}
+
+/** Returns of an order that has arrived, each at another point of its life. */
+async function seedReturns(run: SeedRun, sessionId: string): Promise<void> {
+  const { id: orderId } = await run('order.create', { sessionId }, [
+    exampleId('ord', 'ADRES'),
+    exampleId('oln', 'ADRES'),
+  ]);
+  const { id: shipmentId, pieces } = await run('order.ship', {
+    orderId,
+    carrier: 'yurtici',
+    trackingNumber: '109876543211',
+  });
+  await run('order.shipment.track', { orderId, shipmentId, state: 'delivered' });
+  await run('order.cod.collect', { orderId });
+  const [{ lineId }] = pieces as [{ lineId: string }];
+  const request = (word: string, kind: 'withdrawal' | 'claim') =>
+    run('order.return.request', { orderId, kind, lines: [{ lineId, quantity: 1 }] }, [exampleId('ret', word)]);
+  const approve = (returnId: string) => run('order.return.approve', { returnId, carrier: 'yurtici', code: '4417288' });
+  await request('TAZE', 'claim');
+  const underWay = await request('HAREKET', 'withdrawal');
+  await approve(underWay.id);
+  const back = await request('TAMAM', 'withdrawal');
+  await approve(back.id);
+  await run('order.return.receive', {
+    returnId: back.id,
+    lines: [{ lineId, quantity: 1, condition: 'saleable' }],
+  });
 }
 
 /** Long enough to be tried by hand. */

@@ -27,6 +27,7 @@ import { openKeys } from './keys/opening';
 import { statedKeys } from './keys/source';
 import { adoptKey } from './keys/store';
 import { orderLetters } from './order/letter/letters';
+import { returnLetters } from './order/return/letters';
 import { limitOfWork } from './proposal/limit/limits';
 import { Chains } from './proposal/recording/chains';
 import { createProposalGate } from './proposal/recording/gate';
@@ -96,7 +97,7 @@ export async function openPlatform({
     );
   const services: Services = {
     extensionWork: [channelWork],
-    letters: orderLetters,
+    letters: [...orderLetters, ...returnLetters],
     settings: openSettings(config),
     secretBox: new SecretBox(keyRing),
     digests,

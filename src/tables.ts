@@ -30,6 +30,7 @@ import { orderEvent } from './order/event/table';
 import { orderLine } from './order/line/table';
 import { order } from './order/order/aggregate';
 import { refund } from './order/refund/aggregate';
+import { orderReturn } from './order/return/aggregate';
 import { shipment } from './order/shipment/aggregate';
 import { item } from './proposal/item/table';
 import { proposal } from './proposal/table';
@@ -76,6 +77,7 @@ export const tables: readonly Named[] = [
   orderEvent,
   shipment,
   refund,
+  orderReturn,
   item,
   proposal,
   identity,

@@ -346,6 +346,11 @@ export const problems = {
     title: 'Nothing of the order is left to be shipped.',
     turkish: 'Siparişte kargolanacak ürün kalmadı.',
   },
+  withdrawal_stands: {
+    status: 422,
+    title: 'The withdrawal is in time, and the goods are not excluded from it.',
+    turkish: 'Cayma hakkı geçerli: yalnızca süresi geçmişse veya ürün istisna kapsamındaysa reddedilir.',
+  },
   cart_empty: { status: 422, title: 'The cart is empty.', turkish: 'Sepetin boş.' },
   request_timeout: {
     status: 408,

@@ -327,6 +327,10 @@ export const problemHelp: Readonly<Record<ProblemCode, Help>> = {
     cause: 'All pieces have left, are refunded, or need no shipping.',
     remedy: 'Read the order: its lines tell where the pieces are.',
   },
+  withdrawal_stands: {
+    cause: 'The buyer gave notice within the 14 days, or not every product has an exception from withdrawal.',
+    remedy: 'Approve the return; goods that come back in a bad state are rejected once they were received.',
+  },
   cart_empty: {
     cause: 'The checkout session has no lines.',
     remedy: 'Put something into the cart.',

@@ -9,6 +9,8 @@ import { orderTitles } from './order/store';
 import { orderEntity } from './order/view';
 import { refund, refundSchema } from './refund/aggregate';
 import { refundTitles } from './refund/store';
+import { orderReturn, returnSchema } from './return/aggregate';
+import { returnTitles } from './return/store';
 import { shipment, shipmentSchema } from './shipment/aggregate';
 import { shipmentTitles } from './shipment/store';
 
@@ -37,6 +39,12 @@ export default [
     titles: { prefix: refund.prefix, find: refundTitles },
     partOf: ['orderId'],
     ties: ['pieces/lineId'],
+  }),
+  entity(orderReturn.word, returnSchema, {
+    titles: { prefix: orderReturn.prefix, find: returnTitles },
+    partOf: ['orderId'],
+    ties: ['pieces/lineId', 'receipts/lineId', 'refunds'],
+    person: 'customerId',
   }),
   entity(customer.word, customerSchema, {
     titles: { prefix: customer.prefix, find: customerTitles },

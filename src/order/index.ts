@@ -4,12 +4,20 @@ import create from './order.create';
 import noteAdd from './order.note.add';
 import refundRecord from './order.refund.record';
 import refundRequest from './order.refund.request';
+import returnApprove from './order.return.approve';
+import returnCancel from './order.return.cancel';
+import returnReceive from './order.return.receive';
+import returnReject from './order.return.reject';
+import returnRequest from './order.return.request';
+import returnSettle from './order.return.settle';
 import ship from './order.ship';
 import shipmentCancel from './order.shipment.cancel';
 import shipmentTrack from './order.shipment.track';
 import transferConfirm from './order.transfer.confirm';
 import get from './orders.get';
 import list from './orders.list';
+import returnsGet from './returns.get';
+import returnsList from './returns.list';
 
 export default [
   list,
@@ -21,6 +29,14 @@ export default [
   cancel,
   refundRequest,
   refundRecord,
+  returnsList,
+  returnsGet,
+  returnRequest,
+  returnCancel,
+  returnApprove,
+  returnReject,
+  returnReceive,
+  returnSettle,
   ship,
   shipmentTrack,
   shipmentCancel,

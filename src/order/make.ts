@@ -150,6 +150,7 @@ const UNTOUCHED = {
   shipped: 0,
   delivered: 0,
   bounced: 0,
+  unsent: 0,
   returned: 0,
   restocked: 0,
 };

@@ -49,7 +49,8 @@ export default command({
     const underWay = lines.reduce((sum, { booked, shipped, delivered }) => sum + booked + shipped + delivered, 0);
     const payment = cancelled({ ...before, underWay }, payload.reason);
     const { restockOnCancel } = (await findStockPolicy(tx, storeId)) ?? defaultStockPolicy;
-    const restocked = (payload.restock ?? restockOnCancel) ? await restock(context, lines, whatIsLeft(lines)) : 0;
+    const back = (payload.restock ?? restockOnCancel) ? await restock(context, lines, whatIsLeft(lines)) : new Map();
+    const restocked = [...back.values()].reduce((sum, pieces) => sum + pieces, 0);
     const after = changeOrder(context, before, {
       payment,
       cancelReason: payload.reason,

@@ -10,6 +10,7 @@ import { changeOrder } from './order/store';
 import { refund, refundFailure, refundReference, refundSchema } from './refund/aggregate';
 import { noted } from './refund/shares';
 import { changeRefund, lockRefund } from './refund/store';
+import { endReturns } from './return/settle';
 
 export default command({
   id: 'order.refund.record',
@@ -53,7 +54,8 @@ export default command({
     const after = changeRefund(context, before, { state, reference, failure, settledAt: now.toISOString() });
     const refundReserved = order.refundReserved - before.amount;
     if (state === 'succeeded') {
-      changeOrder(context, order, { refundReserved, refunded: order.refunded + before.amount });
+      const paid = changeOrder(context, order, { refundReserved, refunded: order.refunded + before.amount });
+      await endReturns(context, paid);
       postLetter(context, refundGiven, before.id);
     } else {
       const lines = await linesOf(tx, storeId, order.id);

@@ -5,6 +5,7 @@ import { countedPage, countedPageQuery, id, kurus, object, oneOf, t, time } from
 import { fulfilmentState, paymentState } from './order/aggregate';
 import { listOrders, orderSorts } from './order/list-store';
 import { listedOrderSchema } from './order/view';
+import { returnState } from './return/aggregate';
 
 export default readRoute({
   id: 'orders.list',
@@ -24,6 +25,7 @@ export default readRoute({
     ),
     payment: t.Optional(paymentState),
     fulfilment: t.Optional(fulfilmentState),
+    return: t.Optional(returnState),
     channel: t.Optional(
       t.String({ pattern: '^[a-z][a-z0-9-]{1,39}$', description: '`store`, or the key of a marketplace extension.' }),
     ),

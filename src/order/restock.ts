@@ -15,12 +15,12 @@ export const whatIsLeft = (lines: readonly OrderLine[]): Pieces =>
 /**
  * Brings pieces of the lines of a locked order back to stock, of each line no more than was taken for it. What is counted no more, or is
  * sold in another form by now, has no stock that they could come back to.
- * @returns how many pieces came back
+ * @returns how many pieces of each line came back
  */
-export async function restock(context: MutationContext, lines: readonly OrderLine[], wanted: Pieces): Promise<number> {
+export async function restock(context: MutationContext, lines: readonly OrderLine[], wanted: Pieces): Promise<Pieces> {
   const { tx, storeId, now, newId } = context;
   const back = lines.map((line) => ({ line, pieces: piecesOf(line, wanted) })).filter(({ pieces }) => pieces > 0);
-  if (back.length === 0) return 0;
+  if (back.length === 0) return new Map();
   const items = await lockForSale(
     tx,
     storeId,
@@ -45,7 +45,7 @@ export async function restock(context: MutationContext, lines: readonly OrderLin
     lines,
     lines.map((line) => ({ ...line, restocked: line.restocked + (done.get(line.id) ?? 0) })),
   );
-  return [...done.values()].reduce((sum, pieces) => sum + pieces, 0);
+  return done;
 }
 
 const piecesOf = ({ id, stockTaken, restocked }: OrderLine, wanted: Pieces): number =>

@@ -254,6 +254,8 @@ function everyOrderList(): { text: string }[] {
     { productId: 'prd' },
     { customerId: 'cus' },
     { customerId: 'cus', productId: 'prd' },
+    { return: 'requested' },
+    { customerId: 'cus', return: 'requested' },
   ];
   const rest: OrderFilter = {
     payment: 'paid',

@@ -270,6 +270,7 @@ export const tables: Readonly<Record<string, Table>> = {
   },
   order_number: { noun: 'order', bookkeeping: true },
   order_refund: { noun: 'order', foundBy: ['id', 'order_id'] },
+  order_return: { noun: 'order', foundBy: ['id', 'order_id', 'customer_id'] },
   order_shipment: { noun: 'order', foundBy: ['id', 'order_id'] },
   outbox: { noun: 'kernel', bookkeeping: true },
   owner_account: {

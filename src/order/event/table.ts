@@ -12,6 +12,12 @@ const kinds = [
   'refund_requested',
   'refunded',
   'refund_failed',
+  'return_requested',
+  'return_withdrawn',
+  'return_approved',
+  'return_rejected',
+  'return_received',
+  'return_refunded',
 ] as const;
 
 const kept = { kept: 'once' } as const;
@@ -43,6 +49,12 @@ export const orderEvent = table({
             refund_requested: ['para iadesi istendi', 'refund requested'],
             refunded: ['para iade edildi', 'refunded'],
             refund_failed: ['para iadesi yapılamadı', 'refund failed'],
+            return_requested: ['ürün iadesi istendi', 'return requested'],
+            return_withdrawn: ['ürün iadesinden vazgeçildi', 'return withdrawn'],
+            return_approved: ['ürün iadesi onaylandı', 'return approved'],
+            return_rejected: ['ürün iadesi reddedildi', 'return rejected'],
+            return_received: ['iade ürün geldi', 'return received'],
+            return_refunded: ['iade edilenin parası verildi', 'return refunded'],
           }),
         ),
       ),
@@ -53,7 +65,7 @@ export const orderEvent = table({
     /** What it is about beside the order, e.g. a shipment. */
     subjectId: {
       type: 'text',
-      schema: label('Konu', 'Subject')(nullable(id('shp', 'rfn'))),
+      schema: label('Konu', 'Subject')(nullable(id('shp', 'rfn', 'ret'))),
       ...kept,
     },
     state: {

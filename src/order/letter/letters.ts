@@ -7,12 +7,16 @@ import { carrierLabel } from '../shipment/carrier';
 import { type LetterParts, letter } from './page';
 import { type LetterOrder, ordersToWrite, refundsToWrite, shipmentsToWrite } from './store';
 
-type Found = (db: Queryable, storeId: string, ids: readonly string[]) => Promise<readonly LetterOrder[]>;
+type Found<T extends LetterOrder> = (db: Queryable, storeId: string, ids: readonly string[]) => Promise<readonly T[]>;
 type Said = Omit<LetterParts, 'storeName' | 'to' | 'name'>;
 type Accounts = NonNullable<Awaited<ReturnType<typeof findCheckout>>>['bankAccounts'];
 
 /** Declares a letter to the buyer of an order. */
-const toBuyer = (kind: string, find: Found, say: (about: LetterOrder, accounts: Accounts) => Said): Letter => ({
+export const toBuyer = <T extends LetterOrder>(
+  kind: string,
+  find: Found<T>,
+  say: (about: T, accounts: Accounts) => Said,
+): Letter => ({
   kind,
   async write(db, storeId, subjectIds) {
     const found = await find(db, storeId, subjectIds);

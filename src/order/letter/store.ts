@@ -1,4 +1,6 @@
 import type { Queryable } from '../../kernel/database/database';
+import type { ReturnRow } from '../return/aggregate';
+import type { Condition } from '../return/state';
 
 /** What a letter about an order says of it. */
 export interface LetterOrder {
@@ -18,6 +20,18 @@ export interface LetterOrder {
   readonly trackingUrl: string | null;
   /** Of a refund, in kuruş. */
   readonly amount?: number;
+}
+
+/** What a letter about a return says. */
+export interface LetterReturn extends LetterOrder, Pick<ReturnRow, 'kind' | 'instructions' | 'rejection'> {
+  readonly goods: readonly Goods[];
+  /** What has come of it by now. */
+  readonly came: readonly (Goods & { readonly condition: Condition })[];
+}
+
+interface Goods {
+  readonly title: string;
+  readonly quantity: number;
 }
 
 const COLUMNS = `
@@ -48,6 +62,18 @@ const OF_REFUNDS = `
   FROM order_refund r JOIN store_order o ON o.store_id = $1 AND o.id = r.order_id ${WRITTEN_TO}
     AND r.store_id = $1 AND r.id = ANY ($2)`;
 
+const GOODS = `json_agg(json_build_object('title', l.title || coalesce(' · ' || l.variant_title, ''),
+     'quantity', jsonb_array_length(part -> 'units'), 'condition', part ->> 'condition') ORDER BY nth)`;
+const goodsIn = (column: string): string => `
+  (SELECT ${GOODS} FROM jsonb_array_elements(r.${column}) WITH ORDINALITY AS each(part, nth)
+   JOIN order_line l ON l.store_id = $1 AND l.id = part ->> 'lineId')`;
+
+const OF_RETURNS = `
+  SELECT r.id AS "subjectId", ${COLUMNS}, NULL AS carrier, NULL AS "trackingNumber", NULL AS "trackingUrl",
+    r.kind, r.instructions, r.rejection, ${goodsIn('pieces')} AS goods, coalesce(${goodsIn('receipts')}, '[]') AS came
+  FROM order_return r JOIN store_order o ON o.store_id = $1 AND o.id = r.order_id ${WRITTEN_TO}
+    AND r.store_id = $1 AND r.id = ANY ($2)`;
+
 /** Of orders whose buyer is written to. */
 export const ordersToWrite = (db: Queryable, storeId: string, ids: readonly string[]): Promise<LetterOrder[]> =>
   db.query<LetterOrder>(OF_ORDERS, [storeId, ids]);
@@ -59,3 +85,7 @@ export const shipmentsToWrite = (db: Queryable, storeId: string, ids: readonly s
 /** The same of their refunds. */
 export const refundsToWrite = (db: Queryable, storeId: string, ids: readonly string[]): Promise<LetterOrder[]> =>
   db.query<LetterOrder>(OF_REFUNDS, [storeId, ids]);
+
+/** The same of their returns. */
+export const returnsToWrite = (db: Queryable, storeId: string, ids: readonly string[]): Promise<LetterReturn[]> =>
+  db.query<LetterReturn>(OF_RETURNS, [storeId, ids]);

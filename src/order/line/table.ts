@@ -78,6 +78,7 @@ export const orderLine = table({
     shipped: pieces('Kargoda', 'Shipped', 'With a carrier.'),
     delivered: pieces('Teslim edilen', 'Delivered', 'At the buyer.'),
     bounced: pieces('Göndericiye dönen', 'Bounced', 'Brought back by the carrier.'),
+    unsent: pieces('Gönderilmeden vazgeçilen', 'Never sent', 'Given back before they left.'),
     returned: pieces('İade alınan', 'Returned', 'Sent back by the buyer and received.'),
     restocked: pieces('Stoğa dönen', 'Restocked', 'Never more than was taken.'),
     refundedUnits: {

@@ -1,6 +1,7 @@
 import type { SearchPatterns } from '../../catalog/product/search';
 import type { Queryable } from '../../kernel/database/database';
 import type { ShownRow } from '../../kernel/table/table';
+import type { ReturnState } from '../return/state';
 import { order as declared, type order } from './aggregate';
 import type { FulfilmentState, PaymentState, RefundState } from './state';
 import { REFUND } from './store';
@@ -11,6 +12,8 @@ export type OrderSort = (typeof orderSorts)[number];
 export interface OrderFilter {
   readonly payment?: PaymentState | undefined;
   readonly fulfilment?: FulfilmentState | undefined;
+  /** Of one of its returns. */
+  readonly return?: ReturnState | undefined;
   readonly channel?: string | undefined;
   readonly customerId?: string | undefined;
   readonly productId?: string | undefined;
@@ -27,6 +30,8 @@ export interface OrderFilter {
 export type ListedOrder = Omit<ShownRow<typeof order>, 'shippingAddress' | 'billing' | 'buyerNote'> & {
   readonly refund: RefundState;
   readonly pieces: number;
+  /** Of the last return; null: there is none. */
+  readonly return: ReturnState | null;
   readonly sortKey: string | number;
 };
 
@@ -34,6 +39,7 @@ export type ListedOrder = Omit<ShownRow<typeof order>, 'shippingAddress' | 'bill
 const FIND = {
   search: `o.id IN (SELECT search_orders(@word1, @word2, @word3, @words::text[]))`,
   product: `o.id IN (SELECT l.order_id FROM order_line l WHERE l.store_id = $1 AND l.product_id = @product)`,
+  return: `o.id IN (SELECT r.order_id FROM order_return r WHERE r.store_id = $1 AND r.state = @return)`,
   customer: 'o.customer_id = @customer',
   all: 'true',
 } as const;
@@ -44,6 +50,7 @@ const FILTERS: Readonly<Record<string, string>> = {
   fulfilment: 'o.fulfilment = @fulfilment',
   channel: 'o.channel = @channel',
   customer: 'o.customer_id = @customer',
+  return: FIND.return,
   product: FIND.product,
   since: 'o.placed_at >= @since',
   before: 'o.placed_at < @before',
@@ -57,7 +64,8 @@ const SORT_KEYS: Readonly<Record<string, { readonly key: string; readonly type: 
 };
 
 const COLUMNS = `${declared.selectListed('o')}, ${REFUND},
-  (SELECT coalesce(sum(l.quantity), 0)::int FROM order_line l WHERE l.store_id = $1 AND l.order_id = o.id) AS pieces`;
+  (SELECT coalesce(sum(l.quantity), 0)::int FROM order_line l WHERE l.store_id = $1 AND l.order_id = o.id) AS pieces,
+  (SELECT r.state FROM order_return r WHERE r.store_id = $1 AND r.order_id = o.id ORDER BY r.id DESC LIMIT 1) AS "return"`;
 
 interface Shape {
   readonly finder: keyof typeof FIND;
@@ -102,6 +110,13 @@ function statementOf(shape: Shape): Statement {
   return statement;
 }
 
+function finderOf({ search, productId, customerId, return: state }: OrderFilter): keyof typeof FIND {
+  if (search) return 'search';
+  if (productId) return 'product';
+  if (customerId) return 'customer';
+  return state ? 'return' : 'all';
+}
+
 /** One page of orders, in one statement. @param after the value of the sort and the id of the last row of the page before @param limit rows at most */
 export function listOrders(
   db: Queryable,
@@ -110,14 +125,15 @@ export function listOrders(
   after: readonly [string | number, string] | null,
   limit: number,
 ): Promise<ListedOrder[]> {
-  const { search, productId, customerId } = filter;
-  const finder = search ? 'search' : productId ? 'product' : customerId ? 'customer' : 'all';
+  const { search } = filter;
+  const finder = finderOf(filter);
   const values: Readonly<Record<string, unknown>> = {
     payment: filter.payment,
     fulfilment: filter.fulfilment,
     channel: filter.channel,
-    customer: customerId,
-    product: productId,
+    customer: filter.customerId,
+    return: filter.return,
+    product: filter.productId,
     since: filter.placedSince,
     before: filter.placedBefore,
     min: filter.minTotal,

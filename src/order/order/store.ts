@@ -9,6 +9,7 @@ import { insertsInto } from '../../kernel/table/table-store';
 import { orderEvent } from '../event/table';
 import { orderLine } from '../line/table';
 import { refund } from '../refund/aggregate';
+import { orderReturn, returnTimes } from '../return/aggregate';
 import { shipment } from '../shipment/aggregate';
 import { type OrderRow, order } from './aggregate';
 
@@ -48,7 +49,8 @@ export const REFUND = `CASE WHEN o.refunded = 0 THEN 'none' WHEN o.refunded < o.
 const listed = (columns: string, from: string, by: string): string =>
   `coalesce((SELECT json_agg(part) FROM (SELECT ${columns} FROM ${from} WHERE part.store_id = $1 AND part.order_id = o.id ORDER BY ${by}) part), '[]')`;
 
-const timesOf = (alias: string, ...names: readonly string[]): Record<string, string> =>
+/** SQL of moments as answers show them, by the names of their columns. */
+export const timesOf = (alias: string, ...names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, jsonTime(`${alias}.${sqlName(name)}`)]));
 
 const TIMES = timesOf('o', 'placedAt', 'paidAt', 'cancelledAt', 'createdAt', 'updatedAt');
@@ -57,6 +59,7 @@ const PARTS = `
   ${listed(orderLine.selectAnswer('part'), 'order_line part', 'part.position')} AS lines,
   ${listed(shipment.selectAnswer('part', timesOf('part', 'stateAt', 'createdAt', 'updatedAt')), 'order_shipment part', 'part.id')} AS shipments,
   ${listed(refund.selectAnswer('part', timesOf('part', 'settledAt', 'createdAt', 'updatedAt')), 'order_refund part', 'part.id')} AS refunds,
+  ${listed(orderReturn.selectAnswer('part', timesOf('part', ...returnTimes)), 'order_return part', 'part.id')} AS returns,
   ${listed(orderEvent.selectAnswer('part', timesOf('part', 'at')), 'order_event part', 'part.id')} AS timeline`;
 
 const SHOW = `

@@ -1,7 +1,8 @@
-import { label, object, type Static, t, typeNamed, unit } from '../../kernel/schema/schema';
+import { label, nullable, object, type Static, t, typeNamed, unit } from '../../kernel/schema/schema';
 import { orderEventSchema } from '../event/table';
 import { orderLineSchema } from '../line/table';
 import { refundSchema } from '../refund/aggregate';
+import { returnSchema, returnState } from '../return/aggregate';
 import { shipmentSchema } from '../shipment/aggregate';
 import type { OrderRow } from './aggregate';
 import { order, refundState } from './aggregate';
@@ -18,6 +19,7 @@ export const orderSchema = typeNamed('Order')(
       lines: t.Array(orderLineSchema),
       shipments: t.Array(shipmentSchema),
       refunds: t.Array(refundSchema),
+      returns: t.Array(returnSchema),
       timeline: t.Array(orderEventSchema),
     }),
   ),
@@ -29,6 +31,7 @@ export const listedOrderSchema = typeNamed('OrderRow')(
       ...order.listedAnswers,
       refund: refundState,
       pieces: label('Parça', 'Pieces')(t.Integer(unit('count'))),
+      return: nullable(returnState),
     }),
   ),
 );

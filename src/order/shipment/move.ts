@@ -2,7 +2,7 @@ import type { MutationContext } from '../../kernel/declaration/declare';
 import { linesOf, saveLines } from '../line/store';
 import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
-import { fulfilmentOf } from '../order/state';
+import { fulfilmentOf, type Progress } from '../order/state';
 import { changeOrder } from '../order/store';
 import type { ShipmentRow } from './aggregate';
 import { placeOf, type ShipmentState } from './state';
@@ -25,6 +25,9 @@ export function movedPieces(
   });
 }
 
+/** What was given back before it left goes nowhere. */
+const going = (line: OrderLine): Progress => ({ ...line, quantity: line.quantity - line.unsent });
+
 /** Notes on a locked order how far its pieces are by now. */
 export function saveProgress(
   context: MutationContext,
@@ -33,7 +36,7 @@ export function saveProgress(
   after: readonly OrderLine[],
 ): OrderRow {
   saveLines(context, before, after);
-  return changeOrder(context, order, { fulfilment: fulfilmentOf(after) });
+  return changeOrder(context, order, { fulfilment: fulfilmentOf(after.map(going)) });
 }
 
 /** Moves a parcel of a locked order, and its pieces with it. */

@@ -17,10 +17,10 @@ export function assertShippable({ payment }: Pick<OrderRow, 'payment'>): void {
 /** Pieces of a line that may leave: those that are nowhere yet, and whose money nobody gives back. */
 function leftToShip(line: OrderLine): number {
   if (!line.requiresShipping) return 0;
-  const { quantity, booked, shipped, delivered, bounced, refundedUnits, returned } = line;
-  // Money of what came back is given back too: those pieces have left already.
-  const kept = Math.max(0, refundedUnits.length - returned);
-  return Math.max(0, quantity - booked - shipped - delivered - bounced - kept);
+  const { quantity, booked, shipped, delivered, bounced, unsent, refundedUnits, returned } = line;
+  // Money of what is given back is given back too: those pieces are counted already.
+  const kept = Math.max(0, refundedUnits.length - returned - unsent);
+  return Math.max(0, quantity - booked - shipped - delivered - bounced - unsent - kept);
 }
 
 /**

@@ -1,0 +1,131 @@
+import { command, type MutationContext } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { refuse } from '../kernel/errors';
+import { expectedRev, label, object, t, time } from '../kernel/schema/schema';
+import { postLetter } from '../mail/letters';
+import { defaultStockPolicy } from '../store/stock/aggregate';
+import { findStockPolicy } from '../store/stock/store';
+import { note } from './event/store';
+import { linesOf } from './line/store';
+import { restock } from './restock';
+import { condition, orderReturn, type Receipt, type ReturnRow, returnSchema } from './return/aggregate';
+import { DAY_MS, endOfDay, lawAt } from './return/law';
+import { returnReceived } from './return/letters';
+import { type Arriving, arrived, isWhole } from './return/pieces';
+import { isSaleable, moved, receivedState } from './return/state';
+import { changeReturn, lockReturn } from './return/store';
+import { shippedPiece } from './shipment/aggregate';
+import { saveProgress } from './shipment/move';
+
+const arriving = object({
+  ...shippedPiece.properties,
+  condition,
+  restock: t.Optional(
+    label(
+      'Stoğa dön',
+      'Restock',
+    )(t.Boolean({ description: 'Of saleable pieces; left out: as the stock settings say.' })),
+  ),
+});
+
+export default command({
+  id: 'order.return.receive',
+  label: { tr: 'İade ürünü teslim al', en: 'Receive returned goods' },
+  summary: 'Record which pieces of a return have come and in which condition; saleable ones go back to stock.',
+  policy: 'propose',
+  scope: 'orders:write',
+  // Goods that have come stay where they are; stock is corrected by an adjustment.
+  irreversible: true,
+  payload: object({
+    returnId: orderReturn.reference,
+    lines: label('Satırlar', 'Lines')(t.Array(arriving, { minItems: 1, maxItems: 100 })),
+    sentAt: t.Optional(
+      label(
+        'Kargoya verilme zamanı',
+        'Handed to the carrier',
+      )(time({ description: 'From then on the 14 days to refund a withdrawal run; left out: from now.' })),
+    ),
+    expectedRev,
+  }),
+  result: returnSchema,
+  refuses: ['not_found', 'invalid_request', 'invalid_state', 'rev_conflict', 'line_unknown', 'more_than_left'],
+  example: {
+    returnId: exampleId('ret', 'HAREKET'),
+    lines: [{ lineId: exampleId('oln', 'ADRES'), quantity: 1, condition: 'saleable' }],
+  },
+  subject: orderReturn.by('returnId'),
+
+  async run(context) {
+    const { payload, storeId, tx, now, guardRev, about } = context;
+    const { order, before } = await lockReturn(tx, storeId, payload.returnId);
+    guardRev(before.id, before.rev);
+    about([order.customerId]);
+    moved(before.state, 'order.return.receive', receivedState(before.state, false));
+    const at = now.toISOString();
+    const sentAt = sentOf(before, payload.sentAt, at);
+    const lines = await linesOf(tx, storeId, order.id);
+    const { receipts: came, lines: counted } = arrived(before, lines, payload.lines, at);
+    saveProgress(context, order, lines, counted);
+    const { restockOnReturn } = (await findStockPolicy(tx, storeId)) ?? defaultStockPolicy;
+    const back = await restock(context, counted, wantedBack(payload.lines, restockOnReturn));
+    const receipts = [...before.receipts, ...withRestocked(came, payload.lines, back)];
+    const after = changeReturn(context, before, {
+      state: moved(before.state, 'order.return.receive', receivedState(before.state, isWhole({ ...before, receipts }))),
+      receipts,
+      refundUntil: before.refundUntil ?? refundEnd(context, before, came, sentAt),
+    });
+    note(context, order.id, { kind: 'return_received', subjectId: before.id, state: after.state });
+    postLetter(context, returnReceived, before.id);
+    return after;
+  },
+});
+
+const goesBack = ({ condition: of, restock: stated }: Arriving, byDefault: boolean): boolean =>
+  isSaleable(of) && (stated ?? byDefault);
+
+function wantedBack(stated: readonly Arriving[], byDefault: boolean): ReadonlyMap<string, number> {
+  const wanted = new Map<string, number>();
+  for (const each of stated.filter((one) => goesBack(one, byDefault)))
+    wanted.set(each.lineId, (wanted.get(each.lineId) ?? 0) + each.quantity);
+  return wanted;
+}
+
+/** What of a line has gone back to stock, told by what has come of it. */
+function withRestocked(
+  came: readonly Receipt[],
+  stated: readonly Arriving[],
+  back: ReadonlyMap<string, number>,
+): Receipt[] {
+  const left = new Map(back);
+  return came.map((receipt, index) => {
+    const { restock: mayGo = isSaleable(receipt.condition) } = stated[index] as Arriving;
+    const restocked = mayGo ? Math.min(left.get(receipt.lineId) ?? 0, receipt.units.length) : 0;
+    left.set(receipt.lineId, (left.get(receipt.lineId) ?? 0) - restocked);
+    return { ...receipt, restocked };
+  });
+}
+
+/** @throws {Refusal} invalid_request of goods that were sent before the notice or in the future @returns null: nobody says when they were sent */
+function sentOf({ noticedAt }: ReturnRow, stated: string | undefined, now: string): string | null {
+  if (stated === undefined) return null;
+  const at = new Date(stated).toISOString();
+  if (at < noticedAt || at > now)
+    refuse('invalid_request', 'The goods were sent after the notice, and not in the future.', {
+      errors: [{ pointer: '/sentAt', message: 'is before the notice or in the future' }],
+      quotesNobody: true,
+    });
+  return at;
+}
+
+/** Of a withdrawal, until when the law wants the money given back; of what never left from the notice on. */
+function refundEnd(
+  { later }: Pick<MutationContext, 'later'>,
+  { kind, noticedAt }: ReturnRow,
+  came: readonly Receipt[],
+  sentAt: string | null,
+): string | null {
+  if (kind !== 'withdrawal') return null;
+  const { refundDays } = lawAt(noticedAt);
+  const from = came.every(({ condition: of }) => of === 'unsent') ? noticedAt : sentAt;
+  return from === null ? later(refundDays * DAY_MS).toISOString() : endOfDay(from, refundDays);
+}

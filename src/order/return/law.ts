@@ -1,0 +1,35 @@
+/**
+ * The Regulation on Distance Contracts (Mesafeli Sözleşmeler Yönetmeliği, RG 29188, as amended by RG 31932 and RG 32909), by the day from
+ * which it holds.
+ */
+interface WithdrawalLaw {
+  readonly since: string;
+  /** Art. 9(1): from the delivery of the last parcel, or from the contract where nothing is shipped. */
+  readonly withdrawalDays: number;
+  /** Art. 13(1): the buyer sends the goods back. */
+  readonly sendDays: number;
+  /** Art. 12(1): the shop gives all back, from when the named carrier has the goods, or from the notice before they have left. */
+  readonly refundDays: number;
+}
+
+const laws: readonly [WithdrawalLaw, ...WithdrawalLaw[]] = [
+  { since: '2026-01-01T00:00:00+03:00', withdrawalDays: 14, sendDays: 10, refundDays: 14 },
+];
+
+/** What holds at a moment. @param at ISO 8601 */
+export const lawAt = (at: string): WithdrawalLaw =>
+  laws.findLast(({ since }) => Date.parse(since) <= Date.parse(at)) ?? laws[0];
+
+export const DAY_MS = 24 * 3_600_000;
+/** Turkey has been three hours ahead of UTC all year since 2016. */
+const TURKEY_MS = 3 * 3_600_000;
+
+/** The end of the n-th day after a moment, by the calendar of Turkey: the day of the moment itself is not counted. @param at ISO 8601 */
+export function endOfDay(at: string, days: number): string {
+  const day = Math.floor((Date.parse(at) + TURKEY_MS) / DAY_MS);
+  return new Date((day + days + 1) * DAY_MS - TURKEY_MS - 1).toISOString();
+}
+
+/** Where a buyer turns to against a rejection (Law 6502, Art. 68 and 73/A). What the limit of a year is, the Ministry publishes. */
+export const RECOURSE =
+  'Bu karara katılmıyorsanız, Ticaret Bakanlığınca her yıl belirlenen parasal sınıra kadar yerleşim yerinizdeki tüketici hakem heyetine; bu sınırın üzerinde, arabulucuya başvurduktan sonra tüketici mahkemesine başvurabilirsiniz.';

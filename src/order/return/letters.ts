@@ -1,0 +1,83 @@
+import type { Letter } from '../../kernel/declaration/letter';
+import { shopTimeZone } from '../../kernel/shop-time';
+import { toBuyer } from '../letter/letters';
+import { type LetterReturn, returnsToWrite } from '../letter/store';
+import { carrierLabel } from '../shipment/carrier';
+import type { Condition } from './state';
+
+const day = (at: string): string =>
+  new Date(at).toLocaleDateString('tr-TR', { timeZone: shopTimeZone, day: 'numeric', month: 'long', year: 'numeric' });
+
+const pieces = (goods: LetterReturn['goods']): (readonly [string, string])[] =>
+  goods.map(({ title, quantity }) => [title, `${quantity} adet`]);
+
+/** That a notice has arrived, at once and on a durable medium (Regulation on Distance Contracts, Art. 11). */
+export const returnRequested = toBuyer('return.requested', returnsToWrite, ({ number, kind, goods }) => ({
+  subject: `İade talebinizi aldık: ${number}`,
+  paragraphs: [
+    kind === 'withdrawal'
+      ? `${number} numaralı siparişiniz için cayma bildiriminizi aldık.`
+      : `${number} numaralı siparişiniz için iade talebinizi aldık.`,
+    'Ürünü nasıl göndereceğinizi ayrıca yazacağız.',
+  ],
+  rows: pieces(goods),
+}));
+
+export const returnWithdrawn = toBuyer('return.withdrawn', returnsToWrite, ({ number, goods }) => ({
+  subject: `İade talebiniz geri çekildi: ${number}`,
+  paragraphs: [`${number} numaralı siparişiniz için iade talebinizden vazgeçtiniz; ürünler sizde kalıyor.`],
+  rows: pieces(goods),
+}));
+
+const howToSend = ({ instructions }: LetterReturn): string[] => {
+  if (instructions === null) return [];
+  const { carrier, text, sendUntil } = instructions;
+  const ways =
+    carrier === null
+      ? []
+      : [
+          `Ürünü en geç ${day(sendUntil)} günü ${carrierLabel(carrier)} ile gönderin. Bu firmayla gönderdiğinizde kargo ücreti ödemezsiniz.`,
+        ];
+  return text === null ? ways : [...ways, text];
+};
+
+export const returnApproved = toBuyer('return.approved', returnsToWrite, (about) => ({
+  subject: `İade talebiniz onaylandı: ${about.number}`,
+  paragraphs: [`${about.number} numaralı siparişiniz için iade talebinizi onayladık.`, ...howToSend(about)],
+  rows: [
+    ...pieces(about.goods),
+    ...(about.instructions?.code ? [['İade kodu', about.instructions.code] as const] : []),
+  ],
+}));
+
+/** With the reason and where to turn to, as they were stated then. */
+export const returnRejected = toBuyer('return.rejected', returnsToWrite, ({ number, goods, rejection }) => ({
+  subject: `İade talebiniz kabul edilmedi: ${number}`,
+  paragraphs: [
+    `${number} numaralı siparişiniz için iade talebinizi kabul edemedik.`,
+    ...(rejection ? [rejection.text, rejection.recourse] : []),
+  ],
+  rows: pieces(goods),
+}));
+
+const CAME_AS: Readonly<Record<Condition, string>> = {
+  saleable: 'teslim alındı',
+  damaged: 'hasarlı geldi',
+  unsent: 'gönderilmemişti',
+  missing: 'gelmedi',
+  wrong: 'yerine başka ürün geldi',
+};
+
+export const returnReceived = toBuyer('return.received', returnsToWrite, ({ number, came }) => ({
+  subject: `İade ettiğiniz ürün bize ulaştı: ${number}`,
+  paragraphs: [`${number} numaralı siparişinizden iade ettiğiniz ürünleri inceledik.`],
+  rows: came.map(({ title, quantity, condition }) => [`${title} × ${quantity}`, CAME_AS[condition]]),
+}));
+
+export const returnLetters: readonly Letter[] = [
+  returnRequested,
+  returnWithdrawn,
+  returnApproved,
+  returnRejected,
+  returnReceived,
+];

@@ -1,0 +1,80 @@
+import type { UnitShare } from '../../checkout/price/shares';
+import type { OrderLine } from '../line/table';
+import type { OrderRow } from '../order/aggregate';
+import type { RefundRow } from '../refund/aggregate';
+import type { Pieces, ReturnRow } from './aggregate';
+import { backOf, placesIn, receiptsOf, without } from './pieces';
+import { isBack } from './state';
+
+/** What the money of a return is told by, all read under the lock of the order. */
+export interface Standing {
+  readonly order: OrderRow;
+  readonly lines: readonly OrderLine[];
+  /** All returns of the order. */
+  readonly returns: readonly ReturnRow[];
+  /** All refunds of the order. */
+  readonly refunds: readonly RefundRow[];
+}
+
+export interface Owed {
+  /** In kuruş. */
+  readonly amount: number;
+  readonly pieces: Pieces;
+}
+
+const goods = ({ price, discount }: UnitShare): number => price - discount;
+
+/** Of these the pieces that cost something: what was free is owed to nobody. */
+const paidPieces = (lines: readonly OrderLine[], pieces: Pieces): Pieces =>
+  pieces
+    .map(({ lineId, units }) => {
+      const shares = lines.find(({ id }) => id === lineId)?.units ?? [];
+      return { lineId, units: units.filter((place) => goods(shares[place] as UnitShare) > 0) };
+    })
+    .filter(({ units }) => units.length > 0);
+
+/** Whether the buyer has given back all of the contract: then the law wants back whatever was paid, delivery included (Art. 12(1)). */
+function isAllBack({ lines, returns }: Standing): boolean {
+  const back = returns.filter(({ state }) => state !== 'rejected').flatMap(backOf);
+  return lines.every(({ id, quantity }) => new Set(placesIn(back, id)).size === quantity);
+}
+
+const refundedIn = (lines: readonly OrderLine[]): Pieces =>
+  lines.map(({ id, refundedUnits }) => ({ lineId: id, units: refundedUnits }));
+
+/**
+ * What is to be given back now: the stored shares of the pieces that are here again and that no refund has yet, and all that is left once
+ * the whole order is back. Never more than is left.
+ */
+export function owedNow(row: ReturnRow, standing: Standing): Owed {
+  const { order, lines } = standing;
+  const left = order.captured - order.refunded - order.refundReserved;
+  const pieces = without(paidPieces(lines, backOf(row)), refundedIn(lines));
+  if (isAllBack(standing)) return { amount: left, pieces };
+  const shares = pieces.flatMap(({ lineId, units }) => {
+    const line = lines.find(({ id }) => id === lineId) as OrderLine;
+    return units.map((place) => goods(line.units[place] as UnitShare));
+  });
+  return {
+    amount: Math.min(
+      left,
+      shares.reduce((sum, share) => sum + share, 0),
+    ),
+    pieces,
+  };
+}
+
+/** Whether the money of a return was given back: it is known of each of its pieces that are not missing, or of all that was paid. */
+export function isGivenBack(row: ReturnRow, standing: Standing): boolean {
+  const { order, lines, refunds } = standing;
+  if (order.payment !== 'paid') return false;
+  const wanted = without(
+    row.pieces,
+    receiptsOf(row, ({ condition }) => !isBack(condition)),
+  );
+  if (wanted.length === 0) return false;
+  if (order.refunded === order.captured) return true;
+  if (isAllBack(standing)) return false;
+  const given = refunds.filter(({ state }) => state === 'succeeded').flatMap(({ pieces }) => pieces);
+  return without(paidPieces(lines, wanted), given).length === 0;
+}

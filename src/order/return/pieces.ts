@@ -1,0 +1,121 @@
+import { Faults } from '../../kernel/errors';
+import type { OrderLine } from '../line/table';
+import type { Pieces, Receipt, ReturnRow } from './aggregate';
+import { type Condition, isBack, isSaleable } from './state';
+
+interface Stated {
+  readonly lineId: string;
+  readonly quantity: number;
+}
+
+export interface Arriving extends Stated {
+  readonly condition: Condition;
+  readonly restock?: boolean;
+}
+
+/** Places of pieces of one line among these. */
+export const placesIn = (pieces: Pieces, lineId: string): readonly number[] =>
+  pieces.flatMap((each) => (each.lineId === lineId ? each.units : []));
+
+export const receiptsOf = ({ receipts }: Pick<ReturnRow, 'receipts'>, of: (receipt: Receipt) => boolean): Pieces =>
+  receipts.filter(of).map(({ lineId, units }) => ({ lineId, units }));
+
+/** What the shop has again of a return. */
+export const backOf = (row: Pick<ReturnRow, 'receipts'>): Pieces =>
+  receiptsOf(row, ({ condition }) => isBack(condition));
+
+/** What a return keeps from being returned otherwise. */
+function takenBy(row: ReturnRow): Pieces {
+  if (row.state === 'withdrawn') return [];
+  if (row.state === 'rejected') return backOf(row);
+  if (row.state !== 'refunded') return row.pieces;
+  const gone = receiptsOf(row, ({ condition }) => !isBack(condition));
+  return without(row.pieces, gone);
+}
+
+export const without = (pieces: Pieces, others: Pieces): Pieces =>
+  pieces
+    .map(({ lineId, units }) => ({ lineId, units: units.filter((place) => !placesIn(others, lineId).includes(place)) }))
+    .filter(({ units }) => units.length > 0);
+
+const placesOf = ({ quantity }: OrderLine): number[] => Array.from({ length: quantity }, (_, place) => place);
+
+/** A line that is stated is one of these, once, and not more of it than is left. */
+function faultOf(
+  faults: Faults,
+  { pointer, stated, left, isTwice }: { pointer: string; stated: Stated; left: number | undefined; isTwice: boolean },
+): void {
+  if (left === undefined) faults.add('line_unknown', `${pointer}/lineId`, 'is not among the lines');
+  else if (isTwice) faults.add('invalid_request', `${pointer}/lineId`, 'is named twice');
+  else if (stated.quantity > left)
+    faults.add('more_than_left', `${pointer}/quantity`, `is more than the ${left} that are left`, { left });
+}
+
+/**
+ * Which pieces a buyer gives back, first those whose money nobody has given back yet.
+ * @param others all returns of the order
+ * @throws {Refusal} line_unknown; more_than_left of what is in another return
+ */
+export function chosen(lines: readonly OrderLine[], others: readonly ReturnRow[], stated: readonly Stated[]): Pieces {
+  const faults = new Faults();
+  const pieces = stated.map((each, index) => {
+    const line = lines.find(({ id }) => id === each.lineId);
+    const taken = others.flatMap((other) => placesIn(takenBy(other), each.lineId));
+    const free = line && placesOf(line).filter((place) => !taken.includes(place));
+    const isTwice = stated.findIndex(({ lineId }) => lineId === each.lineId) < index;
+    faultOf(faults, { pointer: `/lines/${index}`, stated: each, left: free?.length, isTwice });
+    const { refundedUnits = [] } = line ?? {};
+    const inOrder = (free ?? []).toSorted(
+      (a, b) => Number(refundedUnits.includes(a)) - Number(refundedUnits.includes(b)) || a - b,
+    );
+    return { lineId: each.lineId, units: inOrder.slice(0, each.quantity).toSorted((a, b) => a - b) };
+  });
+  faults.refuse({ quotesNobody: true });
+  return pieces;
+}
+
+/** Pieces of a line that have left and not come back from the buyer, and those that are still here. */
+export const outside = ({ shipped, delivered, bounced, returned }: OrderLine): number =>
+  shipped + delivered + bounced - returned;
+const inside = ({ quantity, booked, shipped, delivered, bounced, unsent }: OrderLine): number =>
+  quantity - booked - shipped - delivered - bounced - unsent;
+
+/** How many of a line may be received in this condition, by where its pieces are. */
+function leftFor(condition: Condition, line: OrderLine): number {
+  if (condition === 'unsent') return inside(line);
+  return isBack(condition) ? outside(line) : line.quantity;
+}
+
+/**
+ * Gives what has come its places among the pieces of a return, and counts it on the lines.
+ * @throws {Refusal} line_unknown; more_than_left of what the return awaits, or of what can have come from where it is; invalid_request of
+ * what goes to stock and is not as new
+ */
+export function arrived(
+  { pieces, receipts }: ReturnRow,
+  lines: readonly OrderLine[],
+  stated: readonly Arriving[],
+  at: string,
+): { readonly receipts: Receipt[]; readonly lines: OrderLine[] } {
+  const faults = new Faults();
+  let waiting = without(pieces, receipts);
+  const counted = new Map(lines.map((line) => [line.id, { ...line }]));
+  const made = stated.map((each, index) => {
+    const { lineId, condition, quantity, restock = false } = each;
+    const line = pieces.some((piece) => piece.lineId === lineId) ? counted.get(lineId) : undefined;
+    const units = placesIn(waiting, lineId).slice(0, quantity);
+    const left = line && Math.min(placesIn(waiting, lineId).length, leftFor(condition, line));
+    const isTwice = stated.findIndex((one) => one.lineId === lineId && one.condition === condition) < index;
+    faultOf(faults, { pointer: `/lines/${index}`, stated: each, left, isTwice });
+    if (restock && !isSaleable(condition))
+      faults.add('invalid_request', `/lines/${index}/restock`, 'is of what can be sold again');
+    waiting = without(waiting, [{ lineId, units }]);
+    if (line && isBack(condition)) line[condition === 'unsent' ? 'unsent' : 'returned'] += quantity;
+    return { lineId, units, condition, restocked: 0, at };
+  });
+  faults.refuse({ quotesNobody: true });
+  return { receipts: made, lines: [...counted.values()] };
+}
+
+export const isWhole = ({ pieces, receipts }: Pick<ReturnRow, 'pieces' | 'receipts'>): boolean =>
+  without(pieces, receipts).length === 0;

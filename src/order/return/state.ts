@@ -1,0 +1,77 @@
+import { refuse } from '../../kernel/errors';
+
+/*
+ * Goods on their way back to the shop. Spec §3 names the first and the last step; what it leaves open is as law and goods ask for it.
+ *
+ *   requested ─┬→ approved → partially_received → received ─→ refunded
+ *              │     │                               │
+ *              │     └→ withdrawn                    └→ rejected (nothing of it can be sold again)
+ *              ├→ withdrawn
+ *              └→ rejected
+ *
+ * What is refunded before it has come back, as a favour, still may come back: it is received then, and stays refunded.
+ */
+
+export const returnStates = [
+  'requested',
+  'approved',
+  'partially_received',
+  'received',
+  'refunded',
+  'rejected',
+  'withdrawn',
+] as const;
+export type ReturnState = (typeof returnStates)[number];
+
+export const returnKinds = ['withdrawal', 'claim'] as const;
+export type ReturnKind = (typeof returnKinds)[number];
+
+export type ReturnTrigger = `order.return.${'cancel' | 'approve' | 'reject' | 'receive' | 'settle'}`;
+
+interface Transition {
+  readonly from: readonly ReturnState[];
+  readonly by: ReturnTrigger;
+  readonly to: ReturnState;
+}
+
+export const returnTransitions: readonly Transition[] = [
+  { from: ['requested', 'approved'], by: 'order.return.cancel', to: 'withdrawn' },
+  { from: ['requested'], by: 'order.return.approve', to: 'approved' },
+  { from: ['requested', 'received'], by: 'order.return.reject', to: 'rejected' },
+  { from: ['approved', 'partially_received'], by: 'order.return.receive', to: 'partially_received' },
+  { from: ['approved', 'partially_received'], by: 'order.return.receive', to: 'received' },
+  { from: ['refunded'], by: 'order.return.receive', to: 'refunded' },
+  { from: ['approved', 'partially_received', 'received'], by: 'order.return.settle', to: 'refunded' },
+];
+
+/** Whether a return in this state may come to the other. */
+export const mayMove = (from: ReturnState, by: ReturnTrigger, to: ReturnState): boolean =>
+  returnTransitions.some((each) => each.by === by && each.to === to && each.from.includes(from));
+
+/** @throws {Refusal} invalid_state */
+export function moved(from: ReturnState, by: ReturnTrigger, to: ReturnState): ReturnState {
+  if (mayMove(from, by, to)) return to;
+  return refuse('invalid_state', `The return is ${from}, and does not become ${to}.`, {
+    facts: { state: from },
+    quotesNobody: true,
+  });
+}
+
+/** Where a return stands once more of it has come. */
+export const receivedState = (from: ReturnState, isAll: boolean): ReturnState => {
+  if (from === 'refunded') return 'refunded';
+  return isAll ? 'received' : 'partially_received';
+};
+
+/** How a piece came back; `unsent`: it had never left. */
+export const conditions = ['saleable', 'damaged', 'unsent', 'missing', 'wrong'] as const;
+export type Condition = (typeof conditions)[number];
+
+/** The shop has these again, so it owes their money. What is missing, or is something else, it has not. */
+export const isBack = (condition: Condition): boolean => !['missing', 'wrong'].includes(condition);
+
+/** As good as before it was sold. */
+export const isSaleable = (condition: Condition): boolean => ['saleable', 'unsent'].includes(condition);
+
+export const grounds = ['late', 'excluded', 'unfounded', 'condition'] as const;
+export type Ground = (typeof grounds)[number];
