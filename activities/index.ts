@@ -6,6 +6,7 @@ import { createMailActivities } from './mail.delivery';
 import { createMediaSweep } from './media.sweep';
 import { createMediaActivities } from './media.variants';
 import { createMetafieldActivities } from './metafield.purge';
+import { createRefundActivities } from './order.refund';
 import { createProjectionActivities } from './projection.repair';
 import { createProposalActivities } from './proposal.application';
 import { createRetentionActivities } from './retention.sweep';
@@ -20,5 +21,6 @@ export const createActivities = (platform: Platform) => ({
   ...createMetafieldActivities(platform),
   ...createProjectionActivities(platform),
   ...createProposalActivities(platform),
+  ...createRefundActivities(platform),
   ...createRetentionActivities(platform.database),
 });

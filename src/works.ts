@@ -5,6 +5,7 @@ import type { Work, WorkDependencies } from './kernel/work/work';
 import { mailWork } from './mail/work';
 import { mediaWork } from './media/image/work';
 import { metafieldWork } from './metafield/purge/work';
+import { refundWork } from './order/refund/work';
 import { proposalWork } from './proposal/work';
 
 /** What each workflow drives that stands for a row. A workflow without an entry does not compile. */
@@ -14,6 +15,7 @@ export const works: Readonly<Record<keyof typeof driving, Work>> = {
   mediaVariants: mediaWork,
   metafieldPurge: metafieldWork,
   proposalApplication: proposalWork,
+  refund: refundWork,
 };
 
 const byKind = new Map(Object.values(works).map((work) => [work.kind, work]));

@@ -3,4 +3,5 @@ export { channelJob } from './channel.job';
 export { mailDelivery } from './mail.delivery';
 export { mediaVariants } from './media.variants';
 export { metafieldPurge } from './metafield.purge';
+export { refund } from './order.refund';
 export { proposalApplication } from './proposal.application';

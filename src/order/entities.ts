@@ -39,6 +39,7 @@ export default [
     titles: { prefix: refund.prefix, find: refundTitles },
     partOf: ['orderId'],
     ties: ['pieces/lineId'],
+    untied: { paymentId: 'is of the order, by which it is found' },
   }),
   entity(orderReturn.word, returnSchema, {
     titles: { prefix: orderReturn.prefix, find: returnTitles },

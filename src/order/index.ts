@@ -16,6 +16,7 @@ import shipmentTrack from './order.shipment.track';
 import transferConfirm from './order.transfer.confirm';
 import get from './orders.get';
 import list from './orders.list';
+import refund from './orders.refund';
 import returnsGet from './returns.get';
 import returnsList from './returns.list';
 
@@ -28,6 +29,7 @@ export default [
   transferConfirm,
   cancel,
   refundRequest,
+  refund,
   refundRecord,
   returnsList,
   returnsGet,

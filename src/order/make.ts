@@ -1,5 +1,6 @@
 import { recordMoved, type StockMoved } from '../catalog/stock/sale';
 import { lockForSale, type SaleItem, sendSaleMovements } from '../catalog/stock/sale-store';
+import type { PaymentRow } from '../checkout/payment/table';
 import { sharesOf, totalsOf } from '../checkout/price/shares';
 import type { Quote } from '../checkout/session/quote';
 import type { SessionRow } from '../checkout/session/table';
@@ -31,13 +32,19 @@ const BEGINS: Readonly<Partial<Record<Quote['method'], PaymentState>>> = {
   cod: 'pending_cod',
   transfer: 'awaiting_transfer',
   free: 'paid',
+  card: 'paid',
 };
 
 /**
  * Makes the order that a shopper has agreed to: takes its stock, freezes every amount by piece, and begins its timeline.
+ * @param taken the payment of a session that is paid by card
  * @throws {Refusal} line_unavailable, price_changed, out_of_stock, insufficient_stock, amount_mismatch, payment_unavailable
  */
-export async function makeOrder(context: MutationContext, session: CompleteSession): Promise<OrderRow> {
+export async function makeOrder(
+  context: MutationContext,
+  session: CompleteSession,
+  taken: PaymentRow | undefined,
+): Promise<OrderRow> {
   const { tx, storeId, now, newId, record } = context;
   const { quote } = session;
   const payment = BEGINS[quote.method] ?? refuse('payment_unavailable', undefined, { quotesNobody: true });
@@ -66,7 +73,7 @@ export async function makeOrder(context: MutationContext, session: CompleteSessi
     fulfilment: 'unfulfilled' as const,
     cancelReason: null,
     ...totals,
-    captured: 0,
+    captured: taken?.amount ?? 0,
     refundReserved: 0,
     refunded: 0,
     buyerName,
@@ -77,7 +84,7 @@ export async function makeOrder(context: MutationContext, session: CompleteSessi
     buyerNote: session.note,
     shippingRate: quote.rate,
     placedAt: at,
-    paidAt: payment === 'paid' ? at : null,
+    paidAt: payment === 'paid' ? (taken?.capturedAt ?? at) : null,
     cancelledAt: null,
   };
   const row = {

@@ -1,6 +1,9 @@
+import { lockTaken, placePayment } from '../checkout/payment/store';
+import type { PaymentRow } from '../checkout/payment/table';
 import { sessionReference } from '../checkout/session/quote';
 import { lockSession, placeSession } from '../checkout/session/store';
 import type { SessionRow } from '../checkout/session/table';
+import type { Transaction } from '../kernel/database/database';
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
@@ -42,11 +45,25 @@ export default command({
       context.about([placed.customerId]);
       return receiptOf(placed);
     }
-    const made = await makeOrder(context, completed(session, now));
+    const complete = completed(session, now);
+    const taken = complete.quote.method === 'card' ? await takenFor(tx, storeId, complete) : undefined;
+    const made = await makeOrder(context, complete, taken);
     placeSession(tx, storeId, session.id, made.id, now);
+    if (taken) placePayment(tx, storeId, taken.id, made.id, now);
     return receiptOf(made);
   },
 });
+
+/**
+ * The payment of a session, locked: whoever would give its money back because there is no order waits until there is one.
+ * @throws {Refusal} payment_unavailable where no money has moved, amount_mismatch
+ */
+async function takenFor(tx: Transaction, storeId: string, { id, quote }: CompleteSession): Promise<PaymentRow> {
+  const taken = await lockTaken(tx, storeId, id);
+  if (!taken || taken.test) return refuse('payment_unavailable', undefined, { quotesNobody: true });
+  if (taken.amount !== quote.total) refuse('amount_mismatch', undefined, { quotesNobody: true });
+  return taken;
+}
 
 /** @throws {Refusal} session_expired, cart_empty; order_rejected of what its shopper has not filled in */
 function completed(session: SessionRow, now: Date): CompleteSession {

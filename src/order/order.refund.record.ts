@@ -1,5 +1,6 @@
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
+import type { Principal } from '../kernel/declaration/principal';
 import { refuse } from '../kernel/errors';
 import { expectedRev, label, object, oneOf, t, words } from '../kernel/schema/schema';
 import { postLetter } from '../mail/letters';
@@ -7,7 +8,7 @@ import { note } from './event/store';
 import { refundGiven } from './letter/letters';
 import { linesOf, saveLines } from './line/store';
 import { changeOrder } from './order/store';
-import { refund, refundFailure, refundReference, refundSchema } from './refund/aggregate';
+import { type RefundRow, refund, refundFailure, refundReference, refundSchema } from './refund/aggregate';
 import { noted } from './refund/shares';
 import { changeRefund, lockRefund } from './refund/store';
 import { endReturns } from './return/settle';
@@ -27,8 +28,12 @@ export default command({
       'Outcome',
     )(
       oneOf(
-        ['succeeded', 'failed'],
-        words({ succeeded: ['iade edildi', 'given back'], failed: ['yapılamadı', 'failed'] }),
+        ['succeeded', 'failed', 'unknown'],
+        words({
+          succeeded: ['iade edildi', 'given back'],
+          failed: ['yapılamadı', 'failed'],
+          unknown: ['sonucu bilinmiyor', 'outcome unknown'],
+        }),
       ),
     ),
     reference: t.Optional(refundReference),
@@ -41,16 +46,16 @@ export default command({
   subject: refund.by('refundId'),
 
   async run(context) {
-    const { payload, storeId, tx, now, guardRev, about } = context;
+    const { payload, storeId, tx, now, guardRev, about, principal } = context;
     const { order, refund: before } = await lockRefund(tx, storeId, payload.refundId);
     guardRev(before.id, before.rev);
     about([order.customerId]);
     const { outcome: state, reference = null, failure = null } = payload;
-    if (before.state !== 'requested')
-      refuse('invalid_state', `The refund has ${before.state}.`, {
-        facts: { state: before.state },
-        quotesNobody: true,
-      });
+    assertRecordable(before, state, principal);
+    if (state === 'unknown') {
+      note(context, order.id, { kind: 'refund_unknown', subjectId: before.id });
+      return refund.answer(changeRefund(context, before, { state, failure }));
+    }
     const after = changeRefund(context, before, { state, reference, failure, settledAt: now.toISOString() });
     const refundReserved = order.refundReserved - before.amount;
     if (state === 'succeeded') {
@@ -63,6 +68,18 @@ export default command({
       changeOrder(context, order, { refundReserved });
     }
     note(context, order.id, { kind: state === 'succeeded' ? 'refunded' : 'refund_failed', subjectId: before.id });
-    return after;
+    return refund.answer(after);
   },
 });
+
+/**
+ * Of what a provider gives back the product itself says how it ended, since it asks there; anybody else only when it could not find out.
+ * @throws {Refusal} invalid_state
+ */
+function assertRecordable({ state, method }: RefundRow, outcome: RefundRow['state'], { kind }: Principal): void {
+  const unfit = (why: string): never => refuse('invalid_state', why, { facts: { state }, quotesNobody: true });
+  if (state !== 'requested' && state !== 'unknown') unfit(`The refund has ${state}.`);
+  if (kind === 'system') return;
+  if (outcome === 'unknown') unfit('Only the product itself gives up finding out.');
+  if (method === 'provider' && state === 'requested') unfit('The payment provider is being asked.');
+}

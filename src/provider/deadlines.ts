@@ -9,5 +9,8 @@ export const REQUEST_MS = 10_000;
 /** For a call of an adapter, whichever client it asks with: above the former, which says better what did not come. */
 export const CALL_MS = REQUEST_MS + 1_000;
 
+/** For so long a request whose answer was lost may still be on its way: above what is waited for that. */
+export const UNDER_WAY_MS = CALL_MS + 1_000;
+
 /** For a call whose caller waits, with all that the shop does around it. */
 export const CALLER_MS = CALL_MS + 4_000;

@@ -65,6 +65,7 @@ describe('activities', () => {
       'repairProjection',
       'resealValues',
       'stepChannelJob',
+      'stepRefund',
       'sweepExpired',
       'sweepMedia',
       'upgradeExtensions',

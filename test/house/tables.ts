@@ -71,6 +71,7 @@ const progress = Object.fromEntries(
     ...['waiting_for', 'waiting_reason', 'waiting_until', 'waited_ms'],
   ].map((column) => [column, 'says how far the job has come']),
 );
+const asking = 'says where the asking of a provider stands';
 const opening = 'a store of the demo is opened by nobody';
 const working = 'a job begins when it is its turn, which is nobody’s change';
 const counted = 'counts what is recorded';
@@ -269,8 +270,12 @@ export const tables: Readonly<Record<string, Table>> = {
     unrecorded: { position: 'is the order of the cart', order_id: 'is named beside it' },
   },
   order_number: { noun: 'order', bookkeeping: true },
-  order_refund: { noun: 'order', foundBy: ['id', 'order_id'] },
   order_return: { noun: 'order', foundBy: ['id', 'order_id', 'customer_id'] },
+  order_refund: {
+    noun: 'order',
+    foundBy: ['id', 'order_id'],
+    unaudited: { asked: asking, asked_at: asking, missing: asking, waiting_for: asking },
+  },
   order_shipment: { noun: 'order', foundBy: ['id', 'order_id'] },
   outbox: { noun: 'kernel', bookkeeping: true },
   owner_account: {
@@ -279,6 +284,7 @@ export const tables: Readonly<Record<string, Table>> = {
     pastTheBus: { new: opening, login_id: 'which login opens an account is nobody’s to know but its owner’s' },
   },
   owner_session: { noun: 'account', bookkeeping: true },
+  payment: { noun: 'checkout', bookkeeping: true },
   personal_key: { noun: 'kernel', bookkeeping: true },
   proposal: {
     noun: 'proposal',

@@ -179,6 +179,7 @@ const untold = [
   'indexed metafield',
   'mail',
   'metafield purge',
+  'payment',
   'pictured product',
 ];
 

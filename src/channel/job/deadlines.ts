@@ -1,12 +1,11 @@
-import { CALL_MS } from '../../provider/deadlines';
+import { CALL_MS, UNDER_WAY_MS } from '../../provider/deadlines';
 
 /*
  * How long the parts of a marketplace job wait for one another. Activities, steps and the workflow take it from here, so this imports
  * nothing that a workflow may not have.
  */
 
-/** For so long, in ms of waiting, a request whose answer was lost may still be on its way: above what is waited for that. */
-export const UNDER_WAY_MS = CALL_MS + 1_000;
+export { UNDER_WAY_MS };
 
 /** What a step asks of Postgres takes a second; what takes this long waits for something that does not come. */
 export const DATABASE_MS = 12_000;

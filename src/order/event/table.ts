@@ -18,6 +18,7 @@ const kinds = [
   'return_rejected',
   'return_received',
   'return_refunded',
+  'refund_unknown',
 ] as const;
 
 const kept = { kept: 'once' } as const;
@@ -55,6 +56,7 @@ export const orderEvent = table({
             return_rejected: ['ürün iadesi reddedildi', 'return rejected'],
             return_received: ['iade ürün geldi', 'return received'],
             return_refunded: ['iade edilenin parası verildi', 'return refunded'],
+            refund_unknown: ['para iadesinin sonucu bilinmiyor', 'outcome of a refund unknown'],
           }),
         ),
       ),

@@ -1,3 +1,4 @@
+import { payment } from '../../checkout/payment/table';
 import type { Queryable, StoreReader, Transaction } from '../../kernel/database/database';
 import { refuse } from '../../kernel/errors';
 import { JsonText } from '../../kernel/json-text';
@@ -58,6 +59,7 @@ const TIMES = timesOf('o', 'placedAt', 'paidAt', 'cancelledAt', 'createdAt', 'up
 const PARTS = `
   ${listed(orderLine.selectAnswer('part'), 'order_line part', 'part.position')} AS lines,
   ${listed(shipment.selectAnswer('part', timesOf('part', 'stateAt', 'createdAt', 'updatedAt')), 'order_shipment part', 'part.id')} AS shipments,
+  ${listed(payment.selectAnswer('part', timesOf('part', 'capturedAt')), 'payment part', 'part.id')} AS payments,
   ${listed(refund.selectAnswer('part', timesOf('part', 'settledAt', 'createdAt', 'updatedAt')), 'order_refund part', 'part.id')} AS refunds,
   ${listed(orderReturn.selectAnswer('part', timesOf('part', ...returnTimes)), 'order_return part', 'part.id')} AS returns,
   ${listed(orderEvent.selectAnswer('part', timesOf('part', 'at')), 'order_event part', 'part.id')} AS timeline`;

@@ -1,3 +1,4 @@
+import { paymentSchema } from '../../checkout/payment/table';
 import { label, nullable, object, type Static, t, typeNamed, unit } from '../../kernel/schema/schema';
 import { orderEventSchema } from '../event/table';
 import { orderLineSchema } from '../line/table';
@@ -18,6 +19,7 @@ export const orderSchema = typeNamed('Order')(
       refund: refundState,
       lines: t.Array(orderLineSchema),
       shipments: t.Array(shipmentSchema),
+      payments: t.Array(paymentSchema),
       refunds: t.Array(refundSchema),
       returns: t.Array(returnSchema),
       timeline: t.Array(orderEventSchema),

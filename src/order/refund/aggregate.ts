@@ -15,8 +15,11 @@ import {
 import { aggregate } from '../../kernel/table/aggregate';
 import { type Row, times } from '../../kernel/table/table';
 
-/** `requested`: the amount is reserved, and nobody knows yet that it was given back. */
-export const refundStates = ['requested', 'succeeded', 'failed'] as const;
+/**
+ * `requested`: the amount is reserved, and nobody knows yet that it was given back. `unknown`: the provider was asked, does not say
+ * whether it did it, and is asked no more; what is reserved stays so until somebody has looked there and says it.
+ */
+export const refundStates = ['requested', 'unknown', 'succeeded', 'failed'] as const;
 
 const state = label(
   'İade durumu',
@@ -26,6 +29,7 @@ const state = label(
     refundStates,
     words({
       requested: ['istendi', 'requested'],
+      unknown: ['sonucu bilinmiyor', 'outcome unknown'],
       succeeded: ['iade edildi', 'given back'],
       failed: ['yapılamadı', 'failed'],
     }),
@@ -36,9 +40,12 @@ const method = label(
   'İade yolu',
   'Way of the refund',
 )(
-  oneOf(['manual'], {
+  oneOf(['manual', 'provider'], {
     description: 'manual: the shop gives the money back itself, by transfer or in cash.',
-    ...words({ manual: ['elden veya havaleyle', 'by the shop itself'] }),
+    ...words({
+      manual: ['elden veya havaleyle', 'by the shop itself'],
+      provider: ['ödeme sağlayıcısından', 'by the payment provider'],
+    }),
   }),
 );
 
@@ -67,6 +74,8 @@ export const refund = aggregate({
     orderId: once('text', label('Sipariş', 'Order')(id('ord'))),
     state: { type: 'text', schema: state },
     method: once('text', method),
+    /** Of what the provider gives back; null: the shop does it. */
+    paymentId: once('text', label('Ödeme', 'Payment')(nullable(id('pay')))),
     amount: once('bigint', label('Tutar', 'Amount')(kurus({ minimum: 1 }))),
     reason: once('text', refundReason),
     /** Whose stored shares the amount is made of; none: an amount that was stated. */
@@ -74,6 +83,17 @@ export const refund = aggregate({
     reference: { type: 'text', schema: nullable(refundReference) },
     failure: { type: 'text', schema: nullable(refundFailure) },
     settledAt: { type: 'timestamptz', schema: label('Sonuç zamanı', 'Settled')(nullable(time())) },
+    /** How often the provider was asked; each time under a reference of its own. */
+    asked: { type: 'smallint', schema: t.Integer(), kept: 'apart', noted: 0, shown: false },
+    /** The last time. */
+    askedAt: { type: 'timestamptz', schema: nullable(time()), kept: 'apart', shown: false },
+    /** How often the provider has said since that it knows nothing of it, once it would. */
+    missing: { type: 'smallint', schema: t.Integer(), kept: 'apart', noted: 0, shown: false },
+    waitingFor: {
+      type: 'text',
+      schema: label('Beklenen', 'Waiting for')(nullable(line(300))),
+      kept: 'apart',
+    },
     ...times,
   },
 });

@@ -6,7 +6,7 @@ import { insertsInto } from '../../kernel/table/table-store';
 import { lockOrder } from '../order/store';
 import { type RefundRow, refund } from './aggregate';
 
-export const { change: changeRefund } = storeOf(refund);
+export const { change: changeRefund, get: getRefund } = storeOf(refund);
 export const { insert: insertRefund } = insertsInto(refund);
 
 const ORDER_OF = 'SELECT order_id AS "orderId" FROM order_refund WHERE store_id = $1 AND id = $2';

@@ -1,0 +1,31 @@
+import type { Transaction } from '../../kernel/database/database';
+import { insertsInto } from '../../kernel/table/table-store';
+import { type PaymentRow, payment } from './table';
+
+export const { insertNew: insertPaymentOnce } = insertsInto(payment);
+
+const TAKEN = `
+  SELECT ${payment.select()} FROM payment
+  WHERE store_id = $1 AND session_id = $2 AND state = 'captured' AND order_id IS NULL
+  ORDER BY id LIMIT 1 FOR UPDATE`;
+
+/** The first payment whose money was taken for a session, locked; undefined: nothing was. */
+export async function lockTaken(tx: Transaction, storeId: string, sessionId: string): Promise<PaymentRow | undefined> {
+  const [row] = await tx.query<PaymentRow>(TAKEN, [storeId, sessionId]);
+  return row;
+}
+
+const PLACED = 'UPDATE payment SET order_id = $3, updated_at = $4 WHERE store_id = $1 AND id = $2';
+
+/** Sends which order a locked payment pays for. */
+export function placePayment(tx: Transaction, storeId: string, id: string, orderId: string, now: Date): void {
+  tx.send(PLACED, [storeId, id, orderId, now]);
+}
+
+const OF_ORDER = `SELECT ${payment.select()} FROM payment WHERE store_id = $1 AND order_id = $2`;
+
+/** The payment of an order; undefined: no provider took it. */
+export async function paymentOf(tx: Transaction, storeId: string, orderId: string): Promise<PaymentRow | undefined> {
+  const [row] = await tx.query<PaymentRow>(OF_ORDER, [storeId, orderId]);
+  return row;
+}

@@ -1,0 +1,82 @@
+import { extensionKey } from '../../extension/aggregate';
+import { id, kurus, label, nullable, object, oneOf, t, time, typeNamed, unit, words } from '../../kernel/schema/schema';
+import { hiddenTimes, identity, type New, type Row, table } from '../../kernel/table/table';
+
+export const paymentStates = ['begun', 'captured'] as const;
+
+const reviews = ['passed', 'pending', 'rejected'] as const;
+
+/**
+ * One attempt to pay for a session at a payment provider. Like the session it is the shopper's own doing, and nobody's change of the
+ * store; an order that is paid by it says so.
+ */
+export const payment = table({
+  word: 'payment',
+  label: label('Sağlayıcıdan ödeme', 'Payment at a provider'),
+  table: 'payment',
+  columns: {
+    id: identity('pay'),
+    sessionId: { type: 'text', schema: id('chs'), shown: false, kept: 'once' },
+    /** null: no order was made of it. */
+    orderId: { type: 'text', schema: nullable(id('ord')), shown: false, kept: 'apart' },
+    extension: { type: 'text', schema: extensionKey, kept: 'once' },
+    /** Ours, under which the provider is asked about it. */
+    reference: { type: 'text', schema: t.String(), shown: false, kept: 'once' },
+    /** The provider's, under which refunds name it. */
+    providerId: {
+      type: 'text',
+      schema: label('Sağlayıcıdaki no', 'Number at the provider')(nullable(t.String())),
+      kept: 'once',
+    },
+    state: {
+      type: 'text',
+      schema: label(
+        'Tahsilat durumu',
+        'State of the payment',
+      )(oneOf(paymentStates, words({ begun: ['başladı', 'begun'], captured: ['alındı', 'captured'] }))),
+      kept: 'once',
+    },
+    amount: { type: 'bigint', schema: label('Tutar', 'Amount')(kurus({ minimum: 1 })), kept: 'once' },
+    paidAmount: {
+      type: 'bigint',
+      schema: label('Karttan çekilen', 'Taken from the card')(nullable(kurus({ description: 'With the surcharge.' }))),
+      kept: 'once',
+    },
+    instalments: {
+      type: 'smallint',
+      schema: label('Taksit', 'Instalments')(nullable(t.Integer(unit('count')))),
+      kept: 'once',
+    },
+    review: {
+      type: 'text',
+      schema: label(
+        'Sağlayıcının incelemesi',
+        'Review of the provider',
+      )(
+        nullable(
+          oneOf(
+            reviews,
+            words({
+              passed: ['sorun yok', 'passed'],
+              pending: ['inceleniyor', 'pending'],
+              rejected: ['güvenilmedi', 'rejected'],
+            }),
+          ),
+        ),
+      ),
+      kept: 'once',
+    },
+    /** No money has moved. */
+    test: { type: 'boolean', schema: t.Boolean(), shown: false, kept: 'once' },
+    capturedAt: {
+      type: 'timestamptz',
+      schema: label('Alındığı zaman', 'Captured')(nullable(time())),
+      kept: 'once',
+    },
+    ...hiddenTimes,
+  },
+});
+
+export type PaymentRow = Row<typeof payment>;
+export type NewPayment = New<typeof payment>;
+export const paymentSchema = typeNamed('Payment')(payment.label(object(payment.answers)));

@@ -1,0 +1,55 @@
+import { paymentOf } from '../checkout/payment/store';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { refuse } from '../kernel/errors';
+import { order } from './order/aggregate';
+import record from './order.refund.record';
+import { refund, refundSchema } from './refund/aggregate';
+import { refundAsking } from './refund/contract';
+import { reserve, reserveRefuses, wanted } from './refund/reserve';
+import { getRefund } from './refund/store';
+
+export default command({
+  id: 'orders.refund',
+  label: { tr: 'Parayı karta iade et', en: 'Give money back to the card' },
+  summary: 'Give back part or all of a payment through the provider that took it; followed in the order.',
+  policy: 'propose',
+  scope: 'orders:write',
+  asksProvider: true,
+  // No provider takes money back that it has given back.
+  irreversible: true,
+  issues: [record],
+  payload: wanted,
+  result: refundSchema,
+  refuses: reserveRefuses,
+  settles: {
+    async look(db, storeId, { id }) {
+      const row = await getRefund(db, storeId, id);
+      const result = refund.answer(row);
+      if (row.state === 'succeeded') return { state: 'done', result };
+      if (row.state !== 'failed') return { state: 'open', result };
+      return { state: 'failed', result, why: `The refund has failed. ${row.failure ?? ''}`.trim() };
+    },
+  },
+  example: { orderId: exampleId('ord', 'KART'), amount: 5_000, reason: 'Kutusu ezik geldi' },
+  subject: order.by('orderId'),
+  route: { http: 'POST /v1/orders/{ord}/refund', names: { ord: 'orderId' } },
+
+  async run(context) {
+    const { tx, storeId, effects } = context;
+    const made = await reserve(context, async ({ id, payment }) => {
+      const paid = await paymentOf(tx, storeId, id);
+      if (paid) return { method: 'provider', paymentId: paid.id };
+      return refuse(
+        'invalid_state',
+        'No payment provider took its money: order.refund.request is for the shop itself.',
+        {
+          facts: { state: payment },
+          quotesNobody: true,
+        },
+      );
+    });
+    effects.startWorkflow(refundAsking, { storeId, refundId: made.id });
+    return refund.answer(made);
+  },
+});

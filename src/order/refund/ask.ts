@@ -1,0 +1,174 @@
+import { type ConnectedPayment, connectPayment } from '../../extension/payment';
+import type { CommandBus } from '../../kernel/bus';
+import { unavailableIfDown } from '../../kernel/bus/retry';
+import type { Database } from '../../kernel/database/database';
+import type { Services } from '../../kernel/declaration/declare';
+import { Refusal } from '../../kernel/errors';
+import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../../provider/error';
+import type { DoneRefund, RefundReading, RefundRequest } from '../../provider/payment-port';
+import type { RefundRow } from './aggregate';
+import { type AskedRefund, findAsked, noteAsked, noteMissing, noteWaiting, takeBackAsked } from './asked-store';
+import type { RefundAskingInput } from './contract';
+import { ASKED_MAX, LOOK_MS, PATIENCE_MS, provesNothingMs } from './deadlines';
+import { type RefundEnd, recordEnd } from './ends';
+
+export interface RefundDependencies {
+  readonly bus: CommandBus;
+  readonly database: Pick<Database, 'reader'>;
+  readonly services: Pick<Services, 'settings' | 'secretBox' | 'log'>;
+}
+
+/** How a refund stands after a step. */
+export interface RefundStep {
+  /** null: nobody asks a provider for it. */
+  readonly state: RefundRow['state'] | null;
+  /** How long to wait before the next step, in ms; null: there is none. */
+  readonly waitMs: number | null;
+}
+
+/** What a step has found out: an end, or what is waited for. */
+type Found = RefundEnd | { readonly waitingFor: string | null; readonly waitMs?: number };
+
+type Adapter = ConnectedPayment<'refund' | 'readRefund'>['adapter'];
+
+/** Providers want the address of whoever asks: that is the shop, and no person. */
+const SHOP_IP = '127.0.0.1';
+
+/** Of the request with this number: each has one of its own, so that an answer says which one it is of. */
+const referenceOf = (refundId: string, number: number): string => `${refundId.replace('_', '')}x${number}`;
+
+/**
+ * Takes a refund one step further. It may be run again at any point, and twice at once.
+ *
+ * The row says that the provider is asked before it is. Whoever finds that said, because the answer was lost or the worker killed, reads
+ * back what became of it, and asks again only when the provider has said twice, behind the time that it may take to know, that there is
+ * nothing. As long as there is no proof of either, the money stays reserved.
+ */
+export async function stepRefund(
+  dependencies: RefundDependencies,
+  { storeId, refundId }: RefundAskingInput,
+  signal: AbortSignal,
+): Promise<RefundStep> {
+  const { bus, database } = dependencies;
+  const refund = await findAsked(database.reader(storeId), storeId, refundId);
+  if (refund?.state !== 'requested') return { state: refund?.state ?? null, waitMs: null };
+  const found = inPatience(refund, await new Step(dependencies, storeId, signal).take(refund));
+  if ('outcome' in found) {
+    await recordEnd(bus, storeId, refundId, found);
+    return { state: found.outcome, waitMs: null };
+  }
+  if (found.waitingFor !== null) await noteWaiting(bus, storeId, refundId, found.waitingFor.slice(0, 300));
+  const { first, last } = LOOK_MS;
+  return { state: 'requested', waitMs: found.waitMs ?? Math.min(last, Math.max(first, refund.ageMs / 2)) };
+}
+
+/** What is waited for too long ends: of what was asked nobody knows, and what never was has not happened. */
+function inPatience({ asked, ageMs }: AskedRefund, found: Found): Found {
+  if ('outcome' in found || ageMs < PATIENCE_MS) return found;
+  const why = found.waitingFor ?? 'The provider does not say what became of it.';
+  return { outcome: asked > 0 ? 'unknown' : 'failed', failure: why };
+}
+
+class Step {
+  constructor(
+    private readonly dependencies: RefundDependencies,
+    private readonly storeId: string,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async take(refund: AskedRefund): Promise<Found> {
+    try {
+      const { adapter, provider } = await this.connected(refund.extension);
+      if (refund.asked === 0) return await this.ask(adapter, refund);
+      return await this.readBack(adapter, refund, provesNothingMs(provider.readBackLagMs));
+    } catch (error) {
+      return this.told(refund, error);
+    }
+  }
+
+  private connected(ext: string): Promise<ConnectedPayment<'refund' | 'readRefund'>> {
+    const { services, database } = this.dependencies;
+    const { storeId } = this;
+    const operations = ['refund', 'readRefund'] as const;
+    return connectPayment({ db: database.reader(storeId), services, storeId, ext, operations });
+  }
+
+  private async ask(adapter: Adapter, refund: AskedRefund): Promise<Found> {
+    const { bus } = this.dependencies;
+    const again: Found = { waitingFor: null, waitMs: LOOK_MS.first };
+    if (!(await noteAsked(bus, this.storeId, refund))) return again;
+    try {
+      const request = requestOf(refund, refund.asked + 1);
+      return doneBy(await adapter.refund(request, this.signal), request);
+    } catch (error) {
+      if (error instanceof ProviderThrottled) await takeBackAsked(bus, this.storeId, refund);
+      // It speaks of its own request: an earlier one may have been done after all, and be what this one is refused for.
+      if (error instanceof ProviderRefused && refund.asked > 0) return again;
+      if (error instanceof ProviderRefused) return { outcome: 'failed', failure: error.message };
+      throw error;
+    }
+  }
+
+  /** Asks for each request that was made: the last one is not the only one that may have been done. */
+  private async readBack(adapter: Adapter, refund: AskedRefund, provenMs: number): Promise<Found> {
+    const done: { readonly amount: number; readonly end: RefundEnd }[] = [];
+    let last: RefundReading = { state: 'not_found' };
+    for (let number = 1; number <= refund.asked; number += 1) {
+      const request = requestOf(refund, number);
+      last = await adapter.readRefund(request, this.signal);
+      if (last.state === 'pending') return { waitingFor: 'The provider is working on it.' };
+      if (last.state === 'done') done.push({ amount: last.amount, end: doneBy(last, request) });
+    }
+    const [first, ...more] = done;
+    if (first) return more.length === 0 && first.amount === refund.amount ? first.end : unlike(refund, done);
+    if (last.state === 'failed') return { outcome: 'failed', failure: last.message };
+    return this.missing(adapter, refund, provenMs);
+  }
+
+  /** The provider knows of nothing that it would have done. */
+  private async missing(adapter: Adapter, refund: AskedRefund, provenMs: number): Promise<Found> {
+    const waitingFor = 'The answer of the provider was lost; it is asked what became of it.';
+    if (refund.ageMs < provenMs) return { waitingFor, waitMs: provenMs - refund.ageMs };
+    if (refund.missing === 0) {
+      await noteMissing(this.dependencies.bus, this.storeId, refund);
+      return { waitingFor, waitMs: LOOK_MS.first };
+    }
+    if (refund.asked < ASKED_MAX) return this.ask(adapter, refund);
+    return { outcome: 'failed', failure: `The provider was asked ${refund.asked} times, and knows nothing of it.` };
+  }
+
+  /** @throws what is no word about the refund */
+  private told({ asked }: AskedRefund, error: unknown): Found {
+    if (this.signal.aborted) throw error;
+    if (error instanceof ProviderThrottled)
+      return { waitingFor: 'The rate limit of the provider.', waitMs: error.waitMs };
+    const isOfProvider = [ProviderUnavailable, ProviderAnswerInvalid, ProviderRefused].some(
+      (kind) => error instanceof kind,
+    );
+    if (isOfProvider) return { waitingFor: (error as Error).message };
+    const said = unavailableIfDown(error);
+    if (!(said instanceof Refusal) || said.status >= 500) throw error;
+    // The extension is not there, or lacks something.
+    return asked === 0 ? { outcome: 'failed', failure: said.detail } : { waitingFor: said.detail };
+  }
+}
+
+const requestOf = ({ id, payment, amount }: AskedRefund, number: number): RefundRequest => ({
+  reference: referenceOf(id, number),
+  payment,
+  amount,
+  transactionId: null,
+  ip: SHOP_IP,
+});
+
+/** What was given back, by its name there or else by ours. */
+const doneBy = ({ refundId }: DoneRefund, { reference }: Pick<RefundRequest, 'reference'>): RefundEnd => ({
+  outcome: 'succeeded',
+  reference: refundId ?? reference,
+});
+
+/** More or less was given back than was asked for: whoever looks there has to say what is to become of it. */
+const unlike = ({ amount }: AskedRefund, done: readonly { readonly amount: number }[]): RefundEnd => ({
+  outcome: 'unknown',
+  failure: `The provider has given back ${done.map((each) => each.amount).join(' and ')} kuruş, and was asked for ${amount}.`,
+});

@@ -1,0 +1,66 @@
+import type { CommandBus } from '../../kernel/bus';
+import type { Queryable } from '../../kernel/database/database';
+import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
+import type { RefundRow } from './aggregate';
+import type { RefundAskingInput } from './contract';
+
+/** A refund that a provider is to do, with the payment that it is of. */
+export interface AskedRefund extends Pick<RefundRow, 'id' | 'state' | 'amount' | 'asked' | 'missing'> {
+  readonly extension: string;
+  /** Ours and the provider's, of the payment. */
+  readonly payment: { readonly reference: string; readonly paymentId: string };
+  /** Since it was asked for the last time; of one that was not, since it was requested. */
+  readonly ageMs: number;
+}
+
+const FIND = `
+  SELECT r.id, r.state, r.amount, r.asked, r.missing, p.extension,
+    json_build_object('reference', p.reference, 'paymentId', p.provider_id) AS payment,
+    floor(extract(epoch FROM clock_timestamp() - CASE WHEN r.asked > 0 THEN r.asked_at ELSE r.created_at END) * 1000)::float8 AS "ageMs"
+  FROM order_refund r JOIN payment p ON p.store_id = $1 AND p.id = r.payment_id
+  WHERE r.store_id = $1 AND r.id = $2`;
+
+/** @returns undefined of one that is not there, or that no provider does */
+export async function findAsked(db: Queryable, storeId: string, refundId: string): Promise<AskedRefund | undefined> {
+  const [row] = await db.query<AskedRefund>(FIND, [storeId, refundId]);
+  return row;
+}
+
+/** Writes where the asking stands, unless another attempt has asked meanwhile. @returns whether it was written */
+function noted(bus: CommandBus, storeId: string, statement: string, values: readonly unknown[]): Promise<boolean> {
+  return bus.inTransaction<boolean>(storeId, async (tx) => {
+    const rows = await tx.query(statement, [storeId, ...values]);
+    return { keep: rows.length > 0, value: rows.length > 0 };
+  });
+}
+
+const HERE = `WHERE store_id = $1 AND id = $2 AND asked = $3 AND state = 'requested' RETURNING id`;
+
+const ASK = `
+  UPDATE order_refund SET asked = asked + 1, asked_at = clock_timestamp(), missing = 0, waiting_for = NULL ${HERE}`;
+
+/** Notes that the provider is asked, before it is. @returns false when another attempt asks, or it has ended */
+export const noteAsked = (bus: CommandBus, storeId: string, { id, asked }: AskedRefund): Promise<boolean> =>
+  noted(bus, storeId, ASK, [id, asked]);
+
+const UNASK = `UPDATE order_refund SET asked = asked - 1 ${HERE}`;
+
+/** Notes that the provider has done nothing of what it was asked. */
+export const takeBackAsked = (bus: CommandBus, storeId: string, { id, asked }: AskedRefund): Promise<boolean> =>
+  noted(bus, storeId, UNASK, [id, asked + 1]);
+
+const MISSING = `UPDATE order_refund SET missing = missing + 1 ${HERE}`;
+
+/** Notes that the provider knows nothing of it. */
+export const noteMissing = (bus: CommandBus, storeId: string, { id, asked }: AskedRefund): Promise<boolean> =>
+  noted(bus, storeId, MISSING, [id, asked]);
+
+const WAIT = `UPDATE order_refund SET waiting_for = $3 WHERE store_id = $1 AND id = $2 AND state = 'requested' RETURNING id`;
+
+/** Notes what it waits for, for people. */
+export const noteWaiting = (bus: CommandBus, storeId: string, refundId: string, waitingFor: string): Promise<boolean> =>
+  noted(bus, storeId, WAIT, [refundId, waitingFor]);
+
+/** Open ones of all stores. */
+export const findOpenRefunds = (maintenance: Queryable, page: Page): Promise<FoundRow<RefundAskingInput>[]> =>
+  maintenance.query(openRowsOf('refund'), page);

@@ -1,0 +1,88 @@
+import type { MutationContext } from '../../kernel/declaration/declare';
+import { refuse } from '../../kernel/errors';
+import { expectedRev, kurus, label, object, type Static, t } from '../../kernel/schema/schema';
+import { note } from '../event/store';
+import { linesOf, saveLines } from '../line/store';
+import { type OrderRow, order } from '../order/aggregate';
+import { changeOrder, lockOrder } from '../order/store';
+import { shippedPiece } from '../shipment/aggregate';
+import { type RefundRow, refund, refundReason } from './aggregate';
+import { noted, shareOf } from './shares';
+import { insertRefund } from './store';
+
+/** What is asked for: an amount, pieces of lines, or all that is left. */
+export const wanted = object({
+  orderId: order.reference,
+  amount: t.Optional(label('Tutar', 'Amount')(kurus({ minimum: 1, description: 'Instead of lines.' }))),
+  lines: t.Optional(label('Satırlar', 'Lines')(t.Array(shippedPiece, { minItems: 1, maxItems: 100 }))),
+  delivery: t.Optional(
+    label(
+      'Kargo ve hizmet bedeliyle',
+      'With shipping and fee',
+    )(
+      t.Boolean({
+        description: 'With lines: with their shares of shipping and fee.',
+      }),
+    ),
+  ),
+  reason: refundReason,
+  expectedRev,
+});
+
+export const reserveRefuses = [
+  'not_found',
+  'invalid_request',
+  'invalid_state',
+  'rev_conflict',
+  'line_unknown',
+  'more_than_left',
+  'refund_too_much',
+] as const;
+
+type Way = Pick<RefundRow, 'method' | 'paymentId'>;
+
+/**
+ * Reserves money of an order that is given back. The order is locked before the way is asked for.
+ * @throws {Refusal} of {@link reserveRefuses}, and what `wayOf` throws
+ */
+export async function reserve(
+  context: MutationContext & { readonly payload: Static<typeof wanted> },
+  wayOf: (order: OrderRow) => Way | Promise<Way>,
+): Promise<RefundRow> {
+  const { payload, storeId, tx, now, newId, guardRev, about, record } = context;
+  const { amount, lines: stated, delivery, reason } = payload;
+  const before = await lockOrder(tx, storeId, payload.orderId);
+  guardRev(before.id, before.rev);
+  about([before.customerId]);
+  if (stated ? amount !== undefined : delivery !== undefined)
+    refuse('invalid_request', 'Either an amount is stated or lines; delivery goes with lines.', {
+      errors: [{ pointer: `/${stated ? 'amount' : 'delivery'}`, message: 'does not go with the rest' }],
+      quotesNobody: true,
+    });
+  const way = await wayOf(before);
+  const lines = await linesOf(tx, storeId, before.id);
+  const share = shareOf(before, lines, {
+    ...(amount === undefined ? {} : { amount }),
+    ...(stated ? { lines: stated, delivery: delivery ?? false } : {}),
+  });
+  const at = now.toISOString();
+  const row = {
+    id: newId(refund.prefix),
+    orderId: before.id,
+    state: 'requested' as const,
+    ...way,
+    ...share,
+    reason,
+    reference: null,
+    failure: null,
+    settledAt: null,
+  };
+  insertRefund(tx, storeId, row, now);
+  const untold = { asked: 0, askedAt: null, missing: 0, waitingFor: null };
+  const made = { ...row, ...untold, rev: 1, createdAt: at, updatedAt: at };
+  record(refund.word, row.id, null, refund.snapshot(made), { orderId: before.id });
+  saveLines(context, lines, noted(lines, share.pieces, 'given'));
+  changeOrder(context, before, { refundReserved: before.refundReserved + share.amount });
+  note(context, before.id, { kind: 'refund_requested', subjectId: row.id });
+  return made;
+}

@@ -1,0 +1,117 @@
+import { insertPaymentOnce } from '../../src/checkout/payment/store';
+import type { NewPayment } from '../../src/checkout/payment/table';
+import { connectPayment } from '../../src/extension/payment';
+import { newId } from '../../src/kernel/ids';
+import { type RefundStep, stepRefund } from '../../src/order/refund/ask';
+import { type IyzicoSimulatorOptions, startIyzicoSimulator } from '../../src/simulator/iyzico/server';
+import { control, get, newReference, pageUrl, orderOf as paymentFor, stays, submit } from '../provider/payments';
+import { eventually } from '../world/eventually';
+import { createWorld, type World } from '../world/world';
+import { completeSession } from './session';
+
+/** What iyzico is asked for a refund. */
+export const REFUND = 'POST /v2/payment/refund';
+export const PRICE = 10_000;
+const QUANTITY = 3;
+
+/** Writes a payment as the one who takes it does. */
+export async function keepPayment(world: World, payment: Omit<NewPayment, 'id'>): Promise<string> {
+  const id = newId('pay');
+  await world.database.transaction(world.storeId, async (tx) => ({
+    keep: await insertPaymentOnce(tx, world.storeId, { id, ...payment }, new Date()),
+    value: undefined,
+  }));
+  return id;
+}
+
+/** A shop that takes cards at a simulated iyzico of its own. */
+export async function cardShop(options: IyzicoSimulatorOptions = {}) {
+  const simulator = await startIyzicoSimulator({ limited: false, ...options });
+  const world = await createWorld({ environment: { TEZGAH_IYZICO_URL: simulator.url } });
+  const owner = { as: world.owner };
+  const extension = 'iyzico';
+  await world.done('extension.install', { extension }, owner);
+  for (const [key, value] of Object.entries({ apiKey: 'demo-api-key', secretKey: 'demo-secret-key' }))
+    await world.done('secret.set', { extension, key, value }, owner);
+  await world.done('extension.configure', { extension, config: {} }, owner);
+  await world.done('extension.enable', { extension }, owner);
+  const product = await world.done('catalog.product.create', { title: 'Bakır Cezve', price: PRICE, stock: 1_000 });
+
+  /** A shopper fills in a session, and pays for it on the page of iyzico. @returns what iyzico says of it */
+  const taken = async (amount = PRICE * QUANTITY) => {
+    const reference = newReference();
+    const { adapter } = await connectPayment({
+      db: world.database.reader(world.storeId),
+      services: world.platform.services,
+      storeId: world.storeId,
+      ext: extension,
+      operations: ['begin', 'readPayment'],
+    });
+    const lines = [{ id: 'l1', title: 'Bakır Cezve', category: 'Ekipman', physical: true, amount }];
+    const begun = await adapter.begin(paymentFor({ reference, amount, lines }), stays);
+    const url = pageUrl(begun);
+    await submit(await get(url), url);
+    const reading = await adapter.readPayment({ reference, handle: begun.handle }, stays);
+    if (reading.state !== 'captured') throw new Error(`the payment is ${reading.state}`);
+    return { reference, reading };
+  };
+  const session = () =>
+    completeSession(world, [{ productId: product.id, quantity: QUANTITY }], { terms: { method: 'card' } });
+  const kept = async (sessionId: string, amount = PRICE * QUANTITY, more: Partial<NewPayment> = {}) => {
+    const { reference, reading } = await taken(amount);
+    return keepPayment(world, {
+      sessionId,
+      extension,
+      reference,
+      providerId: reading.paymentId,
+      state: 'captured',
+      amount: reading.amount,
+      paidAmount: reading.paidAmount,
+      instalments: reading.instalments,
+      review: reading.review,
+      test: reading.test,
+      capturedAt: new Date().toISOString(),
+      ...more,
+    });
+  };
+  const refundsAt = async (): Promise<{ conversationId: string; price: number }[]> =>
+    (await control(simulator, 'GET', '/payments')).flatMap(({ refunds }: { refunds: object[] }) => refunds);
+  const order = (id: string) => world.read('orders.get', { params: { ord: id } });
+  return {
+    world,
+    simulator,
+    session,
+    kept,
+    order,
+    /** An order that was paid by card. @returns its id */
+    async paid(): Promise<string> {
+      const sessionId = await session();
+      await kept(sessionId);
+      return (await world.done('order.create', { sessionId }, owner)).id;
+    },
+    asks: () => simulator.stats().endpoints[REFUND]?.processed ?? 0,
+    refundsAt,
+    /** Asks for a refund. */
+    refund: (id: string, more: object = {}, as = world.developer) =>
+      world.read('orders.refund', { as, params: { ord: id }, body: { reason: 'İade', ...more } }),
+    step: (refundId: string): Promise<RefundStep> =>
+      stepRefund(world.platform, { storeId: world.storeId, refundId }, stays),
+    /** As if the refund had been asked for so much earlier. */
+    later: (seconds: number) =>
+      world.sql(
+        `UPDATE order_refund SET asked_at = asked_at - interval '${seconds} s', created_at = created_at - interval '${seconds} s'`,
+      ),
+    refundOf: async (id: string) => (await order(id)).refunds[0],
+    ended: (id: string, ms = 60_000) =>
+      eventually(async () => {
+        const [refund] = (await order(id)).refunds;
+        return ['succeeded', 'failed', 'unknown'].includes(refund.state) ? refund : undefined;
+      }, ms),
+    async close() {
+      await world.close();
+      await simulator.close();
+    },
+  };
+}
+
+export type CardShop = Awaited<ReturnType<typeof cardShop>>;

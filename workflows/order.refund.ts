@@ -1,0 +1,22 @@
+import { continueAsNew, proxyActivities, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
+import type { RefundActivities } from '../activities/order.refund';
+import type { WorkflowOf } from '../src/kernel/declaration/job';
+import type { refundAsking as contract } from '../src/order/refund/contract';
+
+/** A step asks the provider four times at most. It beats while it waits: silence is a killed worker. */
+const { stepRefund } = proxyActivities<RefundActivities>({
+  startToCloseTimeout: '1 minute',
+  heartbeatTimeout: '6 s',
+  retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute', maximumAttempts: 20 },
+});
+
+/** Gives money back through a payment provider. The row says what is to be done and what was asked; this only drives it. */
+export const refund: WorkflowOf<typeof contract> = async (input) => {
+  for (;;) {
+    const { state, waitMs } = await stepRefund(input);
+    setCurrentDetails(String(state));
+    if (waitMs === null) return state;
+    await sleep(waitMs, { summary: 'waiting for the payment provider' });
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof refund>(input);
+  }
+};
