@@ -1,10 +1,12 @@
 import { lockForSale } from './catalog/stock/sale-store';
+import { insertPaymentOnce } from './checkout/payment/store';
 import { quoteOf } from './checkout/price/quote';
 import type { CartLine, PaymentMethod } from './checkout/session/quote';
 import { insertSessionOnce } from './checkout/session/store';
 import type { SeedRun } from './demo';
-import type { Database } from './kernel/database/database';
+import type { Database, Transaction } from './kernel/database/database';
 import { exampleId } from './kernel/declaration/example';
+import { providers } from './provider/providers';
 
 /** The ids of products of the demo. */
 export interface DemoProducts {
@@ -37,6 +39,7 @@ const placed: Readonly<Record<string, DemoSession>> = {
   EFT: session('EFT', { buyer: buyers.mehmet, district: 'Üsküdar', method: 'transfer', wanted: { CEZVE: 2 } }),
   ARTAN: session('ARTAN', { buyer: buyers.mehmet, district: 'Üsküdar', method: 'transfer', wanted: { CEZVE: 1 } }),
   SEVK: session('SEVK', { buyer: buyers.zeynep, district: 'Beşiktaş', method: 'cod', wanted: { KAHVE: 1 } }),
+  KART: session('KART', { buyer: buyers.zeynep, district: 'Beşiktaş', method: 'card', wanted: { CEZVE: 1 } }),
 };
 
 /** One that its buyer gives back in parts. */
@@ -142,6 +145,33 @@ export function keepSession(
       },
       now,
     );
+    if (method === 'card') await keepTaken(tx, storeId, id, now);
     return { keep: true, value: id };
   });
+}
+
+/** Keeps that the session is paid for, at the simulator that has taken money before it starts. */
+async function keepTaken(tx: Transaction, storeId: string, sessionId: string, now: Date): Promise<void> {
+  const provider = providers.find(({ simulator }) => simulator?.taken);
+  if (!provider?.simulator?.taken) throw new Error('no simulator has taken money for the demo');
+  const { reference, paymentId: providerId, amount } = provider.simulator.taken;
+  await insertPaymentOnce(
+    tx,
+    storeId,
+    {
+      id: sessionId.replace(/^chs/, 'pay'),
+      sessionId,
+      extension: provider.manifest.key,
+      reference,
+      providerId,
+      state: 'captured',
+      amount,
+      paidAmount: amount,
+      instalments: 1,
+      review: 'passed',
+      test: false,
+      capturedAt: now.toISOString(),
+    },
+    now,
+  );
 }

@@ -10,3 +10,5 @@ CREATE OR REPLACE FUNCTION public.search_orders(word1 text, word2 text, word3 te
 AS $function$ SELECT id FROM store_order
          WHERE store_id = current_setting('app.store_id', true) AND search_text LIKE word1 AND search_text LIKE word2
            AND search_text LIKE word3 AND search_text LIKE ALL (words) $function$;
+
+CREATE OR REPLACE FUNCTION public.open_refund(prefix text);

@@ -43,6 +43,15 @@ export interface SimulatorDeclaration {
   environment(address: string): Readonly<Record<string, string>>;
   /** What a store enters to be let in. */
   readonly account: ChannelAccount;
+  /** Of a payment provider: one whose money was taken before it starts, for an order of the demo. */
+  readonly taken?: {
+    /** Ours. */
+    readonly reference: string;
+    /** The provider's. */
+    readonly paymentId: string;
+    /** Kuruş. */
+    readonly amount: number;
+  };
 }
 
 /**

@@ -22,6 +22,7 @@ const foreignTables = [
   'mail: open_mail uses outbox',
   'media: open_media uses outbox',
   'metafield: open_metafield_purge uses outbox',
+  'order: open_refund uses outbox',
   'proposal: open_proposal uses outbox',
 ];
 /** A store that calls a function of a noun that is not its own, beside those of the kernel: the list may only shrink. */

@@ -10,9 +10,11 @@ import { connectWhenHealthy, findTemporal } from '../../src/embedded/temporal';
 import { endOf } from '../../src/kernel/work/temporal';
 import { exampleImage } from '../../src/media/image/example';
 import { metafieldPurge } from '../../src/metafield/purge/contract';
+import { refundAsking } from '../../src/order/refund/contract';
 import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
 import { asInstalledEarlier } from '../extension/earlier';
 import { noise } from '../media/pictures';
+import { cardShop, REFUND } from '../order/card';
 import { type Agents, worldWithAgents } from '../proposal/agents';
 import { eventually } from '../world/eventually';
 import { quietRuntime, startTestWorker } from '../world/worker';
@@ -49,6 +51,8 @@ describe('saved histories', () => {
         'channelJob/failed-2',
         'channelJob/running-2',
         'channelJob/failed-3',
+        'refund/given',
+        'refund/read-back',
         'proposalApplication/finished',
         'proposalApplication/paused',
         'proposalApplication/resumed',
@@ -289,6 +293,25 @@ describe('saved histories', () => {
       await saveFrom(agents, 'mailDelivery', 'retried', workflowId);
     });
     await new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+
+  test('a refund: given back at once, and read back', async () => {
+    const shop = await cardShop();
+    const worker = await startTestWorker(shop.world);
+    const save = async (name: string, refundId: string) => {
+      const handle = shop.world.platform.temporal.workflow.getHandle(refundAsking.workflowId(refundId));
+      await handle.result();
+      saveHistory('refund', name, await handle.fetchHistory());
+    };
+    const { id: given } = await shop.refund(await shop.paid());
+    await eventually(async () => (await shop.refundsAt()).length === 1);
+    await save('given', given);
+    shop.simulator.faults.set({ lostAnswer: { rate: 1 }, endpoint: REFUND, untilRequests: 1 });
+    const { id: lost } = await shop.refund(await shop.paid());
+    await eventually(async () => (await shop.refundsAt()).length === 2);
+    await save('read-back', lost);
+    await worker.stop();
+    await shop.close();
   });
 
   test('the repair of a projection', async () => {

@@ -65,6 +65,9 @@ const first: Manifest = {
   config: object({ threeDSecure }),
 };
 
+/** The simulator numbers its payments from here. */
+const taken = { reference: 'DEMOKART', paymentId: '25000001', amount: 54_900 };
+
 export const iyzico = provider({
   earlier: [first],
   manifest: {
@@ -109,8 +112,9 @@ export const iyzico = provider({
   simulator: {
     program: 'simulator/iyzico/main.js',
     port: 4020,
-    args: () => [],
+    args: () => ['--taken', taken.reference, '--taken-kurus', String(taken.amount)],
     environment: (address) => ({ TEZGAH_IYZICO_URL: address }),
     account: { config: {}, secrets: { apiKey: 'demo-api-key', secretKey: 'demo-secret-key' } },
+    taken,
   },
 });

@@ -1,5 +1,5 @@
 import { shared } from '../kit/kurus';
-import { type Card, totalOf } from './cards';
+import { type Card, cardOf, totalOf } from './cards';
 import { badRequest, Failure, notFound, notRefundable, wrongSum } from './errors';
 
 /* All amounts are in kuruş. */
@@ -146,6 +146,15 @@ export class Ledger {
   private turn(payment: Payment, state: Payment['state']): void {
     payment.state = state;
     payment.atMs = this.now();
+  }
+
+  /** One whose money was taken before the simulator began: of one line, by a card that pays. */
+  taken(conversationId: string, price: number): Payment {
+    const items = [{ id: 'line1', price }];
+    const order = { conversationId, basketId: conversationId, price, items, callbackUrl: '', identityNumber: '' };
+    const payment = this.initialize(order, cardOf('5526080000000006') as Card, 1, price);
+    this.turn(payment, 'SUCCESS');
+    return payment;
   }
 
   payment(id: string): Payment {

@@ -30,6 +30,8 @@ export interface IyzicoSimulatorOptions extends SimulatorOptions {
   reportLagMs?: number;
   /** Whether requests are limited. Default true. */
   limited?: boolean;
+  /** A payment whose money was taken before, by its reference, and how much it was, kuruş. Default: none. */
+  taken?: { readonly reference: string; readonly amount: number };
   /** Where webhooks are posted. Default: nowhere. */
   notifyUrl?: string;
 }
@@ -46,6 +48,7 @@ export async function startIyzicoSimulator(options: IyzicoSimulatorOptions = {})
     { ...usual, copies: 1, mutated: false, hold: false },
   );
   const ledger = new Ledger(now, (n) => `${roll(seed, n, 1).toString(16)}-${n}`);
+  if (options.taken) ledger.taken(options.taken.reference, options.taken.amount);
   const shop: Shop = { ledger, signer, told: new Told(notices, signer, now), now, reportLagMs };
   const limits = new Map(Object.entries(LIMITS).map(([name, most]) => [name, new RateLimit(most, MINUTE_MS)]));
   const simulator = await startSimulator<Hostility>(
