@@ -1,5 +1,5 @@
 import { lockForSale } from './catalog/stock/sale-store';
-import { insertPaymentOnce } from './checkout/payment/store';
+import { insertPaymentOnce } from './order/payment/store';
 import { quoteOf } from './checkout/price/quote';
 import type { CartLine, PaymentMethod } from './checkout/session/quote';
 import { insertSessionOnce } from './checkout/session/store';

@@ -13,7 +13,7 @@ import { variant } from './catalog/variant/table';
 import { job, jobError } from './channel/job/table';
 import { listing } from './channel/listing/aggregate';
 import { picture, picturedProduct } from './channel/picture/table';
-import { payment } from './checkout/payment/table';
+import { payment } from './order/payment/table';
 import { session } from './checkout/session/table';
 import { extension } from './extension/aggregate';
 import { secret } from './extension/secret/table';

@@ -1,6 +1,5 @@
 import { recordMoved, type StockMoved } from '../catalog/stock/sale';
 import { lockForSale, type SaleItem, sendSaleMovements } from '../catalog/stock/sale-store';
-import type { PaymentRow } from '../checkout/payment/table';
 import { sharesOf, totalsOf } from '../checkout/price/shares';
 import type { Quote } from '../checkout/session/quote';
 import type { SessionRow } from '../checkout/session/table';
@@ -16,6 +15,7 @@ import { type OrderRow, order } from './order/aggregate';
 import { searchText } from './order/search';
 import type { PaymentState } from './order/state';
 import { insertOrder, nextNumber } from './order/store';
+import type { PaymentRow } from './payment/table';
 
 /** A session that is filled in: who buys what, where it goes, and what the shopper has agreed to pay. */
 export type CompleteSession = SessionRow & {

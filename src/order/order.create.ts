@@ -1,5 +1,3 @@
-import { lockTaken, placePayment } from '../checkout/payment/store';
-import type { PaymentRow } from '../checkout/payment/table';
 import { sessionReference } from '../checkout/session/quote';
 import { lockSession, placeSession } from '../checkout/session/store';
 import type { SessionRow } from '../checkout/session/table';
@@ -11,6 +9,8 @@ import { object } from '../kernel/schema/schema';
 import { type CompleteSession, makeOrder } from './make';
 import { lockOrder } from './order/store';
 import { orderReceipt, receiptOf } from './order/view';
+import { lockTaken, placePayment } from './payment/store';
+import type { PaymentRow } from './payment/table';
 
 export default command({
   id: 'order.create',

@@ -37,7 +37,7 @@ export default command({
     if (!mayMove(before.state, 'order.return.settle', 'refunded')) inState(before.state, 'no money is owed for it');
     if (order.payment !== 'paid') inState(before.state, 'no money of the order has come yet');
     const standing = await standingOf(context, order);
-    const { row, amount } = reserved(context, before, standing);
+    const { row, amount } = await reserved(context, before, standing);
     return { ...(amount === 0 ? ended(context, row, standing) : row), reserved: amount };
   },
 });

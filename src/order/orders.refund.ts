@@ -1,12 +1,10 @@
-import { paymentOf } from '../checkout/payment/store';
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { order } from './order/aggregate';
 import record from './order.refund.record';
 import { refund, refundSchema } from './refund/aggregate';
-import { refundAsking } from './refund/contract';
-import { reserve, reserveRefuses, wanted } from './refund/reserve';
+import { askFor, reserve, reserveRefuses, wanted, wayOf } from './refund/reserve';
 import { getRefund } from './refund/store';
 
 export default command({
@@ -36,20 +34,19 @@ export default command({
   route: { http: 'POST /v1/orders/{ord}/refund', names: { ord: 'orderId' } },
 
   async run(context) {
-    const { tx, storeId, effects } = context;
-    const made = await reserve(context, async ({ id, payment }) => {
-      const paid = await paymentOf(tx, storeId, id);
-      if (paid) return { method: 'provider', paymentId: paid.id };
+    const made = await reserve(context, async (found) => {
+      const way = await wayOf(context, found);
+      if (way.method === 'provider') return way;
       return refuse(
         'invalid_state',
         'No payment provider took its money: order.refund.request is for the shop itself.',
         {
-          facts: { state: payment },
+          facts: { state: found.payment },
           quotesNobody: true,
         },
       );
     });
-    effects.startWorkflow(refundAsking, { storeId, refundId: made.id });
+    askFor(context, made);
     return refund.answer(made);
   },
 });

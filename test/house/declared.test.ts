@@ -76,6 +76,7 @@ const nameless: Readonly<Record<string, string>> = {
   'channel_listing.remoteVariantId': MARKETPLACE,
   'customer.identityId': 'names a shopper of the identity service',
   'owner_account.loginId': 'names a row that functions alone see',
+  'payment.providerId': 'is the word of a payment provider',
   'proposal.tokenId': TEXT,
   'proposal.workspaceId': TEXT,
   'proposal_item.auditId': TEXT,

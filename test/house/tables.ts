@@ -284,7 +284,7 @@ export const tables: Readonly<Record<string, Table>> = {
     pastTheBus: { new: opening, login_id: 'which login opens an account is nobody’s to know but its owner’s' },
   },
   owner_session: { noun: 'account', bookkeeping: true },
-  payment: { noun: 'checkout', bookkeeping: true },
+  payment: { noun: 'order', bookkeeping: true },
   personal_key: { noun: 'kernel', bookkeeping: true },
   proposal: {
     noun: 'proposal',

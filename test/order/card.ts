@@ -1,7 +1,7 @@
-import { insertPaymentOnce } from '../../src/checkout/payment/store';
-import type { NewPayment } from '../../src/checkout/payment/table';
 import { connectPayment } from '../../src/extension/payment';
 import { newId } from '../../src/kernel/ids';
+import { insertPaymentOnce } from '../../src/order/payment/store';
+import type { NewPayment } from '../../src/order/payment/table';
 import { type RefundStep, stepRefund } from '../../src/order/refund/ask';
 import { type IyzicoSimulatorOptions, startIyzicoSimulator } from '../../src/simulator/iyzico/server';
 import { control, get, newReference, pageUrl, orderOf as paymentFor, stays, submit } from '../provider/payments';

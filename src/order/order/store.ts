@@ -1,4 +1,3 @@
-import { payment } from '../../checkout/payment/table';
 import type { Queryable, StoreReader, Transaction } from '../../kernel/database/database';
 import { refuse } from '../../kernel/errors';
 import { JsonText } from '../../kernel/json-text';
@@ -9,6 +8,7 @@ import { sqlName } from '../../kernel/table/table';
 import { insertsInto } from '../../kernel/table/table-store';
 import { orderEvent } from '../event/table';
 import { orderLine } from '../line/table';
+import { payment } from '../payment/table';
 import { refund } from '../refund/aggregate';
 import { orderReturn, returnTimes } from '../return/aggregate';
 import { shipment } from '../shipment/aggregate';

@@ -1,7 +1,7 @@
-import { paymentSchema } from '../../checkout/payment/table';
 import { label, nullable, object, type Static, t, typeNamed, unit } from '../../kernel/schema/schema';
 import { orderEventSchema } from '../event/table';
 import { orderLineSchema } from '../line/table';
+import { paymentSchema } from '../payment/table';
 import { refundSchema } from '../refund/aggregate';
 import { returnSchema, returnState } from '../return/aggregate';
 import { shipmentSchema } from '../shipment/aggregate';

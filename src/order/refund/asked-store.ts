@@ -1,5 +1,5 @@
 import type { CommandBus } from '../../kernel/bus';
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/database';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
 import type { RefundRow } from './aggregate';
 import type { RefundAskingInput } from './contract';
@@ -26,40 +26,40 @@ export async function findAsked(db: Queryable, storeId: string, refundId: string
   return row;
 }
 
-/** Writes where the asking stands, unless another attempt has asked meanwhile. @returns whether it was written */
-function noted(bus: CommandBus, storeId: string, statement: string, values: readonly unknown[]): Promise<boolean> {
-  return bus.inTransaction<boolean>(storeId, async (tx) => {
-    const rows = await tx.query(statement, [storeId, ...values]);
-    return { keep: rows.length > 0, value: rows.length > 0 };
+/** Writes where the asking stands. @returns whether it was written: not when another attempt asks, or it has ended */
+const noted = (bus: CommandBus, storeId: string, write: (tx: Transaction) => Promise<unknown[]>): Promise<boolean> =>
+  bus.inTransaction<boolean>(storeId, async (tx) => {
+    const { length } = await write(tx);
+    return { keep: length > 0, value: length > 0 };
   });
-}
 
 const HERE = `WHERE store_id = $1 AND id = $2 AND asked = $3 AND state = 'requested' RETURNING id`;
 
 const ASK = `
   UPDATE order_refund SET asked = asked + 1, asked_at = clock_timestamp(), missing = 0, waiting_for = NULL ${HERE}`;
 
-/** Notes that the provider is asked, before it is. @returns false when another attempt asks, or it has ended */
+/** Notes that the provider is asked, before it is. */
 export const noteAsked = (bus: CommandBus, storeId: string, { id, asked }: AskedRefund): Promise<boolean> =>
-  noted(bus, storeId, ASK, [id, asked]);
+  noted(bus, storeId, (tx) => tx.query(ASK, [storeId, id, asked]));
 
 const UNASK = `UPDATE order_refund SET asked = asked - 1 ${HERE}`;
 
 /** Notes that the provider has done nothing of what it was asked. */
 export const takeBackAsked = (bus: CommandBus, storeId: string, { id, asked }: AskedRefund): Promise<boolean> =>
-  noted(bus, storeId, UNASK, [id, asked + 1]);
+  noted(bus, storeId, (tx) => tx.query(UNASK, [storeId, id, asked + 1]));
 
 const MISSING = `UPDATE order_refund SET missing = missing + 1 ${HERE}`;
 
 /** Notes that the provider knows nothing of it. */
 export const noteMissing = (bus: CommandBus, storeId: string, { id, asked }: AskedRefund): Promise<boolean> =>
-  noted(bus, storeId, MISSING, [id, asked]);
+  noted(bus, storeId, (tx) => tx.query(MISSING, [storeId, id, asked]));
 
-const WAIT = `UPDATE order_refund SET waiting_for = $3 WHERE store_id = $1 AND id = $2 AND state = 'requested' RETURNING id`;
+const WAIT = `
+  UPDATE order_refund SET waiting_for = $3 WHERE store_id = $1 AND id = $2 AND state = 'requested' RETURNING id`;
 
 /** Notes what it waits for, for people. */
 export const noteWaiting = (bus: CommandBus, storeId: string, refundId: string, waitingFor: string): Promise<boolean> =>
-  noted(bus, storeId, WAIT, [refundId, waitingFor]);
+  noted(bus, storeId, (tx) => tx.query(WAIT, [storeId, refundId, waitingFor]));
 
 /** Open ones of all stores. */
 export const findOpenRefunds = (maintenance: Queryable, page: Page): Promise<FoundRow<RefundAskingInput>[]> =>

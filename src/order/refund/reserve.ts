@@ -3,10 +3,13 @@ import { refuse } from '../../kernel/errors';
 import { expectedRev, kurus, label, object, type Static, t } from '../../kernel/schema/schema';
 import { note } from '../event/store';
 import { linesOf, saveLines } from '../line/store';
+import type { OrderLine } from '../line/table';
 import { type OrderRow, order } from '../order/aggregate';
 import { changeOrder, lockOrder } from '../order/store';
+import { paymentOf } from '../payment/store';
 import { shippedPiece } from '../shipment/aggregate';
 import { type RefundRow, refund, refundReason } from './aggregate';
+import { refundAsking } from './contract';
 import { noted, shareOf } from './shares';
 import { insertRefund } from './store';
 
@@ -43,13 +46,13 @@ type Way = Pick<RefundRow, 'method' | 'paymentId'>;
 
 /**
  * Reserves money of an order that is given back. The order is locked before the way is asked for.
- * @throws {Refusal} of {@link reserveRefuses}, and what `wayOf` throws
+ * @throws {Refusal} of {@link reserveRefuses}, and what `by` throws
  */
 export async function reserve(
   context: MutationContext & { readonly payload: Static<typeof wanted> },
-  wayOf: (order: OrderRow) => Way | Promise<Way>,
+  by: (order: OrderRow) => Way | Promise<Way>,
 ): Promise<RefundRow> {
-  const { payload, storeId, tx, now, newId, guardRev, about, record } = context;
+  const { payload, storeId, tx, guardRev, about } = context;
   const { amount, lines: stated, delivery, reason } = payload;
   const before = await lockOrder(tx, storeId, payload.orderId);
   guardRev(before.id, before.rev);
@@ -59,20 +62,28 @@ export async function reserve(
       errors: [{ pointer: `/${stated ? 'amount' : 'delivery'}`, message: 'does not go with the rest' }],
       quotesNobody: true,
     });
-  const way = await wayOf(before);
+  const way = await by(before);
   const lines = await linesOf(tx, storeId, before.id);
   const share = shareOf(before, lines, {
     ...(amount === undefined ? {} : { amount }),
     ...(stated ? { lines: stated, delivery: delivery ?? false } : {}),
   });
+  return book(context, { order: before, lines }, { ...way, ...share, reason });
+}
+
+/** Writes down a refund of a locked order, and that its amount is reserved. */
+export function book(
+  context: MutationContext,
+  { order: before, lines }: { readonly order: OrderRow; readonly lines: readonly OrderLine[] },
+  asked: Way & Pick<RefundRow, 'amount' | 'pieces' | 'reason'>,
+): RefundRow {
+  const { storeId, tx, now, newId, record } = context;
   const at = now.toISOString();
   const row = {
+    ...asked,
     id: newId(refund.prefix),
     orderId: before.id,
     state: 'requested' as const,
-    ...way,
-    ...share,
-    reason,
     reference: null,
     failure: null,
     settledAt: null,
@@ -81,8 +92,19 @@ export async function reserve(
   const untold = { asked: 0, askedAt: null, missing: 0, waitingFor: null };
   const made = { ...row, ...untold, rev: 1, createdAt: at, updatedAt: at };
   record(refund.word, row.id, null, refund.snapshot(made), { orderId: before.id });
-  saveLines(context, lines, noted(lines, share.pieces, 'given'));
-  changeOrder(context, before, { refundReserved: before.refundReserved + share.amount });
+  saveLines(context, lines, noted(lines, row.pieces, 'given'));
+  changeOrder(context, before, { refundReserved: before.refundReserved + row.amount });
   note(context, before.id, { kind: 'refund_requested', subjectId: row.id });
   return made;
+}
+
+/** By whom money of an order is given back: by the provider that took it, else by the shop itself. */
+export async function wayOf({ tx, storeId }: MutationContext, { id }: Pick<OrderRow, 'id'>): Promise<Way> {
+  const paid = await paymentOf(tx, storeId, id);
+  return paid ? { method: 'provider', paymentId: paid.id } : { method: 'manual', paymentId: null };
+}
+
+/** Has the provider asked, once the reservation is committed. */
+export function askFor({ effects, storeId }: MutationContext, { id, method }: RefundRow): void {
+  if (method === 'provider') effects.startWorkflow(refundAsking, { storeId, refundId: id });
 }

@@ -1,13 +1,10 @@
 import type { MutationContext } from '../../kernel/declaration/declare';
 import { note } from '../event/store';
-import { linesOf, saveLines } from '../line/store';
+import { linesOf } from '../line/store';
 import type { OrderRow } from '../order/aggregate';
-import { changeOrder } from '../order/store';
-import { refund } from '../refund/aggregate';
-import { noted } from '../refund/shares';
-import { insertRefund } from '../refund/store';
+import { askFor, book, wayOf } from '../refund/reserve';
 import type { ReturnRow } from './aggregate';
-import { isGivenBack, type Owed, owedNow, type Standing } from './owed';
+import { isGivenBack, owedNow, type Standing } from './owed';
 import { mayMove } from './state';
 import { changeReturn, refundsOf, returnsOf } from './store';
 
@@ -31,40 +28,19 @@ export async function endReturns(context: MutationContext, order: OrderRow): Pro
   for (const row of standing.returns) ended(context, row, standing);
 }
 
-/** Reserves what a return is owed. @returns the return, and what was reserved in kuruş */
-export function reserved(
+/**
+ * Reserves what a return is owed, and has it given back by the provider that took it.
+ * @returns the return, and what was reserved in kuruş
+ */
+export async function reserved(
   context: MutationContext,
   row: ReturnRow,
   standing: Standing,
-): { readonly row: ReturnRow; readonly amount: number } {
+): Promise<{ readonly row: ReturnRow; readonly amount: number }> {
   const { amount, pieces } = owedNow(row, standing);
   if (amount === 0) return { row, amount };
-  const refundId = reserve(context, standing, { amount, pieces });
-  return { row: changeReturn(context, row, { refunds: [...row.refunds, refundId] }), amount };
-}
-
-/** @returns the id of the refund */
-function reserve(context: MutationContext, { order, lines }: Standing, { amount, pieces }: Owed): string {
-  const { storeId, tx, now, newId, record } = context;
-  const at = now.toISOString();
-  const row = {
-    id: newId(refund.prefix),
-    orderId: order.id,
-    state: 'requested' as const,
-    method: 'manual' as const,
-    amount,
-    pieces: [...pieces],
-    reason: 'Ürün iadesi',
-    reference: null,
-    failure: null,
-    settledAt: null,
-  };
-  insertRefund(tx, storeId, row, now);
-  record(refund.word, row.id, null, refund.snapshot({ ...row, rev: 1, createdAt: at, updatedAt: at } as never), {
-    orderId: order.id,
-  });
-  saveLines(context, lines, noted(lines, row.pieces, 'given'));
-  changeOrder(context, order, { refundReserved: order.refundReserved + amount });
-  note(context, order.id, { kind: 'refund_requested', subjectId: row.id });
-  return row.id;
+  const way = await wayOf(context, standing.order);
+  const made = book(context, standing, { ...way, amount, pieces: [...pieces], reason: 'Ürün iadesi' });
+  askFor(context, made);
+  return { row: changeReturn(context, row, { refunds: [...row.refunds, made.id] }), amount };
 }
