@@ -1,5 +1,6 @@
 import type { Platform } from '../src/platform';
 import { createChannelActivities } from './channel.job';
+import { createEpinActivities } from './epin.fulfilment';
 import { createExtensionActivities } from './extension.upgrades';
 import { createKeyActivities } from './key.resealing';
 import { createMailActivities } from './mail.delivery';
@@ -13,6 +14,7 @@ import { createRetentionActivities } from './retention.sweep';
 
 export const createActivities = (platform: Platform) => ({
   ...createChannelActivities(platform),
+  ...createEpinActivities(platform),
   ...createExtensionActivities(platform),
   ...createKeyActivities(platform),
   ...createMailActivities(platform),

@@ -17,7 +17,7 @@ export function postLetter({ tx, storeId, now, newId, effects }: Context, { kind
 /** The letters among mails, as they are written now, by the mails' ids. Who is written to no more is missing. */
 export async function writtenLetters(
   db: Queryable,
-  { letters }: Pick<Services, 'letters'>,
+  { letters, secretBox }: Pick<Services, 'letters' | 'secretBox'>,
   storeId: string,
   mails: readonly Pick<MailRow, 'id' | 'letter' | 'about'>[],
 ): Promise<ReadonlyMap<string, WrittenLetter>> {
@@ -29,6 +29,7 @@ export async function writtenLetters(
       db,
       storeId,
       own.map(({ about }) => about as string),
+      { secretBox },
     );
     for (const { id, about } of own) {
       const one = written.get(about as string);

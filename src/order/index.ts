@@ -1,6 +1,7 @@
 import cancel from './order.cancel';
 import codCollect from './order.cod.collect';
 import create from './order.create';
+import epinFulfill from './order.line.epin.fulfill';
 import noteAdd from './order.note.add';
 import refundRecord from './order.refund.record';
 import refundRequest from './order.refund.request';
@@ -42,4 +43,5 @@ export default [
   ship,
   shipmentTrack,
   shipmentCancel,
+  epinFulfill,
 ];

@@ -7,13 +7,14 @@ import type { MutationContext } from '../kernel/declaration/declare';
 import { type ProblemCode, refuse } from '../kernel/errors';
 import { postLetter } from '../mail/letters';
 import { customerOf } from './customer/store';
+import { releaseDigital, tellGiven } from './epin/give';
 import { note } from './event/store';
 import { orderPlaced } from './letter/letters';
 import { insertLines } from './line/store';
 import { type NewOrderLine, type OrderLine, orderLine } from './line/table';
 import { type OrderRow, order } from './order/aggregate';
 import { searchText } from './order/search';
-import type { PaymentState } from './order/state';
+import { fulfilmentOf, type PaymentState } from './order/state';
 import { insertOrder, nextNumber } from './order/store';
 import type { PaymentRow } from './payment/table';
 
@@ -38,7 +39,7 @@ const BEGINS: Readonly<Partial<Record<Quote['method'], PaymentState>>> = {
 /**
  * Makes the order that a shopper has agreed to: takes its stock, freezes every amount by piece, and begins its timeline.
  * @param taken the payment of a session that is paid by card
- * @throws {Refusal} line_unavailable, price_changed, out_of_stock, insufficient_stock, amount_mismatch, payment_unavailable
+ * @throws {Refusal} line_unavailable, price_changed, out_of_stock, insufficient_stock, amount_mismatch, payment_unavailable, digital_kapida_disallowed
  */
 export async function makeOrder(
   context: MutationContext,
@@ -55,9 +56,14 @@ export async function makeOrder(
     phone: session.buyerPhone,
   });
   const sold = soldLines(quote.lines, await lockForSale(tx, storeId, quote.lines));
+  // Nobody collects cash for what no carrier brings (spec §6.1).
+  if (quote.method === 'cod' && sold.some(({ item }) => item.digitalKind !== 'none'))
+    refuse('digital_kapida_disallowed', undefined, { quotesNobody: true });
   const moved = takenFrom(sold);
   const { shares, totals } = amountsOf(quote, sold);
-  const lines = linesOf(id, sold, shares, newId);
+  const stood = linesOf(id, sold, shares, newId);
+  const given = payment === 'paid' ? await releaseDigital(context, stood) : undefined;
+  const lines = given?.lines ?? stood;
   const at = now.toISOString();
   // Last: whoever makes another order waits for it from here on.
   const number = await nextNumber(tx, storeId);
@@ -70,7 +76,7 @@ export async function makeOrder(
     customerId: customer.id,
     payment,
     paymentMethod: quote.method,
-    fulfilment: 'unfulfilled' as const,
+    fulfilment: fulfilmentOf(lines),
     cancelReason: null,
     ...totals,
     captured: taken?.amount ?? 0,
@@ -104,7 +110,10 @@ export async function makeOrder(
   recordMoved(context, moved);
   note(context, id, { kind: 'placed' });
   postLetter(context, orderPlaced, id);
-  if (payment === 'paid') note(context, id, { kind: 'paid' });
+  if (given) {
+    note(context, id, { kind: 'paid' });
+    tellGiven(context, id, given, 'paid');
+  }
   return made;
 }
 
@@ -160,6 +169,7 @@ const UNTOUCHED = {
   unsent: 0,
   returned: 0,
   restocked: 0,
+  codes: null,
 };
 
 const linesOf = (

@@ -27,6 +27,6 @@ export default command({
     const before = await lockOrder(tx, storeId, payload.orderId);
     guardRev(before.id, before.rev);
     about([before.customerId]);
-    return receiptOf(paidNow(context, before, collected(before)));
+    return receiptOf(await paidNow(context, before, collected(before)));
   },
 });

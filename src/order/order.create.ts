@@ -32,6 +32,7 @@ export default command({
     'insufficient_stock',
     'amount_mismatch',
     'payment_unavailable',
+    'digital_kapida_disallowed',
     'order_rejected',
   ],
   example: { sessionId: exampleId('chs', 'SEPET') },

@@ -56,6 +56,7 @@ describe('activities', () => {
       'deliverMail',
       'drawVariants',
       'endChannelJob',
+      'fulfilShortLines',
       'giveMailUp',
       'giveMediaUp',
       'mailDueInMs',

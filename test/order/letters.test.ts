@@ -42,7 +42,12 @@ describe('letters to buyers', () => {
   test('are escaped as pages', async () => {
     const { id } = await orderOf(world, [{ productId }]);
     const [letter] = world.platform.services.letters.filter(({ kind }) => kind === 'order.placed');
-    const written = await letter?.write(world.database.reader(world.storeId), world.storeId, [id]);
+    const written = await letter?.write(
+      world.database.reader(world.storeId),
+      world.storeId,
+      [id],
+      world.platform.services,
+    );
     expect(written?.get(id)?.html).toContain('Cezve &lt;No 2&gt;');
   });
 

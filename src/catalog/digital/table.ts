@@ -53,6 +53,8 @@ export const code = table({
     /** By which the pool knows a code that it has had. */
     fingerprint: { type: 'bytea', schema: t.Unsafe<Buffer>({}), kept: 'once', shown: false, compared: false },
     createdAt: { type: 'timestamptz', schema: label('Eklendi', 'Added')(time()), ...apart, noted: MOMENT },
+    /** The line of the order that it was taken for. */
+    lineId: { type: 'text', schema: nullable(id('oln')), shown: false, compared: false, ...apart },
     allocatedAt: { type: 'timestamptz', schema: label('Ayrıldı', 'Allocated')(nullable(time())), ...apart },
     voidedAt: { type: 'timestamptz', schema: label('Geçersiz kılındı', 'Voided')(nullable(time())), ...apart },
   },

@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/database';
+import type { SecretBox } from '../personal/secret-box';
 
 /** A letter as it is sent. */
 export interface WrittenLetter {
@@ -6,6 +7,11 @@ export interface WrittenLetter {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+}
+
+/** What a letter may open of what is sealed in the rows that it is made of. */
+export interface LetterKeys {
+  readonly secretBox: SecretBox;
 }
 
 /**
@@ -18,5 +24,10 @@ export interface Letter {
    * Writes to whoever each of these things is about; who is forgotten, or has no address, is written to no more.
    * @param subjectIds of the kind of thing that the letter is about
    */
-  write(db: Queryable, storeId: string, subjectIds: readonly string[]): Promise<ReadonlyMap<string, WrittenLetter>>;
+  write(
+    db: Queryable,
+    storeId: string,
+    subjectIds: readonly string[],
+    keys: LetterKeys,
+  ): Promise<ReadonlyMap<string, WrittenLetter>>;
 }

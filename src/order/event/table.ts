@@ -19,6 +19,7 @@ const kinds = [
   'return_received',
   'return_refunded',
   'refund_unknown',
+  'codes_given',
 ] as const;
 
 const kept = { kept: 'once' } as const;
@@ -57,6 +58,7 @@ export const orderEvent = table({
             return_received: ['iade ürün geldi', 'return received'],
             return_refunded: ['iade edilenin parası verildi', 'return refunded'],
             refund_unknown: ['para iadesinin sonucu bilinmiyor', 'outcome of a refund unknown'],
+            codes_given: ['dijital kod verildi', 'codes given'],
           }),
         ),
       ),
@@ -67,7 +69,7 @@ export const orderEvent = table({
     /** What it is about beside the order, e.g. a shipment. */
     subjectId: {
       type: 'text',
-      schema: label('Konu', 'Subject')(nullable(id('shp', 'rfn', 'ret'))),
+      schema: label('Konu', 'Subject')(nullable(id('shp', 'rfn', 'ret', 'oln'))),
       ...kept,
     },
     state: {
@@ -75,7 +77,7 @@ export const orderEvent = table({
       schema: label(
         'Yeni durum',
         'New state',
-      )(nullable(t.String({ description: 'Of what it is about, where that moved.' }))),
+      )(nullable(t.String({ description: 'Of what it is about, where that moved; of codes how many.' }))),
       ...kept,
     },
     text: {

@@ -3,6 +3,7 @@ import type { Letter } from '../../kernel/declaration/letter';
 import { liraText } from '../../kernel/money';
 import { findCheckout } from '../../store/checkout/store';
 import { storeSummary } from '../../store/store';
+import { digitalDelivered } from '../epin/letter';
 import { carrierLabel } from '../shipment/carrier';
 import { type LetterParts, letter } from './page';
 import { type LetterOrder, ordersToWrite, refundsToWrite, shipmentsToWrite } from './store';
@@ -104,4 +105,5 @@ export const orderLetters: readonly Letter[] = [
   orderCancelled,
   shipmentSent,
   shipmentDelivered,
+  digitalDelivered,
 ];

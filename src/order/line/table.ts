@@ -81,6 +81,14 @@ export const orderLine = table({
     unsent: pieces('Gönderilmeden vazgeçilen', 'Never sent', 'Given back before they left.'),
     returned: pieces('İade alınan', 'Returned', 'Sent back by the buyer and received.'),
     restocked: pieces('Stoğa dönen', 'Restocked', 'Never more than was taken.'),
+    /** null: none are owed, since it sells none or is not paid yet. */
+    codes: {
+      type: 'integer',
+      schema: label(
+        'Verilen kod',
+        'Codes given',
+      )(nullable(t.Integer({ minimum: 0, description: 'null: it is owed none (yet).', ...unit('count') }))),
+    },
     refundedUnits: {
       type: 'integer[]',
       schema: label(
@@ -99,3 +107,14 @@ export const orderLine = table({
 export type OrderLine = Row<typeof orderLine>;
 export type NewOrderLine = New<typeof orderLine>;
 export const orderLineSchema = orderLine.label(object(orderLine.answers));
+
+/** As an order shows it. */
+export const shownLineSchema = orderLine.label(
+  object({
+    ...orderLine.answers,
+    codesShort: label(
+      'Eksik kod',
+      'Codes short',
+    )(t.Integer({ minimum: 0, description: 'Paid for, and given as soon as the pool has them.', ...unit('count') })),
+  }),
+);

@@ -46,6 +46,10 @@ export async function nextNumber(tx: Transaction, storeId: string): Promise<stri
 /** SQL of how much of the money of an order `o` was given back, as `refundOf` tells it. */
 export const REFUND = `CASE WHEN o.refunded = 0 THEN 'none' WHEN o.refunded < o.captured THEN 'partial' ELSE 'full' END AS refund`;
 
+/** SQL of how many codes a line `part` waits for, as `codesShort` tells it. */
+const CODES_SHORT = `CASE WHEN o.payment = 'paid' AND part.codes IS NOT NULL
+    THEN greatest(0, part.quantity - part.codes - cardinality(part.refunded_units)) ELSE 0 END`;
+
 /** SQL of a JSON array of rows of an order, or an empty one. */
 const listed = (columns: string, from: string, by: string): string =>
   `coalesce((SELECT json_agg(part) FROM (SELECT ${columns} FROM ${from} WHERE part.store_id = $1 AND part.order_id = o.id ORDER BY ${by}) part), '[]')`;
@@ -57,7 +61,7 @@ export const timesOf = (alias: string, ...names: readonly string[]): Record<stri
 const TIMES = timesOf('o', 'placedAt', 'paidAt', 'cancelledAt', 'createdAt', 'updatedAt');
 
 const PARTS = `
-  ${listed(orderLine.selectAnswer('part'), 'order_line part', 'part.position')} AS lines,
+  ${listed(`${orderLine.selectAnswer('part')}, ${CODES_SHORT} AS "codesShort"`, 'order_line part', 'part.position')} AS lines,
   ${listed(shipment.selectAnswer('part', timesOf('part', 'stateAt', 'createdAt', 'updatedAt')), 'order_shipment part', 'part.id')} AS shipments,
   ${listed(payment.selectAnswer('part', timesOf('part', 'capturedAt')), 'payment part', 'part.id')} AS payments,
   ${listed(refund.selectAnswer('part', timesOf('part', 'settledAt', 'createdAt', 'updatedAt')), 'order_refund part', 'part.id')} AS refunds,

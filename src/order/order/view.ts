@@ -1,6 +1,6 @@
 import { label, nullable, object, type Static, t, typeNamed, unit } from '../../kernel/schema/schema';
 import { orderEventSchema } from '../event/table';
-import { orderLineSchema } from '../line/table';
+import { shownLineSchema } from '../line/table';
 import { paymentSchema } from '../payment/table';
 import { refundSchema } from '../refund/aggregate';
 import { returnSchema, returnState } from '../return/aggregate';
@@ -17,7 +17,7 @@ export const orderSchema = typeNamed('Order')(
     object({
       ...order.answers,
       refund: refundState,
-      lines: t.Array(orderLineSchema),
+      lines: t.Array(shownLineSchema),
       shipments: t.Array(shipmentSchema),
       payments: t.Array(paymentSchema),
       refunds: t.Array(refundSchema),

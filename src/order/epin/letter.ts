@@ -1,0 +1,52 @@
+import { codeContext } from '../../catalog/digital/context';
+import { codesTakenFor, digitalOf, type TakenCode } from '../../catalog/digital/sale-store';
+import type { Letter } from '../../kernel/declaration/letter';
+import { storeSummary } from '../../store/store';
+import { letter } from '../letter/page';
+import { type DigitalLine, type DigitalOrder, digitalToWrite } from './store';
+
+/**
+ * What was bought and is not shipped: codes, links, and how they are used. Codes are opened when the letter is written, and stand nowhere
+ * else: it is the only way on which they leave the shop.
+ */
+export const digitalDelivered: Letter = {
+  kind: 'order.digital',
+  async write(db, storeId, orderIds, { secretBox }) {
+    const orders = await digitalToWrite(db, storeId, orderIds);
+    const lines = orders.flatMap((order) => order.lines);
+    const codes = await codesTakenFor(
+      db,
+      storeId,
+      lines.map(({ id }) => id),
+    );
+    const digital = await digitalOf(
+      db,
+      storeId,
+      lines.map(({ productId }) => productId),
+    );
+    const { name: storeName } = await storeSummary(db, storeId);
+    const open = ({ id, productId, sealed }: TakenCode): string =>
+      secretBox.open(sealed, codeContext(storeId, productId, id));
+    const said = (line: DigitalLine): string[] => {
+      const { url = null, instructions = null } = digital.get(line.productId) ?? {};
+      const own = codes.filter(({ lineId }) => lineId === line.id).map(open);
+      return [
+        [line.title, ...own, ...(line.digitalKind === 'link' && url !== null ? [url] : [])].join('\n'),
+        ...(line.short > 0 ? [`${line.short} adet kodunuzu hazır olur olmaz ayrıca göndereceğiz.`] : []),
+        ...(instructions === null ? [] : [instructions]),
+      ];
+    };
+    return new Map(
+      orders.map(({ id, number, email: to, name, lines }: DigitalOrder) => [
+        id,
+        letter({
+          storeName,
+          to,
+          name,
+          subject: `Dijital ürünleriniz: ${number}`,
+          paragraphs: [`${number} numaralı siparişinizin dijital ürünleri:`, ...lines.flatMap(said)],
+        }),
+      ]),
+    );
+  },
+};

@@ -1,0 +1,56 @@
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { refuse } from '../kernel/errors';
+import { id, label, object, t, unit } from '../kernel/schema/schema';
+import { giveCodes, tellGiven } from './epin/give';
+import { codesShort } from './epin/short';
+import { linesOf, saveLines } from './line/store';
+import { shownLineSchema } from './line/table';
+import { order } from './order/aggregate';
+import { fulfilmentOf } from './order/state';
+import { changeOrder, lockOrder } from './order/store';
+
+export default command({
+  id: 'order.line.epin.fulfill',
+  label: { tr: 'Eksik kodları ver', en: 'Give the codes that were short' },
+  summary: 'Allocate codes that the pool has by now to a line of a paid order that was left short of some.',
+  policy: 'owner',
+  scope: 'orders:write',
+  runtimeOnly: true,
+  // The buyer has seen them.
+  irreversible: true,
+  payload: object({
+    orderId: order.reference,
+    lineId: label('Sipariş satırı', 'Line of an order')(id('oln')),
+  }),
+  result: object({
+    orderId: order.reference,
+    lineId: id('oln'),
+    given: label('Verilen kod', 'Codes given')(t.Integer(unit('count'))),
+    codesShort: shownLineSchema.properties.codesShort,
+  }),
+  refuses: ['not_found', 'invalid_state', 'out_of_stock'],
+  example: { orderId: exampleId('ord', 'EPIN'), lineId: exampleId('oln', 'EPIN') },
+
+  async run(context) {
+    const { payload, storeId, tx, about } = context;
+    const { orderId, lineId } = payload;
+    const before = await lockOrder(tx, storeId, orderId);
+    about([before.customerId]);
+    const lines = await linesOf(tx, storeId, orderId);
+    const line =
+      lines.find((each) => each.id === lineId) ??
+      refuse('not_found', 'The order has no such line.', { quotesNobody: true });
+    if (before.payment !== 'paid' || codesShort(line) === 0)
+      refuse('invalid_state', 'The line is owed no codes.', { facts: { state: before.payment }, quotesNobody: true });
+    const given = await giveCodes(context, [line]);
+    const after = given.lines[0] as typeof line;
+    // Refused, so that nothing is kept under the key: the next sweep tries it again.
+    if (given.codes.size === 0) refuse('out_of_stock', 'The pool has no codes.', { quotesNobody: true });
+    const all = lines.map((each) => (each.id === lineId ? after : each));
+    saveLines(context, lines, all);
+    changeOrder(context, before, { fulfilment: fulfilmentOf(all) });
+    tellGiven(context, orderId, given, 'later');
+    return { orderId, lineId, given: given.codes.get(lineId) as number, codesShort: codesShort(after) };
+  },
+});

@@ -1,0 +1,10 @@
+import type { ScheduledOnce } from '../kernel/declaration/schedule';
+
+/** Lines that were left short of codes get them soon after somebody has added some, of all stores. */
+export const epinFulfilment: ScheduledOnce = {
+  name: 'epins',
+  workflow: 'epinFulfilment',
+  summary: 'Give codes to lines of orders that wait for some',
+  spec: { intervals: [{ every: '30 seconds' }] },
+  catchUp: '10 minutes',
+};
