@@ -38,7 +38,7 @@ async function letters(): Promise<string[]> {
 
 async function written(kind: string, id: string): Promise<string> {
   const letter = world.platform.services.letters.find((each) => each.kind === kind);
-  const found = await letter?.write(world.database.reader(world.storeId), world.storeId, [id]);
+  const found = await letter?.write(world.database.reader(world.storeId), world.storeId, [id], world.platform.services);
   return found?.get(id)?.text ?? '';
 }
 
@@ -112,6 +112,7 @@ describe('order.return.request', () => {
     const { id, lineId } = await arrived();
     const returnId = await in_.made(id, [{ lineId, quantity: 1 }]);
     const { inverse } = await lastOf(world, returnId);
+    if (!inverse) throw new Error('nothing takes it back');
     await world.done(inverse.command, inverse.payload, { as: world.owner });
     expect(await in_.read(returnId)).toMatchObject({ state: 'withdrawn' });
   });

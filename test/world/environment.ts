@@ -20,6 +20,7 @@ export default class Environment implements JestEnvironment<number> {
   readonly moduleMocker = new ModuleMocker(this.global);
   readonly fakeTimers: LegacyFakeTimers<number>;
   readonly fakeTimersModern: ModernFakeTimers;
+  private isOver = false;
   private readonly granted = new WeakSet<object>();
   private readonly before = {
     console,
@@ -38,6 +39,7 @@ export default class Environment implements JestEnvironment<number> {
   async setup(): Promise<void> {}
 
   async teardown(): Promise<void> {
+    this.isOver = true;
     const { openThings } = globalThis as OpenThings;
     // Those that were opened last build on the ones before.
     for (const end of [...(openThings ?? [])].toReversed()) await ended(end);
@@ -46,8 +48,9 @@ export default class Environment implements JestEnvironment<number> {
     this.restore();
   }
 
-  /** A case and a hook may take as long as the waits in them. */
+  /** A case and a hook may take as long as the waits in them. Events are told to those of earlier files of the worker as well. */
   readonly handleTestEvent: NonNullable<JestEnvironment['handleTestEvent']> = (event, state) => {
+    if (this.isOver) return;
     if (event.name === 'run_start') state.testTimeout = patient(state.testTimeout);
     if (event.name === 'test_fn_start') this.grant(event.test);
     if (event.name === 'hook_start') this.grant(event.hook);
