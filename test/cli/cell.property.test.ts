@@ -6,7 +6,9 @@ import { encoded, encodingOf, separatorOf } from '../../src/cli/catalog/encoding
 import { openSheet, sheetBytes } from '../../src/cli/catalog/sheet';
 import { temporaryFolder } from '../supervisor/support';
 
-const text = fc.string({ unit: fc.constantFrom(...'abİğ =+-@\'"|[];,\t\n-0') }).filter((value) => value.trim() !== '');
+const text = fc
+  .string({ unit: fc.constantFrom(...'abİğ =+-@＝\'"|(![];,\t\n-0') })
+  .filter((value) => value.trim() !== '');
 const decimal = fc
   .double({ noNaN: true, noDefaultInfinity: true, min: -9e15, max: 9e15 })
   .map((value) => value + 0 || 0);
@@ -20,6 +22,12 @@ const values: Readonly<Record<Exclude<Kind, 'list'>, fc.Arbitrary<string | numbe
   json: fc.dictionary(fc.string(), fc.oneof(entry, fc.dictionary(fc.string(), entry))),
 };
 
+/** What other cells may begin with where a table is opened with another separator: the quotes of its own cells are none to that. */
+const begunIn = (cell: string): string[] => {
+  const inTable = cell.replaceAll('"', '""').split(/[,;\t\r\n]/);
+  return inTable.slice(1).map((part) => part.replace(/^["\s]+/, ''));
+};
+
 describe('a cell', () => {
   test('is read as what was written, and no spreadsheet calculates it', () => {
     for (const [kind, of] of Object.entries(values) as [Kind, fc.Arbitrary<string>][])
@@ -27,7 +35,8 @@ describe('a cell', () => {
         fc.property(of, (value) => {
           const cell = cellOf(value, kind);
           expect(readCell(cell, kind)).toEqual(value);
-          if (kind === 'text') expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+          if (kind === 'text') expect(cell).not.toMatch(/^[=+\-@＝\t\r]/);
+          expect(begunIn(cell)).not.toContainEqual(expect.stringMatching(/^[=+\-@＝].*[(|!]/));
         }),
       );
     for (const [kind, of] of Object.entries(values) as [Kind, fc.Arbitrary<string>][])
@@ -36,6 +45,23 @@ describe('a cell', () => {
           expect(readCell(cellOf(list, 'list', kind), 'list', kind)).toEqual(list);
         }),
       );
+  });
+
+  test('begins nothing that is calculated, whatever separator it is opened with', () => {
+    const cells = [
+      ["Kahve,=cmd|' /C calc'!A0,x", "Kahve,'=cmd|' /C calc'!A0,x"],
+      ['a;\t"@SUM(1)', 'a;\t"\'@SUM(1)'],
+      ["Not\n'+HYPERLINK(1)", "Not\n''+HYPERLINK(1)"],
+      ['＝1+1', "'＝1+1"],
+      ['Kahve, -20 °C\n- pamuk\n- keten', 'Kahve, -20 °C\n- pamuk\n- keten'],
+    ];
+    for (const [text = '', cell] of cells) {
+      expect(cellOf(text, 'text')).toBe(cell);
+      expect(readCell(cellOf(text, 'text'), 'text')).toBe(text);
+    }
+    expect(cellOf({ a: ['x', '=cmd|1', 'y,@f(2)', '-5'], n: -5 }, 'json')).toBe(
+      '{"a":["x","\\u003dcmd|1","y,\\u0040f(2)","\\u002d5"],"n":-5}',
+    );
   });
 
   test('that is empty says nothing, and - takes away', () => {
@@ -84,6 +110,15 @@ describe('a table', () => {
         },
       ),
     );
+  });
+
+  test('is none where a quote stands within a cell', async () => {
+    const file = path.join(folder, 'quotes.csv');
+    writeFileSync(file, 'title;price;field:js\nCsv;10,00;{"a":1}\n');
+    await expect(openSheet(file, {})).rejects.toMatchObject({
+      ending: 'usage',
+      message: expect.stringContaining('is no table'),
+    });
   });
 
   test('says what it is written in', () => {

@@ -1,9 +1,12 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { CellError } from '../../src/cli/catalog/cell';
 import { bytesOfPicture } from '../../src/cli/catalog/pictures';
 import { UPLOAD_BYTES_MAX } from '../../src/media/upload/limit';
 import { ANYWHERE, allowedHost } from '../../src/provider/picture/hosts';
+import { temporaryFolder } from '../supervisor/support';
 
 describe('the picture of a table', () => {
   let server: Server;
@@ -44,6 +47,28 @@ describe('the picture of a table', () => {
   test('is not followed to one, and has no more bytes than an upload may have', async () => {
     expect(await fault(`http://127.0.0.1:${port}/away`, trusted())).toContain('from which none are fetched');
     expect(await fault(`http://127.0.0.1:${port}/large`, trusted())).toContain('has more than');
+  });
+});
+
+describe('the file of a picture', () => {
+  const folder = temporaryFolder();
+
+  test('is beside the table, wherever that is, also by links', async () => {
+    const at = (name: string) => path.join(folder, name);
+    mkdirSync(at('tablo/resim'), { recursive: true });
+    mkdirSync(at('baska'));
+    for (const name of ['tablo/resim/a.png', 'baska/gizli.png']) writeFileSync(at(name), Uint8Array.of(7));
+    symlinkSync(at('baska/gizli.png'), at('tablo/link.png'));
+    symlinkSync(at('baska'), at('tablo/link'));
+    symlinkSync(at('tablo/resim/a.png'), at('tablo/own.png'));
+    symlinkSync(at('tablo'), at('tablom'));
+    for (const table of ['tablo/a.csv', 'tablom/a.csv']) {
+      for (const name of ['resim/a.png', 'own.png'])
+        await expect(bytesOfPicture(name, at(table))).resolves.toEqual(Uint8Array.of(7));
+      for (const name of ['link.png', 'link/gizli.png', '../baska/gizli.png'])
+        await expect(bytesOfPicture(name, at(table))).rejects.toThrow(`picture: ${name} is not beside the table`);
+    }
+    await expect(bytesOfPicture('none.png', at('tablo/a.csv'))).rejects.toThrow('picture: none.png cannot be read');
   });
 });
 

@@ -1,11 +1,11 @@
 import { kurusIn, plainLira } from '../../kernel/money';
 import type { Schema } from '../json-schema';
 import { isMoney } from '../money';
+import { marked, markedJson, unmarked } from './calculated';
 
 /*
  * What a cell of a spreadsheet stands for. An empty one leaves what is there, `-` takes it away. Amounts are lira with a comma, as
- * Turkish spreadsheets write them. A text that a spreadsheet would calculate (`=1+1`) has an apostrophe before it, which is no part of
- * it: whoever opens an export runs nothing that a stranger has put into a title.
+ * Turkish spreadsheets write them. Whoever opens an export runs nothing that a stranger has put into a title (./calculated.ts).
  */
 
 export type Kind = 'text' | 'money' | 'integer' | 'decimal' | 'boolean' | 'json' | 'list';
@@ -34,7 +34,6 @@ const kinds: readonly (readonly [string, Kind])[] = [
 /** A value that has no cell says why. */
 export class CellError extends Error {}
 
-const CALCULATED = /^['=+\-@\t\r]|^\d+([.,]\d+)?E\+?\d+$/i;
 /** What spreadsheets make of long numbers, e.g. of barcodes: `8,69E+12`. */
 const ROUNDED = /^\d([.,]\d+)?E\+\d+$/i;
 
@@ -46,19 +45,18 @@ export function cellOf(value: Value | undefined, kind: Kind, entries: Kind = 'te
   if (kind === 'boolean') return value ? 'evet' : 'hayır';
   if (kind === 'decimal') return String(value).replace('.', ',');
   if (kind === 'integer') return String(value);
-  if (kind === 'json') return JSON.stringify(value);
-  return CALCULATED.test(String(value)) ? `'${value}` : String(value);
+  if (kind === 'json') return markedJson(value);
+  return marked(String(value));
 }
 
 const BAR = '|';
 
 function listCell(values: readonly Value[], entries: Kind): string {
-  if (entries === 'json') return JSON.stringify(values);
+  if (entries === 'json') return markedJson(values);
   if (entries !== 'text') return values.map((value) => cellOf(value, entries)).join(` ${BAR} `);
   const texts = values.map(String);
   const isPlain = texts.every((text) => text === text.trim() && text !== '' && !text.includes(BAR));
-  const cell = isPlain && !texts[0]?.startsWith('[') ? texts.join(` ${BAR} `) : JSON.stringify(texts);
-  return CALCULATED.test(cell) ? `'${cell}` : cell;
+  return isPlain && !texts[0]?.startsWith('[') ? marked(texts.join(` ${BAR} `)) : markedJson(texts);
 }
 
 /**
@@ -69,17 +67,16 @@ export function readCell(cell: string, kind: Kind, entries: Kind = 'text'): Valu
   if (cell.trim() === '') return undefined;
   if (cell.trim() === CLEARED) return kind === 'list' ? [] : null;
   if (kind === 'text') return textOf(cell);
-  if (kind === 'list') return listOf(cell.startsWith("'") ? cell.slice(1) : cell.trim(), entries);
+  if (kind === 'list') return listOf(cell.trim(), entries);
   return read[kind](cell.trim());
 }
 
 function textOf(cell: string): string {
-  if (cell.startsWith("'")) return cell.slice(1);
   if (ROUNDED.test(cell.trim()))
     throw new CellError(
       `“${cell}” is what a spreadsheet has made of a long number: make its column text, and write it whole`,
     );
-  return cell;
+  return unmarked(cell);
 }
 
 function listOf(cell: string, entries: Kind): Value {
@@ -93,7 +90,9 @@ function listOf(cell: string, entries: Kind): Value {
     throw new CellError(`“${cell}” is no list: write its entries with ${BAR} between them`);
   }
   if (entries === 'json') throw new CellError('This is no list of JSON objects: [{…}, {…}]');
-  const parts = cell.split(BAR).map((part) => part.trim());
+  const parts = unmarked(cell)
+    .split(BAR)
+    .map((part) => part.trim());
   return entries === 'text' ? parts.filter(Boolean) : parts.map((part) => readCell(part, entries) as Value);
 }
 

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { UPLOAD_BYTES_MAX } from '../../media/upload/limit';
 import { fetchPicture, PictureLost } from '../../provider/picture/fetch';
@@ -19,26 +19,26 @@ export async function bytesOfPicture(
   table: string,
   hosts: PictureHosts = ANYWHERE,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return /^https?:\/\//i.test(from) ? fetched(from, hosts) : read(fileBeside(path.resolve(path.dirname(table)), from));
+  return /^https?:\/\//i.test(from) ? fetched(from, hosts) : read(path.resolve(path.dirname(table)), from);
 }
 
-/** Tables come from strangers: one that names other files of this machine would publish them. */
-function fileBeside(folder: string, name: string): string {
-  const file = path.resolve(folder, name);
-  if (!file.startsWith(folder + path.sep))
-    throw new CellError(`picture: ${name} is not beside the table, nor below it`);
-  return file;
-}
-
-async function read(file: string): Promise<Uint8Array<ArrayBuffer>> {
+/** Tables come from strangers: one that names other files of this machine, itself or by a link, would publish them. */
+async function read(folder: string, name: string): Promise<Uint8Array<ArrayBuffer>> {
+  if (!path.resolve(folder, name).startsWith(folder + path.sep)) return notBeside(name);
   try {
+    const file = await realpath(path.resolve(folder, name));
+    if (!file.startsWith((await realpath(folder)) + path.sep)) return notBeside(name);
     const { size } = await stat(file);
     return size > UPLOAD_BYTES_MAX ? tooLarge(file) : new Uint8Array(await readFile(file));
   } catch (error) {
     if (error instanceof CellError) throw error;
-    throw new CellError(`picture: ${file} cannot be read: ${(error as Error).message}`);
+    throw new CellError(`picture: ${name} cannot be read: ${(error as Error).message}`);
   }
 }
+
+const notBeside = (name: string): never => {
+  throw new CellError(`picture: ${name} is not beside the table, nor below it`);
+};
 
 async function fetched(address: string, hosts: PictureHosts): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];

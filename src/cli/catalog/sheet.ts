@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { type CsvError, parse } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 import { usage } from '../exit';
 import { type Encoding, encoded, encodingOf, type Separator, separatorOf } from './encoding';
@@ -26,6 +26,11 @@ export interface Sheet {
   lines(): AsyncIterable<Line>;
 }
 
+/** What files of spreadsheets begin with: a zip, and what Excel wrote before. */
+const WORKBOOKS = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+];
 const HEAD_BYTES = 64 * 1024;
 const LINE_CHARACTERS_MAX = 200_000;
 
@@ -35,6 +40,8 @@ const LINE_CHARACTERS_MAX = 200_000;
  */
 export async function openSheet(file: string, stated: Partial<Format>): Promise<Sheet> {
   const head = await headOf(file);
+  if (WORKBOOKS.some((beginning) => Buffer.from(head).subarray(0, beginning.length).equals(Buffer.from(beginning))))
+    usage(`${file} is a workbook (.xlsx, .ods, .xls), no table: save it as “CSV UTF-8”.`);
   const encoding = stated.encoding ?? encodingOf(head);
   const separator = stated.separator ?? separatorOf(new TextDecoder(encoding).decode(head, { stream: true }));
   const format = { encoding, separator };
@@ -81,7 +88,7 @@ async function* linesOf(file: string, { encoding, separator }: Format): AsyncIte
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>)
       if (record.some((cell) => cell.trim() !== '')) yield { number: info.lines, cells: record };
   } catch (error) {
-    if ((error as CsvError).code?.startsWith('CSV_')) usage(`${file} is no table: ${(error as Error).message}.`);
+    if (error instanceof CsvError) usage(`${file} is no table: ${error.message}.`);
     throw error;
   }
 }

@@ -1,0 +1,38 @@
+/*
+ * What a spreadsheet would calculate of a text, and how a table keeps it from that: by an apostrophe before the sign with which a formula
+ * begins, which is no part of the text.
+ *
+ * A formula begins where a cell does. Where a table is opened with another separator than it was written with, that is also behind any
+ * separator or line break within a text: quotes begin nothing there, since they stand at the beginning of the other cell. Within a text
+ * only what could do something is marked, a call, a program or another table: lists of `- 2 m` stay as they are.
+ */
+
+const SIGNS = '=+\\-@＝＋－＠';
+/** Of one line, and of no more characters than a formula may have. */
+const DOES_SOMETHING = '(?=[^\\r\\n]{0,8192}[(|!（｜！])';
+
+const AT_FIRST = new RegExp(`^['${SIGNS}\\t\\r]|^\\d+([.,]\\d+)?E\\+?\\d+$`, 'i');
+const BEHIND_SEPARATOR = '(?<=[,;\\t\\r\\n]["\\s]*)';
+const WITHIN = new RegExp(`${BEHIND_SEPARATOR}(?='*[${SIGNS}]${DOES_SOMETHING})`, 'g');
+const MARKED_WITHIN = new RegExp(`${BEHIND_SEPARATOR}'(?='*[${SIGNS}]${DOES_SOMETHING})`, 'g');
+
+export function marked(text: string): string {
+  const within = text.replaceAll(WITHIN, "'");
+  return AT_FIRST.test(within) ? `'${within}` : within;
+}
+
+/** @returns the text of which {@link marked} has made this one */
+export const unmarked = (cell: string): string =>
+  (cell.startsWith("'") ? cell.slice(1) : cell).replaceAll(MARKED_WITHIN, '');
+
+const STRINGS = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
+const WITHIN_STRING = new RegExp(`(?<=(?:^"|[,;])\\s*)[${SIGNS}]`, 'g');
+
+/** JSON for a cell. It has a way of its own to write a sign. */
+export function markedJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  if (!/[(|!（｜！]/.test(json)) return json;
+  return json.replaceAll(STRINGS, (string) => string.replaceAll(WITHIN_STRING, escaped));
+}
+
+const escaped = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
