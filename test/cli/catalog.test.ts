@@ -578,7 +578,58 @@ describe('the catalogue as a table', () => {
     expect(await find('Önerilen')).toEqual([]);
   });
 
+  test('is read with the headers that shops have, its categories by their names and its pictures in any number', async () => {
+    await site.world.done('metafield.definition.create', {
+      target: 'product',
+      key: 'kalip',
+      type: 'text',
+      label: 'Kalıp',
+    });
+    const { id: categoryId } = await site.world.done('catalog.category.create', { name: 'Çay Takımları' });
+    for (const name of ['bir.png', 'iki.png']) writeFileSync(at(name), exampleImage());
+    const file = write(
+      'pazar.csv',
+      'Barkod;Ürün Adı;Satış Fiyatı;KDV;Stok Adedi;Kategori;Görsel 1;Görsel 2;KALIP;Desi',
+      '8690000000555;Takım;1.299,90;20;7;çay takımları;bir.png;iki.png;dar;3',
+    );
+    const refused = await tezgah.run(['catalog', 'import', file]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('No column is called “Desi”')]);
+    expect(refused.stderr).toContain('field:kalip (Kalıp)');
+    const { json, stderr } = await imported(file, '--ignore-unknown');
+    expect([json, stderr]).toEqual([
+      expect.objectContaining({ created: 1, refused: 0 }),
+      expect.stringContaining('Desi'),
+    ]);
+    const [{ id }] = await find('Takım');
+    expect(await get(id)).toMatchObject({
+      ...{ title: 'Takım', barcode: '8690000000555', price: 129_990, vatRate: 20, stock: 7, categoryId },
+      media: [{ mediaId: expect.any(String) }, { mediaId: expect.any(String) }],
+      metafields: [{ key: 'kalip', value: 'dar' }],
+    });
+    const wrong = write('b.csv', 'Barkod;Kategori', '8690000000555;Kahve Takımları');
+    expect(readFileSync((await imported(wrong)).json.refusedFile, 'utf8')).toContain('no category is called');
+  });
+
+  test('holds all of a product where it is asked for whole, and changes nothing when it is imported', async () => {
+    const { id } = await create({ title: 'Bütün', price: 100, description: '<p>Uzun\n=HYPERLINK("a";"b")</p>' });
+    const file = await exported('--whole', '--headers', 'tr');
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain('<p>Uzun');
+    expect(text.split('\r\n')[0]).toMatch(/^\ufeffÜrün no;.*;Kalıp(;|$)/);
+    expect(text).toContain('Çay Takımları');
+    const before = await changes();
+    expect((await imported(file)).json).toMatchObject({ changed: 0, refused: 0 });
+    expect(await changes()).toBe(before);
+    expect((await get(id)).description).toBe('<p>Uzun\n=HYPERLINK("a";"b")</p>');
+  });
+
   test.each<[string, string[], RegExp]>([
+    [
+      'all columns that nobody knows, with what was perhaps meant',
+      ['titel;price;Bakord;Desi', 'x;1'],
+      /“titel” \(Did you mean title\?\), “Bakord” \(Did you mean barkod\?\), “Desi”/,
+    ],
+    ['a workbook', ['PK\u0003\u0004\u0014'], /is a workbook .*save it as “CSV UTF-8”/],
     ['a column that nobody knows', ['titel;price', 'x;1'], /No column is called “titel”/],
     ['a column twice', ['title;Ad', 'x;y'], /The column title is there twice/],
     ['no column that names a product', ['price', '1'], /No column says which product/],

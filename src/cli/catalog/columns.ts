@@ -1,8 +1,7 @@
 import { labelOf, placeOf } from '../../kernel/schema/meaning';
 import type { Context } from '../context';
-import { CliError, usage } from '../exit';
+import { CliError } from '../exit';
 import type { Schema } from '../json-schema';
-import { nearest } from '../nearest';
 import { type Kind, kindOf } from './cell';
 import { patient } from './options';
 
@@ -18,7 +17,13 @@ export interface ValueColumn extends Column {
   readonly kind: Kind;
   /** Of the entries of a list. */
   readonly entries: Kind;
+  /** The identifier of what a cell may call by its name. @throws {CellError} */
+  idOf?(name: string): string;
 }
+
+/** What lists do not show of a product. */
+export const DESCRIPTION = 'description';
+export const CATEGORY = 'categoryId';
 
 /** What tells the products and variants of the lines. */
 export const identity = {
@@ -26,14 +31,13 @@ export const identity = {
   variantId: { name: 'variantId', labels: ['Varyant no', 'Variant'] },
 } as const satisfies Record<string, Column>;
 
-/** The address of the first picture; for a product that has none, an address or a file beside the table from which it gets one. */
+/** Addresses of pictures; for a product that has none, addresses or files beside the table from which it gets some. */
 export const picture: Column = { name: 'picture', labels: ['Görsel', 'Picture'] };
 
 export const FIELD = 'field:';
 
-/** What a file may carry and no import reads: of exports, and of the lines that an import has refused. */
+/** Why an import has refused a line. */
 export const REASON = 'reason';
-const unread = new Set([REASON, 'rev', 'status', 'createdAt', 'updatedAt']);
 
 /** Of a product, but what other columns stand for, or what it has no say in. */
 const notValues = new Set([
@@ -104,6 +108,13 @@ interface Definition {
   readonly label: string;
 }
 
+/** A field of products and one of variants are one column where they have one key. */
+export function fieldsByName(fields: readonly FieldColumn[]): readonly Column[] {
+  const labels = new Map<string, string[]>();
+  for (const field of fields) labels.set(field.name, [...(labels.get(field.name) ?? []), ...field.labels]);
+  return [...labels].map(([name, all]) => ({ name, labels: [...new Set(all)] }));
+}
+
 /** @returns undefined: this credential may not read what fields there are */
 export async function fieldColumns({ client }: Context): Promise<readonly FieldColumn[] | undefined> {
   const found: FieldColumn[] = [];
@@ -127,32 +138,4 @@ export async function fieldColumns({ client }: Context): Promise<readonly FieldC
 function fieldColumn({ key, type, list, label }: Definition, target: FieldColumn['target']): FieldColumn {
   const kind = fieldKinds[type] ?? 'text';
   return { name: FIELD + key, labels: [label], kind: list ? 'list' : kind, entries: kind, key, target, type };
-}
-
-/** By the place in the line; undefined: nothing that an import reads. */
-export type Header = readonly (string | undefined)[];
-
-/**
- * Which columns a file has, by their names or by what people call them.
- * @throws {CliError} usage: of one that nobody knows, or that is there twice
- */
-export function headerOf(cells: readonly string[], columns: readonly Column[]): Header {
-  const folded = (text: string): string => text.trim().toLocaleLowerCase('tr').replaceAll('ı', 'i');
-  const byWord = new Map<string, string>();
-  for (const { name, labels } of columns.toReversed()) for (const label of labels) byWord.set(folded(label), name);
-  for (const { name } of columns) byWord.set(folded(name), name);
-  const ignored = new Set([...unread].map(folded));
-  const header = cells.map((cell) => {
-    const name = byWord.get(folded(cell));
-    if (name !== undefined || cell === '' || ignored.has(folded(cell))) return name;
-    const hint = nearest(
-      cell,
-      columns.map((column) => column.name),
-    );
-    return usage(`No column is called “${cell}”.`, ...(hint ? [hint] : []));
-  });
-  const named = header.filter((name) => name !== undefined);
-  const twice = named.find((name, index) => named.indexOf(name) !== index);
-  if (twice !== undefined) usage(`The column ${twice} is there twice.`);
-  return header;
 }

@@ -4,26 +4,32 @@ import { type Command, Option } from 'commander';
 import type { Context } from '../context';
 import { CliError } from '../exit';
 import { Progress } from '../terminal';
+import { Categories } from './category';
 import { cellOf, type Kind } from './cell';
 import {
+  CATEGORY,
   type Column,
+  DESCRIPTION,
   FIELD,
   type FieldColumn,
   fieldColumns,
+  fieldsByName,
   identity,
   picture,
   type ValueColumn,
   valueColumns,
 } from './columns';
 import { type Encoding, encodings, type Separator } from './encoding';
+import { headerOf } from './header';
 import { separatorOption } from './options';
 import { type Format, sheetBytes } from './sheet';
-import { type FieldValue, type Product, products, type Variant } from './shop';
+import { type FieldValue, type Product, products, type Variant, type WholeProduct, wholeProduct } from './shop';
 
 interface ExportOptions {
   readonly out?: string;
   readonly status: 'active' | 'archived' | 'all';
   readonly headers: 'names' | 'tr' | 'en';
+  readonly whole?: true;
   readonly separator: Separator;
   readonly encoding: Encoding;
 }
@@ -40,27 +46,22 @@ export function addExport(catalog: Command, context: Context): void {
     .addOption(
       new Option('--headers <words>', 'what columns are called').choices(['names', 'tr', 'en']).default('names'),
     )
+    .option('--whole', 'also descriptions and all pictures, which lists do not show: a call a product')
     .addOption(separatorOption().default(';'))
     .addOption(new Option('--encoding <encoding>', 'of the file').choices([...encodings]).default('utf-8'))
     .action((options: ExportOptions) => exportProducts(options, context));
 }
 
 async function exportProducts(options: ExportOptions, context: Context): Promise<void> {
-  const values = valueColumns(context).filter(({ name }) => name !== 'description');
-  const fields = await fieldColumns(context);
-  if (!fields) context.terminal.note('Without the scope store:admin the custom fields are not in it.');
-  const fieldNames = [...new Map((fields ?? []).map((field) => [field.name, field])).values()];
-  const columns: readonly Column[] = [identity.id, identity.variantId, ...values, picture, ...fieldNames];
-  const place = { tr: 0, en: 1 };
-  const wordOf = ({ name, labels }: Column): string =>
-    options.headers === 'names' || name.startsWith(FIELD) ? name : (labels[place[options.headers]] ?? name);
-
+  const table = await tableOf(options, context);
   const file = new SheetFile(options.out, options);
   const progress = new Progress();
-  await file.write([columns.map(wordOf)]);
+  await file.write([headerWords(table.columns, options)]);
   let lines = 0;
   for await (const page of products(context, options.status)) {
-    const rows = page.flatMap((product) => rowsOf(product, values, fields ?? [], columns, context.settings.url));
+    const rows: string[][] = [];
+    for (const product of page)
+      rows.push(...rowsOf(options.whole ? await wholeProduct(context, product.id) : product, table));
     await file.write(rows);
     lines += rows.length;
     if (options.out !== undefined) progress.show(`${lines} lines`);
@@ -72,32 +73,70 @@ async function exportProducts(options: ExportOptions, context: Context): Promise
   context.terminal.answer({ file: options.out, lines });
 }
 
-function rowsOf(
-  product: Product,
-  values: readonly ValueColumn[],
-  fields: readonly FieldColumn[],
-  columns: readonly Column[],
-  url: string,
-): string[][] {
+interface Table {
+  readonly columns: readonly Column[];
+  readonly values: readonly ValueColumn[];
+  readonly fields: readonly FieldColumn[];
+  /** Of tables for people, who call categories by their names. */
+  readonly categories: Categories | undefined;
+  /** Of the API, for whoever imports the table elsewhere, too. */
+  readonly url: string;
+}
+
+async function tableOf({ whole, headers }: ExportOptions, context: Context): Promise<Table> {
+  const values = valueColumns(context).filter(({ name }) => whole || name !== DESCRIPTION);
+  const fields = await fieldColumns(context);
+  if (!fields) context.terminal.note('Without the scope store:admin the custom fields are not in it.');
+  return {
+    columns: [identity.id, identity.variantId, ...values, picture, ...fieldsByName(fields ?? [])],
+    values,
+    fields: fields ?? [],
+    categories: headers === 'names' ? undefined : await Categories.read(context),
+    url: context.settings.url,
+  };
+}
+
+/** A word that an import would take for something else is not said. */
+function headerWords(columns: readonly Column[], { headers }: ExportOptions): string[] {
+  const wordOf = ({ name, labels }: Column): string => {
+    if (headers === 'names') return name;
+    if (name.startsWith(FIELD)) return labels[0] ?? name;
+    return labels[headers === 'tr' ? 0 : 1] ?? name;
+  };
+  const isRead = (column: Column): boolean =>
+    headerOf([wordOf(column)], columns, { ignoresUnknown: true }).header[0] === column.name;
+  return columns.map((column) => (isRead(column) ? cellOf(wordOf(column), 'text') : column.name));
+}
+
+function rowsOf(product: Product | WholeProduct, { columns, values, fields, categories, url }: Table): string[][] {
   const row = (thing: Product | Variant, variantId: string, target: FieldColumn['target']): string[] => {
     const cells = new Map<string, string>([
       [identity.id.name, product.id],
       [identity.variantId.name, variantId],
-      [picture.name, variantId === '' ? addressOf(product, url) : ''],
+      [picture.name, variantId === '' ? addressesOf(product, url) : ''],
       ...values.map(({ name, kind, entries }) => [name, cellOf(thing[name] as never, kind, entries)] as const),
       ...fieldCells(
         thing.metafields,
         fields.filter((field) => field.target === target),
       ),
     ]);
+    const category = thing[CATEGORY];
+    if (categories && typeof category === 'string') cells.set(CATEGORY, cellOf(categories.nameOf(category), 'text'));
     return columns.map(({ name }) => cells.get(name) ?? '');
   };
   return [row(product, '', 'product'), ...product.variants.map((variant) => row(variant, variant.id, 'variant'))];
 }
 
-/** For whoever imports the table elsewhere, too. */
-const addressOf = ({ picture: shown }: Product, url: string): string =>
-  shown?.url ? new URL(shown.url, url).href : '';
+/** A list shows the smallest size of the first picture; of a whole product it is the largest of each that every program reads. */
+function addressesOf(product: Product | WholeProduct, url: string): string {
+  const paths = isWhole(product)
+    ? product.media.map(({ variants }) => variants.findLast(({ format }) => format !== 'avif')?.url)
+    : [product.picture?.url];
+  const addresses = paths.flatMap((path) => (path ? [new URL(path, url).href] : []));
+  return cellOf(addresses, 'list');
+}
+
+const isWhole = (product: Product | WholeProduct): product is WholeProduct => 'media' in product;
 
 const fieldCells = (had: readonly FieldValue[], fields: readonly FieldColumn[]): (readonly [string, string])[] =>
   fields.map(({ name, key, kind, entries }: FieldColumn & { readonly kind: Kind }) => [

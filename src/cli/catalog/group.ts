@@ -1,5 +1,6 @@
 import { CellError } from './cell';
-import type { FieldColumn, Header, ValueColumn } from './columns';
+import type { FieldColumn, ValueColumn } from './columns';
+import type { Header } from './header';
 import type { Place, Places } from './place';
 import { type Row, rowOf } from './row';
 import type { Line } from './sheet';

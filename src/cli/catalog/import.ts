@@ -6,21 +6,24 @@ import type { Context } from '../context';
 import { CliError, usage } from '../exit';
 import { bar, Progress } from '../terminal';
 import { plain, show } from '../text';
+import { Categories } from './category';
 import { CellError } from './cell';
-import { FIELD, fieldColumns, headerOf, identity, picture, valueColumns } from './columns';
+import { CATEGORY, DESCRIPTION, FIELD, fieldColumns, fieldsByName, identity, picture, valueColumns } from './columns';
 import { type Encoding, encodings, type Separator } from './encoding';
 import { type Group, groupsOf, type Layout, type Lost } from './group';
-import { patient, separatorOption } from './options';
+import { headerOf } from './header';
+import { separatorOption } from './options';
 import { Places } from './place';
 import { type Plan, planOf, writersOf } from './plan';
 import { namesOf, type Refused, RefusedFile } from './refused';
 import { MadeBefore, PlanRunner, StepRefused } from './run-plan';
 import { openSheet, type Sheet } from './sheet';
-import { type Product, Shop } from './shop';
+import { type Product, Shop, wholeProduct } from './shop';
 import { knownVariants } from './variants';
 
 interface ImportOptions {
   readonly dryRun?: true;
+  readonly ignoreUnknown?: true;
   readonly refused?: string;
   readonly separator?: Separator;
   readonly encoding?: Encoding;
@@ -46,6 +49,7 @@ export function addImport(catalog: Command, context: Context): void {
       '--refused <file>',
       'where refused lines go, with the reason (default: beside the file, as <file>.refused.csv)',
     )
+    .option('--ignore-unknown', 'leave aside columns that nobody knows')
     .addOption(separatorOption())
     .addOption(new Option('--encoding <encoding>', 'of the file').choices([...encodings]))
     .addOption(new Option('--concurrency <n>', 'products at once').default(4).argParser(atOnce))
@@ -77,7 +81,7 @@ class Import {
     const { context, file } = this;
     const { separator, encoding, dryRun = false } = this.options;
     const sheet = await openSheet(file, { ...(separator ? { separator } : {}), ...(encoding ? { encoding } : {}) });
-    const layout = await layoutOf(sheet, context);
+    const layout = await layoutOf(sheet, context, this.options.ignoreUnknown ?? false);
     const writers = writersOf(context);
     if (writers.update.size === 0) usage('This credential may not change products: it needs the scope catalog:write.');
     this.total = await countLines(sheet);
@@ -163,16 +167,14 @@ class Import {
   private async asItIs(group: Group): Promise<Group> {
     const { product: found, own, variants } = group;
     if (!found) return group;
-    const isWhole = this.touched.has(found.id) || own?.cells.has('description');
+    const isWhole = this.touched.has(found.id) || own?.cells.has(DESCRIPTION);
     this.touched.add(found.id);
     const product = isWhole ? await this.whole(found.id) : found;
     return { product, own, variants: knownVariants(variants, product) };
   }
 
-  private async whole(id: string): Promise<Product> {
-    const asked = { method: 'GET', path: `/v1/catalog/products/${id}`, ...patient };
-    const { body: product } = await this.context.client.send(asked);
-    return { ...product, picture: product.media.length > 0 ? { url: null } : null };
+  private whole(id: string): Promise<Product> {
+    return wholeProduct(this.context, id);
   }
 
   private refuse(lines: readonly Refused[], reason: string): void {
@@ -198,7 +200,7 @@ class Import {
   }
 
   /** A dry run says of each change what would become what. */
-  private show({ product }: Group, { steps, picture: brought }: Plan, layout: Layout): void {
+  private show({ product }: Group, { steps, pictures: brought }: Plan, layout: Layout): void {
     const { terminal } = this.context;
     const title = String(product?.title ?? '');
     for (const { line, variant, field, before, after } of steps.flatMap((step) => step.changes)) {
@@ -209,7 +211,9 @@ class Import {
       terminal.print(`line ${line}: ${plain(thing)}: ${plain(name)}: ${said(before, place)} → ${said(after, place)}`);
     }
     if (brought)
-      terminal.print(`line ${brought.line}: ${plain(title || brought.title)}: picture: – → ${plain(brought.from)}`);
+      terminal.print(
+        `line ${brought.line}: ${plain(title || brought.title)}: picture: – → ${plain(brought.from.join(', '))}`,
+      );
   }
 
   /** What is declared of a value; of a custom field its definition says it. */
@@ -276,19 +280,25 @@ interface Work {
   readonly runner: PlanRunner;
 }
 
-/** @throws {CliError} usage: of a column that nobody knows */
-async function layoutOf(sheet: Sheet, context: Context): Promise<Layout> {
+/** @throws {CliError} usage: of columns that nobody knows */
+async function layoutOf(sheet: Sheet, context: Context, ignoresUnknown: boolean): Promise<Layout> {
   const values = valueColumns(context);
-  const hasFields = sheet.header.some((cell) => cell.startsWith(FIELD));
-  const fields = hasFields ? await fieldColumns(context) : [];
-  if (!fields) usage('Custom fields need a credential with the scope store:admin, or a table without their columns.');
-  const unique = new Map(fields.map((field) => [field.name, { name: field.name, labels: [] }]));
-  const columns = [identity.id, identity.variantId, ...values, picture, ...unique.values()];
-  const header = headerOf(sheet.header, columns);
+  const plainColumns = [identity.id, identity.variantId, ...values, picture];
+  const others = headerOf(sheet.header, plainColumns, { ignoresUnknown: true }).ignored;
+  const fields = others.length > 0 ? await fieldColumns(context) : [];
+  if (!fields && others.some((cell) => cell.startsWith(FIELD)))
+    usage('Custom fields need a credential with the scope store:admin, or a table without their columns.');
+  const columns = [...plainColumns, ...fieldsByName(fields ?? [])];
+  const { header, ignored } = headerOf(sheet.header, columns, { ignoresUnknown });
+  if (ignored.length > 0) context.terminal.note(`Not imported: ${ignored.map(plain).join(', ')}.`);
   const tells = ['id', 'variantId', 'handle', 'barcode', 'sku', 'title'];
   if (!header.some((name) => name !== undefined && tells.includes(name)))
     usage(`No column says which product a line is about: one of ${tells.join(', ')}.`);
-  return { header, values, fields };
+  const categories = header.includes(CATEGORY) ? await Categories.read(context) : undefined;
+  const named = values.map((column) =>
+    column.name === CATEGORY && categories ? { ...column, idOf: (name: string) => categories.idOf(name) } : column,
+  );
+  return { header, values: named, fields: fields ?? [] };
 }
 
 async function countLines(sheet: Sheet): Promise<number> {

@@ -5,9 +5,7 @@ import { addImport } from './import';
 
 /** Beside the verbs that the server declares: the catalogue as a table. */
 export function addCatalog(program: Command, context: Context): void {
-  const catalog =
-    program.commands.find((command) => command.name() === 'catalog') ??
-    program.command('catalog').description('The catalogue as a table.');
+  const catalog = program.commands.find((command) => command.name() === 'catalog') ?? program.command('catalog');
   addExport(catalog, context);
   addImport(catalog, context);
 }

@@ -3,7 +3,7 @@ import type { Context } from '../context';
 import { CellError, readCell, type Value } from './cell';
 import { FIELD, payloadOf, picture, type ValueColumn } from './columns';
 import type { Group, Layout, VariantRow } from './group';
-import { codeIn, type Row } from './row';
+import type { Row } from './row';
 import type { Product, Variant } from './shop';
 
 type Values = Readonly<Record<string, Value>>;
@@ -40,10 +40,19 @@ export interface Step {
   payload(known: Known): Readonly<Record<string, unknown>>;
 }
 
-/** What a group of lines asks for; a picture is brought at last. */
+/** Pictures for a product that has none. */
+export interface Brought {
+  readonly line: number;
+  /** Addresses, or files beside the table. */
+  readonly from: readonly string[];
+  /** Of the product. */
+  readonly title: string;
+}
+
+/** What a group of lines asks for; pictures are brought at last. */
 export interface Plan {
   readonly steps: readonly Step[];
-  readonly picture: { readonly line: number; readonly from: string; readonly title: string } | undefined;
+  readonly pictures: Brought | undefined;
 }
 
 /** Which command states a value of a product that is there. */
@@ -107,7 +116,7 @@ function planOfNew({ own, variants }: Group, layout: Layout, writers: Writers): 
       }),
     ),
   ];
-  return { steps: [create, ...fields], picture: pictureOf(row, null, String(stated.title)) };
+  return { steps: [create, ...fields], pictures: picturesOf(row, null, String(stated.title)) };
 }
 
 function planOfKnown(product: Product, { own, variants }: Group, layout: Layout, writers: Writers): Plan {
@@ -138,7 +147,7 @@ function planOfKnown(product: Product, { own, variants }: Group, layout: Layout,
       }),
     );
   }
-  return { steps, picture: own && pictureOf(own, product.picture, String(product.title)) };
+  return { steps, pictures: own && picturesOf(own, product.picture, String(product.title)) };
 }
 
 /** The whole list of variants is stated, those that no line names as they are: an import takes none away. */
@@ -262,22 +271,27 @@ function fieldSteps(row: Row, { fields }: Layout, owner: FieldOwner): Step[] {
   });
 }
 
-/** For a product that has no picture yet. */
-const pictureOf = (row: Row, had: Product['picture'], title: string): Plan['picture'] => {
-  const from = codeIn(row, picture.name);
-  if (from === undefined && row.cells.has(picture.name))
-    throw new CellError(`${picture.name}: a table takes none away`);
-  return from === undefined || had !== null ? undefined : { line: row.line.number, from, title };
-};
+function picturesOf(row: Row, had: Product['picture'], title: string): Brought | undefined {
+  const cell = row.cells.get(picture.name);
+  if (cell === undefined) return undefined;
+  const from = (readCell(cell, 'list') ?? []) as readonly string[];
+  if (from.length === 0) throw new CellError(`${picture.name}: a table takes none away`);
+  return had === null ? { line: row.line.number, from, title } : undefined;
+}
 
 function valuesIn({ cells }: Row, columns: readonly ValueColumn[]): Values {
   return Object.fromEntries(
-    columns.flatMap(({ name, kind, entries }) => {
-      const cell = cells.get(name);
-      const value = cell === undefined ? undefined : named(name, () => readCell(cell, kind, entries));
-      return value === undefined ? [] : [[name, value]];
+    columns.flatMap((column) => {
+      const cell = cells.get(column.name);
+      const value = cell === undefined ? undefined : named(column.name, () => valueIn(cell, column));
+      return value === undefined ? [] : [[column.name, value]];
     }),
   );
+}
+
+function valueIn(cell: string, { kind, entries, idOf }: ValueColumn): Value | undefined {
+  const value = readCell(cell, kind, entries);
+  return idOf && typeof value === 'string' ? idOf(value) : value;
 }
 
 /** What is wrong with a cell is told with the name of its column. */

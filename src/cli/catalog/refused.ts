@@ -1,6 +1,7 @@
 import { closeSync, ftruncateSync, openSync, writeFileSync } from 'node:fs';
-import { type Header, identity, REASON } from './columns';
+import { identity, REASON } from './columns';
 import type { Group } from './group';
+import type { Header } from './header';
 import type { Made } from './run-plan';
 import { type Line, type Sheet, sheetBytes } from './sheet';
 

@@ -1,5 +1,6 @@
 import { readCell } from './cell';
-import type { Header } from './columns';
+import { picture } from './columns';
+import type { Header } from './header';
 import type { Line } from './sheet';
 
 /** A line as far as it says something. */
@@ -9,15 +10,17 @@ export interface Row {
   readonly cells: ReadonlyMap<string, string>;
 }
 
-export const rowOf = (line: Line, header: Header): Row => ({
-  line,
-  cells: new Map(
-    header.flatMap((name, index) => {
-      const cell = line.cells[index] ?? '';
-      return name === undefined || cell.trim() === '' ? [] : [[name, cell] as const];
-    }),
-  ),
-});
+export function rowOf(line: Line, header: Header): Row {
+  const cells = new Map<string, string>();
+  for (const [index, name] of header.entries()) {
+    const cell = line.cells[index] ?? '';
+    if (name === undefined || cell.trim() === '') continue;
+    // Several columns may have the pictures, one after the other.
+    const before = name === picture.name ? cells.get(name) : undefined;
+    cells.set(name, before === undefined ? cell : `${before} | ${cell}`);
+  }
+  return { line, cells };
+}
 
 /** What a cell says that tells one thing from others; where it says nothing, or takes something away, undefined. */
 export function codeIn({ cells }: Row, name: string): string | undefined {

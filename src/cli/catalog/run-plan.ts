@@ -6,7 +6,7 @@ import { CliError } from '../exit';
 import { CellError } from './cell';
 import { patient } from './options';
 import { bytesOfPicture } from './pictures';
-import type { Known, Plan, Step } from './plan';
+import type { Brought, Known, Plan, Step } from './plan';
 import type { Product } from './shop';
 
 /** What became of the lines of a plan. */
@@ -77,7 +77,7 @@ export class PlanRunner {
   }
 
   /** @param made is told of what is there after each step */
-  private async runSteps({ steps, picture }: Plan, product: Product | undefined, made: Known[]): Promise<Ran> {
+  private async runSteps({ steps, pictures }: Plan, product: Product | undefined, made: Known[]): Promise<Ran> {
     const { dryRun } = this.options;
     let known: Known = {
       productId: product?.id ?? '',
@@ -100,11 +100,11 @@ export class PlanRunner {
       if (!step.follows && known.productId === '')
         throw new StepRefused('the product is only proposed: fill in the rest when it is there');
     }
-    const brings = picture !== undefined && !dryRun;
-    if (brings) proposed = (await this.bring(picture, known)) || proposed;
+    const brings = pictures !== undefined && !dryRun;
+    if (brings) proposed = (await this.bring(pictures, known)) || proposed;
     if (proposed) return 'proposed';
     if (!product) return 'created';
-    return steps.length > 0 || picture !== undefined ? 'changed' : 'unchanged';
+    return steps.length > 0 || pictures !== undefined ? 'changed' : 'unchanged';
   }
 
   private command({ command, payload }: Step, known: Known): Promise<Answer> {
@@ -152,8 +152,17 @@ export class PlanRunner {
     return !UNDECIDED.has(proposal.body.state);
   }
 
-  /** @returns whether it is only proposed */
-  private async bring({ from, title }: NonNullable<Plan['picture']>, { productId, rev }: Known): Promise<boolean> {
+  /** @returns whether they are only proposed */
+  private async bring({ from, title }: Brought, { productId, rev }: Known): Promise<boolean> {
+    const media: { mediaId: string }[] = [];
+    for (const each of from) media.push({ mediaId: await this.committed(each, title) });
+    const guarded = rev === undefined ? {} : { expectedRev: rev };
+    const { status } = await this.issue('catalog.product.setMedia', { productId, ...guarded, media }, newUlid());
+    return status === 202;
+  }
+
+  /** @returns the identifier of the picture, which may only be proposed */
+  private async committed(from: string, title: string): Promise<string> {
     const bytes = await bytesOfPicture(from, this.options.file).catch((error: Error) => {
       throw error instanceof CellError ? new StepRefused(error.message) : error;
     });
@@ -165,15 +174,8 @@ export class PlanRunner {
       key,
       headers: { 'Idempotency-Key': key },
     });
-    const committed = await this.issue('catalog.media.commit', { uploadId: upload.body.id, name: title }, newUlid());
-    const mediaId = committed.body.result?.id ?? committed.body.preview?.result?.id;
-    const guarded = rev === undefined ? {} : { expectedRev: rev };
-    const { status } = await this.issue(
-      'catalog.product.setMedia',
-      { productId, ...guarded, media: [{ mediaId }] },
-      newUlid(),
-    );
-    return status === 202;
+    const { body } = await this.issue('catalog.media.commit', { uploadId: upload.body.id, name: title }, newUlid());
+    return body.result?.id ?? body.preview?.result?.id;
   }
 
   private issue(command: string, payload: unknown, key: string): Promise<Answer> {

@@ -55,6 +55,22 @@ export async function* products(
   }
 }
 
+interface Picture {
+  /** Small to large; none before it is drawn. */
+  readonly variants: readonly { readonly format: string; readonly url: string }[];
+}
+
+/** What a list does not show of a product, too. */
+export interface WholeProduct extends Product {
+  readonly description: string;
+  readonly media: readonly Picture[];
+}
+
+export async function wholeProduct({ client }: Context, id: string): Promise<WholeProduct> {
+  const { body } = await client.send({ method: 'GET', path: `/v1/catalog/products/${id}`, ...patient });
+  return { ...body, picture: body.media.length > 0 ? { url: null } : null };
+}
+
 /** A product, and perhaps one of its variants. */
 export interface Found {
   readonly product: Product;
