@@ -1,7 +1,10 @@
 /** What a script can tell from the exit code. The help and docs/cli.md show these rows. */
 export const exitCodes = {
   done: { code: 0, meaning: 'done; a watched job succeeded' },
-  refused: { code: 1, meaning: 'refused by the server (a rule, an invalid value, a provider); a watched job failed' },
+  refused: {
+    code: 1,
+    meaning: 'refused by the server (a rule, an invalid value, a provider); not valid; a watched job failed',
+  },
   usage: { code: 2, meaning: 'wrong usage, not confirmed, or this tezgah is older than the server allows' },
   auth: { code: 3, meaning: 'no valid credential, or not allowed to it (401, 403)' },
   missing: { code: 4, meaning: 'not found (404)' },

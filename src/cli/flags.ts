@@ -4,6 +4,7 @@ import { kurusIn } from '../kernel/money';
 import { usage } from './exit';
 import type { Schema } from './json-schema';
 import { isMoney } from './money';
+import type { Terminal } from './terminal';
 
 /** A field of a params, query, body or payload schema as an option of the command line. */
 export interface Field {
@@ -67,22 +68,41 @@ export function valuesOf(command: Command, fields: readonly Field[]): Record<str
 
 /** `{…}`, `@file` or `-` for stdin. */
 export function readDocument(text: string, flag: string): Record<string, unknown> {
-  let source = text;
-  try {
-    if (text === '-') source = readFileSync(0, 'utf8');
-    else if (text.startsWith('@')) source = readFileSync(text.slice(1), 'utf8');
-  } catch (error) {
-    usage(`${flag} ${text} cannot be read: ${(error as Error).message}`);
-  }
-  const document = json(source);
+  const document = json(textOf(text, flag));
   if (typeof document !== 'object' || document === null || Array.isArray(document))
     usage(`${flag} must be a JSON object: inline, @file, or - for stdin.`);
   return document as Record<string, unknown>;
 }
 
+/** What a flag says, or the file that it names, or stdin. */
+function textOf(text: string, flag: string): string {
+  try {
+    if (text === '-') return readFileSync(0, 'utf8');
+    return text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text;
+  } catch (error) {
+    return usage(`${flag} ${text} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** Reads what nobody may see on the command line, nor in the history of a shell: from stdin (`-`), or from who sits there. */
+export async function withSecrets(
+  fields: readonly Field[],
+  document: Readonly<Record<string, unknown>>,
+  terminal: Terminal,
+): Promise<Record<string, unknown>> {
+  const secrets: Record<string, unknown> = {};
+  for (const { name, option, required, schema } of fields) {
+    if (!schema['x-secret'] || schema.type !== 'string') continue;
+    if (document[name] === '-') secrets[name] = textOf('-', spelling(option)).replace(/\r?\n$/, '');
+    else if (required && document[name] === undefined && terminal.interactive)
+      secrets[name] = await terminal.askHidden(`${spelling(option)}:`);
+  }
+  return { ...document, ...secrets };
+}
+
 /** @param file as given on the command line, with this flag */
 export function readBytes(file: string | undefined, flag = '--file'): Uint8Array<ArrayBuffer> {
-  if (file === undefined) return usage(`${flag} is required.`);
+  if (file === undefined) return usage(`${flag} is required: the name of a file.`);
   try {
     return new Uint8Array(readFileSync(file));
   } catch (error) {
@@ -136,7 +156,23 @@ function readValue(text: string, schema: Schema): unknown {
     case 'string':
       return text;
     default:
-      return json(text) ?? invalid('must be JSON');
+      return jsonOf(text, schema);
+  }
+}
+
+/** JSON, or a file of it. Where a text fits as well, what is no JSON is that text; one that would be read as JSON stands in quotes. */
+function jsonOf(text: string, schema: Schema): unknown {
+  const value = json(text.startsWith('@') ? contentOf(text.slice(1)) : text);
+  if (value !== undefined && value !== null) return value;
+  if ((schema.anyOf ?? []).some(({ type }) => type === 'string') && !/^[@{["]/.test(text)) return text;
+  return invalid(`must be JSON, e.g. '{"a":1}' in the quotes of the shell, or @file`);
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    return invalid(`cannot be read: ${(error as Error).message}`);
   }
 }
 
@@ -199,6 +235,7 @@ function describe(schema: Schema, inner: Schema, nullable: boolean, required: bo
     facts.push(`${inner.minimum} to ${inner.maximum}`);
   if (inner.type === 'array' && inner.items?.type !== 'object') facts.push('repeat it for more');
   if (nullable) facts.push('null: none');
+  if (inner['x-secret'] && inner.type === 'string') facts.push('asked for where it is left out; -: from stdin');
   const fallback = schema.default ?? inner.default;
   if (fallback !== undefined)
     facts.push(`default: ${typeof fallback === 'string' ? fallback : JSON.stringify(fallback)}`);

@@ -14,6 +14,8 @@ export interface Schema {
   readonly default?: unknown;
   readonly minimum?: number;
   readonly maximum?: number;
+  /** Nobody may read it back. */
+  readonly 'x-secret'?: boolean;
   /** What a number counts. */
   readonly 'x-unit'?: string;
 }

@@ -24,7 +24,10 @@ export function addKeys(program: Command, context: Context): void {
     .description('Which keys there are, which one seals, and how much is sealed under each.')
     .action(async () => {
       const items = await operating((operated, { listKeys }) => listKeys(operated));
-      for (const { id, use, values } of items) terminal.print(`${id}  ${USES[use]}; ${valuesText(values)}`);
+      for (const { id, use, values, adoptedAt } of items) {
+        const since = adoptedAt === null ? '' : `, since ${new Date(adoptedAt).toISOString().slice(0, 10)}`;
+        terminal.print(`${id}  ${USES[use]}${since}; ${valuesText(values)}`);
+      }
       terminal.answer({ items });
     });
 
@@ -47,6 +50,8 @@ export function addKeys(program: Command, context: Context): void {
     .description('Take away a key that nothing is sealed under any more.')
     .argument('<id>', 'as `tezgah keys list` shows it')
     .action(async (id: string) => {
+      const known = (await operating((operated, { listKeys }) => listKeys(operated))).map((key) => key.id);
+      if (!known.includes(id)) throw unknownKey(id, known);
       const question = `Take ${id} away? Backups that were taken before have it, and nothing else.`;
       if (!(await terminal.confirm(question, context.settings.yes))) usage('Not confirmed: nothing has changed.');
       await operating((operated, { removeKey }) => removeKey(operated, id));
@@ -55,9 +60,21 @@ export function addKeys(program: Command, context: Context): void {
     });
 }
 
+const unknownKey = (id: string, known: readonly string[]): CliError =>
+  new CliError('missing', 'keys', `There is no key ${id}: there are ${known.join(', ')}.`);
+
+/** By the table that has them. */
+const words: Readonly<Record<string, string>> = {
+  extension_secret: 'secrets of extensions',
+  personal_key: 'keys of data of persons',
+  digital_code: 'digital codes',
+  proposal_item: 'items of proposals',
+  digest_keys: 'keys of digests',
+};
+
 const valuesText = (values: ShownKey['values']): string =>
   Object.entries(values)
-    .map(([table, count]) => `${count} in ${table}`)
+    .map(([table, count]) => `${count} ${words[table] ?? table}`)
     .join(', ') || 'nothing is sealed under it';
 
 /** What keeps it from being done is one sentence, of ours or of the system. */

@@ -11,7 +11,7 @@ import { addProposals } from './proposals';
 import { addRun } from './run';
 import { type Globals, secondsOf } from './settings';
 import { addUndo } from './undo';
-import { addVerbs } from './verbs';
+import { addVerbs, describeGroups } from './verbs';
 import { version } from './version';
 
 const globalOptions = (): Option[] => [
@@ -57,6 +57,7 @@ export function buildProgram(context: Context, words: readonly string[]): Comman
   program.commandsGroup('The routes of the server:');
   addVerbs(program, context, registry?.routes ?? []);
   addCatalog(program, context);
+  describeGroups(program);
   if (!registry)
     program.addHelpText(
       'after',

@@ -3,7 +3,7 @@ import { type Answer, keyOf } from './client';
 import { confirmWhatIsFinal } from './confirm';
 import type { Context } from './context';
 import { CliError } from './exit';
-import { addFields, type Field, fieldNames, readDocument, requireFields, valuesOf } from './flags';
+import { addFields, type Field, fieldNames, readDocument, requireFields, valuesOf, withSecrets } from './flags';
 import type { Schema } from './json-schema';
 import { nearest } from './nearest';
 import type { RemoteCommand } from './remote';
@@ -133,7 +133,7 @@ async function perform(
 ): Promise<void> {
   const options = command.opts<RunOptions>();
   const given = options.payload ? readDocument(options.payload, '--payload') : {};
-  const payload = { ...given, ...valuesOf(command, fields) };
+  const payload = await withSecrets(fields, { ...given, ...valuesOf(command, fields) }, context.terminal);
   requireFields(fields, payload);
   const run: Run = {
     command: id,

@@ -5,7 +5,17 @@ import { confirmWhatIsFinal } from './confirm';
 import type { Context } from './context';
 import { save } from './download';
 import { usage } from './exit';
-import { addFields, type Field, fieldNames, kebab, readBytes, readDocument, requireFields, valuesOf } from './flags';
+import {
+  addFields,
+  type Field,
+  fieldNames,
+  kebab,
+  readBytes,
+  readDocument,
+  requireFields,
+  valuesOf,
+  withSecrets,
+} from './flags';
 import type { Schema } from './json-schema';
 import type { RemoteRoute } from './remote';
 import { ulid, whole } from './typed';
@@ -24,7 +34,6 @@ export function addVerbs(program: Command, context: Context, routes: readonly Re
     const name = words.at(-1) as string;
     if (!find(parent, name)) parent.addCommand(verb(name, route, context));
   }
-  describeGroups(program);
 }
 
 const find = (parent: Command, word: string): Command | undefined =>
@@ -44,7 +53,8 @@ function named(word: string): Command {
   return command.name() === word ? command : command.alias(word);
 }
 
-function describeGroups(parent: Command): void {
+/** A group whose own words are missing is told by its verbs. */
+export function describeGroups(parent: Command): void {
   for (const group of parent.commands) {
     if (group.commands.length === 0) continue;
     describeGroups(group);
@@ -65,10 +75,13 @@ function verb(name: string, route: RemoteRoute, context: Context): Command {
     query: addFields(command, query),
     body: addFields(command, body),
   };
-  command.usage([...places.map((place) => `<${place}>`), '[options]'].join(' '));
+  if (route.accepts)
+    command.argument('[file]', `the file to send, ${route.accepts.types.join(', ')}; --file names it too`);
+  const operands = [...places, ...(route.accepts ? ['file'] : [])];
+  command.usage([...operands.map((place) => `<${place}>`), '[options]'].join(' '));
   const pages = fieldNames(query).includes('cursor') && fieldNames(route.result as Schema).includes('nextCursor');
   if (pages) command.option('--all', 'every page, one after the other');
-  if (route.accepts) command.option('--file <path>', `the file to send (required; ${route.accepts.types.join(', ')})`);
+  if (route.accepts) command.option('--file <path>', 'the file to send');
   if (route.produces)
     command.option('--out <path>', 'where to save the file, - for stdout (default: here, under its own name)');
   if (body) command.option('--body <json>', 'the body as JSON, @file or - for stdin; flags win over it');
@@ -108,13 +121,17 @@ async function callRoute(
   const request = { method: route.method, path: place, query, wantsFile, asOwner: route.policy === 'owner' };
   if (options.all) return context.show(await everyPage(request, client), route.result);
 
-  const document = { ...(options.body ? readDocument(options.body, '--body') : {}), ...valuesOf(command, fields.body) };
+  const given = { ...(options.body ? readDocument(options.body, '--body') : {}), ...valuesOf(command, fields.body) };
+  const document = await withSecrets(fields.body, given, context.terminal);
   requireFields(fields.body, document);
-  const body = sentAs(route, document, options.file);
+  const body = sentAs(route, document, options.file ?? command.args[fields.params.length]);
   if (wantsFile) return save(await client.send({ ...request, ...body }), options.out, context);
   if (!isChange(route)) {
     const asked = fields.query.some(({ name }) => name === 'total') ? { ...context.askedOfLists, ...query } : query;
-    return context.show(await client.send({ ...request, query: asked, ...body }), route.result);
+    const answer = await client.send({ ...request, query: asked, ...body });
+    // What is asked for a verdict ends as that.
+    if (answer.body?.valid === false) context.ending = 'refused';
+    return context.show(answer, route.result);
   }
 
   const rev = options.ifMatch === undefined ? {} : { 'If-Match': `"${options.ifMatch}"` };

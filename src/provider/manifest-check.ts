@@ -27,28 +27,34 @@ interface Known {
 type Say = (pointer: string, message: string) => void;
 type Check = (manifest: ManifestDocument, say: Say, known: Known) => void;
 
-const checks: readonly Check[] = [
-  checkScopes,
-  checkConfig,
-  checkMigrations,
-  checkHooks,
-  checkShown,
-  checkOps,
-  checkKind,
+/** With the members that each looks at. */
+const checks: readonly (readonly [check: Check, ...reads: (keyof ManifestDocument)[]])[] = [
+  [checkScopes, 'scopes'],
+  [checkConfig, 'secrets', 'config'],
+  [checkMigrations, 'version', 'migrations'],
+  [checkHooks, 'hooks'],
+  [checkShown, 'blocks', 'pages', 'panels'],
+  [checkOps, 'kind', 'secrets', 'config', 'ops'],
+  [checkKind, 'kind', 'hooks', 'blocks', 'pages'],
 ];
 
 /**
  * What is wrong with a manifest, field by field, the first {@link ERRORS_MAX} of it; empty when an extension could be published with it.
- * What its form says comes first: the rest is judged of what has that form, whose bounds are those of the work of the checks, too.
+ * What its form says comes first: the rest is judged of members that have theirs, whose bounds are those of the work of the checks, too.
  * @param prefix pointer of the manifest in the request
  */
 export function manifestErrors(value: unknown, known: Known, prefix = ''): FieldError[] {
-  const malformed = schemaErrors(manifestDocument, value, prefix);
-  if (malformed.length > 0) return malformed;
-  const errors: FieldError[] = [];
+  const errors = schemaErrors(manifestDocument, value, prefix);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return errors;
   const say: Say = (pointer, message) => void errors.push({ pointer: prefix + pointer, message });
-  for (const check of checks) check(value as ManifestDocument, say, known);
+  for (const [check, ...reads] of checks)
+    if (reads.every((member) => hasForm(member, value))) check(value as ManifestDocument, say, known);
   return errors.slice(0, ERRORS_MAX);
+}
+
+function hasForm(member: keyof ManifestDocument, value: object): boolean {
+  if (!Object.hasOwn(value, member)) return !(manifestDocument.required as readonly string[]).includes(member);
+  return schemaErrors(manifestDocument.properties[member], value[member as keyof typeof value]).length === 0;
 }
 
 /** A manifest of this platform's own form as a document of the form in which manifests are exchanged. */
@@ -60,9 +66,11 @@ export const documentOf = ({ summary, english, secrets, config, ...same }: Manif
   config: JSON.parse(JSON.stringify(config)),
 });
 
+const grantable = (Object.keys(scopes) as Scope[]).filter((scope) => scopes[scope].grantable_to !== 'session');
+
 function checkScopes({ scopes: wanted = [] }: ManifestDocument, say: Say): void {
   for (const [at, scope] of wanted.entries()) {
-    if (!Object.hasOwn(scopes, scope)) say(`/scopes/${at}`, 'is no scope');
+    if (!Object.hasOwn(scopes, scope)) say(`/scopes/${at}`, `is no scope; there are ${grantable.join(', ')}`);
     else if (scopes[scope as Scope].grantable_to === 'session')
       say(`/scopes/${at}`, 'is for people who have signed in, and is granted to nothing else');
   }
@@ -89,6 +97,8 @@ function checkConfig({ secrets = [], config }: ManifestDocument, say: Say): void
     const malformed = schemaErrors(fieldSchemas[type as keyof typeof fieldSchemas], field, at);
     for (const { pointer, message } of malformed) say(pointer, message);
     if (malformed.length === 0) checkField(field as unknown as Field, at, say);
+    else if (!malformed.some(({ pointer }) => pointer === `${at}/pattern`))
+      checkPattern(field as Partial<Field>, at, say);
   }
   for (const [at, name] of (config.required ?? []).entries())
     if (!Object.hasOwn(config.properties, name)) say(`/config/required/${at}`, 'is no field of the configuration');
@@ -147,7 +157,7 @@ function holds(field: Field, value: unknown): boolean {
 }
 
 /** A pattern is run over what people enter, in the process that serves everybody. */
-function checkPattern({ pattern }: Field, at: string, say: Say): void {
+function checkPattern({ pattern }: Partial<Field>, at: string, say: Say): void {
   if (pattern === undefined) return;
   try {
     new RegExp(pattern, 'u');

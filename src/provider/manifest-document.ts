@@ -155,3 +155,6 @@ export const manifestDocument = typeNamed('ExtensionManifest')(
 );
 
 export type ManifestDocument = Static<typeof manifestDocument>;
+
+/** The form by itself, for editors and other programs. */
+export const manifestSchemaText = `${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...manifestDocument }, null, 2)}\n`;

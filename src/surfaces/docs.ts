@@ -3,6 +3,7 @@ import path from 'node:path';
 import type Router from '@koa/router';
 import type Koa from 'koa';
 import { refuse } from '../kernel/errors';
+import { manifestSchemaText } from '../provider/manifest-document';
 import { errorList, errorPages } from './docs/errors';
 import { guideList, guides } from './docs/guides';
 import { type DocsPage, htmlOf, PAGE_POLICY, PAGE_STYLE } from './docs/page';
@@ -29,6 +30,7 @@ export function mountDocs(router: Router, version: string): void {
     if (context.accepts('json', 'html') === 'html') sendPage(context, htmlOf(startPage));
     else send(context, 'application/json', JSON.stringify({ name: 'tezgah', version, ...doors }));
   });
+  router.get('/docs/manifest.schema.json', (context) => send(context, 'application/schema+json', manifestSchemaText));
   router.get('/llms.txt', (context) => send(context, 'text/plain; charset=utf-8', llmsText(guidePages, errors)));
 }
 

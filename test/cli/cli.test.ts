@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { exitCodes } from '../../src/cli/exit';
+import { openSecrets } from '../../src/extension/secret/store';
 import { newUlid } from '../../src/kernel/ids';
 import { openSite, type Site } from '../surfaces/site';
 import { PASSWORD } from '../world/world';
@@ -118,6 +119,56 @@ describe('verbs of the registry', () => {
     for (const { json } of answers) expect(json).toEqual({ valid: true, errors: [] });
   });
 
+  test('flags that take JSON take a file, and a bare word where a text fits', async () => {
+    const field = { target: 'product', key: 'kavurma', type: 'text', label: 'Kavurma' };
+    await site.world.done('metafield.definition.create', field);
+    const set = (value: string) =>
+      tezgah.run([
+        'run',
+        'metafield.set',
+        '--owner-id',
+        productId,
+        '--field-key',
+        'kavurma',
+        '--value',
+        value,
+        '--json',
+      ]);
+    for (const [value, kept] of [
+      ['Koyu', 'Koyu'],
+      ['2026-12-31', '2026-12-31'],
+      ['#a1b2c3', '#a1b2c3'],
+      ['"7"', '7'],
+    ])
+      expect((await set(value as string)).json.result).toMatchObject({ value: kept });
+    const wrong = await set('{Koyu');
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('or @file')]);
+    writeFileSync(path.join(tezgah.home, 'value.json'), '"dosyadan"');
+    expect((await set('@value.json')).json.result).toMatchObject({ value: 'dosyadan' });
+    expect((await set('@nowhere.json')).stderr).toContain('cannot be read');
+  });
+
+  test('what is not valid ends with 1, so that nothing behind it runs', async () => {
+    writeFileSync(path.join(tezgah.home, 'm.json'), '{"manifestVersion":1,"scopes":["catalog:all"]}');
+    const manifest = await tezgah.run(['validate', 'manifest', '--manifest', '@m.json', '--json']);
+    expect([manifest.code, manifest.json.valid]).toEqual([1, false]);
+    const pointers = manifest.json.errors.map(({ pointer }: { pointer: string }) => pointer);
+    expect(pointers).toEqual(expect.arrayContaining(['/manifest/kind', '/manifest/scopes/0']));
+    const payload = ['--command', 'catalog.price.set', '--field-payload', '{}'];
+    expect((await tezgah.run(['validate', 'command', ...payload])).code).toBe(1);
+  });
+
+  test('a secret comes from stdin, or is asked for, and stands in no history', async () => {
+    await site.world.done('extension.install', { extension: 'trendyol' }, { as: site.world.owner });
+    const set = ['run', 'secret.set', '--extension', 'trendyol', '--field-key', 'apiSecret', '--yes'];
+    expect((await tezgah.run([...set, '--value', '-'], 'gizli\n')).code).toBe(0);
+    expect((await tezgah.run(set)).stderr).toContain('--value is required');
+    expect((await tezgah.run([...set.slice(0, 2), '--help'])).stdout).toContain('asked for where it is left out');
+    const box = site.world.platform.services.secretBox;
+    const reader = site.world.database.reader(site.world.storeId);
+    expect((await openSecrets(reader, box, site.world.storeId, 'trendyol')).apiSecret).toBe('gizli');
+  });
+
   test('help at every level comes from the schemas', async () => {
     const [top, group, leaf, run] = await Promise.all([
       tezgah.run(['--help']),
@@ -127,6 +178,7 @@ describe('verbs of the registry', () => {
     ]);
     expect([top.code, group.code, leaf.code, run.code]).toEqual([0, 0, 0, 0]);
     expect(top.stdout).toMatch(/catalog +categories, collections, products/);
+    expect(top.stdout.replaceAll(/\s+/g, ' ')).toMatch(/catalog categories,[a-z -]+(, [a-z -]+)*, export, import /);
     expect(top.stdout).toContain('5  it has moved on since (409)');
     expect(group.stdout).toContain('stock-movements');
     expect(leaf.stdout).toMatch(/--stock <in\|out\|low\|untracked>/);

@@ -364,6 +364,7 @@ describe('an upload', () => {
       await writeFile(path.join(tezgah.home, 'cezve.png'), exampleImage());
       const sent = await tezgah.run(['media', 'upload', '--file', 'cezve.png', '--json']);
       expect([sent.code, sent.json]).toEqual([0, expect.objectContaining({ size: exampleImage().length })]);
+      expect((await tezgah.run(['media', 'upload', 'cezve.png'])).code).toBe(0);
       for (const args of [['--file', 'missing.png'], []]) {
         const refused = await tezgah.run(['media', 'upload', ...args]);
         expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--file')]);

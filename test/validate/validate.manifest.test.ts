@@ -195,6 +195,28 @@ describe('validate.manifest', () => {
   const withFields = (count: number, field: object) =>
     altered('config/properties', Object.fromEntries(some(count, (n) => [`f${n}`, field])));
 
+  test('names what is wrong with one part beside what the form of another lacks', async () => {
+    const field = { type: 'string', pattern: '^(a+)+$' };
+    const { errors } = await validate({
+      ...altered('config/properties/seller', field),
+      kind: undefined,
+      scopes: ['x:y'],
+    });
+    expect(errors).toEqual(
+      expect.arrayContaining([
+        { pointer: '/manifest/kind', message: expect.any(String) },
+        { pointer: '/manifest/scopes/0', message: expect.stringMatching(/^is no scope; there are .*catalog:read/) },
+        { pointer: '/manifest/config/properties/seller/x-label', message: expect.any(String) },
+        { pointer: '/manifest/config/properties/seller/pattern', message: expect.stringContaining('without end') },
+      ]),
+    );
+  });
+
+  test('is judged by a form that is served', async () => {
+    const { status, body } = await site.call('GET', '/docs/manifest.schema.json');
+    expect([status, body.required]).toEqual([200, expect.arrayContaining(['kind', 'version'])]);
+  });
+
   test('stops at the bounds of the form: what is beyond them is not looked at', async () => {
     const field = { type: 'string', pattern: '^(a+)+$', default: 'a'.repeat(1_000), ...label };
     for (const count of [51, 400, 20_000])
