@@ -1,4 +1,5 @@
 import { fieldOf, labelOf, NOWHERE, type Place, unitOf } from '../kernel/schema/meaning';
+import type { Words } from '../kernel/schema/schema';
 import { codePointName, withSigns } from '../kernel/schema/visible';
 import { amount } from './money';
 import type { Terminal } from './terminal';
@@ -39,7 +40,12 @@ export function table(rows: readonly (readonly string[])[], indent = ''): string
 
 const width = (text: string): number => [...text].length;
 
-const leading = ['id', 'key', 'seq', 'at', 'title', 'name', 'label', 'command', 'kind', 'state', 'status', 'outcome'];
+const leading = [
+  ...['id', 'key', 'seq', 'at', 'title', 'name', 'label', 'command', 'pointer', 'point', 'op', 'kind'],
+  ...['state', 'status', 'outcome', 'enabled', 'ready', 'done', 'blockedBy'],
+];
+/** What is long comes last: others fit before it. */
+const trailing = ['summary', 'description', 'detail'];
 const CELL_WIDTH_MAX = 48;
 
 interface Rendering {
@@ -51,75 +57,121 @@ interface Rendering {
 export function render(body: unknown, { place, terminal }: Rendering): string {
   if (!isRecord(body)) return show(body, place);
   const { items, references } = body;
-  if (!Array.isArray(items)) return fields(body, place, '').join('\n');
+  if (!Array.isArray(items)) return fields(body, place, '', terminal.columns).join('\n');
   const titles = new Map(Object.entries(isRecord(references) ? references : {}));
-  return items.length === 0 ? 'Nothing.' : page(items, titles, fieldOf(place, 'items'), terminal.columns).join('\n');
+  const rows = { titles, place: fieldOf(place, 'items'), columns: terminal.columns };
+  return items.length === 0 ? 'Nothing.' : page(items, rows).join('\n');
 }
 
-/** @param titles what is called by which identifier: a cell has it behind the identifier */
-function page(
-  items: readonly Record<string, unknown>[],
-  titles: ReadonlyMap<unknown, unknown>,
-  place: Place,
-  columns: number,
-): string[] {
-  const names = [...new Set(items.flatMap((item) => (isRecord(item) ? Object.keys(item) : [])))].filter((name) =>
-    items.some((item) => item[name] !== null && typeof item[name] !== 'object'),
-  );
-  if (names.length === 0) return items.map((item) => show(item, place));
-  const amounts = names.filter((name) => unitOf(fieldOf(place, name)) === 'kuruş');
-  const titled = names.filter((name) => items.some((item) => titles.has(item[name])));
-  const order = [...leading.filter((name) => names.includes(name)), ...titled, ...amounts];
+interface Rows {
+  /** What is called by which identifier: a cell has it behind the identifier. */
+  readonly titles: ReadonlyMap<unknown, unknown>;
+  readonly place: Place;
+  /** Of the terminal. */
+  readonly columns: number;
+}
+
+/** A value of each row, which may be one of a part of it. */
+interface Column {
+  readonly path: readonly string[];
+  readonly at: Place;
+}
+
+function page(items: readonly Record<string, unknown>[], { titles, place, columns }: Rows): string[] {
+  const found = columnsOf(items, place);
+  if (found.length === 0) return items.map((item) => show(item, place));
   const cell = (value: unknown, at: Place): string =>
-    titles.has(value) ? `${show(value, at)} ${show(titles.get(value), NOWHERE)}` : show(value ?? null, at);
-  const heads = headsOf(names, place);
-  const cells = (name: string) => [
-    plain(heads.get(name) as string).toUpperCase(),
-    ...items.map((item) => shortened(cell(item[name], fieldOf(place, name)), CELL_WIDTH_MAX)),
-  ];
+    titles.has(value) ? `${show(value, at)} ${show(titles.get(value), NOWHERE)}` : inOneCell(value, at);
+  const heads = headsOf(found);
   const chosen: string[][] = [];
   let used = 0;
-  for (const name of [...new Set([...order, ...names])]) {
-    const column = cells(name);
-    used += Math.max(...column.map(width)) + 2;
+  for (const column of inOrder(found, items, titles)) {
+    const texts = items.map((item) => shortened(cell(valueIn(item, column), column.at), CELL_WIDTH_MAX));
+    const cells = [plain(heads.get(column) as string).toUpperCase(), ...texts];
+    used += Math.max(...cells.map(width)) + 2;
     if (chosen.length > 0 && used - 2 > columns) break;
-    chosen.push(column);
+    chosen.push(cells);
   }
-  return table(
-    items
-      .map((_, row) => chosen.map((column) => column[row + 1] as string))
-      .toSpliced(
-        0,
-        0,
-        chosen.map(([title]) => title as string),
-      ),
-  );
+  return table(Array.from({ length: items.length + 1 }, (_, row) => chosen.map((column) => column[row] as string)));
+}
+
+const valueIn = (item: unknown, { path }: Column): unknown =>
+  path.reduce((value, name) => (isRecord(value) ? value[name] : undefined), item);
+
+/** Of parts their values without parts; what only has parts of its own is in no column. */
+function columnsOf(items: readonly unknown[], place: Place, path: readonly string[] = []): Column[] {
+  const names = new Set(items.flatMap((item) => (isRecord(item) ? Object.keys(item) : [])));
+  return [...names].flatMap((name) => {
+    const values = items.map((item) => (isRecord(item) ? item[name] : undefined));
+    const at = fieldOf(place, name);
+    if (values.some(isCell)) return [{ path: [...path, name], at }];
+    return path.length === 0 ? columnsOf(values, at, [name]) : [];
+  });
+}
+
+/** In one line: a value without parts, a list of such, a text in two languages. */
+function isCell(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0 && value.every((entry) => typeof entry !== 'object');
+  return value !== null && value !== undefined && (typeof value !== 'object' || isInWords(value));
+}
+
+const isInWords = (value: unknown): value is Words =>
+  isRecord(value) && typeof value.tr === 'string' && typeof value.en === 'string';
+
+function inOneCell(value: unknown, at: Place): string {
+  if (isInWords(value)) return plain(value.en);
+  if (Array.isArray(value)) return value.map((entry) => show(entry, at)).join(', ') || '–';
+  return show(value ?? null, at);
+}
+
+function inOrder(
+  columns: readonly Column[],
+  items: readonly unknown[],
+  titles: ReadonlyMap<unknown, unknown>,
+): Set<Column> {
+  const named = (name: string) => columns.filter(({ path }) => path.at(-1) === name);
+  const last = trailing.flatMap(named);
+  return new Set([
+    ...leading.flatMap(named),
+    ...columns.filter((column) => items.some((item) => titles.has(valueIn(item, column)))),
+    ...columns.filter(({ at }) => unitOf(at) === 'kuruş'),
+    ...columns.filter((column) => !last.includes(column)),
+    ...last,
+  ]);
 }
 
 /** What the columns are called, as previews call fields; where one name would stand over several columns, they keep their own. */
-function headsOf(names: readonly string[], place: Place): ReadonlyMap<string, string> {
-  const called = names.map((name) => [name, labelOf(fieldOf(place, name))?.en ?? name] as const);
-  const isTaken = (name: string, head: string): boolean =>
-    called.some(([other, otherHead]) => other !== name && otherHead.toUpperCase() === head.toUpperCase());
-  return new Map(called.map(([name, head]) => [name, isTaken(name, head) ? name : head]));
+function headsOf(columns: readonly Column[]): ReadonlyMap<Column, string> {
+  const called = columns.map((column) => {
+    const own = column.path.join(' ');
+    return { column, own, head: column.path.length > 1 ? own : (labelOf(column.at)?.en ?? own) };
+  });
+  const isTaken = (head: string): boolean =>
+    called.filter((each) => each.head.toUpperCase() === head.toUpperCase()).length > 1;
+  return new Map(called.map(({ column, own, head }) => [column, isTaken(head) ? own : head]));
 }
 
-function fields(record: Readonly<Record<string, unknown>>, place: Place, indent: string): string[] {
+function fields(record: Readonly<Record<string, unknown>>, place: Place, indent: string, columns: number): string[] {
   const entries = Object.entries(record).map(([name, value]) => ({
     label: plain(name),
     value,
     at: fieldOf(place, name),
   }));
   const widest = Math.max(0, ...entries.map(({ label }) => label.length));
+  const below = `${indent}  `;
   return entries.flatMap(({ label, value, at }) => {
-    if (isRecord(value) && Object.keys(value).length > 0)
-      return [`${indent}${label}`, ...fields(value, at, `${indent}  `)];
-    if (Array.isArray(value) && value.some(isRecord))
-      return [`${indent}${label}`, ...value.map((item) => `${indent}  ${show(item, at)}`)];
-    const shown = Array.isArray(value) ? value.map((item) => show(item, at)).join(', ') : show(value, at);
-    return [`${indent}${label.padEnd(widest)}  ${shown}`];
+    if (isRecord(value) && Object.keys(value).length > 0 && !isInWords(value))
+      return [`${indent}${label}`, ...fields(value, at, below, columns)];
+    if (Array.isArray(value) && value.some(isRecord)) {
+      const rows = page(value, { titles: new Map(), place: at, columns: columns - below.length });
+      return [`${indent}${label}`, ...rows.map((row) => below + row)];
+    }
+    return [`${indent}${label.padEnd(widest)}  ${inOneLine(value, at)}`];
   });
 }
+
+const inOneLine = (value: unknown, at: Place): string =>
+  Array.isArray(value) ? value.map((item) => show(item, at)).join(', ') : inOneCell(value, at);
 
 export const shortened = (text: string, max: number): string =>
   width(text) <= max ? text : `${[...text].slice(0, max - 1).join('')}…`;

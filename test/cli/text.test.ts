@@ -21,7 +21,7 @@ describe('an answer for people', () => {
     );
     const body = { price: 1_000, bill: { lines: [{ amount: 1_000, price: 1_000 }] }, amount: 1_000 };
     expect(render(body, { place: placeOf(schema), terminal })).toBe(
-      'price   1000\nbill\n  lines\n    {"amount":"10,00 TL","price":1000}\namount  1000',
+      'price   1000\nbill\n  lines\n    AMOUNT    PRICE\n    10,00 TL  1000\namount  1000',
     );
     expect(render({ price: 1_000 }, { place: placeOf(undefined), terminal })).toBe('price  1000');
     const page = asDocument(object({ items: t.Array(object({ title: t.String(), price: t.Integer(), cost: kurus })) }));
@@ -50,7 +50,27 @@ describe('an answer for people', () => {
   test('a size reads as one, also inside of a list: nothing of ours is written out as a sign', () => {
     const files = t.Array(object({ size: t.Integer(unit('bytes')) }));
     const body = { files: [{ size: 75 }] };
-    expect(render(body, { place: placeOf(asDocument(object({ files }))), terminal })).toBe('files\n  {"size":"75 B"}');
+    expect(render(body, { place: placeOf(asDocument(object({ files }))), terminal })).toBe('files\n  SIZE\n  75 B');
+  });
+
+  test('a page has what its parts say, lists in a line, and what is long at its end', () => {
+    const items = [
+      {
+        key: 'a',
+        summary: { tr: 'Uzun', en: 'Long' },
+        installed: { enabled: true, rights: { all: 1 } },
+        blockedBy: [],
+      },
+      { key: 'b', summary: { tr: 'Kısa', en: 'Short' }, installed: null, blockedBy: ['x', 'y'] },
+    ];
+    const shown =
+      'KEY  INSTALLED ENABLED  BLOCKEDBY  SUMMARY\na    yes                –          Long\nb    –                  x, y       Short';
+    expect(render({ items }, { place: placeOf(undefined), terminal })).toBe(shown);
+    const whole = render(
+      { valid: false, errors: [{ pointer: '/a', message: 'is none' }] },
+      { place: placeOf(undefined), terminal },
+    );
+    expect(whole).toBe('valid   no\nerrors\n  POINTER  MESSAGE\n  /a       is none');
   });
 
   test('a page says behind an identifier what it is called', () => {
@@ -93,7 +113,7 @@ describe('an answer for people', () => {
     const text = 'x\nHash 123\r\n\u001b[2J\u202e\u200b\u2028y';
     const body = { [text]: text, list: [text], nested: [{ [text]: text }] };
     const lines = render(body, { place: placeOf(undefined), terminal }).split('\n');
-    expect(lines).toHaveLength(4);
+    expect(lines).toHaveLength(5);
     expect(lines.join('')).toMatch(/^[\p{L}\p{N}\p{P}\p{S} ]+$/u);
   });
 
