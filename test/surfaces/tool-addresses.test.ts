@@ -114,6 +114,8 @@ describe('the addresses of the tools protocol', () => {
     expect(await first('set price')).toBe('catalog_price_set');
     expect(await first('FİYAT')).toBe('catalog_price_set');
     expect(await first('changing prices')).toBe('catalog_price_set');
+    for (const query of ['is the store ready', 'readiness of the store', 'mağaza hazır mı'])
+      expect(await first(query)).toBe('store_health_get');
     expect(await first('xyzzy')).toBeUndefined();
     const { answer } = await call(client, 'tools_describe', { names: ['catalog_price_set', 'proposals.list'] });
     const [price, proposals] = answer.items;

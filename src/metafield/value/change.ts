@@ -2,6 +2,8 @@ import type { MutationContext } from '../../kernel/declaration/declare';
 import { refuse } from '../../kernel/errors';
 import { isSame } from '../../kernel/trace/difference';
 import type { DefinitionRow } from '../definition/aggregate';
+import type { Target } from '../definition/fields';
+import { listDefinitions } from '../definition/store';
 import { entriesIndexed } from '../filter/entries';
 import { indexField } from '../filter/store';
 import { type Stated, toldValue, uniqueOwner, valueSet } from './aggregate';
@@ -51,7 +53,7 @@ export async function stateField(context: MutationContext, { ownerId, value, ...
   // What an archived thing holds, e.g. a file of the library, can be let go of.
   if (owner.status === 'archived' && value !== undefined)
     refuse('invalid_state', 'It is archived.', { facts: { state: owner.status } });
-  if (!definition) return refuse('not_found', `Things of its kind (${owner.target}) have no such custom field.`);
+  if (!definition) return refuseUnknown(context, owner.target);
   const { [definition.id]: old, ...others } = before?.content ?? {};
   const answer = { ownerId, definitionId: definition.id, key: definition.key, value: value ?? null };
   if (value === undefined ? old === undefined : isSame(old, value)) return { ...answer, rev: before?.rev ?? 0 };
@@ -74,6 +76,19 @@ export async function stateField(context: MutationContext, { ownerId, value, ...
   if (old === undefined) inverse('metafield.unset', back);
   else inverse('metafield.set', { ...back, value: old });
   return { ...answer, rev };
+}
+
+/** An agent may not list the fields, and finds its way by what is said here. */
+const FIELDS_TOLD_MAX = 50;
+
+async function refuseUnknown({ tx, storeId }: MutationContext, target: Target): Promise<never> {
+  const fields = await listDefinitions(tx, storeId, target, null, FIELDS_TOLD_MAX + 1);
+  const told = fields.slice(0, FIELDS_TOLD_MAX).map(({ key, type, list }) => `${key} (${list ? 'list of ' : ''}${type})`);
+  const all = [...told.toSorted(), ...(fields.length > told.length ? ['and more'] : [])].join(', ');
+  return refuse(
+    'not_found',
+    `Things of its kind (${target}) have no such custom field; ${all === '' ? 'they have none' : `there are: ${all}`}.`,
+  );
 }
 
 interface Fitting {

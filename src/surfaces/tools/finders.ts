@@ -115,7 +115,7 @@ function finder(id: string, { title, description, takes, required, annotations, 
 function rankOf({ capability: { id, label, summary } }: Tool, sought: readonly string[]): number {
   const places = [summary, `${label?.en} ${label?.tr}`, id.replaceAll(/(?=[A-Z])/g, ' ')].map(wordsOf);
   const weigh = (word: string): number =>
-    places.reduce((sum, words, at) => sum + (words.some((other) => isAlike(word, other)) ? at + 1 : 0), 0);
+    places.reduce((sum, words, at) => sum + Math.max(0, ...words.map((other) => likeness(word, other))) * (at + 1), 0);
   return sought.reduce((sum, word) => sum + weigh(word), 0);
 }
 
@@ -125,10 +125,18 @@ const wordsOf = (text: string): string[] =>
     .filter(Boolean);
 
 const STEM_MIN = 4;
+/** A shorter word begins too many others: "is" is no beginning of "issue". */
+const BEGINNING_MIN = 3;
 
-/** One begins with the other: Turkish and English put their endings behind a word. */
-const isAlike = (word: string, other: string): boolean =>
-  other.startsWith(word) || (other.length >= STEM_MIN && word.startsWith(other));
+/**
+ * Turkish and English put their endings behind a word, so one may begin with the other; a word that is there as it is counts more:
+ * "readiness" is no kind of "read".
+ */
+function likeness(word: string, other: string): number {
+  if (word === other) return 4;
+  if (word.length >= BEGINNING_MIN && other.startsWith(word)) return 2;
+  return other.length >= STEM_MIN && word.startsWith(other) ? 1 : 0;
+}
 
 function described(tool: Tool): Json {
   const { capability, definition, arguments: taken, example } = tool;
