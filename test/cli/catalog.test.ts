@@ -586,11 +586,12 @@ describe('the catalogue as a table', () => {
       label: 'Kalıp',
     });
     const { id: categoryId } = await site.world.done('catalog.category.create', { name: 'Çay Takımları' });
-    for (const name of ['bir.png', 'iki.png']) writeFileSync(at(name), exampleImage());
+    for (const name of ['bir.png', 'üç.png']) writeFileSync(at(name), exampleImage());
+    writeFileSync(at('iki.png'), Buffer.concat([exampleImage(), Buffer.alloc(1)]));
     const file = write(
       'pazar.csv',
-      'Barkod;Ürün Adı;Satış Fiyatı;KDV;Stok Adedi;Kategori;Görsel 1;Görsel 2;KALIP;Desi',
-      '8690000000555;Takım;1.299,90;20;7;çay takımları;bir.png;iki.png;dar;3',
+      'Barkod;Ürün Adı;Satış Fiyatı;KDV;Stok Adedi;Kategori;Görsel 1;Görsel 2;Görsel 3;KALIP;Desi',
+      '8690000000555;Takım;1.299,90;20;7;çay takımları;bir.png;iki.png;üç.png;dar;3',
     );
     const refused = await tezgah.run(['catalog', 'import', file]);
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('No column is called “Desi”')]);

@@ -154,8 +154,10 @@ export class PlanRunner {
 
   /** @returns whether they are only proposed */
   private async bring({ from, title }: Brought, { productId, rev }: Known): Promise<boolean> {
-    const media: { mediaId: string }[] = [];
-    for (const each of from) media.push({ mediaId: await this.committed(each, title) });
+    // Of two addresses of one picture it is one file.
+    const ids = new Set<string>();
+    for (const each of from) ids.add(await this.committed(each, title));
+    const media = [...ids].map((mediaId) => ({ mediaId }));
     const guarded = rev === undefined ? {} : { expectedRev: rev };
     const { status } = await this.issue('catalog.product.setMedia', { productId, ...guarded, media }, newUlid());
     return status === 202;

@@ -83,7 +83,9 @@ const FIELDS_TOLD_MAX = 50;
 
 async function refuseUnknown({ tx, storeId }: MutationContext, target: Target): Promise<never> {
   const fields = await listDefinitions(tx, storeId, target, null, FIELDS_TOLD_MAX + 1);
-  const told = fields.slice(0, FIELDS_TOLD_MAX).map(({ key, type, list }) => `${key} (${list ? 'list of ' : ''}${type})`);
+  const told = fields
+    .slice(0, FIELDS_TOLD_MAX)
+    .map(({ key, type, list }) => `${key} (${list ? 'list of ' : ''}${type})`);
   const all = [...told.toSorted(), ...(fields.length > told.length ? ['and more'] : [])].join(', ');
   return refuse(
     'not_found',
