@@ -160,7 +160,7 @@ describe('verbs of the registry', () => {
 
   test('a secret comes from stdin, or is asked for, and stands in no history', async () => {
     await site.world.done('extension.install', { extension: 'trendyol' }, { as: site.world.owner });
-    const set = ['run', 'secret.set', '--extension', 'trendyol', '--field-key', 'apiSecret', '--yes'];
+    const set = ['run', 'secret.set', '--extension', 'trendyol', '--key', 'apiSecret', '--yes'];
     expect((await tezgah.run([...set, '--value', '-'], 'gizli\n')).code).toBe(0);
     expect((await tezgah.run(set)).stderr).toContain('--value is required');
     expect((await tezgah.run([...set.slice(0, 2), '--help'])).stdout).toContain('asked for where it is left out');
