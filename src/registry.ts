@@ -26,6 +26,7 @@ import order from './order';
 import orderEntities from './order/entities';
 import proposal from './proposal';
 import proposalEntities from './proposal/entities';
+import returns from './return';
 import route from './route';
 import scope from './scope';
 import secret from './secret';
@@ -56,6 +57,7 @@ export const registry = buildRegistry(
     ...media,
     ...metafield,
     ...order,
+    ...returns,
     ...proposal,
     ...workspace,
   ],

@@ -56,6 +56,7 @@ const rank: Readonly<Record<string, number>> = {
   order: 4,
   scope: 4,
   workspace: 4,
+  return: 5,
   token: 5,
 };
 const nouns = Object.keys(rank);

@@ -18,8 +18,6 @@ import transferConfirm from './order.transfer.confirm';
 import get from './orders.get';
 import list from './orders.list';
 import refund from './orders.refund';
-import returnsGet from './returns.get';
-import returnsList from './returns.list';
 
 export default [
   list,
@@ -32,8 +30,6 @@ export default [
   refundRequest,
   refund,
   refundRecord,
-  returnsList,
-  returnsGet,
   returnRequest,
   returnCancel,
   returnApprove,

@@ -52,7 +52,12 @@ describe('every list', () => {
       owner('metafield.definition.create', { target: 'product', key: `care_${nth}`, type: 'text', label: 'Bakım' }),
     );
     await twice((nth) => owner('catalog.stock.set', { targetId, stock: 5 + nth }));
-    await twice(() => orderOf(world, [{ productId: targetId }]));
+    await twice(async () => {
+      const { id: orderId } = await orderOf(world, [{ productId: targetId }]);
+      const { lines } = await world.read('orders.get', { params: { ord: orderId } });
+      const part = { lineId: lines[0].id, quantity: 1 };
+      await owner('order.return.request', { orderId, kind: 'claim', lines: [part] });
+    });
     const upload = (nth: number): Promise<{ id: string }> => {
       const body = { object: `obj_${newUlid()}`, digest: String(nth).repeat(64), size: nth, type: 'image/png' };
       return world.read('media.upload', { body });
@@ -183,6 +188,7 @@ describe('every list', () => {
       'metafields.definitions.list',
       'orders.list',
       'proposals.list',
+      'returns.list',
     ]);
   });
 

@@ -1,8 +1,8 @@
 import { readRoute } from '../kernel/declaration/declare';
 import { countedPageQuery, id, object, t } from '../kernel/schema/schema';
-import { returnKind, returnState } from './return/aggregate';
-import { countOpen, listReturns } from './return/list-store';
-import { returnPage } from './return/view';
+import { returnKind, returnState } from '../order/return/aggregate';
+import { countOpen, listReturns } from '../order/return/list-store';
+import { returnPage } from '../order/return/view';
 
 export default readRoute({
   id: 'returns.list',

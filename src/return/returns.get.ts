@@ -1,8 +1,8 @@
 import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { id, object } from '../kernel/schema/schema';
-import { readReturn } from './return/store';
-import { shownReturnSchema } from './return/view';
+import { readReturn } from '../order/return/store';
+import { shownReturnSchema } from '../order/return/view';
 
 export default readRoute({
   id: 'returns.get',
