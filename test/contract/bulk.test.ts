@@ -73,6 +73,26 @@ describe('a refused list names every bad item', () => {
       code: 'line_unknown',
       pointers: ['/lines/0/lineId', '/lines/1/quantity'],
     },
+    'order.return.request': {
+      prepare: async () => ({ ...(await ordered('cod')), kind: 'claim' }),
+      code: 'line_unknown',
+      pointers: ['/lines/0/lineId', '/lines/1/quantity'],
+    },
+    'order.return.receive': {
+      async prepare() {
+        const { orderId, lines } = await ordered('cod');
+        const [other, own] = lines as [object, { lineId: string; quantity: number }];
+        const { id: returnId } = await world.done(
+          'order.return.request',
+          { orderId, kind: 'claim', lines: [{ ...own, quantity: 2 }] },
+          { as: world.owner },
+        );
+        await world.done('order.return.approve', { returnId });
+        return { returnId, lines: [other, own].map((line) => ({ ...line, condition: 'unsent' })) };
+      },
+      code: 'line_unknown',
+      pointers: ['/lines/0/lineId', '/lines/1/quantity'],
+    },
     'channel.listing.set': {
       async prepare() {
         const [listed, other] = [await product(), await product()];

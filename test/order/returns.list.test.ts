@@ -46,9 +46,9 @@ describe('returns.list', () => {
   });
 
   test('goes on from page to page, and counts', async () => {
-    const pages = await pagesOf((query) => list(query), { limit: 2 });
+    const pages = await pagesOf<{ id: string }>((query) => list(query), { limit: 2 });
     expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
-    expect(new Set((pages.flat() as { id: string }[]).map(({ id }) => id)).size).toBe(5);
+    expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(5);
     expect((await list({ limit: 1, total: true, state: 'requested' })).total).toBe(2);
   });
 

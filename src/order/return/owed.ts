@@ -3,7 +3,7 @@ import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
 import type { RefundRow } from '../refund/aggregate';
 import type { Pieces, ReturnRow } from './aggregate';
-import { backOf, placesIn, receiptsOf, without } from './pieces';
+import { backOf, placesIn, placesOf, receiptsOf, without } from './pieces';
 import { isBack } from './state';
 
 /** What the money of a return is told by, all read under the lock of the order. */
@@ -42,26 +42,27 @@ function isAllBack({ lines, returns }: Standing): boolean {
 const refundedIn = (lines: readonly OrderLine[]): Pieces =>
   lines.map(({ id, refundedUnits }) => ({ lineId: id, units: refundedUnits }));
 
+const NOTHING: Owed = { amount: 0, pieces: [] };
+
 /**
  * What is to be given back now: the stored shares of the pieces that are here again and that no refund has yet, and all that is left once
- * the whole order is back. Never more than is left.
+ * the whole order is back. Never more than is left; where a refund that is under way may yet leave more, that one is waited for.
  */
 export function owedNow(row: ReturnRow, standing: Standing): Owed {
   const { order, lines } = standing;
   const left = order.captured - order.refunded - order.refundReserved;
-  const pieces = without(paidPieces(lines, backOf(row)), refundedIn(lines));
-  if (isAllBack(standing)) return { amount: left, pieces };
-  const shares = pieces.flatMap(({ lineId, units }) => {
-    const line = lines.find(({ id }) => id === lineId) as OrderLine;
-    return units.map((place) => goods(line.units[place] as UnitShare));
-  });
-  return {
-    amount: Math.min(
-      left,
-      shares.reduce((sum, share) => sum + share, 0),
-    ),
-    pieces,
-  };
+  const open = (pieces: Pieces): Pieces => without(paidPieces(lines, pieces), refundedIn(lines));
+  if (isAllBack(standing))
+    return { amount: left, pieces: open(lines.map((line) => ({ lineId: line.id, units: placesOf(line) }))) };
+  const pieces = open(backOf(row));
+  const owed = pieces.reduce((sum, { lineId, units }) => sum + goodsOf(lines, lineId, units), 0);
+  if (owed > left && order.refundReserved > 0) return NOTHING;
+  return { amount: Math.min(left, owed), pieces };
+}
+
+function goodsOf(lines: readonly OrderLine[], lineId: string, places: readonly number[]): number {
+  const { units } = lines.find(({ id }) => id === lineId) as OrderLine;
+  return places.reduce((sum, place) => sum + goods(units[place] as UnitShare), 0);
 }
 
 /** Whether the money of a return was given back: it is known of each of its pieces that are not missing, or of all that was paid. */

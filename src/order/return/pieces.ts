@@ -1,5 +1,6 @@
 import { Faults } from '../../kernel/errors';
 import type { OrderLine } from '../line/table';
+import { sentOut } from '../shipment/pack';
 import type { Pieces, Receipt, ReturnRow } from './aggregate';
 import { type Condition, isBack, isSaleable } from './state';
 
@@ -38,7 +39,8 @@ export const without = (pieces: Pieces, others: Pieces): Pieces =>
     .map(({ lineId, units }) => ({ lineId, units: units.filter((place) => !placesIn(others, lineId).includes(place)) }))
     .filter(({ units }) => units.length > 0);
 
-const placesOf = ({ quantity }: OrderLine): number[] => Array.from({ length: quantity }, (_, place) => place);
+/** Places of all pieces of a line. */
+export const placesOf = ({ quantity }: OrderLine): number[] => Array.from({ length: quantity }, (_, place) => place);
 
 /** A line that is stated is one of these, once, and not more of it than is left. */
 function faultOf(
@@ -77,8 +79,7 @@ export function chosen(lines: readonly OrderLine[], others: readonly ReturnRow[]
 /** Pieces of a line that have left and not come back from the buyer, and those that are still here. */
 export const outside = ({ shipped, delivered, bounced, returned }: OrderLine): number =>
   shipped + delivered + bounced - returned;
-const inside = ({ quantity, booked, shipped, delivered, bounced, unsent }: OrderLine): number =>
-  quantity - booked - shipped - delivered - bounced - unsent;
+const inside = (line: OrderLine): number => line.quantity - line.booked - sentOut(line) - line.unsent;
 
 /** How many of a line may be received in this condition, by where its pieces are. */
 function leftFor(condition: Condition, line: OrderLine): number {

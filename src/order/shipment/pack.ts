@@ -14,13 +14,17 @@ export function assertShippable({ payment }: Pick<OrderRow, 'payment'>): void {
   });
 }
 
+/** Pieces that have left once: what has come back from the buyer has, also if its shipment was cancelled by mistake. */
+export const sentOut = ({ shipped, delivered, bounced, returned }: OrderLine): number =>
+  Math.max(shipped + delivered + bounced, returned);
+
 /** Pieces of a line that may leave: those that are nowhere yet, and whose money nobody gives back. */
 function leftToShip(line: OrderLine): number {
   if (!line.requiresShipping) return 0;
-  const { quantity, booked, shipped, delivered, bounced, unsent, refundedUnits, returned } = line;
+  const { booked, unsent, refundedUnits, returned } = line;
   // Money of what is given back is given back too: those pieces are counted already.
   const kept = Math.max(0, refundedUnits.length - returned - unsent);
-  return Math.max(0, quantity - booked - shipped - delivered - bounced - unsent - kept);
+  return Math.max(0, line.quantity - booked - sentOut(line) - unsent - kept);
 }
 
 /**
