@@ -1,3 +1,5 @@
+import { mintAgent } from '../proposal/agents';
+import { eventually } from '../world/eventually';
 import { startTestWorker } from '../world/worker';
 import { type CardShop, cardShop, PRICE, REFUND } from './card';
 import { completeSession } from './session';
@@ -85,6 +87,31 @@ describe('orders.refund', () => {
     expect(shop.asks()).toBe(0);
   });
 
+  test('waits for a provider that is away, has not asked it then, and fails when that lasts for a day', async () => {
+    const id = await shop.paid();
+    const { id: refundId } = await shop.refund(id, { amount: 1_000 });
+    shop.simulator.faults.set({ down: true });
+    say(await shop.step(refundId), { state: 'requested', waitMs: 2_000 });
+    shop.simulator.faults.clear();
+    say(await shop.step(refundId), { state: 'succeeded' });
+    const { id: next } = await shop.refund(id, { amount: 2_000 });
+    shop.simulator.faults.set({ down: true });
+    await shop.later(2 * 24 * 3_600);
+    say(await shop.step(next), { state: 'failed' });
+    say(await shop.order(id), { refunded: 1_000, refundReserved: 0 });
+  });
+
+  test('that was asked for before the shop was restored from a backup is found and not asked for again', async () => {
+    const id = await shop.paid();
+    const { id: refundId } = await shop.refund(id, { amount: 1_000 });
+    shop.simulator.faults.set({ lostAnswer: { rate: 1 }, endpoint: REFUND });
+    await shop.step(refundId);
+    shop.simulator.faults.clear();
+    await shop.world.sql('UPDATE order_refund SET asked = 0, asked_at = NULL');
+    say(await shop.step(refundId), { state: 'succeeded' });
+    expect((await shop.refundsAt()).length).toBe(1);
+  });
+
   test.each(['lostAnswer', 'malformedBody', 'silence'] as const)(
     'whose answer is lost (%s) is read back and not asked for again',
     async (fault) => {
@@ -146,10 +173,11 @@ describe('orders.refund', () => {
   test('of which the provider says nothing any more is unknown, keeps its money reserved, and is left by hand', async () => {
     const id = await shop.paid();
     const { id: refundId } = await shop.refund(id, { amount: 1_000 });
-    shop.simulator.faults.set({ down: true });
+    shop.simulator.faults.set({ lostAnswer: { rate: 1 }, endpoint: REFUND });
     const record = (outcome: string) => shop.world.run('order.refund.record', { refundId, outcome });
     say((await record('failed')).body as object, { code: 'invalid_state' });
     await shop.step(refundId);
+    shop.simulator.faults.set({ down: true });
     await shop.later(2 * 24 * 3_600);
     say(await shop.step(refundId), { state: 'unknown', waitMs: null });
     say(await shop.order(id), { refundReserved: 1_000, refunded: 0 });
@@ -180,6 +208,27 @@ describe('orders.refund', () => {
       const { captured, refunded, refundReserved } = await shop.order(id);
       expect([captured, refunded + refundReserved]).toEqual([TOTAL, 28_000]);
       expect(await shop.refundsAt()).toHaveLength(refunded / 7_000);
+    } finally {
+      await worker.stop();
+    }
+  });
+
+  test('that is proposed is applied when the money is given back, and not before', async () => {
+    const { world, simulator } = shop;
+    const id = await shop.paid();
+    const agent = await mintAgent(world, { scopes: ['orders:read', 'orders:write', 'proposals:write'] });
+    const { proposalId } = await shop.refund(id, { amount: 500 }, agent);
+    await world.done('proposal.submit', { proposalId }, { as: agent });
+    const proposal = () => world.read('proposals.get', { params: { prp: proposalId } });
+    const { hash } = await proposal();
+    simulator.faults.set({ slowAnswer: { rate: 1, delayMs: 4_000 }, endpoint: REFUND });
+    const worker = await startTestWorker(world);
+    try {
+      await world.done('proposal.approve', { proposalId, hash }, { as: world.owner });
+      await eventually(() => shop.asks() > 0);
+      expect((await proposal()).state).toBe('applying');
+      await eventually(async () => (await proposal()).state === 'applied');
+      say(await shop.order(id), { refunded: 500 });
     } finally {
       await worker.stop();
     }

@@ -79,7 +79,6 @@ class Step {
   async take(refund: AskedRefund): Promise<Found> {
     try {
       const { adapter, provider } = await this.connected(refund.extension);
-      if (refund.asked === 0) return await this.ask(adapter, refund);
       return await this.readBack(adapter, refund, provesNothingMs(provider.readBackLagMs));
     } catch (error) {
       return this.told(refund, error);
@@ -109,11 +108,14 @@ class Step {
     }
   }
 
-  /** Asks for each request that was made: the last one is not the only one that may have been done. */
+  /**
+   * Asks for each request that was made: the last one is not the only one that may have been done. Of the first it asks although the row
+   * does not know of one, as that may come from a backup.
+   */
   private async readBack(adapter: Adapter, refund: AskedRefund, provenMs: number): Promise<Found> {
     const done: { readonly amount: number; readonly end: RefundEnd }[] = [];
     let last: RefundReading = { state: 'not_found' };
-    for (let number = 1; number <= refund.asked; number += 1) {
+    for (let number = 1; number <= Math.max(1, refund.asked); number += 1) {
       const request = requestOf(refund, number);
       last = await adapter.readRefund(request, this.signal);
       if (last.state === 'pending') return { waitingFor: 'The provider is working on it.' };
@@ -122,7 +124,7 @@ class Step {
     const [first, ...more] = done;
     if (first) return more.length === 0 && first.amount === refund.amount ? first.end : unlike(refund, done);
     if (last.state === 'failed') return { outcome: 'failed', failure: last.message };
-    return this.missing(adapter, refund, provenMs);
+    return refund.asked === 0 ? this.ask(adapter, refund) : this.missing(adapter, refund, provenMs);
   }
 
   /** The provider knows of nothing that it would have done. */
@@ -142,6 +144,7 @@ class Step {
     if (this.signal.aborted) throw error;
     if (error instanceof ProviderThrottled)
       return { waitingFor: 'The rate limit of the provider.', waitMs: error.waitMs };
+    if (asked === 0 && error instanceof ProviderRefused) return { outcome: 'failed', failure: error.message };
     const isOfProvider = [ProviderUnavailable, ProviderAnswerInvalid, ProviderRefused].some(
       (kind) => error instanceof kind,
     );
