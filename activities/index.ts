@@ -2,6 +2,7 @@ import type { Platform } from '../src/platform';
 import { createChannelActivities } from './channel.job';
 import { createEpinActivities } from './epin.fulfilment';
 import { createExtensionActivities } from './extension.upgrades';
+import { createHookActivities } from './hook.breaker';
 import { createKeyActivities } from './key.resealing';
 import { createMailActivities } from './mail.delivery';
 import { createMediaSweep } from './media.sweep';
@@ -16,6 +17,7 @@ export const createActivities = (platform: Platform) => ({
   ...createChannelActivities(platform),
   ...createEpinActivities(platform),
   ...createExtensionActivities(platform),
+  ...createHookActivities(platform),
   ...createKeyActivities(platform),
   ...createMailActivities(platform),
   ...createMediaActivities(platform),

@@ -46,7 +46,7 @@ interface Plan {
   readonly tokens?: DemoStore['tokens'];
 }
 
-const KEYS_MAX = 120;
+const KEYS_MAX = 160;
 
 /** Opens the demo stores, once per database. Everything in them is written by commands, so the audit log tells how they came to be. */
 export async function seedDemo({ databaseUrl, keys, dataFolder }: DemoOptions): Promise<Demo> {
@@ -138,6 +138,7 @@ async function seedStore(platform: Platform, plan: Plan, { exampleIds }: { examp
   };
   const { pictured, products } = await seedCatalog(run);
   await seedProviders(run);
+  await seedHooks(run);
   await seedCodes(run);
   await seedPictures(run, pictured, (picture, ids) =>
     bring(platform, principal, picture, keys[next++] as string, exampleIds ? ids : undefined),
@@ -276,6 +277,19 @@ export async function seedProviders(run: SeedRun): Promise<void> {
     const extension = manifest.key;
     await run('extension.install', { extension });
     for (const [key, value] of Object.entries(secrets)) await run('secret.set', { extension, key, value });
+    await run('extension.configure', { extension, config });
+    await run('extension.enable', { extension });
+  }
+}
+
+/** What decides along the checkout. */
+export async function seedHooks(run: SeedRun): Promise<void> {
+  const configs = {
+    campaign: { percent: 10, from: 100_000, label: 'Sezon indirimi' },
+    'cash-rules': { totalMax: 500_000 },
+  };
+  for (const [extension, config] of Object.entries(configs)) {
+    await run('extension.install', { extension });
     await run('extension.configure', { extension, config });
     await run('extension.enable', { extension });
   }

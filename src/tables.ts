@@ -16,6 +16,7 @@ import { picture, picturedProduct } from './channel/picture/table';
 import { payment } from './order/payment/table';
 import { session } from './checkout/session/table';
 import { extension } from './extension/aggregate';
+import { breaker } from './extension/hook/table';
 import { secret } from './extension/secret/table';
 import type { Named } from './kernel/table/naming';
 import { mail } from './mail/table';
@@ -62,6 +63,7 @@ export const tables: readonly Named[] = [
   picture,
   picturedProduct,
   extension,
+  breaker,
   secret,
   mail,
   media,

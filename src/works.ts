@@ -1,5 +1,6 @@
 import type * as driving from '../workflows/driving';
 import { channelJobWork } from './channel/job/work';
+import { hookWork } from './extension/hook/work';
 import type { Abandonment } from './kernel/declaration/job';
 import type { Work, WorkDependencies } from './kernel/work/work';
 import { mailWork } from './mail/work';
@@ -11,6 +12,7 @@ import { proposalWork } from './proposal/work';
 /** What each workflow drives that stands for a row. A workflow without an entry does not compile. */
 export const works: Readonly<Record<keyof typeof driving, Work>> = {
   channelJob: channelJobWork,
+  hookBreaker: hookWork,
   mailDelivery: mailWork,
   mediaVariants: mediaWork,
   metafieldPurge: metafieldWork,

@@ -3,6 +3,7 @@ import { closed, label, nullable, t, time } from '../kernel/schema/schema';
 import { guarded } from '../kernel/table/aggregate';
 import { hiddenTimes, MOMENT, type Row } from '../kernel/table/table';
 import { unique } from '../kernel/table/unique';
+import { decisionPoint } from '../provider/decision-point';
 import { rightsSchema } from './rights';
 
 const extensionLabel = label('Eklenti', 'Extension');
@@ -41,6 +42,11 @@ export const extension = guarded({
     },
     // Null of one that was installed before grants were kept, see grantedTo.
     granted: { type: 'jsonb', schema: label('Verilen haklar', 'Granted rights')(nullable(rightsSchema)) },
+    hooksOff: {
+      type: 'jsonb',
+      schema: label('Kapalı kancalar', 'Deactivated hooks')(t.Array(decisionPoint, { maxItems: 5 })),
+      initial: [],
+    },
     installedAt: { type: 'timestamptz', schema: time(), kept: 'apart', noted: MOMENT },
     updatedAt: hiddenTimes.updatedAt,
   },

@@ -3,6 +3,7 @@ import { refuse } from '../kernel/errors';
 import { expectedRev, object } from '../kernel/schema/schema';
 import { nameOf } from '../provider/providers';
 import { extension, extensionKey } from './aggregate';
+import { forgetBreakers } from './hook/store';
 import { deleteExtension, holdExtension } from './store';
 import { installedSchema, installedView } from './view';
 
@@ -28,6 +29,7 @@ export default command({
     if (before.enabled)
       refuse('invalid_state', `${nameOf(before.key)} is enabled: disable it first.`, { facts: { state: 'enabled' } });
     deleteExtension(tx, storeId, before);
+    forgetBreakers(tx, storeId, before.key);
     record(extension.word, before.key, extension.snapshot(before), null);
     return installedView(before);
   },

@@ -108,6 +108,6 @@ const left = (extension: ExtensionRow, secrets: SetTimes): Extension => ({
 
 function ofStore(extension: ExtensionRow | undefined): Pick<Extension, 'installed' | 'config'> {
   if (!extension) return { installed: null, config: null };
-  const { version, enabled, rev, installedAt, config } = extension;
-  return { installed: { version, enabled, granted: grantedTo(extension), rev, installedAt }, config };
+  const { version, enabled, hooksOff, rev, installedAt, config } = extension;
+  return { installed: { version, enabled, granted: grantedTo(extension), hooksOff, rev, installedAt }, config };
 }

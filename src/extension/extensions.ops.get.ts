@@ -1,10 +1,15 @@
 import { type CapabilityIndex, readRoute } from '../kernel/declaration/declare';
 import type { ExtensionNeeds, Stage } from '../kernel/declaration/extension-needs';
 import { refuse } from '../kernel/errors';
-import { object, t } from '../kernel/schema/schema';
+import { label, nullable, object, t, time } from '../kernel/schema/schema';
+import { decisionPoint } from '../provider/decision-point';
 import { type Manifest, requiredSecrets } from '../provider/manifest';
+import type { DecisionPoint } from '../provider/manifest-document';
 import { installedManifestOf, lackingOf, manifestOf } from '../provider/providers';
 import { type ExtensionRow, extensionKey } from './aggregate';
+import { blocksOnFailure } from './hook/active';
+import { type BreakerRow, breakersOf } from './hook/store';
+import { breaker, failure, REMEMBERED } from './hook/table';
 import { blockersOf } from './readiness';
 import { secretKeys } from './secret/store';
 import { findExtension } from './store';
@@ -22,6 +27,16 @@ export default readRoute({
     extension: t.String(),
     installed: t.Boolean(),
     enabled: t.Boolean(),
+    hooks: t.Array(
+      object({
+        point: decisionPoint,
+        active: label('Etkin', 'Active')(t.Boolean()),
+        blocksOnFailure: t.Boolean({ description: 'A failure of it refuses the step of the checkout.' }),
+        failures: breaker.fields.failures,
+        deactivatedAt: nullable(time({ description: 'By its failures.' })),
+        lastFailures: t.Array(failure, { description: `The last ${REMEMBERED}, newest first.` }),
+      }),
+    ),
     ops: t.Array(
       object({
         op: t.String(),
@@ -41,9 +56,10 @@ export default readRoute({
   example: { params: { ext: 'trendyol' } },
 
   async run({ db, storeId, params, services }) {
-    const { extension, secrets } = await db.snapshot(async (moment) => ({
+    const { extension, secrets, breakers } = await db.snapshot(async (moment) => ({
       extension: await findExtension(moment, storeId, params.ext),
       secrets: await secretKeys(moment, storeId, params.ext),
+      breakers: await breakersOf(moment, storeId, params.ext),
     }));
     const manifest = extension ? installedManifestOf(extension) : manifestOf(params.ext);
     if (!manifest) return left(extension ?? refuse('not_found', 'There is no such extension.', { undeclared: true }));
@@ -52,6 +68,7 @@ export default readRoute({
       extension: manifest.key,
       installed: extension !== undefined,
       enabled: extension?.enabled ?? false,
+      hooks: hooksOf(manifest, extension, breakers),
       ops: servedBy(manifest, services.capabilities).map(({ id: op, summary, needs }) => {
         const { stage, operations } = needs;
         const lacking = lackingOf(manifest.key, operations).length > 0;
@@ -63,7 +80,21 @@ export default readRoute({
 });
 
 /** Of one whose provider is gone: it serves nothing. */
-const left = ({ key, enabled }: ExtensionRow) => ({ extension: key, installed: true, enabled, ops: [] });
+const left = ({ key, enabled }: ExtensionRow) => ({ extension: key, installed: true, enabled, hooks: [], ops: [] });
+
+const hooksOf = ({ hooks = [] }: Manifest, extension: ExtensionRow | undefined, breakers: readonly BreakerRow[]) =>
+  hooks.map((hook) => {
+    const point = hook.point as DecisionPoint;
+    const { failures = 0, trippedAt = null, history = [] } = breakers.find((each) => each.point === point) ?? {};
+    return {
+      point,
+      active: trippedAt === null && !extension?.hooksOff.includes(point),
+      blocksOnFailure: blocksOnFailure(hook),
+      failures,
+      deactivatedAt: trippedAt,
+      lastFailures: history,
+    };
+  });
 
 function needsOf(stage: Stage, manifest: Manifest) {
   const connects = stage === 'ready' || stage === 'enabled';

@@ -22,11 +22,11 @@ export const keptSecretName = secretLabel(
   }),
 );
 
-const { key, version, enabled, config, rev } = extension.answers;
+const { key, version, enabled, config, hooksOff, rev } = extension.answers;
 const granted = label('Verilen haklar', 'Granted rights')(rightsSchema);
 
 export const installedSchema = extension.label(
-  typeNamed('InstalledExtension')(object({ extension: key, version, enabled, config, granted, rev })),
+  typeNamed('InstalledExtension')(object({ extension: key, version, enabled, config, granted, hooksOff, rev })),
 );
 
 export const installedView = (row: ExtensionRow) => ({
@@ -35,6 +35,7 @@ export const installedView = (row: ExtensionRow) => ({
   enabled: row.enabled,
   config: row.config,
   granted: grantedTo(row),
+  hooksOff: row.hooksOff,
   rev: row.rev,
 });
 
@@ -56,7 +57,7 @@ export const extensionSchema = typeNamed('Extension')(
       description:
         'False: its provider was taken away, and what the store keeps of it is still there. Its secrets can be deleted and its jobs cancelled.',
     }),
-    kind: nullable(oneOf(['channel', 'cargo', 'payment'])),
+    kind: nullable(oneOf(['channel', 'cargo', 'payment', 'hook'])),
     summary: bothLanguages,
     version: nullable(t.String({ description: "The platform's current manifest version." })),
     installed: nullable(
@@ -64,6 +65,7 @@ export const extensionSchema = typeNamed('Extension')(
         version: t.String(),
         enabled: t.Boolean(),
         granted: rightsSchema,
+        hooksOff,
         rev: t.Integer(),
         installedAt: time(),
       }),

@@ -1,8 +1,8 @@
 import type { MutationContext, Services } from '../kernel/declaration/declare';
 import { localUrl } from '../kernel/process/local-url';
 import { mailDelivery } from './contract';
-import { findOpenDigest, insertMail, mailTurns } from './store';
-import { invitationMail, submissionMail } from './text';
+import { findOpenDigest, insertMail, joinedOwners, mailTurns } from './store';
+import { invitationMail, type MailText, submissionMail } from './text';
 
 /*
  * Agents submit as often as they like; an owner reads few mails. A submission is mailed at once while its token and its store
@@ -35,6 +35,18 @@ export async function notifyOwners(
     const written = waits ? null : submissionMail({ label: tokenLabel, items: total, note, link });
     const mail = { id: mailId, tokenId, ownerId, at: now, dueAt: waits ? dueAt : null, written };
     if (await insertMail(tx, storeId, mail)) effects.startWorkflow(mailDelivery, { storeId, mailId });
+  }
+}
+
+/** Lets every owner know of something that the product has done by itself. */
+export async function mailEveryOwner(
+  { tx, storeId, now, newId, effects }: MutationContext,
+  written: MailText,
+): Promise<void> {
+  for (const ownerId of await joinedOwners(tx, storeId)) {
+    const mailId = newId('mai');
+    if (await insertMail(tx, storeId, { id: mailId, tokenId: null, ownerId, at: now, dueAt: null, written }))
+      effects.startWorkflow(mailDelivery, { storeId, mailId });
   }
 }
 

@@ -37,6 +37,12 @@ export async function mailTurns(tx: Transaction, storeId: string, tokenId: strin
   return rows.map(({ ownerId, dueAt }) => ({ ownerId, dueAt: dueAt === null ? null : new Date(dueAt) }));
 }
 
+const JOINED = 'SELECT id FROM owner_account WHERE store_id = $1 AND joined_at IS NOT NULL ORDER BY id';
+
+/** The owners who can log in. */
+export const joinedOwners = async (db: Queryable, storeId: string): Promise<string[]> =>
+  (await db.query<{ id: string }>(JOINED, [storeId])).map(({ id }) => id);
+
 /**
  * Whether a digest waits that will list what the token submits now. It is locked, so that it is not written before that. One that was
  * given up lists nothing any more.

@@ -10,6 +10,7 @@ const manifestKinds = ['channel', 'cargo', 'payment', 'hook', 'block', 'page'] a
 /** The decision points of the checkout (spec §6.1). A hook that fails at one of these lets the checkout go on, so it cannot block. */
 export const openPoints = ['checkout.pricing.adjust', 'checkout.shipping.rates', 'checkout.payment.filter'] as const;
 export const decisionPoints = ['checkout.cart.validate', ...openPoints, 'checkout.order.validate'] as const;
+export type DecisionPoint = (typeof decisionPoints)[number];
 
 const PARTS_MAX = 50;
 
@@ -132,7 +133,10 @@ export const manifestDocument = typeNamed('ExtensionManifest')(
       object({
         point: t.String({ maxLength: 80 }),
         blockOnFailure: t.Optional(
-          t.Boolean({ description: 'A hook that fails refuses the step of the checkout.', default: false }),
+          t.Boolean({
+            description:
+              'A hook that fails refuses the step of the checkout. Left out: at checkout.order.validate it does, at checkout.cart.validate it does not.',
+          }),
         ),
       }),
     ),

@@ -19,7 +19,7 @@ export type Migration = NonNullable<ManifestDocument['migrations']>[number];
 export interface Manifest {
   readonly key: string;
   readonly name: string;
-  readonly kind: 'channel' | 'cargo' | 'payment';
+  readonly kind: 'channel' | 'cargo' | 'payment' | 'hook';
   readonly version: string;
   /** In Turkish; `english` is the same for who reads that. */
   readonly summary: string;
@@ -29,6 +29,8 @@ export interface Manifest {
   readonly personalData?: readonly PersonalData[];
   readonly secrets: readonly ManifestSecret[];
   readonly config: TObject;
+  /** Where it decides along the checkout; its code stands in {@link Provider.hooks}. */
+  readonly hooks?: NonNullable<ManifestDocument['hooks']>;
   /** From earlier versions on; what no migration begins with is valid as it is. */
   readonly migrations?: readonly Migration[];
 }

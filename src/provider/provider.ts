@@ -4,6 +4,7 @@ import { assertRead } from '../kernel/schema/walk';
 import type { CargoProvider } from './cargo-provider';
 import type { ProviderHttp } from './http';
 import type { Manifest } from './manifest';
+import type { DecisionPoint } from './manifest-document';
 import type { PaymentAdapter, PaymentOperation } from './payment-port';
 import type { PaymentProvider } from './payment-provider';
 import type { PictureHost } from './picture/hosts';
@@ -76,6 +77,11 @@ export interface Provider<
   readonly channel?: ChannelProvider<Values<S>, A, O>;
   readonly payment?: PaymentProvider<Values<S>, P, Q>;
   readonly cargo?: CargoProvider<Values<S>>;
+  /**
+   * The code of the hooks that its manifests declare: an expression in JavaScript whose value is `(cart, config) => [operation, …]`. It runs
+   * walled off, without a clock, chance or any way out, see `checkout/hook`.
+   */
+  readonly hooks?: Readonly<Partial<Record<DecisionPoint, string>>>;
   readonly simulator?: SimulatorDeclaration;
 }
 

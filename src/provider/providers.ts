@@ -1,11 +1,14 @@
 import path from 'node:path';
 import { ConfigError, setting } from '../kernel/declaration/setting';
 import { refuse } from '../kernel/errors';
+import { campaign } from './campaign/provider';
 import type { CargoProvider } from './cargo-provider';
+import { cashRules } from './cash-rules/provider';
 import { geliver } from './geliver/provider';
 import { iyzico } from './iyzico/provider';
 import type { Manifest, ManifestSecret } from './manifest';
 import { documentOf, manifestErrors } from './manifest-check';
+import type { DecisionPoint } from './manifest-document';
 import type { PaymentProvider } from './payment-provider';
 import { paytr } from './paytr/provider';
 import type { ChannelProvider, Provider } from './provider';
@@ -25,6 +28,8 @@ export const providers: readonly Provider[] = [
   iyzico,
   paytr,
   geliver,
+  campaign,
+  cashRules,
   ...furtherProviders.read(process.env[furtherProviders.name] ?? '').map(loaded),
 ];
 
@@ -44,6 +49,13 @@ function offering(file: string, provider: Provider): Provider {
   if (provider.payment && !Array.isArray(provider.payment.operations))
     throw new ConfigError(
       `${furtherProviders.name} names ${file}, whose payments do not declare the operations that they offer; compile it for this release`,
+    );
+  const codeless = publishedBy(provider).flatMap(({ hooks = [] }) =>
+    hooks.filter(({ point }) => provider.hooks?.[point as DecisionPoint] === undefined),
+  );
+  if (codeless[0])
+    throw new ConfigError(
+      `${furtherProviders.name} names ${file}, which has no code for its hook at ${codeless[0].point}`,
     );
   for (const manifest of publishedBy(provider)) {
     const [fault] = manifestErrors(documentOf(manifest), { op: () => undefined });
@@ -119,6 +131,9 @@ export const paymentOf = (key: string): PaymentProvider =>
 /** @throws {Refusal} not_found of an extension that is no provider of cargo */
 export const cargoOf = (key: string): CargoProvider =>
   byKey.get(key)?.cargo ?? refuse('not_found', 'The extension is no provider of cargo.');
+
+/** The code of the hook that an extension has at a decision point, in whichever version. */
+export const hookCodeOf = (key: string, point: DecisionPoint): string | undefined => byKey.get(key)?.hooks?.[point];
 
 /** What the provider of an extension does not offer of what is needed. */
 export function lackingOf<O extends string>(key: string, needed: readonly O[]): O[] {

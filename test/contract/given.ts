@@ -1,4 +1,4 @@
-import { bring, type SeedRun, seedCatalog, seedCodes, seedPictures, seedProviders } from '../../src/demo';
+import { bring, type SeedRun, seedCatalog, seedCodes, seedHooks, seedPictures, seedProviders } from '../../src/demo';
 import { keepSession, seedOrders } from '../../src/demo-orders';
 import { exampleHash, exampleId } from '../../src/kernel/declaration/example';
 import { systemPrincipal } from '../../src/kernel/declaration/principal';
@@ -146,6 +146,7 @@ async function seed({ world }: Site, without?: RegExp): Promise<void> {
   };
   const { pictured, products } = await seedCatalog(run);
   await seedProviders(run);
+  await seedHooks(run);
   await seedCodes(run);
   await seedPictures(run, pictured, (picture, ids) => bring(world.platform, principal, picture, newUlid(), ids));
   if (without?.test('order.create')) return;

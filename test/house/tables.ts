@@ -227,6 +227,7 @@ export const tables: Readonly<Record<string, Table>> = {
     foundBy: ['extension'],
     unaudited: { sealed: 'nobody may see it, and another key changes it; when it was set is recorded' },
   },
+  hook_breaker: { noun: 'extension', bookkeeping: true },
   login: { noun: 'account', bookkeeping: true },
   login_failure: { noun: 'account', bookkeeping: true },
   mail: { noun: 'mail', bookkeeping: true },

@@ -7,6 +7,12 @@ import getPort from 'get-port';
 import { SMTPServer } from 'smtp-server';
 import { channelJob } from '../../src/channel/job/contract';
 import { connectWhenHealthy, findTemporal } from '../../src/embedded/temporal';
+import { type ActiveHook, activeHooks } from '../../src/extension/hook/active';
+import { HookBreaker } from '../../src/extension/hook/breaker';
+import { hookBreaker } from '../../src/extension/hook/contract';
+import { breakersOf } from '../../src/extension/hook/store';
+import { FAILURES_MAX } from '../../src/extension/hook/table';
+import { searchAttributes } from '../../src/kernel/work/search-attributes';
 import { endOf } from '../../src/kernel/work/temporal';
 import { exampleImage } from '../../src/media/image/example';
 import { metafieldPurge } from '../../src/metafield/purge/contract';
@@ -70,6 +76,8 @@ describe('saved histories', () => {
         'mediaVariants/given-up-2',
         'mediaVariants/outage',
         'metafieldPurge/finished',
+        'hookBreaker/reactivated',
+        'hookBreaker/waiting',
         'extensionUpgrades/finished',
         'keyResealing/finished',
         'projectionRepair/finished',
@@ -374,6 +382,36 @@ describe('saved histories', () => {
       ),
     );
     saveHistory('metafieldPurge', 'finished', await handle.fetchHistory());
+    await worker.stop();
+    await world.close();
+  });
+
+  test('a hook that was deactivated by its failures: waiting, and activated again', async () => {
+    const world = await createWorld();
+    const extension = 'campaign';
+    const asOwner = { as: world.owner };
+    await world.done('extension.install', { extension }, asOwner);
+    const config = { percent: 10, label: 'Yaz' };
+    await world.done('extension.configure', { extension, config }, asOwner);
+    await world.done('extension.enable', { extension }, asOwner);
+    const { database } = world;
+    const [hook] = await activeHooks(database.reader(world.storeId), world.storeId);
+    const breaker = new HookBreaker(world.platform);
+    for (let turn = 0; turn < FAILURES_MAX; turn += 1)
+      await breaker.failed(hook as ActiveHook, { inputHash: '0'.repeat(64), message: 'Error: no luck' });
+    const [trip] = await breakersOf(database.reader(world.storeId), world.storeId, extension);
+    const worker = await startTestWorker(world);
+    const handle = world.platform.temporal.workflow.getHandle(hookBreaker.workflowId(String(trip?.tripId)));
+    const needsAttention = () =>
+      handle.describe().then(
+        ({ typedSearchAttributes }) => typedSearchAttributes.get(searchAttributes.NeedsAttention),
+        () => undefined,
+      );
+    await eventually(async () => (await needsAttention()) === true);
+    saveHistory('hookBreaker', 'waiting', await handle.fetchHistory());
+    await world.done('extension.hook.deactivate', { extension, active: true }, asOwner);
+    expect(await handle.result()).toBe('reactivated');
+    saveHistory('hookBreaker', 'reactivated', await handle.fetchHistory());
     await worker.stop();
     await world.close();
   });

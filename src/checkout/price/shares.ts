@@ -49,16 +49,8 @@ const vatIn = (gross: number, rate: number): number => Math.floor((gross * rate 
  * shipping goes by what the lines that are shipped still cost, the fee of cash on delivery by what all still cost.
  */
 export function sharesOf(lines: readonly SoldLine[], { discounts, shipping, codFee }: Charges): UnitShare[][] {
-  const goods = lines.map(({ quantity, unitPrice }) => quantity * unitPrice);
-  const discounted = lines.map(() => 0);
-  const left = (place: number): number => (goods[place] as number) - (discounted[place] as number);
-  for (const { line, kurus } of discounts) {
-    const weights = lines.map((_, place) => (line === null || line === place ? left(place) : 0));
-    const given = Math.min(kurus, sum(weights));
-    for (const [place, share] of spread(given, weights).entries())
-      discounted[place] = (discounted[place] as number) + share;
-  }
-  const net = lines.map((_, place) => left(place));
+  const discounted = discountedBy(lines, discounts);
+  const net = lines.map(({ quantity, unitPrice }, place) => quantity * unitPrice - (discounted[place] as number));
   const shippings = spread(shipping, shippedWeights(lines, net));
   const fees = spread(codFee, net);
   return lines.map(({ quantity, unitPrice, vatRate }, place) => {
@@ -84,6 +76,23 @@ export function sharesOf(lines: readonly SoldLine[], { discounts, shipping, codF
       vat: vats[unit] as number,
     }));
   });
+}
+
+/** What discounts take off each line, in their order: each as far as something is left. */
+export function discountedBy(
+  lines: readonly Pick<SoldLine, 'quantity' | 'unitPrice'>[],
+  discounts: readonly Discount[],
+): number[] {
+  const discounted = lines.map(() => 0);
+  for (const { line, kurus } of discounts) {
+    const weights = lines.map(({ quantity, unitPrice }, place) =>
+      line === null || line === place ? quantity * unitPrice - (discounted[place] as number) : 0,
+    );
+    const given = Math.min(kurus, sum(weights));
+    for (const [place, share] of spread(given, weights).entries())
+      discounted[place] = (discounted[place] as number) + share;
+  }
+  return discounted;
 }
 
 /** Of lines that are shipped; where those cost nothing, each weighs the same; where none is shipped, all do. */

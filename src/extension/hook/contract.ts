@@ -1,0 +1,25 @@
+import { job } from '../../kernel/declaration/job';
+
+export interface HookBreakerInput {
+  readonly storeId: string;
+  readonly tripId: string;
+}
+
+interface HookBreakerFacts extends HookBreakerInput {
+  readonly extension: string;
+  readonly point: string;
+}
+
+/** What tells the workflow that its hook is active again. */
+export const REACTIVATED = 'reactivated';
+
+/** Tells of a hook that the checkout has deactivated, and waits until somebody activates it again. */
+export const hookBreaker = job<HookBreakerInput, 'reactivated', HookBreakerFacts>({
+  name: 'hookBreaker',
+  kind: 'hook',
+  input: ({ storeId, tripId }) => ({ storeId, tripId }),
+  row: ({ tripId }) => tripId,
+  labels: ({ storeId, extension }) => ({ StoreId: storeId, Extension: extension, JobKind: 'hook' }),
+  label: () => ({ tr: 'devre dışı kalan kancanın izlenmesi', en: 'watch over a deactivated hook' }),
+  summary: ({ extension, point }) => `${extension} no longer decides at ${point}`,
+});

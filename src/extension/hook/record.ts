@@ -1,0 +1,32 @@
+import type { CommandBus } from '../../kernel/bus';
+import type { Database } from '../../kernel/database/database';
+import type { Command } from '../../kernel/declaration/declare';
+import { systemPrincipal } from '../../kernel/declaration/principal';
+import { newUlid } from '../../kernel/ids';
+import deactivate from '../extension.hook.deactivate';
+import { type HookBreakerInput, hookBreaker } from './contract';
+import { findTrip } from './store';
+import { FAILURES_MAX } from './table';
+
+/**
+ * Deactivates the hook of a trip by the command that an owner has, which writes to the owners; again it finds that done.
+ * @returns what an operator reads; undefined: the trip is over
+ */
+export async function recordTrip(
+  { bus, database }: { readonly bus: CommandBus; readonly database: Database },
+  { storeId, tripId }: HookBreakerInput,
+): Promise<string | undefined> {
+  const trip = await findTrip(database.reader(storeId), storeId, tripId);
+  if (!trip) return undefined;
+  const { extension, point } = trip;
+  const outcome = await bus.execute({
+    principal: systemPrincipal(storeId, hookBreaker.workflowId(tripId)),
+    mutation: deactivate as unknown as Command,
+    payload: { extension, points: [point], active: false },
+    key: newUlid(),
+    cause: { tripId },
+  });
+  const isDone = outcome.status === 200 || outcome.status === 409;
+  if (!isDone) return undefined;
+  return `${extension} at ${point} failed ${FAILURES_MAX} times: ${trip.history[0]?.message ?? ''}`;
+}

@@ -1,0 +1,113 @@
+import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Row } from '../../kernel/table/table';
+import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
+import type { DecisionPoint } from '../../provider/manifest-document';
+import { type ExtensionRow, extension } from '../aggregate';
+import type { hookBreaker } from './contract';
+import { breaker, FAILURES_MAX, type HookFailure, REMEMBERED } from './table';
+
+export type BreakerRow = Row<typeof breaker>;
+
+const OF_EXTENSION = `SELECT ${breaker.select()} FROM hook_breaker WHERE store_id = $1 AND extension = $2`;
+
+/** Of the hooks that have ever failed. */
+export const breakersOf = (db: Queryable, storeId: string, key: string): Promise<BreakerRow[]> =>
+  db.query<BreakerRow>(OF_EXTENSION, [storeId, key]);
+
+const ENABLED = `SELECT ${extension.select()} FROM extension WHERE store_id = $1 AND enabled ORDER BY key`;
+const COUNTED = `SELECT ${breaker.select()} FROM hook_breaker WHERE store_id = $1`;
+
+/** Extensions that may have hooks, in their order, and how their hooks behave. */
+export const hooksIn = async (
+  db: Queryable,
+  storeId: string,
+): Promise<{ readonly extensions: ExtensionRow[]; readonly breakers: BreakerRow[] }> => ({
+  extensions: await db.query<ExtensionRow>(ENABLED, [storeId]),
+  breakers: await db.query<BreakerRow>(COUNTED, [storeId]),
+});
+
+const isOneTooMany = `b.failures + 1 >= ${FAILURES_MAX}`;
+
+/** The row's lock makes one failure the fifth, whatever races. One that comes after it counts no more. */
+const FAILED = `
+  INSERT INTO hook_breaker AS b (store_id, extension, point, failures, history)
+  VALUES ($1, $2, $3, 1, jsonb_build_array($4::jsonb))
+  ON CONFLICT (store_id, extension, point) DO UPDATE SET
+    failures = b.failures + 1,
+    history = jsonb_path_query_array($4::jsonb || b.history, '$[0 to ${REMEMBERED - 1}]'),
+    tripped_at = CASE WHEN ${isOneTooMany} THEN $5::timestamptz END,
+    trip_id = CASE WHEN ${isOneTooMany} THEN $6 END,
+    given_up = false
+  WHERE b.tripped_at IS NULL
+  RETURNING b.trip_id IS NOT NULL AS tripped`;
+
+interface Failed {
+  readonly extension: string;
+  readonly point: DecisionPoint;
+  readonly failure: HookFailure;
+  /** Under which name it trips, if this is the failure that trips it. */
+  readonly tripId: string;
+}
+
+/** Counts a failure. @returns whether it was one too many */
+export async function countFailure(
+  tx: Transaction,
+  storeId: string,
+  { extension: key, point, failure, tripId }: Failed,
+): Promise<boolean> {
+  const [row] = await tx.query<{ tripped: boolean }>(FAILED, [
+    storeId,
+    key,
+    point,
+    JSON.stringify(failure),
+    failure.at,
+    tripId,
+  ]);
+  return row?.tripped ?? false;
+}
+
+const ANSWERED = `
+  UPDATE hook_breaker SET failures = 0 WHERE store_id = $1 AND extension = $2 AND point = $3 AND failures > 0 AND tripped_at IS NULL`;
+
+/** Begins the count anew. */
+export const endCount = async (
+  db: Queryable,
+  storeId: string,
+  { extension: key, point }: Pick<Failed, 'extension' | 'point'>,
+): Promise<void> => void (await db.query(ANSWERED, [storeId, key, point]));
+
+const CLOSED = `
+  UPDATE hook_breaker SET failures = 0, tripped_at = NULL, trip_id = NULL, given_up = false
+  WHERE store_id = $1 AND extension = $2 AND point = ANY ($3) AND failures > 0`;
+
+/** Sends that hooks begin with a clean count; what they failed of stays remembered. */
+export function closeBreakers(tx: Transaction, storeId: string, key: string, points: readonly string[]): void {
+  tx.send(CLOSED, [storeId, key, [...points]]);
+}
+
+const FORGOTTEN = 'DELETE FROM hook_breaker WHERE store_id = $1 AND extension = $2';
+
+/** Sends that nothing is known of the hooks of an extension any more. */
+export function forgetBreakers(tx: Transaction, storeId: string, key: string): void {
+  tx.send(FORGOTTEN, [storeId, key]);
+}
+
+const TRIP = `SELECT ${breaker.select()} FROM hook_breaker WHERE store_id = $1 AND trip_id = $2`;
+
+/** @returns undefined of one that is over: somebody has activated the hook again, or the extension is gone */
+export async function findTrip(db: Queryable, storeId: string, tripId: string): Promise<BreakerRow | undefined> {
+  const [row] = await db.query<BreakerRow>(TRIP, [storeId, tripId]);
+  return row;
+}
+
+const GIVE_UP = 'UPDATE hook_breaker SET given_up = true WHERE store_id = $1 AND trip_id = $2';
+
+/** The hook stays deactivated; no workflow tells of it. */
+export const giveUpTrip = async (db: Queryable, storeId: string, tripId: string): Promise<void> =>
+  void (await db.query(GIVE_UP, [storeId, tripId]));
+
+type Facts = typeof hookBreaker extends { summary(facts: infer F): string } ? F : never;
+
+/** Open ones of all stores. */
+export const findOpenTrips = (maintenance: Queryable, page: Page): Promise<FoundRow<Facts>[]> =>
+  maintenance.query(openRowsOf('hook_breaker'), page);

@@ -1,0 +1,11 @@
+/** Cash on delivery is not offered where a cart costs more than the shop wants carried. */
+export const filterMethods = `
+  (cart, { totalMax }) =>
+    totalMax !== undefined && cart.total > totalMax ? [{ op: 'exclude', methodId: 'cod' }] : []`;
+
+/** Nobody brings digital goods to the door. */
+export const validateOrder = `
+  (cart) =>
+    cart.method === 'cod' && cart.lines.some(({ digital }) => digital)
+      ? [{ op: 'reject', code: 'digital_cod', messageCode: 'digital_kapida_disallowed' }]
+      : []`;

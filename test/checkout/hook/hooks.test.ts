@@ -1,0 +1,108 @@
+import { Hooks } from '../../../src/checkout/hook/hooks';
+import type { HookOutcome } from '../../../src/checkout/hook/messages';
+import { HookPool } from '../../../src/checkout/hook/pool';
+import type { CartSnapshot } from '../../../src/checkout/hook/snapshot';
+import { type ActiveHook, blocksOnFailure } from '../../../src/extension/hook/active';
+import type { DecisionPoint } from '../../../src/provider/manifest-document';
+import { hookThread } from '../../world/hook-thread';
+import { noteOpen } from '../../world/open-things';
+
+const cart: CartSnapshot = {
+  currency: 'TRY',
+  lines: [],
+  goodsTotal: 10_000,
+  discountTotal: 0,
+  destination: null,
+  rates: [],
+  rate: null,
+  methods: [],
+  method: null,
+  total: 10_000,
+};
+
+let pool: HookPool;
+let close: () => Promise<void>;
+beforeAll(() => {
+  pool = new HookPool(hookThread(), 1);
+  close = noteOpen(() => pool.close());
+  return pool.ready;
+});
+afterAll(() => close());
+
+const hook = (extension: string, code: string, point: DecisionPoint, more: Partial<ActiveHook> = {}): ActiveHook => ({
+  storeId: 'sto_1',
+  extension,
+  point,
+  code,
+  config: {},
+  blocksOnFailure: blocksOnFailure({ point }),
+  failures: 0,
+  ...more,
+});
+
+/** Asks the hooks at a point. @param run what the pool does instead */
+async function ask(hooks: readonly ActiveHook[], point: DecisionPoint, run?: () => Promise<HookOutcome>) {
+  const told: string[] = [];
+  const applied: unknown[] = [];
+  const breaker = {
+    async answered({ extension }: ActiveHook) {
+      told.push(`${extension} answered`);
+    },
+    async failed({ extension }: ActiveHook, { inputHash, message }: { inputHash: string; message: string }) {
+      told.push(`${extension} failed: ${message} (${inputHash.length})`);
+    },
+  };
+  await new Hooks(run ? { run } : pool, breaker).ask(hooks, point, {
+    snapshot: () => ({ ...cart, discountTotal: applied.length }),
+    apply: (operations) => applied.push(...operations),
+    blocked: ({ extension }) => told.push(`${extension} blocks`),
+  });
+  return { told, applied };
+}
+
+const adjust = 'checkout.pricing.adjust';
+const discount = `(cart) => [{ op: 'addDiscount', kurus: 100 + cart.discountTotal, label: 'Yaz' }]`;
+
+test('hooks of a point are asked one after another, and each sees what those before it have decided', async () => {
+  const hooks = [
+    hook('a', discount, adjust),
+    hook('b', '() => []', 'checkout.shipping.rates'),
+    hook('c', discount, adjust),
+  ];
+  const { told, applied } = await ask(hooks, adjust);
+  expect(told).toEqual(['a answered', 'c answered']);
+  expect(applied).toMatchObject([{ kurus: 100 }, { kurus: 101 }]);
+});
+
+test('one that fails, or answers anything else than operations of its point, changes nothing and is counted', async () => {
+  const many = '() => Array.from({ length: 51 }, () => ({ op: "addDiscount", kurus: 1, label: "x" }))';
+  const half = '() => [{ op: "addDiscount", kurus: 1, label: "x" }, { op: "exclude", methodId: "cod" }]';
+  const hooks = ['() => { throw new Error("no"); }', many, half, '() => ({})'].map((code) => hook('a', code, adjust));
+  const { told, applied } = await ask([...hooks, hook('b', discount, adjust)], adjust);
+  expect(applied).toHaveLength(1);
+  expect(told[0]).toBe('a failed: Error: no (64)');
+  expect(told.slice(1, 4)).toEqual(
+    Array(3).fill(expect.stringMatching(/^a failed: answered what is no list of operations/)),
+  );
+  expect(told[4]).toBe('b answered');
+});
+
+test.each([
+  ['checkout.cart.validate', undefined, false],
+  ['checkout.cart.validate', true, true],
+  ['checkout.order.validate', undefined, true],
+  ['checkout.order.validate', false, false],
+  [adjust, undefined, false],
+] as const)('a crash at %s, where the manifest says %s, blocks: %s', async (point, blockOnFailure, blocks) => {
+  const stated = blockOnFailure === undefined ? { point } : { point, blockOnFailure };
+  const crashing = hook('a', '() => { throw 1; }', point, { blocksOnFailure: blocksOnFailure(stated) });
+  const { told } = await ask([crashing], point);
+  expect(told.includes('a blocks')).toBe(blocks);
+});
+
+test('one that was not asked is not blamed, and where its word is needed the step is refused', async () => {
+  const run = async () => ({ kind: 'unasked' }) as const;
+  expect((await ask([hook('a', discount, adjust)], adjust, run)).told).toEqual([]);
+  const needed = hook('a', '() => []', 'checkout.order.validate');
+  expect((await ask([needed], 'checkout.order.validate', run)).told).toEqual(['a blocks']);
+});

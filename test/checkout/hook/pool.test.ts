@@ -1,0 +1,106 @@
+import { ownThread, ranMs } from '../../../src/checkout/hook/own-time';
+import { HookPool } from '../../../src/checkout/hook/pool';
+import { hookThread } from '../../world/hook-thread';
+import { noteOpen } from '../../world/open-things';
+
+let pool: HookPool;
+let close: () => Promise<void>;
+beforeAll(() => {
+  pool = new HookPool(hookThread(), 2);
+  close = noteOpen(() => pool.close());
+  return pool.ready;
+});
+afterAll(() => close());
+
+const run = (code: string, snapshot: unknown = {}, config: unknown = {}) =>
+  pool.run({ code, snapshot: JSON.stringify(snapshot), config: JSON.stringify(config) });
+const answerOf = async (code: string) => {
+  const outcome = await run(code);
+  return outcome.kind === 'answered' ? JSON.parse(outcome.operations) : outcome;
+};
+
+test('a hook is given the cart and its configuration, and answers a list', async () => {
+  const code = 'const twice = (n) => 2 * n; (cart, { more }) => [{ total: twice(cart.total) + more }]';
+  expect(await run(code, { total: 20 }, { more: 2 })).toEqual({ kind: 'answered', operations: '[{"total":42}]' });
+});
+
+test('it has no clock, no chance, no way out, and no memory of the call before', async () => {
+  const reaches = `() => [
+    typeof Date, typeof Math.random, typeof fetch, typeof require, typeof process, typeof setTimeout, typeof console, typeof performance,
+    typeof globalThis.constructor.constructor('return typeof process')() === 'string' && globalThis.constructor.constructor('return typeof process')(),
+    typeof globalThis.left,
+  ]`;
+  await run('(globalThis.left = 1, Object.prototype.left = 1, () => [])');
+  expect(await answerOf(reaches)).toEqual(Array(10).fill('undefined'));
+});
+
+test.each([
+  ['throws', '() => { throw new Error("no\\n luck") }', /^Error: no luck$/],
+  ['throws what is no error', '() => { throw null }', /^threw$/],
+  ['throws what throws when it is looked at', '() => { throw { get message() { throw new Error("again") } } }', /./],
+  ['is no JavaScript', '(((', /SyntaxError/],
+  ['is no function', '42', /has to be a function/],
+  ['answers nothing', '() => {}', /has to return a list/],
+  ['answers what cannot be told', '() => { const a = []; a.push(a); return a; }', /circular/],
+  ['answers too much', '() => ["x".repeat(20 * 1024)]', /more than 20480 bytes/],
+  ['loops', '() => { for (;;); }', /longer than 50 ms/],
+  ['loops while it is read', 'for (;;);', /longer than 50 ms/],
+  ['loops in what its answer is asked', '() => [{ toJSON() { for (;;); } }]', /longer than 50 ms/],
+  ['catches all and loops on', '() => { for (;;) try { for (;;); } catch {} }', /longer than 50 ms/],
+  ['calls itself', 'const f = () => f() + 1; f', /stack|longer than 50 ms/i],
+  [
+    'wants all memory',
+    '() => { const a = []; for (;;) a.push("x".repeat(1e6) + a.length); }',
+    /memory|longer than 50 ms/,
+  ],
+  ['wants all memory at once', '() => [new Array(3e8) + ""]', /memory|longer than 50 ms/],
+  ['matches without end', '() => [/^(a+)+$/.test("a".repeat(40) + "b")]', /longer than 50 ms/],
+])('one that %s fails alone', async (_, code, message) => {
+  const outcome = await run(code);
+  expect(outcome).toMatchObject({ kind: 'failed', message: expect.stringMatching(message) });
+  expect(await answerOf('() => [1]')).toEqual([1]);
+});
+
+test('what it does to prototypes reaches nobody', async () => {
+  const code = `
+    JSON.stringify = () => '[{"op":"forged"}]';
+    JSON.parse = () => ({ forged: true });
+    Object.defineProperty(Object.prototype, 'op', { get: () => 'forged', configurable: true });
+    Array.prototype.toJSON = function () { return [this.length]; };
+    (cart) => [cart.total, JSON.parse('{"__proto__":{"polluted":1}}')]`;
+  expect(await run(code, { total: 7 })).toEqual({ kind: 'answered', operations: '[2]' });
+  expect(({} as { op?: string; polluted?: number }).op).toBeUndefined();
+  expect(await answerOf('() => [typeof ({}).op, [].toJSON === undefined]')).toEqual(['undefined', true]);
+});
+
+test('a cart that is too large is shown to nobody', async () => {
+  expect(await run('() => []', 'x'.repeat(128 * 1024))).toEqual({ kind: 'unasked' });
+});
+
+test('while hooks do their worst the loop of this process goes on, and good ones are blamed for nothing', async () => {
+  const worst = [
+    '() => { for (;;); }',
+    '() => [new Array(3e8) + ""]',
+    'const f = () => f() + 1; f',
+    '() => { const a = []; for (;;) a.push("x".repeat(1e6) + a.length); }',
+  ];
+  // Of the time that this thread has run: how long it waits for a busy machine is no doing of the hooks.
+  const self = ownThread();
+  let [before, longest] = [ranMs(self), 0];
+  const turn = (): void => {
+    const now = ranMs(self);
+    longest = Math.max(longest, now - before);
+    before = now;
+  };
+  const turns = setInterval(turn, 1);
+  const outcomes = await Promise.all(
+    Array.from({ length: 40 }, (_, nth) => run(nth % 5 === 4 ? '() => [1]' : (worst[nth % 4] as string))),
+  );
+  clearInterval(turns);
+  const good = outcomes.filter((_, nth) => nth % 5 === 4);
+  // One that had to wait for a thread too long was not asked; none of them is said to have failed.
+  expect(good.filter(({ kind }) => kind === 'failed')).toEqual([]);
+  expect(outcomes.filter((_, nth) => nth % 5 < 4).filter(({ kind }) => kind === 'answered')).toEqual([]);
+  expect(await answerOf('() => [1]')).toEqual([1]);
+  expect(longest).toBeLessThan(20);
+});
