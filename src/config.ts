@@ -23,6 +23,11 @@ const metricsToken = (raw: string): string => {
   return raw;
 };
 
+const serviceKey = (raw: string): string => {
+  if (!/^[\x21-\x7e]{32,}$/.test(raw)) throw new ConfigError('must have 32 characters or more, without spaces');
+  return raw;
+};
+
 /** As OpenTelemetry writes them, which is as W3C Baggage does. */
 const headers = (raw: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -127,6 +132,21 @@ const settings = {
       '',
       'What Prometheus sends as `Authorization: Bearer`, 16 characters or more; empty: programs of this machine read without.',
       (raw) => (raw === '' ? '' : metricsToken(raw)),
+    ),
+  ),
+  checkoutPort: setting(
+    'TEZGAH_CHECKOUT_PORT',
+    '',
+    'Port on which the API process answers the steps of shoppers; 0: any free one; empty: none, and of `npm start` a free one, which run.json names. Needs TEZGAH_CHECKOUT_KEY, which `npm start` makes by itself.',
+    (raw) => (raw === '' ? undefined : integer(0, 65_535)(raw)),
+  ),
+  checkoutHost: setting('TEZGAH_CHECKOUT_HOST', '127.0.0.1', 'Address on which it does.', text),
+  checkoutKey: sealed(
+    setting(
+      'TEZGAH_CHECKOUT_KEY',
+      '',
+      'What the servers of a storefront send there as `Authorization: Bearer`, 32 characters or more. No token of the API is let in.',
+      (raw) => (raw === '' ? '' : serviceKey(raw)),
     ),
   ),
   tracesEndpoint: setting(
@@ -282,6 +302,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const ofProviders = providers.map(({ manifest, settings }) => [manifest.key, valuesOf(settings, asked, problems)]);
   if (own.metricsToken === '' && !['127.0.0.1', '::1', 'localhost'].includes(own.metricsHost))
     problems.push(`TEZGAH_METRICS_TOKEN must be set where TEZGAH_METRICS_HOST (${own.metricsHost}) lets others in`);
+  if (own.checkoutPort !== undefined && own.checkoutKey === '')
+    problems.push('TEZGAH_CHECKOUT_KEY must be set where TEZGAH_CHECKOUT_PORT opens the checkout');
   const keySources = ['TEZGAH_SECRET_KEY', 'TEZGAH_SECRET_KEY_FILE', 'TEZGAH_SECRET_KEY_COMMAND'];
   if (keySources.filter((name) => environment[name]).length > 1)
     problems.push('Only one of TEZGAH_SECRET_KEY, TEZGAH_SECRET_KEY_FILE and TEZGAH_SECRET_KEY_COMMAND may be set');

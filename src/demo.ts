@@ -15,6 +15,7 @@ import type { KeyEnvironment } from './keys/source';
 import upload from './media/media.upload';
 import { openPlatform, type Platform } from './platform';
 import { providers } from './provider/providers';
+import checkoutSettings from './settings/settings.checkout.update';
 import { insertStore, storeExists } from './store/store';
 
 export interface DemoStore {
@@ -139,6 +140,7 @@ async function seedStore(platform: Platform, plan: Plan, { exampleIds }: { examp
   const { pictured, products } = await seedCatalog(run);
   await seedProviders(run);
   await seedHooks(run);
+  await run('settings.checkout.update', checkoutSettings.example);
   await seedCodes(run);
   await seedPictures(run, pictured, (picture, ids) =>
     bring(platform, principal, picture, keys[next++] as string, exampleIds ? ids : undefined),

@@ -2,6 +2,7 @@ import './kernel/process/loading';
 
 import { startApi } from './api';
 import { loadConfig } from './config';
+import { openEnclave } from './enclave';
 import { createLog } from './kernel/log';
 import { isSupervised, reportReady, stopOnSignals, untilReady } from './kernel/process/process';
 import { listenForMetrics } from './metrics';
@@ -22,9 +23,14 @@ async function main(): Promise<void> {
   await untilReady(() => assertMigrated(platform.database), wait);
   const api = await startApi(platform, config, log);
   closing.unshift(() => api.stop());
+  const checkout = await openEnclave(platform, config, log);
+  if (checkout) closing.unshift(() => checkout.stop());
   const metrics = await listenForMetrics(platform, config);
   if (metrics) closing.unshift(() => metrics.stop());
-  log.info({ url: api.url, ...(metrics ? { metrics: metrics.url } : {}) }, 'the API is ready');
+  log.info(
+    { url: api.url, ...(checkout ? { checkout: checkout.url } : {}), ...(metrics ? { metrics: metrics.url } : {}) },
+    'the API is ready',
+  );
   const setupLink = await api.setupLink();
   // Who started this process by a supervisor is told by that one, and the log stays without it.
   if (setupLink && !isSupervised())

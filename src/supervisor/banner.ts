@@ -33,6 +33,7 @@ export function banner(run: RunFile, { dataFolder, seconds, mailsKept, onTermina
     ['Panel', `${run.api}/panel`],
     ['Docs', run.docs],
     ['MCP', `${run.mcp}/tools`],
+    ['Checkout', run.checkout.url],
     ['Temporal UI', run.temporalUi],
     ...Object.entries(run.simulators).map(([key, address]): [string, string] => ['Simulator', `${address} (${key})`]),
     ['Mails', mailsKept ? `kept, not sent (no SMTP_URL): ${run.api}/panel/mails` : null],

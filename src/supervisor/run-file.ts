@@ -18,6 +18,8 @@ export interface RunFile {
   readonly api: string;
   readonly docs: string;
   readonly mcp: string;
+  /** Where the servers of a storefront take the steps of shoppers, and what they say who they are by. */
+  readonly checkout: { readonly url: string; readonly key: string };
   readonly temporal: string;
   readonly temporalUi: string | null;
   /** Where each process answers Prometheus. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Config } from '../config';
 import type { FileLock } from '../embedded/file-lock';
@@ -120,6 +121,13 @@ export class Supervisor {
     // First of all: what is stated and not to be had is said before anything starts.
     const apiPort = await this.statedOr('PORT', 'the API', config.port, config.host);
     const metrics = await this.metricsPorts();
+    const checkoutPort = await this.statedOr(
+      'TEZGAH_CHECKOUT_PORT',
+      'the checkout',
+      config.checkoutPort ?? 0,
+      config.checkoutHost,
+    );
+    const checkoutKey = config.checkoutKey || randomBytes(32).toString('base64url');
     const keys = environmentOfKeys(config);
     const [database, temporal] = await Promise.all([this.database(), this.temporal()]);
     const simulators = demo ? await this.simulated() : [];
@@ -144,7 +152,16 @@ export class Supervisor {
     const ready = [
       this.keepUp(
         'api',
-        { entry: api, env: { ...env, PORT: String(apiPort), TEZGAH_METRICS_PORT: String(metrics.api) } },
+        {
+          entry: api,
+          env: {
+            ...env,
+            PORT: String(apiPort),
+            TEZGAH_METRICS_PORT: String(metrics.api),
+            TEZGAH_CHECKOUT_PORT: String(checkoutPort),
+            TEZGAH_CHECKOUT_KEY: checkoutKey,
+          },
+        },
         ({ setupLink }) => {
           this.setupLink = typeof setupLink === 'string' ? setupLink : null;
         },
@@ -167,6 +184,7 @@ export class Supervisor {
       api: url,
       docs: `${url}/docs`,
       mcp: `${url}/mcp`,
+      checkout: { url: localUrl(config.checkoutHost, checkoutPort), key: checkoutKey },
       temporal: temporal.address,
       temporalUi: temporal.uiUrl,
       metrics: {

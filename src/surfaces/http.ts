@@ -183,7 +183,7 @@ function staticFirst(left: Route, right: Route): number {
 const originOf = ({ state }: Koa.Context): Correlation => state.correlation as Correlation;
 
 /** Names the request as its caller does, or anew, and tells him; the old header's name stays answered. */
-const named: Koa.Middleware = (context, next) => {
+export const named: Koa.Middleware = (context, next) => {
   const of = correlationOf(context.headers['x-request-id'], context.headers.traceparent);
   context.state.correlation = of;
   context.state.requestId = of.requestId;
@@ -192,7 +192,8 @@ const named: Koa.Middleware = (context, next) => {
   return next();
 };
 
-function answerProblems(log: Log): Koa.Middleware {
+/** Whatever is thrown becomes the problem that it is. */
+export function answerProblems(log: Log): Koa.Middleware {
   return async (context, next) => {
     // Straight into the answer: what Koa looks at for each header is known of these.
     const { res } = context;

@@ -63,6 +63,7 @@ describe('activities', () => {
       'noteChannelJobWait',
       'pullCatalogPages',
       'purgeMetafield',
+      'recordTrip',
       'repairProjection',
       'resealValues',
       'stepChannelJob',

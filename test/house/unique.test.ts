@@ -24,6 +24,7 @@ const unpromised: Readonly<Record<string, string>> = {
   digital_pool_pkey: 'of a product, which is read before it is changed',
   extension_gone_pkey: 'written over by whoever comes last',
   extension_secret_pkey: 'written over by whoever comes last',
+  hook_breaker_pkey: 'counted up, whoever comes first',
   login_failure_pkey: 'counted up, whoever comes first',
   mail_digest: 'of a mail, which is no promise',
   media_variant_object: 'drawn by lot',

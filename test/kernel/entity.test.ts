@@ -176,6 +176,7 @@ const toldAs: Readonly<Record<string, string>> = {
 const untold = [
   'channel picture',
   'checkout session',
+  'hook breaker',
   'indexed metafield',
   'mail',
   'metafield purge',

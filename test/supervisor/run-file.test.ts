@@ -17,6 +17,7 @@ const run: RunFile = {
   mcp: 'http://127.0.0.1:4000/mcp',
   temporal: '127.0.0.1:7233',
   temporalUi: 'http://127.0.0.1:8233',
+  checkout: { url: 'http://127.0.0.1:4100', key: 'k'.repeat(43) },
   metrics: { api: 'http://127.0.0.1:9464/metrics', worker: 'http://127.0.0.1:9465/metrics' },
   databaseUrl: 'postgres://127.0.0.1/tezgah',
   ...store,

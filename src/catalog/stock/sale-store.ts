@@ -1,4 +1,4 @@
-import type { Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/database';
 import type { StockMoved } from './sale';
 import { sendMovements } from './store';
 import type { Movement } from './table';
@@ -29,28 +29,41 @@ const PRODUCT = `
   p.id AS "productId", p.status, p.title, p.vat_rate AS "vatRate", p.requires_shipping AS "requiresShipping",
   p.digital_kind AS "digitalKind", p.withdrawal_exception AS "withdrawalException", p.category_id AS "categoryId"`;
 
-/** Products first, then variants, each in the order of their ids: whoever sells the same waits and never deadlocks. */
-const LOCK_PRODUCTS = `
+const PRODUCTS = `
   SELECT ${PRODUCT}, NULL AS "variantId", NULL AS "variantTitle", p.sku, p.barcode, p.price, p.stock,
     p.variant_count > 0 AS "soldByVariant"
-  FROM catalog_product p WHERE p.store_id = $1 AND p.id = ANY ($2) ORDER BY p.id FOR NO KEY UPDATE`;
+  FROM catalog_product p WHERE p.store_id = $1 AND p.id = ANY ($2) ORDER BY p.id`;
 
-const LOCK_VARIANTS = `
+const VARIANTS = `
   SELECT ${PRODUCT}, v.id AS "variantId", v.title AS "variantTitle", v.sku, v.barcode, coalesce(v.price, p.price) AS price,
     v.stock, false AS "soldByVariant"
   FROM catalog_variant v JOIN catalog_product p ON p.store_id = $1 AND p.id = v.product_id
-  WHERE v.store_id = $1 AND v.id = ANY ($2) ORDER BY v.id FOR NO KEY UPDATE OF v`;
+  WHERE v.store_id = $1 AND v.id = ANY ($2) ORDER BY v.id`;
+
+/** Products first, then variants, each in the order of their ids: whoever sells the same waits and never deadlocks. */
+const LOCK_PRODUCTS = `${PRODUCTS} FOR NO KEY UPDATE`;
+const LOCK_VARIANTS = `${VARIANTS} FOR NO KEY UPDATE OF v`;
+
+type Wanted = readonly { readonly productId: string; readonly variantId: string | null }[];
 
 /** By the id of what is sold: that of the variant, or of a product without variants. What is not there is missing. */
-export async function lockForSale(
-  tx: Transaction,
+export const lockForSale = (tx: Transaction, storeId: string, wanted: Wanted): Promise<ReadonlyMap<string, SaleItem>> =>
+  itemsBy(tx, storeId, wanted, [LOCK_PRODUCTS, LOCK_VARIANTS]);
+
+/** The same for whoever only looks. */
+export const findForSale = (db: Queryable, storeId: string, wanted: Wanted): Promise<ReadonlyMap<string, SaleItem>> =>
+  itemsBy(db, storeId, wanted, [PRODUCTS, VARIANTS]);
+
+async function itemsBy(
+  db: Queryable,
   storeId: string,
-  wanted: readonly { readonly productId: string; readonly variantId: string | null }[],
+  wanted: Wanted,
+  [ofProducts, ofVariants]: readonly [string, string],
 ): Promise<ReadonlyMap<string, SaleItem>> {
   const ids = (names: readonly (string | null)[]): string[] => [...new Set(names)].filter((id) => id !== null);
   const variantIds = ids(wanted.map(({ variantId }) => variantId));
-  const products = await tx.query<SaleItem>(LOCK_PRODUCTS, [storeId, ids(wanted.map(({ productId }) => productId))]);
-  const variants = variantIds.length > 0 ? await tx.query<SaleItem>(LOCK_VARIANTS, [storeId, variantIds]) : [];
+  const products = await db.query<SaleItem>(ofProducts, [storeId, ids(wanted.map(({ productId }) => productId))]);
+  const variants = variantIds.length > 0 ? await db.query<SaleItem>(ofVariants, [storeId, variantIds]) : [];
   return new Map([...products, ...variants].map((item) => [item.variantId ?? item.productId, item]));
 }
 

@@ -2,7 +2,7 @@ import { object, type Static, type TSchema, t } from '../../kernel/schema/schema
 import type { DecisionPoint } from '../../provider/manifest-document';
 
 /** Operations of one answer (spec §6.1). */
-export const OPERATIONS_MAX = 50;
+const OPERATIONS_MAX = 50;
 
 const lineId = t.String({ minLength: 1, maxLength: 16 });
 const code = t.String({ pattern: '^[a-z0-9_]{2,40}$' });

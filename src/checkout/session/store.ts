@@ -1,10 +1,17 @@
-import type { Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/database';
 import { insertsInto } from '../../kernel/table/table-store';
 import { type SessionRow, session } from './table';
 
 export const { insert: insertSession, insertNew: insertSessionOnce } = insertsInto(session);
 
-const LOCK = `SELECT ${session.select()} FROM checkout_session WHERE store_id = $1 AND id = $2 FOR UPDATE`;
+const FIND = `SELECT ${session.select()} FROM checkout_session WHERE store_id = $1 AND id = $2`;
+
+export async function findSession(db: Queryable, storeId: string, id: string): Promise<SessionRow | undefined> {
+  const [row] = await db.query<SessionRow>(FIND, [storeId, id]);
+  return row;
+}
+
+const LOCK = `${FIND} FOR UPDATE`;
 
 /** Locked: who places it a second time waits for the first. */
 export async function lockSession(tx: Transaction, storeId: string, id: string): Promise<SessionRow | undefined> {
@@ -17,4 +24,44 @@ const PLACED = 'UPDATE checkout_session SET order_id = $3, updated_at = $4 WHERE
 /** Sends which order a locked session has become. */
 export function placeSession(tx: Transaction, storeId: string, id: string, orderId: string, now: Date): void {
   tx.send(PLACED, [storeId, id, orderId, now]);
+}
+
+const KEEP = `
+  UPDATE checkout_session SET cart = $3, buyer_name = $4, buyer_email = $5, buyer_phone = $6, shipping_address = $7, billing = $8, note = $9,
+    rate = $10, method = $11, quote = $12, expires_at = $13, updated_at = $14
+  WHERE store_id = $1 AND id = $2 AND order_id IS NULL`;
+
+/** Sends what a shopper has put together by now. What has become an order stays as it was ordered. */
+export function keepSession(tx: Transaction, storeId: string, row: SessionRow, now: Date): void {
+  const {
+    id,
+    cart,
+    buyerName,
+    buyerEmail,
+    buyerPhone,
+    shippingAddress,
+    billing,
+    note,
+    rate,
+    method,
+    quote,
+    expiresAt,
+  } = row;
+  const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+  tx.send(KEEP, [
+    storeId,
+    id,
+    JSON.stringify(cart),
+    buyerName,
+    buyerEmail,
+    buyerPhone,
+    json(shippingAddress),
+    json(billing),
+    note,
+    rate,
+    method,
+    json(quote),
+    expiresAt,
+    now,
+  ]);
 }

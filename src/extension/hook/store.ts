@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../kernel/database/database';
 import type { Row } from '../../kernel/table/table';
+import { insertInto, placesOf } from '../../kernel/table/table-store';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
 import type { DecisionPoint } from '../../provider/manifest-document';
 import { type ExtensionRow, extension } from '../aggregate';
@@ -26,20 +27,20 @@ export const hooksIn = async (
   breakers: await db.query<BreakerRow>(COUNTED, [storeId]),
 });
 
-const isOneTooMany = `b.failures + 1 >= ${FAILURES_MAX}`;
+const isOneTooMany = `hook_breaker.failures + 1 >= ${FAILURES_MAX}`;
+const { placeOf, moment: tripId } = placesOf(breaker);
 
 /** The row's lock makes one failure the fifth, whatever races. One that comes after it counts no more. */
 const FAILED = `
-  INSERT INTO hook_breaker AS b (store_id, extension, point, failures, history)
-  VALUES ($1, $2, $3, 1, jsonb_build_array($4::jsonb))
+  ${insertInto(breaker)}
   ON CONFLICT (store_id, extension, point) DO UPDATE SET
-    failures = b.failures + 1,
-    history = jsonb_path_query_array($4::jsonb || b.history, '$[0 to ${REMEMBERED - 1}]'),
-    tripped_at = CASE WHEN ${isOneTooMany} THEN $5::timestamptz END,
-    trip_id = CASE WHEN ${isOneTooMany} THEN $6 END,
+    failures = hook_breaker.failures + 1,
+    history = jsonb_path_query_array(excluded.history || hook_breaker.history, '$[0 to ${REMEMBERED - 1}]'),
+    tripped_at = CASE WHEN ${isOneTooMany} THEN (${placeOf('history')}::jsonb -> 0 ->> 'at')::timestamptz END,
+    trip_id = CASE WHEN ${isOneTooMany} THEN ${tripId} END,
     given_up = false
-  WHERE b.tripped_at IS NULL
-  RETURNING b.trip_id IS NOT NULL AS tripped`;
+  WHERE hook_breaker.tripped_at IS NULL
+  RETURNING trip_id IS NOT NULL AS tripped`;
 
 interface Failed {
   readonly extension: string;
@@ -55,15 +56,9 @@ export async function countFailure(
   storeId: string,
   { extension: key, point, failure, tripId }: Failed,
 ): Promise<boolean> {
-  const [row] = await tx.query<{ tripped: boolean }>(FAILED, [
-    storeId,
-    key,
-    point,
-    JSON.stringify(failure),
-    failure.at,
-    tripId,
-  ]);
-  return row?.tripped ?? false;
+  const row = { extension: key, point, failures: 1, history: [failure] };
+  const [counted] = await tx.query<{ tripped: boolean }>(FAILED, [storeId, ...breaker.values(row), tripId]);
+  return counted?.tripped ?? false;
 }
 
 const ANSWERED = `

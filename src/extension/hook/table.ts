@@ -1,4 +1,4 @@
-import { id, label, nullable, object, type Static, t, time, unit } from '../../kernel/schema/schema';
+import { label, nullable, object, type Static, t, time, unit } from '../../kernel/schema/schema';
 import { table } from '../../kernel/table/table';
 import { decisionPoint } from '../../provider/decision-point';
 
@@ -28,12 +28,12 @@ export const breaker = table({
     failures: {
       type: 'integer',
       schema: label('Art arda hata', 'Failures in a row')(t.Integer({ minimum: 0, ...unit('count') })),
-      kept: 'apart',
+      kept: 'once',
     },
-    history: { type: 'jsonb', schema: t.Array(failure), kept: 'apart' },
+    history: { type: 'jsonb', schema: t.Array(failure), kept: 'once' },
     trippedAt: { type: 'timestamptz', schema: nullable(time()), kept: 'apart' },
     /** What its workflow drives to its end, from the failure that was one too many until somebody activates the hook again. */
-    tripId: { type: 'text', schema: nullable(id('trp')), kept: 'apart' },
+    tripId: { type: 'text', schema: nullable(t.String()), kept: 'apart' },
     /** No workflow tells of it. */
     givenUp: { type: 'boolean', schema: t.Boolean(), kept: 'apart' },
   },

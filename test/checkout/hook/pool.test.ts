@@ -14,8 +14,14 @@ afterAll(() => close());
 
 const run = (code: string, snapshot: unknown = {}, config: unknown = {}) =>
   pool.run({ code, snapshot: JSON.stringify(snapshot), config: JSON.stringify(config) });
+/** On a machine that has no time for it, it is asked again. */
+async function outcomeOf(code: string) {
+  let outcome = await run(code);
+  while (outcome.kind === 'unasked') outcome = await run(code);
+  return outcome;
+}
 const answerOf = async (code: string) => {
-  const outcome = await run(code);
+  const outcome = await outcomeOf(code);
   return outcome.kind === 'answered' ? JSON.parse(outcome.operations) : outcome;
 };
 
@@ -56,7 +62,7 @@ test.each([
   ['wants all memory at once', '() => [new Array(3e8) + ""]', /memory|longer than 50 ms/],
   ['matches without end', '() => [/^(a+)+$/.test("a".repeat(40) + "b")]', /longer than 50 ms/],
 ])('one that %s fails alone', async (_, code, message) => {
-  const outcome = await run(code);
+  const outcome = await outcomeOf(code);
   expect(outcome).toMatchObject({ kind: 'failed', message: expect.stringMatching(message) });
   expect(await answerOf('() => [1]')).toEqual([1]);
 });

@@ -1,0 +1,44 @@
+import { problems } from '../../kernel/errors';
+import type { Rejection } from '../hook/apply';
+
+/** What a shopper can be told, in the words of spec §6.1. */
+const messageCodes = [
+  'out_of_stock',
+  'insufficient_stock',
+  'qty_capped',
+  'line_unavailable',
+  'price_changed',
+  'shipping_unavailable',
+  'payment_unavailable',
+  'digital_kapida_disallowed',
+  'session_expired',
+  'amount_mismatch',
+  'order_rejected',
+  'checkout_disabled',
+  'cart_empty',
+] as const;
+export type MessageCode = (typeof messageCodes)[number];
+
+/** What stands between a cart and its order, or has changed in it. */
+export interface Notice {
+  /** That of a hook where one has refused, else the message's. */
+  readonly code: string;
+  readonly messageCode: MessageCode;
+  /** In Turkish, for the shopper. */
+  readonly message: string;
+  /** Key of the line that it is about. */
+  readonly line: string | null;
+}
+
+export const noticeOf = (messageCode: MessageCode, line: string | null = null, code: string = messageCode): Notice => ({
+  code,
+  messageCode,
+  message: problems[messageCode].turkish,
+  line,
+});
+
+/** Hooks know codes, and no words: one that says nothing to a shopper says that the order cannot be made. */
+export function rejectionNotice({ code, messageCode, line }: Rejection): Notice {
+  const known = messageCodes.find((each) => each === messageCode);
+  return noticeOf(known ?? 'order_rejected', line, code);
+}

@@ -1,0 +1,273 @@
+import { findForSale, type SaleItem } from '../../catalog/stock/sale-store';
+import { type ActiveHook, activeHooks } from '../../extension/hook/active';
+import type { Database } from '../../kernel/database/database';
+import { refuse } from '../../kernel/errors';
+import type { Row } from '../../kernel/table/table';
+import type { checkout } from '../../store/checkout/aggregate';
+import { findCheckout } from '../../store/checkout/store';
+import { discounted, filtered, judged, type Rejection, rated } from '../hook/apply';
+import type { Hooks } from '../hook/hooks';
+import type { CartSnapshot, OfferedMethod, OfferedRate } from '../hook/snapshot';
+import { quoteOf } from '../price/quote';
+import type { CartLine, PaymentMethod, Quote } from '../session/quote';
+import type { SessionRow } from '../session/table';
+import { type Notice, noticeOf, rejectionNotice } from './notice';
+
+type Settings = Row<typeof checkout>;
+
+interface PricedLine extends CartLine {
+  readonly item: SaleItem;
+  readonly unitPrice: number;
+}
+
+/** A cart at the prices of now, as the hooks of its store have left it. Amounts are in kuruş. */
+export interface Priced {
+  readonly lines: readonly PricedLine[];
+  readonly discounts: Quote['discounts'];
+  readonly rates: readonly OfferedRate[];
+  readonly rate: OfferedRate | undefined;
+  readonly methods: readonly OfferedMethod[];
+  readonly method: OfferedMethod | undefined;
+  /** null: something is still to be chosen. */
+  readonly quote: Quote | null;
+  readonly notices: readonly Notice[];
+}
+
+interface Desk {
+  readonly database: Pick<Database, 'reader'>;
+  readonly hooks: Hooks;
+}
+
+/** What a store offers without any hook. */
+const STANDARD_RATE = { id: 'standart', labelTR: 'Standart kargo' } as const;
+/** Only cards are paid in instalments. */
+const AT_ONCE = 1;
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+/**
+ * Prices a session. Its hooks are asked along the way.
+ * @param isLast the order is about to be made of it: those that validate orders are asked as well
+ * @throws {Refusal} checkout_disabled of a store that sells nothing yet
+ */
+export async function priced(desk: Desk, storeId: string, session: SessionRow, isLast: boolean): Promise<Priced> {
+  const { settings, items, hooks } = await desk.database.reader(storeId).snapshot(async (moment) => ({
+    settings: await findCheckout(moment, storeId),
+    items: await findForSale(moment, storeId, session.cart),
+    hooks: await activeHooks(moment, storeId),
+  }));
+  if (!settings || (!settings.cashOnDelivery && settings.bankAccounts.length === 0))
+    return refuse('checkout_disabled', undefined, { quotesNobody: true });
+  return new Pricing(desk.hooks, hooks, settings, session, items).run(isLast);
+}
+
+/** The steps of one pricing, each on what those before it have found. */
+class Pricing {
+  private readonly notices: Notice[] = [];
+  private lines: PricedLine[] = [];
+  private discounts: Quote['discounts'] = [];
+  private rates: readonly OfferedRate[] = [];
+  private rate: OfferedRate | undefined;
+  private methods: readonly OfferedMethod[] = [];
+  private method: OfferedMethod | undefined;
+
+  constructor(
+    private readonly hooks: Hooks,
+    private readonly active: readonly ActiveHook[],
+    private readonly settings: Settings,
+    private readonly session: SessionRow,
+    private readonly items: ReadonlyMap<string, SaleItem>,
+  ) {}
+
+  async run(isLast: boolean): Promise<Priced> {
+    this.takeUp();
+    if (this.lines.length > 0) {
+      await this.judgeCart();
+      this.lookAtStock();
+      await this.adjust();
+      await this.ship();
+      await this.offerMethods();
+    } else {
+      this.notices.push(noticeOf('cart_empty'));
+    }
+    const quote = this.quote();
+    this.compare(quote);
+    if (isLast && quote) await this.judgeOrder();
+    const { lines, discounts, rates, rate, methods, method, notices } = this;
+    return { lines, discounts, rates, rate, methods, method, quote, notices };
+  }
+
+  /** What is sold no more leaves the cart. */
+  private takeUp(): void {
+    for (const line of this.session.cart) {
+      const item = this.items.get(line.variantId ?? line.productId);
+      const isSold = item?.status === 'active' && !item.soldByVariant && item.productId === line.productId;
+      if (isSold) this.lines.push({ ...line, item, unitPrice: item.price });
+      else this.notices.push(noticeOf('line_unavailable', line.key));
+    }
+  }
+
+  private async judgeCart(): Promise<void> {
+    const rejections: Rejection[] = [];
+    let caps: ReadonlyMap<string, number> = new Map();
+    await this.hooks.ask(this.active, 'checkout.cart.validate', {
+      snapshot: () => this.snapshot(),
+      apply: (operations) => {
+        const found = judged(this.lines, caps, operations);
+        caps = found.caps;
+        rejections.push(...found.rejections);
+      },
+      blocked: () => rejections.push(hookFailed),
+    });
+    this.notices.push(...rejections.map(rejectionNotice));
+    this.lines = this.lines.map((line) => {
+      const most = caps.get(line.key) ?? line.quantity;
+      if (most >= line.quantity) return line;
+      this.notices.push(noticeOf('qty_capped', line.key));
+      return { ...line, quantity: most };
+    });
+  }
+
+  /** Stock is of an item, whichever lines want it. */
+  private lookAtStock(): void {
+    const wanted = new Map<string, number>();
+    for (const { key, item, quantity } of this.lines) {
+      const name = item.variantId ?? item.productId;
+      const before = wanted.get(name) ?? 0;
+      wanted.set(name, before + quantity);
+      if (item.stock === null || item.stock >= before + quantity) continue;
+      this.notices.push(noticeOf(item.stock > before ? 'insufficient_stock' : 'out_of_stock', key));
+    }
+  }
+
+  private async adjust(): Promise<void> {
+    await this.hooks.ask(this.active, 'checkout.pricing.adjust', {
+      snapshot: () => this.snapshot(),
+      apply: (operations) => {
+        this.discounts = discounted(this.lines, this.discounts, operations);
+      },
+    });
+  }
+
+  private async ship(): Promise<void> {
+    if (!this.lines.some(({ item }) => item.requiresShipping)) return;
+    const { shippingFee, freeShippingFrom, deliveryMinDays, deliveryMaxDays } = this.settings;
+    const isFree = freeShippingFrom !== null && this.goods() - this.off() >= freeShippingFrom;
+    const eta =
+      deliveryMinDays !== null && deliveryMaxDays !== null ? { etaDays: [deliveryMinDays, deliveryMaxDays] } : {};
+    this.rates = [{ ...STANDARD_RATE, kurus: isFree ? 0 : shippingFee, ...eta }];
+    await this.hooks.ask(this.active, 'checkout.shipping.rates', {
+      snapshot: () => this.snapshot(),
+      apply: (operations) => {
+        this.rates = rated(this.rates, operations);
+      },
+    });
+    if (this.rates.length === 0) this.notices.push(noticeOf('shipping_unavailable'));
+    // Where there is one way alone nothing is chosen for the shopper.
+    this.rate = this.rates.length === 1 ? this.rates[0] : this.rates.find(({ id }) => id === this.session.rate);
+  }
+
+  private async offerMethods(): Promise<void> {
+    if (this.amount() === 0) {
+      this.methods = [{ id: 'free', maxTaksit: AT_ONCE }];
+      this.method = this.methods[0];
+      return;
+    }
+    const { cashOnDelivery, cashOnDeliveryFee, cashOnDeliveryCap, bankAccounts } = this.settings;
+    const isWithin = cashOnDeliveryCap === null || this.amount() + cashOnDeliveryFee <= cashOnDeliveryCap;
+    const ids = [...(cashOnDelivery && isWithin ? ['cod'] : []), ...(bankAccounts.length > 0 ? ['transfer'] : [])];
+    this.methods = ids.map((id) => ({ id, maxTaksit: AT_ONCE }));
+    const chosen = this.session.method;
+    this.method = this.methods.find(({ id }) => id === chosen);
+    await this.hooks.ask(this.active, 'checkout.payment.filter', {
+      snapshot: () => this.snapshot(),
+      apply: (operations) => {
+        this.methods = filtered(this.methods, operations);
+      },
+    });
+    // Nothing is chosen for the shopper (Regulation on Distance Contracts, Art. 19).
+    this.method = this.methods.find(({ id }) => id === chosen);
+    if (this.methods.length === 0 || (chosen !== null && !this.method))
+      this.notices.push(noticeOf('payment_unavailable'));
+  }
+
+  private async judgeOrder(): Promise<void> {
+    const rejections: Rejection[] = [];
+    await this.hooks.ask(this.active, 'checkout.order.validate', {
+      snapshot: () => this.snapshot(),
+      apply: (operations) =>
+        rejections.push(...operations.map(({ code, messageCode }) => ({ code, messageCode, line: null }))),
+      blocked: () => rejections.push(hookFailed),
+    });
+    this.notices.push(...rejections.map(rejectionNotice));
+  }
+
+  private quote(): Quote | null {
+    const { rate, method, lines, discounts } = this;
+    const needsRate = lines.some(({ item }) => item.requiresShipping);
+    if (lines.length === 0 || !method || (needsRate && !rate)) return null;
+    const itemOf = new Map(lines.map(({ key, item }) => [key, item]));
+    return quoteOf(
+      lines.map(({ key, productId, variantId, quantity }) => ({ key, productId, variantId, quantity })),
+      ({ key }) => itemOf.get(key) as SaleItem,
+      {
+        discounts,
+        rate: rate ? { id: rate.id, label: rate.labelTR, kurus: rate.kurus } : null,
+        method: method.id as PaymentMethod,
+        codFee: this.fee(),
+      },
+    );
+  }
+
+  /** Against what the shopper was shown last, where both have the same things in them. */
+  private compare(quote: Quote | null): void {
+    const { quote: shown } = this.session;
+    if (!shown || !quote) return;
+    const changed = quote.lines.filter(({ key, unitPrice }) => {
+      const before = shown.lines.find((line) => line.key === key);
+      return before !== undefined && before.unitPrice !== unitPrice;
+    });
+    this.notices.push(...changed.map(({ key }) => noticeOf('price_changed', key)));
+    const isSame =
+      JSON.stringify([shown.rate?.id, shown.method, wantedIn(shown)]) ===
+      JSON.stringify([quote.rate?.id, quote.method, wantedIn(quote)]);
+    if (changed.length === 0 && isSame && shown.total !== quote.total) this.notices.push(noticeOf('price_changed'));
+  }
+
+  private goods = (): number => sum(this.lines.map(({ quantity, unitPrice }) => quantity * unitPrice));
+  private off = (): number => sum(this.discounts.map(({ kurus }) => kurus));
+  private fee = (): number => (this.method?.id === 'cod' ? this.settings.cashOnDeliveryFee : 0);
+  private amount = (): number => this.goods() - this.off() + (this.rate?.kurus ?? 0);
+
+  private snapshot(): CartSnapshot {
+    const { lines, discounts, rates, methods, session } = this;
+    const to = session.shippingAddress;
+    return {
+      currency: 'TRY',
+      lines: lines.map(({ key, productId, variantId, quantity, unitPrice, item }) => ({
+        id: key,
+        productId,
+        variantId,
+        categoryId: item.categoryId,
+        title: item.title,
+        quantity,
+        unitPrice,
+        discount: sum(discounts.filter(({ line }) => line === key).map(({ kurus }) => kurus)),
+        requiresShipping: item.requiresShipping,
+        digital: item.digitalKind !== 'none',
+      })),
+      goodsTotal: this.goods(),
+      discountTotal: this.off(),
+      destination: to && { province: to.province, district: to.district },
+      rates,
+      rate: this.rate?.id ?? null,
+      methods,
+      method: this.method?.id ?? null,
+      total: this.amount() + this.fee(),
+    };
+  }
+}
+
+const hookFailed: Rejection = { code: 'hook_failed', messageCode: 'order_rejected', line: null };
+
+const wantedIn = ({ lines }: Quote) => lines.map(({ key, quantity }) => [key, quantity]);

@@ -1,0 +1,51 @@
+/** Where the checkout is, of which store, and what its callers say who they are by. */
+export interface Shop {
+  readonly url: string;
+  readonly key: string;
+  readonly storeId: string;
+}
+
+export interface Wanted {
+  readonly productId: string;
+  readonly variantId?: string | null;
+  readonly quantity: number;
+}
+
+export interface Said {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: whoever asks knows what is answered
+  readonly body: any;
+}
+
+/** A shopper as the servers of a storefront bring one to the checkout. */
+export class Shopper {
+  private session = '';
+
+  constructor(private readonly shop: Shop) {}
+
+  async open(lines: readonly Wanted[]): Promise<Said> {
+    const said = await this.ask('POST', '', { lines });
+    if (said.status === 201) this.session = `/${said.body.id}`;
+    return said;
+  }
+
+  /** Comes back to a session. */
+  resume(id: string): void {
+    this.session = `/${id}`;
+  }
+
+  show = (): Promise<Said> => this.ask('GET', this.session);
+  fill = (filling: object): Promise<Said> => this.ask('PATCH', this.session, filling);
+  validate = (): Promise<Said> => this.ask('POST', `${this.session}/validate`, {});
+  place = (total: number): Promise<Said> => this.ask('POST', `${this.session}/place`, { total });
+
+  private async ask(method: string, path: string, body?: object): Promise<Said> {
+    const { url, key, storeId } = this.shop;
+    const response = await fetch(`${url}/stores/${storeId}/sessions${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return { status: response.status, body: await response.json() };
+  }
+}

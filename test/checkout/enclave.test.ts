@@ -1,0 +1,223 @@
+import { loadConfig } from '../../src/config';
+import { type Enclave, openEnclave } from '../../src/enclave';
+import { newId } from '../../src/kernel/ids';
+import checkoutSettings from '../../src/settings/settings.checkout.update';
+import { Shopper, type Wanted } from '../../src/simulator/shopper/shopper';
+import { address } from '../order/session';
+import { hookThread } from '../world/hook-thread';
+import { noteOpen } from '../world/open-things';
+import { createWorld, type World } from '../world/world';
+
+const key = 'k'.repeat(43);
+const buyer = { name: 'Ayşe Yılmaz', email: 'ayse@example.com', phone: '+905321234567' };
+const settings = { ...checkoutSettings.example, shippingFee: 4_990, freeShippingFrom: 200_000 };
+
+describe('the checkout', () => {
+  let world: World;
+  let enclave: Enclave;
+  let stop: () => Promise<void>;
+  let later = 0;
+  beforeAll(async () => {
+    world = await createWorld({
+      environment: { TEZGAH_CHECKOUT_PORT: '0', TEZGAH_CHECKOUT_KEY: key },
+      now: () => new Date(Date.now() + later),
+    });
+    enclave = (await openEnclave(world.platform, world.config, world.platform.log, hookThread())) as Enclave;
+    stop = noteOpen(() => enclave.stop());
+    await owner('settings.checkout.update', settings);
+  });
+  afterAll(async () => {
+    await stop();
+    await world.close();
+  });
+  beforeEach(() => {
+    later = 0;
+  });
+
+  const owner = (command: string, payload: object) => world.done(command, payload, { as: world.owner });
+  let nth = 0;
+  const product = (payload: object = {}) => {
+    nth += 1;
+    return owner('catalog.product.create', { title: `Cezve ${nth}`, price: 50_000, stock: 10, ...payload });
+  };
+  const shopper = (more: object = {}) => new Shopper({ url: enclave.url, key, storeId: world.storeId, ...more });
+  const filling = { buyer, shippingAddress: address, method: 'cod' };
+  /** Who has filled in everything and has been shown the total. */
+  const ready = async (wanted: readonly Wanted[], more: object = {}) => {
+    const one = shopper();
+    const opened = await one.open(wanted);
+    const { body } = await one.fill({ ...filling, ...more });
+    return { one, id: opened.body.id as string, shown: body };
+  };
+  const extend = async (extension: string, config: object) => {
+    await owner('extension.install', { extension });
+    await owner('extension.configure', { extension, config });
+    await owner('extension.enable', { extension });
+    return async () => {
+      await owner('extension.disable', { extension });
+      await owner('extension.uninstall', { extension });
+    };
+  };
+
+  test('a shopper comes from a cart to an order', async () => {
+    const { id } = await product();
+    const one = shopper();
+    const opened = await one.open([{ productId: id, quantity: 2 }]);
+    expect(opened).toMatchObject({
+      status: 201,
+      body: {
+        lines: [{ key: 'l1', title: expect.stringMatching(/^Cezve/), quantity: 2, unitPrice: 50_000 }],
+        rates: [{ id: 'standart', labelTR: 'Standart kargo', kurus: 4_990, etaDays: [1, 3] }],
+        rate: 'standart',
+        methods: [{ id: 'cod' }, { id: 'transfer' }],
+        method: null,
+        total: null,
+        missing: ['buyer', 'shippingAddress', 'method'],
+        notices: [],
+      },
+    });
+    expect((await one.place(1)).body).toMatchObject({ code: 'order_rejected', missing: opened.body.missing });
+    const filled = await one.fill(filling);
+    expect(filled.body).toMatchObject({ method: 'cod', codFee: 2_990, total: 107_980, missing: [], notices: [] });
+    expect((await one.validate()).status).toBe(200);
+    const placed = await one.place(107_980);
+    expect(placed).toMatchObject({ status: 200, body: { payment: 'pending_cod', total: 107_980 } });
+    expect((await one.place(107_980)).body).toMatchObject({ id: placed.body.id });
+    const order = await world.read('orders.get', { params: { ord: placed.body.id } });
+    expect(order).toMatchObject({ buyerName: buyer.name, shippingTotal: 4_990, codFee: 2_990 });
+  });
+
+  test('placed many times at once it is one order', async () => {
+    const { id } = await product();
+    const { one, shown } = await ready([{ productId: id, quantity: 1 }]);
+    const placed = await Promise.all(Array.from({ length: 6 }, () => one.place(shown.total)));
+    expect(new Set(placed.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    expect((await world.read('catalog.products.get', { params: { prd: id } })).stock).toBe(9);
+  });
+
+  test('nobody is let in without the service key, with a token of the API neither', async () => {
+    for (const wrong of ['', 'k'.repeat(42), 'tzg_dev_x'])
+      expect(await shopper({ key: wrong }).open([])).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+    const { id } = await product();
+    const { id: session } = await ready([{ productId: id, quantity: 1 }]);
+    const stranger = shopper({ storeId: world.other.storeId });
+    stranger.resume(session);
+    expect((await stranger.show()).body.code).toBe('not_found');
+  });
+
+  describe('says in the words of the contract', () => {
+    const refused = (code: string, message: string) => ({ code, message });
+
+    test('that a cart is empty', async () => {
+      expect((await shopper().open([])).body).toMatchObject(refused('cart_empty', 'Sepetin boş.'));
+    });
+
+    test('that a shop does not sell yet', async () => {
+      const one = shopper({ storeId: world.other.storeId });
+      const { body } = await one.open([{ productId: newId('prd'), quantity: 1 }]);
+      expect(body).toMatchObject(refused('checkout_disabled', 'Bu mağazada ödeme yakında açılıyor.'));
+    });
+
+    test('that there is no stock, or too little', async () => {
+      const { id } = await product({ stock: 1 });
+      const { one, shown } = await ready([{ productId: id, quantity: 2 }]);
+      const little = refused('insufficient_stock', 'Stok, istediğin adet için yeterli değil.');
+      expect(shown.notices).toMatchObject([{ ...little, line: 'l1' }]);
+      expect((await one.place(shown.total)).body).toMatchObject({ ...little, line: 'l1' });
+      await owner('catalog.stock.set', { targetId: id, stock: 0 });
+      expect((await one.place(shown.total)).body).toMatchObject(refused('out_of_stock', 'Üründe yeterli stok yok.'));
+    });
+
+    test('that a price is another one, once', async () => {
+      const { id } = await product();
+      const { one, shown } = await ready([{ productId: id, quantity: 1 }]);
+      await owner('catalog.price.set', { targetId: id, price: 51_000 });
+      expect((await one.place(shown.total)).body).toMatchObject({
+        ...refused('price_changed', 'Fiyat güncellendi: lütfen yeni tutarı kontrol et.'),
+        line: 'l1',
+      });
+      expect((await one.place(shown.total + 1_000)).status).toBe(200);
+    });
+
+    test('that something is sold no more, and takes it out', async () => {
+      const [gone, kept] = [await product(), await product()];
+      const { one, shown } = await ready([gone, kept].map(({ id }) => ({ productId: id, quantity: 1 })));
+      await owner('catalog.product.archive', { productId: gone.id });
+      const away = refused('line_unavailable', 'Ürün artık satışta değil ve sepetten çıkarıldı.');
+      expect((await one.place(shown.total)).body).toMatchObject({ ...away, line: 'l1' });
+      expect((await one.show()).body).toMatchObject({ lines: [{ key: 'l2' }], notices: [] });
+    });
+
+    test('that another amount was agreed to', async () => {
+      const { id } = await product();
+      const { one, shown } = await ready([{ productId: id, quantity: 1 }]);
+      expect((await one.place(shown.total - 1)).body).toMatchObject(
+        refused(
+          'amount_mismatch',
+          'Ödeme tutarı doğrulanamadı: sipariş oluşturulmadı, kartından çekim yapıldıysa iade edilir.',
+        ),
+      );
+    });
+
+    test('that a session has expired', async () => {
+      const { id } = await product();
+      const { one } = await ready([{ productId: id, quantity: 1 }]);
+      later = 59 * 60_000;
+      expect((await one.show()).status).toBe(200);
+      later = 2 * 3_600_000;
+      expect(await one.show()).toMatchObject({
+        status: 410,
+        body: refused('session_expired', 'Oturumun zaman aşımına uğradı.'),
+      });
+    });
+  });
+
+  describe('hooks decide along the way', () => {
+    test('a campaign takes its share off', async () => {
+      const remove = await extend('campaign', { percent: 10, from: 60_000, label: 'Sezon indirimi' });
+      const { id } = await product();
+      const few = await ready([{ productId: id, quantity: 1 }]);
+      expect(few.shown.discounts).toEqual([]);
+      const { one, shown } = await ready([{ productId: id, quantity: 2 }]);
+      expect(shown.discounts).toEqual([{ label: 'Sezon indirimi', kurus: 10_000, line: null }]);
+      const placed = await one.place(shown.total);
+      expect(await world.read('orders.get', { params: { ord: placed.body.id } })).toMatchObject({
+        discountTotal: 10_000,
+        total: 97_980,
+      });
+      await remove();
+    });
+
+    test('digital goods are not paid for at the door, and large totals neither', async () => {
+      const remove = await extend('cash-rules', { totalMax: 120_000 });
+      const { id } = await product({ requiresShipping: false });
+      await owner('catalog.product.setDigital', {
+        productId: id,
+        digital: { kind: 'link', url: 'https://indir.example/kurs' },
+      });
+      const { one, shown } = await ready([{ productId: id, quantity: 1 }]);
+      expect(await one.place(shown.total)).toMatchObject({
+        status: 422,
+        body: {
+          code: 'digital_kapida_disallowed',
+          message: 'Dijital ürünler kapıda ödeme ile satın alınamaz.',
+          reason: 'digital_cod',
+        },
+      });
+      const paid = await one.fill({ method: 'transfer' });
+      expect((await one.place(paid.body.total)).body).toMatchObject({ payment: 'awaiting_transfer' });
+      const { id: dear } = await product({ price: 130_000 });
+      const large = await ready([{ productId: dear, quantity: 1 }]);
+      expect(large.shown).toMatchObject({ methods: [{ id: 'transfer' }], method: null });
+      expect(large.shown.notices).toMatchObject([
+        { messageCode: 'payment_unavailable', message: 'Şu anda ödeme alınamıyor: lütfen daha sonra tekrar dene.' },
+      ]);
+      await remove();
+    });
+  });
+});
+
+test('the checkout is opened with a key alone', () => {
+  expect(() => loadConfig({ TEZGAH_CHECKOUT_PORT: '0' })).toThrow('TEZGAH_CHECKOUT_KEY must be set');
+  expect(() => loadConfig({ TEZGAH_CHECKOUT_PORT: '0', TEZGAH_CHECKOUT_KEY: 'short' })).toThrow('32 characters');
+});
