@@ -22,7 +22,7 @@ interface Product {
 
 /** Places a day's orders in the demo store of what `npm start` runs. */
 async function main(): Promise<void> {
-  const file = path.join(process.env.TEZGAH_DATA || '.tezgah', 'run.json');
+  const file = path.join(process.env.TEZGAH_DATA || '.data', 'run.json');
   const run = JSON.parse(readFileSync(file, 'utf8'));
   if (!run.storeId) throw new Error('there is no demo store: npm start without TEZGAH_DEMO=0 makes one');
   const answer = await fetch(`${run.api}/v1/catalog/products?limit=20&status=active`, {
