@@ -17,18 +17,18 @@ export class Hooks1763877000430 implements MigrationInterface {
         failures integer NOT NULL DEFAULT 0,
         history jsonb NOT NULL DEFAULT '[]',
         tripped_at timestamptz,
-        trip_id text COLLATE "C",
+        trip text COLLATE "C",
         given_up boolean NOT NULL DEFAULT false,
         PRIMARY KEY (store_id, extension, point),
-        CHECK ((tripped_at IS NULL) = (trip_id IS NULL))
+        CHECK ((tripped_at IS NULL) = (trip IS NULL))
       );
-      CREATE INDEX hook_breaker_trip ON hook_breaker (trip_id) WHERE trip_id IS NOT NULL;
+      CREATE INDEX hook_breaker_trip ON hook_breaker (trip) WHERE trip IS NOT NULL;
       ${isolate('hook_breaker')}
       ${openToFunctions('hook_breaker')}
       ${openRows(
         'hook_breaker',
-        `SELECT b.trip_id, b.store_id, jsonb_build_object('tripId', b.trip_id, 'extension', b.extension, 'point', b.point)
-         FROM hook_breaker b WHERE b.trip_id IS NOT NULL AND NOT b.given_up`,
+        `SELECT b.trip, b.store_id, jsonb_build_object('tripId', b.trip, 'extension', b.extension, 'point', b.point)
+         FROM hook_breaker b WHERE b.trip IS NOT NULL AND NOT b.given_up`,
       )}`);
   }
 

@@ -7,8 +7,8 @@ CREATE OR REPLACE FUNCTION public.open_hook_breaker(prefix text, after text, bat
  SET search_path TO 'public', 'pg_temp'
 AS $function$ SELECT o.id, o.store_id, o.facts || jsonb_build_object('storeId', o.store_id), r.restarts, r.rested
      FROM (
-       SELECT open.id, open.store_id, open.facts FROM (SELECT b.trip_id, b.store_id, jsonb_build_object('tripId', b.trip_id, 'extension', b.extension, 'point', b.point)
-         FROM hook_breaker b WHERE b.trip_id IS NOT NULL AND NOT b.given_up) AS open (id, store_id, facts)
+       SELECT open.id, open.store_id, open.facts FROM (SELECT b.trip, b.store_id, jsonb_build_object('tripId', b.trip, 'extension', b.extension, 'point', b.point)
+         FROM hook_breaker b WHERE b.trip IS NOT NULL AND NOT b.given_up) AS open (id, store_id, facts)
        WHERE open.id COLLATE "C" > after
          AND NOT EXISTS (SELECT 1 FROM outbox e WHERE e.workflow_id = prefix || open.id AND e.done_at IS NULL)
        ORDER BY open.id COLLATE "C" LIMIT batch

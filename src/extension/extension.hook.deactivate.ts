@@ -39,8 +39,8 @@ export default command({
     guardRev(before.key, before.rev);
     const own = (manifest.hooks ?? []).map(({ point }) => point as DecisionPoint);
     const meant = own.filter((point) => payload.points?.includes(point) ?? true);
-    const trips = (await breakersOf(tx, storeId, before.key)).filter(({ tripId }) => tripId !== null);
-    const hasTripped = (point: string): boolean => trips.some((trip) => trip.point === point);
+    const trips = (await breakersOf(tx, storeId, before.key)).filter(({ trip }) => trip !== null);
+    const hasTripped = (point: string): boolean => trips.some((each) => each.point === point);
     const isOff = (point: DecisionPoint): boolean => before.hooksOff.includes(point);
     const turned = payload.active
       ? meant.filter((point) => isOff(point) || hasTripped(point))
@@ -61,7 +61,7 @@ export default command({
     });
     if (payload.active) {
       closeBreakers(tx, storeId, before.key, turned);
-      for (const { extension: key, point, tripId } of trips)
+      for (const { extension: key, point, trip: tripId } of trips)
         if (tripId !== null && turned.includes(point))
           effects.updateWorkflow(hookBreaker, { storeId, tripId, extension: key, point }, REACTIVATED, { tripId });
     }

@@ -401,7 +401,7 @@ describe('saved histories', () => {
       await breaker.failed(hook as ActiveHook, { inputHash: '0'.repeat(64), message: 'Error: no luck' });
     const [trip] = await breakersOf(database.reader(world.storeId), world.storeId, extension);
     const worker = await startTestWorker(world);
-    const handle = world.platform.temporal.workflow.getHandle(hookBreaker.workflowId(String(trip?.tripId)));
+    const handle = world.platform.temporal.workflow.getHandle(hookBreaker.workflowId(String(trip?.trip)));
     const needsAttention = () =>
       handle.describe().then(
         ({ typedSearchAttributes }) => typedSearchAttributes.get(searchAttributes.NeedsAttention),

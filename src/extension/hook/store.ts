@@ -37,10 +37,10 @@ const FAILED = `
     failures = hook_breaker.failures + 1,
     history = jsonb_path_query_array(excluded.history || hook_breaker.history, '$[0 to ${REMEMBERED - 1}]'),
     tripped_at = CASE WHEN ${isOneTooMany} THEN (${placeOf('history')}::jsonb -> 0 ->> 'at')::timestamptz END,
-    trip_id = CASE WHEN ${isOneTooMany} THEN ${tripId} END,
+    trip = CASE WHEN ${isOneTooMany} THEN ${tripId} END,
     given_up = false
   WHERE hook_breaker.tripped_at IS NULL
-  RETURNING trip_id IS NOT NULL AS tripped`;
+  RETURNING trip IS NOT NULL AS tripped`;
 
 interface Failed {
   readonly extension: string;
@@ -72,7 +72,7 @@ export const endCount = async (
 ): Promise<void> => void (await db.query(ANSWERED, [storeId, key, point]));
 
 const CLOSED = `
-  UPDATE hook_breaker SET failures = 0, tripped_at = NULL, trip_id = NULL, given_up = false
+  UPDATE hook_breaker SET failures = 0, tripped_at = NULL, trip = NULL, given_up = false
   WHERE store_id = $1 AND extension = $2 AND point = ANY ($3) AND failures > 0`;
 
 /** Sends that hooks begin with a clean count; what they failed of stays remembered. */
@@ -87,7 +87,7 @@ export function forgetBreakers(tx: Transaction, storeId: string, key: string): v
   tx.send(FORGOTTEN, [storeId, key]);
 }
 
-const TRIP = `SELECT ${breaker.select()} FROM hook_breaker WHERE store_id = $1 AND trip_id = $2`;
+const TRIP = `SELECT ${breaker.select()} FROM hook_breaker WHERE store_id = $1 AND trip = $2`;
 
 /** @returns undefined of one that is over: somebody has activated the hook again, or the extension is gone */
 export async function findTrip(db: Queryable, storeId: string, tripId: string): Promise<BreakerRow | undefined> {
@@ -95,7 +95,7 @@ export async function findTrip(db: Queryable, storeId: string, tripId: string): 
   return row;
 }
 
-const GIVE_UP = 'UPDATE hook_breaker SET given_up = true WHERE store_id = $1 AND trip_id = $2';
+const GIVE_UP = 'UPDATE hook_breaker SET given_up = true WHERE store_id = $1 AND trip = $2';
 
 /** The hook stays deactivated; no workflow tells of it. */
 export const giveUpTrip = async (db: Queryable, storeId: string, tripId: string): Promise<void> =>
