@@ -1,11 +1,14 @@
 import { lockForSale } from './catalog/stock/sale-store';
-import { insertPaymentOnce } from './order/payment/store';
+import { keepIdentity } from './checkout/buyer/identity/store';
 import { quoteOf } from './checkout/price/quote';
 import type { CartLine, PaymentMethod } from './checkout/session/quote';
 import { insertSessionOnce } from './checkout/session/store';
 import type { SeedRun } from './demo';
-import type { Database, Transaction } from './kernel/database/database';
+import type { Transaction } from './kernel/database/database';
 import { exampleId } from './kernel/declaration/example';
+import { newId } from './kernel/ids';
+import { insertPaymentOnce } from './order/payment/store';
+import type { Platform } from './platform';
 import { providers } from './provider/providers';
 
 /** The ids of products of the demo. */
@@ -21,6 +24,8 @@ interface DemoSession {
   readonly buyer: { readonly name: string; readonly email: string; readonly phone: string };
   readonly district: string;
   readonly method: PaymentMethod;
+  /** As the buyer has stated it for the invoice. */
+  readonly identityNumber?: string;
   /** How many of each product, which is called as its example is. */
   readonly wanted: Readonly<Partial<Record<keyof DemoProducts, number>>>;
 }
@@ -35,7 +40,13 @@ const session = (word: string, more: Omit<DemoSession, 'id'>): DemoSession => ({
 
 /** Of the orders that examples name, by the words of their ids. */
 const placed: Readonly<Record<string, DemoSession>> = {
-  KAPDA: session('KAPDA', { buyer: buyers.ayse, district: 'Kadıköy', method: 'cod', wanted: { KAHVE: 2, CEZVE: 1 } }),
+  KAPDA: session('KAPDA', {
+    buyer: buyers.ayse,
+    district: 'Kadıköy',
+    method: 'cod',
+    identityNumber: '17291716060',
+    wanted: { KAHVE: 2, CEZVE: 1 },
+  }),
   EFT: session('EFT', { buyer: buyers.mehmet, district: 'Üsküdar', method: 'transfer', wanted: { CEZVE: 2 } }),
   ARTAN: session('ARTAN', { buyer: buyers.mehmet, district: 'Üsküdar', method: 'transfer', wanted: { CEZVE: 1 } }),
   SEVK: session('SEVK', { buyer: buyers.zeynep, district: 'Beşiktaş', method: 'cod', wanted: { KAHVE: 1 } }),
@@ -101,9 +112,9 @@ const LIFE_MS = 30 * 24 * 3_600_000;
 
 /** Keeps a session at the prices of now, once. @param id its own; a seed that was killed comes here again */
 export function keepSession(
-  database: Database,
+  { database, services }: Pick<Platform, 'database' | 'services'>,
   storeId: string,
-  { buyer, district, method, wanted }: DemoSession,
+  { buyer, district, method, identityNumber, wanted }: DemoSession,
   { id, products }: { readonly id: string; readonly products: DemoProducts },
 ): Promise<string> {
   const cart = Object.entries(wanted).map(
@@ -125,7 +136,7 @@ export function keepSession(
     const quote = quoteOf(cart, itemOf, { discounts: [], rate, method, codFee: 0 });
     const address = { name: buyer.name, phone: buyer.phone, address: 'Çiçek Sok. No: 7 D: 4', district };
     const now = new Date();
-    await insertSessionOnce(
+    const kept = await insertSessionOnce(
       tx,
       storeId,
       {
@@ -146,6 +157,15 @@ export function keepSession(
       now,
     );
     if (method === 'card') await keepTaken(tx, storeId, id, now);
+    // A seed that was killed comes here again, when it may be with its order already.
+    if (kept)
+      await keepIdentity(
+        tx,
+        services.secretBox,
+        storeId,
+        { sessionId: id },
+        { id: newId('byi'), number: identityNumber ?? null },
+      );
     return { keep: true, value: id };
   });
 }

@@ -147,7 +147,7 @@ async function seedStore(platform: Platform, plan: Plan, { exampleIds }: { examp
   );
   await seedOrders(run, (session) => {
     const id = exampleIds ? session.id : `chs_${keys[next++]}`;
-    return keepSession(platform.database, storeId, session, { id, products });
+    return keepSession(platform, storeId, session, { id, products });
   });
   const mint = async (kind: 'agent' | 'developer', scopes: Scope[]): Promise<string> => {
     const label = kind === 'agent' ? 'Demo ajanı' : 'Demo geliştiricisi';

@@ -13,7 +13,7 @@ import { variant } from './catalog/variant/table';
 import { job, jobError } from './channel/job/table';
 import { listing } from './channel/listing/aggregate';
 import { picture, picturedProduct } from './channel/picture/table';
-import { payment } from './order/payment/table';
+import { buyerIdentity } from './checkout/buyer/identity/table';
 import { session } from './checkout/session/table';
 import { extension } from './extension/aggregate';
 import { breaker } from './extension/hook/table';
@@ -31,6 +31,7 @@ import { customer } from './order/customer/aggregate';
 import { orderEvent } from './order/event/table';
 import { orderLine } from './order/line/table';
 import { order } from './order/order/aggregate';
+import { payment } from './order/payment/table';
 import { refund } from './order/refund/aggregate';
 import { orderReturn } from './order/return/aggregate';
 import { shipment } from './order/shipment/aggregate';
@@ -75,6 +76,7 @@ export const tables: readonly Named[] = [
   valueSet,
   session,
   payment,
+  buyerIdentity,
   customer,
   order,
   orderLine,

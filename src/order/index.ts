@@ -16,12 +16,14 @@ import shipmentCancel from './order.shipment.cancel';
 import shipmentTrack from './order.shipment.track';
 import transferConfirm from './order.transfer.confirm';
 import get from './orders.get';
+import identityReveal from './orders.identity.reveal';
 import list from './orders.list';
 import refund from './orders.refund';
 
 export default [
   list,
   get,
+  identityReveal,
   create,
   noteAdd,
   codCollect,

@@ -1,5 +1,6 @@
 import { recordMoved, type StockMoved } from '../catalog/stock/sale';
 import { lockForSale, type SaleItem, sendSaleMovements } from '../catalog/stock/sale-store';
+import { hasIdentity, passIdentity } from '../checkout/buyer/identity/store';
 import { sharesOf, totalsOf } from '../checkout/price/shares';
 import type { Quote } from '../checkout/session/quote';
 import type { SessionRow } from '../checkout/session/table';
@@ -64,6 +65,7 @@ export async function makeOrder(
   const stood = linesOf(id, sold, shares, newId);
   const given = payment === 'paid' ? await releaseDigital(context, stood) : undefined;
   const lines = given?.lines ?? stood;
+  const identityStated = await hasIdentity(tx, storeId, session.id);
   const at = now.toISOString();
   // Last: whoever makes another order waits for it from here on.
   const number = await nextNumber(tx, storeId);
@@ -88,6 +90,7 @@ export async function makeOrder(
     shippingAddress: session.shippingAddress,
     billing: session.billing,
     buyerNote: session.note,
+    identityStated,
     shippingRate: quote.rate,
     placedAt: at,
     paidAt: payment === 'paid' ? (taken?.capturedAt ?? at) : null,
@@ -102,6 +105,7 @@ export async function makeOrder(
   };
   insertOrder(tx, storeId, row, now);
   insertLines(tx, storeId, lines);
+  passIdentity(tx, storeId, session.id, id);
   sendSaleMovements(tx, storeId, moved, { kind: 'sold', orderId: id, now, newId });
   const made = { ...row, rev: 1, createdAt: at, updatedAt: at };
   record(order.word, id, null, order.snapshot(made));

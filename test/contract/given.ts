@@ -150,7 +150,7 @@ async function seed({ world }: Site, without?: RegExp): Promise<void> {
   await seedCodes(run);
   await seedPictures(run, pictured, (picture, ids) => bring(world.platform, principal, picture, newUlid(), ids));
   if (without?.test('order.create')) return;
-  await seedOrders(run, (session) => keepSession(world.database, world.storeId, session, { id: session.id, products }));
+  await seedOrders(run, (session) => keepSession(world.platform, world.storeId, session, { id: session.id, products }));
 }
 
 /** The version before the current one: no command installs it. */

@@ -96,6 +96,7 @@ export const tables: Readonly<Record<string, Table>> = {
     bookkeeping: true,
     mentions: { entity_id: 'tells of a call that is over', payload: 'tells of a call that is over' },
   },
+  buyer_identity: { noun: 'checkout', bookkeeping: true },
   call_count: { noun: 'kernel', bookkeeping: true },
   catalog_barcode: {
     noun: 'catalog',

@@ -29,8 +29,8 @@ const answered = {
 const reveal = readRoute({
   ...answered,
   refuses: ['not_found'],
-  id: 'orders.identity.reveal',
-  http: 'POST /v1/orders/{ord}/identity',
+  id: 'orders.identity.look',
+  http: 'POST /v1/orders/{ord}/number',
   policy: 'owner',
   scope: null,
   audited: true,
@@ -39,7 +39,7 @@ const peek = readRoute({
   ...answered,
   refuses: ['not_found'],
   id: 'orders.identity.peek',
-  http: 'GET /v1/orders/{ord}/identity',
+  http: 'GET /v1/orders/{ord}/number',
   policy: 'read',
   scope: 'orders:read',
   audited: true,
@@ -59,9 +59,9 @@ describe('a read that is audited', () => {
   afterAll(() => site.close());
 
   const ask = (ord = order, headers: Record<string, string> = {}) =>
-    site.call('POST', `/v1/orders/${ord}/identity`, { session, headers, body: {} });
+    site.call('POST', `/v1/orders/${ord}/number`, { session, headers, body: {} });
   const rows = async (more = '') => {
-    const { body } = await site.call('GET', `/v1/audit?command=orders.identity.reveal${more}`, { session });
+    const { body } = await site.call('GET', `/v1/audit?command=orders.identity.look${more}`, { session });
     return body.items;
   };
 
@@ -85,19 +85,19 @@ describe('a read that is audited', () => {
     expect(await tablesWith(site, IDENTITY)).toEqual([]);
     expect(await site.rows('SELECT key FROM command_outcome')).toEqual([]);
     const { labels } = (await site.call('GET', '/v1/commands', { session })).body;
-    expect(labels['orders.identity.reveal']).toEqual(label);
+    expect(labels['orders.identity.look']).toEqual(label);
   });
 
   test('is the owner’s where its policy says so, on every door, and a try is in the audit', async () => {
     for (const kind of ['agent', 'developer'] as const) {
       const { token, id: actor } = await site.mint(kind);
-      const { status, body } = await site.call('POST', `/v1/orders/${order}/identity`, { token, body: {} });
+      const { status, body } = await site.call('POST', `/v1/orders/${order}/number`, { token, body: {} });
       expect([status, body.code]).toEqual([403, 'owner_only']);
       expect(await rows(`&actor=${actor}`)).toMatchObject([{ outcome: 'refused', code: 'owner_only' }]);
       const headers = { Accept: 'application/json, text/event-stream' };
       const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
       const { result } = (await site.call('POST', '/mcp', { token, headers, body: list })).body;
-      expect(result.tools.map(({ name }: { name: string }) => name)).not.toContain('orders.identity.reveal');
+      expect(result.tools.map(({ name }: { name: string }) => name)).not.toContain('orders.identity.look');
     }
   });
 
@@ -133,14 +133,14 @@ describe('a read that is audited', () => {
   test('tells nothing to a session that has ended meanwhile', async () => {
     const ending = await site.login();
     whileItRuns = ({ principal }) => site.rows('DELETE FROM owner_session WHERE digest = $1', [principal.session]);
-    const { status, text } = await site.call('POST', `/v1/orders/${order}/identity`, { session: ending, body: {} });
+    const { status, text } = await site.call('POST', `/v1/orders/${order}/number`, { session: ending, body: {} });
     expect(status).toBe(401);
     expect(text).not.toContain(IDENTITY);
   });
 
   test('is not begun for a credential before it has proven good: it leaves a trace', async () => {
     const { token, id: actor } = await site.mint('developer', ['orders:read']);
-    const look = () => site.call('GET', `/v1/orders/${order}/identity`, { token });
+    const look = () => site.call('GET', `/v1/orders/${order}/number`, { token });
     const seen = () =>
       site.rows(`SELECT id FROM audit_row WHERE actor_id = $1 AND command = 'orders.identity.peek'`, [actor]);
     expect([(await look()).status, (await look()).status, (await seen()).length]).toEqual([200, 200, 2]);
@@ -153,9 +153,7 @@ describe('a read that is audited', () => {
     const { paths } = openApiDocument({ capabilities, version: '0' }) as {
       paths: Record<string, Record<string, { responses: Record<string, { headers: object }> }>>;
     };
-    expect(Object.keys(paths['/v1/orders/{ord}/identity']?.post?.responses['200']?.headers ?? {})).toContain(
-      'Audit-Id',
-    );
+    expect(Object.keys(paths['/v1/orders/{ord}/number']?.post?.responses['200']?.headers ?? {})).toContain('Audit-Id');
   });
 
   test('has a name for the audit log', () => {

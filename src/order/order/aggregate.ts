@@ -78,8 +78,10 @@ export const cancelReason = label(
   ),
 );
 
-const once = <T extends 'text' | 'bigint' | 'jsonb' | 'timestamptz', S extends TSchema>(type: T, schema: S) =>
-  ({ type, schema, kept: 'once' }) as const;
+const once = <T extends 'text' | 'bigint' | 'boolean' | 'jsonb' | 'timestamptz', S extends TSchema>(
+  type: T,
+  schema: S,
+) => ({ type, schema, kept: 'once' }) as const;
 const amount = (tr: string, en: string, description?: string) =>
   label(tr, en)(kurus(description === undefined ? {} : { description }));
 
@@ -126,6 +128,16 @@ export const order = aggregate({
     billing: { ...once('jsonb', label('Fatura bilgileri', 'Invoice')(nullable(personal(billing)))), listed: false },
     buyerNote: {
       ...once('text', label('Alıcının notu', 'Note of the buyer')(nullable(personal(paragraphs(500))))),
+      listed: false,
+    },
+    identityStated: {
+      ...once(
+        'boolean',
+        label(
+          'Kimlik numarası verildi',
+          'Identity number stated',
+        )(t.Boolean({ description: 'The owner may have it revealed: `orders.identity.reveal`.' })),
+      ),
       listed: false,
     },
     shippingRate: once('jsonb', nullable(shippingRate)),

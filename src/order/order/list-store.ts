@@ -27,7 +27,10 @@ export interface OrderFilter {
 }
 
 /** A row of the list, with the value of its sort exactly as the index has it. */
-export type ListedOrder = Omit<ShownRow<typeof order>, 'shippingAddress' | 'billing' | 'buyerNote'> & {
+export type ListedOrder = Omit<
+  ShownRow<typeof order>,
+  'shippingAddress' | 'billing' | 'buyerNote' | 'identityStated'
+> & {
   readonly refund: RefundState;
   readonly pieces: number;
   /** Of the last return; null: there is none. */
