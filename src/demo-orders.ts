@@ -21,6 +21,8 @@ export interface DemoProducts {
 interface DemoSession {
   /** As examples name it. */
   readonly id: string;
+  /** As examples name the customer. */
+  readonly customer: string;
   readonly buyer: { readonly name: string; readonly email: string; readonly phone: string };
   readonly district: string;
   readonly method: PaymentMethod;
@@ -36,40 +38,53 @@ const buyers = {
   zeynep: { name: 'Zeynep Işık', email: 'zeynep@alici.example', phone: '+905051112233' },
 } as const;
 
-const session = (word: string, more: Omit<DemoSession, 'id'>): DemoSession => ({ id: exampleId('chs', word), ...more });
+const session = (
+  word: string,
+  who: keyof typeof buyers,
+  more: Omit<DemoSession, 'id' | 'customer' | 'buyer'>,
+): DemoSession => ({
+  id: exampleId('chs', word),
+  customer: exampleId('cus', who.toUpperCase()),
+  buyer: buyers[who],
+  ...more,
+});
 
 /** Of the orders that examples name, by the words of their ids. */
 const placed: Readonly<Record<string, DemoSession>> = {
-  KAPDA: session('KAPDA', {
-    buyer: buyers.ayse,
+  KAPDA: session('KAPDA', 'ayse', {
     district: 'Kadıköy',
     method: 'cod',
     identityNumber: '17291716060',
     wanted: { KAHVE: 2, CEZVE: 1 },
   }),
-  EFT: session('EFT', { buyer: buyers.mehmet, district: 'Üsküdar', method: 'transfer', wanted: { CEZVE: 2 } }),
-  ARTAN: session('ARTAN', { buyer: buyers.mehmet, district: 'Üsküdar', method: 'transfer', wanted: { CEZVE: 1 } }),
-  SEVK: session('SEVK', { buyer: buyers.zeynep, district: 'Beşiktaş', method: 'cod', wanted: { KAHVE: 1 } }),
-  KART: session('KART', { buyer: buyers.zeynep, district: 'Beşiktaş', method: 'card', wanted: { CEZVE: 1 } }),
+  EFT: session('EFT', 'mehmet', { district: 'Üsküdar', method: 'transfer', wanted: { CEZVE: 2 } }),
+  ARTAN: session('ARTAN', 'mehmet', { district: 'Üsküdar', method: 'transfer', wanted: { CEZVE: 1 } }),
+  SEVK: session('SEVK', 'zeynep', { district: 'Beşiktaş', method: 'cod', wanted: { KAHVE: 1 } }),
+  KART: session('KART', 'zeynep', { district: 'Beşiktaş', method: 'card', wanted: { CEZVE: 1 } }),
 };
 
 /** One that its buyer gives back in parts. */
-const arrived = session('ADRES', { buyer: buyers.ayse, district: 'Kadıköy', method: 'cod', wanted: { KAHVE: 6 } });
+const arrived = session('ADRES', 'ayse', { district: 'Kadıköy', method: 'cod', wanted: { KAHVE: 6 } });
 
 /** One that waits to be placed. */
-const open = session('SEPET', { buyer: buyers.ayse, district: 'Kadıköy', method: 'transfer', wanted: { KAHVE: 1 } });
+const open = session('SEPET', 'ayse', { district: 'Kadıköy', method: 'transfer', wanted: { KAHVE: 1 } });
 
 /** Some orders, each at another point of its life, and a session that waits to become one. */
 export async function seedOrders(run: SeedRun, keep: (session: DemoSession) => Promise<string>): Promise<void> {
   const made = new Map<string, string>();
+  const known = new Set<string>();
   for (const [word, each] of Object.entries(placed)) {
     const sessionId = await keep(each);
-    const { id } = await run('order.create', { sessionId }, [exampleId('ord', word)]);
+    // The first order of a buyer makes the customer.
+    const customers = known.has(each.customer) ? [] : [each.customer];
+    known.add(each.customer);
+    const { id } = await run('order.create', { sessionId }, [exampleId('ord', word), ...customers]);
     made.set(word, id);
   }
   await run('order.ship', { orderId: made.get('SEVK'), carrier: 'yurtici', trackingNumber: '109876543210' }, [
     exampleId('shp', 'SEVK'),
   ]);
+  await run('customer.identity.attach', { orderId: made.get('KAPDA'), identityId: 'kimlik-ayse' });
   const partly = made.get('ARTAN');
   await run('order.transfer.confirm', { orderId: partly });
   await run('order.refund.request', { orderId: partly, amount: 10_000, reason: 'Kutusu ezik geldi' }, [

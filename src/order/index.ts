@@ -1,3 +1,6 @@
+import anonymize from './customer.anonymize';
+import identityAttach from './customer.identity.attach';
+import identityUnlink from './customer.identity.unlink';
 import cancel from './order.cancel';
 import codCollect from './order.cod.collect';
 import create from './order.create';
@@ -42,4 +45,7 @@ export default [
   shipmentTrack,
   shipmentCancel,
   epinFulfill,
+  identityAttach,
+  identityUnlink,
+  anonymize,
 ];

@@ -65,3 +65,20 @@ export function keepSession(tx: Transaction, storeId: string, row: SessionRow, n
     now,
   ]);
 }
+
+const EMPTY = `
+  WITH emptied AS (
+    UPDATE checkout_session
+    SET buyer_name = NULL, buyer_email = NULL, buyer_phone = NULL, shipping_address = NULL, billing = NULL, note = NULL, updated_at = $3
+    WHERE store_id = $1 AND lower(buyer_email COLLATE "C") = $2
+    RETURNING id
+  )
+  DELETE FROM buyer_identity stated USING emptied WHERE stated.store_id = $1 AND stated.session_id = emptied.id`;
+
+/**
+ * Sends that sessions in which this address was stated, placed or not, know nothing of their shopper any more: an open one is filled in
+ * anew, as by somebody new. @param email in small letters
+ */
+export function forgetShopper(tx: Transaction, storeId: string, email: string, now: Date): void {
+  tx.send(EMPTY, [storeId, email, now]);
+}

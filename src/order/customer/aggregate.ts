@@ -1,5 +1,5 @@
 import { buyerFields } from '../../checkout/buyer/fields';
-import { label, nullable, object, t, time } from '../../kernel/schema/schema';
+import { label, line, nullable, object, personal, t, time } from '../../kernel/schema/schema';
 import { aggregate } from '../../kernel/table/aggregate';
 import { type Row, times } from '../../kernel/table/table';
 import { unique } from '../../kernel/table/unique';
@@ -9,6 +9,9 @@ export const uniqueEmail = unique<Buffer>({
   index: 'customer_email',
   name: (digest) => `customer email/${digest.toString('hex')}`,
 });
+
+/** By which shoppers are known to the service in which they log in; it names a person. */
+export const identityId = personal(label('Alıcı kimliği', 'Shopper identity')(line(64)));
 
 /** Who has bought in a store, known by the address of e-mail. Orders keep what they were made with. */
 export const customer = aggregate({
@@ -27,10 +30,7 @@ export const customer = aggregate({
       compared: false,
       touches: (digest: Buffer | null) => (digest ? [uniqueEmail.name(digest)] : []),
     },
-    identityId: {
-      type: 'text',
-      schema: label('Alıcı kimliği', 'Shopper identity')(nullable(t.String({ maxLength: 64 }))),
-    },
+    identityId: { type: 'text', schema: nullable(identityId) },
     anonymizedAt: { type: 'timestamptz', schema: label('Anonimleştirildi', 'Anonymized')(nullable(time())) },
     ...times,
   },

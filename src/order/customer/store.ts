@@ -1,6 +1,6 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/database';
 import type { MutationContext } from '../../kernel/declaration/declare';
-import { Contention } from '../../kernel/errors';
+import { Contention, refuse } from '../../kernel/errors';
 import { storeOf } from '../../kernel/table/aggregate-store';
 import type { Titled } from '../../kernel/table/references';
 import { insertsInto } from '../../kernel/table/table-store';
@@ -42,6 +42,37 @@ export async function customerOf(context: Context, buyer: Buyer): Promise<Custom
   record(customer.word, made.id, null, customer.snapshot(made));
   return made;
 }
+
+const HOLD = 'FOR NO KEY UPDATE';
+const BY_ID = `SELECT ${customer.select()} FROM customer WHERE store_id = $1 AND id = $2 ${HOLD}`;
+
+/** A customer who stays as it is until the transaction ends: before orders, which are made under this lock. @throws {Refusal} not_found */
+export async function lockCustomer(tx: Transaction, storeId: string, id: string): Promise<CustomerRow> {
+  const [row] = await tx.query<CustomerRow>(BY_ID, [storeId, id]);
+  return row ?? noSuchCustomer();
+}
+
+const noSuchCustomer = (): never => refuse('not_found', 'There is no such customer.', { quotesNobody: true });
+
+const EMAIL = 'SELECT email FROM customer WHERE store_id = $1 AND id = $2';
+
+/** By which sessions of a customer are found; null: who is forgotten has none. @throws {Refusal} not_found */
+export async function emailOfCustomer(db: Queryable, storeId: string, id: string): Promise<string | null> {
+  const [row] = await db.query<{ email: string | null }>(EMAIL, [storeId, id]);
+  return row ? row.email : noSuchCustomer();
+}
+
+const LINKED = `
+  SELECT ${customer.select()} FROM customer
+  WHERE store_id = $1 AND identity_id = $2 AND ($3::text IS NULL OR id = $3) ORDER BY id ${HOLD}`;
+
+/** Customers of a shopper identity, locked. @param customerId this one alone */
+export const lockLinked = (
+  tx: Transaction,
+  storeId: string,
+  identityId: string,
+  customerId: string | null,
+): Promise<CustomerRow[]> => tx.query<CustomerRow>(LINKED, [storeId, identityId, customerId]);
 
 const TITLES = `SELECT id, 'Müşteri ' || right(id, 6) AS title FROM customer WHERE store_id = $1 AND id = ANY($2)`;
 

@@ -1,4 +1,6 @@
+import type { Transaction } from '../../kernel/database/database';
 import type { MutationContext } from '../../kernel/declaration/declare';
+import type { Row } from '../../kernel/table/table';
 import { insertsInto } from '../../kernel/table/table-store';
 import { type NewOrderEvent, orderEvent } from './table';
 
@@ -16,4 +18,21 @@ export function note(
   const row = { id: newId('oev'), orderId, kind, actor: principal.kind, subjectId, state, text };
   insert(tx, storeId, row, now);
   return row;
+}
+
+const WITH_TEXT = `SELECT ${orderEvent.select()} FROM order_event WHERE store_id = $1 AND order_id = ANY ($2) AND text IS NOT NULL ORDER BY id`;
+
+/** What somebody has written down in the timelines of orders. */
+export const eventsWithText = (
+  tx: Transaction,
+  storeId: string,
+  orderIds: readonly string[],
+): Promise<Row<typeof orderEvent>[]> => tx.query(WITH_TEXT, [storeId, orderIds]);
+
+const WITHOUT_TEXT =
+  'UPDATE order_event SET text = NULL WHERE store_id = $1 AND order_id = ANY ($2) AND text IS NOT NULL';
+
+/** Sends that nothing is left of that. */
+export function sendWithoutTexts(tx: Transaction, storeId: string, orderIds: readonly string[]): void {
+  tx.send(WITHOUT_TEXT, [storeId, orderIds]);
 }

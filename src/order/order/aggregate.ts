@@ -126,8 +126,10 @@ export const order = aggregate({
       listed: false,
     },
     billing: { ...once('jsonb', label('Fatura bilgileri', 'Invoice')(nullable(personal(billing)))), listed: false },
+    /** Nothing but the customer's forgetting takes it away. */
     buyerNote: {
-      ...once('text', label('Alıcının notu', 'Note of the buyer')(nullable(personal(paragraphs(500))))),
+      type: 'text',
+      schema: label('Alıcının notu', 'Note of the buyer')(nullable(personal(paragraphs(500)))),
       listed: false,
     },
     identityStated: {

@@ -27,6 +27,22 @@ export async function lockOrder(tx: Transaction, storeId: string, id: string): P
 
 const noSuchOrder = (): never => refuse('not_found', 'There is no such order.', { quotesNobody: true });
 
+const CUSTOMER = 'SELECT customer_id AS "customerId" FROM store_order WHERE store_id = $1 AND id = $2';
+
+/** Whose an order is, which it stays. @throws {Refusal} not_found */
+export async function customerOfOrder(db: Queryable, storeId: string, id: string): Promise<string> {
+  const [row] = await db.query<{ customerId: string }>(CUSTOMER, [storeId, id]);
+  return row?.customerId ?? noSuchOrder();
+}
+
+const FIRST = 'SELECT id FROM store_order WHERE store_id = $1 AND customer_id = $2 ORDER BY id LIMIT 1';
+
+/** The first order of a customer. */
+export async function firstOrderOf(db: Queryable, storeId: string, customerId: string): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>(FIRST, [storeId, customerId]);
+  return row?.id;
+}
+
 const TITLES = 'SELECT id, number AS title FROM store_order WHERE store_id = $1 AND id = ANY($2)';
 
 /** Orders are called by their numbers. */

@@ -1,0 +1,59 @@
+import { forgetShopper } from '../checkout/session/store';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { refuse } from '../kernel/errors';
+import { expectedRev, label, object, t, unit } from '../kernel/schema/schema';
+import { customer } from './customer/aggregate';
+import { forgetOrders } from './customer/forget';
+import { changeCustomer, emailOfCustomer, lockCustomer } from './customer/store';
+import { customerReceipt, receiptOf } from './customer/view';
+
+const count = t.Integer(unit('count'));
+
+export default command({
+  id: 'customer.anonymize',
+  label: { tr: 'Müşteriyi anonimleştir', en: 'Anonymize a customer' },
+  summary: 'End what the shop keeps of a person, for good; orders keep what the law wants of them.',
+  policy: 'propose',
+  scope: 'orders:write',
+  flags: ['destructive'],
+  irreversible: true,
+  forgets: customer.word,
+  payload: object({ customerId: customer.reference, expectedRev }),
+  result: object({
+    ...customerReceipt.properties,
+    ordersKept: label('Yasal süre boyunca saklanan sipariş', 'Orders kept by law')(count),
+    ordersOpen: label(
+      'Süren sipariş',
+      'Orders that go on',
+    )(t.Integer({ description: 'Of those; their buyer is written to no more.', ...unit('count') })),
+  }),
+  refuses: ['not_found', 'invalid_state', 'rev_conflict'],
+  example: { customerId: exampleId('cus', 'ZEYNEP') },
+  subject: customer.by('customerId'),
+
+  async run(context) {
+    const { payload, storeId, tx, now, guardRev, forget } = context;
+    // Sessions before the customer, as whoever places one locks them.
+    const email = await emailOfCustomer(tx, storeId, payload.customerId);
+    if (email !== null) forgetShopper(tx, storeId, email, now);
+    const before = await lockCustomer(tx, storeId, payload.customerId);
+    guardRev(before.id, before.rev);
+    if (before.anonymizedAt !== null)
+      refuse('invalid_state', 'The customer is forgotten already.', {
+        facts: { state: 'anonymized' },
+        quotesNobody: true,
+      });
+    const after = changeCustomer(context, before, {
+      name: null,
+      email: null,
+      phone: null,
+      emailDigest: null,
+      identityId: null,
+      anonymizedAt: now.toISOString(),
+    });
+    const { orderIds, open } = await forgetOrders(context, before.id);
+    forget(before.id);
+    return { ...receiptOf(after), ordersKept: orderIds.length, ordersOpen: open };
+  },
+});

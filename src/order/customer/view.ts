@@ -1,0 +1,13 @@
+import { object, type Static, typeNamed } from '../../kernel/schema/schema';
+import { type CustomerRow, customer } from './aggregate';
+
+/** What a change of a customer answers: nothing of the person. */
+export const customerReceipt = typeNamed('CustomerReceipt')(
+  object({ id: customer.answers.id, rev: customer.answers.rev, anonymizedAt: customer.answers.anonymizedAt }),
+);
+
+export const receiptOf = ({ id, rev, anonymizedAt }: CustomerRow): Static<typeof customerReceipt> => ({
+  id,
+  rev,
+  anonymizedAt,
+});
