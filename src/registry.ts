@@ -9,6 +9,7 @@ import catalogImages from './catalog/images';
 import channel from './channel';
 import channelEntities from './channel/entities';
 import command from './command';
+import customer from './customer';
 import extension from './extension';
 import extensionEntities from './extension/entities';
 import { buildRegistry } from './kernel/declaration/registry';
@@ -58,6 +59,7 @@ export const registry = buildRegistry(
     ...metafield,
     ...order,
     ...returns,
+    ...customer,
     ...proposal,
     ...workspace,
   ],

@@ -57,6 +57,7 @@ const rank: Readonly<Record<string, number>> = {
   scope: 4,
   workspace: 4,
   return: 5,
+  customer: 5,
   token: 5,
 };
 const nouns = Object.keys(rank);

@@ -1,6 +1,3 @@
-import anonymize from './customer.anonymize';
-import identityAttach from './customer.identity.attach';
-import identityUnlink from './customer.identity.unlink';
 import cancel from './order.cancel';
 import codCollect from './order.cod.collect';
 import create from './order.create';
@@ -45,7 +42,4 @@ export default [
   shipmentTrack,
   shipmentCancel,
   epinFulfill,
-  identityAttach,
-  identityUnlink,
-  anonymize,
 ];

@@ -1,6 +1,6 @@
+import { orderOf } from '../order/session';
 import { lastOf, said } from '../world/story';
 import { createWorld, type World } from '../world/world';
-import { orderOf } from './session';
 
 let world: World;
 let productId: string;

@@ -1,10 +1,10 @@
 import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { object, t } from '../kernel/schema/schema';
-import { customer, identityId } from './customer/aggregate';
-import { changeCustomer, lockLinked } from './customer/store';
-import { customerReceipt, receiptOf } from './customer/view';
-import { firstOrderOf } from './order/store';
+import { customer, identityId } from '../order/customer/aggregate';
+import { changeCustomer, lockLinked } from '../order/customer/store';
+import { customerReceipt, receiptOf } from '../order/customer/view';
+import { firstOrderOf } from '../order/order/store';
 
 export default command({
   id: 'customer.identity.unlink',

@@ -3,10 +3,10 @@ import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { expectedRev, label, object, t, unit } from '../kernel/schema/schema';
-import { customer } from './customer/aggregate';
-import { forgetOrders } from './customer/forget';
-import { changeCustomer, emailOfCustomer, lockCustomer } from './customer/store';
-import { customerReceipt, receiptOf } from './customer/view';
+import { customer } from '../order/customer/aggregate';
+import { forgetOrders } from '../order/customer/forget';
+import { changeCustomer, emailOfCustomer, lockCustomer } from '../order/customer/store';
+import { customerReceipt, receiptOf } from '../order/customer/view';
 
 const count = t.Integer(unit('count'));
 

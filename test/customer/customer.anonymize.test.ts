@@ -1,12 +1,12 @@
 import { keepIdentity } from '../../src/checkout/buyer/identity/store';
 import { newId, newUlid } from '../../src/kernel/ids';
 import type { RunningWorker } from '../../src/worker';
+import { address, completeSession } from '../order/session';
 import { type CallOptions, envelope, openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
 import { everythingTold, tablesWith } from '../world/everything';
 import { said as saidBy } from '../world/story';
 import { startTestWorker } from '../world/worker';
-import { address, completeSession } from './session';
 
 describe('customer.anonymize', () => {
   let site: Site;

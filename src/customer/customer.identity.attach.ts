@@ -2,11 +2,11 @@ import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { object } from '../kernel/schema/schema';
-import { identityId } from './customer/aggregate';
-import { changeCustomer, lockCustomer } from './customer/store';
-import { customerReceipt, receiptOf } from './customer/view';
-import { order } from './order/aggregate';
-import { customerOfOrder } from './order/store';
+import { identityId } from '../order/customer/aggregate';
+import { changeCustomer, lockCustomer } from '../order/customer/store';
+import { customerReceipt, receiptOf } from '../order/customer/view';
+import { order } from '../order/order/aggregate';
+import { customerOfOrder } from '../order/order/store';
 
 export default command({
   id: 'customer.identity.attach',
