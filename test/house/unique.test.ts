@@ -8,6 +8,8 @@ const unpromised: Readonly<Record<string, string>> = {
   amount_drift_pkey: 'counted up, whoever comes first',
   audit_entity_pkey: 'of an audit row',
   audit_generation_pkey: 'of an audit row',
+  buyer_identity_order: 'of an order, which is made once of its session',
+  buyer_identity_session: 'of a session, whose shopper writes it and no command does',
   call_count_pkey: 'counted up, whoever comes first',
   catalog_collection_product_pkey: 'of a collection, which is read before it is changed',
   catalog_search_pkey: 'derived from what has changed',
