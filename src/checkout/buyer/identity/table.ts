@@ -1,5 +1,5 @@
 import { form, id, label, nullable, personal, t } from '../../../kernel/schema/schema';
-import { identity, type New, type Opened, table } from '../../../kernel/table/table';
+import { identity, type Opened, table } from '../../../kernel/table/table';
 
 /** Of a buyer who is invoiced as a person. */
 export const identityNumber = label(
@@ -30,4 +30,3 @@ export const buyerIdentity = table({
 });
 
 export type BuyerIdentity = Opened<typeof buyerIdentity>;
-export type NewBuyerIdentity = New<typeof buyerIdentity>;
