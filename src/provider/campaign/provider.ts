@@ -1,4 +1,4 @@
-import { kurus, label, line, object, t, unit } from '../../kernel/schema/schema';
+import { kurus, label, object, t, unit } from '../../kernel/schema/schema';
 import { provider } from '../provider';
 import { adjustPrices } from './hooks';
 
@@ -17,7 +17,7 @@ export const campaign = provider({
       from: t.Optional(
         label('Alt sınır', 'From')(kurus({ default: 0, description: 'Total of goods; 0: any cart has it.' })),
       ),
-      label: label('Alıcıya görünen ad', 'Name for shoppers')(line(60)),
+      label: label('Alıcıya görünen ad', 'Name for shoppers')(t.String({ minLength: 1, maxLength: 60 })),
     }),
     hooks: [{ point: 'checkout.pricing.adjust' }],
   },
