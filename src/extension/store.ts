@@ -4,7 +4,7 @@ import { refuse } from '../kernel/errors';
 import { storeOf } from '../kernel/table/aggregate-store';
 import { insertsInto, touchWritten } from '../kernel/table/table-store';
 import type { Manifest } from '../provider/manifest';
-import { installedManifestOf, manifestOf } from '../provider/providers';
+import { installedManifestOf, manifestOf, manifests } from '../provider/providers';
 import { type ExtensionRow, extension, uniqueKey } from './aggregate';
 import { grantedTo, type Rights, rightsOf } from './rights';
 
@@ -45,7 +45,9 @@ const manifestFor = (key: string, code: 'not_found' | 'extension_unknown', found
   (found ? installedManifestOf(found) : manifestOf(key)) ??
   refuse(
     code,
-    found ? `${found.key} is not available: its provider was taken away from here.` : 'There is no such extension.',
+    found
+      ? `${found.key} is not available: its provider was taken away from here.`
+      : `There is no such extension; there are ${manifests.map((manifest) => manifest.key).join(', ')}.`,
     { undeclared: true },
   );
 
