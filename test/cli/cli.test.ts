@@ -119,35 +119,6 @@ describe('verbs of the registry', () => {
     for (const { json } of answers) expect(json).toEqual({ valid: true, errors: [] });
   });
 
-  test('flags that take JSON take a file, and a bare word where a text fits', async () => {
-    const field = { target: 'product', key: 'kavurma', type: 'text', label: 'Kavurma' };
-    await site.world.done('metafield.definition.create', field);
-    const set = (value: string) =>
-      tezgah.run([
-        'run',
-        'metafield.set',
-        '--owner-id',
-        productId,
-        '--field-key',
-        'kavurma',
-        '--value',
-        value,
-        '--json',
-      ]);
-    for (const [value, kept] of [
-      ['Koyu', 'Koyu'],
-      ['2026-12-31', '2026-12-31'],
-      ['#a1b2c3', '#a1b2c3'],
-      ['"7"', '7'],
-    ])
-      expect((await set(value as string)).json.result).toMatchObject({ value: kept });
-    const wrong = await set('{Koyu');
-    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('or @file')]);
-    writeFileSync(path.join(tezgah.home, 'value.json'), '"dosyadan"');
-    expect((await set('@value.json')).json.result).toMatchObject({ value: 'dosyadan' });
-    expect((await set('@nowhere.json')).stderr).toContain('cannot be read');
-  });
-
   test('what is not valid ends with 1, so that nothing behind it runs', async () => {
     writeFileSync(path.join(tezgah.home, 'm.json'), '{"manifestVersion":1,"scopes":["catalog:all"]}');
     const manifest = await tezgah.run(['validate', 'manifest', '--manifest', '@m.json', '--json']);
