@@ -8,7 +8,7 @@ import { temporaryFolder } from '../supervisor/support';
 describe('a flag that takes JSON', () => {
   const folder = temporaryFolder();
   const schema = JSON.parse(JSON.stringify(metafieldSet.payload));
-  const valueOf = (text: string): unknown => {
+  const read = (text: string): unknown => {
     const command = new Command('x').exitOverride().configureOutput({ outputError: () => undefined });
     const fields = addFields(command, schema);
     command.parse(['--value', text], { from: 'user' });
@@ -22,13 +22,13 @@ describe('a flag that takes JSON', () => {
     ['"7"', '7'],
     ['7', 7],
     ['{"a":1}', { a: 1 }],
-  ])('takes %s, and a bare word where a text fits', (text, value) => expect(valueOf(text)).toEqual(value));
+  ])('takes %s, and a bare word where a text fits', (text, value) => expect(read(text)).toEqual(value));
 
   test('takes a file, and says what it wants', () => {
     const file = path.join(folder, 'value.json');
     writeFileSync(file, '"dosyadan"');
-    expect(valueOf(`@${file}`)).toBe('dosyadan');
-    expect(() => valueOf(`@${file}.gone`)).toThrow('cannot be read');
-    expect(() => valueOf('{Koyu')).toThrow('or @file');
+    expect(read(`@${file}`)).toBe('dosyadan');
+    expect(() => read(`@${file}.gone`)).toThrow('cannot be read');
+    expect(() => read('{Koyu')).toThrow('or @file');
   });
 });
