@@ -3,7 +3,6 @@ import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { order } from './order/aggregate';
 import record from './order.refund.record';
-import { paymentOf } from './payment/store';
 import { refund, refundSchema } from './refund/aggregate';
 import { askFor, reserve, reserveRefuses, wanted, wayOf } from './refund/reserve';
 import { getRefund } from './refund/store';
