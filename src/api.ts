@@ -16,6 +16,7 @@ import { findWaiting } from './media/upload/store';
 import { buildId } from './meta/build';
 import type { Platform } from './platform';
 import { findItemFile } from './proposal/item/file-store';
+import { manifestSchemaText } from './provider/manifest-document';
 import { Joining } from './store/joining';
 import { Setup } from './store/setup';
 import { ClientAddresses } from './surfaces/client-address';
@@ -85,7 +86,7 @@ export async function startApi(
     extend(router) {
       mountSessions(router, { sessions, setup, joining, gate, publicUrl });
       mountOpenApi(router, { capabilities, version, extraPaths: sessionPaths });
-      mountDocs(router, version);
+      mountDocs(router, version, { 'manifest.schema.json': manifestSchemaText });
       mountPanel(router);
       mountTools(router, { dispatcher, contents, capabilities, gate, log, version, publicUrl });
       mountMedia(router, {

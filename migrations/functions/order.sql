@@ -29,3 +29,11 @@ CREATE OR REPLACE FUNCTION public.search_orders(word1 text, word2 text, word3 te
 AS $function$ SELECT id FROM store_order
          WHERE store_id = current_setting('app.store_id', true) AND search_text LIKE word1 AND search_text LIKE word2
            AND search_text LIKE word3 AND search_text LIKE ALL (words) $function$;
+
+CREATE OR REPLACE FUNCTION public.stores_short_of_codes(after text, most integer)
+ RETURNS SETOF text
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT DISTINCT store_id FROM order_line
+         WHERE codes + cardinality(refunded_units) < quantity AND store_id > after ORDER BY store_id LIMIT most $function$;

@@ -2,6 +2,7 @@ import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { expectedRev, kurus, label, object } from '../kernel/schema/schema';
+import { askFor } from './refund/reserve';
 import { orderReturn } from './return/aggregate';
 import { ended, reserved, standingOf } from './return/settle';
 import { mayMove, type ReturnState } from './return/state';
@@ -14,6 +15,7 @@ export default command({
     'Reserve a refund of what is owed for pieces that came back; the return is refunded once that was given back.',
   policy: 'propose',
   scope: 'orders:write',
+  asksProvider: true,
   // What is reserved is freed by the record of its refund.
   irreversible: true,
   payload: object({ returnId: orderReturn.reference, expectedRev }),
@@ -37,8 +39,10 @@ export default command({
     if (!mayMove(before.state, 'order.return.settle', 'refunded')) inState(before.state, 'no money is owed for it');
     if (order.payment !== 'paid') inState(before.state, 'no money of the order has come yet');
     const standing = await standingOf(context, order);
-    const { row, amount } = await reserved(context, before, standing);
-    return { ...(amount === 0 ? ended(context, row, standing) : row), reserved: amount };
+    const { row, made } = await reserved(context, before, standing);
+    if (!made) return { ...ended(context, row, standing), reserved: 0 };
+    askFor(context, made);
+    return { ...row, reserved: made.amount };
   },
 });
 

@@ -3,7 +3,6 @@ import path from 'node:path';
 import type Router from '@koa/router';
 import type Koa from 'koa';
 import { refuse } from '../kernel/errors';
-import { manifestSchemaText } from '../provider/manifest-document';
 import { errorList, errorPages } from './docs/errors';
 import { guideList, guides } from './docs/guides';
 import { type DocsPage, htmlOf, PAGE_POLICY, PAGE_STYLE } from './docs/page';
@@ -19,8 +18,11 @@ const ASSETS: Readonly<Record<string, string>> = {
   'favicon-32x32.png': 'image/png',
 };
 
-/** `/`, `/docs` and what lies below, and `/llms.txt`: all from our own server, no content network. */
-export function mountDocs(router: Router, version: string): void {
+/**
+ * `/`, `/docs` and what lies below, and `/llms.txt`: all from our own server, no content network.
+ * @param schemas texts of JSON Schemas, by their names below `/docs`
+ */
+export function mountDocs(router: Router, version: string, schemas: Readonly<Record<string, string>>): void {
   const guidePages = guides();
   const errors = errorList();
   mountPages(router, [guideList(guidePages), ...guidePages, errors, ...errorPages()]);
@@ -30,7 +32,8 @@ export function mountDocs(router: Router, version: string): void {
     if (context.accepts('json', 'html') === 'html') sendPage(context, htmlOf(startPage));
     else send(context, 'application/json', JSON.stringify({ name: 'tezgah', version, ...doors }));
   });
-  router.get('/docs/manifest.schema.json', (context) => send(context, 'application/schema+json', manifestSchemaText));
+  for (const [name, text] of Object.entries(schemas))
+    router.get(`/docs/${name}`, (context) => send(context, 'application/schema+json', text));
   router.get('/llms.txt', (context) => send(context, 'text/plain; charset=utf-8', llmsText(guidePages, errors)));
 }
 

@@ -1,7 +1,8 @@
 import { newUlid } from '../../src/kernel/ids';
 import type { TSchema } from '../../src/kernel/schema/schema';
 import { registry } from '../../src/registry';
-import { orderOf } from '../order/session';
+import { keepPayment } from '../order/card';
+import { completeSession, orderOf } from '../order/session';
 import { envelope, openSite, type Site } from '../surfaces/site';
 import type { World } from '../world/world';
 
@@ -16,6 +17,7 @@ interface Case {
 const free: Readonly<Record<string, string>> = {
   'catalog.digital.codes.add': 'codes that are there already are counted as skipped',
   'catalog.product.update': 'tags are words',
+  'extension.hook.deactivate': 'points are words, of which those that the extension has are meant',
   'channel.brand.create': 'a form is read no further than to the first file that is none of its pictures',
 };
 
@@ -47,6 +49,31 @@ describe('a refused list names every bad item', () => {
   async function ordered(method: 'cod' | 'transfer') {
     const { id: productId } = await product({ stock: 9 });
     const { id: orderId } = await orderOf(world, [{ productId, quantity: 3 }], { terms: { method } });
+    return twoWrongLines(orderId);
+  }
+
+  /** The same, paid by card. */
+  async function paidByCard() {
+    const { id: productId } = await product({ stock: 9 });
+    const sessionId = await completeSession(world, [{ productId, quantity: 3 }], { terms: { method: 'card' } });
+    await keepPayment(world, {
+      sessionId,
+      extension: 'iyzico',
+      reference: newUlid(),
+      providerId: '1',
+      state: 'captured',
+      amount: 300,
+      paidAmount: 300,
+      instalments: 1,
+      review: 'passed',
+      test: false,
+      capturedAt: new Date().toISOString(),
+    });
+    const { id: orderId } = await world.done('order.create', { sessionId }, { as: world.owner });
+    return twoWrongLines(orderId);
+  }
+
+  async function twoWrongLines(orderId: string) {
     const { lines } = await world.read('orders.get', { params: { ord: orderId } });
     const [{ id: lineId }] = lines;
     return {
@@ -69,6 +96,14 @@ describe('a refused list names every bad item', () => {
         const stated = await ordered('transfer');
         await world.done('order.transfer.confirm', { orderId: stated.orderId });
         return { ...stated, reason: 'İade' };
+      },
+      code: 'line_unknown',
+      pointers: ['/lines/0/lineId', '/lines/1/quantity'],
+    },
+    'orders.refund': {
+      async prepare() {
+        const { orderId, lines } = await paidByCard();
+        return { params: { ord: orderId }, body: { lines, reason: 'İade' } };
       },
       code: 'line_unknown',
       pointers: ['/lines/0/lineId', '/lines/1/quantity'],

@@ -272,12 +272,12 @@ export const tables: Readonly<Record<string, Table>> = {
     unrecorded: { position: 'is the order of the cart', order_id: 'is named beside it' },
   },
   order_number: { noun: 'order', bookkeeping: true },
-  order_return: { noun: 'order', foundBy: ['id', 'order_id', 'customer_id'] },
   order_refund: {
     noun: 'order',
     foundBy: ['id', 'order_id'],
     unaudited: { asked: asking, asked_at: asking, missing: asking, waiting_for: asking },
   },
+  order_return: { noun: 'order', foundBy: ['id', 'order_id', 'customer_id'] },
   order_shipment: { noun: 'order', foundBy: ['id', 'order_id'] },
   outbox: { noun: 'kernel', bookkeeping: true },
   owner_account: {

@@ -167,10 +167,16 @@ function tracesOf(watched: readonly Watched[]) {
 const auditedIn = (watched: readonly Watched[]): ReadonlySet<string> =>
   new Set(watched.filter(({ name }) => name === 'audit_row').map(({ at }) => at));
 
-/** What was changed there. */
+/** What was changed there. A row in which only what follows from others has changed is no change of its own. */
 function changes(watched: readonly Watched[]): readonly Watched[] {
   const ran = auditedIn(watched);
-  return withoutPassing(watched).filter((row) => isAudited(row) && ran.has(row.at) && changedFields(row).length > 0);
+  return withoutPassing(watched).filter((row) => isAudited(row) && ran.has(row.at) && !onlyFollows(row));
+}
+
+function onlyFollows(row: Watched): boolean {
+  const { unrecorded = {} } = tables[row.name] ?? {};
+  const stays = row.before !== null && row.after !== null ? Object.keys(unrecorded) : [];
+  return changedFields(row).every((field) => [...stays, ...bookkeepingColumns].includes(field) && stays.length > 0);
 }
 
 const isAudited = ({ name }: Watched): boolean => audited.includes(name);

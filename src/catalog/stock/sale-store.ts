@@ -48,22 +48,27 @@ type Wanted = readonly { readonly productId: string; readonly variantId: string 
 
 /** By the id of what is sold: that of the variant, or of a product without variants. What is not there is missing. */
 export const lockForSale = (tx: Transaction, storeId: string, wanted: Wanted): Promise<ReadonlyMap<string, SaleItem>> =>
-  itemsBy(tx, storeId, wanted, [LOCK_PRODUCTS, LOCK_VARIANTS]);
+  itemsBy(
+    wanted,
+    (ids) => tx.query(LOCK_PRODUCTS, [storeId, ids]),
+    (ids) => tx.query(LOCK_VARIANTS, [storeId, ids]),
+  );
 
 /** The same for whoever only looks. */
 export const findForSale = (db: Queryable, storeId: string, wanted: Wanted): Promise<ReadonlyMap<string, SaleItem>> =>
-  itemsBy(db, storeId, wanted, [PRODUCTS, VARIANTS]);
+  itemsBy(
+    wanted,
+    (ids) => db.query(PRODUCTS, [storeId, ids]),
+    (ids) => db.query(VARIANTS, [storeId, ids]),
+  );
 
-async function itemsBy(
-  db: Queryable,
-  storeId: string,
-  wanted: Wanted,
-  [ofProducts, ofVariants]: readonly [string, string],
-): Promise<ReadonlyMap<string, SaleItem>> {
+type Look = (ids: readonly string[]) => Promise<SaleItem[]>;
+
+async function itemsBy(wanted: Wanted, ofProducts: Look, ofVariants: Look): Promise<ReadonlyMap<string, SaleItem>> {
   const ids = (names: readonly (string | null)[]): string[] => [...new Set(names)].filter((id) => id !== null);
   const variantIds = ids(wanted.map(({ variantId }) => variantId));
-  const products = await db.query<SaleItem>(ofProducts, [storeId, ids(wanted.map(({ productId }) => productId))]);
-  const variants = variantIds.length > 0 ? await db.query<SaleItem>(ofVariants, [storeId, variantIds]) : [];
+  const products = await ofProducts(ids(wanted.map(({ productId }) => productId)));
+  const variants = variantIds.length > 0 ? await ofVariants(variantIds) : [];
   return new Map([...products, ...variants].map((item) => [item.variantId ?? item.productId, item]));
 }
 

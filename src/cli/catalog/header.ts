@@ -63,7 +63,7 @@ function wordsOf(columns: readonly Column[]): ReadonlyMap<string, string> {
 }
 
 /** Whether a label means one custom field alone, whatever it is of. */
-export const isLabelOfOne = (label: string, columns: readonly Column[]): boolean =>
+const isLabelOfOne = (label: string, columns: readonly Column[]): boolean =>
   new Set(columns.filter(({ labels }) => labels.some((each) => folded(each) === folded(label))).map(({ name }) => name))
     .size === 1;
 

@@ -126,5 +126,6 @@ const sealing = (
     }),
     result: seal(preview.result),
   }),
-  body: seal,
+  // With the person that a call forgets all that is sealed for it ends, and who repeats the call is told what it came to.
+  body: (body) => (mutation.forgets === undefined ? seal(body) : sealedBy(mutation.result, body, seal)),
 });

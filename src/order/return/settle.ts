@@ -2,7 +2,8 @@ import type { MutationContext } from '../../kernel/declaration/declare';
 import { note } from '../event/store';
 import { linesOf } from '../line/store';
 import type { OrderRow } from '../order/aggregate';
-import { askFor, book, wayOf } from '../refund/reserve';
+import type { RefundRow } from '../refund/aggregate';
+import { book, wayOf } from '../refund/reserve';
 import type { ReturnRow } from './aggregate';
 import { isGivenBack, owedNow, type Standing } from './owed';
 import { mayMove } from './state';
@@ -28,19 +29,15 @@ export async function endReturns(context: MutationContext, order: OrderRow): Pro
   for (const row of standing.returns) ended(context, row, standing);
 }
 
-/**
- * Reserves what a return is owed, and has it given back by the provider that took it.
- * @returns the return, and what was reserved in kuruş
- */
+/** Reserves what a return is owed. @returns the return, and the refund if something is owed */
 export async function reserved(
   context: MutationContext,
   row: ReturnRow,
   standing: Standing,
-): Promise<{ readonly row: ReturnRow; readonly amount: number }> {
+): Promise<{ readonly row: ReturnRow; readonly made?: RefundRow }> {
   const { amount, pieces } = owedNow(row, standing);
-  if (amount === 0) return { row, amount };
+  if (amount === 0) return { row };
   const way = await wayOf(context, standing.order);
   const made = book(context, standing, { ...way, amount, pieces: [...pieces], reason: 'Ürün iadesi' });
-  askFor(context, made);
-  return { row: changeReturn(context, row, { refunds: [...row.refunds, made.id] }), amount };
+  return { row: changeReturn(context, row, { refunds: [...row.refunds, made.id] }), made };
 }
