@@ -15,10 +15,10 @@ const places: Readonly<Record<DecisionPoint, string>> = {
 /** Lets the owners know what an extension no longer decides. What it failed of is no text for a mail: its panel page says it. */
 export function tellOwners(
   context: MutationContext,
-  { key, name }: Manifest,
+  { name }: Manifest,
   points: readonly DecisionPoint[],
 ): Promise<void> {
-  const link = panelAddress(context.services.settings, `/extensions/${key}`);
+  const link = panelAddress(context.services.settings, '/extensions');
   return mailEveryOwner(context, {
     subject: `“${name}” eklentisi ödeme adımında durduruldu`,
     text: `“${name}” eklentisi ödeme adımında art arda ${FAILURES_MAX} kez hata verdi ve şu noktalarda durduruldu: ${points.map((point) => places[point]).join(', ')}.

@@ -10,6 +10,7 @@ import { PreviewDialog, type Ran } from '../products/preview';
 import { useSaved } from '../products/saved';
 import { useText } from '../text/text';
 import { Consent, grows } from './consent';
+import { HooksOff } from './hooks';
 import { Ops } from './ops';
 import { blockerIn, type Step, stateOf, stepsOf } from './steps';
 
@@ -76,6 +77,7 @@ function ExtensionPart({ extension, onRan }: ExtensionPartProps) {
       )}
       {upgrade && <Lacking extension={extension} what={upgrade.blockedBy} says={texts.extensions.lacksForUpgrade} />}
       {installed && available && <Lacking extension={extension} what={blockedBy} says={texts.extensions.lacks} />}
+      <HooksOff extension={extension} onRan={onRan} />
       <Group gap="xs" mt="md">
         {available && (
           <Button size="xs" variant="default" component={Link} href={`/connect/${key}`}>

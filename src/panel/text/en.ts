@@ -517,6 +517,13 @@ export const en: Texts = {
       yes: 'Consent and go on',
     },
     connect: 'Keys and settings',
+    hooks: {
+      title: 'Deactivated along the checkout',
+      last: 'Last failure',
+      again: 'Activate again',
+      ask: (name: string) => `Activate ${name} along the checkout again?`,
+      text: 'If it fails 5 times in a row, it is deactivated by itself again.',
+    },
     stepOf: (step, name) => `${name}: ${step}`,
     steps: {
       install: {

@@ -511,6 +511,13 @@ export const tr = {
         `Yeni sürüm, şimdiye kadar izin vermediğiniz haklar istiyor. Onaylamazsanız ${name} bugünkü sürümüyle çalışmayı sürdürür.`,
       yes: 'Onayla ve devam et',
     },
+    hooks: {
+      title: 'Ödeme adımında durduruldu',
+      last: 'Son hata',
+      again: 'Yeniden devreye al',
+      ask: (name: string) => `${name} ödeme adımında yeniden devreye alınsın mı?`,
+      text: 'Art arda 5 kez hata verirse kendiliğinden yine durdurulur.',
+    },
     connect: 'Bağlantı bilgileri',
     stepOf: (step: string, name: string) => `${name}: ${step}`,
     steps: {
