@@ -132,9 +132,10 @@ function inOrder(
   const named = (name: string) => columns.filter(({ path }) => path.at(-1) === name);
   const last = trailing.flatMap(named);
   return new Set([
-    ...leading.flatMap(named),
+    ...leading.flatMap(named).filter(({ path }) => path.length === 1),
     ...columns.filter((column) => items.some((item) => titles.has(valueIn(item, column)))),
     ...columns.filter(({ at }) => unitOf(at) === 'kuruş'),
+    ...columns.filter((column) => column.path.length === 1 && !last.includes(column)),
     ...columns.filter((column) => !last.includes(column)),
     ...last,
   ]);

@@ -30,7 +30,7 @@ export default command({
     codesShort: shownLineSchema.properties.codesShort,
   }),
   refuses: ['not_found', 'invalid_state', 'out_of_stock'],
-  example: { orderId: exampleId('ord', 'EPIN'), lineId: exampleId('oln', 'EPIN') },
+  example: { orderId: exampleId('ord', 'KART'), lineId: exampleId('oln', 'KART') },
 
   async run(context) {
     const { payload, storeId, tx, about } = context;

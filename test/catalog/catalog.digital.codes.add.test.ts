@@ -26,7 +26,7 @@ describe('catalog.digital.codes.add', () => {
       result: { added: 2, skipped: 1, duplicates: [{ index: 0, reason: 'available' }] },
     });
     await world.done('catalog.digital.codes.void', { productId, count: 1 });
-    await world.sql(`UPDATE digital_code SET status = 'allocated' WHERE id = (
+    await world.sql(`UPDATE digital_code SET status = 'allocated', line_id = 'oln_1' WHERE id = (
         SELECT min(id) FROM digital_code WHERE product_id = '${productId}' AND status = 'available');
       UPDATE digital_pool SET available = available - 1, allocated = 1 WHERE product_id = '${productId}'`);
     expect((await add(productId, ['AAA-1', 'AAA-2', 'AAA-1', 'AAA-5'])).body).toMatchObject({

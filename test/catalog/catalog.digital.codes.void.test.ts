@@ -28,7 +28,7 @@ describe('catalog.digital.codes.void', () => {
     const productId = await pooled();
     await add(productId, ['A', 'B']);
     await add(productId, ['C', 'D']);
-    await world.sql(`UPDATE digital_code SET status = 'allocated' WHERE id = (SELECT min(id) FROM digital_code WHERE product_id = '${productId}');
+    await world.sql(`UPDATE digital_code SET status = 'allocated', line_id = 'oln_1' WHERE id = (SELECT min(id) FROM digital_code WHERE product_id = '${productId}');
       UPDATE digital_pool SET available = available - 1, allocated = 1 WHERE product_id = '${productId}'`);
     expect((await voided(productId, 2, { reason: 'Sızan liste' })).body).toMatchObject({
       result: { productId, voided: 2, codes: { available: 1, allocated: 1, voided: 2 } },

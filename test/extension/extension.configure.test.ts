@@ -79,10 +79,10 @@ describe('extension.configure', () => {
       expect([(await current()).config, await opened()]).toEqual([{ sellerId: '20' }, entered('yirmi')]);
       const dry = await world.run(
         'extension.configure',
-        { extension: 'trendyol', config: { sellerId: '22' }, secrets: entered('kuru') },
+        { extension: 'trendyol', config: { sellerId: '22' }, secrets: entered('yetmiş') },
         { as: world.owner, dryRun: true },
       );
-      expect([dry.status, JSON.stringify(dry.body).includes('kuru')]).toEqual([200, false]);
+      expect([dry.status, JSON.stringify(dry.body).includes('yetmiş')]).toEqual([200, false]);
       expect(await opened()).toEqual(entered('yirmi'));
     });
 

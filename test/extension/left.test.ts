@@ -40,6 +40,7 @@ describe('an extension whose provider is gone', () => {
       extension: 'eskipazar',
       installed: true,
       enabled: true,
+      hooks: [],
       ops: [],
     });
     expect(await world.read('channel.health.get', at('eskipazar'))).toMatchObject({

@@ -174,6 +174,7 @@ const toldAs: Readonly<Record<string, string>> = {
 
 /** What nobody is told of. */
 const untold = [
+  'buyer identity',
   'channel picture',
   'checkout session',
   'hook breaker',

@@ -3,6 +3,7 @@ import { exampleImage } from '../../src/media/image/example';
 import { saidBeside } from '../../src/proposal/said';
 import { registry } from '../../src/registry';
 import { asInstalledEarlier } from '../extension/earlier';
+import { returnsIn } from '../order/returns';
 import { orderOf } from '../order/session';
 import { company } from '../store/identity';
 import { openSite, type Site } from '../surfaces/site';
@@ -89,6 +90,18 @@ describe('words of a call that no change shows', () => {
         amount: 100,
         reason: 'Kırık',
       });
+      const { id: item } = await world.done('catalog.product.create', { title: 'Tepsi', price: 10_000, stock: 9 });
+      const goods = returnsIn(world);
+      const arrived = await goods.arrived(item);
+      const [{ id: lineId }] = arrived.lines;
+      const one = [{ lineId, quantity: 1 }];
+      const asked = await goods.made(arrived.id, one, { kind: 'claim' });
+      const awaitedBack = await goods.approved(arrived.id, one);
+      const received = await goods.approved(arrived.id, one);
+      await goods.receive(received, [{ lineId, quantity: 1, condition: 'saleable' }]);
+      const { customerId } = arrived;
+      await owner('customer.identity.attach', { orderId: arrived.id, identityId: 'kimlik-1' });
+      await owner('extension.install', { extension: 'campaign' });
       /** A call of each, with all the words that it takes, and the ones that its changes do not show. */
       const calls: Record<string, [payload: unknown, beside: string[]]> = {
         'catalog.category.archive': [{ categoryId }, []],
@@ -115,8 +128,11 @@ describe('words of a call that no change shows', () => {
         'catalog.stock.adjust': [{ targetId, delta: 2, reason: 'Sayım farkı' }, ['Sayım farkı']],
         'catalog.stock.set': [{ targetId, stock: 9, reason: 'Yeni sayım' }, ['Yeni sayım']],
         'channel.listing.set': [{ extension, items: [{ productId }] }, [extension]],
+        'customer.anonymize': [{ customerId }, []],
+        'customer.identity.unlink': [{ identityId: 'kimlik-1', customerId }, []],
         'extension.configure': [{ extension, config: { sellerId: '7' } }, []],
         'extension.enable': [{ extension }, []],
+        'extension.hook.deactivate': [{ extension: 'campaign', active: false }, []],
         'extension.uninstall': [{ extension }, []],
         'metafield.definition.create': [{ target: 'product', key: 'origin', type: 'text', label: 'Köken' }, []],
         'metafield.definition.delete': [{ definitionId }, []],
@@ -128,6 +144,10 @@ describe('words of a call that no change shows', () => {
         'order.note.add': [{ orderId, text: 'Kapıcıya' }, []],
         'order.refund.record': [{ refundId, outcome: 'succeeded', reference: 'FT1', failure: 'Yok' }, []],
         'order.refund.request': [{ orderId: paid, amount: 50, reason: 'Geç geldi' }, []],
+        'order.return.approve': [{ returnId: asked, carrier: 'yurtici', code: '44', text: 'Kutusuyla' }, []],
+        'order.return.receive': [{ returnId: awaitedBack, lines: [{ lineId, quantity: 1, condition: 'damaged' }] }, []],
+        'order.return.reject': [{ returnId: asked, ground: 'unfounded', text: 'Ayıp yok' }, []],
+        'order.return.settle': [{ returnId: received }, []],
         'order.ship': [{ orderId, carrier: 'yurtici', trackingNumber: '123' }, []],
         'order.shipment.cancel': [{ orderId: sent, shipmentId }, []],
         'order.shipment.track': [{ orderId: sent, shipmentId, state: 'delivered', reason: 'Aradı' }, ['Aradı']],

@@ -517,7 +517,7 @@ describe('what a caller states is honoured or refused', () => {
       for (const capability of issuers) {
         for (const issued of capability.issues ?? []) {
           const limits = { neverCommands: [issued.id] };
-          const scopes = ['catalog:write', 'catalog:read', 'proposals:write'];
+          const scopes = ['catalog:write', 'catalog:read', 'proposals:write', 'orders:write'];
           for (const kind of ['agent', 'developer']) {
             const { body } = await site.world.run('token.mint', { kind, scopes, limits }, { as: site.world.owner });
             const { token } = body as { token: string };
@@ -532,7 +532,7 @@ describe('what a caller states is honoured or refused', () => {
             expect(me.body.limits).toMatchObject(limits);
           }
         }
-        const { token } = await site.mint('agent', ['catalog:write', 'proposals:write']);
+        const { token } = await site.mint('agent', ['catalog:write', 'proposals:write', 'orders:write']);
         expect(await toolNames(token)).toContain(capability.id);
         const { body } = await site.call('GET', '/v1/routes');
         const shown = body.items.find(({ id }: { id: string }) => id === capability.id);
