@@ -40,10 +40,9 @@ export function table(rows: readonly (readonly string[])[], indent = ''): string
 
 const width = (text: string): number => [...text].length;
 
-const leading = [
-  ...['id', 'key', 'seq', 'at', 'title', 'name', 'label', 'command', 'pointer', 'point', 'op', 'kind'],
-  ...['state', 'status', 'outcome', 'enabled', 'ready', 'done', 'blockedBy'],
-];
+const leading = ['id', 'key', 'seq', 'at', 'title', 'name', 'label', 'command', 'pointer', 'point', 'op', 'kind'];
+/** How a thing stands, itself or by a part of it. */
+const states = ['state', 'status', 'outcome', 'enabled', 'ready', 'done', 'blockedBy'];
 /** What is long comes last: others fit before it. */
 const trailing = ['summary', 'description', 'detail'];
 const CELL_WIDTH_MAX = 48;
@@ -133,6 +132,7 @@ function inOrder(
   const last = trailing.flatMap(named);
   return new Set([
     ...leading.flatMap(named).filter(({ path }) => path.length === 1),
+    ...states.flatMap(named),
     ...columns.filter((column) => items.some((item) => titles.has(valueIn(item, column)))),
     ...columns.filter(({ at }) => unitOf(at) === 'kuruş'),
     ...columns.filter((column) => column.path.length === 1 && !last.includes(column)),
