@@ -34,7 +34,13 @@ export async function openEnclave(
   await pool.ready;
   const { database, bus, services } = platform;
   const hooks = new Hooks(pool, new HookBreaker(platform));
-  const checkout = new Checkout({ database, bus, hooks, capabilities: services.capabilities });
+  const checkout = new Checkout({
+    database,
+    bus,
+    hooks,
+    capabilities: services.capabilities,
+    secretBox: services.secretBox,
+  });
   const app = createEnclaveApp({ steps: stepsOf(checkout), key, log });
   const server = createServer(app.callback(), new ClientAddresses(trustedProxies), {});
   await new Promise<void>((resolve, reject) => {

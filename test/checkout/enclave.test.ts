@@ -87,6 +87,31 @@ describe('the checkout', () => {
     expect(order).toMatchObject({ buyerName: buyer.name, shippingTotal: 4_990, codFee: 2_990 });
   });
 
+  test('a shopper states the national id for the invoice, which is shown to the owner alone', async () => {
+    const { id } = await product();
+    const number = '10000000146';
+    const { one, id: session, shown } = await ready([{ productId: id, quantity: 1 }], { identityNumber: number });
+    expect(JSON.stringify(shown)).not.toContain(number);
+    expect(await one.fill({ identityNumber: '10000000147' })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', errors: [{ pointer: '/identityNumber' }] },
+    });
+    const stated = 'SELECT id FROM buyer_identity WHERE store_id = $1 AND session_id = $2';
+    expect(await world.database.reader(world.storeId).query(stated, [world.storeId, session])).toHaveLength(1);
+    const placed = await one.place(shown.total);
+    expect(placed.status).toBe(200);
+    // What has become an order stays as it was ordered.
+    expect((await one.fill({ identityNumber: null })).status).toBe(200);
+    const reveal = await world.read('orders.identity.reveal', { as: world.owner, params: { ord: placed.body.id } });
+    expect(reveal).toEqual({ identityNumber: number });
+    const other = await ready([{ productId: id, quantity: 1 }], { identityNumber: number });
+    await other.one.fill({ identityNumber: null });
+    const without = await other.one.place(other.shown.total);
+    expect(await world.read('orders.get', { params: { ord: without.body.id } })).toMatchObject({
+      identityStated: false,
+    });
+  });
+
   test('placed many times at once it is one order', async () => {
     const { id } = await product();
     const { one, shown } = await ready([{ productId: id, quantity: 1 }]);

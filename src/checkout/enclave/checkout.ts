@@ -4,9 +4,12 @@ import type { CapabilityIndex } from '../../kernel/declaration/declare';
 import { systemPrincipal } from '../../kernel/declaration/principal';
 import { refuse } from '../../kernel/errors';
 import { newId, newUlid } from '../../kernel/ids';
+import type { SecretBox } from '../../kernel/personal/secret-box';
+import { isNationalId } from '../../store/identity/checksum';
+import { keepIdentity } from '../buyer/identity/store';
 import type { Hooks } from '../hook/hooks';
 import type { CartLine } from '../session/quote';
-import { findSession, insertSession, keepSession } from '../session/store';
+import { findSession, insertSession, keepSession, lockSession } from '../session/store';
 import type { SessionRow } from '../session/table';
 import type { Filling } from './fields';
 import type { Notice } from './notice';
@@ -26,6 +29,7 @@ interface Desk {
   readonly bus: CommandBus;
   readonly capabilities: Pick<CapabilityIndex, 'command'>;
   readonly hooks: Hooks;
+  readonly secretBox: SecretBox;
 }
 
 /** The steps of a shopper from a cart to an order. What they write is the session, which is nobody's change of the store. */
@@ -63,9 +67,10 @@ export class Checkout {
     return { status: 200, body: await this.shown(storeId, await this.sessionAt(storeId, id)) };
   }
 
-  /** @throws {Refusal} as show does */
-  async fill(storeId: string, id: string, filling: Filling): Promise<Answer> {
+  /** @throws {Refusal} as show does; invalid_request of an identity number whose check digits do not fit */
+  async fill(storeId: string, id: string, { identityNumber, ...filling }: Filling): Promise<Answer> {
     const before = await this.sessionAt(storeId, id);
+    if (identityNumber !== undefined && before.orderId === null) await this.identify(storeId, id, identityNumber);
     return { status: 200, body: await this.shown(storeId, filledIn(before, filling)) };
   }
 
@@ -97,6 +102,21 @@ export class Checkout {
       cause: { sessionId: id },
     });
     return { status, body };
+  }
+
+  private async identify(storeId: string, sessionId: string, number: string | null): Promise<void> {
+    if (number !== null && !isNationalId(number))
+      refuse('invalid_request', 'The check digits of this national id do not fit.', {
+        errors: [{ pointer: '/identityNumber', message: 'has other check digits than it would have' }],
+        quotesNobody: true,
+      });
+    const { secretBox } = this.desk;
+    await this.atNow(storeId, async (tx) => {
+      const session = await lockSession(tx, storeId, sessionId);
+      // What has become an order meanwhile stays as it was ordered.
+      if (session?.orderId === null)
+        await keepIdentity(tx, secretBox, storeId, { sessionId }, { id: newId('byi'), number });
+    });
   }
 
   private async sessionAt(storeId: string, id: string): Promise<SessionRow> {

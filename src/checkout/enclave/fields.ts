@@ -1,5 +1,6 @@
-import { id, nullable, object, paragraphs, type Static, t } from '../../kernel/schema/schema';
+import { id, nullable, object, paragraphs, personal, type Static, t } from '../../kernel/schema/schema';
 import { address, billing, buyerFields } from '../buyer/fields';
+import { identityNumber } from '../buyer/identity/table';
 import { LINES_MAX, quantity } from '../session/quote';
 
 const line = object({ productId: id('prd'), variantId: t.Optional(nullable(id('var'))), quantity });
@@ -14,6 +15,8 @@ export const fillingBody = object({
   buyer: t.Optional(object(buyerFields)),
   shippingAddress: t.Optional(nullable(address)),
   billing: t.Optional(nullable(billing)),
+  /** For the invoice of a person; it is never shown again. */
+  identityNumber: t.Optional(nullable(personal(identityNumber))),
   note: t.Optional(nullable(paragraphs(500))),
   rate: t.Optional(t.String({ pattern: '^[a-z0-9_-]{1,32}$' })),
   method: t.Optional(t.String({ pattern: '^[a-z0-9_]{2,32}$' })),
