@@ -66,6 +66,8 @@ interface PlatformOptions {
   readonly capabilities?: CapabilityIndex;
   /** @default all of this build; a test may add to them */
   readonly tables?: readonly Named[];
+  /** See Database. */
+  readonly connectMs?: number;
   /** Where the bytes of files are. @default as configured */
   readonly objectsIn?: (folder: string) => Objects;
 }
@@ -79,6 +81,7 @@ export async function openPlatform({
   strict = config.strict,
   capabilities = registry,
   tables = declaredTables,
+  connectMs,
   objectsIn = (folder) => storageOf(config, folder),
 }: PlatformOptions): Promise<Platform> {
   if (!config.databaseUrl)
@@ -86,7 +89,8 @@ export async function openPlatform({
   const source = statedKeys(config);
   if (!source) throw new ConfigError('TEZGAH_SECRET_KEY must hold 32 bytes in base64 (openssl rand -base64 32).');
   const keyRing = KeyRing.of(source.keys);
-  const database = await Database.open({ url: config.databaseUrl, poolSize: config.databasePoolSize, applicationName });
+  const { databaseUrl: url, databasePoolSize: poolSize } = config;
+  const database = await Database.open({ url, poolSize, applicationName, connectMs });
   const digests = await openKeys(database, keyRing).catch(async (error: unknown) => {
     await database.close();
     throw error;

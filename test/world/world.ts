@@ -22,6 +22,7 @@ import { insertStore } from '../../src/store/store';
 import { tables } from '../../src/tables';
 import { assertNamed } from './named';
 import { noteOpen } from './open-things';
+import { patient } from './patience';
 import { databaseUrl, execute, runtimeUrl, TEMPLATE_DATABASE, type TestServices } from './services';
 import { assertTraced, watchTrials } from './watch';
 
@@ -108,6 +109,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     log: options.log ?? createLog('test', 'silent'),
     applicationName: 'tezgah-test',
     strict: true,
+    connectMs: patient(5_000),
     ...(options.now ? { now: options.now } : {}),
     ...(options.capabilities ? { capabilities: options.capabilities } : {}),
     tables: [...tables, ...(options.tables ?? [])],

@@ -68,6 +68,8 @@ interface DatabaseOptions {
   readonly poolSize: number;
   /** Seen in pg_stat_activity. */
   readonly applicationName: string;
+  /** How long a new connection is waited for, in ms. @default CONNECT_MS */
+  readonly connectMs?: number | undefined;
 }
 
 /** Postgres ends a statement itself after this long; it also bounds what a statement may hold up. */
@@ -81,7 +83,7 @@ const STATEMENT_MS_MAX = 30_000;
 const ANSWER_MS = { lookUp: 1_500, statement: STATEMENT_MS_MAX + 5_000 };
 
 /** How long a new connection is waited for, and a turn while others of the store go on, in ms. */
-const CONNECT_MS_MAX = 5_000;
+const CONNECT_MS = 5_000;
 const TURN_MS_MAX = 20_000;
 const KEEP_ALIVE_MS = 10_000;
 
@@ -116,14 +118,14 @@ export class Database {
   ) {}
 
   /** @throws {DatabaseAway} */
-  static async open({ url, poolSize, applicationName }: DatabaseOptions): Promise<Database> {
+  static async open({ url, poolSize, applicationName, connectMs = CONNECT_MS }: DatabaseOptions): Promise<Database> {
     const pool = new Pool({
       connectionString: url,
       application_name: applicationName,
       max: poolSize,
       pipeline: true,
       idleTimeoutMillis: 60_000,
-      connectionTimeoutMillis: CONNECT_MS_MAX,
+      connectionTimeoutMillis: connectMs,
       query_timeout: ANSWER_MS.statement,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
