@@ -128,7 +128,7 @@ describe('a proposal of twelve items whose worker dies', () => {
       for (let count = 0; count < 3; count += 1)
         workers.push(new DoomedWorker(world, points, (_, point) => reached.add(point)));
       await Promise.all(workers.map((worker) => worker.serving()));
-      for (const shop of shops.slice(0, -1)) await approve(world, shop);
+      await Promise.all(shops.slice(0, -1).map((shop) => approve(world, shop)));
       await until(
         async () => (await notApplied(sql, shops)) > 0 && reached.size === points.size,
         'not all points were reached',

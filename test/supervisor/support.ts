@@ -37,7 +37,9 @@ afterEach(async () => {
 });
 
 afterAll(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  // The children of a supervisor that was killed write a moment longer.
+  for (const folder of folders.splice(0))
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
 });
 
 /** Everything that a process writes, as it comes. */

@@ -72,7 +72,7 @@ test('the tour of the README does, line by line, what it says', async () => {
     const answer = await fetch(`${before.api}/v1/channel/trendyol/jobs?limit=1`, { headers });
     return ((await answer.json()) as { items: { state: string; progress: object }[] }).items[0];
   };
-  await eventually(async () => (await newest())?.state === 'succeeded', 200_000);
+  await eventually(async () => (await newest())?.state === 'succeeded', 200_000, 1_000);
   expect((await newest())?.progress).toMatchObject({ total: PRODUCTS, done: PRODUCTS, failed: 0 });
 
   // What an agent does is only proposed; the owner decides.
