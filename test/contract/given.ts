@@ -85,6 +85,9 @@ const given: Readonly<Record<string, Given>> = {
   'workspaces.list': { prepare: proposed },
 };
 
+/** Whether the example speaks of the demo store as it is. */
+export const needsNothing = (id: string): boolean => !(id in given);
+
 /** A site whose first store is the demo store, in the state that the example of the capability speaks of. */
 export async function openDemoSite(id: string): Promise<DemoSite> {
   const { without, marketplace, worker, prepare, settled }: Given = given[id] ?? {};

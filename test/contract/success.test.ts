@@ -13,7 +13,7 @@ import { registry } from '../../src/registry';
 import { type CallOptions, contentsOf, type OwnerSession, type Site } from '../surfaces/site';
 import { expectShown } from './answers';
 import { accepts, commandOf, exampleOf, type Input, mutations, otherwise, reads, send, type Terms } from './call';
-import { type DemoSite, openDemoSite } from './given';
+import { type DemoSite, needsNothing, openDemoSite } from './given';
 import { leftOver, stateOf } from './traces';
 
 const table = <T extends Capability>(capabilities: readonly T[]) =>
@@ -45,31 +45,59 @@ describe('an example', () => {
 });
 
 /**
- * What every capability promises when it succeeds, derived from its example. Each has the demo store to itself. Who may call it at
- * all is told in the matrix.
+ * What every capability promises when it succeeds, derived from its example. Each has the demo store to itself; those that write nothing,
+ * as is held against the rows, share one. Who may call it at all is told in the matrix.
  */
 describe('what succeeds', () => {
+  interface Opened {
+    readonly demo: DemoSite;
+    readonly owner: OwnerSession;
+    /** Those of another store who know every id. */
+    readonly others: readonly CallOptions[];
+    readonly revoked: CallOptions;
+  }
+  let opened: Opened;
   let demo: DemoSite;
   let site: Site;
   let owner: OwnerSession;
-  /** Those of another store who know every id. */
-  let others: readonly CallOptions[];
-  let revoked: CallOptions;
-  afterEach(() => demo.close());
+  let shared: Opened | undefined;
+  afterEach(async () => {
+    if (opened !== shared) await demo.close();
+  });
+  afterAll(() => shared?.demo.close());
+
+  const writesNothing = (capability: Capability): boolean =>
+    capability.kind === 'route' &&
+    isRead(capability as Route) &&
+    !(capability as ReadRoute).audited &&
+    needsNothing(nameOf(capability));
 
   /** @returns the example as it is sent */
   async function open(capability: Capability): Promise<Input> {
-    demo = await openDemoSite(nameOf(capability));
+    if (writesNothing(capability)) {
+      shared ??= await openedFor(capability);
+      opened = shared;
+    } else {
+      opened = await openedFor(capability);
+    }
+    ({ demo, owner } = opened);
     ({ site } = demo);
-    const { other } = site.world;
-    owner = await site.session();
-    const scopes = scopeNames.filter((scope) => grantable(scope, 'developer')).slice(0, 10);
-    const { token } = await site.mint('developer', scopes, other);
-    others = [{ session: await site.session(other) }, { token }];
-    const ended = await site.mint('developer');
-    await site.rows('UPDATE access_token SET revoked_at = now() WHERE id = $1', [ended.id]);
-    revoked = { token: ended.token };
     return demo.here(exampleOf(capability));
+  }
+
+  async function openedFor(capability: Capability): Promise<Opened> {
+    const seeded = await openDemoSite(nameOf(capability));
+    const { world, session, mint, rows } = seeded.site;
+    const scopes = scopeNames.filter((scope) => grantable(scope, 'developer')).slice(0, 10);
+    const { token } = await mint('developer', scopes, world.other);
+    const ended = await mint('developer');
+    await rows('UPDATE access_token SET revoked_at = now() WHERE id = $1', [ended.id]);
+    return {
+      demo: seeded,
+      owner: await session(),
+      others: [{ session: await session(world.other) }, { token }],
+      revoked: { token: ended.token },
+    };
   }
 
   const sent = (capability: Capability, input: Input, terms: Terms = {}) =>
@@ -116,7 +144,7 @@ describe('what succeeds', () => {
     const before = await rowsOf(storeId);
     const sentIds = idsIn(input);
     const seen = [...idsIn(before)].filter((id) => !sentIds.has(id));
-    for (const caller of others) {
+    for (const caller of opened.others) {
       const key = isRead(capability as Route) ? {} : { key: newUlid() };
       const own = await send(site, capability, input, { ...caller, ...key, storeId: other.storeId });
       expect({ status: own.status, known: own.status < 500 }).toMatchObject({ known: true });
@@ -124,7 +152,7 @@ describe('what succeeds', () => {
       if (capability.kind !== 'command') continue;
       expect((await send(site, capability, input, { ...caller, ...key })).status).toBe(404);
     }
-    expect((await send(site, capability, input, revoked)).status).toBe(401);
+    expect((await send(site, capability, input, opened.revoked)).status).toBe(401);
     expect(await rowsOf(storeId)).toEqual(before);
   }
 
