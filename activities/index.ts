@@ -12,6 +12,7 @@ import { createRefundActivities } from './order.refund';
 import { createProjectionActivities } from './projection.repair';
 import { createProposalActivities } from './proposal.application';
 import { createRetentionActivities } from './retention.sweep';
+import { createWebhookActivities } from './webhook.ingestion';
 
 export const createActivities = (platform: Platform) => ({
   ...createChannelActivities(platform),
@@ -27,4 +28,5 @@ export const createActivities = (platform: Platform) => ({
   ...createProposalActivities(platform),
   ...createRefundActivities(platform),
   ...createRetentionActivities(platform.database),
+  ...createWebhookActivities(platform),
 });

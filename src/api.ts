@@ -30,7 +30,9 @@ import { mountPanel } from './surfaces/panel';
 import { createServer, type ServerBounds } from './surfaces/server';
 import { mountSessions, sessionPaths } from './surfaces/session';
 import { mountTools } from './surfaces/tools/mount';
+import { mountWebhooks } from './surfaces/webhooks';
 import { TokenCredentials } from './token/credentials';
+import { POSTED_BYTES_MAX } from './webhook/port';
 
 export interface Api {
   readonly app: Koa;
@@ -52,7 +54,7 @@ export async function startApi(
   log: Log,
   bounds: Partial<ServerBounds> = {},
 ): Promise<Api> {
-  const { bus, database, services, dispatcher } = platform;
+  const { bus, database, services, dispatcher, webhooks } = platform;
   const { digests } = services;
   const tokens = new TokenCredentials(database);
   const sessions = new OwnerSessions(database, new KnownBrowsers(platform.keyRing), digests);
@@ -99,6 +101,11 @@ export async function startApi(
         open: (storeId, object, part) => services.objects.open(storeId, object, part),
         signedPaths: services.signedPaths,
         log,
+      });
+      mountWebhooks(router, {
+        admit: (place) => webhooks.admit(place),
+        take: (place, posted) => webhooks.take(place, posted),
+        bytesMax: POSTED_BYTES_MAX,
       });
       router.get('/v1/health', async (context) => {
         const readiness = await health.ask();

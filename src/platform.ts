@@ -27,6 +27,7 @@ import { openKeys } from './keys/opening';
 import { statedKeys } from './keys/source';
 import { adoptKey } from './keys/store';
 import { orderLetters } from './order/letter/letters';
+import { paymentWebhooks } from './order/payment/webhooks';
 import { returnLetters } from './order/return/letters';
 import { limitOfWork } from './proposal/limit/limits';
 import { Chains } from './proposal/recording/chains';
@@ -34,6 +35,7 @@ import { createProposalGate } from './proposal/recording/gate';
 import { images, registry } from './registry';
 import { storefrontProjection } from './store/projection';
 import { tables as declaredTables } from './tables';
+import { Webhooks } from './webhook/webhooks';
 import { abandonWork, noteStuckWork, works } from './works';
 
 /** What API, worker and seed have in common. */
@@ -49,6 +51,7 @@ export interface Platform {
   readonly temporal: Client;
   readonly outbox: OutboxDispatcher;
   readonly openWork: OpenWork;
+  readonly webhooks: Webhooks;
   /** What may name stored bytes. */
   readonly tables: readonly Named[];
   close(): Promise<void>;
@@ -164,6 +167,7 @@ export async function openPlatform({
     },
     onError: (err, row) => log.warn({ err, ...factsOf(row) }, 'whether all open rows have workflows is not known yet'),
   });
+  const webhooks = new Webhooks({ bus, database, services, consumers: [paymentWebhooks] });
   const followed =
     source.file === undefined
       ? undefined
@@ -187,6 +191,7 @@ export async function openPlatform({
     temporal,
     outbox,
     openWork,
+    webhooks,
     tables,
     async close() {
       await followed?.stop();

@@ -36,6 +36,7 @@ import store, { storeAccount } from './store';
 import storeEntities from './store/entities';
 import token from './token';
 import validate from './validate';
+import { webhookAccount } from './webhook';
 import workspace from './workspace';
 
 /** Every capability that this build serves, and what their changes are about. Adding one touches its noun's list; what has no door under the envelope stands in the last list here. */
@@ -75,7 +76,7 @@ export const registry = buildRegistry(
     ...orderEntities,
     ...proposalEntities,
   ],
-  [...account, accountMails, accountUploads, accountUploadFile, discard, ...storeAccount],
+  [...account, accountMails, accountUploads, accountUploadFile, discard, ...storeAccount, ...webhookAccount],
 );
 
 /** The tables of which a recording keeps how a chain of items left them. */

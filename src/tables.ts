@@ -42,6 +42,7 @@ import { flag } from './store/flag/table';
 import { identity } from './store/identity/aggregate';
 import { stockPolicy } from './store/stock/aggregate';
 import { store } from './store/table';
+import { webhook } from './webhook/table';
 
 /** Every table that is declared. The sweep of stored bytes asks those of them that name some. */
 export const tables: readonly Named[] = [
@@ -91,4 +92,5 @@ export const tables: readonly Named[] = [
   stockPolicy,
   flag,
   store,
+  webhook,
 ];

@@ -8,6 +8,7 @@ import { mediaWork } from './media/image/work';
 import { metafieldWork } from './metafield/purge/work';
 import { refundWork } from './order/refund/work';
 import { proposalWork } from './proposal/work';
+import { webhookWork } from './webhook/work';
 
 /** What each workflow drives that stands for a row. A workflow without an entry does not compile. */
 export const works: Readonly<Record<keyof typeof driving, Work>> = {
@@ -18,6 +19,7 @@ export const works: Readonly<Record<keyof typeof driving, Work>> = {
   metafieldPurge: metafieldWork,
   proposalApplication: proposalWork,
   refund: refundWork,
+  webhookIngestion: webhookWork,
 };
 
 const byKind = new Map(Object.values(works).map((work) => [work.kind, work]));

@@ -49,6 +49,7 @@ const rank: Readonly<Record<string, number>> = {
   channel: 2,
   secret: 2,
   store: 2,
+  webhook: 2,
   access: 3,
   checkout: 3,
   proposal: 3,

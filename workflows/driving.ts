@@ -6,3 +6,4 @@ export { mediaVariants } from './media.variants';
 export { metafieldPurge } from './metafield.purge';
 export { refund } from './order.refund';
 export { proposalApplication } from './proposal.application';
+export { webhookIngestion } from './webhook.ingestion';

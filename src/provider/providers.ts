@@ -132,6 +132,13 @@ export const paymentOf = (key: string): PaymentProvider =>
 export const cargoOf = (key: string): CargoProvider =>
   byKey.get(key)?.cargo ?? refuse('not_found', 'The extension is no provider of cargo.');
 
+/** Which port an extension is reached through that takes money or brings parcels; undefined of any other. */
+export function portOf(key: string): 'payment' | 'cargo' | undefined {
+  const { payment, cargo } = byKey.get(key) ?? {};
+  if (payment) return 'payment';
+  return cargo ? 'cargo' : undefined;
+}
+
 /** The code of the hook that an extension has at a decision point, in whichever version. */
 export const hookCodeOf = (key: string, point: DecisionPoint): string | undefined => byKey.get(key)?.hooks?.[point];
 

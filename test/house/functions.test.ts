@@ -25,6 +25,7 @@ const foreignTables = [
   'metafield: open_metafield_purge uses outbox',
   'order: open_refund uses outbox',
   'proposal: open_proposal uses outbox',
+  'webhook: open_webhook uses outbox',
 ];
 /** A store that calls a function of a noun that is not its own, beside those of the kernel: the list may only shrink. */
 const foreignCalls = [

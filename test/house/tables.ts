@@ -387,5 +387,6 @@ export const tables: Readonly<Record<string, Table>> = {
   },
   storefront_mark: { noun: 'store', bookkeeping: true, namedBy: ['store_id'] },
   upkeep_failure: { noun: 'kernel', bookkeeping: true },
+  webhook: { noun: 'webhook', bookkeeping: true },
   workspace: { noun: 'access' },
 };

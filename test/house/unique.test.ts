@@ -46,6 +46,7 @@ const unpromised: Readonly<Record<string, string>> = {
   storefront_kv_pkey: 'derived from what has changed',
   storefront_mark_pkey: 'derived from what has changed',
   upkeep_failure_pkey: 'written over by whoever comes last',
+  webhook_told: 'of what was told, whoever comes first',
 };
 
 describe('what a store has once', () => {

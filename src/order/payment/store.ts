@@ -29,3 +29,16 @@ export async function paymentOf(tx: Transaction, storeId: string, orderId: strin
   const [row] = await tx.query<PaymentRow>(OF_ORDER, [storeId, orderId]);
   return row;
 }
+
+const NAMED = `SELECT ${payment.select()} FROM payment WHERE store_id = $1 AND extension = $2 AND reference = $3`;
+
+/** One that its provider names by our reference; undefined: it is none of ours. */
+export async function findNamed(
+  tx: Transaction,
+  storeId: string,
+  extension: string,
+  reference: string,
+): Promise<PaymentRow | undefined> {
+  const [row] = await tx.query<PaymentRow>(NAMED, [storeId, extension, reference]);
+  return row;
+}

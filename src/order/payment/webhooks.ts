@@ -1,0 +1,24 @@
+import { connectPayment } from '../../extension/payment';
+import type { WebhookConsumer } from '../../webhook/port';
+import { findNamed } from './store';
+
+/** What providers of payments tell by themselves. What it says is asked for at the provider, whoever signed it. */
+export const paymentWebhooks: WebhookConsumer = {
+  port: 'payment',
+
+  async read(at, posted) {
+    // Of one that is disabled too: what was begun while it was enabled has to come to its end.
+    const { readCallback } = await connectPayment({ ...at, operations: ['readPayment'] });
+    const reading = readCallback(posted);
+    if (!reading.accepted) return reading;
+    // A browser comes back to the storefront, and says nothing that anybody could not say.
+    if (!reading.signed || reading.answer === null)
+      return { accepted: false, answer: { status: 401, type: 'text/plain; charset=utf-8', body: 'Not signed' } };
+    return { accepted: true, news: { reference: reading.event.reference }, answer: reading.answer };
+  },
+
+  async handle({ tx, storeId, ext }, { reference }) {
+    if (typeof reference !== 'string') return false;
+    return (await findNamed(tx, storeId, ext, reference)) !== undefined;
+  },
+};
