@@ -1,4 +1,5 @@
 import type { Platform } from '../src/platform';
+import { createCargoActivities } from './cargo';
 import { createChannelActivities } from './channel.job';
 import { createEpinActivities } from './epin.fulfilment';
 import { createExtensionActivities } from './extension.upgrades';
@@ -15,6 +16,7 @@ import { createRetentionActivities } from './retention.sweep';
 import { createWebhookActivities } from './webhook.ingestion';
 
 export const createActivities = (platform: Platform) => ({
+  ...createCargoActivities(platform),
   ...createChannelActivities(platform),
   ...createEpinActivities(platform),
   ...createExtensionActivities(platform),

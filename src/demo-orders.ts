@@ -9,6 +9,7 @@ import { exampleId } from './kernel/declaration/example';
 import { newId } from './kernel/ids';
 import { insertPaymentOnce } from './order/payment/store';
 import type { Platform } from './platform';
+import { demoShipmentId, underWay } from './provider/geliver/demo';
 import { providers } from './provider/providers';
 
 /** The ids of products of the demo. */
@@ -66,6 +67,9 @@ const placed: Readonly<Record<string, DemoSession>> = {
 /** One that its buyer gives back in parts. */
 const arrived = session('ADRES', 'ayse', { district: 'Kadıköy', method: 'cod', wanted: { KAHVE: 6 } });
 
+/** One that a carrier has booked. */
+const carried = session('VARAN', 'mehmet', { district: 'Üsküdar', method: 'transfer', wanted: { CEZVE: 1 } });
+
 /** One that waits to be placed. */
 const open = session('SEPET', 'ayse', { district: 'Kadıköy', method: 'transfer', wanted: { KAHVE: 1 } });
 
@@ -91,7 +95,17 @@ export async function seedOrders(run: SeedRun, keep: (session: DemoSession) => P
     exampleId('rfn', 'ARTAN'),
   ]);
   await seedReturns(run, await keep(arrived));
+  await seedCarried(run, await keep(carried));
   await keep(open);
+}
+
+/** An order whose parcel is booked with a carrier, at the simulator that has booked it before it starts. */
+async function seedCarried(run: SeedRun, sessionId: string): Promise<void> {
+  const { id: orderId } = await run('order.create', { sessionId }, [exampleId('ord', 'VARAN')]);
+  await run('order.transfer.confirm', { orderId });
+  const booking = { orderId, extension: 'geliver', ...underWay };
+  const { id: shipmentId } = await run('orders.cargo.book', booking, [exampleId('shp', 'VARAN')]);
+  await run('order.shipment.record', { shipmentId, state: 'booked', remoteId: demoShipmentId });
 }
 
 /** Returns of an order that has arrived, each at another point of its life. */

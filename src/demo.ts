@@ -203,7 +203,8 @@ async function execute(
   key: string,
   reservedIds: readonly string[] = [],
 ) {
-  const mutation = services.capabilities.command(id);
+  const { capabilities } = services;
+  const mutation = capabilities.mutation(id) ?? capabilities.runtimeCommands.find((each) => each.id === id);
   if (!mutation) throw new Error(`the demo needs ${id}`);
   const outcome = await bus.execute({ principal, mutation, payload, key, reservedIds });
   if (outcome.status !== 200) throw new Error(`the demo could not run ${id}: ${JSON.stringify(outcome.body)}`);

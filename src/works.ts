@@ -6,12 +6,15 @@ import type { Work, WorkDependencies } from './kernel/work/work';
 import { mailWork } from './mail/work';
 import { mediaWork } from './media/image/work';
 import { metafieldWork } from './metafield/purge/work';
+import { bookingWork, cancellingWork } from './order/booking/work';
 import { refundWork } from './order/refund/work';
+import { trackingWork } from './order/tracking/work';
 import { proposalWork } from './proposal/work';
 import { webhookWork } from './webhook/work';
 
 /** What each workflow drives that stands for a row. A workflow without an entry does not compile. */
 export const works: Readonly<Record<keyof typeof driving, Work>> = {
+  cargoBooking: bookingWork,
   channelJob: channelJobWork,
   hookBreaker: hookWork,
   mailDelivery: mailWork,
@@ -20,6 +23,8 @@ export const works: Readonly<Record<keyof typeof driving, Work>> = {
   proposalApplication: proposalWork,
   refund: refundWork,
   webhookIngestion: webhookWork,
+  shipmentCancelling: cancellingWork,
+  shipmentTracking: trackingWork,
 };
 
 const byKind = new Map(Object.values(works).map((work) => [work.kind, work]));

@@ -1,4 +1,5 @@
 /** Each drives a row to its end; what it takes to find and to end such a row stands in src/works.ts. */
+export { cargoBooking } from './cargo.booking';
 export { channelJob } from './channel.job';
 export { hookBreaker } from './hook.breaker';
 export { mailDelivery } from './mail.delivery';
@@ -6,4 +7,6 @@ export { mediaVariants } from './media.variants';
 export { metafieldPurge } from './metafield.purge';
 export { refund } from './order.refund';
 export { proposalApplication } from './proposal.application';
+export { shipmentCancelling } from './shipment.cancelling';
+export { shipmentTracking } from './shipment.tracking';
 export { webhookIngestion } from './webhook.ingestion';

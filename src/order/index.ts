@@ -13,12 +13,16 @@ import returnRequest from './order.return.request';
 import returnSettle from './order.return.settle';
 import ship from './order.ship';
 import shipmentCancel from './order.shipment.cancel';
+import shipmentRecord from './order.shipment.record';
 import shipmentTrack from './order.shipment.track';
 import transferConfirm from './order.transfer.confirm';
+import cargoBook from './orders.cargo.book';
+import cargoOffers from './orders.cargo.offers';
 import get from './orders.get';
 import identityReveal from './orders.identity.reveal';
 import list from './orders.list';
 import refund from './orders.refund';
+import shipmentUpdate from './orders.shipment.update';
 
 export default [
   list,
@@ -39,7 +43,11 @@ export default [
   returnReceive,
   returnSettle,
   ship,
+  cargoOffers,
+  cargoBook,
   shipmentTrack,
+  shipmentUpdate,
   shipmentCancel,
+  shipmentRecord,
   epinFulfill,
 ];

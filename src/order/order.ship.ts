@@ -2,16 +2,14 @@ import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { expectedRev, label, line, object, t } from '../kernel/schema/schema';
 import { postLetter } from '../mail/letters';
-import { note } from './event/store';
 import { shipmentSent } from './letter/letters';
 import { linesOf } from './line/store';
 import { order } from './order/aggregate';
 import { lockOrder } from './order/store';
-import { shipment, shipmentSchema, shippedPiece } from './shipment/aggregate';
+import { shipment, shipmentSchema, shippedPiece, trackingNumber } from './shipment/aggregate';
 import { carrierOf } from './shipment/carrier';
-import { movedPieces, saveProgress } from './shipment/move';
+import { makeShipment, ownCarriage } from './shipment/make';
 import { assertShippable, packed } from './shipment/pack';
-import { insertShipment } from './shipment/store';
 
 export default command({
   id: 'order.ship',
@@ -22,7 +20,7 @@ export default command({
   payload: object({
     orderId: order.reference,
     carrier: label('Kargo firması', 'Carrier')(line(60, { description: 'A code of `cargo.carriers.list`.' })),
-    trackingNumber: t.Optional(label('Takip no', 'Tracking number')(line(100))),
+    trackingNumber: t.Optional(trackingNumber),
     lines: t.Optional(label('Satırlar', 'Lines')(t.Array(shippedPiece, { minItems: 1, maxItems: 100 }))),
     expectedRev,
   }),
@@ -41,7 +39,7 @@ export default command({
   route: { id: 'orders.cargo.ship', http: 'POST /v1/orders/{ord}/cargo/ship', names: { ord: 'orderId' } },
 
   async run(context) {
-    const { payload, storeId, tx, now, newId, guardRev, about, record, inverse } = context;
+    const { payload, storeId, tx, guardRev, about, inverse } = context;
     const before = await lockOrder(tx, storeId, payload.orderId);
     guardRev(before.id, before.rev);
     about([before.customerId]);
@@ -50,32 +48,21 @@ export default command({
     const lines = await linesOf(tx, storeId, before.id);
     const pieces = packed(lines, payload.lines);
     const { trackingNumber = null } = payload;
-    const at = now.toISOString();
-    const row = {
-      id: newId(shipment.prefix),
-      orderId: before.id,
-      state: 'in_transit' as const,
-      stateAt: at,
-      carrier: payload.carrier,
-      trackingNumber,
-      trackingUrl: carrier.trackingUrl(trackingNumber),
-      pieces: [...pieces],
-      forward: {
-        webAddress: null,
-        paymentMethod: before.paymentMethod,
-        paidAt: before.paidAt,
-        dispatchedAt: at,
-        carrierTitle: carrier.title,
-        carrierTaxNumber: carrier.taxNumber,
+    const made = makeShipment(
+      context,
+      { order: before, lines },
+      {
+        ...ownCarriage,
+        state: 'in_transit',
+        carrier: payload.carrier,
+        trackingNumber,
+        trackingUrl: carrier.trackingUrl(trackingNumber),
+        pieces: [...pieces],
       },
-    };
-    insertShipment(tx, storeId, row, now);
-    const made = { ...row, rev: 1, createdAt: at, updatedAt: at };
-    record(shipment.word, row.id, null, shipment.snapshot(made), { orderId: before.id });
-    saveProgress(context, before, lines, movedPieces(lines, pieces, null, 'shipped'));
-    note(context, before.id, { kind: 'shipment', subjectId: row.id, state: row.state });
-    postLetter(context, shipmentSent, row.id);
-    inverse('order.shipment.cancel', { orderId: before.id, shipmentId: row.id, expectedRev: made.rev });
-    return made;
+      carrier,
+    );
+    postLetter(context, shipmentSent, made.id);
+    inverse('order.shipment.cancel', { orderId: before.id, shipmentId: made.id, expectedRev: made.rev });
+    return shipment.answer(made);
   },
 });

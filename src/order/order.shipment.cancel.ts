@@ -1,25 +1,32 @@
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { expectedRev, object } from '../kernel/schema/schema';
+import { cancellingSettles } from './booking/settles';
+import { askToCancel } from './booking/start';
 import { note } from './event/store';
 import { order } from './order/aggregate';
 import { lockOrder } from './order/store';
+import record from './order.shipment.record';
 import { shipment, shipmentSchema } from './shipment/aggregate';
-import { moveShipment } from './shipment/move';
+import { moveAlong, moveShipment } from './shipment/move';
 import { assertCancellable } from './shipment/state';
 import { lockShipment } from './shipment/store';
 
 export default command({
   id: 'order.shipment.cancel',
   label: { tr: 'Gönderiyi iptal et', en: 'Cancel a shipment' },
-  summary: 'Cancel a shipment before its carrier has it; what was in it may be shipped anew.',
+  summary:
+    'Cancel a shipment before its carrier has it, at its provider first where it was booked there; what was in it may be shipped anew.',
   policy: 'propose',
   scope: 'orders:write',
   flags: ['destructive'],
   irreversible: true,
+  asksProvider: true,
+  issues: [record],
   payload: object({ orderId: order.reference, shipmentId: shipment.reference, expectedRev }),
   result: shipmentSchema,
   refuses: ['not_found', 'invalid_state', 'rev_conflict'],
+  settles: cancellingSettles,
   example: { orderId: exampleId('ord', 'SEVK'), shipmentId: exampleId('shp', 'SEVK') },
   subject: shipment.by('shipmentId'),
   route: {
@@ -34,9 +41,16 @@ export default command({
     const before = await lockShipment(tx, storeId, payload);
     guardRev(before.id, before.rev);
     about([held.customerId]);
-    assertCancellable(before.state);
+    const { state, extension } = before;
+    assertCancellable(state, extension !== null);
+    // Of what is unknown somebody has looked at the provider, and says that nothing is booked there any more.
+    if (extension !== null && state !== 'unknown') {
+      const asked = await moveAlong(context, held, before, 'cancelling', { failure: null });
+      askToCancel(context, asked);
+      return shipment.answer(asked);
+    }
     const { shipment: after } = await moveShipment(context, held, before, 'cancelled');
     note(context, held.id, { kind: 'shipment_cancelled', subjectId: before.id });
-    return after;
+    return shipment.answer(after);
   },
 });

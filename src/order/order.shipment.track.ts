@@ -1,15 +1,13 @@
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { expectedRev, label, line, object, t } from '../kernel/schema/schema';
-import { postLetter } from '../mail/letters';
-import { note } from './event/store';
-import { shipmentDelivered } from './letter/letters';
 import { order } from './order/aggregate';
 import { lockOrder } from './order/store';
 import { shipment, shipmentSchema, trackedState } from './shipment/aggregate';
-import { moveShipment } from './shipment/move';
+import { moveAlong } from './shipment/move';
 import { trackedByHand } from './shipment/state';
 import { lockShipment } from './shipment/store';
+import { wakeTracking } from './tracking/wake';
 
 export default command({
   id: 'order.shipment.track',
@@ -44,9 +42,8 @@ export default command({
     about([held.customerId]);
     const { reason = null } = payload;
     const state = trackedByHand(before.state, payload.state, reason);
-    const moved = await moveShipment(context, held, before, state);
-    note(context, held.id, { kind: 'tracked', subjectId: before.id, state, text: reason });
-    if (state === 'delivered') postLetter(context, shipmentDelivered, before.id);
-    return moved.shipment;
+    const after = await moveAlong(context, held, before, state, { text: reason });
+    wakeTracking(context, after);
+    return shipment.answer(after);
   },
 });

@@ -3,7 +3,9 @@ import { keepSession, seedOrders } from '../../src/demo-orders';
 import { exampleHash, exampleId } from '../../src/kernel/declaration/example';
 import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
+import { booked as offered, underWay } from '../../src/provider/geliver/demo';
 import { registry } from '../../src/registry';
+import { startGeliverSimulator } from '../../src/simulator/geliver/server';
 import { startTrendyolSimulator } from '../../src/simulator/trendyol/server';
 import { asInstalledEarlier } from '../extension/earlier';
 import { soleTrader } from '../store/identity';
@@ -27,6 +29,8 @@ interface Given {
   readonly without?: RegExp;
   /** The marketplace answers. */
   readonly marketplace?: true;
+  /** The provider of cargo does. */
+  readonly carriers?: true;
   readonly worker?: true;
   /** @returns what the example calls by another name */
   prepare?(site: Site): Promise<Readonly<Record<string, string>>>;
@@ -35,9 +39,9 @@ interface Given {
 
 /** By capability; what a route needs is what its command needs. */
 const given: Readonly<Record<string, Given>> = {
-  'extension.install': { without: /^(extension|secret)\./ },
-  'extension.enable': { without: /^extension\.enable$/ },
-  'extension.uninstall': { without: /^extension\.enable$/ },
+  'extension.install': { without: /^(extension|secret|orders\.cargo|order\.shipment\.record)\b/ },
+  'extension.enable': { without: /^(extension\.enable|orders\.cargo\.book|order\.shipment\.record)$/ },
+  'extension.uninstall': { without: /^(extension\.enable|orders\.cargo\.book|order\.shipment\.record)$/ },
   'extension.upgrade': { prepare: installedEarlier },
   'channel.connect.test': { marketplace: true },
   'channel.remote.products': { marketplace: true },
@@ -47,6 +51,7 @@ const given: Readonly<Record<string, Given>> = {
   'channel.jobs.cancel': { prepare: queuedJob },
   'channel.listings.get': { prepare: listed },
   'channel.listings.list': { prepare: listed },
+  'orders.cargo.offers': { carriers: true },
   'metafield.definition.delete': { prepare: defined },
   'metafield.definition.update': { prepare: defined },
   'metafield.set': { prepare: washed },
@@ -90,7 +95,7 @@ export const needsNothing = (id: string): boolean => !(id in given);
 
 /** A site whose first store is the demo store, in the state that the example of the capability speaks of. */
 export async function openDemoSite(id: string): Promise<DemoSite> {
-  const { without, marketplace, worker, prepare, settled }: Given = given[id] ?? {};
+  const { without, marketplace, carriers, worker, prepare, settled }: Given = given[id] ?? {};
   const opened: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
     for (const end of opened.splice(0).toReversed()) await end();
@@ -101,6 +106,11 @@ export async function openDemoSite(id: string): Promise<DemoSite> {
       const simulator = await startTrendyolSimulator({ requestsPer10s: 0 });
       opened.push(() => simulator.close());
       environment.TEZGAH_TRENDYOL_URL = simulator.url;
+    }
+    if (carriers) {
+      const simulator = await startGeliverSimulator({ asked: [offered.reference, underWay.reference] });
+      opened.push(() => simulator.close());
+      environment.TEZGAH_GELIVER_URL = simulator.url;
     }
     const site = await openSite({ environment });
     opened.push(() => site.close());
@@ -142,7 +152,7 @@ async function seed({ world }: Site, without?: RegExp): Promise<void> {
   const principal = systemPrincipal(world.storeId, 'demo');
   const run: SeedRun = async (id, payload, reservedIds = []) => {
     if (without?.test(id)) return { id: '' };
-    const mutation = registry.command(id) as never;
+    const mutation = (registry.mutation(id) ?? registry.runtimeCommands.find((each) => each.id === id)) as never;
     const { status, body } = await world.bus.execute({ principal, mutation, payload, key: newUlid(), reservedIds });
     if (status !== 200) throw new Error(`${id}: ${JSON.stringify(body)}`);
     return body as { id: string };

@@ -23,7 +23,10 @@ const foreignTables = [
   'mail: open_mail uses outbox',
   'media: open_media uses outbox',
   'metafield: open_metafield_purge uses outbox',
+  'order: open_booking uses outbox',
   'order: open_refund uses outbox',
+  'order: open_shipment_cancelling uses outbox',
+  'order: open_shipment_tracking uses outbox',
   'proposal: open_proposal uses outbox',
   'webhook: open_webhook uses outbox',
 ];

@@ -278,7 +278,18 @@ export const tables: Readonly<Record<string, Table>> = {
     unaudited: { asked: asking, asked_at: asking, missing: asking, waiting_for: asking },
   },
   order_return: { noun: 'order', foundBy: ['id', 'order_id', 'customer_id'] },
-  order_shipment: { noun: 'order', foundBy: ['id', 'order_id'] },
+  order_shipment: {
+    noun: 'order',
+    foundBy: ['id', 'order_id'],
+    unaudited: {
+      asked: asking,
+      asked_at: asking,
+      missing: asking,
+      waiting_for: asking,
+      look_wanted_at: asking,
+      looked_at: asking,
+    },
+  },
   outbox: { noun: 'kernel', bookkeeping: true },
   owner_account: {
     noun: 'account',

@@ -145,7 +145,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     run,
     async done(command, payload, runOptions) {
       const reply = await run(command, payload, runOptions);
-      if (reply.status !== 200) throw new Error(`${command} was refused: ${JSON.stringify(reply.body)}`);
+      // 202 is of work that goes on, or of what an agent has proposed, which nobody has done.
+      const isDone = reply.status === 200 || (reply.status === 202 && !('proposed' in (reply.body as object)));
+      if (!isDone) throw new Error(`${command} was refused: ${JSON.stringify(reply.body)}`);
       return (reply.body as { result: unknown }).result;
     },
     async read(routeId, { as = store.owner, ...input } = {}) {

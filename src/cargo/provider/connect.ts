@@ -32,6 +32,8 @@ export interface ConnectedCargo<O extends CargoOperation = CargoOperation> {
   readonly adapter: Pick<CargoAdapter, O>;
   /** Of the store, as it is installed. */
   readonly config: Readonly<Record<string, unknown>>;
+  /** One that is not tracks, cancels and labels what was booked before, and books nothing. */
+  readonly isEnabled: boolean;
 }
 
 /**
@@ -61,5 +63,5 @@ export async function connectCargo<O extends CargoOperation>(asked: Connecting<O
     blank,
     lacking,
   };
-  return { provider, adapter: guarded<CargoAdapter>(adapter, calls), config };
+  return { provider, adapter: guarded<CargoAdapter>(adapter, calls), config, isEnabled: extension.enabled };
 }

@@ -25,6 +25,14 @@ export async function lockOrder(tx: Transaction, storeId: string, id: string): P
   return row ?? noSuchOrder();
 }
 
+const FIND = `SELECT ${order.select()} FROM store_order WHERE store_id = $1 AND id = $2`;
+
+/** An order as it is now; nothing keeps it so. @throws {Refusal} not_found */
+export async function findOrder(db: Queryable, storeId: string, id: string): Promise<OrderRow> {
+  const [row] = await db.query<OrderRow>(FIND, [storeId, id]);
+  return row ?? noSuchOrder();
+}
+
 const noSuchOrder = (): never => refuse('not_found', 'There is no such order.', { quotesNobody: true });
 
 const CUSTOMER = 'SELECT customer_id AS "customerId" FROM store_order WHERE store_id = $1 AND id = $2';
@@ -78,7 +86,7 @@ const TIMES = timesOf('o', 'placedAt', 'paidAt', 'cancelledAt', 'createdAt', 'up
 
 const PARTS = `
   ${listed(`${orderLine.selectAnswer('part')}, ${CODES_SHORT} AS "codesShort"`, 'order_line part', 'part.position')} AS lines,
-  ${listed(shipment.selectAnswer('part', timesOf('part', 'stateAt', 'createdAt', 'updatedAt')), 'order_shipment part', 'part.id')} AS shipments,
+  ${listed(shipment.selectAnswer('part', timesOf('part', 'stateAt', 'lookedAt', 'createdAt', 'updatedAt')), 'order_shipment part', 'part.id')} AS shipments,
   ${listed(payment.selectAnswer('part', timesOf('part', 'capturedAt')), 'payment part', 'part.id')} AS payments,
   ${listed(refund.selectAnswer('part', timesOf('part', 'settledAt', 'createdAt', 'updatedAt')), 'order_refund part', 'part.id')} AS refunds,
   ${listed(orderReturn.selectAnswer('part', timesOf('part', ...returnTimes)), 'order_return part', 'part.id')} AS returns,

@@ -1,6 +1,7 @@
 import { paymentMethod } from '../../checkout/session/quote';
 import {
   id,
+  kurus,
   label,
   line,
   nullable,
@@ -14,7 +15,7 @@ import {
 } from '../../kernel/schema/schema';
 import { aggregate } from '../../kernel/table/aggregate';
 import { type Row, times } from '../../kernel/table/table';
-import { shipmentStates, trackedStates } from './state';
+import { saidStates, shipmentStates, trackedStates } from './state';
 
 const stateWords = {
   booking: ['kargo bekleniyor', 'being booked'],
@@ -30,11 +31,14 @@ const stateWords = {
   cancelling: ['iptal ediliyor', 'being cancelled'],
   cancelled: ['iptal edildi', 'cancelled'],
   failed: ['kargolanamadı', 'failed'],
+  unknown: ['sonucu bilinmiyor', 'outcome unknown'],
 } as const;
 
 const shipmentState = label('Gönderi durumu', 'Shipment')(oneOf(shipmentStates, words(stateWords)));
-const { booking: _b, cancelling: _c, cancelled: _d, failed: _f, ...trackedWords } = stateWords;
+const { booking: _b, cancelling: _c, ...saidWords } = stateWords;
+const { cancelled: _d, failed: _f, unknown: _u, ...trackedWords } = saidWords;
 export const trackedState = label('Kargo durumu', 'Status')(oneOf(trackedStates, words(trackedWords)));
+export const saidState = label('Kargo durumu', 'Status')(oneOf(saidStates, words(saidWords)));
 
 export const shippedPiece = object({
   lineId: label('Sipariş satırı', 'Line')(id('oln')),
@@ -53,7 +57,10 @@ const forward = label(
     webAddress: label('Web adresi', 'Web address')(nullable(t.String())),
     paymentMethod,
     paidAt: label('Ödeme zamanı', 'Paid')(nullable(time())),
-    dispatchedAt: label('Gönderim zamanı', 'Dispatched')(time()),
+    dispatchedAt: label(
+      'Gönderim zamanı',
+      'Dispatched',
+    )(nullable(time({ description: 'null: its carrier does not have it yet.' }))),
     carrierTitle: label('Taşıyıcı unvanı', 'Legal name of the carrier')(line(200)),
     carrierTaxNumber: label(
       'Taşıyıcı VKN/TCKN',
@@ -62,7 +69,24 @@ const forward = label(
   }),
 );
 
-const once = <T extends 'text' | 'jsonb', S extends TSchema>(type: T, schema: S) =>
+export const trackingNumber = label('Takip no', 'Tracking number')(line(100));
+export const trackingUrl = label(
+  'Takip adresi',
+  'Tracking address',
+)(t.String({ format: 'uri', pattern: '^https?://', maxLength: 2_048 }));
+export const shipmentFailure = label('Yapılamama nedeni', 'Why it failed')(line(300));
+export const cargoReference = label(
+  'Sağlayıcıdaki gönderi no',
+  'Reference',
+)(t.String({ pattern: '^[0-9]{1,12}-[0-9A-Z]{26}$', description: 'As `orders.cargo.offers` has told it.' }));
+export const cargoOfferId = label('Teklif', 'Offer')(t.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }));
+export const cargoService = label('Kargo hizmeti', 'Service')(line(60));
+export const cargoPrice = label(
+  'Kargo bedeli',
+  'Price of the carriage',
+)(kurus({ description: 'What the provider charges the shop, in kuruş.' }));
+
+const once = <T extends 'text' | 'jsonb' | 'bigint', S extends TSchema>(type: T, schema: S) =>
   ({ type, schema, kept: 'once' }) as const;
 
 /** A parcel of an order. What is in it never changes; where it is does, under a rev of its own. */
@@ -76,19 +100,37 @@ export const shipment = aggregate({
     state: { type: 'text', schema: shipmentState },
     stateAt: { type: 'timestamptz', schema: label('Durum zamanı', 'Since')(time()) },
     carrier: once('text', label('Kargo firması', 'Carrier')(line(60))),
-    trackingNumber: { type: 'text', schema: label('Takip no', 'Tracking number')(nullable(line(100))) },
-    trackingUrl: {
-      type: 'text',
-      schema: label(
-        'Takip adresi',
-        'Tracking address',
-      )(nullable(t.String({ format: 'uri', pattern: '^https?://', maxLength: 2_048 }))),
-    },
+    trackingNumber: { type: 'text', schema: nullable(trackingNumber) },
+    trackingUrl: { type: 'text', schema: nullable(trackingUrl) },
     pieces: once(
       'jsonb',
       label('İçindekiler', 'Contents')(t.Array(shippedPiece, { minItems: 1, maxItems: 100, uniqueItems: true })),
     ),
-    forward: once('jsonb', forward),
+    forward: { type: 'jsonb', schema: forward },
+    /** Whose offer was accepted; null: the merchant has handed it over by himself. */
+    extension: once('text', label('Kargo eklentisi', 'Extension')(nullable(t.String()))),
+    /** By which the provider knows the parcel: what a lost answer is looked for by. */
+    reference: once('text', nullable(cargoReference)),
+    offerId: { ...once('text', nullable(cargoOfferId)), shown: false },
+    service: once('text', nullable(cargoService)),
+    price: once('bigint', nullable(cargoPrice)),
+    /** At the provider; null as long as nobody knows that it is booked. */
+    remoteId: { type: 'text', schema: nullable(line(64)), shown: false },
+    failure: { type: 'text', schema: nullable(shipmentFailure) },
+    /** How often the provider was asked to book it. */
+    asked: { type: 'smallint', schema: t.Integer(), kept: 'apart', noted: 0, shown: false },
+    /** The last time. */
+    askedAt: { type: 'timestamptz', schema: nullable(time()), kept: 'apart', shown: false },
+    /** How often the provider has said since that nothing is booked, once it would know. */
+    missing: { type: 'smallint', schema: t.Integer(), kept: 'apart', noted: 0, shown: false },
+    waitingFor: { type: 'text', schema: label('Beklenen', 'Waiting for')(nullable(line(300))), kept: 'apart' },
+    /** Somebody wants to know where it is. */
+    lookWantedAt: { type: 'timestamptz', schema: nullable(time()), kept: 'apart', shown: false },
+    lookedAt: {
+      type: 'timestamptz',
+      schema: label('Son sorgu', 'Asked last')(nullable(time())),
+      kept: 'apart',
+    },
     ...times,
   },
 });

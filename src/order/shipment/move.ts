@@ -1,11 +1,14 @@
 import type { MutationContext } from '../../kernel/declaration/declare';
+import { postLetter } from '../../mail/letters';
+import { note } from '../event/store';
+import { shipmentDelivered, shipmentSent } from '../letter/letters';
 import { linesOf, saveLines } from '../line/store';
 import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
 import { fulfilmentOf, type Progress } from '../order/state';
 import { changeOrder } from '../order/store';
 import type { ShipmentRow } from './aggregate';
-import { placeOf, type ShipmentState } from './state';
+import { hasLeft, placeOf, type ShipmentState } from './state';
 import { changeShipment } from './store';
 
 /** Pieces of a parcel, counted under another heading on their lines. @param from null: they were free @param to null: they are free */
@@ -39,17 +42,42 @@ export function saveProgress(
   return changeOrder(context, order, { fulfilment: fulfilmentOf(after.map(going)) });
 }
 
+/** Moves a parcel of a locked order to where it is by now: its buyer is told when it has left, and when it has come. */
+export async function moveAlong(
+  context: MutationContext,
+  order: OrderRow,
+  before: ShipmentRow,
+  state: ShipmentState,
+  more: Parameters<typeof moveShipment>[4] & { readonly text?: string | null } = {},
+): Promise<ShipmentRow> {
+  const { text = null, ...moved } = more;
+  const { shipment } = await moveShipment(context, order, before, state, moved);
+  note(context, order.id, { kind: 'tracked', subjectId: before.id, state, text });
+  if (hasLeft(before.state, state)) postLetter(context, shipmentSent, before.id);
+  if (state === 'delivered') postLetter(context, shipmentDelivered, before.id);
+  return shipment;
+}
+
 /** Moves a parcel of a locked order, and its pieces with it. */
 export async function moveShipment(
   context: MutationContext,
   order: OrderRow,
   before: ShipmentRow,
   state: ShipmentState,
-  more: Partial<Pick<ShipmentRow, 'stateAt' | 'trackingNumber' | 'trackingUrl'>> = {},
+  more: Partial<Pick<ShipmentRow, 'stateAt' | 'trackingNumber' | 'trackingUrl' | 'remoteId' | 'failure'>> = {},
 ): Promise<{ readonly shipment: ShipmentRow; readonly order: OrderRow }> {
   const { tx, storeId, now } = context;
   const lines = await linesOf(tx, storeId, order.id);
-  const shipment = changeShipment(context, before, { state, stateAt: now.toISOString(), ...more });
+  const stateAt = now.toISOString();
+  const { forward } = before;
+  // What was booked is sent when its carrier takes it.
+  const sent = forward.dispatchedAt === null && placeOf(state) === 'shipped';
+  const shipment = changeShipment(context, before, {
+    state,
+    stateAt,
+    ...(sent ? { forward: { ...forward, dispatchedAt: more.stateAt ?? stateAt } } : {}),
+    ...more,
+  });
   const moved = movedPieces(lines, before.pieces, placeOf(before.state), placeOf(state));
   return { shipment, order: saveProgress(context, order, lines, moved) };
 }

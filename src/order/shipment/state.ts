@@ -8,6 +8,9 @@ import type { Progress } from '../order/state';
  *   booking → booked → picked_up → in_transit → out_for_delivery ⇄ attempt_failed → delivered
  *      ↓         ↓          └──────────── returning → returned ──┘        lost
  *   failed   cancelling → cancelled
+ *
+ * A provider that was asked to book, or to cancel, and says nothing leaves the parcel `unknown` and its pieces reserved, until somebody who
+ * has looked there says what it is: cancelled, or where it is.
  */
 
 export const shipmentStates = [
@@ -24,6 +27,7 @@ export const shipmentStates = [
   'cancelling',
   'cancelled',
   'failed',
+  'unknown',
 ] as const;
 export type ShipmentState = (typeof shipmentStates)[number];
 
@@ -41,19 +45,23 @@ export const trackedStates = [
 ] as const;
 export type TrackedState = (typeof trackedStates)[number];
 
+/** Of what was asked for nobody knows yet, or any more. */
+const asked: readonly ShipmentState[] = ['booking', 'unknown'];
+/** Its carrier may have it by now, for all that is known. */
+const waiting: readonly ShipmentState[] = [...asked, 'booked', 'cancelling'];
 const withCarrier: readonly ShipmentState[] = ['picked_up', 'in_transit', 'out_for_delivery', 'attempt_failed'];
 
 /** From which states a parcel comes into each: forward, skips allowed; out for delivery it may be more than once. */
 const reachedFrom: Readonly<Record<TrackedState, readonly ShipmentState[]>> = {
-  booked: ['booking'],
-  picked_up: ['booking', 'booked', 'cancelling'],
-  in_transit: ['booking', 'booked', 'cancelling', 'picked_up'],
-  out_for_delivery: ['booking', 'booked', 'cancelling', 'picked_up', 'in_transit', 'attempt_failed'],
-  attempt_failed: ['booking', 'booked', 'cancelling', 'picked_up', 'in_transit', 'out_for_delivery'],
-  delivered: ['booking', 'booked', 'cancelling', ...withCarrier, 'returning', 'lost'],
-  returning: ['booked', 'cancelling', ...withCarrier],
-  returned: ['booked', 'cancelling', ...withCarrier, 'returning', 'lost'],
-  lost: ['booked', 'cancelling', ...withCarrier, 'returning'],
+  booked: asked,
+  picked_up: waiting,
+  in_transit: [...waiting, 'picked_up'],
+  out_for_delivery: [...waiting, 'picked_up', 'in_transit', 'attempt_failed'],
+  attempt_failed: [...waiting, 'picked_up', 'in_transit', 'out_for_delivery'],
+  delivered: [...waiting, ...withCarrier, 'returning', 'lost'],
+  returning: [...waiting, ...withCarrier],
+  returned: [...waiting, ...withCarrier, 'returning', 'lost'],
+  lost: [...waiting, ...withCarrier, 'returning'],
 };
 
 /** Where a parcel stands once this was said of it; undefined: it is told, and moves nothing. */
@@ -62,6 +70,7 @@ export const tracked = (state: ShipmentState, said: TrackedState): TrackedState 
 
 /** What somebody states by hand moves the parcel, or is a mistake. @throws {Refusal} invalid_state */
 export function trackedByHand(state: ShipmentState, said: TrackedState, reason: string | null): TrackedState {
+  if (['booking', 'cancelling'].includes(state)) beingAsked(state);
   // Marked as delivered by mistake: the one way back, and it says why.
   if (state === 'delivered' && said === 'in_transit' && reason !== null) return 'in_transit';
   return (
@@ -73,12 +82,19 @@ export function trackedByHand(state: ShipmentState, said: TrackedState, reason: 
   );
 }
 
+const beingAsked = (state: ShipmentState): never =>
+  refuse('invalid_state', `The shipment is ${state}: its provider is being asked.`, {
+    facts: { state },
+    quotesNobody: true,
+  });
+
 /**
  * Before its carrier has it. Of a carrier of the merchant's own nobody hears of that, so its parcels may be taken back until they are
  * said to have come further. @throws {Refusal} invalid_state
  */
-export function assertCancellable(state: ShipmentState): void {
-  if (['booking', 'booked', 'in_transit'].includes(state)) return;
+export function assertCancellable(state: ShipmentState, byProvider: boolean): void {
+  if (byProvider && ['booking', 'cancelling'].includes(state)) beingAsked(state);
+  if ((byProvider ? ['booked', 'unknown'] : ['booking', 'booked', 'in_transit']).includes(state)) return;
   refuse('invalid_state', `The shipment is ${state}: it is cancelled before its carrier has it.`, {
     facts: { state },
     quotesNobody: true,
@@ -90,5 +106,27 @@ export function placeOf(state: ShipmentState): Exclude<keyof Progress, 'quantity
   if (state === 'cancelled' || state === 'failed') return null;
   if (state === 'delivered') return 'delivered';
   if (state === 'returned') return 'bounced';
-  return ['booking', 'booked', 'cancelling'].includes(state) ? 'booked' : 'shipped';
+  return waiting.includes(state) ? 'booked' : 'shipped';
 }
+
+/** What a provider says of a parcel that it was asked for. */
+export const saidStates = [...trackedStates, 'cancelled', 'failed', 'unknown'] as const;
+export type SaidState = (typeof saidStates)[number];
+
+/** Where a parcel stands once its provider has said this of it; undefined: it moves nothing. */
+export function saidOf(state: ShipmentState, said: SaidState): SaidState | undefined {
+  if (said === 'cancelled') return waiting.includes(state) ? said : undefined;
+  if (said === 'failed') return state === 'booking' ? said : undefined;
+  if (said === 'unknown') return ['booking', 'cancelling'].includes(state) ? said : undefined;
+  // It was not cancelled after all.
+  if (said === 'booked' && state === 'cancelling') return said;
+  return tracked(state, said);
+}
+
+/** Its provider may still tell something of it. */
+export const isUnderWay = (state: ShipmentState): boolean =>
+  ['booked', ...withCarrier, 'returning', 'lost'].includes(state);
+
+/** Whether it has gone to the buyer with this move. */
+export const hasLeft = (from: ShipmentState, to: ShipmentState): boolean =>
+  waiting.includes(from) && withCarrier.includes(to);

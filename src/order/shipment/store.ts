@@ -5,7 +5,7 @@ import type { Titled } from '../../kernel/table/references';
 import { insertsInto } from '../../kernel/table/table-store';
 import { type ShipmentRow, shipment } from './aggregate';
 
-export const { change: changeShipment } = storeOf(shipment);
+export const { change: changeShipment, get: getShipment } = storeOf(shipment);
 export const { insert: insertShipment } = insertsInto(shipment);
 
 const LOCK = `SELECT ${shipment.select()} FROM order_shipment WHERE store_id = $1 AND id = $2 AND order_id = $3 FOR NO KEY UPDATE`;
@@ -18,6 +18,14 @@ export async function lockShipment(
 ): Promise<ShipmentRow> {
   const [row] = await tx.query<ShipmentRow>(LOCK, [storeId, shipmentId, orderId]);
   return row ?? refuse('not_found', 'There is no such shipment of the order.', { quotesNobody: true });
+}
+
+const ORDER_OF = 'SELECT order_id AS "orderId" FROM order_shipment WHERE store_id = $1 AND id = $2';
+
+/** Of which order a shipment is, which it stays. @throws {Refusal} not_found */
+export async function findOrderOfShipment(db: Queryable, storeId: string, shipmentId: string): Promise<string> {
+  const [found] = await db.query<{ orderId: string }>(ORDER_OF, [storeId, shipmentId]);
+  return found?.orderId ?? refuse('not_found', 'There is no such shipment.', { quotesNobody: true });
 }
 
 const TITLES = `

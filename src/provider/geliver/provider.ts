@@ -4,6 +4,7 @@ import { pictureHosts } from '../picture/hosts';
 import { provider } from '../provider';
 import { GeliverCargo } from './cargo';
 import { GeliverClient } from './client';
+import { booked, demoSenderId, underWay } from './demo';
 
 /** A box of shoes, about: what a store sends that does not measure each parcel. */
 const defaults = {
@@ -143,10 +144,10 @@ export const geliver = provider({
   simulator: {
     program: 'simulator/geliver/main.js',
     port: 4020,
-    args: () => [],
+    args: () => ['--asked', `${booked.reference},${underWay.reference}`],
     environment: (address) => ({ TEZGAH_GELIVER_URL: `${address}/api/v1`, TEZGAH_GELIVER_LABELS: address }),
     account: {
-      config: { testMode: true },
+      config: { testMode: true, senderAddressId: demoSenderId },
       secrets: { apiToken: 'demo-token', webhookSecret: 'demo-webhook-secret' },
     },
   },

@@ -21,6 +21,8 @@ export interface GeliverSimulatorOptions extends SimulatorOptions {
   balanceKurus?: number;
   /** Requests that one endpoint takes in ten seconds; 0 (default) is without limit: the provider documents none. */
   requestsPer10s?: number;
+  /** References of parcels that a shop has asked for before the simulator began: of the first there are offers, the others are booked. */
+  asked?: readonly string[];
 }
 
 export interface GeliverSimulator extends Simulator<Hostility> {
@@ -34,7 +36,14 @@ export interface GeliverSimulator extends Simulator<Hostility> {
 
 /** Starts a server that speaks Geliver's API. */
 export async function startGeliverSimulator(options: GeliverSimulatorOptions = {}): Promise<GeliverSimulator> {
-  const { seed = 7, now = Date.now, token = 'demo-token', balanceKurus = 1_000_000, requestsPer10s = 0 } = options;
+  const {
+    seed = 7,
+    now = Date.now,
+    token = 'demo-token',
+    balanceKurus = 1_000_000,
+    requestsPer10s = 0,
+    asked = [],
+  } = options;
   let aheadMs = 0;
   const clock = () => now() + aheadMs;
   const addresses = new Addresses(seed);
@@ -69,8 +78,47 @@ export async function startGeliverSimulator(options: GeliverSimulatorOptions = {
     { ...options, seed, now: clock },
   );
   labels.origin = new URL(simulator.url).origin;
+  prepare({ addresses, shipments }, asked);
   return { ...simulator, stats: () => ({ ...simulator.stats(), ...measures() }) };
 }
 
+/** A sender, and what was asked for from there; their ids follow from the seed. */
+function prepare(
+  { addresses, shipments }: { readonly addresses: Addresses; readonly shipments: Shipments },
+  asked: readonly string[],
+): void {
+  if (asked.length === 0) return;
+  const place = { countryCode: 'TR', cityCode: '34', cityName: 'İstanbul' };
+  const sender = addresses.create(
+    asJson({
+      ...place,
+      name: 'Kahve Dükkânı',
+      phone: '+905321234567',
+      email: 'depo@demo.tezgah.example',
+      address1: 'Depo Sok. No: 4',
+      districtName: 'Esenyurt',
+      zip: '34510',
+      shortName: 'tezgah-demo',
+      isRecipientAddress: false,
+    }),
+  );
+  const recipientAddress = { ...place, name: 'Zeynep Işık', phone: '+905051112233', address1: 'Çiçek Sok. No: 7 D: 4' };
+  for (const [place, orderNumber] of asked.entries()) {
+    const { id } = shipments.create(
+      asJson({
+        test: true,
+        senderAddressID: sender.id,
+        recipientAddress: { ...recipientAddress, districtName: 'Beşiktaş' },
+        ...{ length: '30', width: '20', height: '12', weight: '1', distanceUnit: 'cm', massUnit: 'kg' },
+        order: { sourceCode: 'API', orderNumber, totalAmount: '549.00', totalAmountCurrency: 'TRY' },
+      }),
+    );
+    while (shipments.look(id).offers.percentageCompleted < 100);
+    const [offer] = shipments.look(id).offers.list;
+    if (place > 0 && offer) shipments.accept(offer.id);
+  }
+}
+
+const asJson = (body: object): Buffer => Buffer.from(JSON.stringify(body));
 const isSame = (given: string, wanted: string): boolean => timingSafeEqual(digestOf(given), digestOf(wanted));
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,0 +1,20 @@
+import { cancellationSignal } from '@temporalio/activity';
+import { stepBooking } from '../src/order/booking/ask';
+import { stepCancelling } from '../src/order/booking/cancel';
+import type { ShipmentInput } from '../src/order/booking/contract';
+import type { ShipmentStep } from '../src/order/booking/told';
+import { stepTracking } from '../src/order/tracking/look';
+import type { Platform } from '../src/platform';
+import { beating } from './beating';
+
+/** Each is safe to repeat at any point: the row says what was asked. */
+export const createCargoActivities = (platform: Pick<Platform, 'bus' | 'database' | 'services'>) => ({
+  stepBooking: (input: ShipmentInput): Promise<ShipmentStep> =>
+    beating(() => stepBooking(platform, input, cancellationSignal())),
+  stepCancelling: (input: ShipmentInput): Promise<ShipmentStep> =>
+    beating(() => stepCancelling(platform, input, cancellationSignal())),
+  stepTracking: (input: ShipmentInput): Promise<ShipmentStep> =>
+    beating(() => stepTracking(platform, input, cancellationSignal())),
+});
+
+export type CargoActivities = ReturnType<typeof createCargoActivities>;

@@ -1,0 +1,29 @@
+import { refuse } from '../../kernel/errors';
+import { CALLER_MS } from '../../provider/deadlines';
+import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../../provider/error';
+
+/** What {@link cargoAnswer} says that a provider failed of. */
+export const cargoRefusals = ['throttled', 'provider_refused', 'provider_answer_invalid', 'unavailable'] as const;
+
+const SOON = { retryAfterSeconds: 5 };
+
+/** Asks a provider for a caller who waits for the answer, and says its failures in the platform's codes. */
+export async function cargoAnswer<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  try {
+    return await call(AbortSignal.timeout(CALLER_MS));
+  } catch (error) {
+    if (error instanceof ProviderThrottled)
+      refuse('throttled', 'The provider of cargo takes no more requests now.', {
+        retryAfterSeconds: Math.ceil(error.waitMs / 1_000),
+      });
+    if (error instanceof ProviderRefused)
+      refuse('provider_refused', error.message, {
+        facts: { providerStatus: error.status, providerCode: error.code },
+      });
+    if (error instanceof ProviderAnswerInvalid) refuse('provider_answer_invalid', error.message);
+    if (error instanceof ProviderUnavailable) refuse('unavailable', error.message, SOON);
+    if ((error as Error).name === 'TimeoutError')
+      refuse('unavailable', 'The provider of cargo did not answer in time.', SOON);
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import { cargoNeeds } from '../../cargo/provider/needs';
+import { ProviderRefused } from '../../provider/error';
+import { findAskedShipment, noteShipmentWaits } from './asked-store';
+import { type ShipmentInput, shipmentCancelling } from './contract';
+import { LOOK_MS, PATIENCE_MS } from './deadlines';
+import { recordSaid, type Said } from './said';
+import { type CargoDependencies, connectedFor, pauseMs, type ShipmentStep, type Waiting, waitingAfter } from './told';
+
+export const cancellingNeeds = cargoNeeds('ready', 'cancel', 'track');
+
+/**
+ * Takes the cancellation of a booked parcel one step further. It may be run again at any point, and twice at once: what is cancelled at
+ * the provider stays so, so it is asked again where its answer was lost. What it refuses is read back: it may be cancelled already, or its
+ * carrier may have it.
+ */
+export async function stepCancelling(
+  dependencies: CargoDependencies,
+  { storeId, shipmentId }: ShipmentInput,
+  signal: AbortSignal,
+): Promise<ShipmentStep> {
+  const { bus, database } = dependencies;
+  const shipment = await findAskedShipment(database.reader(storeId), storeId, shipmentId);
+  if (shipment?.state !== 'cancelling') return { state: shipment?.state ?? null, waitMs: null };
+  const { extension, standsMs } = shipment;
+  const found = await asked(dependencies, { storeId, extension, remoteId: shipment.remoteId as string }, signal);
+  const said: Said | undefined =
+    'state' in found
+      ? found
+      : standsMs < PATIENCE_MS
+        ? undefined
+        : { state: 'unknown', failure: (found as Waiting).waitingFor };
+  if (said) {
+    await recordSaid(bus, { storeId, shipmentId, workflowId: shipmentCancelling.workflowId(shipmentId) }, said);
+    return { state: said.state, waitMs: null };
+  }
+  const { waitingFor, waitMs } = found as Waiting;
+  await noteShipmentWaits(bus, storeId, shipmentId, waitingFor);
+  return { state: 'cancelling', waitMs: waitMs ?? pauseMs(standsMs, LOOK_MS) };
+}
+
+async function asked(
+  dependencies: CargoDependencies,
+  { storeId, extension, remoteId }: { readonly storeId: string; readonly extension: string; readonly remoteId: string },
+  signal: AbortSignal,
+): Promise<Said | Waiting> {
+  try {
+    const { adapter } = await connectedFor(dependencies, storeId, extension, cancellingNeeds);
+    try {
+      await adapter.cancel(remoteId, signal);
+      return { state: 'cancelled' };
+    } catch (error) {
+      if (!(error instanceof ProviderRefused)) throw error;
+      const tracking = await adapter.track(remoteId, signal);
+      // Of what it has no word for it has said no as well: it stays booked.
+      return { state: tracking.state ?? 'booked', tracking, failure: error.message };
+    }
+  } catch (error) {
+    return waitingAfter(error, signal);
+  }
+}

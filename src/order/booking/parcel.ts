@@ -1,0 +1,49 @@
+import { refuse } from '../../kernel/errors';
+import type { CargoAddress } from '../../provider/cargo-port';
+import type { OrderLine } from '../line/table';
+import type { OrderRow } from '../order/aggregate';
+import type { ShipmentRow } from '../shipment/aggregate';
+import { sentOut } from '../shipment/pack';
+
+type Pieces = ShipmentRow['pieces'];
+
+/** To whom the parcel goes. @throws {Refusal} invalid_state of an order without an address */
+export function recipientOf({ shippingAddress, buyerEmail, fulfilment }: OrderRow): CargoAddress {
+  if (!shippingAddress)
+    return refuse('invalid_state', 'The order has no address of delivery.', {
+      facts: { state: fulfilment },
+      quotesNobody: true,
+    });
+  const { name, phone, address, district, province, postalCode } = shippingAddress;
+  return { name, phone, email: buyerEmail, address, city: province, district, postalCode: postalCode ?? null };
+}
+
+/**
+ * What the courier collects, in kuruş; null: nothing. It is the whole order or nothing: of a part nobody would know how much of it has come.
+ * @throws {Refusal} invalid_state of a parcel that is a part of an order with cash on delivery
+ */
+export function cashOf(order: OrderRow, lines: readonly OrderLine[], pieces: Pieces): number | null {
+  if (order.payment !== 'pending_cod') return null;
+  const isWhole = lines
+    .filter(({ requiresShipping }) => requiresShipping)
+    .every((line) => {
+      const { quantity = 0 } = pieces.find(({ lineId }) => lineId === line.id) ?? {};
+      return quantity + line.unsent === line.quantity && sentOut(line) === 0;
+    });
+  if (!isWhole)
+    refuse('invalid_state', 'An order with cash on delivery goes in one parcel: its courier collects all of it.', {
+      facts: { state: order.payment },
+      quotesNobody: true,
+    });
+  return order.total;
+}
+
+/** What the goods of a parcel are worth, in kuruş. */
+export const worthOf = (lines: readonly OrderLine[], pieces: Pieces): number =>
+  pieces.reduce((sum, { lineId, quantity }) => {
+    const { unitPrice = 0 } = lines.find(({ id }) => id === lineId) ?? {};
+    return sum + quantity * unitPrice;
+  }, 0);
+
+export const contentsOf = (lines: readonly OrderLine[], pieces: Pieces) =>
+  pieces.map(({ lineId, quantity }) => ({ title: lines.find(({ id }) => id === lineId)?.title ?? '-', quantity }));

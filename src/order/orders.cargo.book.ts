@@ -1,0 +1,114 @@
+import { carrierBy } from '../cargo/carrier/carriers';
+import { assertEnabledCargo } from '../cargo/provider/enabled';
+import { extensionKey } from '../extension/aggregate';
+import { command } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { refuse } from '../kernel/errors';
+import { expectedRev, label, line, object, t } from '../kernel/schema/schema';
+import { booked } from '../provider/geliver/demo';
+import { bookingNeeds } from './booking/ask';
+import { isReferenceTaken } from './booking/asked-store';
+import { cashOf, recipientOf } from './booking/parcel';
+import { bookingSettles } from './booking/settles';
+import { askToBook } from './booking/start';
+import { linesOf } from './line/store';
+import { order } from './order/aggregate';
+import { lockOrder } from './order/store';
+import record from './order.shipment.record';
+import {
+  cargoOfferId,
+  cargoPrice,
+  cargoReference,
+  cargoService,
+  shipment,
+  shipmentSchema,
+  shippedPiece,
+} from './shipment/aggregate';
+import { carrierOf } from './shipment/carrier';
+import { makeShipment } from './shipment/make';
+import { assertShippable, packed } from './shipment/pack';
+
+export default command({
+  id: 'orders.cargo.book',
+  label: { tr: 'Kargo teklifini kabul et', en: 'Accept an offer of a carrier' },
+  summary: 'Accept an offer of a carrier for lines of an order: the provider books the parcel and makes its label.',
+  policy: 'propose',
+  scope: 'orders:write',
+  asksProvider: true,
+  // What is booked is cancelled by another call, which the provider may refuse.
+  irreversible: true,
+  issues: [record],
+  payload: object({
+    orderId: order.reference,
+    extension: extensionKey,
+    reference: cargoReference,
+    offerId: cargoOfferId,
+    carrier: label('Kargo firması', 'Carrier')(line(60, { description: 'As the offer names it.' })),
+    service: cargoService,
+    price: cargoPrice,
+    lines: t.Optional(label('Satırlar', 'Lines')(t.Array(shippedPiece, { minItems: 1, maxItems: 100 }))),
+    expectedRev,
+  }),
+  result: shipmentSchema,
+  refuses: [
+    'not_found',
+    'invalid_state',
+    'invalid_request',
+    'rev_conflict',
+    'extension_not_installed',
+    'not_offered',
+    'extension_not_ready',
+    'extension_not_enabled',
+    'line_unknown',
+    'more_than_left',
+    'nothing_to_ship',
+  ],
+  settles: bookingSettles,
+  example: { orderId: exampleId('ord', 'KART'), extension: 'geliver', ...booked },
+  subject: order.by('orderId'),
+  route: { http: 'POST /v1/orders/{ord}/cargo/book', names: { ord: 'orderId' } },
+
+  async run(context) {
+    const { payload, storeId, tx, guardRev, about } = context;
+    const { extension, reference, offerId, service, price } = payload;
+    const before = await lockOrder(tx, storeId, payload.orderId);
+    guardRev(before.id, before.rev);
+    about([before.customerId]);
+    assertShippable(before);
+    recipientOf(before);
+    await assertEnabledCargo(tx, storeId, extension, bookingNeeds);
+    if (!reference.startsWith(`${before.number}-`))
+      refuse('invalid_request', '/reference is of another order.', {
+        errors: [{ pointer: '/reference', message: 'is of another order' }],
+        quotesNobody: true,
+      });
+    if (await isReferenceTaken(tx, storeId, before.id, reference))
+      refuse('invalid_state', 'One of these offers was accepted already: further parcels have offers of their own.', {
+        facts: { state: before.fulfilment },
+        quotesNobody: true,
+      });
+    const lines = await linesOf(tx, storeId, before.id);
+    const pieces = packed(lines, payload.lines);
+    cashOf(before, lines, pieces);
+    const { code: carrier } = carrierBy(extension, payload.carrier);
+    const made = makeShipment(
+      context,
+      { order: before, lines },
+      {
+        state: 'booking',
+        carrier,
+        trackingNumber: null,
+        trackingUrl: null,
+        pieces: [...pieces],
+        extension,
+        reference,
+        offerId,
+        service,
+        price,
+      },
+      carrierOf(carrier),
+    );
+    askToBook(context, made);
+    return shipment.answer(made);
+  },
+});

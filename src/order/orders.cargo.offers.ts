@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { carrierBy } from '../cargo/carrier/carriers';
+import { cargoAnswer, cargoRefusals } from '../cargo/provider/answer';
+import { connectCargo } from '../cargo/provider/connect';
+import { cargoNeeds } from '../cargo/provider/needs';
+import { extensionKey } from '../extension/aggregate';
+import { readRoute } from '../kernel/declaration/declare';
+import { exampleId } from '../kernel/declaration/example';
+import { refuse } from '../kernel/errors';
+import { newUlid } from '../kernel/ids';
+import { label, line, nullable, object, t, typeNamed, unit } from '../kernel/schema/schema';
+import type { CargoAdapter, CargoOffers } from '../provider/cargo-port';
+import { cashOf, contentsOf, recipientOf, worthOf } from './booking/parcel';
+import { linesOf } from './line/store';
+import { order } from './order/aggregate';
+import { findOrder } from './order/store';
+import { cargoOfferId, cargoPrice, cargoReference, cargoService, shippedPiece } from './shipment/aggregate';
+import { assertShippable, packed } from './shipment/pack';
+
+const needs = cargoNeeds('enabled', 'requestOffers', 'readOffers');
+
+const side = (tr: string, en: string) => label(tr, en)(t.Integer({ minimum: 1, maximum: 300, ...unit('count') }));
+
+const parcel = label(
+  'Koli',
+  'Parcel',
+)(
+  object({
+    lengthCm: side('Uzunluk (cm)', 'Length (cm)'),
+    widthCm: side('Genişlik (cm)', 'Width (cm)'),
+    heightCm: side('Yükseklik (cm)', 'Height (cm)'),
+    weightGrams: label('Ağırlık (g)', 'Weight (g)')(t.Integer({ minimum: 1, maximum: 300_000, ...unit('count') })),
+  }),
+);
+
+const offer = typeNamed('CargoOffer')(
+  object({
+    offerId: cargoOfferId,
+    carrier: label('Kargo firması', 'Carrier')(line(60, { description: 'By the code of the provider.' })),
+    carrierCode: t.String({ description: 'Of `cargo.carriers.list`.' }),
+    carrierLabel: t.String(),
+    service: cargoService,
+    price: cargoPrice,
+    days: nullable(t.Integer({ description: 'On the way, as the provider expects it.', ...unit('count') })),
+  }),
+);
+
+export default readRoute({
+  id: 'orders.cargo.offers',
+  label: { tr: 'Kargo teklifi al', en: 'Ask carriers for offers' },
+  http: 'POST /v1/orders/{ord}/cargo/offers',
+  summary:
+    'Ask the provider of cargo for offers of carriers for lines of an order; without lines, for all that may leave. One is accepted with orders.cargo.book.',
+  policy: 'quote',
+  scope: 'orders:write',
+  asksProvider: true,
+  params: object({ ord: order.reference }),
+  body: object({
+    extension: extensionKey,
+    parcel: t.Optional(parcel),
+    lines: t.Optional(label('Satırlar', 'Lines')(t.Array(shippedPiece, { minItems: 1, maxItems: 100 }))),
+  }),
+  result: object({
+    extension: t.String(),
+    reference: cargoReference,
+    lines: t.Array(shippedPiece),
+    parcel,
+    completedPercent: t.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'How many of the carriers have answered in the time that a caller waits.',
+      ...unit('percent'),
+    }),
+    unreadable: t.Integer({
+      minimum: 0,
+      description: 'Offers that are not what the provider promises.',
+      ...unit('count'),
+    }),
+    offers: t.Array(offer),
+  }),
+  refuses: [
+    'not_found',
+    'invalid_state',
+    'line_unknown',
+    'more_than_left',
+    'nothing_to_ship',
+    'extension_not_installed',
+    'not_offered',
+    'extension_not_ready',
+    'extension_not_enabled',
+    ...cargoRefusals,
+  ],
+  example: { params: { ord: exampleId('ord', 'KAPDA') }, body: { extension: 'geliver' } },
+
+  async run({ db, services, storeId, params, body }) {
+    const { extension: ext } = body;
+    const { found, lines } = await db.snapshot(async (moment) => ({
+      found: await findOrder(moment, storeId, params.ord),
+      lines: await linesOf(moment, storeId, params.ord),
+    }));
+    assertShippable(found);
+    const recipient = recipientOf(found);
+    const pieces = packed(lines, body.lines);
+    const cashOnDelivery = cashOf(found, lines, pieces);
+    const { adapter, provider, config, isEnabled } = await connectCargo({ db, services, storeId, ext, needs });
+    if (!isEnabled) refuse('extension_not_enabled');
+    const senderId = provider.senderId(config);
+    if (senderId === null)
+      return refuse('extension_not_ready', 'The store has no address of a sender at the provider: ext.cargo.sender.', {
+        facts: { blockedBy: ['invalid_config:/config/senderAddressId'] },
+      });
+    const measured = body.parcel ?? provider.parcel(config);
+    // Of this one parcel: a lost answer of its booking is looked for by it.
+    const reference = `${found.number}-${newUlid()}`;
+    const { offers, unreadable, completedPercent } = await cargoAnswer((signal) =>
+      offersFor(
+        adapter,
+        {
+          parcel: measured,
+          senderId,
+          recipient,
+          contents: contentsOf(lines, pieces),
+          value: worthOf(lines, pieces),
+          cashOnDelivery,
+          reference,
+        },
+        signal,
+      ),
+    );
+    return {
+      extension: ext,
+      reference,
+      lines: [...pieces],
+      parcel: measured,
+      completedPercent,
+      unreadable,
+      offers: offers
+        .map((each) => {
+          const { code, label: carrierLabel } = carrierBy(ext, each.carrier);
+          return { ...each, carrierCode: code, carrierLabel };
+        })
+        .toSorted((left, right) => left.price - right.price),
+    };
+  },
+});
+
+/** Carriers answer one after another: what has come until then is told. */
+const WAIT_MS = 8_000;
+const LOOK_MS = 500;
+
+async function offersFor(
+  adapter: Pick<CargoAdapter, 'requestOffers' | 'readOffers'>,
+  request: Parameters<CargoAdapter['requestOffers']>[0],
+  signal: AbortSignal,
+): Promise<CargoOffers> {
+  const shipmentId = await adapter.requestOffers(request, signal);
+  const until = performance.now() + WAIT_MS;
+  for (;;) {
+    const offers = await adapter.readOffers(shipmentId, signal);
+    if (offers.completedPercent === 100 || performance.now() > until) return offers;
+    await sleep(LOOK_MS, undefined, { signal });
+  }
+}

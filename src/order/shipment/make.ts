@@ -1,0 +1,49 @@
+import type { MutationContext } from '../../kernel/declaration/declare';
+import { note } from '../event/store';
+import type { OrderLine } from '../line/table';
+import type { OrderRow } from '../order/aggregate';
+import { type ShipmentRow, shipment } from './aggregate';
+import { movedPieces, saveProgress } from './move';
+import { placeOf } from './state';
+import { insertShipment } from './store';
+
+type Stated = Pick<ShipmentRow, 'state' | 'carrier' | 'trackingNumber' | 'trackingUrl' | 'pieces'> &
+  Pick<ShipmentRow, 'extension' | 'reference' | 'offerId' | 'service' | 'price'>;
+
+/** What a parcel has that no provider was asked for. */
+export const ownCarriage = { extension: null, reference: null, offerId: null, service: null, price: null } as const;
+
+/** Writes down a parcel of a locked order, and where its pieces are by that. */
+export function makeShipment(
+  context: MutationContext,
+  { order, lines }: { readonly order: OrderRow; readonly lines: readonly OrderLine[] },
+  stated: Stated,
+  { title, taxNumber }: { readonly title: string; readonly taxNumber: string | null },
+): ShipmentRow {
+  const { storeId, tx, now, newId, record } = context;
+  const at = now.toISOString();
+  const place = placeOf(stated.state);
+  const row = {
+    ...stated,
+    id: newId(shipment.prefix),
+    orderId: order.id,
+    stateAt: at,
+    remoteId: null,
+    failure: null,
+    forward: {
+      webAddress: null,
+      paymentMethod: order.paymentMethod,
+      paidAt: order.paidAt,
+      dispatchedAt: place === 'shipped' ? at : null,
+      carrierTitle: title,
+      carrierTaxNumber: taxNumber,
+    },
+  };
+  insertShipment(tx, storeId, row, now);
+  const untold = { asked: 0, askedAt: null, missing: 0, waitingFor: null, lookWantedAt: null, lookedAt: null };
+  const made = { ...row, ...untold, rev: 1, createdAt: at, updatedAt: at };
+  record(shipment.word, row.id, null, shipment.snapshot(made), { orderId: order.id });
+  saveProgress(context, order, lines, movedPieces(lines, row.pieces, null, place));
+  note(context, order.id, { kind: 'shipment', subjectId: row.id, state: row.state });
+  return made;
+}

@@ -1,0 +1,12 @@
+/*
+ * How often a parcel is looked for. This imports nothing that a workflow may not have.
+ */
+
+/** Between two looks: the longer it stands where it is, the longer. */
+export const LOOK_MS = { first: 10 * 60_000, last: 6 * 3_600_000 };
+
+/** Where nothing has moved for so long, nothing will: the migration of bookings says the same to those who revive work. */
+export const STANDS_STILL_MS = 45 * 24 * 3_600_000;
+
+/** Who wants to know where a parcel is waits for the provider so long at most. */
+export const WANTED_MS = 10 * 60_000;

@@ -1,0 +1,54 @@
+import { cargoNeeds } from '../../cargo/provider/needs';
+import type { Tracking } from '../../provider/cargo-port';
+import { noteShipmentWaits } from '../booking/asked-store';
+import type { ShipmentInput } from '../booking/contract';
+import { recordSaid } from '../booking/said';
+import { type CargoDependencies, connectedFor, type ShipmentStep, waitingAfter } from '../booking/told';
+import { isUnderWay, type SaidState, saidOf } from '../shipment/state';
+import { shipmentTracking } from './contract';
+import { LOOK_MS, STANDS_STILL_MS } from './deadlines';
+import { findTracked, noteLooked, type TrackedShipment } from './store';
+
+export const trackingNeeds = cargoNeeds('ready', 'track');
+
+/** Asks the provider once where a parcel is, and records what is new. It may be run again at any point, and twice at once. */
+export async function stepTracking(
+  dependencies: CargoDependencies,
+  { storeId, shipmentId }: ShipmentInput,
+  signal: AbortSignal,
+): Promise<ShipmentStep> {
+  const { bus, database } = dependencies;
+  const shipment = await findTracked(database.reader(storeId), storeId, shipmentId);
+  if (!shipment || !isUnderWay(shipment.state) || shipment.standsMs > STANDS_STILL_MS)
+    return { state: shipment?.state ?? null, waitMs: null };
+  const { extension, remoteId, state, now } = shipment;
+  let tracking: Tracking;
+  try {
+    const { adapter } = await connectedFor(dependencies, storeId, extension, trackingNeeds);
+    tracking = await adapter.track(remoteId, signal);
+  } catch (error) {
+    const { waitingFor, waitMs } = waitingAfter(error, signal);
+    await noteShipmentWaits(bus, storeId, shipmentId, waitingFor);
+    return { state, waitMs: Math.max(waitMs ?? 0, pauseOf(shipment)) };
+  }
+  const moved = tracking.state === null ? undefined : saidOf(state, tracking.state);
+  if (moved !== undefined || isNews(shipment, tracking))
+    await recordSaid(
+      bus,
+      { storeId, shipmentId, workflowId: shipmentTracking.workflowId(shipmentId) },
+      // Where it stands still, how it is followed is news as well.
+      { state: moved ?? (state as SaidState), tracking },
+    );
+  await noteLooked(bus, storeId, shipmentId, now);
+  const after = moved ?? state;
+  if (!isUnderWay(after)) return { state: after, waitMs: null };
+  return { state: after, waitMs: moved === undefined ? pauseOf(shipment) : LOOK_MS.first };
+}
+
+/** The longer it stands where it is, the longer. */
+const pauseOf = ({ standsMs }: TrackedShipment): number =>
+  Math.min(LOOK_MS.last, Math.max(LOOK_MS.first, standsMs / 6));
+
+const isNews = (shipment: TrackedShipment, { trackingNumber, trackingUrl }: Tracking): boolean =>
+  (trackingNumber !== null && trackingNumber !== shipment.trackingNumber) ||
+  (trackingUrl !== null && trackingUrl !== shipment.trackingUrl);

@@ -1,0 +1,70 @@
+import type { CommandBus } from '../../kernel/bus';
+import type { Queryable, Transaction } from '../../kernel/database/database';
+import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
+import type { ShipmentInput } from '../booking/contract';
+import type { ShipmentRow } from '../shipment/aggregate';
+
+/** A parcel that a provider carries. */
+export interface TrackedShipment
+  extends Pick<ShipmentRow, 'id' | 'state' | 'trackingNumber' | 'trackingUrl' | 'waitingFor'> {
+  readonly extension: string;
+  readonly remoteId: string;
+  /** Since it stands where it does. */
+  readonly standsMs: number;
+  /** The moment of this reading. */
+  readonly now: Date;
+}
+
+const FIND = `
+  SELECT id, state, tracking_number AS "trackingNumber", tracking_url AS "trackingUrl", waiting_for AS "waitingFor",
+    extension, remote_id AS "remoteId", clock_timestamp() AS now,
+    floor(extract(epoch FROM clock_timestamp() - state_at) * 1000)::float8 AS "standsMs"
+  FROM order_shipment WHERE store_id = $1 AND id = $2 AND extension IS NOT NULL AND remote_id IS NOT NULL`;
+
+/** @returns undefined of one that is not there, or that no provider carries */
+export async function findTracked(
+  db: Queryable,
+  storeId: string,
+  shipmentId: string,
+): Promise<TrackedShipment | undefined> {
+  const [row] = await db.query<TrackedShipment>(FIND, [storeId, shipmentId]);
+  return row;
+}
+
+const LOOKED = `
+  UPDATE order_shipment SET looked_at = greatest(looked_at, $3::timestamptz), waiting_for = NULL
+  WHERE store_id = $1 AND id = $2`;
+
+/** Notes that the provider was asked, from this moment on, and has answered. */
+export const noteLooked = (bus: CommandBus, storeId: string, shipmentId: string, at: Date): Promise<void> =>
+  bus.inTransaction<void>(storeId, async (tx) => {
+    tx.send(LOOKED, [storeId, shipmentId, at]);
+    return { keep: true, value: undefined };
+  });
+
+const WANT = `UPDATE order_shipment SET look_wanted_at = clock_timestamp() WHERE store_id = $1 AND id = $2`;
+
+/** Sends that somebody wants to know where a parcel is. */
+export function sendLookWanted(tx: Transaction, storeId: string, shipmentId: string): void {
+  tx.send(WANT, [storeId, shipmentId]);
+}
+
+const LOOKING = `
+  SELECT coalesce(looked_at >= look_wanted_at, look_wanted_at IS NULL) AS "isDone",
+    look_wanted_at < clock_timestamp() - $3 * interval '1 ms' AS "isLate"
+  FROM order_shipment WHERE store_id = $1 AND id = $2`;
+
+/** How it stands with a look that somebody wants. */
+export async function findLook(
+  db: Queryable,
+  storeId: string,
+  shipmentId: string,
+  lateMs: number,
+): Promise<{ readonly isDone: boolean; readonly isLate: boolean } | undefined> {
+  const [row] = await db.query<{ isDone: boolean; isLate: boolean }>(LOOKING, [storeId, shipmentId, lateMs]);
+  return row;
+}
+
+/** Those of all stores that are under way. */
+export const findUnderWay = (maintenance: Queryable, page: Page): Promise<FoundRow<ShipmentInput>[]> =>
+  maintenance.query(openRowsOf('shipment_tracking'), page);

@@ -1,0 +1,19 @@
+import type { MutationContext } from '../../kernel/declaration/declare';
+import type { ShipmentRow } from '../shipment/aggregate';
+import { LOOK, shipmentTracking } from './contract';
+import { sendLookWanted } from './store';
+
+/** Has what tracks a parcel look now: for news, or that there are none to come. */
+export function wakeTracking(
+  { effects, storeId }: Pick<MutationContext, 'effects' | 'storeId'>,
+  { id, remoteId }: ShipmentRow,
+): void {
+  if (remoteId !== null)
+    effects.updateWorkflow(shipmentTracking, { storeId, shipmentId: id }, LOOK, { shipmentId: id });
+}
+
+/** Has the provider asked where a parcel is, since somebody wants to know. */
+export function askWhere(context: Pick<MutationContext, 'effects' | 'storeId' | 'tx'>, shipment: ShipmentRow): void {
+  sendLookWanted(context.tx, context.storeId, shipment.id);
+  wakeTracking(context, shipment);
+}

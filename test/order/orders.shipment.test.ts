@@ -1,0 +1,164 @@
+import { shipmentTracking } from '../../src/order/tracking/contract';
+import { demoSenderId, demoShipmentId, booked as offered, underWay } from '../../src/provider/geliver/demo';
+import { startGeliverSimulator } from '../../src/simulator/geliver/server';
+import { eventually } from '../world/eventually';
+import { startTestWorker } from '../world/worker';
+import { CANCEL, type CargoShop, cargoShop } from './parcels';
+
+let shop: CargoShop;
+beforeEach(async () => {
+  shop = await cargoShop();
+});
+afterEach(() => shop.close());
+
+const say = (body: object, more: object) => expect(body).toMatchObject(more);
+
+/** A parcel that is booked. */
+async function booked() {
+  const id = await shop.paid();
+  const { id: shipmentId } = await shop.book(id);
+  await shop.stepBooking(shipmentId);
+  const [{ id: remoteId }] = (await shop.control('GET', '/shipments')) as [{ id: string }];
+  return {
+    id,
+    shipmentId,
+    params: { ord: id, shp: shipmentId },
+    moveTo: (stop: number, journey = 'delivered') =>
+      shop.control('PUT', '/shipments', { shipmentId: remoteId, journey, at: stop }),
+  };
+}
+
+const mails = async (): Promise<string[]> => {
+  const { world } = shop;
+  const sent = await world.database
+    .reader(world.storeId)
+    .query<{ letter: string }>(`SELECT letter FROM mail WHERE letter LIKE 'shipment.%' ORDER BY id`);
+  return sent.map(({ letter }) => letter);
+};
+
+describe('a booked shipment', () => {
+  test('goes on as its carrier says, and its buyer is told when it leaves and when it has come', async () => {
+    const { id, shipmentId, moveTo } = await booked();
+    say(await shop.stepTracking(shipmentId), { state: 'booked' });
+    expect(await mails()).toEqual([]);
+    await moveTo(3);
+    say(await shop.stepTracking(shipmentId), { state: 'in_transit', waitMs: 600_000 });
+    const [shipment] = (await shop.order(id)).shipments;
+    say(shipment, {
+      state: 'in_transit',
+      trackingNumber: expect.stringMatching(/^\d+$/),
+      trackingUrl: expect.stringContaining('app.geliver.io/tracking'),
+      forward: { dispatchedAt: expect.stringContaining('T') },
+    });
+    say(await shop.order(id), { fulfilment: 'shipped' });
+    expect(await mails()).toEqual(['shipment.sent']);
+    await moveTo(9);
+    say(await shop.stepTracking(shipmentId), { state: 'delivered', waitMs: null });
+    say(await shop.order(id), { fulfilment: 'delivered' });
+    expect(await mails()).toEqual(['shipment.sent', 'shipment.delivered']);
+  });
+
+  test('is asked for less often the longer it stands, and waits for a provider that is away', async () => {
+    const { id, shipmentId } = await booked();
+    await shop.later(24 * 3_600);
+    say(await shop.stepTracking(shipmentId), { state: 'booked', waitMs: 4 * 3_600_000 });
+    shop.simulator.faults.set({ down: true });
+    say(await shop.stepTracking(shipmentId), { state: 'booked' });
+    say(await shop.shipmentOf(id), { waitingFor: expect.stringContaining('Geliver') });
+    shop.simulator.faults.clear();
+    await shop.later(60 * 24 * 3_600);
+    say(await shop.stepTracking(shipmentId), { state: 'booked', waitMs: null });
+  });
+});
+
+describe('orders.shipment.update', () => {
+  test('asks the provider, and has its answer when the caller waits', async () => {
+    const { id, params, moveTo } = await booked();
+    const worker = await startTestWorker(shop.world);
+    try {
+      await eventually(async () => (await shop.shipmentOf(id)).lookedAt);
+      const { lookedAt } = await shop.shipmentOf(id);
+      await moveTo(4);
+      const asked = await shop.world.read('orders.shipment.update', { as: shop.world.developer, params });
+      say(asked, { id: params.shp });
+      await eventually(async () => (await shop.shipmentOf(id)).state === 'out_for_delivery');
+      await eventually(async () => (await shop.shipmentOf(id)).lookedAt > lookedAt);
+    } finally {
+      await worker.stop();
+    }
+  });
+
+  test('is refused of a shipment that no provider carries', async () => {
+    const id = await shop.paid();
+    const { id: shp } = await shop.world.done('order.ship', { orderId: id, carrier: 'yurtici' });
+    const asked = await shop.world.read('orders.shipment.update', {
+      as: shop.world.developer,
+      params: { ord: id, shp },
+    });
+    say(asked, { code: 'invalid_state' });
+  });
+});
+
+describe('orders.shipment.cancel', () => {
+  const cancel = (params: { ord: string; shp: string }) =>
+    shop.world.read('orders.shipment.cancel', { as: shop.world.developer, params });
+
+  test('of what is booked asks the provider first, and ends its tracking', async () => {
+    const { id, shipmentId, params } = await booked();
+    const worker = await startTestWorker(shop.world);
+    try {
+      await eventually(async () => (await shop.shipmentOf(id)).lookedAt);
+      say(await cancel(params), { state: 'cancelling' });
+      say(await shop.ended(id), { state: 'cancelled' });
+      say(await shop.order(id), { fulfilment: 'unfulfilled', lines: [{ booked: 0 }, { booked: 0 }] });
+      const [{ statusCode }] = (await shop.control('GET', '/shipments')) as [{ statusCode: string }];
+      expect(statusCode).toBe('CANCELED');
+      const handle = shop.world.platform.temporal.workflow.getHandle(shipmentTracking.workflowId(shipmentId));
+      await eventually(async () => (await handle.describe()).status.name !== 'RUNNING');
+    } finally {
+      await worker.stop();
+    }
+  });
+
+  test.each(['lostAnswer', 'malformedBody'] as const)('whose answer is lost (%s) is read back', async (fault) => {
+    const { id, shipmentId, params } = await booked();
+    say(await cancel(params), { state: 'cancelling' });
+    shop.simulator.faults.set({ [fault]: { rate: 1 }, endpoint: CANCEL });
+    say(await shop.stepCancelling(shipmentId), { state: 'cancelling' });
+    shop.simulator.faults.clear();
+    say(await shop.stepCancelling(shipmentId), { state: 'cancelled', waitMs: null });
+    say(await shop.shipmentOf(id), { state: 'cancelled' });
+  });
+
+  test('that comes too late leaves the parcel with its carrier', async () => {
+    const { id, shipmentId, params, moveTo } = await booked();
+    say(await cancel(params), { state: 'cancelling' });
+    say(await cancel(params), { code: 'invalid_state' });
+    await moveTo(2);
+    say(await shop.stepCancelling(shipmentId), { state: 'picked_up' });
+    say(await shop.order(id), { fulfilment: 'shipped', shipments: [{ failure: expect.stringContaining('teslim') }] });
+    say(await cancel(params), { code: 'invalid_state' });
+  });
+
+  test('of which the provider says nothing for a day is unknown, and somebody says what it is', async () => {
+    const { id, shipmentId, params } = await booked();
+    await cancel(params);
+    shop.simulator.faults.set({ down: true });
+    say(await shop.stepCancelling(shipmentId), { state: 'cancelling' });
+    await shop.later(2 * 24 * 3_600);
+    say(await shop.stepCancelling(shipmentId), { state: 'unknown' });
+    await shop.world.done('order.shipment.track', { orderId: id, shipmentId, state: 'in_transit' });
+    say(await shop.order(id), { fulfilment: 'shipped' });
+  });
+});
+
+test('what the demo names is what the simulator has before it begins', async () => {
+  const simulator = await startGeliverSimulator({ asked: [offered.reference, underWay.reference] });
+  const answer = await fetch(`${new URL(simulator.url).origin}/__simulator/shipments`);
+  const all = (await answer.json()) as Record<string, never>[];
+  await simulator.close();
+  const [parcel, asked] = all as [object, { offers: { list: { id: string; totalAmount: string }[] } }];
+  say(parcel, { id: demoShipmentId, senderAddressID: demoSenderId, acceptedOfferID: underWay.offerId });
+  const offer = asked.offers.list.find(({ id }) => id === offered.offerId);
+  say(offer as object, { providerCode: offered.carrier, totalAmount: (offered.price / 100).toFixed(4) });
+});
