@@ -29,6 +29,7 @@ import { adoptKey } from './keys/store';
 import { orderLetters } from './order/letter/letters';
 import { paymentWebhooks } from './order/payment/webhooks';
 import { returnLetters } from './order/return/letters';
+import { cargoWebhooks } from './order/tracking/webhooks';
 import { limitOfWork } from './proposal/limit/limits';
 import { Chains } from './proposal/recording/chains';
 import { createProposalGate } from './proposal/recording/gate';
@@ -167,7 +168,7 @@ export async function openPlatform({
     },
     onError: (err, row) => log.warn({ err, ...factsOf(row) }, 'whether all open rows have workflows is not known yet'),
   });
-  const webhooks = new Webhooks({ bus, database, services, consumers: [paymentWebhooks] });
+  const webhooks = new Webhooks({ bus, database, services, consumers: [paymentWebhooks, cargoWebhooks] });
   const followed =
     source.file === undefined
       ? undefined

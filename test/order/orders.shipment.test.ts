@@ -162,3 +162,34 @@ test('what the demo names is what the simulator has before it begins', async () 
   const offer = asked.offers.list.find(({ id }) => id === offered.offerId);
   say(offer as object, { providerCode: offered.carrier, totalAmount: (offered.price / 100).toFixed(4) });
 });
+
+describe('a webhook of the provider', () => {
+  const SECRET = 'webhook-secret-of-a-test';
+  const body = (id: string) => Buffer.from(JSON.stringify({ event: 'TRACK_UPDATED', data: { id, statusCode: 'DELIVERED' } }));
+  const tell = (behind: string, id: string) =>
+    shop.world.platform.webhooks.take(
+      { storeId: shop.world.storeId, ext: 'geliver', secret: '' },
+      { headers: {}, body: body(id), behind },
+    );
+
+  test('has the parcel looked for, and nothing of what it says is believed', async () => {
+    const { id, moveTo } = await booked();
+    const [{ id: remoteId }] = (await shop.control('GET', '/shipments')) as [{ id: string }];
+    const worker = await startTestWorker(shop.world);
+    try {
+      await eventually(async () => (await shop.shipmentOf(id)).lookedAt);
+      await moveTo(3);
+      say(await tell(SECRET, remoteId), { status: 200 });
+      await eventually(async () => (await shop.shipmentOf(id)).state === 'in_transit');
+    } finally {
+      await worker.stop();
+    }
+  });
+
+  test('of whoever does not know the secret is refused', async () => {
+    const { id } = await booked();
+    say(await tell('guessed', 'x'), { status: 401 });
+    say(await tell('', 'x'), { status: 401 });
+    say(await shop.shipmentOf(id), { state: 'booked' });
+  });
+});

@@ -31,6 +31,21 @@ export async function findTracked(
   return row;
 }
 
+const CALLED = `
+  SELECT id, remote_id AS "remoteId" FROM order_shipment
+  WHERE store_id = $1 AND extension = $2 AND remote_id = $3 ORDER BY id DESC LIMIT 1`;
+
+/** The parcel that a provider calls so. */
+export async function findByRemoteId(
+  db: Queryable,
+  storeId: string,
+  ext: string,
+  remoteId: string,
+): Promise<Pick<ShipmentRow, 'id' | 'remoteId'> | undefined> {
+  const [row] = await db.query<Pick<ShipmentRow, 'id' | 'remoteId'>>(CALLED, [storeId, ext, remoteId]);
+  return row;
+}
+
 const LOOKED = `
   UPDATE order_shipment SET looked_at = greatest(looked_at, $3::timestamptz), waiting_for = NULL
   WHERE store_id = $1 AND id = $2`;

@@ -6,7 +6,7 @@ import { sendLookWanted } from './store';
 /** Has what tracks a parcel look now: for news, or that there are none to come. */
 export function wakeTracking(
   { effects, storeId }: Pick<MutationContext, 'effects' | 'storeId'>,
-  { id, remoteId }: ShipmentRow,
+  { id, remoteId }: Pick<ShipmentRow, 'id' | 'remoteId'>,
 ): void {
   if (remoteId !== null)
     effects.updateWorkflow(shipmentTracking, { storeId, shipmentId: id }, LOOK, { shipmentId: id });
