@@ -1,7 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import { invitationToken } from '../src/account/link';
 import type { MailDeliveryInput } from '../src/mail/contract';
-import { writtenLetters } from '../src/mail/letters';
+import { attachedTo, writtenLetters } from '../src/mail/letters';
 import { panelAddress } from '../src/mail/notify';
 import { dropDigest, findInvited, findMail, lockDigest, mailDueInMs, moveMail, writeDigest } from '../src/mail/store';
 import { digestMail, LINK_PLACE } from '../src/mail/text';
@@ -79,13 +79,14 @@ export function createMailActivities({
       await moveMail(writer, storeId, mailId, 'kept', null);
       return 'kept';
     }
+    const attachments = [...(await attachedTo(database.reader(storeId), services, storeId, mail))];
     transport ??= createTransport(smtpUrl, { connectionTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS } as never);
     try {
       const { subject, ...body } = letter ?? {
         subject: mail.subject,
         text: await addressed({ storeId, mailId }, mail.text),
       };
-      await transport.sendMail({ from: mailFrom, ...body, to, subject, messageId: `<${mailId}@tezgah>` });
+      await transport.sendMail({ from: mailFrom, ...body, attachments, to, subject, messageId: `<${mailId}@tezgah>` });
     } catch (error) {
       const said = withoutAddress(error as Error, to);
       await moveMail(writer, storeId, mailId, 'queued', said.slice(0, 500));

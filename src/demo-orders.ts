@@ -82,7 +82,13 @@ export async function seedOrders(run: SeedRun, keep: (session: DemoSession) => P
     // The first order of a buyer makes the customer.
     const customers = known.has(each.customer) ? [] : [each.customer];
     known.add(each.customer);
-    const { id } = await run('order.create', { sessionId }, [exampleId('ord', word), ...customers]);
+    const { id } = await run('order.create', { sessionId }, [
+      exampleId('ord', word),
+      ...customers,
+      // In the order in which an order takes them.
+      ...Object.keys(each.wanted).map((_, place) => exampleId('oln', `${word}${place}`)),
+      exampleId('blg', word),
+    ]);
     made.set(word, id);
   }
   await run('order.ship', { orderId: made.get('SEVK'), carrier: 'yurtici', trackingNumber: '109876543210' }, [

@@ -16,6 +16,7 @@ import upload from './media/media.upload';
 import { openPlatform, type Platform } from './platform';
 import { providers } from './provider/providers';
 import checkoutSettings from './settings/settings.checkout.update';
+import identitySettings from './settings/settings.identity.update';
 import { insertStore, storeExists } from './store/store';
 
 export interface DemoStore {
@@ -140,6 +141,7 @@ async function seedStore(platform: Platform, plan: Plan, { exampleIds }: { examp
   const { pictured, products } = await seedCatalog(run);
   await seedProviders(run);
   await seedHooks(run);
+  await run('settings.identity.update', identitySettings.example);
   await run('settings.checkout.update', checkoutSettings.example);
   await seedCodes(run);
   await seedPictures(run, pictured, (picture, ids) =>

@@ -28,6 +28,7 @@ import { indexed } from './metafield/filter/table';
 import { purge } from './metafield/purge/table';
 import { valueSet } from './metafield/value/aggregate';
 import { customer } from './order/customer/aggregate';
+import { belge } from './order/belge/table';
 import { orderEvent } from './order/event/table';
 import { orderLine } from './order/line/table';
 import { order } from './order/order/aggregate';
@@ -82,6 +83,7 @@ export const tables: readonly Named[] = [
   order,
   orderLine,
   orderEvent,
+  belge,
   shipment,
   refund,
   orderReturn,

@@ -1,6 +1,6 @@
 import type { Queryable } from '../kernel/database/database';
 import type { MutationContext, Services } from '../kernel/declaration/declare';
-import type { Letter, WrittenLetter } from '../kernel/declaration/letter';
+import type { Attachment, Letter, WrittenLetter } from '../kernel/declaration/letter';
 import { mailDelivery } from './contract';
 import { insertLetter } from './store';
 import type { MailRow } from './table';
@@ -37,4 +37,15 @@ export async function writtenLetters(
     }
   }
   return found;
+}
+
+/** What comes with a letter that is about to be sent; nothing with most of them. */
+export async function attachedTo(
+  db: Queryable,
+  { letters }: Pick<Services, 'letters'>,
+  storeId: string,
+  { letter: kind, about }: Pick<MailRow, 'letter' | 'about'>,
+): Promise<readonly Attachment[]> {
+  const letter = letters.find((each) => each.kind === kind);
+  return letter?.attached && about !== null ? letter.attached(db, storeId, about) : [];
 }

@@ -1,4 +1,6 @@
 import { entity } from '../kernel/declaration/entity';
+import { belgeTitles } from './belge/store';
+import { belge, belgeSchema } from './belge/table';
 import { customer, customerSchema } from './customer/aggregate';
 import { customerTitles } from './customer/store';
 import { orderEvent, orderEventSchema } from './event/table';
@@ -29,6 +31,11 @@ export default [
     partOf: ['orderId', 'customerId'],
     person: 'customerId',
     ties: ['subjectId'],
+  }),
+  entity(belge.word, belgeSchema, {
+    titles: { prefix: 'blg', find: belgeTitles },
+    partOf: ['orderId'],
+    byShop: ['digest'],
   }),
   entity(shipment.word, shipmentSchema, {
     titles: { prefix: shipment.prefix, find: shipmentTitles },

@@ -18,6 +18,7 @@ import shipmentTrack from './order.shipment.track';
 import transferConfirm from './order.transfer.confirm';
 import cargoBook from './orders.cargo.book';
 import cargoOffers from './orders.cargo.offers';
+import belgeGet from './orders.belge.get';
 import get from './orders.get';
 import identityReveal from './orders.identity.reveal';
 import list from './orders.list';
@@ -27,6 +28,7 @@ import shipmentUpdate from './orders.shipment.update';
 export default [
   list,
   get,
+  belgeGet,
   identityReveal,
   create,
   noteAdd,

@@ -7,6 +7,8 @@ import type { SessionRow } from '../checkout/session/table';
 import type { MutationContext } from '../kernel/declaration/declare';
 import { type ProblemCode, refuse } from '../kernel/errors';
 import { postLetter } from '../mail/letters';
+import { findSeller } from '../store/seller-store';
+import { writeDown } from './belge/make';
 import { customerOf } from './customer/store';
 import { releaseDigital, tellGiven } from './epin/give';
 import { note } from './event/store';
@@ -66,6 +68,7 @@ export async function makeOrder(
   const given = payment === 'paid' ? await releaseDigital(context, stood) : undefined;
   const lines = given?.lines ?? stood;
   const identityStated = await hasIdentity(tx, storeId, session.id);
+  const seller = await findSeller(tx, storeId);
   const at = now.toISOString();
   // Last: whoever makes another order waits for it from here on.
   const number = await nextNumber(tx, storeId);
@@ -106,8 +109,9 @@ export async function makeOrder(
   insertOrder(tx, storeId, row, now);
   insertLines(tx, storeId, lines);
   passIdentity(tx, storeId, session.id, id);
-  sendSaleMovements(tx, storeId, moved, { kind: 'sold', orderId: id, now, newId });
   const made = { ...row, rev: 1, createdAt: at, updatedAt: at };
+  if (seller) writeDown(context, id, { order: made, lines, seller, instalments: instalmentsOf(taken) });
+  sendSaleMovements(tx, storeId, moved, { kind: 'sold', orderId: id, now, newId });
   record(order.word, id, null, order.snapshot(made));
   for (const line of lines as OrderLine[])
     record(orderLine.word, line.id, null, orderLine.snapshot(line), { orderId: id });
@@ -120,6 +124,10 @@ export async function makeOrder(
   }
   return made;
 }
+
+/** In how many parts a card pays, and what that comes to. */
+const instalmentsOf = (taken: PaymentRow | undefined) =>
+  taken?.instalments && taken.paidAmount !== null ? { count: taken.instalments, paidKurus: taken.paidAmount } : null;
 
 /** What each line sells, as the shopper was shown it. */
 function soldLines(lines: readonly QuoteLine[], items: ReadonlyMap<string, SaleItem>): Sold[] {

@@ -264,6 +264,11 @@ export const tables: Readonly<Record<string, Table>> = {
     recordedAs: { content: ['values'] },
     derivedFields: { values: { why: 'tells of what changed alone, with its key', entries: 'content' } },
   },
+  order_belge: {
+    noun: 'order',
+    foundBy: ['id', 'order_id'],
+    unrecorded: { order_id: 'is named beside it', html: 'is told of by its digest' },
+  },
   order_event: { noun: 'order', bookkeeping: true, namedBy: ['id', 'order_id'], words: ['orderEvent'] },
   order_line: {
     noun: 'order',

@@ -9,6 +9,13 @@ export interface WrittenLetter {
   readonly html: string;
 }
 
+/** A file that comes with a letter. */
+export interface Attachment {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Buffer;
+}
+
 /** What a letter may open of what is sealed in the rows that it is made of. */
 export interface LetterKeys {
   readonly secretBox: SecretBox;
@@ -30,4 +37,6 @@ export interface Letter {
     subjectIds: readonly string[],
     keys: LetterKeys,
   ): Promise<ReadonlyMap<string, WrittenLetter>>;
+  /** The files that come with one that is sent. They are made then, and for nobody who only looks at letters. */
+  attached?(db: Queryable, storeId: string, subjectId: string): Promise<readonly Attachment[]>;
 }

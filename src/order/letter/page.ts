@@ -48,4 +48,10 @@ const tableOf = (rows: readonly (readonly [string, string])[]): string =>
 
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => SIGNS[sign] as string);
+export const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => SIGNS[sign] as string);
+
+const MEANT = new Map(Object.entries(SIGNS).map(([sign, name]) => [name, sign]));
+
+/** What was {@link escaped}. */
+export const unescaped = (text: string): string =>
+  text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (name) => MEANT.get(name) as string);

@@ -14,6 +14,8 @@ export interface LetterOrder {
   readonly discountTotal: number;
   readonly codFee: number;
   readonly total: number;
+  /** How many legal documents it has. */
+  readonly documents: number;
   readonly lines: readonly { readonly title: string; readonly quantity: number; readonly price: number }[];
   readonly carrier: string | null;
   readonly trackingNumber: string | null;
@@ -37,6 +39,7 @@ interface Goods {
 const COLUMNS = `
   o.number, o.buyer_email AS email, o.buyer_name AS name, o.payment_method AS "paymentMethod",
   o.shipping_total AS "shippingTotal", o.discount_total AS "discountTotal", o.cod_fee AS "codFee", o.total,
+  (SELECT count(*)::int FROM order_belge b WHERE b.store_id = $1 AND b.order_id = o.id) AS documents,
   (SELECT json_agg(json_build_object('title', l.title || coalesce(' · ' || l.variant_title, ''), 'quantity', l.quantity,
      'price', l.quantity * l.unit_price) ORDER BY l.position)
    FROM order_line l WHERE l.store_id = $1 AND l.order_id = o.id) AS lines`;

@@ -6,6 +6,7 @@ import { jsonText, jsonTime } from '../../kernel/table/json-store';
 import type { Titled } from '../../kernel/table/references';
 import { sqlName } from '../../kernel/table/table';
 import { insertsInto } from '../../kernel/table/table-store';
+import { belge } from '../belge/table';
 import { orderEvent } from '../event/table';
 import { orderLine } from '../line/table';
 import { payment } from '../payment/table';
@@ -90,6 +91,7 @@ const PARTS = `
   ${listed(payment.selectAnswer('part', timesOf('part', 'capturedAt')), 'payment part', 'part.id')} AS payments,
   ${listed(refund.selectAnswer('part', timesOf('part', 'settledAt', 'createdAt', 'updatedAt')), 'order_refund part', 'part.id')} AS refunds,
   ${listed(orderReturn.selectAnswer('part', timesOf('part', ...returnTimes)), 'order_return part', 'part.id')} AS returns,
+  ${listed(belge.selectAnswer('part', timesOf('part', 'createdAt')), 'order_belge part', 'part.id')} AS documents,
   ${listed(orderEvent.selectAnswer('part', timesOf('part', 'at')), 'order_event part', 'part.id')} AS timeline`;
 
 const SHOW = `

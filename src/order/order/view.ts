@@ -1,4 +1,5 @@
 import { label, nullable, object, type Static, t, typeNamed, unit } from '../../kernel/schema/schema';
+import { belgeSchema } from '../belge/table';
 import { orderEventSchema } from '../event/table';
 import { shownLineSchema } from '../line/table';
 import { paymentSchema } from '../payment/table';
@@ -22,6 +23,7 @@ export const orderSchema = typeNamed('Order')(
       payments: t.Array(paymentSchema),
       refunds: t.Array(refundSchema),
       returns: t.Array(returnSchema),
+      documents: label('Yasal belgeler', 'Legal documents')(t.Array(belgeSchema)),
       timeline: t.Array(orderEventSchema),
     }),
   ),

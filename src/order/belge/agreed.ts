@@ -1,0 +1,40 @@
+import type { Seller } from '../../store/seller-store';
+import type { NewOrderLine } from '../line/table';
+import type { OrderRow } from '../order/aggregate';
+
+/** What the documents of an order are made of: what was agreed on, and who sells. */
+export interface Agreed {
+  readonly order: Pick<
+    OrderRow,
+    | 'number'
+    | 'placedAt'
+    | 'paymentMethod'
+    | 'itemsTotal'
+    | 'discountTotal'
+    | 'shippingTotal'
+    | 'codFee'
+    | 'total'
+    | 'vatTotal'
+    | 'buyerName'
+    | 'buyerEmail'
+    | 'buyerPhone'
+    | 'shippingAddress'
+    | 'billing'
+    | 'shippingRate'
+  >;
+  readonly lines: readonly Pick<
+    NewOrderLine,
+    | 'title'
+    | 'variantTitle'
+    | 'sku'
+    | 'quantity'
+    | 'unitPrice'
+    | 'vatRate'
+    | 'requiresShipping'
+    | 'digitalKind'
+    | 'withdrawalException'
+  >[];
+  readonly seller: Seller;
+  /** Of a card: in how many parts it is paid, and what that comes to with the surcharge of the bank. */
+  readonly instalments: { readonly count: number; readonly paidKurus: number } | null;
+}

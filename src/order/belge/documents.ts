@@ -1,0 +1,132 @@
+import type { Agreed } from './agreed';
+import { type Block, htmlOf } from './block';
+import {
+  buyerFacts,
+  complaints,
+  goodsAndPrice,
+  heading,
+  moment,
+  paymentAndDelivery,
+  sellerFacts,
+  text,
+  withdrawal,
+} from './parts';
+import type { BelgeKind } from './table';
+
+interface Document {
+  readonly title: string;
+  readonly say: (agreed: Agreed) => readonly Block[];
+}
+
+/** What a buyer has to know before any contract (Regulation on Distance Contracts, Art. 5 and 6). */
+const preliminaryInformation: Document = {
+  title: 'Ön Bilgilendirme Formu',
+  say: (agreed) => [
+    text(
+      `${agreed.order.number} numaralı sipariş için, 6502 sayılı Tüketicinin Korunması Hakkında Kanun ve Mesafeli Sözleşmeler Yönetmeliği gereğince alıcı aşağıdaki konularda bilgilendirilmiştir. Bu form, mesafeli satış sözleşmesinin ayrılmaz parçasıdır.`,
+    ),
+    heading('1. Satıcı'),
+    sellerFacts(agreed),
+    heading('2. Alıcı ve teslimat'),
+    buyerFacts(agreed),
+    heading('3. Ürünler ve toplam fiyat'),
+    ...goodsAndPrice(agreed),
+    heading('4. Ödeme, teslimat ve ifa'),
+    ...paymentAndDelivery(agreed),
+    heading('5. Cayma hakkı'),
+    ...withdrawal(agreed),
+    heading('6. Şikâyet ve başvuru yolları'),
+    ...complaints(agreed),
+    heading('7. Ödeme yükümlülüğü'),
+    text(
+      'Alıcı, siparişi onayladığında ödeme yükümlülüğü altına girer. Onaydan önce bu formda yazanlar kendisine gösterilmiş ve alıcı bunları okuduğunu bildirmiştir.',
+    ),
+  ],
+};
+
+/** The form that the Regulation has in its annex, with the seller filled in. */
+const withdrawalForm = ({ seller, order }: Agreed): readonly Block[] => [
+  heading('Ek: Örnek cayma formu'),
+  text('(Bu form, sadece sözleşmeden cayma hakkı kullanılmak istenildiğinde doldurulup gönderilecektir.)'),
+  {
+    kind: 'list',
+    items: [
+      `Kime: ${seller.title}, ${seller.address}, ${seller.district} / ${seller.province}, ${seller.email}`,
+      'Bu formla aşağıdaki malların satışına veya hizmetlerin sunulmasına ilişkin sözleşmeden cayma hakkımı kullandığımı beyan ederim.',
+      `Sipariş numarası: ${order.number}`,
+      'Sipariş tarihi veya teslim tarihi:',
+      'Cayma hakkına konu mal veya hizmet:',
+      'Cayma hakkına konu mal veya hizmetin bedeli:',
+      'Tüketicinin adı ve soyadı:',
+      'Tüketicinin adresi:',
+      'Tüketicinin imzası (sadece kâğıt üzerinde gönderilmesi hâlinde):',
+      'Tarih:',
+    ],
+  },
+];
+
+const distanceContract: Document = {
+  title: 'Mesafeli Satış Sözleşmesi',
+  say: (agreed) => [
+    heading('1. Taraflar'),
+    text('Satıcı'),
+    sellerFacts(agreed),
+    text('Alıcı'),
+    buyerFacts(agreed),
+    heading('2. Konu'),
+    text(
+      `Bu sözleşmenin konusu, alıcının ${moment(agreed.order.placedAt)} tarihinde elektronik ortamda verdiği ${agreed.order.number} numaralı siparişteki ürünlerin satışı ve teslimidir. Tarafların hak ve yükümlülükleri 6502 sayılı Tüketicinin Korunması Hakkında Kanun ile Mesafeli Sözleşmeler Yönetmeliğine tabidir. Ön bilgilendirme formu bu sözleşmenin ayrılmaz parçasıdır.`,
+    ),
+    heading('3. Ürünler ve bedel'),
+    ...goodsAndPrice(agreed),
+    heading('4. Ödeme ve teslimat'),
+    ...paymentAndDelivery(agreed),
+    heading('5. Cayma hakkı'),
+    ...withdrawal(agreed),
+    heading('6. Alıcının temerrüdü'),
+    text(
+      'Kartla ödemede alıcının temerrüdünün sonuçları, kartı veren bankayla arasındaki sözleşmeye tabidir. Diğer ödemelerde satıcı, ödenmeyen bedel için kanundaki haklarını kullanabilir.',
+    ),
+    heading('7. Uyuşmazlıklar'),
+    ...complaints(agreed),
+    heading('8. Kurulma ve yürürlük'),
+    text(
+      `Alıcı, ön bilgilendirme formunu ve bu sözleşmeyi elektronik ortamda onaylamış, sipariş ${moment(agreed.order.placedAt)} tarihinde alınmıştır. Sözleşme bu tarihte kurulmuştur. Satıcı bu belgeyi en az üç yıl saklar.`,
+    ),
+    ...withdrawalForm(agreed),
+  ],
+};
+
+const documents: Readonly<Record<BelgeKind, Document>> = {
+  preliminary_information: preliminaryInformation,
+  distance_contract: distanceContract,
+};
+
+/** One document of what was agreed on, as a page. */
+export function belgeHtml(kind: BelgeKind, agreed: Agreed): string {
+  const { title, say } = documents[kind];
+  const { number, placedAt } = agreed.order;
+  const head: readonly Block[] = [
+    { kind: 'title', text: title },
+    {
+      kind: 'facts',
+      rows: [
+        ['Sipariş no', number],
+        ['Tarih', moment(placedAt)],
+      ],
+    },
+  ];
+  return htmlOf(`${title} ${number}`, [...head, ...say(agreed)]);
+}
+
+/** What people call a document. */
+export const belgeTitle = (kind: BelgeKind): string => documents[kind].title;
+
+const FILE_NAMES: Readonly<Record<BelgeKind, string>> = {
+  preliminary_information: 'on-bilgilendirme-formu',
+  distance_contract: 'mesafeli-satis-sozlesmesi',
+};
+
+/** @param ending without its dot */
+export const belgeFileName = (kind: BelgeKind, number: string, ending: string): string =>
+  `${FILE_NAMES[kind]}-${number}.${ending}`;

@@ -1,0 +1,39 @@
+import type { Queryable } from '../kernel/database/database';
+
+/** What a store says of itself to whoever buys: who sells, when it delivers, how goods come back. */
+export interface Seller {
+  readonly storeName: string;
+  readonly title: string;
+  readonly taxOffice: string;
+  readonly taxNumber: string | null;
+  readonly mersis: string | null;
+  readonly address: string;
+  readonly district: string;
+  readonly province: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly kep: string | null;
+  /** Null, as all that follows, where nobody has stated it. */
+  readonly deliveryMinDays: number | null;
+  readonly deliveryMaxDays: number | null;
+  readonly returnCarrier: string | null;
+  readonly returnCostBorneBy: 'store' | 'shopper' | null;
+  readonly returnCostDisclosure: string | null;
+}
+
+/** Whoever makes an order waits for it: one statement. */
+const SELLER = `
+  SELECT s.name AS "storeName", i.title, i.tax_office AS "taxOffice", i.tax_number AS "taxNumber", i.mersis, i.address, i.district,
+    i.province, i.email, i.phone, i.kep, c.delivery_min_days AS "deliveryMinDays", c.delivery_max_days AS "deliveryMaxDays",
+    c.return_carrier AS "returnCarrier", c.return_cost_borne_by AS "returnCostBorneBy",
+    c.return_cost_disclosure AS "returnCostDisclosure"
+  FROM store s JOIN store_identity i ON i.store_id = s.id LEFT JOIN store_checkout c ON c.store_id = s.id
+  WHERE s.id = $1`;
+
+/** @returns undefined where nobody has stated who sells */
+export async function findSeller(db: Queryable, storeId: string): Promise<Seller | undefined> {
+  db.touch?.('reads', 'identity/sole');
+  db.touch?.('reads', 'checkoutSettings/sole');
+  const [row] = await db.query<Seller>(SELLER, [storeId]);
+  return row;
+}
