@@ -19,7 +19,7 @@ export class Belge1763877000470 implements MigrationInterface {
         FOREIGN KEY (store_id, order_id) REFERENCES store_order (store_id, id),
         CHECK (digest = encode(sha256(convert_to(html, 'UTF8')), 'hex'))
       );
-      CREATE UNIQUE INDEX order_belge_order ON order_belge (store_id, order_id, kind);
+      CREATE INDEX order_belge_order ON order_belge (store_id, order_id, id);
       ${isolate('order_belge', 'store_id', 'SELECT, INSERT')}`);
   }
 

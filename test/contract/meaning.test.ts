@@ -48,6 +48,7 @@ const reasons = {
 
 /** States of things, and numbers of what there is: a reviewer is warned of what they come to, or it stands here why not. */
 const HARMLESS: Readonly<Record<string, string>> = {
+  'belge/kind': reasons.sold,
   'category/taksitCap': reasons.asked,
   'channel job/kind': reasons.asked,
   'channel job/mode': reasons.asked,

@@ -141,6 +141,17 @@ describe('legal documents of orders', () => {
     expect(new Set(shapes).size).toBe(letters.length);
   });
 
+  test('are drawn of whatever a product is called', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { minLength: 20, maxLength: 20 }), async (titles) => {
+        const lines = titles.map((title) => lineOf({ title }));
+        const pdf = await drawn(blocksOf(belgeHtml('preliminary_information', agreedOn(lines))));
+        expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+      }),
+      { numRuns: 10 },
+    );
+  });
+
   test('go on over pages, each with the head of its table, when an order is long', async () => {
     const lines = Array.from({ length: 200 }, (_, place) => lineOf({ title: `Ürün ${place}`, quantity: 2 }));
     const pages = await pagesOf(await drawn(blocksOf(belgeHtml('preliminary_information', agreedOn(lines)))));

@@ -76,8 +76,13 @@ describe('order.cod.collect', () => {
     const collect = () => world.run('order.cod.collect', { orderId: id });
     expect((await collect()).body).toMatchObject({ code: 'invalid_state', state: 'unfulfilled' });
     await ship(id);
+    expect((await read(id)).shipments[0].forward.paidAt).toBeNull();
     expect((await collect()).body).toMatchObject({ result: { payment: 'paid', captured: total } });
     expect((await collect()).body).toMatchObject({ code: 'invalid_state', state: 'paid' });
+    // The invoice names the day of the payment, which is known by now.
+    const { paidAt, shipments } = await read(id);
+    expect(paidAt).not.toBeNull();
+    expect(shipments[0].forward).toMatchObject({ paidAt, carrierTaxNumber: '9860008925' });
   });
 });
 

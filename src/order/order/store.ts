@@ -85,9 +85,12 @@ export const timesOf = (alias: string, ...names: readonly string[]): Record<stri
 
 const TIMES = timesOf('o', 'placedAt', 'paidAt', 'cancelledAt', 'createdAt', 'updatedAt');
 
+/** SQL of what the invoice names: what is collected at the door has no day yet when it is sent, and one when it is invoiced. */
+const FORWARD = `part.forward || jsonb_build_object('paidAt', coalesce(part.forward ->> 'paidAt', ${jsonTime('o.paid_at')}))`;
+
 const PARTS = `
   ${listed(`${orderLine.selectAnswer('part')}, ${CODES_SHORT} AS "codesShort"`, 'order_line part', 'part.position')} AS lines,
-  ${listed(shipment.selectAnswer('part', timesOf('part', 'stateAt', 'lookedAt', 'createdAt', 'updatedAt')), 'order_shipment part', 'part.id')} AS shipments,
+  ${listed(shipment.selectAnswer('part', { ...timesOf('part', 'stateAt', 'lookedAt', 'createdAt', 'updatedAt'), forward: FORWARD }), 'order_shipment part', 'part.id')} AS shipments,
   ${listed(payment.selectAnswer('part', timesOf('part', 'capturedAt')), 'payment part', 'part.id')} AS payments,
   ${listed(refund.selectAnswer('part', timesOf('part', 'settledAt', 'createdAt', 'updatedAt')), 'order_refund part', 'part.id')} AS refunds,
   ${listed(orderReturn.selectAnswer('part', timesOf('part', ...returnTimes)), 'order_return part', 'part.id')} AS returns,
