@@ -69,7 +69,7 @@ describe('orders.belge.get', () => {
       const agent = { ...world.agent, scopes: new Set<Scope>(['orders:read']) };
       expect((await file(orderId, document?.id ?? '', 'html', agent)).digest).toBe(document?.digest);
       await expect(file(orderId, document?.id ?? '', 'html', world.agent)).rejects.toMatchObject({
-        code: 'scope_missing',
+        code: 'forbidden_scope',
       });
       await expect(file(orderId, document?.id ?? '', 'html', world.other.owner)).rejects.toMatchObject({
         code: 'not_found',
@@ -107,8 +107,9 @@ describe('orders.belge.get', () => {
       for (const { id } of await documentsOf(orderId)) {
         const { name, open } = await file(orderId, id, 'pdf');
         expect(said).toContain(name);
-        const sent = Buffer.from((await (await open())?.toArray())?.[0]).toString('base64');
-        expect(said.replaceAll('\r\n', '')).toContain(sent);
+        const [bytes] = (await (await open())?.toArray()) as [Buffer];
+        // Without what fills the last group up, which the inbox takes for a soft break.
+        expect(said.replaceAll('\r\n', '')).toContain(Buffer.from(bytes).toString('base64').replace(/=+$/, ''));
       }
     });
   });
