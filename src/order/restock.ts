@@ -8,9 +8,12 @@ import type { OrderLine } from './line/table';
 /** Pieces by the id of their line. */
 export type Pieces = ReadonlyMap<string, number>;
 
-/** Of each line the pieces that were taken from stock and are neither with the buyer nor back yet. */
+/**
+ * Of each line the pieces that were taken from stock and of which nobody has said yet where they are: whether one that was received with a
+ * return went back to stock was said then, and a damaged one never does.
+ */
 export const whatIsLeft = (lines: readonly OrderLine[]): Pieces =>
-  new Map(lines.map(({ id, stockTaken, restocked }) => [id, stockTaken - restocked]));
+  new Map(lines.map(({ id, quantity, returned, unsent }) => [id, quantity - returned - unsent]));
 
 /**
  * Brings pieces of the lines of a locked order back to stock, of each line no more than was taken for it. What is counted no more, or is

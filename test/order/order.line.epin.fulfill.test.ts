@@ -4,6 +4,7 @@ import fulfill from '../../src/order/order.line.epin.fulfill';
 import { everythingKept } from '../world/everything';
 import { lastOf, said } from '../world/story';
 import { createEpinShop, type EpinShop, takenByLine } from './epins';
+import { returnsIn } from './returns';
 import { completeSession, orderOf } from './session';
 
 let shop: EpinShop;
@@ -192,5 +193,22 @@ describe('order.line.epin.fulfill', () => {
     await refund(2);
     expect(await shop.counts()).toEqual({ available: 4, allocated: 2, voided: 0 });
     expect((await shop.read(cancelled)).lines[0]).toMatchObject({ codes: null, codesShort: 0 });
+  });
+
+  test('gives nothing for a piece that its buyer has given back before it had a code', async () => {
+    const { world } = shop;
+    const { id } = await shop.paid(2);
+    const [{ id: lineId }] = (await shop.read(id)).lines;
+    const back = await returnsIn(world).approved(id, [{ lineId, quantity: 1 }]);
+    await world.done('order.return.receive', {
+      returnId: back,
+      lines: [{ lineId, quantity: 1, condition: 'unsent' }],
+    });
+    expect((await shop.read(id)).lines[0]).toMatchObject({ codes: 0, codesShort: 1 });
+    await shop.add(2);
+    expect([await shop.sweep(), await shop.sweep()]).toEqual([1, 0]);
+    expect((await shop.read(id)).lines[0]).toMatchObject({ codes: 1, codesShort: 0, delivered: 1, unsent: 1 });
+    expect(await shop.read(id)).toMatchObject({ fulfilment: 'delivered' });
+    expect(await said(issue(id, lineId))).toBe('409 invalid_state');
   });
 });

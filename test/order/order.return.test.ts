@@ -399,6 +399,33 @@ describe('order.return.receive', () => {
     expect(await stock()).toBe(100);
     expect((await in_.order(id)).lines[0]).toMatchObject({ returned: 3, restocked: 3 });
   });
+
+  test('of what never left makes the rest the whole order, also when it is paid', async () => {
+    const { id } = await orderOf(world, [{ productId, quantity: 3 }], { terms: { method: 'cod' } });
+    const [{ id: lineId }] = (await in_.order(id)).lines;
+    const parcel = { orderId: id, carrier: 'yurtici', lines: [{ lineId, quantity: 2 }] };
+    const { id: shipmentId } = await world.done('order.ship', parcel);
+    await in_.receive(await in_.approved(id, [{ lineId, quantity: 1 }]), [
+      { lineId, quantity: 1, condition: 'unsent' },
+    ]);
+    await world.done('order.shipment.track', { orderId: id, shipmentId, state: 'delivered' });
+    expect(await world.done('order.cod.collect', { orderId: id })).toMatchObject({ fulfilment: 'delivered' });
+    expect(await in_.order(id)).toMatchObject({ payment: 'paid', fulfilment: 'delivered' });
+  });
+
+  test('decides where a piece goes, also of an order that is cancelled then', async () => {
+    const { id } = await orderOf(world, [{ productId, quantity: 3 }], { terms: { method: 'cod' } });
+    const [{ id: lineId }] = (await in_.order(id)).lines;
+    const { id: shipmentId } = await world.done('order.ship', { orderId: id, carrier: 'yurtici' });
+    await world.done('order.shipment.track', { orderId: id, shipmentId, state: 'returned' });
+    await in_.receive(await in_.approved(id, [{ lineId, quantity: 2 }]), [
+      { lineId, quantity: 1, condition: 'damaged' },
+      { lineId, quantity: 1, condition: 'saleable' },
+    ]);
+    expect(await stock()).toBe(98);
+    expect(await world.done('order.cancel', { orderId: id, reason: 'customer' })).toMatchObject({ restocked: 1 });
+    expect(await stock()).toBe(99);
+  });
 });
 
 /** What a settlement reserves, and its refund. */

@@ -23,7 +23,7 @@ const TO_WRITE = `
   SELECT o.id, o.number, o.buyer_email AS email, o.buyer_name AS name, (
     SELECT json_agg(json_build_object('id', l.id, 'productId', l.product_id, 'digitalKind', l.digital_kind,
       'title', l.title || coalesce(' · ' || l.variant_title, ''),
-      'short', greatest(0, l.quantity - l.codes - cardinality(l.refunded_units))) ORDER BY l.position)
+      'short', greatest(0, l.quantity - l.codes - greatest(cardinality(l.refunded_units), l.unsent))) ORDER BY l.position)
     FROM order_line l WHERE l.store_id = $1 AND l.order_id = o.id AND l.digital_kind <> 'none') AS lines
   FROM store_order o JOIN customer c ON c.store_id = $1 AND c.id = o.customer_id AND c.anonymized_at IS NULL
   WHERE o.store_id = $1 AND o.id = ANY ($2) AND o.buyer_email IS NOT NULL AND o.payment = 'paid'`;
@@ -32,7 +32,9 @@ const TO_WRITE = `
 export const digitalToWrite = (db: Queryable, storeId: string, ids: readonly string[]): Promise<DigitalOrder[]> =>
   db.query<DigitalOrder>(TO_WRITE, [storeId, ids]);
 
-const SHORT = 'l.store_id = $1 AND l.codes + cardinality(l.refunded_units) < l.quantity';
+/** As `codesShort` tells it; the first of both is that of the index. */
+const SHORT =
+  'l.store_id = $1 AND l.codes + cardinality(l.refunded_units) < l.quantity AND l.codes + l.unsent < l.quantity';
 
 const PRODUCTS = `SELECT DISTINCT l.product_id AS id FROM order_line l WHERE ${SHORT}`;
 

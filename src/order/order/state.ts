@@ -85,8 +85,9 @@ export function cancelled(
 
 /** Pieces of a line, by how far they have come; each is counted once. */
 export interface Progress {
-  /** Of those that go somewhere: what is cancelled or refunded unshipped goes nowhere. */
   readonly quantity: number;
+  /** Given back before they left: they go nowhere. */
+  readonly unsent: number;
   /** In a shipment that waits for its carrier. */
   readonly booked: number;
   /** With a carrier. */
@@ -99,7 +100,7 @@ export interface Progress {
 /** How far the goods of an order are: as far as the piece that is least far. */
 export function fulfilmentOf(lines: readonly Progress[]): FulfilmentState {
   const of = (field: keyof Progress): number => lines.reduce((total, line) => total + line[field], 0);
-  const all = of('quantity');
+  const all = of('quantity') - of('unsent');
   const [booked, shipped, delivered, bounced] = [of('booked'), of('shipped'), of('delivered'), of('bounced')];
   if (all === 0) return 'unfulfilled';
   if (bounced === all) return 'returned_to_sender';

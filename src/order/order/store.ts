@@ -73,7 +73,7 @@ export const REFUND = `CASE WHEN o.refunded = 0 THEN 'none' WHEN o.refunded < o.
 
 /** SQL of how many codes a line `part` waits for, as `codesShort` tells it. */
 const CODES_SHORT = `CASE WHEN o.payment = 'paid' AND part.codes IS NOT NULL
-    THEN greatest(0, part.quantity - part.codes - cardinality(part.refunded_units)) ELSE 0 END`;
+    THEN greatest(0, part.quantity - part.codes - greatest(cardinality(part.refunded_units), part.unsent)) ELSE 0 END`;
 
 /** SQL of a JSON array of rows of an order, or an empty one. */
 const listed = (columns: string, from: string, by: string): string =>

@@ -5,7 +5,7 @@ import { shipmentDelivered, shipmentSent } from '../letter/letters';
 import { linesOf, saveLines } from '../line/store';
 import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
-import { fulfilmentOf, type Progress } from '../order/state';
+import { fulfilmentOf } from '../order/state';
 import { changeOrder } from '../order/store';
 import type { ShipmentRow } from './aggregate';
 import { hasLeft, placeOf, type ShipmentState } from './state';
@@ -28,9 +28,6 @@ export function movedPieces(
   });
 }
 
-/** What was given back before it left goes nowhere. */
-const going = (line: OrderLine): Progress => ({ ...line, quantity: line.quantity - line.unsent });
-
 /** Notes on a locked order how far its pieces are by now. */
 export function saveProgress(
   context: MutationContext,
@@ -39,7 +36,7 @@ export function saveProgress(
   after: readonly OrderLine[],
 ): OrderRow {
   saveLines(context, before, after);
-  return changeOrder(context, order, { fulfilment: fulfilmentOf(after.map(going)) });
+  return changeOrder(context, order, { fulfilment: fulfilmentOf(after) });
 }
 
 /** Moves a parcel of a locked order to where it is by now: its buyer is told when it has left, and when it has come. */

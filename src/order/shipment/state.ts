@@ -102,7 +102,7 @@ export function assertCancellable(state: ShipmentState, byProvider: boolean): vo
 }
 
 /** Under which heading the pieces of a parcel are counted on their lines; null: they are free again. */
-export function placeOf(state: ShipmentState): Exclude<keyof Progress, 'quantity'> | null {
+export function placeOf(state: ShipmentState): Exclude<keyof Progress, 'quantity' | 'unsent'> | null {
   if (state === 'cancelled' || state === 'failed') return null;
   if (state === 'delivered') return 'delivered';
   if (state === 'returned') return 'bounced';

@@ -1,0 +1,500 @@
+import { sharesOf, totalsOf } from '../../src/checkout/price/shares';
+
+/*
+ * The life of orders as spec and decisions 0090 to 0094 tell it, in memory: what a shop may do, and what comes of it. A call that is not
+ * legal changes nothing. What is made is called by the tag of the call that made it, since ids are the product's.
+ */
+
+export const goods = ['cezve', 'hediye'] as const;
+export type Goods = (typeof goods)[number];
+type Sold = Goods | 'kod';
+export const PRICES: Readonly<Record<Sold, number>> = { cezve: 10_000, hediye: 0, kod: 5_000 };
+export const DISCOUNT = 7;
+export const SHIPPING = 101;
+export const COD_FEE = 299;
+
+export type Method = 'cod' | 'transfer';
+export type Condition = 'saleable' | 'damaged' | 'unsent' | 'missing' | 'wrong';
+export type Tracked = 'in_transit' | 'out_for_delivery' | 'attempt_failed' | 'delivered' | 'returning' | 'returned' | 'lost';
+
+export interface Part {
+  /** Place of the line. */
+  readonly line: number;
+  readonly quantity: number;
+}
+export interface Arriving extends Part {
+  readonly condition: Condition;
+  readonly restock?: boolean;
+}
+interface Places {
+  readonly line: number;
+  readonly units: readonly number[];
+}
+
+export interface Line {
+  readonly sells: Sold;
+  readonly quantity: number;
+  /** What each piece cost, and what was paid for it with its share of delivery and fee. */
+  readonly shares: readonly { readonly goods: number; readonly all: number }[];
+  restocked: number;
+  shipped: number;
+  delivered: number;
+  bounced: number;
+  unsent: number;
+  returned: number;
+  codes: number | null;
+  refunded: readonly number[];
+}
+interface Shipment {
+  readonly tag: string;
+  state: Tracked | 'cancelled';
+  readonly parts: readonly Part[];
+}
+interface Refund {
+  readonly tag: string;
+  state: 'requested' | 'succeeded' | 'failed';
+  readonly amount: number;
+  readonly pieces: readonly Places[];
+}
+interface Return {
+  readonly tag: string;
+  readonly kind: 'withdrawal' | 'claim';
+  state: 'requested' | 'approved' | 'partially_received' | 'received' | 'refunded' | 'rejected' | 'withdrawn';
+  readonly pieces: readonly Places[];
+  came: readonly (Places & { readonly condition: Condition })[];
+}
+export interface Order {
+  readonly tag: string;
+  readonly method: Method;
+  payment: 'pending_cod' | 'awaiting_transfer' | 'paid' | 'cancelled';
+  readonly total: number;
+  captured: number;
+  reserved: number;
+  refunded: number;
+  readonly lines: readonly Line[];
+  readonly shipments: Shipment[];
+  readonly refunds: Refund[];
+  readonly returns: Return[];
+}
+export interface Shop {
+  readonly stock: Record<Goods, number>;
+  /** Codes that nobody has yet. */
+  codes: number;
+  readonly orders: Order[];
+}
+
+interface OfOrder {
+  readonly order: string;
+}
+export type Call =
+  | { readonly do: 'create'; readonly tag: string; readonly method: Method; readonly cart: readonly Sold[]; readonly quantities: readonly number[] }
+  | ({ readonly do: 'confirm' | 'collect' } & OfOrder)
+  | ({ readonly do: 'cancel'; readonly restock: boolean | undefined } & OfOrder)
+  | ({ readonly do: 'ship'; readonly tag: string; readonly parts: readonly Part[] | undefined } & OfOrder)
+  | ({ readonly do: 'track'; readonly shipment: string; readonly state: Tracked; readonly reason: boolean } & OfOrder)
+  | ({ readonly do: 'recall'; readonly shipment: string } & OfOrder)
+  | ({ readonly do: 'refund'; readonly tag: string; readonly of: number | readonly Part[] | undefined; readonly delivery: boolean } & OfOrder)
+  | ({ readonly do: 'record'; readonly refund: string; readonly outcome: 'succeeded' | 'failed' } & OfOrder)
+  | ({ readonly do: 'request'; readonly tag: string; readonly kind: Return['kind']; readonly parts: readonly Part[] } & OfOrder)
+  | ({ readonly do: 'approve' | 'withdraw'; readonly of: string } & OfOrder)
+  | ({ readonly do: 'reject'; readonly of: string; readonly ground: 'late' | 'excluded' | 'unfounded' | 'condition' } & OfOrder)
+  | ({ readonly do: 'receive'; readonly of: string; readonly parts: readonly Arriving[] } & OfOrder)
+  | ({ readonly do: 'settle'; readonly of: string; readonly tag: string } & OfOrder)
+  | { readonly do: 'add'; readonly count: number }
+  | { readonly do: 'sweep' };
+
+/** The shop after a call; undefined: it is refused, and nothing has changed. */
+export function after(before: Shop, call: Call): Shop | undefined {
+  const shop = structuredClone(before);
+  return new Model(shop).does(call) ? shop : undefined;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+const isGoods = (sells: Sold): sells is Goods => sells !== 'kod';
+const isBack = (condition: Condition): boolean => condition !== 'missing' && condition !== 'wrong';
+const isSaleable = (condition: Condition): boolean => condition === 'saleable' || condition === 'unsent';
+const unitsOf = (pieces: readonly Places[], line: number): number[] =>
+  pieces.flatMap((each) => (each.line === line ? [...each.units] : []));
+const allUnits = ({ quantity }: Line): number[] => Array.from({ length: quantity }, (_, unit) => unit);
+const isTwice = (parts: readonly Part[]): boolean => new Set(parts.map(({ line }) => line)).size < parts.length;
+
+/** By what a parcel may be said to be after each state. */
+const TRACKED: Readonly<Record<Shipment['state'], readonly Tracked[]>> = {
+  in_transit: ['out_for_delivery', 'attempt_failed', 'delivered', 'returning', 'returned', 'lost'],
+  out_for_delivery: ['attempt_failed', 'delivered', 'returning', 'returned', 'lost'],
+  attempt_failed: ['out_for_delivery', 'delivered', 'returning', 'returned', 'lost'],
+  returning: ['delivered', 'returned', 'lost'],
+  lost: ['delivered', 'returned'],
+  delivered: [],
+  returned: [],
+  cancelled: [],
+};
+
+const counterOf = (state: Shipment['state']): 'shipped' | 'delivered' | 'bounced' | undefined => {
+  if (state === 'cancelled') return undefined;
+  if (state === 'delivered') return 'delivered';
+  return state === 'returned' ? 'bounced' : 'shipped';
+};
+
+/** As far as the piece that is least far; what never leaves is left out. */
+export function fulfilmentOf({ lines }: Pick<Order, 'lines'>): string {
+  const all = sum(lines.map(({ quantity, unsent }) => quantity - unsent));
+  const [shipped, delivered, bounced] = (['shipped', 'delivered', 'bounced'] as const).map((field) =>
+    sum(lines.map((line) => line[field])),
+  ) as [number, number, number];
+  const gone = shipped + delivered + bounced;
+  if (all === 0 || gone === 0) return 'unfulfilled';
+  if (bounced === all) return 'returned_to_sender';
+  if (gone < all) return 'partially_fulfilled';
+  return shipped === 0 ? 'delivered' : 'shipped';
+}
+
+/** A piece that is given back is owed no code. */
+export const codesShort = ({ codes, quantity, refunded, unsent }: Line): number =>
+  codes === null ? 0 : Math.max(0, quantity - codes - Math.max(refunded.length, unsent));
+
+const sentOut = ({ shipped, delivered, bounced, returned }: Line): number =>
+  Math.max(shipped + delivered + bounced, returned);
+
+function leftToShip(line: Line): number {
+  if (!isGoods(line.sells)) return 0;
+  const { quantity, unsent, returned, refunded } = line;
+  return Math.max(0, quantity - sentOut(line) - unsent - Math.max(0, refunded.length - returned - unsent));
+}
+
+/** Which calls fit, and what they do. */
+class Model {
+  constructor(private readonly shop: Shop) {}
+
+  does(call: Call): boolean {
+    if (call.do === 'create') return this.create(call);
+    if (call.do === 'add') {
+      this.shop.codes += call.count;
+      return true;
+    }
+    if (call.do === 'sweep') {
+      for (const order of this.shop.orders) if (order.payment === 'paid') this.giveCodes(order);
+      return true;
+    }
+    const order = this.shop.orders.find(({ tag }) => tag === call.order) as Order;
+    switch (call.do) {
+      case 'confirm':
+        return order.payment === 'awaiting_transfer' && this.pay(order);
+      case 'collect':
+        return (
+          order.payment === 'pending_cod' && ['shipped', 'delivered'].includes(fulfilmentOf(order)) && this.pay(order)
+        );
+      case 'cancel':
+        return this.cancel(order, call.restock ?? true);
+      case 'ship':
+        return this.ship(order, call);
+      case 'track':
+        return this.track(order, call);
+      case 'recall':
+        return this.move(order, call.shipment, 'cancelled', (state) => state === 'in_transit');
+      case 'refund':
+        return this.refund(order, call);
+      case 'record':
+        return this.record(order, call);
+      case 'request':
+        return this.request(order, call);
+      default:
+        return this.ofReturn(order, order.returns.find(({ tag }) => tag === call.of) as Return, call);
+    }
+  }
+
+  private create({ tag, method, cart, quantities }: Extract<Call, { do: 'create' }>): boolean {
+    const lines = cart.map((sells, place) => ({ sells, quantity: quantities[place] as number }));
+    if (method === 'cod' && cart.includes('kod')) return false;
+    for (const each of goods) {
+      const wanted = sum(lines.filter(({ sells }) => sells === each).map(({ quantity }) => quantity));
+      if (wanted > this.shop.stock[each]) return false;
+      this.shop.stock[each] -= wanted;
+    }
+    const shares = sharesOf(
+      lines.map(({ sells, quantity }) => ({
+        quantity,
+        unitPrice: PRICES[sells],
+        vatRate: 20,
+        requiresShipping: isGoods(sells),
+      })),
+      {
+        discounts: [{ line: null, kurus: DISCOUNT }],
+        shipping: cart.some(isGoods) ? SHIPPING : 0,
+        codFee: method === 'cod' ? COD_FEE : 0,
+      },
+    );
+    this.shop.orders.push({
+      ...{ tag, method, total: totalsOf(shares).total, captured: 0, reserved: 0, refunded: 0 },
+      payment: method === 'cod' ? 'pending_cod' : 'awaiting_transfer',
+      lines: lines.map((line, place) => ({
+        ...line,
+        shares: (shares[place] ?? []).map(({ price, discount, shipping, codFee }) => ({
+          goods: price - discount,
+          all: price - discount + shipping + codFee,
+        })),
+        ...{ restocked: 0, shipped: 0, delivered: 0, bounced: 0, unsent: 0, returned: 0, codes: null, refunded: [] },
+      })),
+      ...{ shipments: [], refunds: [], returns: [] },
+    });
+    return true;
+  }
+
+  private pay(order: Order): true {
+    order.payment = 'paid';
+    order.captured = order.total;
+    for (const line of order.lines) if (line.sells === 'kod') line.codes = 0;
+    this.giveCodes(order);
+    return true;
+  }
+
+  private giveCodes({ lines }: Order): void {
+    for (const line of lines) {
+      const given = Math.min(this.shop.codes, codesShort(line));
+      if (given === 0) continue;
+      this.shop.codes -= given;
+      line.codes = (line.codes ?? 0) + given;
+      line.delivered += given;
+    }
+  }
+
+  private restock(line: Line, pieces: number): void {
+    if (!isGoods(line.sells)) return;
+    line.restocked += pieces;
+    this.shop.stock[line.sells] += pieces;
+  }
+
+  private cancel(order: Order, isRestocked: boolean): boolean {
+    if (order.payment !== 'pending_cod' && order.payment !== 'awaiting_transfer') return false;
+    if (order.lines.some(({ shipped, delivered }) => shipped + delivered > 0)) return false;
+    order.payment = 'cancelled';
+    // Where the pieces of a return went was said when they came.
+    if (isRestocked)
+      for (const line of order.lines)
+        this.restock(line, Math.min(line.quantity - line.returned - line.unsent, line.quantity - line.restocked));
+    return true;
+  }
+
+  private ship({ payment, lines, shipments }: Order, { tag, parts: stated }: Extract<Call, { do: 'ship' }>): boolean {
+    if (payment !== 'paid' && payment !== 'pending_cod') return false;
+    const parts =
+      stated ??
+      lines.map((line, place) => ({ line: place, quantity: leftToShip(line) })).filter(({ quantity }) => quantity > 0);
+    if (parts.length === 0 || isTwice(parts)) return false;
+    if (parts.some(({ line, quantity }) => quantity > leftToShip(lines[line] as Line))) return false;
+    for (const { line, quantity } of parts) (lines[line] as Line).shipped += quantity;
+    shipments.push({ tag, state: 'in_transit', parts });
+    return true;
+  }
+
+  private track(order: Order, { shipment, state, reason }: Extract<Call, { do: 'track' }>): boolean {
+    return this.move(
+      order,
+      shipment,
+      state,
+      (from) => TRACKED[from].includes(state) || (from === 'delivered' && state === 'in_transit' && reason),
+    );
+  }
+
+  private move(
+    { shipments, lines }: Order,
+    tag: string,
+    to: Shipment['state'],
+    may: (from: Shipment['state']) => boolean,
+  ): boolean {
+    const shipment = shipments.find((each) => each.tag === tag) as Shipment;
+    if (!may(shipment.state)) return false;
+    const [left, reached] = [counterOf(shipment.state), counterOf(to)];
+    for (const { line, quantity } of shipment.parts) {
+      if (left) (lines[line] as Line)[left] -= quantity;
+      if (reached) (lines[line] as Line)[reached] += quantity;
+    }
+    shipment.state = to;
+    return true;
+  }
+
+  private refund(order: Order, { tag, of, delivery }: Extract<Call, { do: 'refund' }>): boolean {
+    const left = order.captured - order.reserved - order.refunded;
+    if (left === 0) return false;
+    const free = (line: number): number[] => {
+      const each = order.lines[line] as Line;
+      return allUnits(each).filter((unit) => !each.refunded.includes(unit));
+    };
+    if (typeof of === 'number') return of <= left && this.book(order, tag, of, []);
+    if (!of)
+      return this.book(
+        order,
+        tag,
+        left,
+        order.lines.map((_, line) => ({ line, units: free(line) })),
+      );
+    if (isTwice(of) || of.some(({ line, quantity }) => quantity > free(line).length)) return false;
+    const pieces = of.map(({ line, quantity }) => ({ line, units: free(line).slice(0, quantity) }));
+    const amount = this.worth(order, pieces, delivery ? 'all' : 'goods');
+    return amount > 0 && amount <= left && this.book(order, tag, amount, pieces);
+  }
+
+  private worth({ lines }: Order, pieces: readonly Places[], what: 'goods' | 'all'): number {
+    return sum(pieces.flatMap(({ line, units }) => units.map((unit) => lines[line]?.shares[unit]?.[what] ?? 0)));
+  }
+
+  private book(order: Order, tag: string, amount: number, pieces: readonly Places[]): true {
+    order.reserved += amount;
+    order.refunds.push({ tag, state: 'requested', amount, pieces });
+    for (const { line, units } of pieces) {
+      const each = order.lines[line] as Line;
+      each.refunded = [...each.refunded, ...units].toSorted((a, b) => a - b);
+    }
+    return true;
+  }
+
+  private record(order: Order, { refund: tag, outcome }: Extract<Call, { do: 'record' }>): boolean {
+    const refund = order.refunds.find((each) => each.tag === tag) as Refund;
+    if (refund.state !== 'requested') return false;
+    refund.state = outcome;
+    order.reserved -= refund.amount;
+    if (outcome === 'succeeded') {
+      order.refunded += refund.amount;
+      for (const each of order.returns) this.end(order, each);
+      return true;
+    }
+    for (const { line, units } of refund.pieces) {
+      const each = order.lines[line] as Line;
+      each.refunded = each.refunded.filter((unit) => !units.includes(unit));
+    }
+    return true;
+  }
+
+  private request(order: Order, { tag, kind, parts }: Extract<Call, { do: 'request' }>): boolean {
+    if (order.payment !== 'paid' && order.payment !== 'pending_cod') return false;
+    if (isTwice(parts)) return false;
+    const pieces = parts.map(({ line, quantity }) => {
+      const each = order.lines[line] as Line;
+      const taken = order.returns.flatMap((other) => this.heldBy(other, line));
+      const free = allUnits(each).filter((unit) => !taken.includes(unit));
+      const unpaid = free.filter((unit) => !each.refunded.includes(unit));
+      const inOrder = [...unpaid, ...free.filter((unit) => each.refunded.includes(unit))];
+      return { line, wanted: quantity, units: inOrder.slice(0, quantity).toSorted((a, b) => a - b) };
+    });
+    if (pieces.some(({ wanted, units }) => wanted > units.length)) return false;
+    order.returns.push({
+      ...{ tag, kind, state: 'requested', came: [] },
+      pieces: pieces.map(({ line, units }) => ({ line, units })),
+    });
+    return true;
+  }
+
+  /** Pieces that are in no other return. */
+  private heldBy({ state, pieces, came }: Return, line: number): number[] {
+    const back = unitsOf(
+      came.filter(({ condition }) => isBack(condition)),
+      line,
+    );
+    const gone = unitsOf(
+      came.filter(({ condition }) => !isBack(condition)),
+      line,
+    );
+    if (state === 'withdrawn') return [];
+    if (state === 'rejected') return back;
+    return unitsOf(pieces, line).filter((unit) => state !== 'refunded' || !gone.includes(unit));
+  }
+
+  private ofReturn(
+    order: Order,
+    row: Return,
+    call: Extract<Call, { do: 'approve' | 'withdraw' | 'reject' | 'receive' | 'settle' }>,
+  ): boolean {
+    const becomes = (from: readonly Return['state'][], to: Return['state']): boolean => {
+      if (!from.includes(row.state)) return false;
+      row.state = to;
+      return true;
+    };
+    if (call.do === 'approve') return becomes(['requested'], 'approved');
+    if (call.do === 'withdraw') return becomes(['requested', 'approved'], 'withdrawn');
+    if (call.do === 'receive') return this.receive(order, row, call.parts);
+    if (call.do === 'settle') return this.settle(order, row, call.tag);
+    // Nothing here is late or excluded, so withdrawals stand.
+    if (row.state === 'requested')
+      return row.kind === 'claim' && call.ground === 'unfounded' && becomes(['requested'], 'rejected');
+    const isKept =
+      row.came.some(({ condition }) => isSaleable(condition)) ||
+      row.pieces.some(({ line, units }) => units.some((unit) => order.lines[line]?.refunded.includes(unit)));
+    return call.ground === 'condition' && !isKept && becomes(['received'], 'rejected');
+  }
+
+  private receive({ lines }: Order, row: Return, parts: readonly Arriving[]): boolean {
+    if (!['approved', 'partially_received', 'refunded'].includes(row.state)) return false;
+    const waiting = (line: number): number[] =>
+      unitsOf(row.pieces, line).filter((unit) => !unitsOf(row.came, line).includes(unit));
+    for (const { line: place, quantity, condition, restock } of parts) {
+      const line = lines[place] as Line;
+      const units = waiting(place).slice(0, quantity);
+      if (units.length < quantity || quantity > this.mayCome(line, condition)) return false;
+      if (restock && !isSaleable(condition)) return false;
+      if (condition === 'unsent') line.unsent += quantity;
+      else if (isBack(condition)) line.returned += quantity;
+      row.came = [...row.came, { line: place, units, condition }];
+      if (isSaleable(condition) && (restock ?? true))
+        this.restock(line, Math.min(quantity, line.quantity - line.restocked));
+    }
+    if (row.state !== 'refunded')
+      row.state = row.pieces.every(({ line }) => waiting(line).length === 0) ? 'received' : 'partially_received';
+    return true;
+  }
+
+  private mayCome(line: Line, condition: Condition): number {
+    if (condition === 'unsent') return line.quantity - sentOut(line) - line.unsent;
+    return isBack(condition) ? line.shipped + line.delivered + line.bounced - line.returned : line.quantity;
+  }
+
+  private settle(order: Order, row: Return, tag: string): boolean {
+    if (row.state === 'refunded') return true;
+    if (!['approved', 'partially_received', 'received'].includes(row.state) || order.payment !== 'paid') return false;
+    const { amount, pieces } = this.owed(order, row);
+    if (amount > 0) this.book(order, tag, amount, pieces);
+    else this.end(order, row);
+    return true;
+  }
+
+  private back(row: Return): Places[] {
+    return row.came.filter(({ condition }) => isBack(condition)).map(({ line, units }) => ({ line, units }));
+  }
+
+  private isAllBack({ lines, returns }: Order): boolean {
+    const back = returns.filter(({ state }) => state !== 'rejected').flatMap((row) => this.back(row));
+    return lines.every((line, place) => new Set(unitsOf(back, place)).size === line.quantity);
+  }
+
+  private owed(order: Order, row: Return): { readonly amount: number; readonly pieces: readonly Places[] } {
+    const left = order.captured - order.refunded - order.reserved;
+    const open = (line: number, units: readonly number[]): number[] => {
+      const each = order.lines[line] as Line;
+      return units.filter((unit) => (each.shares[unit]?.goods ?? 0) > 0 && !each.refunded.includes(unit));
+    };
+    if (this.isAllBack(order))
+      return { amount: left, pieces: order.lines.map((each, line) => ({ line, units: open(line, allUnits(each)) })) };
+    const pieces = this.back(row).map(({ line, units }) => ({ line, units: open(line, units) }));
+    const wanted = this.worth(order, pieces, 'goods');
+    if (wanted > left && order.reserved > 0) return { amount: 0, pieces: [] };
+    return { amount: Math.min(left, wanted), pieces };
+  }
+
+  /** Ends a return whose money was given back. */
+  private end(order: Order, row: Return): void {
+    if (!['approved', 'partially_received', 'received'].includes(row.state) || order.payment !== 'paid') return;
+    const gone = row.came.filter(({ condition }) => !isBack(condition));
+    const wanted = row.pieces.flatMap(({ line, units }) =>
+      units.filter((unit) => !unitsOf(gone, line).includes(unit)).map((unit) => ({ line, unit })),
+    );
+    if (wanted.length === 0) return;
+    const given = order.refunds.filter(({ state }) => state === 'succeeded').flatMap(({ pieces }) => pieces);
+    const isGiven =
+      order.refunded === order.captured ||
+      (!this.isAllBack(order) &&
+        wanted.every(
+          ({ line, unit }) =>
+            order.lines[line]?.shares[unit]?.goods === 0 || unitsOf(given, line).includes(unit),
+        ));
+    if (isGiven) row.state = 'refunded';
+  }
+}
