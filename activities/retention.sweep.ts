@@ -1,3 +1,4 @@
+import { deleteEndedSessions } from '../src/checkout/session/store';
 import { OUTCOME_LIFE_MS } from '../src/kernel/bus/claim';
 import type { Database } from '../src/kernel/database/database';
 import { deleteOldMails } from '../src/mail/store';
@@ -13,7 +14,8 @@ export function createRetentionActivities(database: Database) {
       beating(async () => {
         const deleted = await deleteExpired(database.maintenance, OUTCOME_LIFE_MS, BATCH);
         const mails = await deleteOldMails(database.maintenance, BATCH);
-        return deleted + mails + (await numberMovements(database.maintenance, BATCH));
+        const sessions = await deleteEndedSessions(database.maintenance, BATCH);
+        return deleted + mails + sessions + (await numberMovements(database.maintenance, BATCH));
       }),
   };
 }

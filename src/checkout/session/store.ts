@@ -82,3 +82,15 @@ const EMPTY = `
 export function forgetShopper(tx: Transaction, storeId: string, email: string, now: Date): void {
   tx.send(EMPTY, [storeId, email, now]);
 }
+
+/** How long a session is kept that has ended: who comes back too late is told so, and is not asked what that session was. */
+const REST_HOURS = 24;
+
+/** Deletes sessions of all stores that have rested, with what their shoppers have stated; orders have their own. @param batch rows at most @returns how many */
+export async function deleteEndedSessions(maintenance: Queryable, batch: number): Promise<number> {
+  const [row] = await maintenance.query<{ deleted: number }>(
+    'SELECT sweep_checkout_sessions($1::interval, $2) AS deleted',
+    [`${REST_HOURS} hours`, batch],
+  );
+  return row?.deleted ?? 0;
+}
