@@ -197,6 +197,30 @@ describe('the checkout', () => {
     });
   });
 
+  test('who only looks again makes nothing be written, until the session would end earlier by that', async () => {
+    const { id } = await product();
+    const { one, id: session } = await ready([{ productId: id, quantity: 1 }]);
+    const written = () =>
+      world.database
+        .reader(world.storeId)
+        .query('SELECT xmin::text, expires_at AS "expiresAt" FROM checkout_session WHERE store_id = $1 AND id = $2', [
+          world.storeId,
+          session,
+        ]);
+    const before = await written();
+    expect([(await one.show()).status, (await one.fill(filling)).status, (await one.validate()).status]).toEqual([
+      200, 200, 200,
+    ]);
+    expect(await written()).toEqual(before);
+    later = 50 * 60_000;
+    await one.show();
+    expect(await written()).not.toEqual(before);
+    later = 100 * 60_000;
+    expect((await one.show()).status).toBe(200);
+    await one.fill({ note: 'Zile basmayın.' });
+    expect(await one.show()).toMatchObject({ status: 200, body: { id: session } });
+  });
+
   describe('hooks decide along the way', () => {
     test('a campaign takes its share off', async () => {
       const remove = await extend('campaign', { percent: 10, from: 60_000, label: 'Sezon indirimi' });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CommandBus } from '../../kernel/bus';
 import type { Database } from '../../kernel/database/database';
 import type { CapabilityIndex } from '../../kernel/declaration/declare';
@@ -18,10 +19,18 @@ import { type Priced, priced } from './price';
 /** A session that nobody uses ends after an hour, and any after a day. */
 const IDLE_MS = 3_600_000;
 const WHOLE_MS = 24 * 3_600_000;
+/** A step that changes nothing else moves the end by this or not at all: who only looks again makes nothing be written. */
+const STRETCH_MS = 60_000;
 
 interface Answer {
   readonly status: number;
   readonly body: unknown;
+}
+
+/** A session as a step has found it. */
+interface Found {
+  readonly row: SessionRow;
+  readonly now: Date;
 }
 
 interface Desk {
@@ -40,7 +49,7 @@ export class Checkout {
   async open(storeId: string, lines: NonNullable<Filling['lines']>): Promise<Answer> {
     if (lines.length === 0) refuse('cart_empty', undefined, { quotesNobody: true });
     const id = newId('chs');
-    const begun = await this.atNow(storeId, async (tx, now) => {
+    const found = await this.atNow(storeId, async (tx, now) => {
       const row = {
         id,
         cart: cartOf(lines),
@@ -57,9 +66,9 @@ export class Checkout {
         expiresAt: new Date(now.getTime() + IDLE_MS).toISOString(),
       };
       insertSession(tx, storeId, row, now);
-      return { ...row, createdAt: now.toISOString(), updatedAt: now.toISOString() };
+      return { row: { ...row, createdAt: now.toISOString(), updatedAt: now.toISOString() }, now };
     });
-    return { status: 201, body: await this.shown(storeId, begun) };
+    return { status: 201, body: await this.shown(storeId, found) };
   }
 
   /** At the prices of now. @throws {Refusal} not_found, session_expired, checkout_disabled */
@@ -70,15 +79,15 @@ export class Checkout {
   /** @throws {Refusal} as show does; invalid_request of an identity number whose check digits do not fit */
   async fill(storeId: string, id: string, { identityNumber, ...filling }: Filling): Promise<Answer> {
     const before = await this.sessionAt(storeId, id);
-    if (identityNumber !== undefined && before.orderId === null) await this.identify(storeId, id, identityNumber);
-    return { status: 200, body: await this.shown(storeId, filledIn(before, filling)) };
+    if (identityNumber !== undefined && before.row.orderId === null) await this.identify(storeId, id, identityNumber);
+    return { status: 200, body: await this.shown(storeId, before, filledIn(before.row, filling)) };
   }
 
   /** What placing it would be refused for. @throws {Refusal} as place does */
   async validate(storeId: string, id: string): Promise<Answer> {
     const session = await this.sessionAt(storeId, id);
     const found = await this.completed(storeId, session);
-    return { status: 200, body: viewOf(session, found) };
+    return { status: 200, body: viewOf(session.row, found) };
   }
 
   /**
@@ -87,7 +96,7 @@ export class Checkout {
    */
   async place(storeId: string, id: string, total: number): Promise<Answer> {
     const session = await this.sessionAt(storeId, id);
-    if (session.orderId === null) {
+    if (session.row.orderId === null) {
       const { quote } = await this.completed(storeId, session);
       if (quote?.total !== total) refuse('amount_mismatch', undefined, { quotesNobody: true });
     }
@@ -119,22 +128,23 @@ export class Checkout {
     });
   }
 
-  private async sessionAt(storeId: string, id: string): Promise<SessionRow> {
-    const found = await findSession(this.desk.database.reader(storeId), storeId, id);
-    if (!found) return refuse('not_found', 'There is no such checkout session.', { quotesNobody: true });
-    const now = await this.atNow(storeId, async (_, at) => at);
-    if (found.orderId === null && Date.parse(found.expiresAt) <= now.getTime())
+  private async sessionAt(storeId: string, id: string): Promise<Found> {
+    const db = this.desk.database.reader(storeId);
+    const [row, now] = await Promise.all([findSession(db, storeId, id), this.desk.bus.timeOf(db)]);
+    if (!row) return refuse('not_found', 'There is no such checkout session.', { quotesNobody: true });
+    if (row.orderId === null && Date.parse(row.expiresAt) <= now.getTime())
       refuse('session_expired', undefined, { quotesNobody: true });
-    return found;
+    return { row, now };
   }
 
   /** @throws {Refusal} the first thing that stands in the way; the session has what is right by now */
-  private async completed(storeId: string, session: SessionRow): Promise<Priced> {
-    const found = await priced(this.desk, storeId, session, true);
-    await this.keep(storeId, session, found);
+  private async completed(storeId: string, session: Found): Promise<Priced> {
+    const { row } = session;
+    const found = await priced(this.desk, storeId, row, true);
+    await this.keep(storeId, session, row, found);
     const [first] = found.notices;
     if (first) refuseWith(first, found.notices);
-    const missing = missingOf(session, found);
+    const missing = missingOf(row, found);
     if (missing.length > 0)
       refuse('order_rejected', `The shopper has not filled in: ${missing.join(', ')}.`, {
         facts: { missing },
@@ -143,19 +153,27 @@ export class Checkout {
     return found;
   }
 
-  private async shown(storeId: string, session: SessionRow) {
+  private async shown(storeId: string, before: Found, session = before.row) {
     const found = await priced(this.desk, storeId, session, false);
-    return viewOf(await this.keep(storeId, session, found), found);
+    return viewOf(await this.keep(storeId, before, session, found), found);
   }
 
-  private keep(storeId: string, session: SessionRow, { lines, quote }: Priced): Promise<SessionRow> {
-    return this.atNow(storeId, async (tx, now) => {
-      const end = Math.min(now.getTime() + IDLE_MS, Date.parse(session.createdAt) + WHOLE_MS);
-      const cart = lines.map(({ key, productId, variantId, quantity }) => ({ key, productId, variantId, quantity }));
-      const kept = { ...session, cart, quote, expiresAt: new Date(end).toISOString() };
-      keepSession(tx, storeId, kept, now);
-      return kept;
+  private async keep(
+    storeId: string,
+    { row: before, now }: Found,
+    session: SessionRow,
+    { lines, quote }: Priced,
+  ): Promise<SessionRow> {
+    const end = Math.min(now.getTime() + IDLE_MS, Date.parse(session.createdAt) + WHOLE_MS);
+    const cart = lines.map(({ key, productId, variantId, quantity }) => ({ key, productId, variantId, quantity }));
+    const kept = { ...session, cart, quote };
+    if (end - Date.parse(before.expiresAt) < STRETCH_MS && isDeepStrictEqual(kept, before)) return before;
+    const after = { ...kept, expiresAt: new Date(end).toISOString() };
+    await this.desk.bus.inTransaction(storeId, async (tx) => {
+      keepSession(tx, storeId, after, now);
+      return { keep: true, value: undefined };
     });
+    return after;
   }
 
   private atNow<T>(

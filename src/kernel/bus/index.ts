@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/database';
+import type { Queryable, Transaction } from '../database/database';
 import type { Command } from '../declaration/declare';
 import type { Principal } from '../declaration/principal';
 import type { Refusal } from '../errors';
@@ -130,8 +130,8 @@ export class CommandBus {
     );
   }
 
-  /** What time it is for everything that the transaction does, by the clock of Postgres. */
-  timeOf(tx: Transaction): Promise<Date> {
-    return timeOf(this.options, tx);
+  /** What time it is by the clock of Postgres; within a transaction, for everything that it does. */
+  timeOf(db: Queryable): Promise<Date> {
+    return timeOf(this.options, db);
   }
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/database';
+import type { Queryable, Transaction } from '../database/database';
 import { lockOf } from '../database/locks';
 import type { Principal } from '../declaration/principal';
 
@@ -58,9 +58,9 @@ export async function firstCall(
   return first;
 }
 
-/** What time it is for everything that the transaction does, as Postgres says it. */
-export async function askTime(tx: Transaction): Promise<string> {
-  const [row] = await tx.query<{ now: string }>('SELECT now() AS now');
+/** What time it is, as Postgres says it; within a transaction, for everything that it does. */
+export async function askTime(db: Queryable): Promise<string> {
+  const [row] = await db.query<{ now: string }>('SELECT now() AS now');
   return (row as { now: string }).now;
 }
 
