@@ -10,7 +10,7 @@ import { fields, ground, orderReturn, type ReturnRow, returnSchema } from './ret
 import { RECOURSE } from './return/law';
 import { returnRejected } from './return/letters';
 import { placesIn } from './return/pieces';
-import { type Ground, isSaleable, moved } from './return/state';
+import { type Ground, groundsOf, isSaleable, moved } from './return/state';
 import { changeReturn, lockReturn } from './return/store';
 
 export default command({
@@ -62,11 +62,6 @@ function assertGround(row: ReturnRow, lines: readonly OrderLine[], stated: Groun
   const isExcluded = row.pieces.every(({ lineId }) => lines.find(({ id }) => id === lineId)?.withdrawalException);
   if ((stated === 'late' && !isLate) || (stated === 'excluded' && !isExcluded))
     refuse('withdrawal_stands', undefined, { quotesNobody: true });
-}
-
-function groundsOf({ state, kind }: ReturnRow): readonly Ground[] {
-  if (state === 'received') return ['condition'];
-  return kind === 'claim' ? ['unfounded'] : ['late', 'excluded'];
 }
 
 function assertUnsaleable({ pieces, receipts }: ReturnRow, lines: readonly OrderLine[]): void {

@@ -13,6 +13,8 @@ import { JobsPage } from './jobs/jobs';
 import { MailsPage } from './mails/mails';
 import { MarketplacePage } from './marketplace/marketplace';
 import { MediaPage } from './media/media';
+import { OrderPage } from './orders/order';
+import { OrdersPage } from './orders/orders';
 import { Boundary } from './parts/boundary';
 import { MeaningProvider } from './parts/meaning';
 import { Empty, Failure, Loading } from './parts/states';
@@ -21,6 +23,8 @@ import { ProductPage } from './products/product';
 import { ProductsPage } from './products/products';
 import { Inbox } from './proposals/inbox';
 import { ReviewPage } from './proposals/review';
+import { ReturnPage } from './returns/return';
+import { ReturnsPage } from './returns/returns';
 import { Join } from './session/join';
 import { SessionContext, useSessionState } from './session/session';
 import { SetUp } from './session/set-up';
@@ -60,6 +64,14 @@ function PageOfPlace() {
       <Route path="/">
         <HomePage />
       </Route>
+      <Route path="/orders">
+        <OrdersPage />
+      </Route>
+      <Route path="/orders/:id">{({ id }) => <OrderPage key={id} id={id} />}</Route>
+      <Route path="/returns">
+        <ReturnsPage />
+      </Route>
+      <Route path="/returns/:id">{({ id }) => <ReturnPage key={id} id={id} />}</Route>
       <Route path="/products">
         <ProductsPage />
       </Route>

@@ -29,6 +29,8 @@ describe('who does not see or point', () => {
 
   const titles = [
     ['/', 'Ana sayfa'],
+    ['/orders', 'Siparişler'],
+    ['/returns', 'İadeler'],
     ['/products', 'Ürünler'],
     ['/marketplace', 'Pazaryeri'],
     ['/marketplace/trendyol', 'Trendyol listelemeleri'],

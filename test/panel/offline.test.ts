@@ -126,6 +126,8 @@ describe('the panel without a network', () => {
   });
 
   const places = [
+    '/orders',
+    '/returns',
     '/products',
     '/marketplace',
     '/marketplace/trendyol',

@@ -4,6 +4,7 @@ import axe from 'axe-core';
 import { newUlid } from '../../src/kernel/ids';
 import { committed } from '../media/committed';
 import { plain } from '../media/pictures';
+import { returnsIn } from '../order/returns';
 import { openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
 import { attended, desktop, openPanel, type Panel, phone } from './browser';
@@ -14,6 +15,10 @@ const LOADED_WITHIN_MS = 30_000;
 /** Every page, by the path that `app.tsx` has of it, with the heading that it begins with in each language. */
 const pages = [
   ['/', 'Ana sayfa', 'Home'],
+  ['/orders', 'Siparişler', 'Orders'],
+  ['/orders/:id', 'Sipariş 1001', 'Order 1001'],
+  ['/returns', 'İadeler', 'Returns'],
+  ['/returns/:id', 'İade: sipariş 1001', 'Return: order 1001'],
   ['/products', 'Ürünler', 'Products'],
   ['/products/:id', 'Fincan', 'Fincan'],
   ['/categories', 'Kategoriler', 'Categories'],
@@ -77,6 +82,10 @@ describe('each page in both languages, both themes, wide and narrow', () => {
        SELECT $1, $2, id, 'Konu', 'Metin', 'kept', now() FROM owner_account WHERE store_id = $1`,
       [world.storeId, `mai_${newUlid()}`],
     );
+    const returns = returnsIn(world);
+    const order = await returns.arrived(id, 2);
+    ids['/orders/:id'] = order.id;
+    ids['/returns/:id'] = await returns.approved(order.id, [{ lineId: order.lines[0].id, quantity: 1 }]);
     ids['/products/:id'] = id;
     ids['/categories/:id'] = cups.id;
     ids['/collections/:id'] = showcase.id;

@@ -180,11 +180,11 @@ describe('the owner’s panel', () => {
       await page.getByRole('heading', { level: 1, name }).waitFor();
       expect([name, await panel.contentWidth()]).toEqual([name, phone.width]);
     };
-    for (const name of ['Ürünler', 'Pazaryeri', 'Öneriler', 'Ayarlar', 'Ana sayfa']) {
+    for (const name of ['Siparişler', 'Ürünler', 'Öneriler', 'Ayarlar', 'Ana sayfa']) {
       await page.getByRole('navigation').getByRole('link', { name }).filter({ visible: true }).click();
       await arrived(name);
     }
-    for (const name of ['Erişim anahtarları', 'İşlem geçmişi', 'E-postalar']) {
+    for (const name of ['Pazaryeri', 'Erişim anahtarları', 'İşlem geçmişi', 'E-postalar']) {
       await page.getByRole('navigation').getByRole('link', { name: 'Ayarlar' }).filter({ visible: true }).click();
       await page.getByRole('main').getByRole('link', { name }).click();
       await arrived(name);

@@ -1,3 +1,4 @@
+import { firstPictureSchema } from '../../catalog/product/view';
 import { quantity } from '../../checkout/session/quote';
 import {
   id,
@@ -116,5 +117,6 @@ export const shownLineSchema = orderLine.label(
       'Eksik kod',
       'Codes short',
     )(t.Integer({ minimum: 0, description: 'Paid for, and given as soon as the pool has them.', ...unit('count') })),
+    picture: firstPictureSchema,
   }),
 );

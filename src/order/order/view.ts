@@ -1,5 +1,6 @@
 import { label, nullable, object, type Static, t, typeNamed, unit } from '../../kernel/schema/schema';
 import { belgeSchema } from '../belge/table';
+import { customer } from '../customer/aggregate';
 import { orderEventSchema } from '../event/table';
 import { shownLineSchema } from '../line/table';
 import { paymentSchema } from '../payment/table';
@@ -13,11 +14,22 @@ import { refundOf } from './state';
 /** An order as it is recorded: by its own fields. */
 export const orderEntity = order.label(object(order.answers));
 
+/** What the shop keeps of the customer by now; the buyer in the order stays as he was. */
+const orderCustomer = customer.label(
+  object({
+    id: customer.answers.id,
+    rev: customer.answers.rev,
+    identityId: customer.answers.identityId,
+    anonymizedAt: customer.answers.anonymizedAt,
+  }),
+);
+
 export const orderSchema = typeNamed('Order')(
   order.label(
     object({
       ...order.answers,
       refund: refundState,
+      customer: orderCustomer,
       lines: t.Array(shownLineSchema),
       shipments: t.Array(shipmentSchema),
       payments: t.Array(paymentSchema),

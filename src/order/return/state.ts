@@ -75,3 +75,15 @@ export const isSaleable = (condition: Condition): boolean => ['saleable', 'unsen
 
 export const grounds = ['late', 'excluded', 'unfounded', 'condition'] as const;
 export type Ground = (typeof grounds)[number];
+
+/** On which grounds a return may be rejected by what it is and where it stands; dates, exceptions and receipts tell further. */
+export function groundsOf({
+  state,
+  kind,
+}: {
+  readonly state: ReturnState;
+  readonly kind: ReturnKind;
+}): readonly Ground[] {
+  if (state === 'received') return ['condition'];
+  return kind === 'claim' ? ['unfounded'] : ['late', 'excluded'];
+}

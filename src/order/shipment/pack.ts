@@ -4,6 +4,8 @@ import type { OrderRow } from '../order/aggregate';
 import type { ShipmentRow } from './aggregate';
 
 type Pieces = ShipmentRow['pieces'];
+type Whereabouts = Pick<OrderLine, 'shipped' | 'delivered' | 'bounced' | 'returned'>;
+type Sendable = Whereabouts & Pick<OrderLine, 'requiresShipping' | 'quantity' | 'booked' | 'unsent' | 'refundedUnits'>;
 
 /** @throws {Refusal} invalid_state of an order whose goods stay here */
 export function assertShippable({ payment }: Pick<OrderRow, 'payment'>): void {
@@ -15,11 +17,11 @@ export function assertShippable({ payment }: Pick<OrderRow, 'payment'>): void {
 }
 
 /** Pieces that have left once: what has come back from the buyer has, also if its shipment was cancelled by mistake. */
-export const sentOut = ({ shipped, delivered, bounced, returned }: OrderLine): number =>
+export const sentOut = ({ shipped, delivered, bounced, returned }: Whereabouts): number =>
   Math.max(shipped + delivered + bounced, returned);
 
 /** Pieces of a line that may leave: those that are nowhere yet, and whose money nobody gives back. */
-function leftToShip(line: OrderLine): number {
+export function leftToShip(line: Sendable): number {
   if (!line.requiresShipping) return 0;
   const { booked, unsent, refundedUnits, returned } = line;
   // Money of what is given back is given back too: those pieces are counted already.

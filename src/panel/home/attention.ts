@@ -1,7 +1,8 @@
 import { isOpen } from '../../channel/job/state';
+import { useOpenReturns } from '../api/orders';
 import { useChannels, useExtensions } from '../api/queries';
 import { type Figure, useFigure, useHealths, useRecentJobs, useStoreHealth } from '../api/shop';
-import type { Mail, Proposal } from '../api/types';
+import type { ListedOrder, Mail, Proposal } from '../api/types';
 import { grows } from '../extensions/consent';
 import { figureText } from '../parts/figure';
 import { awaitsVerdict } from '../proposals/order';
@@ -14,6 +15,11 @@ export interface Concern {
   readonly href: string;
   readonly color: 'red' | 'orange' | 'blue' | 'gray';
 }
+
+const PAID = { payment: 'paid', fulfilment: 'unfulfilled' };
+
+const exactly = (count: number | undefined): Figure | undefined =>
+  count === undefined ? undefined : { count, more: false };
 
 /** What the home page asks for. Everything comes from reads that other pages have: nothing is counted for it alone. */
 export function useOverview() {
@@ -32,8 +38,14 @@ export function useOverview() {
   const active = useFigure('/v1/catalog/products');
   const soldOut = useFigure('/v1/catalog/products', { stock: 'out' });
   const failedMails = useFigure<Mail>('/v1/account/mails', {}, ({ state }) => state === 'failed');
-  const figures = [submitted, paused, orphaned, active, soldOut, failedMails];
-  const asked = [channels, extensions, readiness, ...figures, ...healths, ...jobs];
+  // What was refunded before it left goes nowhere.
+  const toShip = useFigure<ListedOrder>('/v1/orders', PAID, ({ refund }) => refund !== 'full');
+  const toShipUnpaid = useFigure<ListedOrder>('/v1/orders', { payment: 'pending_cod', fulfilment: 'unfulfilled' });
+  const toCollect = useFigure<ListedOrder>('/v1/orders', { payment: 'pending_cod', fulfilment: 'delivered' });
+  const unpaid = useFigure<ListedOrder>('/v1/orders', { payment: 'awaiting_transfer' });
+  const returns = useOpenReturns();
+  const figures = [toShip, toShipUnpaid, toCollect, unpaid, submitted, paused, orphaned, active, soldOut, failedMails];
+  const asked = [channels, extensions, readiness, returns, ...figures, ...healths, ...jobs];
   const failed = asked.find(({ error }) => error !== null);
   return {
     channels: installed.map((channel, index) => ({
@@ -46,6 +58,11 @@ export function useOverview() {
     upgrades: (extensions.data ?? []).filter(({ upgrade }) => upgrade && (grows(upgrade.growth) || !upgrade.lossless)),
     // What keeps the shop from selling, and not what is good to have.
     lacking: (readiness.data?.points ?? []).filter(({ done, blocks }) => !done && blocks.length > 0).length,
+    toShip: toShip.data,
+    toShipUnpaid: toShipUnpaid.data,
+    toCollect: toCollect.data,
+    unpaid: unpaid.data,
+    returns: returns.data,
     submitted: submitted.data,
     paused: paused.data,
     // Among the newest hundred that are in preparation.
@@ -68,6 +85,11 @@ export function useConcerns({
   absent,
   upgrades,
   lacking,
+  toShip,
+  toShipUnpaid,
+  toCollect,
+  unpaid,
+  returns,
   submitted,
   paused,
   orphaned,
@@ -123,6 +145,19 @@ export function useConcerns({
     : [];
   return [
     ...firstSteps,
+    ...counted(exactly(returns?.due), 'returns due', 'red', '/returns?state=received', home.returnsDue),
+    ...counted(toShip, 'to ship', 'orange', '/orders?payment=paid&fulfilment=unfulfilled', home.toShip),
+    ...counted(
+      toShipUnpaid,
+      'to ship unpaid',
+      'orange',
+      '/orders?payment=pending_cod&fulfilment=unfulfilled',
+      home.toShipUnpaid,
+    ),
+    ...counted(toCollect, 'to collect', 'blue', '/orders?payment=pending_cod&fulfilment=delivered', home.toCollect),
+    ...counted(unpaid, 'unpaid', 'blue', '/orders?payment=awaiting_transfer', home.unpaid),
+    ...counted(exactly(returns?.requested), 'returns', 'orange', '/returns?state=requested', home.returnsRequested),
+    ...counted(exactly(returns?.received), 'returns back', 'orange', '/returns?state=received', home.returnsReceived),
     ...counted(paused, 'paused', 'orange', '/proposals?state=paused', home.paused),
     ...counted(submitted, 'submitted', 'blue', '/proposals?state=submitted', home.submitted),
     ...counted(orphaned, 'orphaned', 'blue', '/proposals?state=open', home.orphaned),

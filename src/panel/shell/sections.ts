@@ -1,4 +1,5 @@
 import {
+  ArchiveIcon,
   BackpackIcon,
   CheckboxIcon,
   CounterClockwiseClockIcon,
@@ -14,6 +15,7 @@ import {
   LockClosedIcon,
   MixIcon,
   PersonIcon,
+  ResetIcon,
   UploadIcon,
 } from '@radix-ui/react-icons';
 import type { ComponentType } from 'react';
@@ -29,19 +31,19 @@ export interface Section {
 }
 
 const home: Section = { path: '/', name: 'home', icon: HomeIcon };
+const orders: Section = { path: '/orders', name: 'orders', icon: ArchiveIcon };
+const returns: Section = { path: '/returns', name: 'returns', icon: ResetIcon };
 const products: Section = { path: '/products', name: 'products', icon: CubeIcon };
 const catalogue: readonly Section[] = [
   { path: '/categories', name: 'categories', icon: ListBulletIcon },
   { path: '/collections', name: 'collections', icon: LayersIcon },
   { path: '/media', name: 'media', icon: ImageIcon },
 ];
-const daily: readonly Section[] = [
-  { path: '/marketplace', name: 'marketplace', icon: BackpackIcon, holds: ['/jobs'] },
-  { path: '/proposals', name: 'proposals', icon: CheckboxIcon },
-];
+const marketplace: Section = { path: '/marketplace', name: 'marketplace', icon: BackpackIcon, holds: ['/jobs'] };
+const proposals: Section = { path: '/proposals', name: 'proposals', icon: CheckboxIcon };
 
 /** What a shop is about. */
-export const shopSections: readonly Section[] = [home, products, ...catalogue, ...daily];
+export const shopSections: readonly Section[] = [home, orders, returns, products, ...catalogue, marketplace, proposals];
 
 /** What is looked at now and then. */
 export const settingsSections: readonly Section[] = [
@@ -56,13 +58,19 @@ export const settingsSections: readonly Section[] = [
 ];
 
 /** What one tab of a phone leads to: more than five are too narrow for their names. */
-export const furtherSections: readonly Section[] = [...catalogue, ...settingsSections];
+export const furtherSections: readonly Section[] = [...catalogue, marketplace, ...settingsSections];
 
 export const tabSections: readonly Section[] = [
   home,
+  { ...orders, holds: [returns.path] },
   products,
-  ...daily,
-  { path: '/settings', name: 'settings', icon: GearIcon, holds: furtherSections.map(({ path }) => path) },
+  proposals,
+  {
+    path: '/settings',
+    name: 'settings',
+    icon: GearIcon,
+    holds: furtherSections.flatMap(({ path, holds = [] }) => [path, ...holds]),
+  },
 ];
 
 /** Whether a place is a page of the section, or one below it. */

@@ -108,7 +108,9 @@ const currentAt = (location: string, section: Section) =>
 /** Tables need the room that sentences would only get lost in. */
 const isWide = (location: string): boolean =>
   location === '/' ||
-  ['/products', '/collections', '/marketplace', '/audit'].some((path) => isWithin(location, { path }));
+  ['/orders', '/returns', '/products', '/collections', '/marketplace', '/audit'].some((path) =>
+    isWithin(location, { path }),
+  );
 
 interface SideLinkProps {
   readonly section: Section;

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { client } from './client';
+import { usePages } from './queries';
+import type { Carrier, ListedOrder, ListedReturn, Order, Return, ReturnsPage } from './types';
+
+/** As `orders.list` takes it. */
+export interface OrderQuery {
+  readonly text?: string;
+  readonly payment?: string;
+  readonly fulfilment?: string;
+  readonly return?: string;
+  readonly channel?: string;
+  readonly customerId?: string;
+  readonly placedSince?: string;
+  readonly placedBefore?: string;
+  /** In kuruş. */
+  readonly minTotal?: string;
+  readonly maxTotal?: string;
+  readonly sort?: string;
+}
+
+const WATCHING_MS = 10_000;
+/** As long as a provider is asked. */
+const ASKING_MS = 1_500;
+
+export const useOrders = (query: OrderQuery) =>
+  usePages<ListedOrder>(['orders'], '/v1/orders', { ...query, total: 'true' }, () => WATCHING_MS);
+
+export const useOrder = (id: string) =>
+  useQuery({
+    queryKey: ['order', id],
+    queryFn: ({ signal }) => client.get<Order>(`/v1/orders/${encodeURIComponent(id)}`, {}, signal),
+    refetchInterval: ({ state }) => (state.data?.refunds.some(isAsked) ? ASKING_MS : WATCHING_MS),
+  });
+
+const isAsked = ({ state, method }: Order['refunds'][number]): boolean =>
+  state === 'requested' && method === 'provider';
+
+/** Returns, newest first. */
+export const useReturns = (query: { readonly state?: string; readonly kind?: string; readonly orderId?: string }) =>
+  usePages<ListedReturn>(['returns'], '/v1/returns', { ...query, total: 'true' }, () => WATCHING_MS);
+
+export const useReturn = (id: string) =>
+  useQuery({
+    queryKey: ['return', id],
+    queryFn: ({ signal }) => client.get<Return>(`/v1/returns/${encodeURIComponent(id)}`, {}, signal),
+    refetchInterval: WATCHING_MS,
+  });
+
+/** The reference table of carriers, which only an upgrade changes. */
+export const useCarriers = () =>
+  useQuery({
+    queryKey: ['carriers'],
+    queryFn: ({ signal }) => client.get<{ items: Carrier[] }>('/v1/cargo/carriers', {}, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** What carriers are called, by their codes; none before they are known. */
+export function useCarrierNames(): Readonly<Record<string, string>> {
+  const { data } = useCarriers();
+  return Object.fromEntries((data?.items ?? []).map(({ code, label }) => [code, label]));
+}
+
+const COUNTED_MAX = 100;
+const DUE_MS = 3 * 24 * 3_600_000;
+
+/** How many returns wait for somebody; and of those that have come, how many have to be refunded soon, among the newest hundred. */
+export const useOpenReturns = () =>
+  useQuery({
+    queryKey: ['open-returns'],
+    queryFn: ({ signal }) => client.get<ReturnsPage>('/v1/returns', { state: 'received', limit: COUNTED_MAX }, signal),
+    select: ({ open, items }) => ({
+      ...open,
+      due: items.filter(({ refundUntil }) => refundUntil !== null && Date.parse(refundUntil) < Date.now() + DUE_MS).length,
+    }),
+  });

@@ -1,0 +1,227 @@
+import { Group, SegmentedControl, Stack, Switch, TextInput } from '@mantine/core';
+import { useCarrierNames } from '../api/orders';
+import type { Order } from '../api/types';
+import { ActButton } from '../parts/act';
+import { LiraInput } from '../parts/lira-input';
+import { isoOf, localInput } from '../parts/local-time';
+import { useLabel, useWord } from '../parts/meaning';
+import { money } from '../text/format';
+import { useText } from '../text/text';
+import { cancelReasonsOf, isByProvider, mayCollect, mayConfirm, refundable, returnable, shippable } from './may';
+import { allOf, lineTitle, type Pieces, PiecesInput } from './pieces';
+
+interface OfOrder {
+  readonly order: Order;
+}
+
+const seen = ({ id, rev }: Order) => ({ orderId: id, expectedRev: rev });
+
+/** What can be done with an order as it stands; what cannot is not offered. */
+export function Actions({ order }: OfOrder) {
+  const { acts } = useText().orders;
+  const reasons = cancelReasonsOf(order);
+  const reasonWord = useWord('order', 'cancelReason');
+  return (
+    <Group gap="xs" mb="md">
+      {shippable(order).length > 0 && <Ship order={order} />}
+      {mayConfirm(order) && (
+        <ActButton
+          says={{ ...acts.confirm, text: acts.confirm.text(money(order.total)) }}
+          command="order.transfer.confirm"
+          of={seen(order)}
+          button={{ variant: 'filled' }}
+        />
+      )}
+      {mayCollect(order) && (
+        <ActButton
+          says={{ ...acts.collect, text: acts.collect.text(money(order.total)) }}
+          command="order.cod.collect"
+          of={seen(order)}
+          button={{ variant: 'filled' }}
+        />
+      )}
+      {refundable(order) > 0 && <Refunds order={order} />}
+      {returnable(order).length > 0 && <RequestReturn order={order} />}
+      {reasons.length > 0 && (
+        <ActButton
+          says={acts.cancel}
+          command="order.cancel"
+          of={seen(order)}
+          asks={['reason']}
+          names={{ reason: Object.fromEntries(reasons.map((reason) => [reason, reasonWord(reason)])) }}
+          destructive
+        />
+      )}
+    </Group>
+  );
+}
+
+function Ship({ order }: OfOrder) {
+  const texts = useText();
+  const lines = useLabel('shipment', 'pieces');
+  const carriers = useCarrierNames();
+  const choosable = shippable(order).map(([line, left]) => ({ lineId: line.id, title: lineTitle(line), left }));
+  return (
+    <ActButton
+      says={texts.orders.acts.ship}
+      command="order.ship"
+      of={seen(order)}
+      asks={['carrier', 'trackingNumber']}
+      names={{ carrier: carriers }}
+      more={{
+        start: { lines: allOf(choosable) },
+        input: ({ lines: chosen }, change) => (
+          <PiecesInput
+            label={lines}
+            of={choosable}
+            value={chosen as Pieces}
+            onChange={(pieces) => change({ lines: pieces })}
+          />
+        ),
+      }}
+      button={{ variant: 'filled' }}
+    />
+  );
+}
+
+/** What a buyer has said by telephone or e-mail. */
+function RequestReturn({ order }: OfOrder) {
+  const texts = useText();
+  const pieces = useLabel('orderReturn', 'pieces');
+  const choosable = returnable(order).map(([line, left]) => ({ lineId: line.id, title: lineTitle(line), left }));
+  return (
+    <ActButton
+      says={texts.returns.acts.request}
+      command="order.return.request"
+      of={seen(order)}
+      asks={['kind', 'note']}
+      more={{
+        start: { lines: [] },
+        input: (stated, change) => (
+          <>
+            <PiecesInput
+              label={pieces}
+              of={choosable}
+              value={stated.lines as Pieces}
+              onChange={(lines) => change({ ...stated, lines })}
+            />
+            <TextInput
+              type="datetime-local"
+              label={texts.returns.noticedAt}
+              max={localInput(new Date())}
+              onChange={({ currentTarget: { value } }) => {
+                const { noticedAt: _before, ...others } = stated;
+                const noticedAt = isoOf(value);
+                change(noticedAt === undefined ? others : { ...others, noticedAt });
+              }}
+            />
+          </>
+        ),
+      }}
+    />
+  );
+}
+
+/** By the provider that took the money, or by hand; by hand as well where a provider has failed to. */
+function Refunds({ order }: OfOrder) {
+  const { acts } = useText().orders;
+  const byProvider = isByProvider(order);
+  const hasFailed = order.refunds.some(({ state, method }) => state === 'failed' && method === 'provider');
+  return (
+    <>
+      {byProvider && <RefundButton order={order} says={acts.refund} command="orders.refund" />}
+      {(!byProvider || hasFailed) && (
+        <RefundButton
+          order={order}
+          says={byProvider ? acts.refundOtherwise : acts.refundByHand}
+          command="order.refund.request"
+        />
+      )}
+    </>
+  );
+}
+
+interface RefundButtonProps extends OfOrder {
+  readonly says: React.ComponentProps<typeof ActButton>['says'];
+  readonly command: string;
+}
+
+/** What is refunded: all that is left, an amount, or pieces with what was paid for them. */
+type Wanted = { readonly amount?: number | null; readonly lines?: Pieces; readonly delivery?: boolean };
+
+function RefundButton({ order, says, command }: RefundButtonProps) {
+  return (
+    <ActButton
+      says={says}
+      command={command}
+      of={seen(order)}
+      asks={['reason']}
+      more={{
+        start: {},
+        input: (stated, change) => <WantedInput order={order} wanted={stated as Wanted} onChange={change} />,
+      }}
+    />
+  );
+}
+
+interface WantedInputProps extends OfOrder {
+  readonly wanted: Wanted;
+  readonly onChange: (wanted: Readonly<Record<string, unknown>>) => void;
+}
+
+function WantedInput({ order, wanted, onChange }: WantedInputProps) {
+  const texts = useText();
+  const { refundOf, refundWays } = texts.orders;
+  const linesLabel = useLabel('refund', 'pieces');
+  const amountLabel = useLabel('refund', 'amount');
+  const left = refundable(order);
+  const choosable = order.lines
+    .map((line) => ({
+      lineId: line.id,
+      title: lineTitle(line),
+      left: line.quantity - line.refundedUnits.length,
+    }))
+    .filter((line) => line.left > 0);
+  const way = wanted.lines ? 'lines' : 'amount' in wanted ? 'amount' : 'all';
+  const start = { all: {}, amount: { amount: null }, lines: { lines: [], delivery: false } };
+  return (
+    <Stack gap="sm">
+      <SegmentedControl
+        aria-label={refundOf}
+        fullWidth
+        value={way}
+        onChange={(chosen) => onChange(start[chosen as keyof typeof start])}
+        data={[
+          { value: 'all', label: refundWays.all(money(left)) },
+          { value: 'amount', label: refundWays.amount },
+          ...(choosable.length > 0 ? [{ value: 'lines', label: refundWays.lines }] : []),
+        ]}
+      />
+      {way === 'amount' && (
+        <LiraInput
+          label={amountLabel}
+          description={texts.orders.atMost(money(left))}
+          required
+          withAsterisk={false}
+          value={wanted.amount ?? null}
+          onChange={(amount) => onChange({ amount })}
+        />
+      )}
+      {wanted.lines && (
+        <>
+          <PiecesInput
+            label={linesLabel}
+            of={choosable}
+            value={wanted.lines}
+            onChange={(lines) => onChange({ ...wanted, lines })}
+          />
+          <Switch
+            label={texts.orders.withDelivery}
+            checked={wanted.delivery ?? false}
+            onChange={({ currentTarget }) => onChange({ ...wanted, delivery: currentTarget.checked })}
+          />
+        </>
+      )}
+    </Stack>
+  );
+}

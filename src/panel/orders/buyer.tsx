@@ -1,0 +1,176 @@
+import { Alert, Anchor, Button, Code, Divider, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { client, type ProblemError } from '../api/client';
+import type { Order } from '../api/types';
+import { ActButton } from '../parts/act';
+import { tellProblem, useConfirm } from '../parts/confirm';
+import { useLabel } from '../parts/meaning';
+import { Part } from '../parts/part';
+import { Visible } from '../parts/quoted';
+import { dateTime } from '../text/format';
+import { useText } from '../text/text';
+import { Fact } from './fact';
+
+/** Who has bought, where the goods go, whom the invoice names; and what becomes of the customer. */
+export function Buyer({ order }: { readonly order: Order }) {
+  const texts = useText();
+  const { buyerName, buyerEmail, buyerPhone, shippingAddress, billing, buyerNote, identityStated, customer } = order;
+  const names = {
+    shippingAddress: useLabel('order', 'shippingAddress'),
+    billing: useLabel('order', 'billing'),
+    buyerNote: useLabel('order', 'buyerNote'),
+  };
+  return (
+    <Part title={texts.orders.buyer}>
+      <Stack gap="xs">
+        <div>
+          <Text size="sm" fw={600} component="div" className="value">
+            <Visible text={buyerName} />
+          </Text>
+          {buyerEmail !== null && (
+            <Anchor href={`mailto:${buyerEmail}`} size="sm" className="value">
+              <Visible text={buyerEmail} />
+            </Anchor>
+          )}
+          {buyerPhone !== null && (
+            <Text size="sm" component="div">
+              <Anchor href={`tel:${buyerPhone}`} size="sm">
+                <Visible text={buyerPhone} />
+              </Anchor>
+            </Text>
+          )}
+        </div>
+        {shippingAddress !== null && (
+          <Block title={names.shippingAddress}>
+            <Visible text={shippingAddress.name} />
+            <br />
+            <Visible text={shippingAddress.address} />
+            <br />
+            <Visible
+              text={[shippingAddress.postalCode, shippingAddress.district, shippingAddress.province]
+                .filter((part) => part !== null)
+                .join(' ')}
+            />
+            <br />
+            <Visible text={shippingAddress.phone} />
+          </Block>
+        )}
+        {billing !== null && (
+          <Block title={names.billing}>
+            <Visible text={billing.title} />
+            <br />
+            {billing.taxNumber !== null && (
+              <>
+                <Visible text={[billing.taxOffice, billing.taxNumber].filter((part) => part !== null).join(' ')} />
+                <br />
+              </>
+            )}
+            <Visible text={`${billing.address} ${billing.district} ${billing.province}`} />
+          </Block>
+        )}
+        {buyerNote !== null && (
+          <Block title={names.buyerNote}>
+            <span className="letter">
+              <Visible text={buyerNote} />
+            </span>
+          </Block>
+        )}
+        {identityStated && <IdentityNumber orderId={order.id} />}
+        <Divider />
+        <CustomerOf order={order} />
+        {customer.anonymizedAt === null && (
+          <Anchor component={Link} href={`/orders?customerId=${customer.id}`} size="sm">
+            {texts.orders.ordersOfCustomer}
+          </Anchor>
+        )}
+      </Stack>
+    </Part>
+  );
+}
+
+const Block = ({ title, children }: { readonly title: string; readonly children: React.ReactNode }) => (
+  <div>
+    <Text size="xs" c="dimmed">
+      {title}
+    </Text>
+    <Text size="sm" component="div" className="value">
+      {children}
+    </Text>
+  </div>
+);
+
+/** Shown on demand, since each look is written down; it is kept nowhere, and gone with the page. */
+function IdentityNumber({ orderId }: { readonly orderId: string }) {
+  const texts = useText();
+  const confirm = useConfirm();
+  const [shown, setShown] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { reveal } = texts.orders;
+  const show = async (): Promise<void> => {
+    if (!(await confirm(reveal))) return;
+    setBusy(true);
+    try {
+      const path = `/v1/orders/${encodeURIComponent(orderId)}/identity`;
+      const { identityNumber } = await client.post<{ identityNumber: string }>(path, {});
+      setShown(identityNumber);
+    } catch (error) {
+      tellProblem(error as ProblemError, texts);
+    }
+    setBusy(false);
+  };
+  return (
+    <Group gap="xs" justify="space-between">
+      <Text size="sm" c="dimmed">
+        {reveal.name}
+      </Text>
+      {shown === null ? (
+        <Button size="xs" variant="default" loading={busy} onClick={() => void show()}>
+          {reveal.yes}
+        </Button>
+      ) : (
+        <Code>{shown}</Code>
+      )}
+    </Group>
+  );
+}
+
+/** What the shop keeps of the person beside the order, and how it ends. */
+function CustomerOf({ order }: { readonly order: Order }) {
+  const texts = useText();
+  const { customers } = texts;
+  const { id, rev, identityId, anonymizedAt } = order.customer;
+  if (anonymizedAt !== null)
+    return (
+      <Alert color="gray" title={customers.anonymized}>
+        {customers.anonymizedAt(dateTime(anonymizedAt, texts))}
+      </Alert>
+    );
+  return (
+    <Stack gap="xs">
+      {identityId !== null && (
+        <Fact name={customers.identity}>
+          <Visible text={identityId} />
+        </Fact>
+      )}
+      <Group gap="xs">
+        {identityId !== null && (
+          <ActButton
+            says={customers.acts.unlink}
+            command="customer.identity.unlink"
+            of={{ identityId, customerId: id }}
+            button={{ size: 'xs' }}
+          />
+        )}
+        <ActButton
+          says={customers.acts.anonymize}
+          command="customer.anonymize"
+          of={{ customerId: id, expectedRev: rev }}
+          word={customers.word}
+          destructive
+          button={{ size: 'xs' }}
+        />
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,100 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import type { Order, OrderLine } from '../api/types';
+import { useLabel } from '../parts/meaning';
+import { Part } from '../parts/part';
+import { Visible } from '../parts/quoted';
+import { count, money } from '../text/format';
+import { useText } from '../text/text';
+import { Fact } from './fact';
+import { lineTitle } from './pieces';
+
+/** What was sold, with what became of its pieces, and what it came to. */
+export function Lines({ order }: { readonly order: Order }) {
+  const texts = useText();
+  const names = {
+    itemsTotal: useLabel('order', 'itemsTotal'),
+    discountTotal: useLabel('order', 'discountTotal'),
+    shippingTotal: useLabel('order', 'shippingTotal'),
+    codFee: useLabel('order', 'codFee'),
+    total: useLabel('order', 'total'),
+    vatTotal: useLabel('order', 'vatTotal'),
+  };
+  const some = (['discountTotal', 'shippingTotal', 'codFee'] as const).filter((name) => order[name] > 0);
+  return (
+    <Part title={texts.orders.lines}>
+      <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+        {order.lines.map((line) => (
+          <Line key={line.id} line={line} />
+        ))}
+      </Stack>
+      <Stack gap={4} mt="md" ml="auto" maw={320}>
+        <Fact name={names.itemsTotal}>{money(order.itemsTotal)}</Fact>
+        {some.map((name) => (
+          <Fact key={name} name={names[name]}>
+            {name === 'discountTotal' && '−'}
+            {money(order[name])}
+          </Fact>
+        ))}
+        <Fact name={names.total}>
+          <Text span fw={700}>
+            {money(order.total)}
+          </Text>
+        </Fact>
+        <Fact name={texts.orders.vatWithin}>{money(order.vatTotal)}</Fact>
+      </Stack>
+    </Part>
+  );
+}
+
+/** Where pieces of a line may be, in the order in which they come there. */
+const places = ['booked', 'shipped', 'delivered', 'bounced', 'unsent', 'returned'] as const;
+
+function Line({ line }: { readonly line: OrderLine }) {
+  const texts = useText();
+  const names = {
+    booked: useLabel('orderLine', 'booked'),
+    shipped: useLabel('orderLine', 'shipped'),
+    delivered: useLabel('orderLine', 'delivered'),
+    bounced: useLabel('orderLine', 'bounced'),
+    unsent: useLabel('orderLine', 'unsent'),
+    returned: useLabel('orderLine', 'returned'),
+  };
+  const { productId, sku, quantity, unitPrice, units, picture, codesShort } = line;
+  const paid = units.reduce((sum, { price, discount }) => sum + price - discount, 0);
+  const facts = [
+    ...places.filter((place) => line[place] > 0).map((place) => `${names[place]}: ${count(line[place], texts)}`),
+    ...(codesShort > 0 ? [texts.orders.codesShort(count(codesShort, texts))] : []),
+  ];
+  return (
+    <Group component="li" wrap="nowrap" gap="sm" align="flex-start" className="order-line">
+      {picture?.url ? (
+        <img src={picture.url} alt="" className="thumb" loading="lazy" />
+      ) : (
+        <span className="thumb" aria-hidden />
+      )}
+      <div className="value" style={{ flex: 1 }}>
+        <Link href={`/products/${productId}`} className="name mantine-focus-auto">
+          {lineTitle(line)}
+        </Link>
+        <Text size="xs" c="dimmed" component="div">
+          {count(quantity, texts)} × {money(unitPrice)}
+          {sku !== null && (
+            <>
+              {' · '}
+              <Visible text={sku} />
+            </>
+          )}
+        </Text>
+        {facts.length > 0 && (
+          <Text size="xs" component="div">
+            {facts.join(' · ')}
+          </Text>
+        )}
+      </div>
+      <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
+        {money(paid)}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,292 @@
+import { Button, Collapse, Group, Select, Table, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { ChevronDownIcon, Cross2Icon, MagnifyingGlassIcon } from '@radix-ui/react-icons';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { visibleText } from '../../kernel/schema/visible';
+import { useOrders } from '../api/orders';
+import { useChannels } from '../api/queries';
+import type { ListedOrder } from '../api/types';
+import { LiraInput } from '../parts/lira-input';
+import { useChoices, useLabel } from '../parts/meaning';
+import { Visible } from '../parts/quoted';
+import { Empty, PageHeader, Pages } from '../parts/states';
+import { Ago } from '../parts/time';
+import { count, money } from '../text/format';
+import { useText } from '../text/text';
+import { FulfilmentBadge, PaymentBadge, ReturnBadge } from './badges';
+import { type OrderFilter, queryOf, useOrderFilter } from './filter';
+
+const TYPING_MS = 300;
+
+/** The orders as their merchant looks through them. */
+export function OrdersPage() {
+  const texts = useText();
+  const [filter, choose] = useOrderFilter();
+  const orders = useOrders(queryOf(filter));
+  const { sort: _sort, ...narrowing } = filter;
+  const isFiltered = Object.keys(narrowing).length > 0;
+  return (
+    <>
+      <PageHeader title={texts.nav.orders} lead={texts.orders.lead}>
+        <Button component={Link} href="/returns" variant="default">
+          {texts.nav.returns}
+        </Button>
+      </PageHeader>
+      <Filters filter={filter} choose={choose} />
+      <Pages
+        query={orders}
+        empty={
+          isFiltered ? (
+            <Empty title={texts.orders.emptyFiltered} />
+          ) : (
+            <Empty title={texts.orders.empty} hint={texts.orders.emptyHint} />
+          )
+        }
+      >
+        {(items) => <OrderTable items={items} />}
+      </Pages>
+    </>
+  );
+}
+
+interface FiltersProps {
+  readonly filter: OrderFilter;
+  readonly choose: ReturnType<typeof useOrderFilter>[1];
+}
+
+const seldom = ['return', 'channel', 'since', 'until', 'minTotal', 'maxTotal'] as const;
+
+function Filters({ filter, choose }: FiltersProps) {
+  const texts = useText();
+  const [typed, setTyped] = useState(filter.text ?? '');
+  // What holds no word is no search.
+  const seek = useDebouncedCallback(
+    (text: string) => choose('text', /[\p{L}\p{N}]/u.test(text) ? text.trim() : null),
+    TYPING_MS,
+  );
+  const [opened, setOpened] = useState(seldom.some((name) => filter[name] !== undefined));
+  return (
+    <search>
+      <Group mb="xs" gap="xs" align="flex-end">
+        <TextInput
+          flex="4 1 14rem"
+          type="search"
+          label={texts.products.search}
+          placeholder={texts.orders.searchPlaceholder}
+          leftSection={<MagnifyingGlassIcon />}
+          maxLength={100}
+          value={typed}
+          onChange={({ currentTarget: { value } }) => {
+            setTyped(value);
+            seek(value);
+          }}
+        />
+        <StateSelect field="payment" filter={filter} choose={choose} />
+        <StateSelect field="fulfilment" filter={filter} choose={choose} />
+        <Select
+          flex="1 1 9rem"
+          label={texts.products.sort}
+          allowDeselect={false}
+          value={filter.sort ?? '-placedAt'}
+          onChange={(sort) => choose('sort', sort === '-placedAt' ? null : sort)}
+          data={Object.entries(texts.orders.sorts).map(([value, label]) => ({ value, label }))}
+        />
+        <Button
+          variant="default"
+          aria-expanded={opened}
+          rightSection={<ChevronDownIcon aria-hidden style={opened ? { transform: 'rotate(180deg)' } : {}} />}
+          onClick={() => setOpened(!opened)}
+        >
+          {texts.orders.moreFilters}
+        </Button>
+        {filter.customerId && (
+          <Button variant="light" rightSection={<Cross2Icon aria-hidden />} onClick={() => choose('customerId', null)}>
+            {texts.orders.ofCustomer}
+          </Button>
+        )}
+      </Group>
+      <Collapse expanded={opened}>{opened && <SeldomFilters filter={filter} choose={choose} />}</Collapse>
+    </search>
+  );
+}
+
+interface StateSelectProps extends FiltersProps {
+  readonly field: 'payment' | 'fulfilment';
+}
+
+function StateSelect({ field, filter, choose }: StateSelectProps) {
+  const texts = useText();
+  const label = useLabel('order', field);
+  const choices = useChoices('order', field);
+  return (
+    <Select
+      flex="1 1 9rem"
+      label={label}
+      placeholder={texts.common.all}
+      clearable
+      value={filter[field] ?? null}
+      onChange={(state) => choose(field, state)}
+      data={choices}
+    />
+  );
+}
+
+function SeldomFilters({ filter, choose }: FiltersProps) {
+  const texts = useText();
+  const returns = useChoices('orderReturn', 'state');
+  const returnLabel = useLabel('orderReturn', 'state');
+  const channelLabel = useLabel('order', 'channel');
+  const channels = useChannels().data ?? [];
+  const seek = useDebouncedCallback(
+    (name: 'minTotal' | 'maxTotal', kurus: number | null) => choose(name, kurus === null ? null : String(kurus)),
+    TYPING_MS,
+  );
+  const amountOf = (text: string | undefined): number | null => (text === undefined ? null : Number(text));
+  return (
+    <Group gap="xs" align="flex-end" mb="md">
+      <Select
+        flex="1 1 10rem"
+        label={returnLabel}
+        placeholder={texts.common.all}
+        clearable
+        value={filter.return ?? null}
+        onChange={(state) => choose('return', state)}
+        data={returns}
+      />
+      <Select
+        flex="1 1 10rem"
+        label={channelLabel}
+        placeholder={texts.common.all}
+        clearable
+        value={filter.channel ?? null}
+        onChange={(channel) => choose('channel', channel)}
+        data={[
+          { value: 'store', label: texts.orders.ownStore },
+          ...channels.map(({ key, name }) => ({ value: key, label: visibleText(name) })),
+        ]}
+      />
+      <TextInput
+        flex="1 1 9rem"
+        type="date"
+        label={texts.orders.since}
+        value={filter.since ?? ''}
+        onChange={({ currentTarget: { value } }) => choose('since', value)}
+      />
+      <TextInput
+        flex="1 1 9rem"
+        type="date"
+        label={texts.orders.until}
+        value={filter.until ?? ''}
+        onChange={({ currentTarget: { value } }) => choose('until', value)}
+      />
+      <LiraInput
+        flex="1 1 8rem"
+        label={texts.orders.minTotal}
+        value={amountOf(filter.minTotal)}
+        onChange={(kurus) => seek('minTotal', kurus)}
+      />
+      <LiraInput
+        flex="1 1 8rem"
+        label={texts.orders.maxTotal}
+        value={amountOf(filter.maxTotal)}
+        onChange={(kurus) => seek('maxTotal', kurus)}
+      />
+    </Group>
+  );
+}
+
+/** Orders as a row each, which leads to its page. */
+function OrderTable({ items }: { readonly items: readonly ListedOrder[] }) {
+  const texts = useText();
+  const heads = {
+    buyer: useLabel('order', 'buyerName'),
+    total: useLabel('order', 'total'),
+    payment: useLabel('order', 'payment'),
+    fulfilment: useLabel('order', 'fulfilment'),
+    placed: useLabel('order', 'placedAt'),
+  };
+  return (
+    <Table className="rows orders" verticalSpacing="sm" highlightOnHover>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{texts.orders.one}</Table.Th>
+          <Table.Th>{heads.buyer}</Table.Th>
+          <Table.Th className="amount">{heads.total}</Table.Th>
+          <Table.Th>{heads.payment}</Table.Th>
+          <Table.Th>{heads.fulfilment}</Table.Th>
+          <Table.Th>{heads.placed}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {items.map((order) => (
+          <OrderRow key={order.id} order={order} heads={heads} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+interface OrderRowProps {
+  readonly order: ListedOrder;
+  /** The names of the columns, for phones, where a row is a card without a head above it. */
+  readonly heads: Readonly<Record<'buyer' | 'total' | 'payment' | 'fulfilment' | 'placed', string>>;
+}
+
+function OrderRow({ order, heads }: OrderRowProps) {
+  const texts = useText();
+  const refundWord = useRefundWord();
+  const { id, number, channel, pieces, buyerName, total, payment, fulfilment, refund, placedAt } = order;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Link href={`/orders/${id}`} className="name mantine-focus-auto">
+          {number}
+        </Link>
+        <Text size="xs" c="dimmed">
+          {texts.orders.pieces(count(pieces, texts))}
+          {channel !== 'store' && ` · ${channel}`}
+        </Text>
+      </Table.Td>
+      <Table.Td className="value" data-head={heads.buyer}>
+        <Visible text={buyerName} />
+      </Table.Td>
+      <Table.Td className="amount" data-head={heads.total}>
+        {money(total)}
+      </Table.Td>
+      <Table.Td data-head={heads.payment}>
+        <PaymentBadge state={payment} />
+        {refund !== 'none' && (
+          <Text size="xs" c="dimmed">
+            {refundWord(refund)}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td data-head={heads.fulfilment}>
+        <Group gap={4}>
+          <FulfilmentBadge state={fulfilment} />
+          {order.return !== null && <ReturnBadge state={order.return} />}
+        </Group>
+      </Table.Td>
+      <Table.Td data-head={heads.placed}>
+        <Ago at={placedAt} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** How much was given back is no field of what changes of an order record. */
+export function useRefundWord(): (refund: ListedOrder['refund']) => string {
+  const { refundStates } = useText().orders;
+  return (refund) => refundStates[refund];
+}
+
+/** Where an order was made. */
+export function useChannelName(): (channel: string) => string {
+  const texts = useText();
+  const channels = useChannels().data ?? [];
+  return (channel) =>
+    channel === 'store'
+      ? texts.orders.ownStore
+      : visibleText(channels.find(({ key }) => key === channel)?.name ?? channel);
+}

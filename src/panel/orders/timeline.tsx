@@ -1,0 +1,68 @@
+import { Timeline as Rail, Stack, Text } from '@mantine/core';
+import type { Order } from '../api/types';
+import { ActButton } from '../parts/act';
+import { useWord } from '../parts/meaning';
+import { Part } from '../parts/part';
+import { Visible } from '../parts/quoted';
+import { Ago } from '../parts/time';
+import { useText } from '../text/text';
+
+/** What has happened to an order, newest first, with what the merchant has noted. */
+export function Timeline({ order }: { readonly order: Order }) {
+  const texts = useText();
+  const kindWord = useWord('orderEvent', 'kind');
+  const stateOf = useStateOf();
+  const { actors } = texts.audit;
+  return (
+    <Part title={texts.orders.timeline}>
+      <Stack gap="md">
+        <div>
+          <ActButton
+            says={texts.orders.acts.note}
+            command="order.note.add"
+            of={{ orderId: order.id }}
+            asks={['text']}
+            button={{ size: 'xs' }}
+          />
+        </div>
+        <Rail bulletSize={12} lineWidth={2} active={order.timeline.length}>
+          {order.timeline.toReversed().map((event) => {
+            const { id, kind, at, actor, text } = event;
+            const state = stateOf(event);
+            const who = Object.hasOwn(actors, actor) ? actors[actor as keyof typeof actors] : actor;
+            return (
+              <Rail.Item key={id} title={kindWord(kind)}>
+                {state !== null && <Text size="sm">{state}</Text>}
+                {text !== null && (
+                  <Text size="sm" component="div" className="value letter">
+                    <Visible text={text} />
+                  </Text>
+                )}
+                <Text size="xs" c="dimmed">
+                  {who} · <Ago at={at} />
+                </Text>
+              </Rail.Item>
+            );
+          })}
+        </Rail>
+      </Stack>
+    </Part>
+  );
+}
+
+/** What an event says of the state of what it is about. */
+function useStateOf(): (event: Order['timeline'][number]) => string | null {
+  const texts = useText();
+  const shipment = useWord('shipment', 'state');
+  const reason = useWord('order', 'cancelReason');
+  const returned = useWord('orderReturn', 'state');
+  const ground = useWord('orderReturn', 'rejection', 'ground');
+  return ({ kind, state }) => {
+    if (state === null) return null;
+    if (kind === 'shipment' || kind === 'tracked') return shipment(state);
+    if (kind === 'cancelled') return reason(state);
+    if (kind === 'return_received') return returned(state);
+    if (kind === 'return_rejected') return ground(state);
+    return kind === 'codes_given' ? texts.orders.pieces(state) : state;
+  };
+}

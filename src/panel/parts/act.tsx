@@ -1,0 +1,147 @@
+import { Button, type ButtonProps, Group, Stack, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { client, newKey } from '../api/client';
+import { useCommands, useRefresh } from '../api/queries';
+import { useSending } from '../session/sending';
+import { useSession } from '../session/session';
+import { type Field, fieldsOf, type Schema, type Values } from '../store/fields';
+import { Inputs } from '../store/inputs';
+import { useText } from '../text/text';
+import { tell } from './confirm';
+import { Dialog } from './dialog';
+import { AskedContext } from './faults';
+import { useMeanings } from './meaning';
+import { Failure } from './states';
+
+/** What is said of an act: on its button, above and below what it asks, and once it is done. */
+export interface ActSays {
+  readonly button: string;
+  readonly title: string;
+  readonly text?: string;
+  readonly yes: string;
+  readonly done: string;
+}
+
+type Stated = Readonly<Record<string, unknown>>;
+
+export interface ActProps {
+  readonly says: ActSays;
+  readonly command: string;
+  /** What it is of, as it was seen. */
+  readonly of: Stated;
+  /** The fields of its payload that somebody fills in. */
+  readonly asks?: readonly string[];
+  /** What stands in them at first. */
+  readonly start?: Values;
+  /** See {@link Inputs}. */
+  readonly names?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** What is stated by other means than fields, and how: it goes with the payload. */
+  readonly more?: {
+    readonly start: Stated;
+    readonly input: (stated: Stated, change: (stated: Stated) => void) => ReactNode;
+  };
+  /** Has to be typed before: what it does cannot be done by a slip. */
+  readonly word?: string;
+  readonly destructive?: boolean;
+  readonly button?: ButtonProps;
+}
+
+/** Does one thing by one command, after it was asked once. */
+export function ActButton(props: ActProps) {
+  const [opened, setOpened] = useState(false);
+  const { says, destructive = false, button } = props;
+  return (
+    <>
+      <Button variant="default" {...(destructive ? { c: 'red' } : {})} {...button} onClick={() => setOpened(true)}>
+        {says.button}
+      </Button>
+      {opened && <ActDialog {...props} onClose={() => setOpened(false)} />}
+    </>
+  );
+}
+
+/** The fields that are asked for, in that order; what the command can do without may be left empty. */
+function useAskedFields(command: string, asks: readonly string[]): Field[] {
+  const payload = useCommands().data?.items.find(({ id }) => id === command)?.payload as Schema | undefined;
+  const { required = [] } = payload ?? {};
+  const fields = fieldsOf(payload ?? {});
+  return asks.flatMap((name) =>
+    fields
+      .filter((field) => field.name === name)
+      .map((field) => ({ ...field, optional: field.optional || !required.includes(name) })),
+  );
+}
+
+/** What was filled in. */
+const filledIn = (values: Values): Stated =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      const stated = typeof value === 'string' ? value.trim() : value;
+      return stated === null || stated === '' ? [] : [[name, stated]];
+    }),
+  );
+
+function ActDialog(props: ActProps & { readonly onClose: () => void }) {
+  const { says, command, of, asks = [], start = {}, names = {}, more, word, destructive = false, onClose } = props;
+  const texts = useText();
+  const { storeId } = useSession();
+  const { payloadOf } = useMeanings();
+  const refresh = useRefresh();
+  const fields = useAskedFields(command, asks);
+  const empty = Object.fromEntries(fields.map(({ name }) => [name, start[name] ?? null]));
+  // What was seen when it was asked counts, and not what has come since. One key for what the form says: a lost answer may be asked for
+  // again, and what was corrected is another call.
+  const [seen] = useState(of);
+  const [{ values, stated, key }, setForm] = useState({ values: empty, stated: more?.start ?? {}, key: newKey() });
+  const [typed, setTyped] = useState('');
+  const { busy, error, submit } = useSending(async () => {
+    await client.run({ storeId, command, payload: { ...seen, ...filledIn(values), ...stated } }, key);
+    await refresh();
+    tell(says.done);
+    onClose();
+  });
+  return (
+    <Dialog onClose={onClose} title={says.title} closeOnClickOutside={!busy}>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          {says.text && <Text size="sm">{says.text}</Text>}
+          {fields.length > 0 && (
+            <Inputs
+              fields={fields}
+              values={values}
+              onChange={(changed) => setForm({ values: changed, stated, key: newKey() })}
+              names={names}
+              focused
+              columns={1}
+            />
+          )}
+          {more?.input(stated, (changed) => setForm({ values, stated: changed, key: newKey() }))}
+          {word !== undefined && (
+            <TextInput
+              label={texts.common.typeWord(word)}
+              autoComplete="off"
+              required
+              withAsterisk={false}
+              value={typed}
+              onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            />
+          )}
+          <AskedContext value={payloadOf(command)}>{error && <Failure inDialog error={error} />}</AskedContext>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={busy}>
+              {texts.common.cancel}
+            </Button>
+            <Button
+              type="submit"
+              loading={busy}
+              disabled={word !== undefined && typed.trim() !== word}
+              {...(destructive ? { color: 'red' } : {})}
+            >
+              {says.yes}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
