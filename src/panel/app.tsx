@@ -15,6 +15,7 @@ import { MarketplacePage } from './marketplace/marketplace';
 import { MediaPage } from './media/media';
 import { OrderPage } from './orders/order';
 import { OrdersPage } from './orders/orders';
+import { Acts } from './parts/act';
 import { Boundary } from './parts/boundary';
 import { MeaningProvider } from './parts/meaning';
 import { Empty, Failure, Loading } from './parts/states';
@@ -50,7 +51,9 @@ export function App() {
       <MeaningProvider>
         <Shell session={state.data} signOut={state.signOut}>
           <Boundary key={page}>
-            <PageOfPlace />
+            <Acts>
+              <PageOfPlace />
+            </Acts>
           </Boundary>
         </Shell>
       </MeaningProvider>

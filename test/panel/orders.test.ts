@@ -90,7 +90,9 @@ describe('the pages of orders and returns', () => {
     await parcel.getByRole('link', { name: '109876543210' }).waitFor();
     expect(await shop.order(id)).toMatchObject({
       fulfilment: 'partially_fulfilled',
-      shipments: [{ carrier: 'yurtici', trackingNumber: '109876543210', pieces: [{ quantity: 1 }], state: 'in_transit' }],
+      shipments: [
+        { carrier: 'yurtici', trackingNumber: '109876543210', pieces: [{ quantity: 1 }], state: 'in_transit' },
+      ],
     });
     await offered('Kargola').click();
     await dialog().getByRole('combobox', { name: 'Kargo firması' }).fill('Aras');
@@ -240,7 +242,10 @@ describe('the pages of orders and returns', () => {
 
   test('a customer is forgotten once the word was typed, and the order says so', async () => {
     const { world } = shop;
-    const { id } = await orderOf(world, [{ productId }], { buyerEmail: 'zeynep@example.com', buyerName: 'Zeynep Işık' });
+    const { id } = await orderOf(world, [{ productId }], {
+      buyerEmail: 'zeynep@example.com',
+      buyerName: 'Zeynep Işık',
+    });
     await world.done('order.note.add', { orderId: id, text: 'Kapıcıya bırakılsın.' });
     await panel.open(`/orders/${id}`);
     await part('Neler oldu').getByText('Kapıcıya bırakılsın.').waitFor();

@@ -47,9 +47,6 @@ const PICTURES = ['p.media_ids', 'p.media_alts'] as const;
 /** SQL of a JSON array of the pictures of a product `p`, as everybody is shown them; `$1` is the store. */
 export const SHOWN_PICTURES = picturesAsJson(...PICTURES);
 
-/** SQL of the first picture of a product `p`, as lists show it; `$1` is the store. */
-export const FIRST_PICTURE = firstPictureAsJson(...PICTURES);
-
 /** As commands state them. */
 const PLACED_PICTURES = `
   CASE WHEN p.media_ids = '{}' THEN '[]'::json ELSE (
@@ -58,7 +55,7 @@ const PLACED_PICTURES = `
 
 /** A listed product `p` as JSON; `$1` is the store. */
 export const LISTED_AS_JSON = jsonText(
-  `${product.selectListed('p', TIMES)}, ${SHOWN_PARTS}, ${FIRST_PICTURE} AS picture`,
+  `${product.selectListed('p', TIMES)}, ${SHOWN_PARTS}, ${firstPictureAsJson(...PICTURES)} AS picture`,
   FILLED.joined,
 );
 

@@ -39,18 +39,15 @@ const shownParts = {
 
 const pictures = label('Görseller', 'Pictures');
 
-/** The first one, as lists show it. */
-export const firstPictureSchema = label(
-  'Görsel',
-  'Picture',
-)(nullable(typeNamed('ListedPicture')(object({ ...listedPictureSchema, alt: pictureAlt }))));
-
 /** A row of a list: everything but the description, which may be long, and the pictures behind the first one. */
 export const listedProductSchema = typeNamed('ProductRow')(
   object({
     ...product.listedAnswers,
     ...shownParts,
-    picture: firstPictureSchema,
+    picture: label(
+      'Görsel',
+      'Picture',
+    )(nullable(typeNamed('ListedPicture')(object({ ...listedPictureSchema, alt: pictureAlt })))),
   }),
 );
 export const productSchema = typeNamed('Product')(

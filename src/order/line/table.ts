@@ -1,4 +1,3 @@
-import { firstPictureSchema } from '../../catalog/product/view';
 import { quantity } from '../../checkout/session/quote';
 import {
   id,
@@ -117,6 +116,5 @@ export const shownLineSchema = orderLine.label(
       'Eksik kod',
       'Codes short',
     )(t.Integer({ minimum: 0, description: 'Paid for, and given as soon as the pool has them.', ...unit('count') })),
-    picture: firstPictureSchema,
   }),
 );

@@ -1,4 +1,3 @@
-import { FIRST_PICTURE } from '../../catalog/product/store';
 import type { Queryable, StoreReader, Transaction } from '../../kernel/database/database';
 import { refuse } from '../../kernel/errors';
 import { JsonText } from '../../kernel/json-text';
@@ -89,15 +88,12 @@ const TIMES = timesOf('o', 'placedAt', 'paidAt', 'cancelledAt', 'createdAt', 'up
 /** SQL of what the invoice names: what is collected at the door has no day yet when it is sent, and one when it is invoiced. */
 const FORWARD = `part.forward || jsonb_build_object('paidAt', coalesce(part.forward ->> 'paidAt', ${jsonTime('o.paid_at')}))`;
 
-/** SQL of the first picture of the product of a line `part`, as it is now. */
-const PICTURE = `(SELECT ${FIRST_PICTURE} FROM catalog_product p WHERE p.store_id = $1 AND p.id = part.product_id) AS picture`;
-
 /** SQL of what becomes of the customer of an order `o`: of the person nothing but what the order has. */
 const CUSTOMER_OF = `(SELECT json_build_object('id', c.id, 'rev', c.rev, 'identityId', c.identity_id, 'anonymizedAt', ${jsonTime('c.anonymized_at')})
   FROM customer c WHERE c.store_id = $1 AND c.id = o.customer_id) AS customer`;
 
 const PARTS = `
-  ${listed(`${orderLine.selectAnswer('part')}, ${CODES_SHORT} AS "codesShort", ${PICTURE}`, 'order_line part', 'part.position')} AS lines,
+  ${listed(`${orderLine.selectAnswer('part')}, ${CODES_SHORT} AS "codesShort"`, 'order_line part', 'part.position')} AS lines,
   ${listed(shipment.selectAnswer('part', { ...timesOf('part', 'stateAt', 'lookedAt', 'createdAt', 'updatedAt'), forward: FORWARD }), 'order_shipment part', 'part.id')} AS shipments,
   ${listed(payment.selectAnswer('part', timesOf('part', 'capturedAt')), 'payment part', 'part.id')} AS payments,
   ${listed(refund.selectAnswer('part', timesOf('part', 'settledAt', 'createdAt', 'updatedAt')), 'order_refund part', 'part.id')} AS refunds,

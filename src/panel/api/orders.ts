@@ -71,6 +71,7 @@ export const useOpenReturns = () =>
     queryFn: ({ signal }) => client.get<ReturnsPage>('/v1/returns', { state: 'received', limit: COUNTED_MAX }, signal),
     select: ({ open, items }) => ({
       ...open,
-      due: items.filter(({ refundUntil }) => refundUntil !== null && Date.parse(refundUntil) < Date.now() + DUE_MS).length,
+      due: items.filter(({ refundUntil }) => refundUntil !== null && Date.parse(refundUntil) < Date.now() + DUE_MS)
+        .length,
     }),
   });

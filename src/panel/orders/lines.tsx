@@ -1,6 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
+import { useProduct } from '../api/shop';
 import type { Order, OrderLine } from '../api/types';
+import { addressOf } from '../media/shown';
 import { useLabel } from '../parts/meaning';
 import { Part } from '../parts/part';
 import { Visible } from '../parts/quoted';
@@ -24,8 +26,8 @@ export function Lines({ order }: { readonly order: Order }) {
   return (
     <Part title={texts.orders.lines}>
       <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-        {order.lines.map((line) => (
-          <Line key={line.id} line={line} />
+        {order.lines.map((line, place) => (
+          <Line key={line.id} line={line} isPictured={place < PICTURED_MAX} />
         ))}
       </Stack>
       <Stack gap={4} mt="md" ml="auto" maw={320}>
@@ -47,11 +49,21 @@ export function Lines({ order }: { readonly order: Order }) {
   );
 }
 
+/** Each asks for its product: an order of a hundred lines would ask a hundred times. */
+const PICTURED_MAX = 24;
+
 /** Where pieces of a line may be, in the order in which they come there. */
 const places = ['booked', 'shipped', 'delivered', 'bounced', 'unsent', 'returned'] as const;
 
-function Line({ line }: { readonly line: OrderLine }) {
+interface LineProps {
+  readonly line: OrderLine;
+  readonly isPictured: boolean;
+}
+
+function Line({ line, isPictured }: LineProps) {
   const texts = useText();
+  // As the product is shown now; what is missing of it leaves its place empty.
+  const picture = addressOf(useProduct(line.productId, isPictured).data?.media[0]?.variants ?? []);
   const names = {
     booked: useLabel('orderLine', 'booked'),
     shipped: useLabel('orderLine', 'shipped'),
@@ -60,7 +72,7 @@ function Line({ line }: { readonly line: OrderLine }) {
     unsent: useLabel('orderLine', 'unsent'),
     returned: useLabel('orderLine', 'returned'),
   };
-  const { productId, sku, quantity, unitPrice, units, picture, codesShort } = line;
+  const { productId, sku, quantity, unitPrice, units, codesShort } = line;
   const paid = units.reduce((sum, { price, discount }) => sum + price - discount, 0);
   const facts = [
     ...places.filter((place) => line[place] > 0).map((place) => `${names[place]}: ${count(line[place], texts)}`),
@@ -68,8 +80,8 @@ function Line({ line }: { readonly line: OrderLine }) {
   ];
   return (
     <Group component="li" wrap="nowrap" gap="sm" align="flex-start" className="order-line">
-      {picture?.url ? (
-        <img src={picture.url} alt="" className="thumb" loading="lazy" />
+      {picture !== null ? (
+        <img src={picture} alt="" className="thumb" loading="lazy" />
       ) : (
         <span className="thumb" aria-hidden />
       )}

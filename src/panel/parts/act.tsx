@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, Group, Stack, Text, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import { client, newKey } from '../api/client';
 import { useCommands, useRefresh } from '../api/queries';
 import { useSending } from '../session/sending';
@@ -46,17 +46,27 @@ export interface ActProps {
   readonly button?: ButtonProps;
 }
 
+const Asking = createContext<(act: ActProps) => void>(() => {});
+
+/** What is asked on a page stays open whatever becomes of the button that asked: what has moved meanwhile is told by the refusal. */
+export function Acts({ children }: { readonly children: ReactNode }) {
+  const [asked, ask] = useState<ActProps | null>(null);
+  return (
+    <Asking value={ask}>
+      {children}
+      {asked && <ActDialog {...asked} onClose={() => ask(null)} />}
+    </Asking>
+  );
+}
+
 /** Does one thing by one command, after it was asked once. */
 export function ActButton(props: ActProps) {
-  const [opened, setOpened] = useState(false);
+  const ask = useContext(Asking);
   const { says, destructive = false, button } = props;
   return (
-    <>
-      <Button variant="default" {...(destructive ? { c: 'red' } : {})} {...button} onClick={() => setOpened(true)}>
-        {says.button}
-      </Button>
-      {opened && <ActDialog {...props} onClose={() => setOpened(false)} />}
-    </>
+    <Button variant="default" {...(destructive ? { c: 'red' } : {})} {...button} onClick={() => ask(props)}>
+      {says.button}
+    </Button>
   );
 }
 

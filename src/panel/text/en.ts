@@ -604,7 +604,8 @@ export const en: Texts = {
     unpaid: (count) => `${count} ${count === '1' ? 'order awaits its' : 'orders await their'} transfer`,
     returnsRequested: (count) => `${count} ${count === '1' ? 'return waits' : 'returns wait'} for your approval`,
     returnsReceived: (count) => `${count} ${count === '1' ? 'return has' : 'returns have'} come and await their refund`,
-    returnsDue: (count) => `${count} ${count === '1' ? 'return has' : 'returns have'} less than three days left to be refunded`,
+    returnsDue: (count) =>
+      `${count} ${count === '1' ? 'return has' : 'returns have'} less than three days left to be refunded`,
     submitted: (count) => `Proposals that await your approval: ${count}`,
     orphaned: (count) => `Proposals that nobody is left to submit, so that the decision is yours: ${count}`,
     paused: (count) => `Proposals that stopped and await your decision: ${count}`,
