@@ -20,7 +20,9 @@ const sessions = async (): Promise<string[]> => {
 test('a session is gone a day after it has ended, placed or not, and what its shopper stated with it', async () => {
   const { id: productId } = await world.done('catalog.product.create', { title: 'Bakır Cezve', price: 100, stock: 9 });
   const session = (endedHoursAgo: number) =>
-    completeSession(world, [{ productId }], { expiresAt: new Date(Date.now() - endedHoursAgo * HOUR_MS).toISOString() });
+    completeSession(world, [{ productId }], {
+      expiresAt: new Date(Date.now() - endedHoursAgo * HOUR_MS).toISOString(),
+    });
   const [going, placed, old, young] = [await session(-1), await session(-1), await session(25), await session(23)];
   const place = () => said(world.run('order.create', { sessionId: placed }, { as: world.owner }));
   expect(await place()).toBe('200');

@@ -19,9 +19,13 @@ describe('orders against their model', () => {
   afterAll(() => world.close());
 
   let steps = 0;
+  const nextTag = (): string => {
+    steps += 1;
+    return `t${steps}`;
+  };
 
   class Step implements fc.AsyncCommand<Model, Real> {
-    private readonly tag = `t${(steps += 1)}`;
+    private readonly tag = nextTag();
 
     constructor(private readonly wish: Wish) {}
 
@@ -37,7 +41,11 @@ describe('orders against their model', () => {
       count(`${call.do} ${isDone ? 'done' : 'refused'}`);
       const shop = expected ?? model.shop;
       const touched =
-        'order' in call ? [call.order] : call.do === 'create' && isDone ? [call.tag] : shop.orders.map(({ tag }) => tag);
+        'order' in call
+          ? [call.order]
+          : call.do === 'create' && isDone
+            ? [call.tag]
+            : shop.orders.map(({ tag }) => tag);
       expect({ call, isDone, ...(await real.shown(touched)) }).toEqual({
         ...{ call, isDone: expected !== undefined },
         ...known(shop, touched),
@@ -52,7 +60,11 @@ describe('orders against their model', () => {
   }
 
   const step = wishOf(acts).map((wish) => new Step(wish));
-  const start: Wish[] = ['cod', 'transfer'].map((_, way) => ({ do: 'create', at: [0, way * 2, 2, way + 1], apt: true }));
+  const start: Wish[] = ['cod', 'transfer'].map((_, way) => ({
+    do: 'create',
+    at: [0, way * 2, 2, way + 1],
+    apt: true,
+  }));
 
   test('whatever is done to them, legal or not, in whatever order', async () => {
     const runs = fc.asyncProperty(fc.commands([step], { size: 'max', maxCommands: 100 }), async (drawn) => {

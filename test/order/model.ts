@@ -5,7 +5,7 @@ import { sharesOf, totalsOf } from '../../src/checkout/price/shares';
  * legal changes nothing. What is made is called by the tag of the call that made it, since ids are the product's.
  */
 
-export const goods = ['cezve', 'hediye'] as const;
+const goods = ['cezve', 'hediye'] as const;
 export type Goods = (typeof goods)[number];
 type Sold = Goods | 'kod';
 export const PRICES: Readonly<Record<Sold, number>> = { cezve: 10_000, hediye: 0, kod: 5_000 };
@@ -15,7 +15,14 @@ export const COD_FEE = 299;
 
 export type Method = 'cod' | 'transfer';
 export type Condition = 'saleable' | 'damaged' | 'unsent' | 'missing' | 'wrong';
-export type Tracked = 'in_transit' | 'out_for_delivery' | 'attempt_failed' | 'delivered' | 'returning' | 'returned' | 'lost';
+export type Tracked =
+  | 'in_transit'
+  | 'out_for_delivery'
+  | 'attempt_failed'
+  | 'delivered'
+  | 'returning'
+  | 'returned'
+  | 'lost';
 
 export interface Part {
   /** Place of the line. */
@@ -87,17 +94,37 @@ interface OfOrder {
   readonly order: string;
 }
 export type Call =
-  | { readonly do: 'create'; readonly tag: string; readonly method: Method; readonly cart: readonly Sold[]; readonly quantities: readonly number[] }
+  | {
+      readonly do: 'create';
+      readonly tag: string;
+      readonly method: Method;
+      readonly cart: readonly Sold[];
+      readonly quantities: readonly number[];
+    }
   | ({ readonly do: 'confirm' | 'collect' } & OfOrder)
   | ({ readonly do: 'cancel'; readonly restock: boolean | undefined } & OfOrder)
   | ({ readonly do: 'ship'; readonly tag: string; readonly parts: readonly Part[] | undefined } & OfOrder)
   | ({ readonly do: 'track'; readonly shipment: string; readonly state: Tracked; readonly reason: boolean } & OfOrder)
   | ({ readonly do: 'recall'; readonly shipment: string } & OfOrder)
-  | ({ readonly do: 'refund'; readonly tag: string; readonly of: number | readonly Part[] | undefined; readonly delivery: boolean } & OfOrder)
+  | ({
+      readonly do: 'refund';
+      readonly tag: string;
+      readonly of: number | readonly Part[] | undefined;
+      readonly delivery: boolean;
+    } & OfOrder)
   | ({ readonly do: 'record'; readonly refund: string; readonly outcome: 'succeeded' | 'failed' } & OfOrder)
-  | ({ readonly do: 'request'; readonly tag: string; readonly kind: Return['kind']; readonly parts: readonly Part[] } & OfOrder)
+  | ({
+      readonly do: 'request';
+      readonly tag: string;
+      readonly kind: Return['kind'];
+      readonly parts: readonly Part[];
+    } & OfOrder)
   | ({ readonly do: 'approve' | 'withdraw'; readonly of: string } & OfOrder)
-  | ({ readonly do: 'reject'; readonly of: string; readonly ground: 'late' | 'excluded' | 'unfounded' | 'condition' } & OfOrder)
+  | ({
+      readonly do: 'reject';
+      readonly of: string;
+      readonly ground: 'late' | 'excluded' | 'unfounded' | 'condition';
+    } & OfOrder)
   | ({ readonly do: 'receive'; readonly of: string; readonly parts: readonly Arriving[] } & OfOrder)
   | ({ readonly do: 'settle'; readonly of: string; readonly tag: string } & OfOrder)
   | { readonly do: 'add'; readonly count: number }
@@ -378,7 +405,10 @@ class Model {
     });
     if (pieces.some(({ wanted, units }) => wanted > units.length)) return false;
     order.returns.push({
-      ...{ tag, kind, state: 'requested', came: [] },
+      tag,
+      kind,
+      state: 'requested',
+      came: [],
       pieces: pieces.map(({ line, units }) => ({ line, units })),
     });
     return true;
@@ -492,8 +522,7 @@ class Model {
       order.refunded === order.captured ||
       (!this.isAllBack(order) &&
         wanted.every(
-          ({ line, unit }) =>
-            order.lines[line]?.shares[unit]?.goods === 0 || unitsOf(given, line).includes(unit),
+          ({ line, unit }) => order.lines[line]?.shares[unit]?.goods === 0 || unitsOf(given, line).includes(unit),
         ));
     if (isGiven) row.state = 'refunded';
   }

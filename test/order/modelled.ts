@@ -11,10 +11,9 @@ import {
   DISCOUNT,
   fulfilmentOf,
   type Goods,
-  goods,
   type Order,
-  PRICES,
   type Part,
+  PRICES,
   SHIPPING,
   type Shop,
   type Tracked,
@@ -78,13 +77,7 @@ export function callOf({ do: act, at, apt }: Wish, shop: Shop, tag: string): Cal
   return chosen;
 }
 
-const CARTS = [
-  ['cezve'],
-  ['cezve', 'hediye'],
-  ['cezve', 'kod'],
-  ['kod'],
-  ['cezve', 'cezve'],
-] as const;
+const CARTS = [['cezve'], ['cezve', 'hediye'], ['cezve', 'kod'], ['kod'], ['cezve', 'cezve']] as const;
 const CONDITIONS: readonly Condition[] = ['saleable', 'damaged', 'unsent', 'saleable', 'missing', 'unsent', 'wrong'];
 const STATES: readonly Tracked[] = [
   'delivered',
@@ -120,7 +113,13 @@ function concrete(
   if (act === 'cancel') return { do: act, order, restock: pick([undefined, undefined, false, true], way) };
   if (act === 'ship') return { do: act, tag, order, parts: way % 3 === 0 ? undefined : parts };
   if (act === 'refund')
-    return { do: act, tag, order, of: pick([parts, parts, 1 + amount * 911, undefined], way), delivery: amount % 2 === 0 };
+    return {
+      do: act,
+      tag,
+      order,
+      of: pick([parts, parts, 1 + amount * 911, undefined], way),
+      delivery: amount % 2 === 0,
+    };
   if (act === 'request') return { do: act, tag, order, kind: way % 2 ? 'claim' : 'withdrawal', parts };
   if (act === 'track' || act === 'recall') {
     if (found.shipments.length === 0) return undefined;
@@ -226,7 +225,7 @@ export class Real {
   private commandOf(call: Exclude<Call, { do: 'create' | 'sweep' }>): [string, object] {
     const { id } = this;
     if (call.do === 'add') {
-      const codes = Array.from({ length: call.count }, () => `KOD-${String(++this.made).padStart(5, '0')}-${id('')}A`);
+      const codes = Array.from({ length: call.count }, () => `KOD-${String(++this.made).padStart(5, '0')}-A`);
       return ['catalog.digital.codes.add', { productId: this.products.kod, codes }];
     }
     const orderId = id(call.order);
@@ -238,7 +237,10 @@ export class Real {
       case 'collect':
         return ['order.cod.collect', { orderId }];
       case 'cancel':
-        return ['order.cancel', { orderId, reason: 'customer', ...(call.restock === undefined ? {} : { restock: call.restock }) }];
+        return [
+          'order.cancel',
+          { orderId, reason: 'customer', ...(call.restock === undefined ? {} : { restock: call.restock }) },
+        ];
       case 'ship':
         return ['order.ship', { orderId, carrier: 'yurtici', ...(call.parts ? { lines: stated(call.parts) } : {}) }];
       case 'track':
@@ -344,7 +346,16 @@ const byTag = <T extends { readonly tag: string }>(list: readonly T[]): T[] =>
 const plainPlaces = (pieces: readonly { readonly line: number; readonly units: readonly number[] }[]): object[] =>
   pieces.filter(({ units }) => units.length > 0).map(({ line, units }) => ({ line, units: [...units] }));
 
-const countsOf = ({ quantity, restocked, shipped, delivered, bounced, unsent, returned, codes }: Order['lines'][number]) => ({
+const countsOf = ({
+  quantity,
+  restocked,
+  shipped,
+  delivered,
+  bounced,
+  unsent,
+  returned,
+  codes,
+}: Order['lines'][number]) => ({
   ...{ quantity, restocked, shipped, delivered, bounced, unsent, returned, codes },
 });
 

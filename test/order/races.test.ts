@@ -41,11 +41,17 @@ const refund = { do: 'refund', order, delivery: false } as const;
 const receive = { do: 'receive', order, of: 'r' } as const;
 const cancel = { do: 'cancel', order, restock: undefined } as const;
 const placed = (method: 'cod' | 'transfer', cart: readonly ('cezve' | 'kod')[] = ['cezve']): Call => ({
-  ...{ do: 'create', tag: order, method, cart },
+  do: 'create',
+  tag: order,
+  method,
+  cart,
   quantities: cart.map(() => 3),
 });
 const track = (state: 'delivered' | 'returned' | 'in_transit'): Call => ({
-  ...{ do: 'track', order, shipment: 's', state },
+  do: 'track',
+  order,
+  shipment: 's',
+  state,
   reason: true,
 });
 const ship: Call = { do: 'ship', order, tag: 's', parts: undefined };
@@ -138,7 +144,8 @@ describe('on one order at once', () => {
   test.each(Object.keys(races))('%s: what comes of it comes of some order', async (name) => {
     const { before, calls } = races[name] as (typeof races)[string];
     for (let turn = 0; turn < TURNS; turn += 1) {
-      let { real, shop } = await Real.begin(world);
+      const { real, shop: begun } = await Real.begin(world);
+      let shop = begun;
       for (const call of before) {
         expect(await real.call(call)).toBe(true);
         shop = after(shop, call) as Shop;

@@ -86,7 +86,10 @@ export function forgetShopper(tx: Transaction, storeId: string, email: string, n
 /** How long a session is kept that has ended: who comes back too late is told so, and is not asked what that session was. */
 const REST_HOURS = 24;
 
-/** Deletes sessions of all stores that have rested, with what their shoppers have stated; orders have their own. @param batch rows at most @returns how many */
+/**
+ * Deletes sessions of all stores that have rested, with what their shoppers have stated; orders have their own.
+ * @param batch rows at most @returns how many
+ */
 export async function deleteEndedSessions(maintenance: Queryable, batch: number): Promise<number> {
   const [row] = await maintenance.query<{ deleted: number }>(
     'SELECT sweep_checkout_sessions($1::interval, $2) AS deleted',
