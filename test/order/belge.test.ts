@@ -55,7 +55,7 @@ describe('legal documents of orders', () => {
         const goods = lines.reduce((sum, cells) => sum + amount(cells[4]), 0);
         expect(lines).toHaveLength(agreed.lines.length);
         expect(goods).toBe(amount(facts['Ürünlerin toplamı']));
-        expect(goods - amount(facts['İndirim']) + amount(facts.Kargo) + amount(facts['Kapıda ödeme bedeli'])).toBe(
+        expect(goods - amount(facts.İndirim) + amount(facts.Kargo) + amount(facts['Kapıda ödeme bedeli'])).toBe(
           amount(facts['Ödenecek toplam']),
         );
         expect(amount(facts['Ödenecek toplam'])).toBe(agreed.order.total);
