@@ -29,7 +29,7 @@ export async function pdfOf(row: NumberedBelge, lane: string): Promise<Buffer> {
   return drawnApart(drawnOf(row)).finally(() => turns.giveBack());
 }
 
-export function drawnOf({ kind, number, html, digest, createdAt }: NumberedBelge): Drawn {
+function drawnOf({ kind, number, html, digest, createdAt }: NumberedBelge): Drawn {
   return {
     title: `${belgeTitle(kind)} ${number}`,
     at: createdAt,
