@@ -48,7 +48,7 @@ interface Plan {
   readonly tokens?: DemoStore['tokens'];
 }
 
-const KEYS_MAX = 160;
+const KEYS_MAX = 180;
 
 /** Opens the demo stores, once per database. Everything in them is written by commands, so the audit log tells how they came to be. */
 export async function seedDemo({ databaseUrl, keys, dataFolder }: DemoOptions): Promise<Demo> {
