@@ -165,7 +165,8 @@ test('what the demo names is what the simulator has before it begins', async () 
 
 describe('a webhook of the provider', () => {
   const SECRET = 'webhook-secret-of-a-test';
-  const body = (id: string) => Buffer.from(JSON.stringify({ event: 'TRACK_UPDATED', data: { id, statusCode: 'DELIVERED' } }));
+  const body = (id: string) =>
+    Buffer.from(JSON.stringify({ event: 'TRACK_UPDATED', data: { id, statusCode: 'DELIVERED' } }));
   const tell = (behind: string, id: string) =>
     shop.world.platform.webhooks.take(
       { storeId: shop.world.storeId, ext: 'geliver', secret: '' },

@@ -111,11 +111,11 @@ export const shipment = aggregate({
     extension: once('text', label('Kargo eklentisi', 'Extension')(nullable(t.String()))),
     /** By which the provider knows the parcel: what a lost answer is looked for by. */
     reference: once('text', nullable(cargoReference)),
-    offerId: { ...once('text', nullable(cargoOfferId)), shown: false },
+    offerId: once('text', nullable(cargoOfferId)),
     service: once('text', nullable(cargoService)),
     price: once('bigint', nullable(cargoPrice)),
     /** At the provider; null as long as nobody knows that it is booked. */
-    remoteId: { type: 'text', schema: nullable(line(64)), shown: false },
+    remoteId: { type: 'text', schema: label('Sağlayıcıdaki kimlik', 'Id at the provider')(nullable(line(64))) },
     failure: { type: 'text', schema: nullable(shipmentFailure) },
     /** How often the provider was asked to book it. */
     asked: { type: 'smallint', schema: t.Integer(), kept: 'apart', noted: 0, shown: false },
