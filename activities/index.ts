@@ -10,6 +10,7 @@ import { createMediaSweep } from './media.sweep';
 import { createMediaActivities } from './media.variants';
 import { createMetafieldActivities } from './metafield.purge';
 import { createRefundActivities } from './order.refund';
+import { createPaymentActivities } from './payment.attempt';
 import { createProjectionActivities } from './projection.repair';
 import { createProposalActivities } from './proposal.application';
 import { createRetentionActivities } from './retention.sweep';
@@ -26,6 +27,7 @@ export const createActivities = (platform: Platform) => ({
   ...createMediaActivities(platform),
   ...createMediaSweep(platform),
   ...createMetafieldActivities(platform),
+  ...createPaymentActivities(platform),
   ...createProjectionActivities(platform),
   ...createProposalActivities(platform),
   ...createRefundActivities(platform),

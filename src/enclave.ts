@@ -8,6 +8,8 @@ import type { Config } from './config';
 import { HookBreaker } from './extension/hook/breaker';
 import type { Log } from './kernel/log';
 import { localUrl } from './kernel/process/local-url';
+import { CardPayments } from './order/payment/desk';
+import { comingBody, payingBody } from './order/payment/fields';
 import type { Platform } from './platform';
 import { ClientAddresses } from './surfaces/client-address';
 import { createEnclaveApp, type Step, step } from './surfaces/enclave';
@@ -41,7 +43,8 @@ export async function openEnclave(
     capabilities: services.capabilities,
     secretBox: services.secretBox,
   });
-  const app = createEnclaveApp({ steps: stepsOf(checkout), key, log });
+  const payments = new CardPayments({ bus, database, services, checkout });
+  const app = createEnclaveApp({ steps: [...stepsOf(checkout), ...paymentSteps(payments)], key, log });
   const server = createServer(app.callback(), new ClientAddresses(trustedProxies), {});
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -80,5 +83,21 @@ const stepsOf = (checkout: Checkout): Step[] => [
     http: `POST ${at}/place`,
     body: placingBody,
     run: ({ storeId, sessionId, body }) => checkout.place(storeId, sessionId, body.total),
+  }),
+];
+
+const ofPayment = `${at}/payments/{paymentId}` as const;
+
+const paymentSteps = (payments: CardPayments): Step[] => [
+  step({
+    http: `POST ${at}/payments`,
+    body: payingBody,
+    run: ({ storeId, sessionId, body }) => payments.begin(storeId, sessionId, body),
+  }),
+  step({ http: `GET ${ofPayment}`, run: (place) => payments.show(place) }),
+  step({
+    http: `POST ${ofPayment}/callback`,
+    body: comingBody,
+    run: ({ body, ...place }) => payments.comeBack(place, body),
   }),
 ];

@@ -25,6 +25,7 @@ import metafield from './metafield';
 import metafieldEntities from './metafield/entities';
 import order from './order';
 import orderEntities from './order/entities';
+import accountPayments from './order/payment/account.payments';
 import proposal from './proposal';
 import proposalEntities from './proposal/entities';
 import returns from './return';
@@ -76,7 +77,7 @@ export const registry = buildRegistry(
     ...orderEntities,
     ...proposalEntities,
   ],
-  [...account, accountMails, accountUploads, accountUploadFile, discard, ...storeAccount, ...webhookAccount],
+  [...account, accountMails, accountPayments, accountUploads, accountUploadFile, discard, ...storeAccount, ...webhookAccount],
 );
 
 /** The tables of which a recording keeps how a chain of items left them. */

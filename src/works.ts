@@ -7,6 +7,7 @@ import { mailWork } from './mail/work';
 import { mediaWork } from './media/image/work';
 import { metafieldWork } from './metafield/purge/work';
 import { bookingWork, cancellingWork } from './order/booking/work';
+import { paymentWork } from './order/payment/work';
 import { refundWork } from './order/refund/work';
 import { trackingWork } from './order/tracking/work';
 import { proposalWork } from './proposal/work';
@@ -20,6 +21,7 @@ export const works: Readonly<Record<keyof typeof driving, Work>> = {
   mailDelivery: mailWork,
   mediaVariants: mediaWork,
   metafieldPurge: metafieldWork,
+  paymentAttempt: paymentWork,
   proposalApplication: proposalWork,
   refund: refundWork,
   webhookIngestion: webhookWork,

@@ -6,6 +6,7 @@ export { mailDelivery } from './mail.delivery';
 export { mediaVariants } from './media.variants';
 export { metafieldPurge } from './metafield.purge';
 export { refund } from './order.refund';
+export { paymentAttempt } from './payment.attempt';
 export { proposalApplication } from './proposal.application';
 export { shipmentCancelling } from './shipment.cancelling';
 export { shipmentTracking } from './shipment.tracking';

@@ -1,4 +1,4 @@
-import type { StoreReader } from '../kernel/database/database';
+import type { Queryable, StoreReader } from '../kernel/database/database';
 import type { Services } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { careful } from '../provider/careful';
@@ -15,9 +15,10 @@ import {
   paymentTelling,
 } from '../provider/payment-port';
 import type { PaymentProvider } from '../provider/payment-provider';
-import { lackingOf, paymentOf } from '../provider/providers';
+import { lackingOf, paymentOf, portOf } from '../provider/providers';
 import { accountAt } from './account';
 import { assertReady } from './readiness';
+import { installedExtensions } from './store';
 
 export interface ConnectedPayment<O extends PaymentOperation = PaymentOperation> {
   readonly provider: PaymentProvider;
@@ -73,3 +74,9 @@ export async function connectPayment<O extends PaymentOperation>({
     readCallback: (posted) => provider.readCallback(account, posted),
   };
 }
+
+/** Extensions that take cards for a store, by their keys in their order: the first of them is asked. */
+export const takingPayments = async (db: Queryable, storeId: string): Promise<string[]> =>
+  (await installedExtensions(db, storeId))
+    .filter(({ key, enabled }) => enabled && portOf(key) === 'payment' && lackingOf(key, ['begin']).length === 0)
+    .map(({ key }) => key);

@@ -1,15 +1,16 @@
 import { sessionReference } from '../checkout/session/quote';
 import { lockSession, placeSession } from '../checkout/session/store';
 import type { SessionRow } from '../checkout/session/table';
+import { digestOf } from '../kernel/canonical';
 import type { Transaction } from '../kernel/database/database';
 import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
-import { object } from '../kernel/schema/schema';
+import { id, label, object, t } from '../kernel/schema/schema';
 import { type CompleteSession, makeOrder } from './make';
 import { lockOrder } from './order/store';
 import { orderReceipt, receiptOf } from './order/view';
-import { lockTaken, placePayment } from './payment/store';
+import { lockTaken, paymentOf, placePayment } from './payment/store';
 import type { PaymentRow } from './payment/table';
 
 export default command({
@@ -20,7 +21,11 @@ export default command({
   policy: 'owner',
   scope: 'checkout',
   irreversible: true,
-  payload: object({ sessionId: sessionReference }),
+  payload: object({
+    sessionId: sessionReference,
+    /** That pays for it, and no other; without it the first that was taken does. */
+    paymentId: t.Optional(label('Ödeme', 'Payment')(id('pay'))),
+  }),
   result: orderReceipt,
   refuses: [
     'not_found',
@@ -43,11 +48,16 @@ export default command({
     if (!session) return refuse('not_found', 'There is no such checkout session.', { quotesNobody: true });
     if (session.orderId !== null) {
       const placed = await lockOrder(tx, storeId, session.orderId);
+      if (payload.paymentId !== undefined) await assertPays(tx, storeId, payload.paymentId, placed.id);
       context.about([placed.customerId]);
       return receiptOf(placed);
     }
     const complete = completed(session, now);
-    const taken = complete.quote.method === 'card' ? await takenFor(tx, storeId, complete) : undefined;
+    // Who has paid by card has agreed to nothing else that the session may say by now.
+    if (payload.paymentId !== undefined && complete.quote.method !== 'card')
+      refuse('amount_mismatch', undefined, { quotesNobody: true });
+    const taken =
+      complete.quote.method === 'card' ? await takenFor(tx, storeId, complete, payload.paymentId) : undefined;
     const made = await makeOrder(context, complete, taken);
     placeSession(tx, storeId, session.id, made.id, now);
     if (taken) placePayment(tx, storeId, taken.id, made.id, now);
@@ -59,11 +69,23 @@ export default command({
  * The payment of a session, locked: whoever would give its money back because there is no order waits until there is one.
  * @throws {Refusal} payment_unavailable where no money has moved, amount_mismatch
  */
-async function takenFor(tx: Transaction, storeId: string, { id, quote }: CompleteSession): Promise<PaymentRow> {
-  const taken = await lockTaken(tx, storeId, id);
+async function takenFor(
+  tx: Transaction,
+  storeId: string,
+  { id, quote }: CompleteSession,
+  paymentId: string | undefined,
+): Promise<PaymentRow> {
+  const taken = await lockTaken(tx, storeId, id, paymentId ?? null);
   if (!taken || taken.test) return refuse('payment_unavailable', undefined, { quotesNobody: true });
-  if (taken.amount !== quote.total) refuse('amount_mismatch', undefined, { quotesNobody: true });
+  const isAgreed = taken.quoteDigest === null || taken.quoteDigest === digestOf(quote);
+  if (taken.amount !== quote.total || !isAgreed) refuse('amount_mismatch', undefined, { quotesNobody: true });
   return taken;
+}
+
+/** The session has become an order that another payment may have paid for. @throws {Refusal} payment_unavailable */
+async function assertPays(tx: Transaction, storeId: string, paymentId: string, orderId: string): Promise<void> {
+  const paid = await paymentOf(tx, storeId, orderId);
+  if (paid?.id !== paymentId) refuse('payment_unavailable', undefined, { quotesNobody: true });
 }
 
 /** @throws {Refusal} session_expired, cart_empty; order_rejected of what its shopper has not filled in */

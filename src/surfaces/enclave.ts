@@ -11,7 +11,12 @@ import { answerProblems, named, readJson } from './http';
 export interface Step<B extends TSchema = TSchema> {
   readonly http: `${'GET' | 'POST' | 'PATCH'} /${string}`;
   readonly body?: B;
-  run(at: { readonly storeId: string; readonly sessionId: string; readonly body: Static<B> }): Promise<{
+  run(at: {
+    readonly storeId: string;
+    readonly sessionId: string;
+    readonly paymentId: string;
+    readonly body: Static<B>;
+  }): Promise<{
     readonly status: number;
     readonly body: unknown;
   }>;
@@ -47,11 +52,11 @@ export function createEnclaveApp({
   for (const { http, body, run } of steps) {
     const [method, path] = http.split(' ') as [string, string];
     router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], async (context) => {
-      const { storeId = '', sessionId = '' } = context.params as { storeId?: string; sessionId?: string };
+      const { storeId = '', sessionId = '', paymentId = '' } = context.params as Partial<Record<string, string>>;
       const value = await readJson(context, { bytesMax: BODY_BYTES_MAX });
       const [first, ...more] = body ? schemaErrors(body, value) : [];
       if (first) refuse('invalid_request', `${first.pointer} ${first.message}`, { errors: [first, ...more] });
-      const answer = await run({ storeId, sessionId, body: value as never });
+      const answer = await run({ storeId, sessionId, paymentId, body: value as never });
       context.status = answer.status;
       if (answer.status >= 400) context.type = 'application/problem+json';
       context.body = JSON.stringify(answer.body);

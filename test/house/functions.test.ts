@@ -24,6 +24,7 @@ const foreignTables = [
   'media: open_media uses outbox',
   'metafield: open_metafield_purge uses outbox',
   'order: open_booking uses outbox',
+  'order: open_payment_attempt uses outbox',
   'order: open_refund uses outbox',
   'order: open_shipment_cancelling uses outbox',
   'order: open_shipment_tracking uses outbox',

@@ -41,6 +41,12 @@ interface Desk {
   readonly secretBox: SecretBox;
 }
 
+interface Agreed {
+  readonly session: SessionRow;
+  /** undefined: it has become an order. */
+  readonly priced: Priced | undefined;
+}
+
 /** The steps of a shopper from a cart to an order. What they write is the session, which is nobody's change of the store. */
 export class Checkout {
   constructor(private readonly desk: Desk) {}
@@ -95,11 +101,7 @@ export class Checkout {
    * @param total what the shopper agrees to pay, in kuruş @throws {Refusal} any of spec §6.1
    */
   async place(storeId: string, id: string, total: number): Promise<Answer> {
-    const session = await this.sessionAt(storeId, id);
-    if (session.row.orderId === null) {
-      const { quote } = await this.completed(storeId, session);
-      if (quote?.total !== total) refuse('amount_mismatch', undefined, { quotesNobody: true });
-    }
+    await this.agreed(storeId, id, total);
     const mutation = this.desk.capabilities.command('order.create');
     if (!mutation) throw new Error('order.create is not declared');
     // A key of its own each time: a refusal is no last word, and the session makes it one order.
@@ -111,6 +113,16 @@ export class Checkout {
       cause: { sessionId: id },
     });
     return { status, body };
+  }
+
+  /** A session as its shopper agrees to it, or one that has become an order. @throws {Refusal} as place does */
+  async agreed(storeId: string, id: string, total: number): Promise<Agreed> {
+    const found = await this.sessionAt(storeId, id);
+    const { row: session } = found;
+    if (session.orderId !== null) return { session, priced: undefined };
+    const priced = await this.completed(storeId, found);
+    if (priced.quote?.total !== total) refuse('amount_mismatch', undefined, { quotesNobody: true });
+    return { session, priced };
   }
 
   private async identify(storeId: string, sessionId: string, number: string | null): Promise<void> {

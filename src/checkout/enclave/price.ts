@@ -1,6 +1,8 @@
+import { lowestCap } from '../../catalog/category/store';
 import { findForSale, type SaleItem } from '../../catalog/stock/sale-store';
 import { type ActiveHook, activeHooks } from '../../extension/hook/active';
-import type { Database } from '../../kernel/database/database';
+import { takingPayments } from '../../extension/payment';
+import type { Database, Queryable } from '../../kernel/database/database';
 import { refuse } from '../../kernel/errors';
 import type { Row } from '../../kernel/table/table';
 import type { checkout } from '../../store/checkout/aggregate';
@@ -42,6 +44,8 @@ interface Desk {
 const STANDARD_RATE = { id: 'standart', labelTR: 'Standart kargo' } as const;
 /** Only cards are paid in instalments. */
 const AT_ONCE = 1;
+/** The most that the law lets consumers pay in. */
+const INSTALMENTS_MAX = 12;
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
@@ -51,14 +55,23 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
  * @throws {Refusal} checkout_disabled of a store that sells nothing yet
  */
 export async function priced(desk: Desk, storeId: string, session: SessionRow, isLast: boolean): Promise<Priced> {
-  const { settings, items, hooks } = await desk.database.reader(storeId).snapshot(async (moment) => ({
+  const { settings, items, hooks, takesCards, instalmentsMax } = await desk.database.reader(storeId).snapshot(async (moment) => ({
     settings: await findCheckout(moment, storeId),
-    items: await findForSale(moment, storeId, session.cart),
+    ...(await soldIn(moment, storeId, session)),
     hooks: await activeHooks(moment, storeId),
+    takesCards: (await takingPayments(moment, storeId)).length > 0,
   }));
-  if (!settings || (!settings.cashOnDelivery && settings.bankAccounts.length === 0))
+  if (!settings || (!settings.cashOnDelivery && settings.bankAccounts.length === 0 && !takesCards))
     return refuse('checkout_disabled', undefined, { quotesNobody: true });
-  return new Pricing(desk.hooks, hooks, settings, session, items).run(isLast);
+  const card = takesCards ? { id: 'card', maxTaksit: instalmentsMax } : undefined;
+  return new Pricing(desk.hooks, hooks, settings, session, items, card).run(isLast);
+}
+
+/** What is sold, and in how many instalments all of it may be paid. */
+async function soldIn(db: Queryable, storeId: string, { cart }: SessionRow) {
+  const items = await findForSale(db, storeId, cart);
+  const categories = [...items.values()].flatMap(({ categoryId }) => categoryId ?? []);
+  return { items, instalmentsMax: await lowestCap(db, storeId, categories, INSTALMENTS_MAX) };
 }
 
 /** The steps of one pricing, each on what those before it have found. */
@@ -77,6 +90,7 @@ class Pricing {
     private readonly settings: Settings,
     private readonly session: SessionRow,
     private readonly items: ReadonlyMap<string, SaleItem>,
+    private readonly card: OfferedMethod | undefined,
   ) {}
 
   async run(isLast: boolean): Promise<Priced> {
@@ -176,7 +190,7 @@ class Pricing {
     const { cashOnDelivery, cashOnDeliveryFee, cashOnDeliveryCap, bankAccounts } = this.settings;
     const isWithin = cashOnDeliveryCap === null || this.amount() + cashOnDeliveryFee <= cashOnDeliveryCap;
     const ids = [...(cashOnDelivery && isWithin ? ['cod'] : []), ...(bankAccounts.length > 0 ? ['transfer'] : [])];
-    this.methods = ids.map((id) => ({ id, maxTaksit: AT_ONCE }));
+    this.methods = [...(this.card ? [this.card] : []), ...ids.map((id) => ({ id, maxTaksit: AT_ONCE }))];
     const chosen = this.session.method;
     this.method = this.methods.find(({ id }) => id === chosen);
     await this.hooks.ask(this.active, 'checkout.payment.filter', {

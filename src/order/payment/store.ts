@@ -6,12 +6,20 @@ export const { insertNew: insertPaymentOnce } = insertsInto(payment);
 
 const TAKEN = `
   SELECT ${payment.select()} FROM payment
-  WHERE store_id = $1 AND session_id = $2 AND state = 'captured' AND order_id IS NULL
+  WHERE store_id = $1 AND session_id = $2 AND state = 'captured' AND order_id IS NULL AND ($3::text IS NULL OR id = $3)
   ORDER BY id LIMIT 1 FOR UPDATE`;
 
-/** The first payment whose money was taken for a session, locked; undefined: nothing was. */
-export async function lockTaken(tx: Transaction, storeId: string, sessionId: string): Promise<PaymentRow | undefined> {
-  const [row] = await tx.query<PaymentRow>(TAKEN, [storeId, sessionId]);
+/**
+ * The first payment whose money was taken for a session, locked; undefined: nothing was.
+ * @param paymentId this one alone; null: whichever
+ */
+export async function lockTaken(
+  tx: Transaction,
+  storeId: string,
+  sessionId: string,
+  paymentId: string | null,
+): Promise<PaymentRow | undefined> {
+  const [row] = await tx.query<PaymentRow>(TAKEN, [storeId, sessionId, paymentId]);
   return row;
 }
 

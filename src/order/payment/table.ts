@@ -2,7 +2,22 @@ import { extensionKey } from '../../extension/aggregate';
 import { id, kurus, label, nullable, object, oneOf, t, time, typeNamed, unit, words } from '../../kernel/schema/schema';
 import { hiddenTimes, identity, type New, type Row, table } from '../../kernel/table/table';
 
-export const paymentStates = ['begun', 'captured'] as const;
+/**
+ * failed: no money was taken. unknown: nobody knows whether it was. returning: it is being given back, since it pays for no order.
+ * not_returned: it pays for no order, and was not given back, or nobody knows whether it was.
+ */
+export const paymentStates = [
+  'begun',
+  'captured',
+  'failed',
+  'unknown',
+  'returning',
+  'returned',
+  'not_returned',
+] as const;
+
+/** Moved by statements of its own. */
+const apart = { kept: 'apart', shown: false } as const;
 
 const reviews = ['passed', 'pending', 'rejected'] as const;
 
@@ -33,7 +48,20 @@ export const payment = table({
       schema: label(
         'Tahsilat durumu',
         'State of the payment',
-      )(oneOf(paymentStates, words({ begun: ['başladı', 'begun'], captured: ['alındı', 'captured'] }))),
+      )(
+        oneOf(
+          paymentStates,
+          words({
+            begun: ['başladı', 'begun'],
+            captured: ['alındı', 'captured'],
+            failed: ['alınamadı', 'failed'],
+            unknown: ['sonucu bilinmiyor', 'outcome unknown'],
+            returning: ['iade ediliyor', 'being given back'],
+            returned: ['iade edildi', 'given back'],
+            not_returned: ['iade edilemedi', 'not given back'],
+          }),
+        ),
+      ),
       kept: 'once',
     },
     amount: { type: 'bigint', schema: label('Tutar', 'Amount')(kurus({ minimum: 1 })), kept: 'once' },
@@ -73,6 +101,27 @@ export const payment = table({
       schema: label('Alındığı zaman', 'Captured')(nullable(time())),
       kept: 'once',
     },
+    /** The provider's name of what was begun. */
+    handle: { type: 'text', schema: nullable(t.String()), ...apart },
+    /** Where the card is entered: on a page of the provider, or in the shop. */
+    entry: { type: 'text', schema: oneOf(['provider', 'shop']), ...apart },
+    /** What completes it; null: the buyer has not come back, or there is nothing to complete. */
+    ticket: { type: 'text', schema: nullable(t.String()), ...apart },
+    /** Of what the buyer has agreed to; null of those that are older than this. */
+    quoteDigest: { type: 'text', schema: nullable(t.String()), ...apart },
+    /** Until when it may be paid. */
+    expiresAt: { type: 'timestamptz', schema: nullable(time()), ...apart },
+    /** How often the provider was asked to complete it, and when the last time. */
+    completed: { type: 'smallint', schema: t.Integer(), ...apart },
+    completedAt: { type: 'timestamptz', schema: nullable(time()), ...apart },
+    /** How often the provider was asked to give it back, and when the last time. */
+    asked: { type: 'smallint', schema: t.Integer(), ...apart },
+    askedAt: { type: 'timestamptz', schema: nullable(time()), ...apart },
+    /** How often the provider has said since that it knows nothing of what it was asked, once it would. */
+    missing: { type: 'smallint', schema: t.Integer(), ...apart },
+    waitingFor: { type: 'text', schema: nullable(t.String()), ...apart },
+    /** Why no money was taken, or why it pays for no order. */
+    failure: { type: 'text', schema: nullable(t.String()), ...apart },
     ...hiddenTimes,
   },
 });

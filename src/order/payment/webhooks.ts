@@ -1,5 +1,7 @@
 import { connectPayment } from '../../extension/payment';
 import type { WebhookConsumer } from '../../webhook/port';
+import { reopenAttempt } from './attempt-store';
+import { haveLookedAt } from './look';
 import { findNamed } from './store';
 
 /** What providers of payments tell by themselves. What it says is asked for at the provider, whoever signed it. */
@@ -14,11 +16,17 @@ export const paymentWebhooks: WebhookConsumer = {
     // A browser comes back to the storefront, and says nothing that anybody could not say.
     if (!reading.signed || reading.answer === null)
       return { accepted: false, answer: { status: 401, type: 'text/plain; charset=utf-8', body: 'Not signed' } };
-    return { accepted: true, news: { reference: reading.event.reference }, answer: reading.answer };
+    const { reference, says } = reading.event;
+    return { accepted: true, news: { reference, says }, answer: reading.answer };
   },
 
-  async handle({ tx, storeId, ext }, { reference }) {
+  async handle({ tx, effects, storeId, ext }, { reference, says }) {
     if (typeof reference !== 'string') return false;
-    return (await findNamed(tx, storeId, ext, reference)) !== undefined;
+    const found = await findNamed(tx, storeId, ext, reference);
+    if (!found) return false;
+    // It may come when everybody has given up: money that was taken late is found, and given back.
+    if (says !== 'failed') reopenAttempt(tx, storeId, found.id);
+    haveLookedAt(effects, { storeId, paymentId: found.id }, { tx, ticket: null });
+    return true;
   },
 };

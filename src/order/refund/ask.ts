@@ -7,7 +7,7 @@ import { Refusal } from '../../kernel/errors';
 import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../../provider/error';
 import type { DoneRefund, RefundReading, RefundRequest } from '../../provider/payment-port';
 import type { RefundRow } from './aggregate';
-import { type AskedRefund, findAsked, noteAsked, noteMissing, noteWaiting, takeBackAsked } from './asked-store';
+import { type Asked, type AskedBook, findAsked, noteWaiting, refundBook } from './asked-store';
 import type { RefundAskingInput } from './contract';
 import { ASKED_MAX, LOOK_MS, PATIENCE_MS, provesNothingMs } from './deadlines';
 import { type RefundEnd, recordEnd } from './ends';
@@ -52,18 +52,31 @@ export async function stepRefund(
   const { bus, database } = dependencies;
   const refund = await findAsked(database.reader(storeId), storeId, refundId);
   if (refund?.state !== 'requested') return { state: refund?.state ?? null, waitMs: null };
-  const found = inPatience(refund, await new Step(dependencies, storeId, signal).take(refund));
+  const found = await giveBack(dependencies, refundBook, storeId, refund, signal);
   if ('outcome' in found) {
     await recordEnd(bus, storeId, refundId, found);
     return { state: found.outcome, waitMs: null };
   }
   if (found.waitingFor !== null) await noteWaiting(bus, storeId, refundId, found.waitingFor.slice(0, 300));
-  const { first, last } = LOOK_MS;
-  return { state: 'requested', waitMs: found.waitMs ?? Math.min(last, Math.max(first, refund.ageMs / 2)) };
+  return { state: 'requested', waitMs: waitOf(refund, found) };
+}
+
+export const waitOf = ({ ageMs }: Asked, { waitMs }: { readonly waitMs?: number }): number =>
+  waitMs ?? Math.min(LOOK_MS.last, Math.max(LOOK_MS.first, ageMs / 2));
+
+/** Takes the giving back of money one step further, as {@link stepRefund} says. @param book where it is noted that the provider is asked */
+export async function giveBack(
+  dependencies: RefundDependencies,
+  book: AskedBook,
+  storeId: string,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<Found> {
+  return inPatience(asked, await new Step(dependencies, book, storeId, signal).take(asked));
 }
 
 /** What is waited for too long ends: of what was asked nobody knows, and what never was has not happened. */
-function inPatience({ asked, ageMs }: AskedRefund, found: Found): Found {
+function inPatience({ asked, ageMs }: Asked, found: Found): Found {
   if ('outcome' in found || ageMs < PATIENCE_MS) return found;
   const why = found.waitingFor ?? 'The provider does not say what became of it.';
   return { outcome: asked > 0 ? 'unknown' : 'failed', failure: why };
@@ -72,11 +85,12 @@ function inPatience({ asked, ageMs }: AskedRefund, found: Found): Found {
 class Step {
   constructor(
     private readonly dependencies: RefundDependencies,
+    private readonly book: AskedBook,
     private readonly storeId: string,
     private readonly signal: AbortSignal,
   ) {}
 
-  async take(refund: AskedRefund): Promise<Found> {
+  async take(refund: Asked): Promise<Found> {
     try {
       const { adapter, provider } = await this.connected(refund.extension);
       return await this.readBack(adapter, refund, provesNothingMs(provider.readBackLagMs));
@@ -92,15 +106,15 @@ class Step {
     return connectPayment({ db: database.reader(storeId), services, storeId, ext, operations });
   }
 
-  private async ask(adapter: Adapter, refund: AskedRefund): Promise<Found> {
+  private async ask(adapter: Adapter, refund: Asked): Promise<Found> {
     const { bus } = this.dependencies;
     const again: Found = { waitingFor: null, waitMs: LOOK_MS.first };
-    if (!(await noteAsked(bus, this.storeId, refund))) return again;
+    if (!(await this.book.noteAsked(bus, this.storeId, refund))) return again;
     try {
       const request = requestOf(refund, refund.asked + 1);
       return doneBy(await adapter.refund(request, this.signal), request);
     } catch (error) {
-      if (error instanceof ProviderThrottled) await takeBackAsked(bus, this.storeId, refund);
+      if (error instanceof ProviderThrottled) await this.book.takeBackAsked(bus, this.storeId, refund);
       // It speaks of its own request: an earlier one may have been done after all, and be what this one is refused for.
       if (error instanceof ProviderRefused && refund.asked > 0) return again;
       if (error instanceof ProviderRefused) return { outcome: 'failed', failure: error.message };
@@ -112,7 +126,7 @@ class Step {
    * Asks for each request that was made: the last one is not the only one that may have been done. Of the first it asks although the row
    * does not know of one, as that may come from a backup.
    */
-  private async readBack(adapter: Adapter, refund: AskedRefund, provenMs: number): Promise<Found> {
+  private async readBack(adapter: Adapter, refund: Asked, provenMs: number): Promise<Found> {
     const done: { readonly amount: number; readonly end: RefundEnd }[] = [];
     let last: RefundReading = { state: 'not_found' };
     for (let number = 1; number <= Math.max(1, refund.asked); number += 1) {
@@ -128,11 +142,11 @@ class Step {
   }
 
   /** The provider knows of nothing that it would have done. */
-  private async missing(adapter: Adapter, refund: AskedRefund, provenMs: number): Promise<Found> {
+  private async missing(adapter: Adapter, refund: Asked, provenMs: number): Promise<Found> {
     const waitingFor = 'The answer of the provider was lost; it is asked what became of it.';
     if (refund.ageMs < provenMs) return { waitingFor, waitMs: provenMs - refund.ageMs };
     if (refund.missing === 0) {
-      await noteMissing(this.dependencies.bus, this.storeId, refund);
+      await this.book.noteMissing(this.dependencies.bus, this.storeId, refund);
       return { waitingFor, waitMs: LOOK_MS.first };
     }
     if (refund.asked < ASKED_MAX) return this.ask(adapter, refund);
@@ -140,7 +154,7 @@ class Step {
   }
 
   /** @throws what is no word about the refund */
-  private told({ asked }: AskedRefund, error: unknown): Found {
+  private told({ asked }: Asked, error: unknown): Found {
     if (this.signal.aborted) throw error;
     if (error instanceof ProviderThrottled)
       return { waitingFor: 'The rate limit of the provider.', waitMs: error.waitMs };
@@ -156,7 +170,7 @@ class Step {
   }
 }
 
-const requestOf = ({ id, payment, amount }: AskedRefund, number: number): RefundRequest => ({
+const requestOf = ({ id, payment, amount }: Asked, number: number): RefundRequest => ({
   reference: referenceOf(id, number),
   payment,
   amount,
@@ -171,7 +185,7 @@ const doneBy = ({ refundId }: DoneRefund, { reference }: Pick<RefundRequest, 're
 });
 
 /** More or less was given back than was asked for: whoever looks there has to say what is to become of it. */
-const unlike = ({ amount }: AskedRefund, done: readonly { readonly amount: number }[]): RefundEnd => ({
+const unlike = ({ amount }: Asked, done: readonly { readonly amount: number }[]): RefundEnd => ({
   outcome: 'unknown',
   failure: `The provider has given back ${done.map((each) => each.amount).join(' and ')} kuruş, and was asked for ${amount}.`,
 });

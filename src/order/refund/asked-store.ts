@@ -4,8 +4,21 @@ import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-sto
 import type { RefundRow } from './aggregate';
 import type { RefundAskingInput } from './contract';
 
+/** Where it is noted that a provider is asked for it. Each says whether it was noted: not when another attempt asks, or it has ended. */
+export interface AskedBook {
+  /** Before it is asked. */
+  noteAsked(bus: CommandBus, storeId: string, asked: Asked): Promise<boolean>;
+  /** It has done nothing of what it was asked. */
+  takeBackAsked(bus: CommandBus, storeId: string, asked: Asked): Promise<boolean>;
+  /** It knows nothing of it. */
+  noteMissing(bus: CommandBus, storeId: string, asked: Asked): Promise<boolean>;
+}
+
 /** A refund that a provider is to do, with the payment that it is of. */
-export interface AskedRefund extends Pick<RefundRow, 'id' | 'state' | 'amount' | 'asked' | 'missing'> {
+export interface AskedRefund extends Asked, Pick<RefundRow, 'state'> {}
+
+/** Money that a provider is to give back. */
+export interface Asked extends Pick<RefundRow, 'id' | 'amount' | 'asked' | 'missing'> {
   readonly extension: string;
   /** Ours and the provider's, of the payment. */
   readonly payment: { readonly reference: string; readonly paymentId: string };
@@ -27,7 +40,7 @@ export async function findAsked(db: Queryable, storeId: string, refundId: string
 }
 
 /** Writes where the asking stands. @returns whether it was written: not when another attempt asks, or it has ended */
-const noted = (bus: CommandBus, storeId: string, write: (tx: Transaction) => Promise<unknown[]>): Promise<boolean> =>
+export const noted = (bus: CommandBus, storeId: string, write: (tx: Transaction) => Promise<unknown[]>): Promise<boolean> =>
   bus.inTransaction<boolean>(storeId, async (tx) => {
     const { length } = await write(tx);
     return { keep: length > 0, value: length > 0 };
@@ -38,21 +51,15 @@ const HERE = `WHERE store_id = $1 AND id = $2 AND asked = $3 AND state = 'reques
 const ASK = `
   UPDATE order_refund SET asked = asked + 1, asked_at = clock_timestamp(), missing = 0, waiting_for = NULL ${HERE}`;
 
-/** Notes that the provider is asked, before it is. */
-export const noteAsked = (bus: CommandBus, storeId: string, { id, asked }: AskedRefund): Promise<boolean> =>
-  noted(bus, storeId, (tx) => tx.query(ASK, [storeId, id, asked]));
-
 const UNASK = `UPDATE order_refund SET asked = asked - 1 ${HERE}`;
-
-/** Notes that the provider has done nothing of what it was asked. */
-export const takeBackAsked = (bus: CommandBus, storeId: string, { id, asked }: AskedRefund): Promise<boolean> =>
-  noted(bus, storeId, (tx) => tx.query(UNASK, [storeId, id, asked + 1]));
-
 const MISSING = `UPDATE order_refund SET missing = missing + 1 ${HERE}`;
 
-/** Notes that the provider knows nothing of it. */
-export const noteMissing = (bus: CommandBus, storeId: string, { id, asked }: AskedRefund): Promise<boolean> =>
-  noted(bus, storeId, (tx) => tx.query(MISSING, [storeId, id, asked]));
+export const refundBook: AskedBook = {
+  noteAsked: (bus, storeId, { id, asked }) => noted(bus, storeId, (tx) => tx.query(ASK, [storeId, id, asked])),
+  takeBackAsked: (bus, storeId, { id, asked }) =>
+    noted(bus, storeId, (tx) => tx.query(UNASK, [storeId, id, asked + 1])),
+  noteMissing: (bus, storeId, { id, asked }) => noted(bus, storeId, (tx) => tx.query(MISSING, [storeId, id, asked])),
+};
 
 const WAIT = `
   UPDATE order_refund SET waiting_for = $3 WHERE store_id = $1 AND id = $2 AND state = 'requested' RETURNING id`;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Shopper } from './shopper';
+import { walkThrough } from './browser';
+import { type Said, Shopper } from './shopper';
 
 /** Orders of a day. */
 const ORDERS = 24;
@@ -48,12 +49,27 @@ async function shop(at: ConstructorParameters<typeof Shopper>[0], products: read
   const filled = await shopper.fill({
     buyer: { name, email: `alici${Math.floor(Math.random() * 50)}@alici.example`, phone },
     shippingAddress: { name, phone, address: 'Çınar Sok. No: 5', district, province, postalCode: null },
-    method: any(['cod', 'cod', 'transfer']),
+    method: any(['card', 'card', 'cod', 'transfer']),
   });
-  const placed = await shopper.place(filled.body.total ?? 0);
+  const total = filled.body.total ?? 0;
+  const placed = filled.body.method === 'card' ? await paid(shopper, total) : await shopper.place(total);
   return placed.status === 200
     ? `${placed.body.number}  ${name}, ${province}  ${(placed.body.total / 100).toFixed(2)} TL  ${placed.body.payment}`
     : `${name} gave up: ${placed.body.message}`;
+}
+
+const RETURN_URL = 'http://127.0.0.1:9/geri';
+
+/** Pays on the page that the shop shows, and comes back. @returns what placing the order would have */
+async function paid(shopper: Shopper, total: number): Promise<Said> {
+  const begun = await shopper.pay(total, RETURN_URL);
+  if (begun.status !== 201) return begun;
+  const { payment, page } = begun.body;
+  const brought = await walkThrough(page, RETURN_URL);
+  const { body } = await shopper.comeBack(payment.id, brought ?? '');
+  return body.order
+    ? { status: 200, body: body.order }
+    : { status: 409, body: { message: body.message ?? `payment ${body.payment?.state}` } };
 }
 
 main().catch((error: Error) => {

@@ -37,6 +37,13 @@ export class Shopper {
   show = (): Promise<Said> => this.ask('GET', this.session);
   fill = (filling: object): Promise<Said> => this.ask('PATCH', this.session, filling);
   validate = (): Promise<Said> => this.ask('POST', `${this.session}/validate`, {});
+  /** Begins to pay by card. @param returnUrl where the browser comes back to */
+  pay = (total: number, returnUrl: string, more: object = {}): Promise<Said> =>
+    this.ask('POST', `${this.session}/payments`, { total, returnUrl, ip: '203.0.113.7', ...more });
+  payment = (id: string): Promise<Said> => this.ask('GET', `${this.session}/payments/${id}`);
+  /** Brings what the browser has come back with. */
+  comeBack = (id: string, body: string, type = 'application/x-www-form-urlencoded'): Promise<Said> =>
+    this.ask('POST', `${this.session}/payments/${id}/callback`, { type, body });
   place = (total: number): Promise<Said> => this.ask('POST', `${this.session}/place`, { total });
 
   private async ask(method: string, path: string, body?: object): Promise<Said> {

@@ -1,0 +1,179 @@
+import type { CommandBus } from '../../kernel/bus';
+import type { Queryable, StoreReader, Transaction } from '../../kernel/database/database';
+import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
+import type { CapturedPayment } from '../../provider/payment-port';
+import { type Asked, type AskedBook, noted } from '../refund/asked-store';
+import type { PaymentAttemptInput } from './contract';
+import { type PaymentRow, payment } from './table';
+
+export interface Attempt extends PaymentRow {
+  /** Since it can be paid no more; below 0: it still can. */
+  readonly overdueMs: number;
+  /** Since it was begun. */
+  readonly ageMs: number;
+  /** Since the provider was asked to complete it; 0: it was not. */
+  readonly completedMs: number;
+  /** Since the provider was asked to give it back; else since it was decided. */
+  readonly askedMs: number;
+}
+
+const since = (moment: string): string =>
+  `floor(extract(epoch FROM clock_timestamp() - ${moment}) * 1000)::float8`;
+
+const FIND = `
+  SELECT ${payment.select()}, ${since('coalesce(expires_at, created_at)')} AS "overdueMs", ${since('created_at')} AS "ageMs",
+    coalesce(${since('completed_at')}, 0) AS "completedMs",
+    ${since('CASE WHEN asked > 0 THEN asked_at ELSE updated_at END')} AS "askedMs"
+  FROM payment WHERE store_id = $1 AND id = $2`;
+
+export async function findAttempt(db: Queryable, storeId: string, id: string): Promise<Attempt | undefined> {
+  const [row] = await db.query<Attempt>(FIND, [storeId, id]);
+  return row;
+}
+
+const COUNT = 'SELECT count(*) AS attempts FROM payment WHERE store_id = $1 AND session_id = $2';
+
+export async function attemptsOf(tx: Transaction, storeId: string, sessionId: string): Promise<number> {
+  const [row] = await tx.query<{ attempts: number }>(COUNT, [storeId, sessionId]);
+  return row?.attempts ?? 0;
+}
+
+const TERMS = `
+  UPDATE payment SET entry = $3, quote_digest = $4, expires_at = $5 WHERE store_id = $1 AND id = $2`;
+
+interface Terms {
+  readonly entry: PaymentRow['entry'];
+  readonly quoteDigest: string;
+  readonly expiresAt: Date;
+}
+
+/** Sends what one that has just been begun is held against. */
+export function stateTerms(tx: Transaction, storeId: string, id: string, terms: Terms): void {
+  tx.send(TERMS, [storeId, id, terms.entry, terms.quoteDigest, terms.expiresAt]);
+}
+
+const HANDLE = 'UPDATE payment SET handle = $3 WHERE store_id = $1 AND id = $2 RETURNING id';
+
+export const noteHandle = (bus: CommandBus, storeId: string, id: string, handle: string): Promise<boolean> =>
+  noted(bus, storeId, (tx) => tx.query(HANDLE, [storeId, id, handle]));
+
+const TICKET = `
+  UPDATE payment SET ticket = $3 WHERE store_id = $1 AND id = $2 AND state = 'begun' AND ticket IS NULL`;
+
+/** Sends what the buyer has come back with; the first counts. */
+export function noteTicket(tx: Transaction, storeId: string, id: string, ticket: string): void {
+  tx.send(TICKET, [storeId, id, ticket]);
+}
+
+const REOPEN = `
+  UPDATE payment SET state = 'begun', missing = 0, updated_at = clock_timestamp()
+  WHERE store_id = $1 AND id = $2 AND state IN ('failed', 'unknown') AND NOT test`;
+
+/** Sends that the provider has news of one that was thought to have ended. */
+export function reopenAttempt(tx: Transaction, storeId: string, id: string): void {
+  tx.send(REOPEN, [storeId, id]);
+}
+
+const COMPLETE = `
+  UPDATE payment SET completed = completed + 1, completed_at = clock_timestamp(), missing = 0, waiting_for = NULL
+  WHERE store_id = $1 AND id = $2 AND state = 'begun' AND completed = $3 RETURNING id`;
+const UNCOMPLETE = `
+  UPDATE payment SET completed = completed - 1
+  WHERE store_id = $1 AND id = $2 AND state = 'begun' AND completed = $3 + 1 RETURNING id`;
+
+type Counted = Pick<PaymentRow, 'id' | 'completed'>;
+
+/** Notes that the provider is asked to complete it, before it is. @returns false when another attempt does */
+export const noteCompleting = (bus: CommandBus, storeId: string, { id, completed }: Counted): Promise<boolean> =>
+  noted(bus, storeId, (tx) => tx.query(COMPLETE, [storeId, id, completed]));
+
+/** Notes that the provider has done nothing of that. */
+export const takeBackCompleting = (bus: CommandBus, storeId: string, { id, completed }: Counted): Promise<boolean> =>
+  noted(bus, storeId, (tx) => tx.query(UNCOMPLETE, [storeId, id, completed]));
+
+const MISSING = `
+  UPDATE payment SET missing = missing + 1
+  WHERE store_id = $1 AND id = $2 AND state = 'begun' AND completed = $3 RETURNING id`;
+
+/** Notes that the provider knows of no money, when it would. */
+export const noteNothingTaken = (bus: CommandBus, storeId: string, { id, completed }: Counted): Promise<boolean> =>
+  noted(bus, storeId, (tx) => tx.query(MISSING, [storeId, id, completed]));
+
+const CAPTURE = `
+  UPDATE payment SET state = $3, provider_id = $4, paid_amount = $5, instalments = $6, review = $7, test = $8,
+    captured_at = clock_timestamp(), waiting_for = NULL, missing = 0, failure = $9, updated_at = clock_timestamp()
+  WHERE store_id = $1 AND id = $2 AND state = 'begun' RETURNING id`;
+
+/** Notes that the money was taken. @param failure why it pays for no order; null: it may */
+export const noteCaptured = (
+  bus: CommandBus,
+  storeId: string,
+  id: string,
+  { paymentId, paidAmount, instalments, review, test }: CapturedPayment,
+  state: 'captured' | 'failed' | 'returning',
+  failure: string | null,
+): Promise<boolean> =>
+  noted(bus, storeId, (tx) =>
+    tx.query(CAPTURE, [storeId, id, state, paymentId, paidAmount, instalments, review, test, failure]),
+  );
+
+const END = `
+  UPDATE payment SET state = $4, failure = coalesce($5, failure), waiting_for = NULL, missing = 0, updated_at = clock_timestamp()
+  WHERE store_id = $1 AND id = $2 AND state = $3 AND order_id IS NULL RETURNING id`;
+
+/**
+ * Moves one that pays for no order. Its row is locked for that: whoever makes an order of it has it locked until there is one.
+ * @returns false when it has moved meanwhile, or pays for one
+ */
+export const moveAttempt = (
+  bus: CommandBus,
+  storeId: string,
+  { id, state }: Pick<PaymentRow, 'id' | 'state'>,
+  to: Exclude<PaymentRow['state'], 'begun' | 'captured'>,
+  failure: string | null,
+): Promise<boolean> => noted(bus, storeId, (tx) => tx.query(END, [storeId, id, state, to, failure]));
+
+const WAIT = `
+  UPDATE payment SET waiting_for = $3 WHERE store_id = $1 AND id = $2 AND order_id IS NULL RETURNING id`;
+
+/** Notes what it waits for, for people. */
+export const noteAwaited = (bus: CommandBus, storeId: string, id: string, waitingFor: string): Promise<boolean> =>
+  noted(bus, storeId, (tx) => tx.query(WAIT, [storeId, id, waitingFor.slice(0, 300)]));
+
+const HERE = `WHERE store_id = $1 AND id = $2 AND asked = $3 AND state = 'returning' RETURNING id`;
+const ASK = `
+  UPDATE payment SET asked = asked + 1, asked_at = clock_timestamp(), missing = 0, waiting_for = NULL ${HERE}`;
+const UNASK = `UPDATE payment SET asked = asked - 1 ${HERE}`;
+const NOT_FOUND = `UPDATE payment SET missing = missing + 1 ${HERE}`;
+
+/** Of money that pays for no order. */
+export const paymentBook: AskedBook = {
+  noteAsked: (bus, storeId, { id, asked }) => noted(bus, storeId, (tx) => tx.query(ASK, [storeId, id, asked])),
+  takeBackAsked: (bus, storeId, { id, asked }) =>
+    noted(bus, storeId, (tx) => tx.query(UNASK, [storeId, id, asked + 1])),
+  noteMissing: (bus, storeId, { id, asked }) => noted(bus, storeId, (tx) => tx.query(NOT_FOUND, [storeId, id, asked])),
+};
+
+/** What is to be given back of one: all that was taken. */
+export const askedOf = (attempt: Attempt): Asked => ({
+  id: attempt.id,
+  amount: attempt.paidAmount ?? attempt.amount,
+  asked: attempt.asked,
+  missing: attempt.missing,
+  extension: attempt.extension,
+  payment: { reference: attempt.reference, paymentId: attempt.providerId ?? attempt.reference },
+  ageMs: attempt.askedMs,
+});
+
+const APART = `
+  SELECT ${payment.select()} FROM payment
+  WHERE store_id = $1 AND order_id IS NULL AND state NOT IN ('begun', 'failed') AND ($2::text IS NULL OR id < $2)
+  ORDER BY id DESC LIMIT $3`;
+
+/** Of which money was taken, or may have been, and that pay for no order, newest first. */
+export const listApart = (db: StoreReader, storeId: string, before: string | null, most: number): Promise<PaymentRow[]> =>
+  db.query<PaymentRow>(APART, [storeId, before, most]);
+
+/** Open ones of all stores. */
+export const findOpenAttempts = (maintenance: Queryable, page: Page): Promise<FoundRow<PaymentAttemptInput>[]> =>
+  maintenance.query(openRowsOf('payment_attempt'), page);

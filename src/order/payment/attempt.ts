@@ -1,0 +1,222 @@
+import { type ConnectedPayment, connectPayment } from '../../extension/payment';
+import type { Command } from '../../kernel/declaration/declare';
+import { systemPrincipal } from '../../kernel/declaration/principal';
+import { type Problem, Refusal } from '../../kernel/errors';
+import { newUlid } from '../../kernel/ids';
+import { unavailableIfDown } from '../../kernel/bus/retry';
+import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../../provider/error';
+import type { CapturedPayment, PaymentReading } from '../../provider/payment-port';
+import { lackingOf } from '../../provider/providers';
+import create from '../order.create';
+import { giveBack, type RefundDependencies, waitOf } from '../refund/ask';
+import { provesNothingMs } from '../refund/deadlines';
+import {
+  type Attempt,
+  askedOf,
+  findAttempt,
+  moveAttempt,
+  noteAwaited,
+  noteCaptured,
+  noteCompleting,
+  noteNothingTaken,
+  paymentBook,
+  takeBackCompleting,
+} from './attempt-store';
+import { type PaymentAttemptInput, paymentAttempt } from './contract';
+import { COMPLETED_MAX, LOOK_MS, PATIENCE_MS } from './deadlines';
+import type { PaymentRow } from './table';
+
+export interface AttemptStep {
+  /** null: there is no such attempt. */
+  readonly state: PaymentRow['state'] | null;
+  /** How long to wait before the next step, in ms, unless somebody says that there is a reason to look; null: there is none. */
+  readonly waitMs: number | null;
+}
+
+type Adapter = ConnectedPayment<'readPayment' | 'complete'>['adapter'];
+
+/** Ends it with what is said, or says what is waited for. */
+type Found =
+  | { readonly captured: CapturedPayment }
+  | { readonly failed: string }
+  | { readonly waitingFor: string | null; readonly waitMs?: number };
+
+const AT_ONCE = 0;
+const SOON_MS = 2_000;
+const LOST = 'The answer of the provider was lost; it is asked what became of it.';
+
+/**
+ * Takes an attempt to pay one step further. It may be run again at any point, and twice at once: before the provider is asked to take the
+ * money, or to give it back, the row says so, and whoever finds that said reads back what became of it. Money that was taken pays for the
+ * order of its session, or is given back.
+ */
+export async function stepAttempt(
+  dependencies: RefundDependencies,
+  { storeId, paymentId }: PaymentAttemptInput,
+  signal: AbortSignal,
+): Promise<AttemptStep> {
+  const attempt = await findAttempt(dependencies.database.reader(storeId), storeId, paymentId);
+  if (!attempt) return { state: null, waitMs: null };
+  const step = new Step(dependencies, storeId, attempt, signal);
+  if (attempt.state === 'begun') return step.look();
+  if (attempt.state === 'captured' && attempt.orderId === null) return step.order();
+  if (attempt.state === 'returning') return step.return();
+  return { state: attempt.state, waitMs: null };
+}
+
+class Step {
+  constructor(
+    private readonly dependencies: RefundDependencies,
+    private readonly storeId: string,
+    private readonly attempt: Attempt,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** What the provider says of it. */
+  async look(): Promise<AttemptStep> {
+    const { attempt, storeId } = this;
+    const { bus } = this.dependencies;
+    const found = this.inPatience(await this.found().catch((error) => this.told(error)));
+    if ('captured' in found) {
+      const [state, failure] = this.worthOf(found.captured);
+      await noteCaptured(bus, storeId, attempt.id, found.captured, state, failure);
+      return { state, waitMs: state === 'failed' ? null : AT_ONCE };
+    }
+    if ('failed' in found) return this.end('failed', found.failed);
+    if ('unknown' in found) return this.end('unknown', found.unknown);
+    if (found.waitingFor !== null) await noteAwaited(bus, storeId, attempt.id, found.waitingFor);
+    const { first, last } = LOOK_MS;
+    return { state: 'begun', waitMs: found.waitMs ?? Math.min(last, Math.max(first, attempt.ageMs / 4)) };
+  }
+
+  /** Makes the order, or decides that there is none: of that whoever makes it is asked, and nobody else. */
+  async order(): Promise<AttemptStep> {
+    const { attempt, storeId } = this;
+    // No money has moved, so nothing is given back.
+    if (attempt.test) return this.end('failed', 'test');
+    const { status, body } = await this.dependencies.bus.execute({
+      principal: systemPrincipal(storeId, paymentAttempt.workflowId(attempt.id)),
+      mutation: create as unknown as Command,
+      payload: { sessionId: attempt.sessionId, paymentId: attempt.id },
+      // Another attempt is answered with the order that the first has made.
+      key: newUlid(),
+      cause: { paymentId: attempt.id },
+    });
+    if (status < 400) return { state: 'captured', waitMs: null };
+    const { code, detail } = body as Problem;
+    if (status >= 500) throw new Error(`the order of ${attempt.id} could not be made: ${detail}`);
+    await this.end('returning', code);
+    return { state: 'returning', waitMs: AT_ONCE };
+  }
+
+  /** Gives back what pays for no order. */
+  async return(): Promise<AttemptStep> {
+    const { attempt, storeId, dependencies, signal } = this;
+    const asked = askedOf(attempt);
+    const found = await giveBack(dependencies, paymentBook, storeId, asked, signal);
+    if (!('outcome' in found)) {
+      if (found.waitingFor !== null) await noteAwaited(dependencies.bus, storeId, attempt.id, found.waitingFor);
+      return { state: 'returning', waitMs: waitOf(asked, found) };
+    }
+    if (found.outcome === 'succeeded') return this.end('returned', null);
+    return this.end('not_returned', `${attempt.failure ?? ''}: ${found.failure}`.slice(0, 300));
+  }
+
+  private async end(to: Parameters<typeof moveAttempt>[3], failure: string | null): Promise<AttemptStep> {
+    await moveAttempt(this.dependencies.bus, this.storeId, this.attempt, to, failure);
+    return { state: to, waitMs: null };
+  }
+
+  private async found(): Promise<Found> {
+    const { attempt, signal, storeId } = this;
+    const { services, database } = this.dependencies;
+    const completes = lackingOf(attempt.extension, ['complete']).length === 0;
+    const operations = completes ? (['readPayment', 'complete'] as const) : (['readPayment'] as const);
+    const { adapter, provider } = await connectPayment<'readPayment' | 'complete'>({
+      db: database.reader(storeId),
+      services,
+      storeId,
+      ext: attempt.extension,
+      operations,
+    });
+    if (completes && attempt.ticket !== null && attempt.completed === 0) return this.complete(adapter);
+    const { reference, handle } = attempt;
+    const reading = await adapter.readPayment({ reference, handle }, signal);
+    return this.judge(adapter, reading, provesNothingMs(provider.readBackLagMs));
+  }
+
+  /** The money moves here, where it moves by our word. */
+  private async complete(adapter: Adapter): Promise<Found> {
+    const { attempt, storeId, signal } = this;
+    const { bus } = this.dependencies;
+    const { reference, handle, ticket, amount } = attempt;
+    const again: Found = { waitingFor: null, waitMs: SOON_MS };
+    if (ticket === null || !(await noteCompleting(bus, storeId, attempt))) return again;
+    try {
+      const reading = await adapter.complete({ reference, handle, ticket, total: amount }, signal);
+      return reading.state === 'captured' ? { captured: reading } : again;
+    } catch (error) {
+      if (error instanceof ProviderThrottled) await takeBackCompleting(bus, storeId, attempt);
+      if (!(error instanceof ProviderRefused)) throw error;
+      // It speaks of its own request: an earlier one may have been done, and be what this one is refused for.
+      if (attempt.completed > 0 || attempt.entry === 'provider') return again;
+      return { failed: error.message };
+    }
+  }
+
+  private judge(adapter: Adapter, reading: PaymentReading, provenMs: number): Promise<Found> | Found {
+    const { attempt } = this;
+    if (reading.state === 'captured') return { captured: reading };
+    const isOver = attempt.overdueMs >= provenMs;
+    // On a page of the provider the buyer may try another card as long as it is open.
+    if (reading.state === 'failed' && (attempt.entry === 'shop' || isOver)) return { failed: reading.message };
+    if (attempt.entry === 'shop' && attempt.completed > 0) return this.lost(adapter, provenMs);
+    if (!isOver) return { waitingFor: reading.state === 'failed' ? reading.message : null };
+    return this.twice(() => ({ failed: 'expired' }));
+  }
+
+  /** The provider was asked to take the money, and knows of none. */
+  private lost(adapter: Adapter, provenMs: number): Promise<Found> | Found {
+    const { completedMs, completed, overdueMs } = this.attempt;
+    if (completedMs < provenMs) return { waitingFor: LOST, waitMs: Math.min(provenMs - completedMs, LOOK_MS.first) };
+    const isPayable = completed < COMPLETED_MAX && overdueMs < 0;
+    return this.twice(() => (isPayable ? this.complete(adapter) : { failed: LOST }));
+  }
+
+  /** What is said once may be said too early. */
+  private async twice(proven: () => Promise<Found> | Found): Promise<Found> {
+    if (this.attempt.missing > 0) return proven();
+    await noteNothingTaken(this.dependencies.bus, this.storeId, this.attempt);
+    return { waitingFor: null, waitMs: SOON_MS };
+  }
+
+  /** Whether it may pay for an order, and else why not. */
+  private worthOf({
+    amount,
+    test,
+    review,
+  }: CapturedPayment): ['captured' | 'failed' | 'returning', string | null] {
+    if (test) return ['failed', 'test'];
+    if (amount !== this.attempt.amount) return ['returning', 'amount_mismatch'];
+    return review === 'rejected' ? ['returning', 'not_trusted'] : ['captured', null];
+  }
+
+  private inPatience(found: Found): Found | { readonly unknown: string } {
+    if (!('waitingFor' in found) || this.attempt.overdueMs < PATIENCE_MS) return found;
+    return { unknown: found.waitingFor ?? 'The provider does not say what became of it.' };
+  }
+
+  /** @throws what is no word about the payment */
+  private told(error: unknown): Found {
+    if (this.signal.aborted) throw error;
+    if (error instanceof ProviderThrottled)
+      return { waitingFor: 'The rate limit of the provider.', waitMs: error.waitMs };
+    const isOfProvider = [ProviderUnavailable, ProviderAnswerInvalid, ProviderRefused].some(
+      (kind) => error instanceof kind,
+    );
+    if (isOfProvider) return { waitingFor: (error as Error).message };
+    const said = unavailableIfDown(error);
+    if (!(said instanceof Refusal) || said.status >= 500) throw error;
+    return { waitingFor: said.detail };
+  }
+}

@@ -1,0 +1,21 @@
+import { job } from '../../kernel/declaration/job';
+import type { PaymentRow } from './table';
+
+export interface PaymentAttemptInput {
+  readonly storeId: string;
+  readonly paymentId: string;
+}
+
+/** What tells the workflow that there is a reason to look. */
+export const LOOK = 'look';
+
+/** Brings one attempt to pay to its end: an order, no money taken, or the money given back. */
+export const paymentAttempt = job<PaymentAttemptInput, PaymentRow['state'] | null>({
+  name: 'paymentAttempt',
+  kind: 'payment',
+  input: ({ storeId, paymentId }) => ({ storeId, paymentId }),
+  row: ({ paymentId }) => paymentId,
+  labels: ({ storeId }) => ({ StoreId: storeId, JobKind: 'payment' }),
+  label: () => ({ tr: 'kartla ödemenin izlenmesi', en: 'watch over a payment by card' }),
+  summary: ({ paymentId }) => `brings ${paymentId} to its end`,
+});

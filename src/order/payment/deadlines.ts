@@ -1,0 +1,18 @@
+/*
+ * How long an attempt to pay takes at most. This imports nothing that a workflow may not have.
+ */
+
+/** For so long a buyer may pay; pages of providers are open for half an hour. */
+export const PAYABLE_MS = 35 * 60_000;
+
+/** Between two looks at the provider that nobody has called for: the older the attempt, the longer. */
+export const LOOK_MS = { first: 15_000, last: 5 * 60_000 };
+
+/** For so long it is tried to find out what became of an attempt, from when it can be paid no more. */
+export const PATIENCE_MS = 24 * 3_600_000;
+
+/** A payment is completed this often at most, each time but the last in vain and provably so. */
+export const COMPLETED_MAX = 3;
+
+/** Attempts of one session: a shopper who has tried so many cards will not pay with the next. */
+export const ATTEMPTS_MAX = 20;

@@ -1,0 +1,19 @@
+import type { Transaction } from '../../kernel/database/database';
+import type { Effects } from '../../kernel/declaration/declare';
+import { noteTicket } from './attempt-store';
+import { LOOK, type PaymentAttemptInput, paymentAttempt } from './contract';
+
+/**
+ * Has the workflow of a payment look; where it has ended, or was lost, another one does.
+ * @param brought what the buyer has come back with; first: it has just been begun
+ */
+export function haveLookedAt(
+  effects: Effects,
+  of: PaymentAttemptInput,
+  brought: 'first' | { readonly tx: Transaction; readonly ticket: string | null },
+): void {
+  effects.startWorkflow(paymentAttempt, of);
+  if (brought === 'first') return;
+  if (brought.ticket !== null) noteTicket(brought.tx, of.storeId, of.paymentId, brought.ticket);
+  effects.updateWorkflow(paymentAttempt, of, LOOK, {});
+}
