@@ -77,7 +77,16 @@ export const registry = buildRegistry(
     ...orderEntities,
     ...proposalEntities,
   ],
-  [...account, accountMails, accountPayments, accountUploads, accountUploadFile, discard, ...storeAccount, ...webhookAccount],
+  [
+    ...account,
+    accountMails,
+    accountPayments,
+    accountUploads,
+    accountUploadFile,
+    discard,
+    ...storeAccount,
+    ...webhookAccount,
+  ],
 );
 
 /** The tables of which a recording keeps how a chain of items left them. */

@@ -1,7 +1,7 @@
 import { type Enclave, openEnclave } from '../../src/enclave';
 import { type AttemptStep, stepAttempt } from '../../src/order/payment/attempt';
-import { type IyzicoSimulatorOptions, startIyzicoSimulator } from '../../src/simulator/iyzico/server';
 import checkoutSettings from '../../src/settings/settings.checkout.update';
+import { type IyzicoSimulatorOptions, startIyzicoSimulator } from '../../src/simulator/iyzico/server';
 import { type Page, walkThrough } from '../../src/simulator/shopper/browser';
 import { Shopper } from '../../src/simulator/shopper/shopper';
 import { control, stays } from '../provider/payments';
@@ -16,7 +16,13 @@ export const PRICE = 50_000;
 /** What iyzico is asked when a card that was entered in the shop is to be charged. */
 export const COMPLETE = 'POST /payment/v2/3dsecure/auth';
 export const REFUND = 'POST /v2/payment/refund';
-export const CARD = { holder: 'Ayse Yilmaz', number: '5526080000000006', month: '12', year: '2030', securityCode: '917' };
+export const CARD = {
+  holder: 'Ayse Yilmaz',
+  number: '5526080000000006',
+  month: '12',
+  year: '2030',
+  securityCode: '917',
+};
 export const POOR = '4111111111111129';
 
 /** A shop whose shoppers pay by card, at a simulated iyzico of its own. */

@@ -1,5 +1,5 @@
-import { paymentWebhooks } from '../../src/order/payment/webhooks';
 import { EffectQueue } from '../../src/kernel/work/outbox';
+import { paymentWebhooks } from '../../src/order/payment/webhooks';
 import { type AttemptShop, attemptShop, CARD, COMPLETE, POOR, PRICE, REFUND } from './attempts';
 
 let shop: AttemptShop;
@@ -134,7 +134,11 @@ describe('a payment by card', () => {
 
   test.each([
     ['stock is gone', 'out_of_stock', () => shop.owner('catalog.stock.set', { targetId: shop.product.id, stock: 0 })],
-    ['price is another', 'price_changed', () => shop.owner('catalog.price.set', { targetId: shop.product.id, price: 60_000 })],
+    [
+      'price is another',
+      'price_changed',
+      () => shop.owner('catalog.price.set', { targetId: shop.product.id, price: 60_000 }),
+    ],
   ])('whose %s is given back, once, in the owner’s sight', async (_, failure, change) => {
     const shopper = await shop.ready();
     const { id, page } = await shop.begin(shopper);

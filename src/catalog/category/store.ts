@@ -57,12 +57,7 @@ const LOWEST_CAP = `
   SELECT least($3, min(taksit_cap)) AS cap FROM catalog_category WHERE store_id = $1 AND id = ANY ($2)`;
 
 /** In how many instalments goods of all these categories may be paid. @param most where none of them says so */
-export async function lowestCap(
-  db: Queryable,
-  storeId: string,
-  ids: readonly string[],
-  most: number,
-): Promise<number> {
+export async function lowestCap(db: Queryable, storeId: string, ids: readonly string[], most: number): Promise<number> {
   const [row] = await db.query<{ cap: number }>(LOWEST_CAP, [storeId, [...new Set(ids)], most]);
   return row?.cap ?? most;
 }

@@ -55,12 +55,14 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
  * @throws {Refusal} checkout_disabled of a store that sells nothing yet
  */
 export async function priced(desk: Desk, storeId: string, session: SessionRow, isLast: boolean): Promise<Priced> {
-  const { settings, items, hooks, takesCards, instalmentsMax } = await desk.database.reader(storeId).snapshot(async (moment) => ({
-    settings: await findCheckout(moment, storeId),
-    ...(await soldIn(moment, storeId, session)),
-    hooks: await activeHooks(moment, storeId),
-    takesCards: (await takingPayments(moment, storeId)).length > 0,
-  }));
+  const { settings, items, hooks, takesCards, instalmentsMax } = await desk.database
+    .reader(storeId)
+    .snapshot(async (moment) => ({
+      settings: await findCheckout(moment, storeId),
+      ...(await soldIn(moment, storeId, session)),
+      hooks: await activeHooks(moment, storeId),
+      takesCards: (await takingPayments(moment, storeId)).length > 0,
+    }));
   if (!settings || (!settings.cashOnDelivery && settings.bankAccounts.length === 0 && !takesCards))
     return refuse('checkout_disabled', undefined, { quotesNobody: true });
   const card = takesCards ? { id: 'card', maxTaksit: instalmentsMax } : undefined;

@@ -17,8 +17,7 @@ export interface Attempt extends PaymentRow {
   readonly askedMs: number;
 }
 
-const since = (moment: string): string =>
-  `floor(extract(epoch FROM clock_timestamp() - ${moment}) * 1000)::float8`;
+const since = (moment: string): string => `floor(extract(epoch FROM clock_timestamp() - ${moment}) * 1000)::float8`;
 
 const FIND = `
   SELECT ${payment.select()}, ${since('coalesce(expires_at, created_at)')} AS "overdueMs", ${since('created_at')} AS "ageMs",
@@ -171,8 +170,12 @@ const APART = `
   ORDER BY id DESC LIMIT $3`;
 
 /** Of which money was taken, or may have been, and that pay for no order, newest first. */
-export const listApart = (db: StoreReader, storeId: string, before: string | null, most: number): Promise<PaymentRow[]> =>
-  db.query<PaymentRow>(APART, [storeId, before, most]);
+export const listApart = (
+  db: StoreReader,
+  storeId: string,
+  before: string | null,
+  most: number,
+): Promise<PaymentRow[]> => db.query<PaymentRow>(APART, [storeId, before, most]);
 
 /** Open ones of all stores. */
 export const findOpenAttempts = (maintenance: Queryable, page: Page): Promise<FoundRow<PaymentAttemptInput>[]> =>

@@ -1,9 +1,9 @@
 import { type ConnectedPayment, connectPayment } from '../../extension/payment';
+import { unavailableIfDown } from '../../kernel/bus/retry';
 import type { Command } from '../../kernel/declaration/declare';
 import { systemPrincipal } from '../../kernel/declaration/principal';
 import { type Problem, Refusal } from '../../kernel/errors';
 import { newUlid } from '../../kernel/ids';
-import { unavailableIfDown } from '../../kernel/bus/retry';
 import { ProviderAnswerInvalid, ProviderRefused, ProviderThrottled, ProviderUnavailable } from '../../provider/error';
 import type { CapturedPayment, PaymentReading } from '../../provider/payment-port';
 import { lackingOf } from '../../provider/providers';
@@ -191,11 +191,7 @@ class Step {
   }
 
   /** Whether it may pay for an order, and else why not. */
-  private worthOf({
-    amount,
-    test,
-    review,
-  }: CapturedPayment): ['captured' | 'failed' | 'returning', string | null] {
+  private worthOf({ amount, test, review }: CapturedPayment): ['captured' | 'failed' | 'returning', string | null] {
     if (test) return ['failed', 'test'];
     if (amount !== this.attempt.amount) return ['returning', 'amount_mismatch'];
     return review === 'rejected' ? ['returning', 'not_trusted'] : ['captured', null];

@@ -12,8 +12,7 @@ export const paymentWork = work(paymentAttempt, {
     if (!attempt || attempt.orderId !== null) return;
     const { state } = attempt;
     if (state === 'begun') await moveAttempt(bus, storeId, attempt, 'unknown', reason);
-    if (state === 'captured' || state === 'returning')
-      await moveAttempt(bus, storeId, attempt, 'not_returned', reason);
+    if (state === 'captured' || state === 'returning') await moveAttempt(bus, storeId, attempt, 'not_returned', reason);
   },
   async noteStuck({ bus }, storeId, paymentId) {
     await noteAwaited(bus, storeId, paymentId, STUCK);

@@ -40,7 +40,11 @@ export async function findAsked(db: Queryable, storeId: string, refundId: string
 }
 
 /** Writes where the asking stands. @returns whether it was written: not when another attempt asks, or it has ended */
-export const noted = (bus: CommandBus, storeId: string, write: (tx: Transaction) => Promise<unknown[]>): Promise<boolean> =>
+export const noted = (
+  bus: CommandBus,
+  storeId: string,
+  write: (tx: Transaction) => Promise<unknown[]>,
+): Promise<boolean> =>
   bus.inTransaction<boolean>(storeId, async (tx) => {
     const { length } = await write(tx);
     return { keep: length > 0, value: length > 0 };

@@ -36,7 +36,9 @@ export async function walkThrough(
   for (let pages = 0; pages < PAGES_MAX; pages += 1) {
     const form = formIn(html);
     if (!form) return html.includes(returnUrl) ? '' : undefined;
-    const entered = Object.keys(form.fields).flatMap((name) => (name in filled ? [[name, filled[name] as string]] : []));
+    const entered = Object.keys(form.fields).flatMap((name) =>
+      name in filled ? [[name, filled[name] as string]] : [],
+    );
     const body = new URLSearchParams({ ...form.fields, ...Object.fromEntries(entered) });
     if (form.action.startsWith(returnUrl)) return body.toString();
     at = form.action || at;
