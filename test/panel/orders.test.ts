@@ -22,7 +22,7 @@ describe('the pages of orders and returns', () => {
     panel = await signedIn(api.url, world);
     ({ id: productId } = await world.done('catalog.product.create', { title: 'Fincan', price: PRICE, stock: 500 }));
   });
-  attended(() => [panel, api, worker, { close: () => shop.close() }]);
+  attended(() => [panel, api, worker, shop]);
 
   const part = (name: string) => panel.page.getByRole('region', { name });
   const dialog = () => panel.page.getByRole('dialog');

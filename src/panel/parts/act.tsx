@@ -64,7 +64,12 @@ export function ActButton(props: ActProps) {
   const ask = useContext(Asking);
   const { says, destructive = false, button } = props;
   return (
-    <Button variant="default" {...(destructive ? { c: 'red' } : {})} {...button} onClick={() => ask(props)}>
+    <Button
+      variant={destructive ? 'light' : 'default'}
+      {...(destructive ? { color: 'red' } : {})}
+      {...button}
+      onClick={() => ask(props)}
+    >
       {says.button}
     </Button>
   );
