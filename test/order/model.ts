@@ -443,6 +443,7 @@ class Model {
     if (call.do === 'withdraw') return becomes(['requested', 'approved'], 'withdrawn');
     if (call.do === 'receive') return this.receive(order, row, call.parts);
     if (call.do === 'settle') return this.settle(order, row, call.tag);
+    if (call.do !== 'reject') return false;
     // Nothing here is late or excluded, so withdrawals stand.
     if (row.state === 'requested')
       return row.kind === 'claim' && call.ground === 'unfounded' && becomes(['requested'], 'rejected');
