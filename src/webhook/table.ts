@@ -3,7 +3,7 @@ import { createdAt, label, nullable, oneOf, t, time, words } from '../kernel/sch
 import { identity, MOMENT, type Row, table } from '../kernel/table/table';
 
 /** ignored: about nothing that is here, e.g. the payment of another shop of the same merchant. failed: nobody has looked. */
-export const webhookStates = ['kept', 'handled', 'ignored', 'failed'] as const;
+const webhookStates = ['kept', 'handled', 'ignored', 'failed'] as const;
 
 const moved = { kept: 'apart' } as const;
 

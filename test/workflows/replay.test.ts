@@ -17,11 +17,16 @@ import { endOf } from '../../src/kernel/work/temporal';
 import { exampleImage } from '../../src/media/image/example';
 import { metafieldPurge } from '../../src/metafield/purge/contract';
 import { cargoBooking, shipmentCancelling } from '../../src/order/booking/contract';
+import { paymentAttempt } from '../../src/order/payment/contract';
 import { refundAsking } from '../../src/order/refund/contract';
 import { shipmentTracking } from '../../src/order/tracking/contract';
+import { webhookSignature } from '../../src/provider/iyzico/signature';
+import { webhookIngestion } from '../../src/webhook/contract';
+import { listWebhooks } from '../../src/webhook/store';
 import { connectedMarketplace, type Marketplace } from '../channel/marketplace';
 import { asInstalledEarlier } from '../extension/earlier';
 import { noise } from '../media/pictures';
+import { attemptShop, CARD } from '../order/attempts';
 import { cardShop, REFUND } from '../order/card';
 import { BOOK, cargoShop } from '../order/parcels';
 import { type Agents, worldWithAgents } from '../proposal/agents';
@@ -60,6 +65,8 @@ describe('saved histories', () => {
         'channelJob/failed-2',
         'channelJob/running-2',
         'channelJob/failed-3',
+        'paymentAttempt/ordered',
+        'paymentAttempt/returned',
         'refund/given',
         'refund/read-back',
         'proposalApplication/finished',
@@ -81,6 +88,7 @@ describe('saved histories', () => {
         'metafieldPurge/finished',
         'hookBreaker/reactivated',
         'hookBreaker/waiting',
+        'webhookIngestion/handled',
         'extensionUpgrades/finished',
         'keyResealing/finished',
         'projectionRepair/finished',
@@ -355,6 +363,41 @@ describe('saved histories', () => {
     const tracking = temporal.workflow.getHandle(shipmentTracking.workflowId(lost));
     await eventually(async () => (await tracking.describe()).status.name !== 'RUNNING');
     await save('shipmentTracking', 'cancelled', shipmentTracking.workflowId(lost), false);
+    await worker.stop();
+    await shop.close();
+  });
+
+  test('payments by card: ordered, given back, and told of by the provider', async () => {
+    const shop = await attemptShop();
+    const { world } = shop;
+    const worker = await startTestWorker(world);
+    const save = async (kind: 'paymentAttempt' | 'webhookIngestion', name: string, workflowId: string) => {
+      const handle = world.platform.temporal.workflow.getHandle(workflowId);
+      const result = await handle.result();
+      saveHistory(kind, name, await handle.fetchHistory());
+      return result;
+    };
+    const one = await shop.ready();
+    const ordered = await shop.begin(one, { card: CARD });
+    const back = await one.one.comeBack(ordered.id, (await shop.walk(ordered.page)) ?? '');
+    expect(back.body).toMatchObject({ payment: { state: 'captured' }, order: { payment: 'paid' } });
+    await save('paymentAttempt', 'ordered', paymentAttempt.workflowId(ordered.id));
+    const two = await shop.ready();
+    const stray = await shop.begin(two);
+    await shop.owner('catalog.stock.set', { targetId: shop.product.id, stock: 0 });
+    await shop.walk(stray.page);
+    const reference = stray.id.replace('_', '');
+    const said = { iyziEventType: 'API_AUTH', status: 'SUCCESS', paymentConversationId: reference, paymentId: 7 };
+    const signature = webhookSignature('demo-secret-key', [said.iyziEventType, '7', reference, said.status]);
+    const headers = { 'content-type': 'application/json', 'x-iyz-signature-v3': signature };
+    const place = { storeId: world.storeId, ext: 'iyzico', secret: '' };
+    const posted = { headers, body: Buffer.from(JSON.stringify(said)), behind: '' };
+    expect(await world.platform.webhooks.take(place, posted)).toMatchObject({ status: 200 });
+    const [told] = await listWebhooks(world.database.reader(world.storeId), world.storeId, null, 1);
+    const handled = await save('webhookIngestion', 'handled', webhookIngestion.workflowId(told?.id ?? ''));
+    expect(handled).toBe('handled');
+    expect(await save('paymentAttempt', 'returned', paymentAttempt.workflowId(stray.id))).toBe('returned');
+    expect([(await shop.orders()).length, (await shop.refundsAt()).length]).toEqual([1, 1]);
     await worker.stop();
     await shop.close();
   });
