@@ -61,7 +61,8 @@ describe('a booked shipment', () => {
   test('is asked for less often the longer it stands, and waits for a provider that is away', async () => {
     const { id, shipmentId } = await booked();
     await shop.later(24 * 3_600);
-    say(await shop.stepTracking(shipmentId), { state: 'booked', waitMs: 4 * 3_600_000 });
+    const { waitMs } = await shop.stepTracking(shipmentId);
+    expect(Math.round((waitMs ?? 0) / 60_000)).toBe(4 * 60);
     shop.simulator.faults.set({ down: true });
     say(await shop.stepTracking(shipmentId), { state: 'booked' });
     say(await shop.shipmentOf(id), { waitingFor: expect.stringContaining('Geliver') });
