@@ -63,6 +63,8 @@ describe('the pages of orders and returns', () => {
     await page.getByRole('option', { name: 'Havale bekleniyor' }).click();
     await row.waitFor({ state: 'hidden' });
     await page.getByLabel('Ara').fill('YILMAZ');
+    // What is typed is looked for a moment later.
+    await page.waitForURL(/text=YILMAZ/);
     await page.getByRole('link', { name: transfer.number, exact: true }).click();
     await page.getByRole('heading', { level: 1, name: `Sipariş ${transfer.number}` }).waitFor();
     await page.goBack();

@@ -129,13 +129,9 @@ function Refunds({ order }: OfOrder) {
   const hasFailed = order.refunds.some(({ state, method }) => state === 'failed' && method === 'provider');
   return (
     <>
-      {byProvider && <RefundButton order={order} says={acts.refund} command="orders.refund" />}
+      {byProvider && <RefundButton order={order} says={acts.refund} byProvider />}
       {(!byProvider || hasFailed) && (
-        <RefundButton
-          order={order}
-          says={byProvider ? acts.refundOtherwise : acts.refundByHand}
-          command="order.refund.request"
-        />
+        <RefundButton order={order} says={byProvider ? acts.refundOtherwise : acts.refundByHand} />
       )}
     </>
   );
@@ -143,18 +139,20 @@ function Refunds({ order }: OfOrder) {
 
 interface RefundButtonProps extends OfOrder {
   readonly says: React.ComponentProps<typeof ActButton>['says'];
-  readonly command: string;
+  /** Its route takes what the command takes by which the shop gives back itself. */
+  readonly byProvider?: boolean;
 }
 
 /** What is refunded: all that is left, an amount, or pieces with what was paid for them. */
 type Wanted = { readonly amount?: number | null; readonly lines?: Pieces; readonly delivery?: boolean };
 
-function RefundButton({ order, says, command }: RefundButtonProps) {
+function RefundButton({ order, says, byProvider = false }: RefundButtonProps) {
+  const { id, rev } = order;
   return (
     <ActButton
       says={says}
-      command={command}
-      of={seen(order)}
+      command="order.refund.request"
+      {...(byProvider ? { route: `/v1/orders/${id}/refund`, of: { expectedRev: rev } } : { of: seen(order) })}
       asks={['reason']}
       more={{
         start: {},

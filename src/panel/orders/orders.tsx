@@ -200,7 +200,7 @@ function SeldomFilters({ filter, choose }: FiltersProps) {
 function OrderTable({ items }: { readonly items: readonly ListedOrder[] }) {
   const texts = useText();
   const heads = {
-    buyer: useLabel('order', 'buyerName'),
+    buyer: texts.orders.buyer,
     total: useLabel('order', 'total'),
     payment: useLabel('order', 'payment'),
     fulfilment: useLabel('order', 'fulfilment'),
@@ -263,7 +263,7 @@ function OrderRow({ order, heads }: OrderRowProps) {
         )}
       </Table.Td>
       <Table.Td data-head={heads.fulfilment}>
-        <Group gap={4}>
+        <Group gap={4} display="inline-flex">
           <FulfilmentBadge state={fulfilment} />
           {order.return !== null && <ReturnBadge state={order.return} />}
         </Group>

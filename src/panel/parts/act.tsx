@@ -27,6 +27,8 @@ type Stated = Readonly<Record<string, unknown>>;
 export interface ActProps {
   readonly says: ActSays;
   readonly command: string;
+  /** Where it is run, if that is by a route of its own, which takes what the command does. */
+  readonly route?: string;
   /** What it is of, as it was seen. */
   readonly of: Stated;
   /** The fields of its payload that somebody fills in. */
@@ -97,7 +99,19 @@ const filledIn = (values: Values): Stated =>
   );
 
 function ActDialog(props: ActProps & { readonly onClose: () => void }) {
-  const { says, command, of, asks = [], start = {}, names = {}, more, word, destructive = false, onClose } = props;
+  const {
+    says,
+    command,
+    route,
+    of,
+    asks = [],
+    start = {},
+    names = {},
+    more,
+    word,
+    destructive = false,
+    onClose,
+  } = props;
   const texts = useText();
   const { storeId } = useSession();
   const { payloadOf } = useMeanings();
@@ -110,7 +124,8 @@ function ActDialog(props: ActProps & { readonly onClose: () => void }) {
   const [{ values, stated, key }, setForm] = useState({ values: empty, stated: more?.start ?? {}, key: newKey() });
   const [typed, setTyped] = useState('');
   const { busy, error, submit } = useSending(async () => {
-    await client.run({ storeId, command, payload: { ...seen, ...filledIn(values), ...stated } }, key);
+    const payload = { ...seen, ...filledIn(values), ...stated };
+    await (route === undefined ? client.run({ storeId, command, payload }, key) : client.post(route, payload, key));
     await refresh();
     tell(says.done);
     onClose();

@@ -74,7 +74,7 @@ function States({ state, open, onChoose }: StatesProps) {
 function ReturnTable({ items }: { readonly items: readonly ListedReturn[] }) {
   const texts = useText();
   const heads = {
-    buyer: useLabel('order', 'buyerName'),
+    buyer: texts.orders.buyer,
     kind: useLabel('orderReturn', 'kind'),
     state: useLabel('orderReturn', 'state'),
     noticed: useLabel('orderReturn', 'noticedAt'),
