@@ -439,11 +439,12 @@ class Model {
       row.state = to;
       return true;
     };
-    if (call.do === 'approve') return becomes(['requested'], 'approved');
-    if (call.do === 'withdraw') return becomes(['requested', 'approved'], 'withdrawn');
     if (call.do === 'receive') return this.receive(order, row, call.parts);
     if (call.do === 'settle') return this.settle(order, row, call.tag);
-    if (call.do !== 'reject') return false;
+    if (call.do !== 'reject')
+      return call.do === 'approve'
+        ? becomes(['requested'], 'approved')
+        : becomes(['requested', 'approved'], 'withdrawn');
     // Nothing here is late or excluded, so withdrawals stand.
     if (row.state === 'requested')
       return row.kind === 'claim' && call.ground === 'unfounded' && becomes(['requested'], 'rejected');
