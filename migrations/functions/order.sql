@@ -1,5 +1,7 @@
 -- As they stand in a migrated database; npm test holds them against it. What changes one is a migration.
 
+CREATE OR REPLACE FUNCTION public.open_payment_attempt()
+
 CREATE OR REPLACE FUNCTION public.open_booking(prefix text, after text, batch integer, counted interval)
  RETURNS TABLE(id text, store_id text, facts jsonb, restarts bigint, rested_seconds double precision)
  LANGUAGE sql

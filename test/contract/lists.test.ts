@@ -1,11 +1,13 @@
 import { confirmSession } from '../../src/account/session/store';
 import type { Route } from '../../src/kernel/declaration/declare';
 import type { Scope } from '../../src/kernel/declaration/scopes';
-import { newUlid } from '../../src/kernel/ids';
+import { newId, newUlid } from '../../src/kernel/ids';
 import { plainOf } from '../../src/kernel/json-text';
 import { registry } from '../../src/registry';
+import { keepWebhook } from '../../src/webhook/store';
 import { connectTrendyol } from '../channel/marketplace';
-import { orderOf } from '../order/session';
+import { keepPayment } from '../order/card';
+import { completeSession, orderOf } from '../order/session';
 import { mintAgent } from '../proposal/agents';
 import { createWorld, openSession, type World } from '../world/world';
 import { sample } from './sample';
@@ -92,6 +94,20 @@ describe('every list', () => {
       const body = { email: `ortak${nth}@example.com` };
       return world.dispatcher.route(invite, as, { params: {}, query: {}, body });
     });
+    await twice(async (nth) => {
+      const sessionId = await completeSession(world, [{ productId: targetId }], { terms: { method: 'card' } });
+      // What nobody knows the end of, as the one who takes it leaves it.
+      await keepPayment(world, {
+        ...{ sessionId, extension: 'iyzico', reference: `pay${nth}`, providerId: null, state: 'unknown', amount: 100 },
+        ...{ paidAmount: null, instalments: null, review: null, test: false, capturedAt: null },
+      });
+    });
+    await twice((nth) =>
+      world.database.transaction(storeId, async (tx) => {
+        const fresh = { id: newId('whk'), extension: 'geliver', digest: String(nth).repeat(64), news: {} };
+        return { keep: true, value: await keepWebhook(tx, storeId, fresh, new Date()) };
+      }),
+    );
     asked['catalog.stockMovements.list'] = { query: { targetId } };
     for (const id of ['channel.jobs.list', 'channel.listings.list']) asked[id] = { params: { ext: extension } };
   });

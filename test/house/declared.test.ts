@@ -75,6 +75,8 @@ const nameless: Readonly<Record<string, string>> = {
   'channel_listing.remoteProductId': MARKETPLACE,
   'channel_listing.remoteVariantId': MARKETPLACE,
   'customer.identityId': 'names a shopper of the identity service',
+  'order_shipment.offerId': 'is the word of a provider of cargo',
+  'order_shipment.remoteId': 'is the word of a provider of cargo',
   'owner_account.loginId': 'names a row that functions alone see',
   'payment.providerId': 'is the word of a payment provider',
   'proposal.tokenId': TEXT,

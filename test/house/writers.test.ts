@@ -27,6 +27,8 @@ const writers = {
   'src/store/setup.ts': 'the link of the first owner, and how often somebody failed to claim one',
   'src/store/store.ts': 'a store of the demo, which nobody opens',
   'src/token/credentials.ts': 'when credentials were used last',
+  'src/webhook/webhooks.ts': 'what a provider has told, which is its own doing',
+  'src/webhook/work.ts': 'how far that has come',
 };
 
 /** Everything of a Database that may write. */

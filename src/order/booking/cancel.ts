@@ -6,7 +6,7 @@ import { LOOK_MS, PATIENCE_MS } from './deadlines';
 import { recordSaid, type Said } from './said';
 import { type CargoDependencies, connectedFor, pauseMs, type ShipmentStep, type Waiting, waitingAfter } from './told';
 
-export const cancellingNeeds = cargoNeeds('ready', 'cancel', 'track');
+const cancellingNeeds = cargoNeeds('ready', 'cancel', 'track');
 
 /**
  * Takes the cancellation of a booked parcel one step further. It may be run again at any point, and twice at once: what is cancelled at

@@ -9,7 +9,7 @@ import { shipmentTracking } from './contract';
 import { LOOK_MS, STANDS_STILL_MS } from './deadlines';
 import { findTracked, noteLooked, type TrackedShipment } from './store';
 
-export const trackingNeeds = cargoNeeds('ready', 'track');
+const trackingNeeds = cargoNeeds('ready', 'track');
 
 /** Asks the provider once where a parcel is, and records what is new. It may be run again at any point, and twice at once. */
 export async function stepTracking(

@@ -48,7 +48,7 @@ export const useReturn = (id: string) =>
   });
 
 /** The reference table of carriers, which only an upgrade changes. */
-export const useCarriers = () =>
+const useCarriers = () =>
   useQuery({
     queryKey: ['carriers'],
     queryFn: ({ signal }) => client.get<{ items: Carrier[] }>('/v1/cargo/carriers', {}, signal),

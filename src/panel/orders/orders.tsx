@@ -276,7 +276,7 @@ function OrderRow({ order, heads }: OrderRowProps) {
 }
 
 /** How much was given back is no field of what changes of an order record. */
-export function useRefundWord(): (refund: ListedOrder['refund']) => string {
+function useRefundWord(): (refund: ListedOrder['refund']) => string {
   const { refundStates } = useText().orders;
   return (refund) => refundStates[refund];
 }
