@@ -8,7 +8,7 @@ import { registry } from '../../src/registry';
 import { startGeliverSimulator } from '../../src/simulator/geliver/server';
 import { startTrendyolSimulator } from '../../src/simulator/trendyol/server';
 import { asInstalledEarlier } from '../extension/earlier';
-import { soleTrader } from '../store/identity';
+import { company, soleTrader } from '../store/identity';
 import { type MintedToken, openSite, type Site } from '../surfaces/site';
 import { patient } from '../world/patience';
 import { prepareTemporal, startTestWorker } from '../world/worker';
@@ -163,6 +163,8 @@ async function seed({ world }: Site, without?: RegExp): Promise<void> {
   await seedCodes(run);
   await seedPictures(run, pictured, (picture, ids) => bring(world.platform, principal, picture, newUlid(), ids));
   if (without?.test('order.create')) return;
+  // Whose documents the orders have.
+  await run('settings.identity.update', company);
   await seedOrders(run, (session) => keepSession(world.platform, world.storeId, session, { id: session.id, products }));
 }
 
