@@ -1,7 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type Capability, guardsRev, isRead, producedBy, type ReadRoute, type Route } from '../../src/kernel/declaration/declare';
+import {
+  type Capability,
+  guardsRev,
+  isRead,
+  producedBy,
+  type ReadRoute,
+  type Route,
+} from '../../src/kernel/declaration/declare';
 import { payloadOf } from '../../src/kernel/declaration/doors';
 import { grantable, scopeNames } from '../../src/kernel/declaration/scopes';
 import { ID_PATTERN, newUlid } from '../../src/kernel/ids';
