@@ -53,6 +53,8 @@ interface Sent {
   readonly query?: Query;
   /** The same key gets the same answer: a lost answer may be asked for again. */
   readonly key?: string;
+  /** Of what it changes, as it was seen: what has moved meanwhile is refused. */
+  readonly rev?: number;
   readonly signal?: AbortSignal;
   /** A file as it is, instead of a body. */
   readonly file?: Blob;
@@ -118,6 +120,11 @@ export class Client {
     return this.send<T>('POST', path, { body, ...(key ? { key } : {}) });
   }
 
+  /** Changes something by a route of its own. @param rev as it was seen */
+  change<T>(path: string, body: unknown, key: string, rev?: number): Promise<T> {
+    return this.send<T>('POST', path, { body, key, ...(rev === undefined ? {} : { rev }) });
+  }
+
   put<T>(path: string, body: unknown, key: string): Promise<T> {
     return this.send<T>('PUT', path, { body, key });
   }
@@ -169,7 +176,7 @@ export class Client {
   }
 
   private async fetch<T>(method: string, path: string, sent: Sent): Promise<T> {
-    const { body, query = {}, key, signal, file, onSent = () => {} } = sent;
+    const { body, query = {}, key, rev, signal, file, onSent = () => {} } = sent;
     const headers: Record<string, string> = { Accept: 'application/json' };
     const csrfToken = proof.read();
     if (this.isElsewhere) {
@@ -179,6 +186,7 @@ export class Client {
     if (csrfToken) headers['X-CSRF-Token'] = csrfToken;
     if (body !== undefined) headers['Content-Type'] = 'application/json';
     if (key) headers['Idempotency-Key'] = key;
+    if (rev !== undefined) headers['If-Match'] = `"${rev}"`;
     const asked = path + searchOf(query);
     const answered = file
       ? sendBytes(method, asked, headers, file, onSent)

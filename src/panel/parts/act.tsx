@@ -124,8 +124,11 @@ function ActDialog(props: ActProps & { readonly onClose: () => void }) {
   const [{ values, stated, key }, setForm] = useState({ values: empty, stated: more?.start ?? {}, key: newKey() });
   const [typed, setTyped] = useState('');
   const { busy, error, submit } = useSending(async () => {
-    const payload = { ...seen, ...filledIn(values), ...stated };
-    await (route === undefined ? client.run({ storeId, command, payload }, key) : client.post(route, payload, key));
+    const { expectedRev, ...payload } = { ...seen, ...filledIn(values), ...stated };
+    const guard = expectedRev === undefined ? {} : { expectedRev };
+    await (route === undefined
+      ? client.run({ storeId, command, payload: { ...payload, ...guard } }, key)
+      : client.change(route, payload, key, expectedRev as number | undefined));
     await refresh();
     tell(says.done);
     onClose();
