@@ -16,9 +16,8 @@ test('what asks a provider is declared to', () => {
   expect(asking.length).toBeGreaterThan(3);
   expect(asking.map(idOf).toSorted()).toEqual(
     offered
-      // A door asks by its command.
-      .filter((capability) => capability.asksProvider && !('command' in capability))
-      .map(({ id }) => id)
+      .filter(({ asksProvider }) => asksProvider)
+      .flatMap((each) => ('command' in each && each.command.id !== each.id ? [] : each.id))
       .toSorted(),
   );
 });
