@@ -50,6 +50,7 @@ const CANDIDATES = [
   'https://example.com',
   '01KSHE0H4CQ0V4ZBX7Q3M2N8RT',
   '0'.repeat(64),
+  '1-01KSHE0H4CQ0V4ZBX7Q3M2N8RT',
 ];
 
 function text({ pattern, minLength = 0, format }: { pattern?: string; minLength?: number; format?: string }): string {

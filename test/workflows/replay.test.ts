@@ -65,6 +65,12 @@ describe('saved histories', () => {
         'channelJob/failed-2',
         'channelJob/running-2',
         'channelJob/failed-3',
+        'cargoBooking/booked',
+        'cargoBooking/read-back',
+        'shipmentCancelling/cancelled',
+        'shipmentTracking/cancelled',
+        'shipmentTracking/delivered',
+        'shipmentTracking/waiting',
         'paymentAttempt/ordered',
         'paymentAttempt/returned',
         'refund/given',
@@ -339,6 +345,7 @@ describe('saved histories', () => {
     const { temporal } = shop.world.platform;
     const save = async (workflow: string, name: string, workflowId: string, ends = true) => {
       const handle = temporal.workflow.getHandle(workflowId);
+      await eventually(() => handle.describe().catch(() => undefined));
       if (ends) await handle.result();
       saveHistory(workflow, name, await handle.fetchHistory());
     };
